@@ -1,14 +1,13 @@
-// Package features_test reads the features as text: they must be what a product owner can read, say which part of the
-// specification they show, and consist of sentences that mean something.
+// Package features_test reads the features and the rule book as text. Features must be readable by a product owner,
+// name the rules they show, and consist of sentences that mean something; rules must be proven, and references to
+// them resolve.
 package features_test
 
 import (
-	"bufio"
 	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,56 +65,7 @@ func backgroundSteps(f *messages.Feature) int {
 	return 0
 }
 
-// rules reads rules.txt: tag to sentence.
-func rules(t *testing.T) (numbered, parts map[string]string, order []string) {
-	t.Helper()
-	file, err := os.Open("rules.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }() // it was only read
-	numbered, parts = map[string]string{}, map[string]string{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 || fields[0] == "#" {
-			continue
-		}
-		sentence := strings.Join(fields[2:], " ")
-		switch fields[0] {
-		case "rule":
-			numbered[fields[1]] = sentence
-			order = append(order, fields[1])
-		case "part":
-			parts[fields[1]] = sentence
-		default:
-			t.Errorf("rules.txt: %q is neither rule nor part", lines.Text())
-		}
-	}
-	return numbered, parts, order
-}
-
-// kinds of scenario that need a special server.
-var kinds = []string{"concurrency", "clock"}
-
-func TestEveryScenarioNamesWhatItShows(t *testing.T) {
-	numbered, parts, _ := rules(t)
-	for _, s := range scenarios(t) {
-		shows := 0
-		for _, tag := range s.tags {
-			known := numbered[tag] != "" || parts[tag] != ""
-			if known {
-				shows++
-			} else if !slices.Contains(kinds, tag) {
-				t.Errorf("%s: nothing in rules.txt is called %q", s.at, tag)
-			}
-		}
-		if shows == 0 {
-			t.Errorf("%s: no tag says which part of the specification it shows", s.at)
-		}
-	}
-}
-
-func TestEveryStepHasOneMeaning(t *testing.T) {
+func TestStepPatternsAreUnambiguous(t *testing.T) {
 	sentences := steps.Sentences()
 	used := make([]bool, len(sentences))
 	for _, s := range scenarios(t) {
@@ -139,9 +89,9 @@ func TestEveryStepHasOneMeaning(t *testing.T) {
 	}
 }
 
-var technical = regexp.MustCompile(`(?i)https?:|/api|\bjson\b|\bhttp\b|\b[45]\d\d\b error|status code|[{}]`)
+var technicalTerms = regexp.MustCompile(`(?i)https?:|/api|\bjson\b|\bhttp\b|\b[45]\d\d\b error|status code|[{}]`)
 
-func TestFeaturesAreForProductOwners(t *testing.T) {
+func TestFeaturesUseBusinessLanguage(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range scenarios(t) {
 		if s.own > 6 {
@@ -152,35 +102,9 @@ func TestFeaturesAreForProductOwners(t *testing.T) {
 		}
 		seen[s.at] = true
 		for _, words := range append(s.steps, s.name) {
-			if technical.MatchString(words) {
+			if technicalTerms.MatchString(words) {
 				t.Errorf("%s: %q is not business language", s.at, words)
 			}
 		}
 	}
 }
-
-func TestEveryRuleHasAScenario(t *testing.T) {
-	numbered, parts, order := rules(t)
-	shown := map[string]bool{}
-	for _, s := range scenarios(t) {
-		for _, tag := range s.tags {
-			shown[tag] = true
-		}
-	}
-	for _, tag := range order {
-		if !shown[tag] {
-			t.Errorf("no scenario shows %s: %s", tag, numbered[tag])
-		}
-	}
-	for tag, sentence := range parts {
-		if !shown[tag] {
-			t.Errorf("no scenario shows %s: %s", tag, sentence)
-		}
-	}
-	if len(order) < fewest {
-		t.Errorf("rules.txt has %d rules; the specification has %d", len(order), fewest)
-	}
-}
-
-// fewest is how many numbered rules the specification has: none is shown by being left out.
-const fewest = 50

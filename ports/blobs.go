@@ -8,51 +8,54 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Blobs keeps the bytes of files under keys that never change their content: a key is written once. Records name keys;
-// Orphans accounts for those that no record names.
+// Blobs stores the bytes of files by key. A key is written once, so its content never changes. Records name
+// keys; PendingBlobs tracks those that no record names.
 type Blobs interface {
-	// Put stores what content yields, all of it or nothing: nobody finds a part. What content answers besides io.EOF ends
-	// it and is returned. Errors: fault.ErrUnavailable.
+	// Put stores all of content or nothing, and no reader sees a part of it. An error of content other than
+	// io.EOF stops the upload and is returned. Errors: fault.ErrUnavailable.
 	Put(ctx context.Context, key, mimeType string, content io.Reader) error
-	// Open reads length bytes from offset; length < 0 is to the end. The reader outlives ctx, which bounds the opening
-	// alone, and is the caller's to close. Errors: ErrAbsent, fault.ErrUnavailable.
+	// Open reads length bytes from offset; length < 0 reads to the end. ctx limits the opening only; the
+	// caller closes the reader. Errors: ErrNotFound, fault.ErrUnavailable.
 	Open(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error)
-	// Delete removes key and whatever an interrupted Put of it left; a key that is not there is fine.
-	// Errors: fault.ErrUnavailable.
+	// Delete removes key and anything that an interrupted Put of it left. An unknown key is no error. Errors:
+	// fault.ErrUnavailable.
 	Delete(ctx context.Context, key string) error
 }
 
-// Orphans accounts for blobs that no record names: those on their way, and those whose record is gone. Every blob is
-// named by a record or stands here, whenever a process dies; so nothing has to be searched for.
-type Orphans interface {
-	// Add puts key in: before its bytes are stored, and when from this transaction on no record names it any more. Unless
-	// it is adopted, it is removed after until.
+// PendingBlobs tracks blobs that no record references: uploads in progress and blobs whose record was
+// deleted. After a crash, every blob is either referenced or listed here, so the storage need not be
+// searched.
+type PendingBlobs interface {
+	// Add lists key: before its bytes are stored, or in the transaction that removes the last reference to
+	// it. The blob is deleted after until unless Commit is called before.
 	Add(ctx context.Context, t tenant.ID, key string, until time.Time) error
-	// Adopt takes key out: from this transaction on a record names it. Errors: ErrAbsent when its removal has begun.
-	Adopt(ctx context.Context, t tenant.ID, key string) error
-	// Hurry has key removed after until, if it is still on its way.
-	Hurry(ctx context.Context, t tenant.ID, key string, until time.Time) error
+	// Commit removes key from the list, in the transaction that makes a record reference it. Errors:
+	// ErrNotFound when its deletion has begun.
+	Commit(ctx context.Context, t tenant.ID, key string) error
+	// ExpireSoon makes a listed key expire at until, if that is earlier.
+	ExpireSoon(ctx context.Context, t tenant.ID, key string, until time.Time) error
 }
 
-// Orphan is a key to be removed.
-type Orphan struct {
+// ExpiredBlob is a key to be deleted.
+type ExpiredBlob struct {
 	Tenant tenant.ID
 	Key    string
 }
 
-// Orphanage hands out what is to be removed.
-type Orphanage interface {
-	// Overdue lists up to limit keys whose time has come. Nobody can adopt them any more, and nobody else is given them
-	// before again.
-	Overdue(ctx context.Context, now, again time.Time, limit int) ([]Orphan, error)
-	// Removed ends the account of a key whose bytes are gone.
-	Removed(ctx context.Context, o Orphan) error
+// BlobSweep lists expired blobs for deletion.
+type BlobSweep interface {
+	// ClaimExpired lists up to limit expired keys. They can no longer be committed, and no other caller gets
+	// them before again.
+	ClaimExpired(ctx context.Context, now, again time.Time, limit int) ([]ExpiredBlob, error)
+	// MarkDeleted removes a key from the list after its bytes were deleted.
+	MarkDeleted(ctx context.Context, o ExpiredBlob) error
 }
 
-// Pictures measures images.
-type Pictures interface {
-	// Measure returns the size in pixels as it is shown, turned as the picture says; 0, 0 for a type it does not know, or
-	// whose size it does not say. It reads no more than the header. Errors: media.ErrUnreadable, and those of content.
+// ImageSizer reads the size of images.
+type ImageSizer interface {
+	// Measure returns the displayed size in pixels, with the rotation of the file applied; 0, 0 for an
+	// unknown type or a file without a size. It reads no more than the header. Errors:
+	// media.ErrImageUnreadable, and those of content.
 	Measure(mimeType string, content interface {
 		io.Reader
 		io.ReaderAt

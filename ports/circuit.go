@@ -1,19 +1,19 @@
 package ports
 
-// CircuitState is whether calls are made, in the words that breakers have for it.
+// CircuitState is the state of a circuit breaker, in the usual terms.
 type CircuitState string
 
 // The states of a circuit.
 const (
 	CircuitClosed   CircuitState = "closed"    // calls are made
-	CircuitHalfOpen CircuitState = "half-open" // one is made, to see how it ends
+	CircuitHalfOpen CircuitState = "half-open" // one trial call is made
 	CircuitOpen     CircuitState = "open"      // none is made
 )
 
-// Circuit is the state of the breaker in front of something that may be away.
+// Circuit is the state of the circuit breaker of a dependency.
 type Circuit struct {
 	Name       string // "database", "redis", "provider"
 	Connection string // of a provider: the record id of its connection
 	State      CircuitState
-	Busy       int // of a provider: calls under way
+	InFlight   int // of a provider: calls in progress
 }

@@ -11,155 +11,162 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Sources names what computed fields read (collection.Field.Source). The value is per record and environment.
+// The sources of computed fields (collection.Field.Source). Their values are per record and environment.
 const (
-	SourceOnHand        = "stock.onHand"   // on variants: their row; on products: the sum over their variants
-	SourceReserved      = "stock.reserved" // likewise
-	SourceLow           = "stock.low"      // whether the record remembers its stock as low (catalog.Low)
-	SourceDiscountCount = "uses.placed"    // on discounts: placed uses
+	SourceOnHand        = "stock.onHand"      // on variants: units on hand
+	SourceTotalOnHand   = "stock.totalOnHand" // on products: units on hand of all their variants
+	SourceReserved      = "stock.reserved"    // on variants: reserved units
+	SourceLow           = "stock.low"         // whether the record is stored as low (catalog.LowStock)
+	SourceDiscountCount = "uses.placed"       // on discounts: redeemed uses
 )
 
-// Level is the stock of one variant in one environment.
-type Level = inventory.Level
+// StockLevel is the stock of one variant in one environment.
+type StockLevel = inventory.Level
 
-// Demand is how many units of a variant are wanted; one per variant (inventory.Sum).
+// Demand is a required number of units of a variant; one per variant (inventory.Sum).
 type Demand = inventory.Demand
 
-// ErrShort says that at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
-var ErrShort = inventory.ErrOutOfStock
+// ErrOutOfStock: at least one variant has too few available units. Data "variantId", "requested", "available"
+// are of the first.
+var ErrOutOfStock = inventory.ErrOutOfStock
 
-// Place is a row of stock.
-type Place struct {
+// StockKey identifies a row of stock.
+type StockKey struct {
 	Environment tenant.Environment
 	Variant     string
 }
 
-// Stock counts units per variant and environment. Holder is the checkout the units are promised to.
-// Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0 (the database refuses anything else).
+// Stock counts units per variant and environment. holder is the checkout or draft that has the reservations.
+// Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0, which the database enforces.
 type Stock interface {
-	// Levels returns the rows of variants, which nobody else changes until the transaction ends; a variant without a row is
-	// absent.
-	Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]Level, error)
-	// Set writes the on-hand count and tracking of a variant of product, making its rows (live, and test as a copy) when
-	// new. Errors: ErrShort if fewer than what is reserved.
-	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level Level) error
-	// Reserve promises demands to holder until the given time, replacing what holder held. Errors: ErrShort, and
-	// then holder keeps what it held.
+	// Levels returns the rows of variants and locks them until the transaction ends; variants without a row
+	// are absent.
+	Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]StockLevel, error)
+	// Set writes the on-hand count and tracking of a variant of product. A new variant gets rows in live and,
+	// as a copy, in test. Errors: ErrOutOfStock if the count is below what is reserved.
+	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level StockLevel) error
+	// Reserve reserves demands for holder until the given time, replacing its reservations. Errors:
+	// ErrOutOfStock, which leaves its reservations as they were.
 	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand, until time.Time) error
-	// Release ends holder's promises.
+	// Release ends the reservations of holder.
 	Release(ctx context.Context, t tenant.ID, holder string) error
-	// Take turns demands into sold units: from holder's promises where they stand, else from free units. It returns those
-	// that on-hand counts lost, in variant order: a variant that is not tracked loses none. Errors: ErrShort.
+	// Take sells demands: from holder's reservations if they still exist, else from available units. It
+	// returns the units subtracted from on-hand counts, in variant order; none for a variant that is not
+	// tracked. Errors: ErrOutOfStock.
 	Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand) (taken []Demand, err error)
-	// Restock puts units that Take returned back on hand, tracked or not by now: the count of a variant that is not tracked
-	// is kept for when it is again. Variants that are gone take none.
+	// Restock adds units that Take returned to the on-hand count, whether or not the variant is still
+	// tracked, since it may be tracked again. Deleted variants are skipped.
 	Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []Demand) error
 }
 
-// Use is one use of a discount by one customer (id, or folded email of a guest).
-type Use struct {
+// DiscountUse is one use of a discount by one customer (id, or lower-case email of a guest).
+type DiscountUse struct {
 	Discount, Customer      string
-	Code                    string // as the client typed it; told when refused
+	Code                    string // as the client entered it, for the error
 	Limit, PerCustomerLimit int64  // 0: none
 }
 
-// ErrUsedUp says that a discount's limit is reached by placed and reserved uses.
-var ErrUsedUp = discount.ErrUsageLimit
+// ErrDiscountUsageLimit: redeemed and reserved uses reach the limit of a discount.
+var ErrDiscountUsageLimit = discount.ErrUsageLimit
 
-// ErrCustomerUsedUp says that the customer's limit is reached.
-var ErrCustomerUsedUp = discount.ErrCustomerLimit
+// ErrDiscountCustomerLimit: they reach the limit per customer.
+var ErrDiscountCustomerLimit = discount.ErrCustomerLimit
 
-// Uses counts discount uses per environment: reserved by a holder (checkout), then placed by it.
-type Uses interface {
-	// Reserve promises uses to holder, replacing what it held. Errors: ErrUsedUp, ErrCustomerUsedUp with Data "code", and then it
-	// holds what it held before.
-	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []Use) error
-	// Release ends holder's promises; placed uses stay.
+// DiscountUses counts discount uses per environment: reserved by a holder (a checkout or draft), then
+// redeemed by it.
+type DiscountUses interface {
+	// Reserve reserves uses for holder, replacing its reservations. Errors: ErrDiscountUsageLimit and
+	// ErrDiscountCustomerLimit with Data "code", which leave its reservations as they were.
+	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []DiscountUse) error
+	// Release ends the reservations of holder; redeemed uses stay.
 	Release(ctx context.Context, t tenant.ID, holder string) error
-	// Place turns holder's promises into placed uses, reserving first those it does not hold. Errors: as Reserve.
-	Place(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []Use) error
-	// GiveBack ends holder's placed uses and promises: its order is canceled.
-	GiveBack(ctx context.Context, t tenant.ID, holder string) error
-	// Counts returns placed + reserved uses per discount id, and those of the customer.
-	Counts(ctx context.Context, env tenant.Environment, discounts []string, customer string) (all, own map[string]int64, err error)
+	// Redeem turns holder's reservations into redeemed uses, after reserving those that are missing. Errors:
+	// as Reserve.
+	Redeem(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []DiscountUse) error
+	// ReleaseAll ends holder's redeemed uses and reservations, because its order was canceled.
+	ReleaseAll(ctx context.Context, t tenant.ID, holder string) error
+	// Counts returns redeemed + reserved uses per discount id, in all and of the customer.
+	Counts(ctx context.Context, env tenant.Environment, discounts []string, customer string) (all, byCustomer map[string]int64, err error)
 }
 
-// ProviderCall is one journal row: written before the call, completed after it. The provider key and request bytes of an
-// operation are frozen with its first attempt.
+// ProviderCall is one entry of the provider call log: written before the call, completed after it. The
+// idempotency key and request bytes of an operation are fixed by its first attempt.
 type ProviderCall struct {
-	ID          string // UUIDv7
-	Tenant      tenant.ID
-	Session     string // payment session
-	Operation   string // "prepare", "confirm", "close", "refund"
-	ProviderKey string // idempotency key sent to the provider
-	Request     []byte // exact bytes sent on every attempt
-	Attempt     int    // 1, 2, 3…
-	Outcome     string // "" while running, else "ok", "declined", "unsent", "unknown"
-	Detail      string // provider's code or our error text; no secrets
-	StartedAt   time.Time
-	FirstAt     time.Time // when the first attempt started: providers forget keys
-	FinishedAt  time.Time
+	ID             string // UUIDv7
+	Tenant         tenant.ID
+	Session        string // payment session
+	Operation      string // "prepare", "confirm", "close", "refund"
+	ProviderKey    string // idempotency key sent to the provider
+	Request        []byte // exact bytes sent on every attempt
+	Attempt        int    // 1, 2, 3…
+	Outcome        string // "" while in progress, else "ok", "declined", "unsent", "unknown"
+	Detail         string // the provider's code or our error text; no secrets
+	StartedAt      time.Time
+	FirstAttemptAt time.Time // start of the first attempt, since providers forget keys after some time
+	FinishedAt     time.Time
 }
 
-// Journal keeps provider calls.
-type Journal interface {
-	// Begin stores the next attempt of (session, operation). The first one freezes key and request; later ones get those
-	// back whatever was passed, and FirstAt.
+// ProviderCalls is the log of provider calls.
+type ProviderCalls interface {
+	// Begin stores the next attempt of (session, operation). The first one fixes key and request; for later
+	// ones these are returned whatever was passed, with FirstAttemptAt.
 	Begin(ctx context.Context, call ProviderCall) (ProviderCall, error)
 	// Finish records the outcome of an attempt.
 	Finish(ctx context.Context, call ProviderCall) error
-	// Undeclined reports whether a session has an attempt of operation, or of a variant "operation:…" of it, that was sent and
-	// not declined: the provider acted, or may yet.
-	Undeclined(ctx context.Context, id tenant.ID, session, operation string) (bool, error)
+	// MayHaveActed reports whether a session has an attempt of operation, or of a variant "operation:…" of
+	// it, that was sent and not declined, so that the provider acted or may still act.
+	MayHaveActed(ctx context.Context, id tenant.ID, session, operation string) (bool, error)
 }
 
-// Movement is one entry of the money journal: money that moved at a provider. Append-only: a refund that fails after it was
-// recorded comes back as a charge, whose reference is Reversed of the refund's.
-type Movement struct {
+// LedgerEntry is a movement of money at a provider. Entries are append-only: a refund that fails after it was
+// recorded is followed by a charge with the ReversalReference of the refund.
+type LedgerEntry struct {
 	ID          string // UUIDv7
 	Tenant      tenant.ID
 	Environment tenant.Environment
 	Type        string // "charge", "refund"
 	Amount      money.Money
 	Provider    string
-	Account     string
+	AccountKey  string
 	Reference   string // provider payment id, or refund id
 	Checkout    string
 	Order       string // "" while the money belongs to no order
 	At          time.Time
 }
 
-// Reversed is the reference of the charge that takes back a refund.
-func Reversed(refund string) string { return "reversed:" + refund }
+// ReversalReference is the reference of the charge that reverses a refund.
+func ReversalReference(refund string) string { return "reversed:" + refund }
 
-// ErrMoneyKnown says that this charge or refund is in the journal already.
-var ErrMoneyKnown = fault.New(fault.Conflict, "payment_already_recorded", "This payment is recorded already.")
+// ErrAlreadyRecorded: this charge or refund is in the ledger already.
+var ErrAlreadyRecorded = fault.New(fault.Conflict, "payment_already_recorded", "This payment is already recorded.")
 
-// Ledger is the journal of money movements: the books.
+// Ledger is the append-only table of money that moved.
 type Ledger interface {
-	// Append records m. Errors: ErrMoneyKnown (same tenant, environment, provider, account, type and reference).
-	Append(ctx context.Context, m Movement) error
-	// Assign gives the charge that m names, which belongs to no order, to m's order; the movement itself stays as it is.
-	// Assigned to the same order again, it changes nothing. Errors: ErrAbsent when no such charge is free.
-	Assign(ctx context.Context, m Movement) error
-	// Balance sums charges − refunds per currency of an order, assigned ones with its own.
+	// Append records m. Errors: ErrAlreadyRecorded (same tenant, environment, provider, account, type and
+	// reference).
+	Append(ctx context.Context, m LedgerEntry) error
+	// Assign assigns the charge that m identifies, which belongs to no order, to m's order; the entry itself
+	// is not changed. Assigning it to the same order again has no effect. Errors: ErrNotFound when there is
+	// no such unassigned charge.
+	Assign(ctx context.Context, m LedgerEntry) error
+	// Balance is charges − refunds of an order per currency, including assigned charges.
 	Balance(ctx context.Context, order string) (map[money.Currency]int64, error)
 }
 
-// Books reads the journal of money outside of transactions, to check it.
-type Books interface {
-	// Movements returns the entries of a tenant after the one with that id, in order of their ids. Order is the one that the
-	// money belongs to, given to it later or not.
-	Movements(ctx context.Context, t tenant.ID, after string, limit int) ([]Movement, error)
+// LedgerReader reads the ledger and stock outside of transactions, for reconciliation.
+type LedgerReader interface {
+	// Entries returns the entries of a tenant after the entry with id after, in order of id. Their Order
+	// includes later assignments.
+	Entries(ctx context.Context, t tenant.ID, after string, limit int) ([]LedgerEntry, error)
 	// Balances is charges − refunds of each of these orders.
 	Balances(ctx context.Context, t tenant.ID, orders []string) (map[string]map[money.Currency]int64, error)
-	// Drift lists the rows of stock whose reserved units are not those that holders were promised.
-	Drift(ctx context.Context, t tenant.ID) ([]Drifted, error)
+	// StockDrift lists the rows of stock whose reserved count differs from their reservations.
+	StockDrift(ctx context.Context, t tenant.ID) ([]StockDrift, error)
 }
 
-// Drifted is a row of stock that says otherwise than its reservations.
-type Drifted struct {
-	Place
+// StockDrift is a stock row whose reserved count differs from the sum of its reservations.
+type StockDrift struct {
+	StockKey
 
-	Reserved, Promised int64
+	Reserved, ReservationSum int64
 }

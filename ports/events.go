@@ -8,56 +8,56 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Event is what is told of one change. Spec 6, Contract 10.
+// Event is the event of one change. Rules events-1, events-2.
 type Event struct {
 	ID             string // UUIDv7
 	Tenant         tenant.ID
 	Environment    tenant.Environment // "" concerns both
-	Sequence       int64              // 1, 2, 3… in the tenant, in commit order
+	Sequence       int64              // 1, 2, 3… in the tenant; a record's events have them in the order of their commits
 	RecordSequence int64              // 1, 2, 3… of the record
 	Collection     string             // slug
 	Record         string             // id
 	Operation      collection.Operation
 	At             time.Time
-	// Body is an object of data, doc and previousDoc as staff sees them; update has all three, create no previousDoc, delete
-	// data alone. Nobody changes it.
+	// Body is a JSON object with data, doc and previousDoc as staff sees them; an update has all three, a
+	// create no previousDoc, a delete data only. It must not be modified.
 	Body []byte
 }
 
-// EventQuery asks for a page of a tenant's events in commit order.
+// EventQuery asks for a page of a tenant's events in the order of their numbers.
 type EventQuery struct {
 	Tenant      tenant.ID
-	After       int64              // events with larger numbers; 0 begins with the oldest that is kept
-	Environment tenant.Environment // events of it and those that concern both; "" all
+	After       int64              // only events with larger numbers; 0: from the oldest stored event
+	Environment tenant.Environment // only its events and those of both; "": all
 	Collections []string           // slugs; nil: all
-	Limit       int                // at most so many, from 1
+	Limit       int                // maximum number of events, at least 1
 }
 
-// EventPage is an answer to EventQuery. It has fewer events than asked for, even none, where they are large or few match:
-// whoever wants more asks again After Next, as long as there is More.
+// EventPage is the result of an EventQuery. It may have fewer events than Limit, even none, if events are
+// large or few match. While More, the next page is the one after Next.
 type EventPage struct {
 	Events []Event
-	Next   int64 // no number up to this one is left to look at
-	Last   int64 // of the tenant's newest event, of whatever sort; 0: there was none
+	Next   int64 // every number up to this one has been examined
+	Last   int64 // number of the tenant's newest event of any kind; 0: none
 }
 
-// More reports whether there are numbers behind the page.
+// More reports whether there are events after the page.
 func (p EventPage) More() bool { return p.Next < p.Last }
 
-// EventLog reads what happened. A number is visible only once every smaller one is: who has read up to n never meets a
-// number ≤ n later.
+// EventLog reads events. A number becomes visible only after all smaller ones, so a reader that has read up
+// to n never misses a number ≤ n.
 type EventLog interface {
-	// Events is a page of the log. An update of which nobody can tell any more what was before it is left out.
+	// Events returns a page of the log. Updates whose previous document is no longer available are omitted.
 	Events(ctx context.Context, q EventQuery) (EventPage, error)
-	// Trimmed is the number up to which a tenant's events are not kept any more; 0: all are.
-	Trimmed(ctx context.Context, id tenant.ID) (int64, error)
-	// Newest are the numbers of the newest events, by tenant. Tenants without events are missing.
+	// TrimmedThrough is the number up to which a tenant's events have been deleted; 0: none.
+	TrimmedThrough(ctx context.Context, id tenant.ID) (int64, error)
+	// Newest returns the number of each tenant's newest event. Tenants without events are absent.
 	Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]int64, error)
 }
 
-// EventTrimmer forgets what happened long ago.
+// EventTrimmer deletes old events.
 type EventTrimmer interface {
-	// Trim forgets some of the oldest events of a tenant that happened before a time, in their order; more says that there
-	// are others. What later events are told by stays.
+	// Trim deletes some of a tenant's oldest events from before a time, in order; more reports whether there
+	// are others. It keeps documents that later events need as their previousDoc.
 	Trim(ctx context.Context, id tenant.ID, before time.Time) (more bool, err error)
 }

@@ -11,18 +11,20 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// The faults of provider calls. A refused request is final; an unreachable provider may have acted all the same.
+// The faults of provider calls. ErrProviderRejected is final. After ErrProviderUnavailable the provider may
+// still have acted.
 var (
-	ErrProviderUnavailable = fault.New(fault.Unavailable, "provider_unavailable", "The payment provider cannot be reached right now. Try again.").Retry(2 * time.Second)
+	ErrProviderUnavailable = fault.New(fault.Unavailable, "provider_unavailable", "The payment provider cannot be reached right now. Try again.").WithRetry(2 * time.Second)
 	ErrProviderRejected    = fault.New(fault.ProviderFailed, "provider_rejected", "The payment provider refused the request.")
-	// ErrWebhookSignature is the fault of a webhook that was not signed by one of the connection's secrets, or too long ago.
+	// ErrWebhookSignature: a webhook was not signed by one of the connection's secrets, or too long ago.
 	ErrWebhookSignature = fault.New(fault.Unauthenticated, "webhook_signature_invalid", "The signature of the webhook is not valid.")
 )
 
-// ErrNotSent is what ErrProviderUnavailable is because of when nothing was asked of the provider: it did nothing, for sure.
-var ErrNotSent = errors.New("the provider was not asked")
+// ErrNotSent is the cause of an ErrProviderUnavailable when no request was sent, so that the provider
+// certainly did not act.
+var ErrNotSent = errors.New("the provider was not called")
 
-// Connection is a tenant's account at a provider, credentials opened.
+// Connection is a tenant's account at a provider, with decrypted credentials.
 type Connection struct {
 	ID          string
 	Tenant      tenant.ID
@@ -32,131 +34,138 @@ type Connection struct {
 	Credentials map[string]string // by name, as the adapter documents; never logged
 }
 
-// PaymentRequest is what a provider is asked to collect. PaymentID is ours: 6–40 [A-Za-z0-9], unique, immutable.
+// PaymentRequest is a payment to collect. PaymentID is ours: 6–40 [A-Za-z0-9], unique, immutable.
 type PaymentRequest struct {
 	Session, PaymentID  string
 	Amount              money.Money
 	OrderName           string
-	Method              string // hosted sessions: one of the 28
-	Country             string // hosted sessions: ISO 3166-1 alpha-2, "" if none was asked for
+	Method              string // hosted sessions: one of payment.Methods
+	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given
 	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
 	CustomerName, Email string
 	ExpiresAt           time.Time
 }
 
-// ProviderState is what a provider says of a payment, in our words. Reference payments: adapter contract 2.
+// ProviderState is the state of a payment at its provider, in our terms. Fact port-1.
 type ProviderState string
 
 // The states, roughly in order of progress.
 const (
-	ProviderAbsent     ProviderState = "absent" // never heard of it
+	ProviderAbsent     ProviderState = "absent" // unknown to the provider
 	ProviderOpen       ProviderState = "open"
 	ProviderProcessing ProviderState = "processing"
 	ProviderPaid       ProviderState = "paid"
 	ProviderFailed     ProviderState = "failed"
 	ProviderExpired    ProviderState = "expired"
 	ProviderCanceled   ProviderState = "canceled"
-	ProviderUnknown    ProviderState = "unknown" // a word we do not know: a person must look
+	ProviderUnknown    ProviderState = "unknown" // an unknown status: an operator must look
 )
 
-// ProviderPayment is a looked-up payment. Identity fields are the provider's own and must be compared with ours.
+// ProviderPayment is a payment as its provider reports it. Its identity fields must be compared with ours.
 type ProviderPayment struct {
 	State       ProviderState
-	PaymentID   string // our payment id as the provider knows it
+	PaymentID   string // our payment id, as stored at the provider
 	ProviderID  string // the provider's own id of the payment
-	Account     string
+	AccountKey  string
 	Environment tenant.Environment
 	Amount      money.Money
-	Refunded    money.Money // what is known to have gone back; of no currency while nothing was paid
-	// Refunds are all refunds that took something of it or are about to, whoever asked for them, each with its own id; failed
-	// ones may stand among them.
+	Refunded    money.Money // refunds known to have succeeded; without a currency while nothing was paid
+	// Refunds are all refunds of the payment that moved money or will, whether or not we requested them, each
+	// with its own id. Failed ones may be included.
 	Refunds    []ProviderRefund
 	Method     string
 	ReceiptURL string
 }
 
-// RefundState is what a provider says of a refund, in our words.
+// RefundState is the state of a refund at its provider, in our terms.
 type RefundState string
 
 // The states.
 const (
-	RefundAbsent    RefundState = "absent"  // never heard of it
-	RefundPending   RefundState = "pending" // accepted, done later
+	RefundAbsent    RefundState = "absent"  // unknown to the provider
+	RefundPending   RefundState = "pending" // accepted, not completed yet
 	RefundSucceeded RefundState = "succeeded"
 	RefundFailed    RefundState = "failed"
 )
 
-// RefundRef names a refund to its provider. An adapter finds it by what its provider keeps of it: the refund's own id, the
-// key of the call, or amount and order among the refunds of a payment. At most one refund of a payment is unanswered, so
-// that one which is nobody else's is the one that was asked for.
+// RefundRef identifies a refund to its provider. An adapter finds it by what its provider stores: the
+// refund's own id, the key of the call, or amount and order among the refunds of a payment. At most one
+// refund of a payment is unanswered, so a refund that is none of the others is the one requested.
 type RefundRef struct {
 	PaymentRef
 
-	Key        string      // provider key of the call that asked for it
-	ProviderID string      // the provider's own id of the refund, "" until it told
-	Amount     money.Money // of the refund
-	Remaining  money.Money // what was left of the payment before it
-	Others     []string    // the provider's ids of our other refunds of the payment
+	Key             string      // provider key of the call that requested it
+	ProviderID      string      // the provider's own id of the refund; "" while unknown
+	Amount          money.Money // of the refund
+	RemainingBefore money.Money // refundable amount of the payment before it
+	OtherRefundIDs  []string    // the provider's ids of our other refunds of the payment
 }
 
-// ProviderRefund is a looked-up refund. Its amount is the provider's own and must be compared with ours.
+// ProviderRefund is a refund as its provider reports it. Its amount must be compared with ours.
 type ProviderRefund struct {
 	State      RefundState
 	ProviderID string
 	Amount     money.Money
 }
 
-// PaymentRef names a payment to its provider; PaymentID is always ours. The provider's own names are "" until it told
-// them; an adapter looks up by whichever its provider knows, and compares.
+// PaymentRef identifies a payment to its provider. PaymentID is always set; the provider's own ids are ""
+// while unknown. An adapter looks the payment up by any id that its provider knows, and compares.
 type PaymentRef struct{ PaymentID, ProviderSessionID, ProviderPaymentID string }
 
-// Notice is a provider's webhook as it arrived.
-type Notice struct {
-	Header map[string][]string // by canonical name, "Webhook-Signature"
-	Body   []byte              // raw: signatures are over bytes
-	At     time.Time           // when it arrived
+// ProviderWebhook is a webhook as it was received from a provider.
+type ProviderWebhook struct {
+	Header     map[string][]string // by canonical name, "Webhook-Signature"
+	Body       []byte              // raw, since signatures are over bytes
+	ReceivedAt time.Time           // when it arrived
 }
 
-// Hint is what a webhook is good for: which payments to look up. It never says what became of them.
-type Hint struct {
-	EventID  string       // the same for every delivery of one event; unique within a connection; "" where nobody signed it
-	Payments []PaymentRef // each with at least one name; none for events that are about no payment
-	Refunds  bool         // it may tell of money that went back, so that payments that are in the books are worth a look, too
+// WebhookHint lists the payments that a webhook is about, to be looked up. It never contains their state.
+type WebhookHint struct {
+	EventID          string       // the same for every delivery of one event; unique within a connection; "" if the webhook is not signed
+	Payments         []PaymentRef // each with at least one id; empty for events that are not about payments
+	MayConcernRefund bool         // it may be about a refund, so booked payments have to be looked up too
 }
 
-// Provider talks to one payment provider. Every call has a timeout and a breaker per connection inside the adapter.
-// Requests are built (pure) before they are journaled and sent as journaled, byte for byte.
+// Provider calls one payment provider. Every call has a timeout, and a circuit breaker per connection inside
+// the adapter. Requests are built (a pure function), logged, and sent exactly as logged.
 type Provider interface {
-	// Build makes the exact request bytes of an operation; args are the caller's facts: for "prepare" "kind" (widget,
-	// hosted_v2, standard_v2), for "confirm" "paymentKey", for "refund" "amount" and "remaining" (minor units) and "reason";
-	// for "close" and "refund" also "providerSessionId" and "providerPaymentId" as far as they are known. The same input
-	// gives the same bytes. Errors: fault.ErrInternal for anything an adapter does not know.
-	Build(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
-	// Ready tells, without asking the provider, whether a call of the connection would be made at the moment. It costs
-	// nothing and promises nothing: Send has the last word. Errors: ErrProviderUnavailable because of ErrNotSent.
+	// BuildRequest returns the exact request bytes of an operation. args are further values: for "prepare"
+	// "kind" (widget, hosted_v2, standard_v2), for "confirm" "paymentKey", for "refund" "amount" and
+	// "remaining" (minor units) and "reason"; for "close" and "refund" also "providerSessionId" and
+	// "providerPaymentId" if known. The same input gives the same bytes. Errors: fault.ErrInternal for an
+	// operation or kind that the adapter does not know.
+	BuildRequest(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
+	// Ready reports, without calling the provider, whether the circuit would currently admit a call. It is
+	// advisory: Send may still fail. Errors: ErrProviderUnavailable caused by ErrNotSent.
 	Ready(conn Connection) error
-	// Send performs a journaled call. Its answer is a hint; Lookup decides: "providerSessionId" and "checkoutUrl" (prepare),
-	// "status", the provider's word, and of close "closed": "true" when nobody can pay any more though a look-up may not
-	// say so, or when no money could move without a confirm. Errors: ErrProviderUnavailable, ErrProviderRejected with Data "providerCode".
+	// Send sends a logged call. Its result is only a hint, LookupPayment and LookupRefund decide:
+	// "providerSessionId" and "checkoutUrl" (prepare), "status", the provider's own, and for close "closed":
+	// "true" when the payment can no longer be paid even if a look-up does not show it, or when no money
+	// could move without a confirm. Errors: ErrProviderUnavailable, ErrProviderRejected with Data
+	// "providerCode".
 	Send(ctx context.Context, conn Connection, call ProviderCall) (map[string]string, error)
-	// Lookup asks for the state of a payment. One that the provider does not know is ProviderAbsent, and a word that we do
-	// not know ProviderUnknown; neither is an error. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
-	Lookup(ctx context.Context, conn Connection, ref PaymentRef) (ProviderPayment, error)
-	// LookupRefund asks for the state of a refund. One that the provider does not know is RefundAbsent; a word that we do not
-	// know is RefundPending, for it may have gone back. Errors: ErrProviderUnavailable, ErrProviderRejected (bad credentials).
+	// LookupPayment returns the state of a payment. A payment unknown to the provider is ProviderAbsent, and
+	// an unknown status is ProviderUnknown; neither is an error. Errors: ErrProviderUnavailable,
+	// ErrProviderRejected (bad credentials).
+	LookupPayment(ctx context.Context, conn Connection, ref PaymentRef) (ProviderPayment, error)
+	// LookupRefund returns the state of a refund. A refund unknown to the provider is RefundAbsent; an
+	// unknown status is RefundPending, since money may have moved. Errors: ErrProviderUnavailable,
+	// ErrProviderRejected (bad credentials).
 	LookupRefund(ctx context.Context, conn Connection, ref RefundRef) (ProviderRefund, error)
-	// Action is what the browser needs to pay; nothing secret. Kinds: widget, hosted_v2, standard_v2.
-	Action(conn Connection, kind string, req PaymentRequest, prepared map[string]string) (collection.Tree, error)
-	// Hint reads a webhook; it is pure. Where the provider signs, one of secrets (opened, newest first) must have signed it.
-	// Errors: ErrWebhookSignature, fault.ErrMalformed.
-	Hint(conn Connection, secrets []string, n Notice) (Hint, error)
+	// NextAction returns what the browser needs to pay, without secrets. Kinds: widget, hosted_v2,
+	// standard_v2.
+	NextAction(conn Connection, kind string, req PaymentRequest, prepared map[string]string) (collection.JSONValue, error)
+	// ParseWebhook parses a webhook; it is pure. If the provider signs webhooks, one of secrets (decrypted,
+	// newest first) must have signed it. Errors: ErrWebhookSignature, fault.ErrMalformed.
+	ParseWebhook(conn Connection, secrets []string, n ProviderWebhook) (WebhookHint, error)
 }
 
-// Heard remembers which events of webhooks were acted on. A provider names its events, so that their ids are unique within
-// a connection only.
-type Heard interface {
-	// Has reports whether an event was acted on.
-	Has(ctx context.Context, t tenant.ID, connection, event string) (bool, error)
-	// Keep notes that it was, until a time by which nobody delivers it any more. Noting it again changes nothing.
-	Keep(ctx context.Context, t tenant.ID, connection, event string, until time.Time) error
+// ProcessedWebhooks records which webhook events were handled. Providers choose the ids, so they are unique
+// within a connection only.
+type ProcessedWebhooks interface {
+	// Seen reports whether an event was handled.
+	Seen(ctx context.Context, t tenant.ID, connection, event string) (bool, error)
+	// Mark records that an event was handled, until a time after which it is no longer delivered. Repeating
+	// it has no effect.
+	Mark(ctx context.Context, t tenant.ID, connection, event string, until time.Time) error
 }

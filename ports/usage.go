@@ -9,64 +9,71 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Calls is how many calls of a tenant one process counted on a day.
-type Calls struct {
+// CallCount is the number of calls of a tenant that one process counted on a day.
+type CallCount struct {
 	Tenant tenant.ID
 	Day    quota.Day
 	Count  int64
 }
 
-// Usage keeps how many calls were made. Each process has a row of its own per tenant and day, under the name of its
-// counter: keeping the same count twice changes nothing, and no two processes write one row.
+// Usage stores how many calls were made. Each process has its own row per tenant and day, under the name of
+// its counter, so saving a count twice changes nothing and no two processes write the same row.
 type Usage interface {
-	// Keep replaces what counter counted.
-	Keep(ctx context.Context, counter string, counts []Calls) error
-	// Elsewhere sums up what all counters but this one counted of each tenant in a month; those without calls are absent.
-	Elsewhere(ctx context.Context, counter string, tenants []tenant.ID, month quota.Month) (map[tenant.ID]int64, error)
-	// Counters tells what each counter counted of a tenant in a month; those without calls are absent.
-	Counters(ctx context.Context, id tenant.ID, month quota.Month) (map[string]int64, error)
-	// Daily sums up what all counters but this one counted of a tenant on each day of a month; days without calls are absent.
-	Daily(ctx context.Context, counter string, id tenant.ID, month quota.Month) (map[quota.Day]int64, error)
+	// Save replaces the counts of counter.
+	Save(ctx context.Context, counter string, counts []CallCount) error
+	// SumOthers sums the counts of all other counters per tenant in a month; tenants without calls are
+	// absent.
+	SumOthers(ctx context.Context, counter string, tenants []tenant.ID, month quota.Month) (map[tenant.ID]int64, error)
+	// ByCounter returns the count of each counter for a tenant in a month; counters without calls are absent.
+	ByCounter(ctx context.Context, id tenant.ID, month quota.Month) (map[string]int64, error)
+	// SumOthersByDay sums the counts of all other counters for a tenant on each day of a month; days without
+	// calls are absent.
+	SumOthersByDay(ctx context.Context, counter string, id tenant.ID, month quota.Month) (map[quota.Day]int64, error)
 }
 
-// The answers of a SharedCount that are no counts.
+// The errors of a SharedCounter.
 var (
-	// ErrCountUnknown says that nobody told it yet how many calls were made: it is to be raised first.
-	ErrCountUnknown = errors.New("the shared count is not known")
-	// ErrCountAway says that it cannot be asked.
-	ErrCountAway = errors.New("the shared count does not answer")
+	// ErrCountUnknown: the shared counter has no value for this tenant and month yet; call RaiseTo first.
+	ErrCountUnknown = errors.New("shared usage count unknown")
+	// ErrCountUnavailable: the shared counter is unreachable.
+	ErrCountUnavailable = errors.New("shared usage count unavailable")
 )
 
-// Holding is what one counter holds of a tenant's calls in a month: those it counted and those under way. It is an
-// absolute number, so that telling it twice, or never, leaves nothing wrong once it is told again.
-type Holding struct {
+// CounterState is one process's absolute call count for a tenant and month, including calls in progress.
+// Absolute values make reports idempotent.
+type CounterState struct {
 	Counter string
 	Calls   int64
-	// Turn grows with whatever a counter tells of a tenant: what was overtaken by something newer changes nothing.
-	Turn int64
-	// AtLeast says that calls whose Take was not answered yet are not among Calls: it only raises.
-	AtLeast bool
+	// Version grows with every report of a counter about a tenant; an older report than the last is ignored.
+	Version int64
+	// LowerBound means that Calls lacks calls whose Admit was not answered yet, so the report may only raise
+	// the count.
+	LowerBound bool
 }
 
-// SharedCount is what all processes hold of the calls of a tenant in a month, each under the name of its counter. It may be
-// lost at any time: what Usage keeps stands behind it.
-type SharedCount interface {
-	// Take tells what a counter holds with one more call, unless that makes more than limit with what the others hold. It
-	// returns how many that makes, or the limit and false. Errors: ErrCountUnknown, ErrCountAway.
-	Take(ctx context.Context, id tenant.ID, month quota.Month, with Holding, limit int64) (used int64, admitted bool, err error)
-	// Tell tells what a counter holds, some time later, if nothing is in the way.
-	Tell(id tenant.ID, month quota.Month, h Holding)
-	// Share tells what a counter holds of many tenants. It returns those of which the others hold less than told by
-	// elsewhere, or nothing is known: they are to be raised. Errors: ErrCountAway.
-	Share(ctx context.Context, month quota.Month, all map[tenant.ID]Holding, elsewhere map[tenant.ID]int64) (behind []tenant.ID, err error)
-	// Raise makes what each counter holds at least kept, by counter, and makes the count known. Errors: ErrCountAway.
-	Raise(ctx context.Context, id tenant.ID, month quota.Month, kept map[string]int64) error
-	// Silent returns the counters that told nothing of the tenant for so long, with when they last did by a clock of its own,
-	// but those that were settled. Errors: ErrCountAway.
-	Silent(ctx context.Context, id tenant.ID, month quota.Month, since time.Duration) (heard map[string]int64, err error)
-	// Settle replaces what silent counters hold by what they kept, but not if they told something since. Errors: ErrCountAway.
-	Settle(ctx context.Context, id tenant.ID, month quota.Month, heard, kept map[string]int64) error
-	// Bursts tells the others what this process counts of callers at the moment, by name, and returns what the others do.
-	// Who does not repeat it within a few seconds is forgotten. Errors: ErrCountAway.
-	Bursts(ctx context.Context, counter string, counts map[string]int, now time.Time) (elsewhere map[string]int, err error)
+// SharedCounter has the call counts of all processes for a tenant and month, each under the name of its
+// counter. It may be lost at any time; Usage is authoritative.
+type SharedCounter interface {
+	// Admit reports the state of a counter with one more call, unless all counters together would then exceed
+	// limit. It returns their sum, or the limit and false. Errors: ErrCountUnknown, ErrCountUnavailable.
+	Admit(ctx context.Context, id tenant.ID, month quota.Month, with CounterState, limit int64) (used int64, admitted bool, err error)
+	// Report reports the state of a counter in the background, best effort.
+	Report(id tenant.ID, month quota.Month, h CounterState)
+	// Sync reports the states of a counter for many tenants. It returns the tenants for which the other
+	// counters have less than elsewhere says, or that are unknown; the caller then calls RaiseTo. Errors:
+	// ErrCountUnavailable.
+	Sync(ctx context.Context, month quota.Month, all map[tenant.ID]CounterState, elsewhere map[tenant.ID]int64) (behind []tenant.ID, err error)
+	// RaiseTo raises each counter to at least its value in stored, and makes the count known. Errors:
+	// ErrCountUnavailable.
+	RaiseTo(ctx context.Context, id tenant.ID, month quota.Month, stored map[string]int64) error
+	// Inactive returns counters that have not reported within since, with the time of their last report by
+	// the shared counter's own clock; reconciled counters are left out. Errors: ErrCountUnavailable.
+	Inactive(ctx context.Context, id tenant.ID, month quota.Month, since time.Duration) (lastReports map[string]int64, err error)
+	// Reconcile replaces the values of inactive counters by those in stored, unless they have reported since.
+	// Errors: ErrCountUnavailable.
+	Reconcile(ctx context.Context, id tenant.ID, month quota.Month, lastReports, stored map[string]int64) error
+	// ExchangeBursts reports this process's current counts of callers, by name, and returns those of the
+	// other processes. Counts that are not repeated within a few seconds are dropped. Errors:
+	// ErrCountUnavailable.
+	ExchangeBursts(ctx context.Context, counter string, counts map[string]int, now time.Time) (elsewhere map[string]int, err error)
 }

@@ -8,66 +8,67 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// DueEndpoint is an endpoint with deliveries that are due.
+// DueEndpoint is an endpoint with due deliveries.
 type DueEndpoint struct {
 	Tenant   tenant.ID
 	Endpoint string
 	Since    time.Time // when the first of them became due
 }
 
-// ClaimedDelivery is a delivery that one worker holds until its lease runs out.
+// ClaimedDelivery is a delivery that one worker has claimed until its lease ends.
 type ClaimedDelivery struct {
 	webhook.Delivery
 
 	Tenant tenant.ID
-	Fence  int64 // compared when it is finished
+	Fence  int64 // checked when it is finished
 }
 
-// FinishedDelivery is what the end of a claim brought to light.
+// FinishedDelivery is the result of finishing a claim.
 type FinishedDelivery struct {
-	// FailingSince is since when the endpoint has answered nothing but failures: zero after a success.
+	// FailingSince is since when the endpoint has had nothing but failures; zero after a success.
 	FailingSince time.Time
-	// Lost: the claim ran out and the delivery is somebody else's, so that nothing was stored.
+	// Lost: the claim had ended and another worker has the delivery, so nothing was stored.
 	Lost bool
 }
 
 // DeliveryLag is how far deliveries are behind, for metrics.
 type DeliveryLag struct {
-	Pending int64
-	Oldest  time.Time // creation of the oldest pending delivery; zero when there is none
-	Behind  int64     // events that no delivery was decided for yet
+	Pending      int64
+	Oldest       time.Time // creation of the oldest pending delivery; zero when there is none
+	EventsBehind int64     // events for which no deliveries were created yet
 }
 
-// Deliveries keeps what is to be delivered, of all tenants: rows of the collection webhook-deliveries, which is Silent, one
-// per endpoint and event. They are decided from EventLog; the body of a delivery is that of the event with its Number.
+// Deliveries stores the deliveries of all tenants: rows of the collection webhook-deliveries, which has
+// NoEvents, one per endpoint and event. They are created from EventLog; the body of a delivery is that of the
+// event with its Sequence.
 //
-// Operators (test, redeliver, replay) write such rows as records, by Records.Write, locked before they change: a row may
-// become due again, with a new round, also while it is claimed. Such a claim still holds; its Finish keeps what the operator
-// asked for since.
+// Operators (test, redeliver, replay) write such rows as records, by Records.Write, after locking them: a row
+// may become due again in a new round even while it is claimed. The claim remains valid; its Finish keeps
+// what the operator requested in the meantime.
 type Deliveries interface {
-	// Tenants lists the tenants that have an enabled endpoint, with the number up to which deliveries were decided (0: none
-	// yet; then begin after the lowest Since of the endpoints, likewise when that is higher).
-	Tenants(ctx context.Context) (map[tenant.ID]int64, error)
-	// FanOut stores deliveries and moves the tenant's cursor from one number to another in one transaction. A row that is
-	// there stays as it is. Errors: ErrStale when the cursor is not at from any more.
+	// Cursors lists the tenants with an enabled endpoint, with the number up to which deliveries were
+	// created. If that is 0 or below the lowest SinceSequence of the endpoints, begin after that.
+	Cursors(ctx context.Context) (map[tenant.ID]int64, error)
+	// FanOut stores deliveries and moves the tenant's cursor in one transaction. An existing row stays as it
+	// is. Errors: ErrStale when the cursor is no longer at from.
 	FanOut(ctx context.Context, t tenant.ID, from, to int64, deliveries []webhook.Delivery) error
-	// Due lists endpoints with deliveries that are due at now, longest due first.
+	// Due lists endpoints with deliveries that are due at now, those due longest first.
 	Due(ctx context.Context, now time.Time, limit int) ([]DueEndpoint, error)
-	// Claim takes due deliveries of an endpoint, oldest event first, with SKIP LOCKED: none while an earlier one of the same
-	// record is pending, and none that another claim holds.
+	// Claim claims due deliveries of an endpoint, oldest event first, with SKIP LOCKED. It leaves out a
+	// delivery while an earlier one of the same record is pending, and those with another claim.
 	Claim(ctx context.Context, t tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ClaimedDelivery, error)
-	// ClaimTests is Claim of tests (Test) only: an operator waits for them.
+	// ClaimTests is Claim for test deliveries only, for which an operator waits.
 	ClaimTests(ctx context.Context, t tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ClaimedDelivery, error)
-	// Finish stores deliveries of any tenants after an attempt of each, in one transaction, and ends their claims. The answers
-	// are in the same order. Pings (Test) count for nobody's health.
+	// Finish stores deliveries of any tenants after an attempt of each, and ends their claims, in one
+	// transaction. The results are in the same order. Test deliveries do not count toward endpoint health.
 	Finish(ctx context.Context, all []ClaimedDelivery) ([]FinishedDelivery, error)
-	// Release ends claims of deliveries that were not attempted: they are due as before.
+	// Release ends the claims of deliveries that were not attempted: they are due as before.
 	Release(ctx context.Context, all []ClaimedDelivery) error
 	// Expire discards pending deliveries of events older than before, at most limit, and returns how many.
 	Expire(ctx context.Context, before, now time.Time, limit int) (int, error)
 	// Prune deletes finished deliveries that ended before a time, at most limit, and returns how many.
 	Prune(ctx context.Context, before time.Time, limit int) (int, error)
-	// Lag tells how far deliveries are behind.
+	// Lag returns how far deliveries are behind.
 	Lag(ctx context.Context) (DeliveryLag, error)
 }
 
@@ -78,23 +79,25 @@ type WebhookRequest struct {
 	Body    []byte
 }
 
-// WebhookAnswer is what came of it. There is no error: a failure is an outcome.
-type WebhookAnswer struct {
+// WebhookResponse is the outcome of a request. Failures are outcomes, not errors.
+type WebhookResponse struct {
 	Status     int           // 0 when no answer came
-	Response   string        // the first 1 KiB of the answer as valid UTF-8, or what went wrong in our own words
+	Excerpt    string        // the first 1 KiB of the answer as valid UTF-8, or a description of the failure
 	RetryAfter time.Duration // of the header Retry-After; 0 when there is none
-	Took       time.Duration
-	Failure    webhook.Failure // why no answer came; "" when one did
-	NotSent    bool            // this server had not the means to send it; Response says which for its operator, and it is no attempt
+	Duration   time.Duration
+	Failure    webhook.Failure // why there was no answer; "" when there was one
+	NotSent    bool            // this server could not send it; Excerpt explains why to its operator. It does not count as an attempt
 }
 
-// WebhookSender sends. It never follows redirects, and dials no private address unless it is allowed to.
+// WebhookSender sends requests. It follows no redirects, and connects to no private address unless allowed
+// to.
 type WebhookSender interface {
-	Send(ctx context.Context, r WebhookRequest) WebhookAnswer
+	Send(ctx context.Context, r WebhookRequest) WebhookResponse
 }
 
-// WebhookSigner makes the headers of Standard Webhooks v1.
+// WebhookSigner creates the headers of Standard Webhooks v1.
 type WebhookSigner interface {
-	// Sign makes webhook-id, webhook-timestamp and webhook-signature, one signature for each secret (whsec_…), in order.
+	// Sign returns webhook-id, webhook-timestamp and webhook-signature, with one signature for each secret
+	// (whsec_…), in order.
 	Sign(id string, at time.Time, body []byte, secrets ...string) (map[string]string, error)
 }

@@ -29,25 +29,25 @@ import (
 
 // Limits of talking to the service.
 const (
-	trip     = 5                // failures in a row that open the circuit
-	openFor  = 5 * time.Second  // until the next attempt
-	partSize = 5 << 20          // bytes sent at a time to S3; the service takes no smaller ones
-	slow     = 10 * time.Second // for what carries no bytes
+	tripAfter       = 5                // failures in a row that open the circuit
+	openFor         = 5 * time.Second  // until the next attempt
+	partSize        = 5 << 20          // bytes sent at a time to S3; the service takes no smaller ones
+	metadataTimeout = 10 * time.Second // for what carries no bytes
 )
 
 // Options is what a Store needs.
 type Options struct {
-	URL     string        // file:///folder, s3://bucket?region=…&endpoint=…, mem:// (tests)
-	Silence time.Duration // without any progress, after which a call is given up; 0 is 30 s
-	Log     *slog.Logger
+	URL          string        // file:///folder, s3://bucket?region=…&endpoint=…, mem:// (tests)
+	StallTimeout time.Duration // without any progress, after which a call is given up; 0 is 30 s
+	Log          *slog.Logger
 }
 
 // Store is ports.Blobs.
 type Store struct {
-	bucket  *blob.Bucket
-	folder  string // "" for services
-	silence time.Duration
-	circuit *gobreaker.CircuitBreaker[struct{}]
+	bucket       *blob.Bucket
+	folder       string // "" for services
+	stallTimeout time.Duration
+	circuit      *gobreaker.CircuitBreaker[struct{}]
 }
 
 // Open prepares the store. A folder is made; a service is not talked to yet.
@@ -56,27 +56,27 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.New("the address of the blob store cannot be read") // it may hold a secret
 	}
-	s := &Store{silence: o.Silence}
-	if s.silence == 0 {
-		s.silence = 30 * time.Second
+	s := &Store{stallTimeout: o.StallTimeout}
+	if s.stallTimeout == 0 {
+		s.stallTimeout = 30 * time.Second
 	}
 	switch at.Scheme {
 	case "file":
 		s.folder = filepath.FromSlash(at.Path)
 		s.bucket, err = fileblob.OpenBucket(s.folder, &fileblob.Options{CreateDir: true, DirFileMode: 0o700, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
 	case "s3":
-		s.bucket, err = blob.OpenBucket(ctx, compatible(at).String())
+		s.bucket, err = blob.OpenBucket(ctx, withS3Defaults(at).String())
 	case "mem":
 		s.bucket = memblob.OpenBucket(nil)
 	default:
-		err = fmt.Errorf("%q is no kind of blob store; there are file and s3", at.Scheme)
+		err = fmt.Errorf("unknown blob store scheme %q; use file or s3", at.Scheme)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the blob store: %w", err)
 	}
 	s.circuit = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name: "blobs", MaxRequests: 3, Timeout: openFor,
-		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trip },
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
 		IsExcluded:  func(err error) bool { return errors.As(err, new(*callerError)) },
 		OnStateChange: func(name string, from, to gobreaker.State) {
 			o.Log.Warn("circuit changed", "circuit", name, "from", from.String(), "to", to.String())
@@ -85,9 +85,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// compatible sets what services other than Amazon's own need, unless the address says otherwise: buckets in the path, and
+// withS3Defaults sets what services other than Amazon's own need, unless the address says otherwise: buckets in the path, and
 // no checksums that they do not know.
-func compatible(at *url.URL) *url.URL {
+func withS3Defaults(at *url.URL) *url.URL {
 	q := at.Query()
 	if q.Get("endpoint") == "" {
 		return at
@@ -114,12 +114,12 @@ type callerError struct{ error }
 // Unwrap gives what failed.
 func (e *callerError) Unwrap() error { return e.error }
 
-// run calls fn unless the circuit is open. Errors: fault.ErrUnavailable, ports.ErrAbsent, and those of the caller.
-func (s *Store) run(fn func() error) error {
+// guarded calls fn unless the circuit is open. Errors: fault.ErrUnavailable, ports.ErrNotFound, and those of the caller.
+func (s *Store) guarded(fn func() error) error {
 	_, err := s.circuit.Execute(func() (struct{}, error) {
 		err := fn()
 		if err != nil && gcerrors.Code(err) == gcerrors.NotFound {
-			err = &callerError{ports.ErrAbsent}
+			err = &callerError{ports.ErrNotFound}
 		}
 		return struct{}{}, err
 	})
@@ -127,19 +127,19 @@ func (s *Store) run(fn func() error) error {
 		return own.error
 	}
 	if err != nil {
-		return fault.ErrUnavailable.Because(err)
+		return fault.ErrUnavailable.WithCause(err)
 	}
 	return nil
 }
 
 // Put implements ports.Blobs.
 func (s *Store) Put(ctx context.Context, key, mimeType string, content io.Reader) error {
-	return s.run(func() error {
+	return s.guarded(func() error {
 		live, cancel := context.WithCancel(ctx)
 		defer cancel()
-		w := s.watch(cancel)
+		w := s.startStallTimer(cancel)
 		defer w.pause()
-		from := &source{from: content, watch: w}
+		from := &uploadReader{from: content, stall: w}
 		err := s.write(live, cancel, key, mimeType, from)
 		switch {
 		case from.failed != nil:
@@ -156,7 +156,7 @@ func (s *Store) write(ctx context.Context, cancel func(), key, mimeType string, 
 	if err != nil {
 		return err
 	}
-	if _, err := io.CopyBuffer(plainWriter{w}, from, make([]byte, 64<<10)); err != nil {
+	if _, err := io.CopyBuffer(writerOnly{w}, from, make([]byte, 64<<10)); err != nil {
 		cancel() // closing would store what is there so far
 		return errors.Join(err, ignoreCanceled(w.Close()))
 	}
@@ -173,8 +173,8 @@ func ignoreCanceled(err error) error {
 	return err
 }
 
-// plainWriter hides that the writer can read by itself, which would take our buffer and our watch out of the way.
-type plainWriter struct{ io.Writer }
+// writerOnly hides that the writer can read by itself, which would take our buffer and our watch out of the way.
+type writerOnly struct{ io.Writer }
 
 // flush brings a new file and the folders above it to the disk.
 func (s *Store) flush(key string) error {
@@ -197,11 +197,11 @@ func (s *Store) path(key string) string { return filepath.Join(s.folder, filepat
 
 // Open implements ports.Blobs.
 func (s *Store) Open(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
-	var out *sink
-	err := s.run(func() error {
+	var out *downloadReader
+	err := s.guarded(func() error {
 		live, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		giveUp := context.AfterFunc(ctx, cancel)
-		late := time.AfterFunc(slow, cancel)
+		late := time.AfterFunc(metadataTimeout, cancel)
 		r, err := s.bucket.NewRangeReader(live, key, offset, length, nil)
 		if !giveUp() && err != nil && ctx.Err() != nil {
 			err = &callerError{ctx.Err()}
@@ -211,9 +211,9 @@ func (s *Store) Open(ctx context.Context, key string, offset, length int64) (io.
 			cancel()
 			return err
 		}
-		w := s.watch(cancel)
+		w := s.startStallTimer(cancel)
 		w.pause()
-		out = &sink{from: r, watch: w, cancel: cancel}
+		out = &downloadReader{from: r, stall: w, cancel: cancel}
 		return nil
 	})
 	if err != nil {
@@ -224,18 +224,18 @@ func (s *Store) Open(ctx context.Context, key string, offset, length int64) (io.
 
 // Delete implements ports.Blobs.
 func (s *Store) Delete(ctx context.Context, key string) error {
-	return s.run(func() error {
-		ctx, cancel := context.WithTimeout(ctx, slow)
+	return s.guarded(func() error {
+		ctx, cancel := context.WithTimeout(ctx, metadataTimeout)
 		defer cancel()
 		if err := s.bucket.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 			return err
 		}
-		return s.deleteRemains(key)
+		return s.deleteTempFiles(key)
 	})
 }
 
-// deleteRemains removes what a Put that was killed left beside key.
-func (s *Store) deleteRemains(key string) error {
+// deleteTempFiles removes what a Put that was killed left beside key.
+func (s *Store) deleteTempFiles(key string) error {
 	if s.folder == "" {
 		return nil
 	}
@@ -248,57 +248,57 @@ func (s *Store) deleteRemains(key string) error {
 	return err
 }
 
-// watch gives a call up when the service falls silent.
-type watch struct {
+// stallTimer gives a call up when the service falls silent.
+type stallTimer struct {
 	timer   *time.Timer
-	silence time.Duration
+	timeout time.Duration
 }
 
-func (s *Store) watch(cancel func()) *watch {
-	w := &watch{silence: s.silence}
-	w.timer = time.AfterFunc(s.silence, cancel)
+func (s *Store) startStallTimer(cancel func()) *stallTimer {
+	w := &stallTimer{timeout: s.stallTimeout}
+	w.timer = time.AfterFunc(s.stallTimeout, cancel)
 	return w
 }
 
-func (w *watch) resume() { w.timer.Reset(w.silence) }
-func (w *watch) pause()  { w.timer.Stop() }
+func (w *stallTimer) resume() { w.timer.Reset(w.timeout) }
+func (w *stallTimer) pause()  { w.timer.Stop() }
 
-// source is what a caller wants stored: while it is waited for, the service is not at fault.
-type source struct {
+// uploadReader is what a caller wants stored: while it is waited for, the service is not at fault.
+type uploadReader struct {
 	from   io.Reader
-	watch  *watch
+	stall  *stallTimer
 	failed error
 }
 
 // Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	s.watch.pause()
+func (s *uploadReader) Read(p []byte) (int, error) {
+	s.stall.pause()
 	n, err := s.from.Read(p)
-	s.watch.resume()
+	s.stall.resume()
 	if err != nil && err != io.EOF {
 		s.failed = err
 	}
 	return n, err
 }
 
-// sink reads what is stored: while the caller does something else with it, the service is not at fault.
-type sink struct {
+// downloadReader reads what is stored: while the caller does something else with it, the service is not at fault.
+type downloadReader struct {
 	from   io.ReadCloser
-	watch  *watch
+	stall  *stallTimer
 	cancel func()
 }
 
 // Read implements io.Reader.
-func (s *sink) Read(p []byte) (int, error) {
-	s.watch.resume()
+func (s *downloadReader) Read(p []byte) (int, error) {
+	s.stall.resume()
 	n, err := s.from.Read(p)
-	s.watch.pause()
+	s.stall.pause()
 	return n, err
 }
 
 // Close implements io.Closer.
-func (s *sink) Close() error {
-	s.watch.pause()
+func (s *downloadReader) Close() error {
+	s.stall.pause()
 	err := s.from.Close()
 	s.cancel()
 	return err

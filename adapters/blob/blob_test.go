@@ -46,7 +46,7 @@ func TestMemory(t *testing.T) {
 }
 
 // A process that was killed while it stored a file leaves a part, which goes with the key.
-func TestTheRemainsOfAnInterruptedPutGoWithItsKey(t *testing.T) {
+func TestDeleteRemovesInterruptedPut(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, blob.Options{URL: "file://" + folder})
 	part := filepath.Join(folder, "t1", "ab", "cdef.17a2b3c4d5e6f708.tmp")
@@ -70,7 +70,7 @@ func TestTheRemainsOfAnInterruptedPutGoWithItsKey(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreNone(t *testing.T) {
+func TestInvalidURLs(t *testing.T) {
 	for _, url := range []string{"", "ftp://x", "s3://bucket?surprise=1", "file:///dev/null/media", "://secret"} {
 		s, err := blob.Open(t.Context(), blob.Options{URL: url, Log: slog.New(slog.DiscardHandler)})
 		if err == nil {

@@ -138,7 +138,7 @@ func TestService(t *testing.T) {
 	}
 }
 
-func TestABrokenServiceIsLeftAlone(t *testing.T) {
+func TestFailingServiceOpensTheCircuit(t *testing.T) {
 	b, url := service(t)
 	s := open(t, blob.Options{URL: url})
 	b.broken.Store(true)
@@ -161,9 +161,9 @@ func TestABrokenServiceIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestASilentServiceIsGivenUp(t *testing.T) {
+func TestStalledServiceTimesOut(t *testing.T) {
 	b, url := service(t)
-	s := open(t, blob.Options{URL: url, Silence: 50 * time.Millisecond})
+	s := open(t, blob.Options{URL: url, StallTimeout: 50 * time.Millisecond})
 	b.mute.Store(true)
 	if err := s.Put(context.Background(), "t1/ab/cd", "text/plain", strings.NewReader("x")); !errors.Is(err, fault.ErrUnavailable) {
 		t.Errorf("err = %v, want ErrUnavailable", err)

@@ -7,17 +7,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
 // list answers Products.
-func (b *builder) list(s *collection.Schema) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
-		q := content.Query{Where: condition(f.args["where"]), Limit: whole(f.args["limit"], collection.DefaultLimit), Page: whole(f.args["page"], 1)}
+func (b *builder) list(s *collection.Schema) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
+		q := records.Query{Where: condition(f.args["where"]), Limit: intArg(f.args["limit"], collection.DefaultLimit), Page: intArg(f.args["page"], 1)}
 		q.Sort, _ = f.args["sort"].(string)
-		q.Uncounted = !f.sub.asks("totalDocs", "totalPages", "hasNextPage", "nextPage")
+		q.Uncounted = !f.sub.selects("totalDocs", "totalPages", "hasNextPage", "nextPage")
 		found, err := r.content.Find(ctx, r.Call.Principal, s, q)
 		if err != nil {
 			return nil, err
@@ -26,8 +26,9 @@ func (b *builder) list(s *collection.Schema) root {
 	}
 }
 
-// pageOf is a page as its type declares it. A page past the end is empty; an empty result has one page. Spec 2.2.
-func pageOf(found content.Records) map[string]any {
+// pageOf is a page as its type declares it. A page past the end is empty; an empty result has one page.
+// Rules collections-2, collections-7.
+func pageOf(found records.RecordPage) map[string]any {
 	page, pages := int64(found.Page), found.TotalPages()
 	out := map[string]any{
 		"docs": found.Docs, "totalDocs": found.Total, "limit": int64(found.Limit), "totalPages": pages, "page": page,
@@ -42,9 +43,9 @@ func pageOf(found content.Records) map[string]any {
 	return out
 }
 
-// whole is a whole number argument.
-func whole(v any, absent int) int {
-	n, ok := v.(collection.Numeral)
+// intArg is a whole number argument.
+func intArg(v any, absent int) int {
+	n, ok := v.(collection.JSONNumber)
 	if !ok {
 		return absent
 	}
@@ -53,10 +54,10 @@ func whole(v any, absent int) int {
 }
 
 // single answers Product.
-func (b *builder) single(s *collection.Schema) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
+func (b *builder) single(s *collection.Schema) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
-		record, err := r.content.One(ctx, r.Call.Principal, s, id)
+		record, err := r.content.GetRecord(ctx, r.Call.Principal, s, id)
 		if err != nil {
 			return nil, err
 		}
@@ -64,88 +65,88 @@ func (b *builder) single(s *collection.Schema) root {
 	}
 }
 
-// counted answers countProducts.
-func (b *builder) counted(s *collection.Schema) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
+// count answers countProducts.
+func (b *builder) count(s *collection.Schema) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		n, err := r.content.Count(ctx, r.Call.Principal, s, condition(f.args["where"]))
 		return map[string]any{"totalDocs": n}, err
 	}
 }
 
 // create answers createProduct.
-func (b *builder) create(s *collection.Schema) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
+func (b *builder) create(s *collection.Schema) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		data := dataOf(f)
-		return written(r.content.Create(ctx, r.once(s, collection.Create, f, data), s, data, content.Show{}))
+		return writtenRecord(r.content.Create(ctx, r.writeCall(s, collection.Create, f, data), s, data, records.Projection{}))
 	}
 }
 
 // update answers updateProduct.
-func (b *builder) update(s *collection.Schema) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
+func (b *builder) update(s *collection.Schema) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
 		data := dataOf(f)
-		return written(r.content.Update(ctx, r.once(s, collection.Update, f, data), s, id, data, content.Show{}))
+		return writtenRecord(r.content.Update(ctx, r.writeCall(s, collection.Update, f, data), s, id, data, records.Projection{}))
 	}
 }
 
 // remove answers deleteProduct.
-func (b *builder) remove(s *collection.Schema) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
+func (b *builder) remove(s *collection.Schema) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
-		return written(r.content.Delete(ctx, r.once(s, collection.Delete, f, nil), s, id, content.Show{}))
+		return writtenRecord(r.content.Delete(ctx, r.writeCall(s, collection.Delete, f, nil), s, id, records.Projection{}))
 	}
 }
 
-func dataOf(f *planned) map[string]any {
+func dataOf(f *plannedField) map[string]any {
 	data, _ := f.args["data"].(map[string]any)
 	return maps.Clone(data)
 }
 
-// once is the call of one field of Mutation. A key belongs to one member of the answer, so that two fields of a document
+// writeCall is the call of one field of Mutation. A key belongs to one member of the answer, so that two fields of a document
 // under one key are two writes.
-func (r *run) once(s *collection.Schema, verb collection.Verb, f *planned, data map[string]any) once.Call {
+func (r *run) writeCall(s *collection.Schema, verb collection.Verb, f *plannedField, data map[string]any) idempotency.Call {
 	id, _ := f.args["id"].(string)
 	call := r.Call
 	call.Operation = "graphql." + s.Slug + "." + string(verb) + "." + f.key
-	call.Fingerprint = once.Fingerprint("POST", call.Operation, []string{id}, data)
+	call.Fingerprint = idempotency.Fingerprint("POST", call.Operation, []string{id}, data)
 	return call
 }
 
-// written is the record as it was written, the first time and again: what is selected is read from the answer of the use
+// writtenRecord is the record as it was written, the first time and again: what is selected is read from the answer of the use
 // case.
-func written(answer once.Answer, err error) (any, error) {
+func writtenRecord(answer idempotency.Response, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
 	if answer.Fault != nil {
-		return nil, replayed{answer.Fault, answer.RequestID}
+		return nil, replayedFault{answer.Fault, answer.RequestID}
 	}
 	body, err := readTree(answer.Body)
 	return valueOf(body, "doc"), err
 }
 
 // readTree reads JSON of ours as a Tree.
-func readTree(text []byte) (collection.Tree, error) {
+func readTree(text []byte) (collection.JSONValue, error) {
 	dec := json.NewDecoder(strings.NewReader(string(text)))
 	dec.UseNumber()
 	var v any
 	err := dec.Decode(&v)
-	return numerals(v), err
+	return toNumerals(v), err
 }
 
-// numerals replaces the numbers of the decoder with ours.
-func numerals(v any) any {
+// toNumerals replaces the numbers of the decoder with ours.
+func toNumerals(v any) any {
 	switch v := v.(type) {
 	case json.Number:
-		return collection.Numeral(v)
+		return collection.JSONNumber(v)
 	case []any:
 		for i, x := range v {
-			v[i] = numerals(x)
+			v[i] = toNumerals(x)
 		}
 	case map[string]any:
 		for k, x := range v {
-			v[k] = numerals(x)
+			v[k] = toNumerals(x)
 		}
 	}
 	return v

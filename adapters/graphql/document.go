@@ -4,35 +4,34 @@ import (
 	"errors"
 	"strings"
 
-	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/gqlerrors"
 	"github.com/graphql-go/graphql/language/ast"
 	"github.com/graphql-go/graphql/language/parser"
 	"github.com/graphql-go/graphql/language/source"
 
-	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // document is a request text that was parsed and fits the schema. It is shared by requests and never changed.
 type document struct {
-	text       *scanned
+	text       *canonicalText
 	tree       *ast.Document
 	fragments  map[string]*ast.FragmentDefinition
-	operations []*action
+	operations []*documentOperation
 	size       int // bytes it takes in memory, about
 }
 
-// action is one operation of a document.
-type action struct {
+// documentOperation is one operation of a document.
+type documentOperation struct {
 	def    *ast.OperationDefinition
 	weight weight // without variables
 }
 
-// read makes a document of text. What is cheap and bounds the rest comes first. Errors: ErrSyntax, ErrDocument, ErrInvalid,
+// parseDocument makes a document of text. What is cheap and bounds the rest comes first. Errors: ErrSyntax, ErrDocument, ErrInvalid,
 // or several as invalid.
-func read(schema *gql.Schema, text string) (d *document, err error) {
-	defer catch(&d, &err) // the library's rules take documents apart that its parser took for whole
+func parseDocument(api *API, text string) (d *document, err error) {
+	defer recoverInto(&d, &err) // the library's rules take documents apart that its parser took for whole
 	canonical, err := scan(text)
 	if err != nil {
 		return nil, err
@@ -41,52 +40,52 @@ func read(schema *gql.Schema, text string) (d *document, err error) {
 	// Without its source the parser's nodes know their offset only, and errors cost nothing to place.
 	d.tree, err = parser.Parse(parser.ParseParams{Source: source.NewSource(&source.Source{Body: canonical.source}), Options: parser.ParseOptions{NoSource: true}})
 	if err != nil {
-		return nil, d.syntax(err)
+		return nil, d.syntaxFault(err)
 	}
-	if err := d.sort(); err != nil {
+	if err := d.splitDefinitions(); err != nil {
 		return nil, err
 	}
-	if err := d.weigh(schema); err != nil {
+	if err := d.weigh(api); err != nil {
 		return nil, err
 	}
-	if err := d.validate(schema); err != nil {
+	if err := d.validate(&api.schema); err != nil {
 		return nil, err
 	}
-	return d, d.agree(schema)
+	return d, d.checkOverlappingFields(&api.schema)
 }
 
-// syntax says where the parser stopped.
-func (d *document) syntax(err error) error {
+// syntaxFault says where the parser stopped.
+func (d *document) syntaxFault(err error) error {
 	at, what := position{1, 1}, "something else is expected here"
 	if e, ok := errors.AsType[*gqlerrors.Error](err); ok && len(e.Positions) > 0 {
 		at = d.text.place(e.Positions[0])
 		line, _, _ := strings.Cut(e.Message, "\n")
 		if _, told, ok := strings.Cut(line, ") "); ok {
-			what = strings.ReplaceAll(clip(told), nullVariable, "null")
+			what = strings.ReplaceAll(truncate(told), nullVariable, "null")
 		}
 	}
-	return located{querying.ErrSyntax.Saying("The document is not valid GraphQL: %s.", what), at}
+	return locatedFault{gqlrequest.ErrSyntax.WithMessage("The document is not valid GraphQL: %s.", what), at}
 }
 
-// sort takes the document apart. Errors: ErrInvalid for what is neither query nor mutation nor fragment.
-func (d *document) sort() error {
+// splitDefinitions takes the document apart. Errors: ErrInvalid for what is neither query nor mutation nor fragment.
+func (d *document) splitDefinitions() error {
 	directives := 0
 	for _, def := range d.tree.Definitions {
 		switch def := def.(type) {
 		case *ast.OperationDefinition:
 			if def.Operation == ast.OperationTypeSubscription {
-				return d.at(def, querying.ErrInvalid.Saying("There are no subscriptions."))
+				return d.locate(def, gqlrequest.ErrInvalid.WithMessage("There are no subscriptions."))
 			}
 			for _, v := range def.VariableDefinitions {
-				if !named(v.Type) {
-					return d.at(v, querying.ErrSyntax.Saying("The variable $%s has no type.", v.Variable.Name.Value))
+				if !hasTypeName(v.Type) {
+					return d.locate(v, gqlrequest.ErrSyntax.WithMessage("The variable $%s has no type.", v.Variable.Name.Value))
 				}
 			}
-			d.operations = append(d.operations, &action{def: def})
+			d.operations = append(d.operations, &documentOperation{def: def})
 		case *ast.FragmentDefinition:
 			d.fragments[def.Name.Value] = def
 		default:
-			return d.at(def, querying.ErrInvalid.Saying("A document has queries, mutations and fragments only."))
+			return d.locate(def, gqlrequest.ErrInvalid.WithMessage("A document has queries, mutations and fragments only."))
 		}
 	}
 	for i, b := range d.text.starts {
@@ -94,46 +93,46 @@ func (d *document) sort() error {
 			directives++
 		}
 		if directives > maxDirectives {
-			return located{querying.ErrDocument.Saying("The document has more than %d directives.", maxDirectives), d.text.places[i]}
+			return locatedFault{gqlrequest.ErrTooComplex.WithMessage("The document has more than %d directives.", maxDirectives), d.text.places[i]}
 		}
 	}
 	switch n := len(d.operations); {
 	case n == 0:
-		return querying.ErrOperation.Saying("The document has no operation.")
+		return gqlrequest.ErrOperation.WithMessage("The document has no operation.")
 	case n > maxOperations:
-		return querying.ErrDocument.Saying("The document has %d operations; %d are allowed.", n, maxOperations)
+		return gqlrequest.ErrTooComplex.WithMessage("The document has %d operations; %d are allowed.", n, maxOperations)
 	}
 	return nil
 }
 
-// named reports whether a type ends in a name: the parser takes [] for one.
-func named(t ast.Type) bool {
+// hasTypeName reports whether a type ends in a name: the parser takes [] for one.
+func hasTypeName(t ast.Type) bool {
 	switch t := t.(type) {
 	case *ast.List:
-		return named(t.Type)
+		return hasTypeName(t.Type)
 	case *ast.NonNull:
-		return named(t.Type)
+		return hasTypeName(t.Type)
 	case *ast.Named:
 		return t != nil
 	}
 	return false
 }
 
-// at is f at the place of node.
-func (d *document) at(node ast.Node, f *fault.Error) error {
-	return located{f, d.text.place(node.GetLoc().Start)}
+// locate is f at the place of node.
+func (d *document) locate(node ast.Node, f *fault.Error) error {
+	return locatedFault{f, d.text.place(node.GetLoc().Start)}
 }
 
 // weigh holds every operation to the limits, and the unused fragments to those that bound validation.
-func (d *document) weigh(schema *gql.Schema) error {
-	m := &meter{schema: schema, fragments: d.fragments}
+func (d *document) weigh(api *API) error {
+	m := &costMeter{schema: &api.schema, expensive: api.expensive, fragments: d.fragments}
 	var fields int64
 	for _, op := range d.operations {
 		w, err := m.weigh(op.def, nil)
 		if err != nil {
 			return err
 		}
-		if !w.byVariable {
+		if !w.dependsOnVariable {
 			if err := w.check(); err != nil {
 				return err
 			}
@@ -142,7 +141,7 @@ func (d *document) weigh(schema *gql.Schema) error {
 		fields += w.fields
 	}
 	if fields > maxFields {
-		return querying.ErrDocument.Saying("The document has more than %d fields with its fragments written out.", maxFields)
+		return gqlrequest.ErrTooComplex.WithMessage("The document has more than %d fields with its fragments written out.", maxFields)
 	}
 	for name := range d.fragments { // unused ones must not turn in circles either
 		if _, err := m.fragment(name, false); err != nil {
@@ -153,10 +152,10 @@ func (d *document) weigh(schema *gql.Schema) error {
 }
 
 // choose finds the operation to run. Errors: ErrOperation.
-func (d *document) choose(name string) (*action, error) {
+func (d *document) choose(name string) (*documentOperation, error) {
 	if name == "" {
 		if len(d.operations) > 1 {
-			return nil, querying.ErrOperation.Saying("The document has several operations: say which with operationName.")
+			return nil, gqlrequest.ErrOperation.WithMessage("The document has several operations: say which with operationName.")
 		}
 		return d.operations[0], nil
 	}
@@ -165,11 +164,11 @@ func (d *document) choose(name string) (*action, error) {
 			return op, nil
 		}
 	}
-	return nil, querying.ErrOperation.Saying("The document has no operation named %q.", clip(name))
+	return nil, gqlrequest.ErrOperation.WithMessage("The document has no operation named %q.", truncate(name))
 }
 
-// clip keeps a text of the client's short enough to repeat.
-func clip(text string) string {
+// truncate keeps a text of the client's short enough to repeat.
+func truncate(text string) string {
 	const most = 300
 	if len(text) <= most {
 		return text

@@ -15,15 +15,15 @@ import (
 // canonical form means itself; and weighing looks at every selection it has twice at most, however often they repeat.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		shopQuery, bomb(4, 3), "# 한글\n{ Thing(id: \"\\u{1F600}\") { a: name } }", `mutation($n: String = null) { rename(name: null) { name } }`,
+		shopQuery, fragmentBomb(4, 3), "# 한글\n{ Thing(id: \"\\u{1F600}\") { a: name } }", `mutation($n: String = null) { rename(name: null) { name } }`,
 		"{ Thing(id: \"\"\"\n  a\n   b\"\"\") { ...F } } fragment F on Thing { self { ...F } }", "query($a: [Int!]! = [1, -2.5e+3]) { __typename @skip(if: true) }",
 		"{ __schema { types { name } } }", "{ a", "\ufeff{ a(b: {c: [null, $d]}) }", "\"\"\"\\\"\"\"\"\"\"", "{ \"\\ud800\" }",
 	} {
 		f.Add(seed)
 	}
-	schema := thingSchema(f)
+	schema := testSchema(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		doc, err := read(&schema, text)
+		doc, err := parseDocument(&API{schema: schema}, text)
 		if err != nil {
 			if refused, ok := errors.AsType[*fault.Error](err); !ok || refused.Kind != fault.Invalid {
 				t.Errorf("%v", err)
@@ -42,7 +42,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return visitor.ActionNoChange, nil
 		}}, nil)
-		m := &meter{schema: &schema, fragments: doc.fragments}
+		m := &costMeter{schema: &schema, fragments: doc.fragments}
 		for _, op := range doc.operations {
 			before := m.visits
 			if _, err := m.weigh(op.def, nil); err != nil || m.visits-before > 2*written {

@@ -8,7 +8,7 @@ import (
 )
 
 // introspect answers __schema and __type, which the library knows all about.
-func (r *run) introspect(f *planned) (any, error) {
+func (r *run) introspect(f *plannedField) (any, error) {
 	selected := *f.node
 	selected.SelectionSet = ast.NewSelectionSet(&ast.SelectionSet{})
 	for _, set := range f.sets {

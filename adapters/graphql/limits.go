@@ -6,12 +6,12 @@ import (
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/language/ast"
 
-	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// What a document may ask for. Contract 7. Every limit is checked before anything is looked up, and in time that grows
-// with the length of the document alone: what a fragment costs is counted once, however often it is spread.
+// What a document may ask for. Rule graphql-5. Every limit is checked before anything is looked up, and in time that
+// grows with the length of the document alone: what a fragment costs is counted once, however often it is spread.
 const (
 	maxDepth      = 12 // fields within fields; wrapped types of introspection (ofType) do not count
 	maxAliases    = 100
@@ -25,45 +25,50 @@ const (
 
 	// defaultLimit is what a page holds when nobody says.
 	defaultLimit = 10
-	// manyRecords is what a list without a limit is taken to hold.
-	manyRecords = 10
-	// manyTypes is what introspection's list of types counts, so that a document can ask for it twice at most.
-	manyTypes = 50
+	// assumedListSize is what a list without a limit is taken to hold.
+	assumedListSize = 10
+	// assumedTypeCount is what introspection's list of types counts, so that a document can ask for it twice at most.
+	assumedTypeCount = 50
 )
 
 // weight is what a selection asks for.
 type weight struct {
-	cost       int64 // fields, each as often as its lists repeat it
-	fields     int64 // fields, fragments written out
-	aliases    int64
-	depth      int
-	typeLists  int
-	byVariable bool // cost depends on a variable
+	cost              int64 // fields, each as often as its lists repeat it
+	fields            int64 // fields, fragments written out
+	aliases           int64
+	depth             int
+	typeLists         int
+	dependsOnVariable bool // cost depends on a variable
 }
 
-// tooMuch is more than any limit, and far from overflowing.
-const tooMuch = 1 << 40
+// costCap is more than any limit, and far from overflowing.
+const costCap = 1 << 40
 
 // add counts another selection beside w.
 func (w *weight) add(x weight) {
-	w.cost = min(tooMuch, w.cost+x.cost)
-	w.fields = min(tooMuch, w.fields+x.fields)
-	w.aliases = min(tooMuch, w.aliases+x.aliases)
+	w.cost = min(costCap, w.cost+x.cost)
+	w.fields = min(costCap, w.fields+x.fields)
+	w.aliases = min(costCap, w.aliases+x.aliases)
 	w.depth, w.typeLists = max(w.depth, x.depth), max(w.typeLists, x.typeLists)
-	w.byVariable = w.byVariable || x.byVariable
+	w.dependsOnVariable = w.dependsOnVariable || x.dependsOnVariable
 }
 
-// meter weighs the operations of one document.
-type meter struct {
+// costMeter weighs the operations of one document.
+type costMeter struct {
 	schema    *gql.Schema
+	expensive map[string]bool // fields that check or hash a password
 	fragments map[string]*ast.FragmentDefinition
 	variables map[string]any // of the operation: given, or by default
 	weighed   map[string]*weight
 	visits    int // selections looked at, for tests: it never exceeds those written
 }
 
+// passwordCost is what checking or hashing a password costs besides the field itself: as much time as reading thousands of
+// records.
+const passwordCost = 1_900
+
 // weigh is the weight of an operation. Errors: ErrDocument for a fragment that contains itself.
-func (m *meter) weigh(op *ast.OperationDefinition, variables map[string]any) (weight, error) {
+func (m *costMeter) weigh(op *ast.OperationDefinition, variables map[string]any) (weight, error) {
 	m.variables = withDefaults(op, variables)
 	m.weighed = map[string]*weight{}
 	root := m.schema.QueryType()
@@ -81,7 +86,7 @@ func withDefaults(op *ast.OperationDefinition, given map[string]any) map[string]
 		if v, ok := given[name]; ok && v != nil {
 			out[name] = v
 		} else if n, ok := def.DefaultValue.(*ast.IntValue); ok {
-			out[name] = collection.Numeral(n.Value)
+			out[name] = collection.JSONNumber(n.Value)
 		}
 	}
 	return out
@@ -89,7 +94,7 @@ func withDefaults(op *ast.OperationDefinition, given map[string]any) map[string]
 
 // set weighs a selection on parent, which is nil where the document is wrong. Paged: it stands in a page, whose limit
 // has multiplied it already.
-func (m *meter) set(parent gql.Type, set *ast.SelectionSet, paged bool) (weight, error) {
+func (m *costMeter) set(parent gql.Type, set *ast.SelectionSet, paged bool) (weight, error) {
 	var sum weight
 	if set == nil {
 		return sum, nil
@@ -105,7 +110,7 @@ func (m *meter) set(parent gql.Type, set *ast.SelectionSet, paged bool) (weight,
 	return sum, nil
 }
 
-func (m *meter) selection(parent gql.Type, selection ast.Selection, paged bool) (weight, error) {
+func (m *costMeter) selection(parent gql.Type, selection ast.Selection, paged bool) (weight, error) {
 	switch s := selection.(type) {
 	case *ast.Field:
 		return m.field(parent, s, paged)
@@ -121,7 +126,7 @@ func (m *meter) selection(parent gql.Type, selection ast.Selection, paged bool) 
 }
 
 // fragment weighs a fragment the first time it is spread.
-func (m *meter) fragment(name string, paged bool) (weight, error) {
+func (m *costMeter) fragment(name string, paged bool) (weight, error) {
 	at := name
 	if paged {
 		at = "paged " + name
@@ -131,7 +136,7 @@ func (m *meter) fragment(name string, paged bool) (weight, error) {
 	case known != nil:
 		return *known, nil
 	case seen:
-		return weight{}, querying.ErrDocument.Saying("The fragment %s contains itself.", name)
+		return weight{}, gqlrequest.ErrTooComplex.WithMessage("The fragment %s contains itself.", name)
 	}
 	def := m.fragments[name]
 	if def == nil {
@@ -143,23 +148,25 @@ func (m *meter) fragment(name string, paged bool) (weight, error) {
 	return w, err
 }
 
-func (m *meter) field(parent gql.Type, f *ast.Field, paged bool) (weight, error) {
+func (m *costMeter) field(parent gql.Type, f *ast.Field, paged bool) (weight, error) {
 	def := fieldOf(m.schema, parent, f.Name.Value)
 	var of gql.Type
 	if def != nil {
 		of = gql.GetNamed(def.Type).(gql.Type)
 	}
-	times, byVariable := m.times(def, of, f, paged)
+	times, byVariable := m.multiplier(def, of, f, paged)
 	below, err := m.set(of, f.SelectionSet, hasLimit(def))
 	w := weight{
 		cost: 1 + times*below.cost, fields: 1 + below.fields, aliases: below.aliases, depth: 1 + below.depth,
-		typeLists: below.typeLists, byVariable: byVariable || below.byVariable,
+		typeLists: below.typeLists, dependsOnVariable: byVariable || below.dependsOnVariable,
 	}
-	w.cost = min(tooMuch, w.cost+heavy[f.Name.Value])
+	if m.expensive[f.Name.Value] {
+		w.cost = min(costCap, w.cost+passwordCost)
+	}
 	if f.Alias != nil {
 		w.aliases++
 	}
-	if introspects(parent) {
+	if isIntrospectionType(parent) {
 		switch f.Name.Value {
 		case "ofType":
 			w.depth--
@@ -170,23 +177,23 @@ func (m *meter) field(parent gql.Type, f *ast.Field, paged bool) (weight, error)
 	return w, err
 }
 
-// times is how often a field repeats what stands in it.
-func (m *meter) times(def *gql.FieldDefinition, of gql.Type, f *ast.Field, paged bool) (n int64, byVariable bool) {
+// multiplier is how often a field repeats what stands in it.
+func (m *costMeter) multiplier(def *gql.FieldDefinition, of gql.Type, f *ast.Field, paged bool) (n int64, byVariable bool) {
 	switch {
 	case def == nil || f.SelectionSet == nil:
 		return 1, false
 	case hasLimit(def):
 		return m.limit(f)
-	case f.Name.Value == "types" && introspects(of):
-		return manyTypes, false
-	case introspects(of) || paged && f.Name.Value == "docs" || !listed(def.Type):
+	case f.Name.Value == "types" && isIntrospectionType(of):
+		return assumedTypeCount, false
+	case isIntrospectionType(of) || paged && f.Name.Value == "docs" || !isList(def.Type):
 		return 1, false
 	}
-	return manyRecords, false
+	return assumedListSize, false
 }
 
 // limit is the limit argument of f: a number, or a variable.
-func (m *meter) limit(f *ast.Field) (n int64, byVariable bool) {
+func (m *costMeter) limit(f *ast.Field) (n int64, byVariable bool) {
 	n = defaultLimit
 	for _, a := range f.Arguments {
 		if a.Name.Value != "limit" {
@@ -197,7 +204,7 @@ func (m *meter) limit(f *ast.Field) (n int64, byVariable bool) {
 		case *ast.IntValue:
 			text = v.Value
 		case *ast.Variable:
-			numeral, _ := m.variables[v.Name.Value].(collection.Numeral)
+			numeral, _ := m.variables[v.Name.Value].(collection.JSONNumber)
 			text, byVariable = string(numeral), true
 		}
 		if given, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -211,13 +218,13 @@ func (m *meter) limit(f *ast.Field) (n int64, byVariable bool) {
 func (w weight) check() error {
 	switch {
 	case w.depth > maxDepth:
-		return querying.ErrDocument.Saying("The document nests fields %d levels deep; %d are allowed.", w.depth, maxDepth)
+		return gqlrequest.ErrTooComplex.WithMessage("The document nests fields %d levels deep; %d are allowed.", w.depth, maxDepth)
 	case w.aliases > maxAliases:
-		return querying.ErrDocument.Saying("The document has %d aliases; %d are allowed.", w.aliases, maxAliases)
+		return gqlrequest.ErrTooComplex.WithMessage("The document has %d aliases; %d are allowed.", w.aliases, maxAliases)
 	case w.typeLists > maxTypeLists:
-		return querying.ErrDocument.Saying("The document asks for types within types; lists of types and fields nest %d deep at most.", maxTypeLists)
+		return gqlrequest.ErrTooComplex.WithMessage("The introspection query nests lists of types and fields too deeply; %d levels are allowed.", maxTypeLists)
 	case w.cost > maxComplexity:
-		return querying.ErrDocument.Saying("The document has a complexity of %d; %d is allowed. Every field counts once, and below a list as often as its limit.", w.cost, maxComplexity)
+		return gqlrequest.ErrTooComplex.WithMessage("The document has a complexity of %d; %d is allowed. Every field counts once, and below a list as often as its limit.", w.cost, maxComplexity)
 	}
 	return nil
 }
@@ -252,8 +259,8 @@ func hasLimit(def *gql.FieldDefinition) bool {
 	return false
 }
 
-// listed reports whether the type is a list.
-func listed(t gql.Type) bool {
+// isList reports whether the type is a list.
+func isList(t gql.Type) bool {
 	if n, ok := t.(*gql.NonNull); ok {
 		t = n.OfType
 	}
@@ -261,8 +268,8 @@ func listed(t gql.Type) bool {
 	return list
 }
 
-// introspects reports whether the type describes the schema itself.
-func introspects(t gql.Type) bool {
+// isIntrospectionType reports whether the type describes the schema itself.
+func isIntrospectionType(t gql.Type) bool {
 	object, ok := t.(*gql.Object)
 	return ok && object != nil && len(object.Name()) > 2 && object.Name()[:2] == "__"
 }

@@ -20,7 +20,7 @@ func TestLimitsOfADocument(t *testing.T) {
 		}
 		return "{" + b.String() + "}"
 	}
-	a := things(t)
+	a := newHarness(t)
 	for name, c := range map[string]struct{ most, over, says string }{
 		"depth":       {deep(12), deep(13), "13 levels deep; 12 are allowed"},
 		"aliases":     {aliased(100), aliased(101), "101 aliases; 100 are allowed"},
@@ -30,10 +30,10 @@ func TestLimitsOfADocument(t *testing.T) {
 		"directives":  {"{" + strings.Repeat("__typename @skip(if: false) ", 100) + "}", "{" + strings.Repeat("__typename @skip(if: false) ", 101) + "}", "100 directives"},
 		"operations":  {"query A { __typename }" + strings.Repeat(" ", 50), manyOperations(51), "51 operations; 50 are allowed"},
 		"long names":  {"{ __typename }", "{ " + strings.Repeat("n", 129) + " }", "longer than 128"},
-		"types":       {`{ __type(name: "Thing") { fields { type { fields { name } } } } }`, `{ __schema { types { fields { type { fields { name } } } } } }`, "types within types"},
+		"types":       {`{ __type(name: "Thing") { fields { type { fields { name } } } } }`, `{ __schema { types { fields { type { fields { name } } } } } }`, "nests lists of types"},
 		"cycles":      {`{ Thing(id: "1") { ...A } } fragment A on Thing { name }`, `{ Thing(id: "1") { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { ...A }`, "contains itself"},
 		"idle cycles": {`{ __typename }`, `{ __typename } fragment A on Thing { self { ...A } }`, "contains itself"},
-		"expansion":   {`{ __typename }`, bomb(30, 2), "complexity"},
+		"expansion":   {`{ __typename }`, fragmentBomb(30, 2), "complexity"},
 		"fields":      {`{ __typename }`, manyFields(), "fragments written out"},
 	} {
 		if out, _ := a.ask(c.most, nil); len(out.Errors) > 0 {
@@ -63,8 +63,8 @@ func manyFields() string {
 	return text
 }
 
-// bomb doubles at every level, by wide different fragments.
-func bomb(levels, wide int) string {
+// fragmentBomb doubles at every level, by wide different fragments.
+func fragmentBomb(levels, wide int) string {
 	var b strings.Builder
 	spread := func(level int) {
 		for j := range wide {
@@ -89,17 +89,17 @@ func bomb(levels, wide int) string {
 }
 
 // What a fragment costs is counted once, however often it is spread.
-func TestWeighingLooksAtEverySelectionOnce(t *testing.T) {
-	schema := thingSchema(t)
+func TestCostVisitsEverySelectionOnce(t *testing.T) {
+	schema := testSchema(t)
 	for _, levels := range []int{10, 30, 200} {
-		text, err := scan(bomb(levels, 2))
+		text, err := scan(fragmentBomb(levels, 2))
 		if err != nil {
 			t.Fatal(err)
 		}
 		d := parsed(t, text)
-		m := &meter{schema: &schema, fragments: d.fragments}
+		m := &costMeter{schema: &schema, fragments: d.fragments}
 		w, err := m.weigh(d.operations[0].def, nil)
-		if err != nil || w.cost < 1<<levels && w.cost < tooMuch {
+		if err != nil || w.cost < 1<<levels && w.cost < costCap {
 			t.Errorf("%d levels weigh %d, %v", levels, w.cost, err)
 		}
 		if written := 1 + 2 + 2*(2*(levels-1)+1); m.visits != written {
@@ -109,9 +109,9 @@ func TestWeighingLooksAtEverySelectionOnce(t *testing.T) {
 }
 
 func TestLimitsCountVariables(t *testing.T) {
-	a := things(t)
+	a := newHarness(t)
 	const query = `query($n: Int = 5) { Things(limit: $n) { docs { parts { parts { name } } } } }`
-	for n, refused := range map[any]bool{nil: false, collection.Numeral("20"): false, collection.Numeral("500"): true, collection.Numeral("9000"): true} {
+	for n, refused := range map[any]bool{nil: false, collection.JSONNumber("20"): false, collection.JSONNumber("500"): true, collection.JSONNumber("9000"): true} {
 		out, raw := a.ask(query, map[string]any{"n": n})
 		if (len(out.Errors) > 0) != refused || refused && out.Errors[0].Extensions["reason"] != "graphql_limit" {
 			t.Errorf("limit %v: %.300s", n, raw.Body)
@@ -121,7 +121,7 @@ func TestLimitsCountVariables(t *testing.T) {
 
 // The query every tool begins with passes, alone.
 func TestIntrospectionCounts(t *testing.T) {
-	a := things(t)
+	a := newHarness(t)
 	text, err := os.ReadFile("testdata/introspection.graphql") // as GraphiQL asks
 	if err != nil {
 		t.Fatal(err)
@@ -135,9 +135,9 @@ func TestIntrospectionCounts(t *testing.T) {
 }
 
 // Documents made to keep a validator busy: each is refused, or answered, with little work. The work is bounded by the
-// limits above and by maxMistakes; what this test would show without them is a test that never ends.
-func TestHostileDocumentsEnd(t *testing.T) {
-	a := things(t)
+// limits above and by maxErrors; what this test would show without them is a test that never ends.
+func TestHostileDocumentsAreBounded(t *testing.T) {
+	a := newHarness(t)
 	fragments := func(each string) string { // chained, each spread beside its successor
 		var b strings.Builder
 		b.WriteString(`{ Thing(id: "1") { ...F0 } } `)
@@ -159,12 +159,12 @@ func TestHostileDocumentsEnd(t *testing.T) {
 		"one long text":                    `{ Thing(id: "` + strings.Repeat("a", 900_000) + `") { size } }`,
 		"one long text of a wrong type":    `{ Things(limit: "` + strings.Repeat("a", 900_000) + `") { totalDocs } }`,
 		"one long comment":                 "#" + strings.Repeat("é", 400_000) + "\n{ __typename }",
-		"a wide bomb without a field":      bomb(7, 100),
+		"a wide bomb without a field":      fragmentBomb(7, 100),
 		"as many operations as variables":  strings.Repeat("query($a: Int) { ...F } ", 40) + "fragment F on Query { Things(limit: $a) { totalDocs } }",
 		"equal arguments, again and again": `{ Thing(id: "1") {` + strings.Repeat(` parts(like: "`+strings.Repeat("x", 900)+`") { name }`, 1_000) + "} }",
 	} {
 		out, raw := a.ask(document, nil)
-		if len(out.Errors) > maxMistakes || len(raw.Body) > 1_000_000 {
+		if len(out.Errors) > maxErrors || len(raw.Body) > 1_000_000 {
 			t.Errorf("%s: %d errors in %d bytes", name, len(out.Errors), len(raw.Body))
 		}
 		for _, e := range out.Errors {

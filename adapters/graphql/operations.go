@@ -4,215 +4,165 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	gql "github.com/graphql-go/graphql"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// The arguments of operations besides those of their paths and inputs. Contract 7.
-const (
-	argInput    = "input"
-	argRevision = "expectedRevision"
-	argKey      = "idempotencyKey"
-)
-
-// tokenArgs are the capabilities by holder, for documents that touch several carts; alone, the header will do.
-var tokenArgs = map[operation.Holder]string{operation.CartHolder: "cartToken", operation.CheckoutHolder: "checkoutToken"}
-
-// operations adds a field for every declared operation: a mutation where it changes something, else a query. Whether it
-// acts for a storefront or for the shop's server is up to the credential: a secret key is the server.
+// operations adds a field for every declared operation: a mutation where it changes something, else a query. The credential
+// decides whether it acts for a storefront or for the tenant's server: a secret key is the server.
 //
 // An idempotency key is an argument, since a document may hold several mutations; the header holds for the one that is
-// keyed when there is no other. Keys, fingerprints and receipts are those of the REST operation, so that a call sent
-// again by the other road is answered again and not done twice.
+// keyed when there is no other. Keys, fingerprints and receipts are those of the REST operation, so that a call repeated
+// over the other protocol is answered from its receipt and not executed twice.
 // It errors where a field has the name already.
 func (b *builder) operations(all []operation.Operation, queries, mutations gql.Fields) error {
 	for i := range all {
-		o := &all[i]
-		if o.GraphQL == "" {
+		o, name := &all[i], fieldName(&all[i])
+		if name == "" || isRecordUpload(o) {
 			continue
 		}
 		to := queries
-		if o.Changes {
+		if o.Mutates {
 			to = mutations
 		}
-		if to[o.GraphQL] != nil {
-			return fmt.Errorf("operation %s: there is a field %s already", o.Name, o.GraphQL)
+		if to[name] != nil {
+			return fmt.Errorf("operation %s: there is a field %s already", o.Name, name)
 		}
-		doc := o.Summary + "."
-		if o.Doc != "" {
-			doc += " " + o.Doc
-		}
-		f := &gql.Field{Type: b.operationResult(o), Description: doc, Args: b.operationArgs(o)}
-		if o.Deprecated {
-			f.DeprecationReason = "It is of the previous generation."
-		}
-		to[o.GraphQL] = f
-		b.roots[o.GraphQL] = operate(o)
-		if o.Key != operation.NoKey {
-			b.keyed[o.GraphQL] = true
+		to[name] = b.operationField(o)
+		b.resolvers[name] = operate(o)
+		b.keyed[name] = o.KeyPolicy != operation.NoKey
+		b.open[name] = o.Credentials == operation.CredentialsOptional
+		b.expensive[name] = o.ChecksPassword
+	}
+	return nil
+}
+
+// isRecordUpload reports whether o is the write of a collection's records with a file, which the field of that collection does.
+func isRecordUpload(o *operation.Operation) bool { return o.Upload != nil && o.Upload.Writes != nil }
+
+// uploadOf is the operation that writes records of s with a file, nil where records have none.
+func (b *builder) uploadOf(s *collection.Schema, verb collection.Verb) *operation.Operation {
+	for i := range b.declared {
+		if o := &b.declared[i]; isRecordUpload(o) && o.Upload.Writes.Slug == s.Slug && o.Upload.Verb == verb {
+			return o
 		}
 	}
 	return nil
 }
 
-// operationArgs are the ids of the path, the input (of a query: its members), and what goes in headers over REST.
-func (b *builder) operationArgs(o *operation.Operation) gql.FieldConfigArgument {
-	args := gql.FieldConfigArgument{}
-	for _, p := range o.Params {
-		args[p.Alias] = &gql.ArgumentConfig{Type: gql.NewNonNull(gql.String), Description: p.Doc}
-	}
-	input := b.inputs(capital(o.GraphQL), asInput(o.Input), true)
-	if f := input[argRevision]; f != nil {
-		args[argRevision] = &gql.ArgumentConfig{Type: f.Type, Description: f.Description}
-		delete(input, argRevision)
-	}
-	switch {
-	case !o.Changes:
-		for name, f := range input {
-			args[name] = &gql.ArgumentConfig{Type: f.Type, Description: f.Description}
-		}
-	case len(input) > 0:
-		var t gql.Input = gql.NewInputObject(gql.InputObjectConfig{Name: capital(o.GraphQL) + "Input", Fields: input})
-		if o.BodyRequired() {
-			t = gql.NewNonNull(t)
-		}
-		args[argInput] = &gql.ArgumentConfig{Type: t}
-	}
-	if o.Key != operation.NoKey {
-		args[argKey] = &gql.ArgumentConfig{Type: gql.String, Description: "16 to 255 visible characters; the same call again under it is answered again."}
-	}
-	if name := tokenArgs[o.Holder]; name != "" {
-		args[name] = &gql.ArgumentConfig{Type: gql.String, Description: "The capability; without it, the one of the header."}
-	}
-	return args
-}
-
-// asInput is fields as an input type declares them: what only servers send cannot be required of everybody, and a
-// record that may be described is an object.
-func asInput(fields []collection.Field) []collection.Field {
-	out := slices.Clone(fields)
-	for i := range out {
-		f := &out[i]
-		f.Required = f.Required && f.Read == collection.Everyone
-		if f.Kind == collection.Relation && len(f.Fields) > 0 {
-			f.Kind = collection.Group
-			f.Fields = append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "The record, if there is one."}}, f.Fields...)
-		}
-		f.Fields = asInput(f.Fields)
-	}
-	return out
-}
-
-// operationResult is the type of what an operation answers.
-func (b *builder) operationResult(o *operation.Operation) *gql.Object {
-	if o.Bare {
-		return b.bare(o.Output[0])
-	}
-	name := capital(o.GraphQL) + "Result"
-	return gql.NewObject(gql.ObjectConfig{Name: name, Fields: gql.FieldsThunk(func() gql.Fields { return b.members(name, o.Output) })})
-}
-
-// members are fields that are read from the answer as they stand. None must be there: what is for servers is missing for
-// storefronts, and an answer may be one of several.
-func (b *builder) members(at string, fields []collection.Field) gql.Fields {
-	out := gql.Fields{}
-	for _, f := range fields {
-		out[f.Name] = &gql.Field{Type: b.memberType(at+"_"+capital(f.Name), f), Description: f.Doc}
-	}
-	return out
-}
-
-func (b *builder) memberType(name string, f collection.Field) gql.Output {
-	switch f.Kind {
-	case collection.Relation, collection.Upload:
-		return b.recordType(name, f)
-	case collection.RelationMany, collection.UploadMany:
-		return gql.NewList(gql.NewNonNull(b.recordType(name, f)))
-	case collection.Group:
-		return gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: b.members(name, f.Fields)})
-	case collection.Array:
-		return gql.NewList(gql.NewNonNull(gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: b.members(name, f.Fields)})))
-	case collection.Texts, collection.Selects:
-		return gql.NewList(gql.NewNonNull(gql.String))
-	case collection.Date:
-		return dateScalar
-	case collection.JSON, collection.RichText:
-		return jsonScalar
-	default: // the rest is one scalar
-	}
-	return plain(f)
-}
-
-// recordType is the type of a record in an answer: its collection's, or one of its own where it has members besides.
-func (b *builder) recordType(name string, f collection.Field) *gql.Object {
-	s := b.registry.Get(f.Target())
-	if len(f.Fields) == 0 {
-		return b.object(s)
-	}
-	fields := b.outputs(name, s, s.All(), inRecord)
-	for more, field := range b.members(name, f.Fields) {
-		if own, _ := s.Field(more); own.Kind.Related() {
-			continue // a relation is followed all the same, whether its record stands in the answer or its id
-		}
-		fields[more] = field
-		delete(b.columns[name], more)
-	}
-	return gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: fields})
-}
-
-// bare is the type of a record that is an answer by itself. Operations that answer alike share it.
-func (b *builder) bare(f collection.Field) *gql.Object {
-	name := capital(f.Name)
-	if b.objects[name] == nil {
-		b.objects[name] = b.recordType(name, f)
-	}
-	return b.objects[name]
-}
-
-// operate answers the field of an operation.
-func operate(o *operation.Operation) root {
-	return func(ctx context.Context, r *run, f *planned) (any, error) {
+// operate resolves the field of an operation.
+func operate(o *operation.Operation) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		call, at, err := r.operationCall(o, f)
 		if err != nil {
 			return nil, err
 		}
-		answer, err := o.Do(ctx, operation.Request{Call: call, At: at, Params: operationParams(o, f), Body: operationBody(o, f)})
+		transport, err := r.transport(ctx, o, f, call)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := o.Do(ctx, operation.Request{Call: call, Surface: at, Params: operationParams(o, f), Body: operationBody(o, f), Transport: transport})
 		if err != nil {
 			return nil, err
 		}
 		if answer.Replayed {
-			callFrom(r).tellReplay(f.key)
+			requestStateOf(r).addReplay(f.key)
 		}
 		if answer.Fault != nil {
-			return nil, replayed{answer.Fault, answer.RequestID}
+			return nil, replayedFault{answer.Fault, answer.RequestID}
 		}
-		return readTree(answer.Body)
+		return operationAnswer(o, answer)
+	}
+}
+
+// operationAnswer is what the field of o shows of its answer.
+func operationAnswer(o *operation.Operation, answer idempotency.Response) (any, error) {
+	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersTrue {
+		return true, nil
+	}
+	body, err := readTree(answer.Body)
+	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersMessage {
+		return valueOf(body, "message"), err
+	}
+	return body, err
+}
+
+// transport is what travels with the call besides its input: its credentials where the operation acts on them, and its file.
+func (r *run) transport(ctx context.Context, o *operation.Operation, f *plannedField, call idempotency.Call) (*operation.Transport, error) {
+	switch {
+	case o.Upload != nil:
+		if err := o.Upload.Authorize(call.Principal); err != nil {
+			return nil, err
+		}
+		received, err := receive(ctx, o, call, f.args[operation.FileField])
+		return &operation.Transport{Received: received}, err
+	case o.Credentials != operation.CredentialsRequired:
+		state := requestStateOf(r)
+		return &operation.Transport{Session: operation.Session{
+			Credentials: state.Credentials, AuthError: state.AuthError, GraphQL: true, SetCookie: state.Session,
+			ShowAs: func(p tenant.Principal) { r.showAs(p, f) },
+		}}, nil
+	}
+	return nil, nil
+}
+
+// receive reads the file of an argument. Errors: media.ErrNoFile, those of Upload.Receive.
+func receive(ctx context.Context, o *operation.Operation, call idempotency.Call, arg any) (operation.ReceivedFile, error) {
+	up, _ := arg.(*gqlrequest.Upload)
+	if up == nil {
+		return nil, media.ErrNoFile
+	}
+	file, err := up.Open()
+	if err != nil {
+		return nil, err
+	}
+	return o.Upload.Receive(ctx, call.Principal, operation.File{Reader: file, Name: file.Name})
+}
+
+// writeWithFile resolves the write of a record that has a file among its data. The bytes are stored before the record that names
+// them.
+func writeWithFile(o *operation.Operation) resolver {
+	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
+		data := dataOf(f)
+		file := data[operation.FileField]
+		delete(data, operation.FileField)
+		identity, transport := maps.Clone(data), &operation.Transport{OwnKey: true}
+		if file != nil {
+			received, err := receive(ctx, o, r.Call, file)
+			if err != nil {
+				return nil, err
+			}
+			transport.Received, identity[operation.FileField] = received, received.Fingerprint()
+		}
+		call := r.writeCall(o.Upload.Writes, o.Upload.Verb, f, identity)
+		return writtenRecord(o.Do(ctx, operation.Request{Call: call, Surface: operation.Root, Params: operationParams(o, f), Body: data, Transport: transport}))
 	}
 }
 
 // operationCall is who calls, with which capability and under which key. Errors: fault.ErrUnauthenticated,
-// fault.ErrForbidden, once.ErrKeyInvalid.
-func (r *run) operationCall(o *operation.Operation, f *planned) (call once.Call, at operation.Place, err error) {
+// fault.ErrForbidden, idempotency.ErrInvalidKey.
+func (r *run) operationCall(o *operation.Operation, f *plannedField) (call idempotency.Call, at operation.Surface, err error) {
 	call = r.Call
-	if at, err = placeOf(o, call.Principal.Kind); err != nil {
+	if at, err = surfaceOf(o, call.Principal.Kind); err != nil {
 		return call, at, err
 	}
 	call.Server = at == operation.Server
-	switch token := f.text(tokenArgs[o.Holder]); {
-	case token != "" && o.Holder == operation.CartHolder:
+	switch token := f.text(tokenArgs[o.Capability]); {
+	case token != "" && o.Capability == operation.CartCapability:
 		call.CartToken = token
 	case token != "":
 		call.CheckoutToken = token
 	}
 	if key := f.text(argKey); key != "" {
-		call.Key, err = once.Unquote(key)
+		call.Key, err = idempotency.ParseKey(key)
 	} else if r.keyedFields() > 1 {
 		call.Key = ""
 	}
@@ -221,7 +171,7 @@ func (r *run) operationCall(o *operation.Operation, f *planned) (call once.Call,
 
 // keyedFields is how many fields of the document take an idempotency key.
 func (r *run) keyedFields() (n int) {
-	for _, f := range r.top.plan.fields {
+	for _, f := range r.rootNode.plan.fields {
 		if r.keyed[f.name] {
 			n++
 		}
@@ -229,44 +179,19 @@ func (r *run) keyedFields() (n int) {
 	return n
 }
 
-// placeOf is where a caller finds an operation.
-func placeOf(o *operation.Operation, k tenant.Kind) (operation.Place, error) {
+// surfaceOf is where a caller finds an operation.
+func surfaceOf(o *operation.Operation, k tenant.Kind) (operation.Surface, error) {
 	switch {
-	case o.At&operation.Root != 0:
+	case o.Surfaces&operation.Root != 0:
 		return operation.Root, nil
 	case k == tenant.Anonymous || k == "":
 		return 0, fault.ErrUnauthenticated
-	case k == tenant.SecretKey && o.At&operation.Server != 0:
+	case k == tenant.SecretKey && o.Surfaces&operation.Server != 0:
 		return operation.Server, nil
 	case k == tenant.SecretKey:
-		return 0, fault.ErrForbidden.Saying("This is for storefronts: it takes a client key.")
-	case o.At&operation.Public == 0:
-		return 0, fault.ErrForbidden.Saying("This is for the shop's server: it takes a secret key or a server token.")
+		return 0, fault.ErrForbidden.WithMessage("This operation is for storefronts and requires a client key.")
+	case o.Surfaces&operation.Public == 0:
+		return 0, fault.ErrForbidden.WithMessage("This operation is for the shop's server and requires a secret key or a server token.")
 	}
 	return operation.Public, nil
-}
-
-func operationParams(o *operation.Operation, f *planned) []string {
-	params := make([]string, len(o.Params))
-	for i := range params {
-		params[i] = f.text(o.Params[i].Alias)
-	}
-	return params
-}
-
-// operationBody is the input as REST has it in a body or in the address.
-func operationBody(o *operation.Operation, f *planned) map[string]any {
-	body := map[string]any{}
-	if input, ok := f.args[argInput].(map[string]any); ok {
-		maps.Copy(body, input)
-	}
-	for _, in := range o.Input {
-		if v := f.args[in.Name]; v != nil && (!o.Changes || in.Name == argRevision) {
-			body[in.Name] = v
-		}
-	}
-	if filter, filters := o.Filters(); filters && body[filter.Name] != nil {
-		body[filter.Name] = condition(body[filter.Name])
-	}
-	return body
 }

@@ -12,36 +12,36 @@ import (
 // plan is what one selection asks of objects of one type, in the order of the document: fragments are written out, what
 // @skip and @include leave out is gone, and fields of one key are one. It is made once a request, not once a record.
 type plan struct {
-	on     *gql.Object
-	fields []*planned
-	plain  bool // all fields are
+	on        *gql.Object
+	fields    []*plannedField
+	allDirect bool // all fields are
 }
 
-// planned is one member of an answer.
-type planned struct {
-	key    string
-	name   string
-	def    *gql.FieldDefinition
-	node   *ast.Field // the first of its key
-	sets   []*ast.SelectionSet
-	column *column // nil: a join, or a resolver answers
-	join   *collection.Join
-	args   map[string]any
-	argErr error
-	sub    *plan // of objects below
-	list   bool
-	never  bool // must not be null
-	// noHoles: no item of the list may be null.
-	noHoles bool
-	// plain: written from the record when the answer is, with nothing to load or to compute before.
-	plain bool
+// plannedField is one member of an answer.
+type plannedField struct {
+	key         string
+	name        string
+	def         *gql.FieldDefinition
+	node        *ast.Field // the first of its key
+	sets        []*ast.SelectionSet
+	recordField *recordField // nil: a join, or a resolver answers
+	join        *collection.Join
+	args        map[string]any
+	argErr      error
+	sub         *plan // of objects below
+	list        bool
+	nonNull     bool // must not be null
+	// nonNullItems: no item of the list may be null.
+	nonNullItems bool
+	// direct: written from the record when the answer is, with nothing to load or to compute before.
+	direct bool
 	// hidden: not for this principal; told once.
-	hidden, told bool
+	hidden, hiddenReported bool
 }
 
 // planner makes the plans of one request.
 type planner struct {
-	reader
+	inputReader
 
 	fragments map[string]*ast.FragmentDefinition
 	audience  collection.Audience
@@ -49,21 +49,21 @@ type planner struct {
 
 // plan is the plan of sets on a type.
 func (p *planner) plan(on *gql.Object, sets []*ast.SelectionSet) *plan {
-	out := &plan{on: on, plain: true}
-	byKey := map[string]*planned{}
+	out := &plan{on: on, allDirect: true}
+	byKey := map[string]*plannedField{}
 	seen := map[string]bool{}
 	for _, set := range sets {
 		p.collect(out, byKey, seen, set)
 	}
 	for _, f := range out.fields {
-		p.complete(f, on)
-		out.plain = out.plain && f.plain
+		p.describeField(f, on)
+		out.allDirect = out.allDirect && f.direct
 	}
 	return out
 }
 
 // collect adds the fields of set, through fragments; each fragment once a level.
-func (p *planner) collect(out *plan, byKey map[string]*planned, seen map[string]bool, set *ast.SelectionSet) {
+func (p *planner) collect(out *plan, byKey map[string]*plannedField, seen map[string]bool, set *ast.SelectionSet) {
 	if set == nil {
 		return
 	}
@@ -99,7 +99,7 @@ func (p *planner) included(directives []*ast.Directive) bool {
 		if !skip && d.Name.Value != gql.IncludeDirective.Name {
 			continue
 		}
-		value, _, err := p.argument(gql.Boolean, find(d.Arguments, "if"))
+		value, _, err := p.argument(gql.Boolean, argumentValue(d.Arguments, "if"))
 		if on, _ := value.(bool); err == nil && on == skip {
 			return false
 		}
@@ -107,14 +107,14 @@ func (p *planner) included(directives []*ast.Directive) bool {
 	return true
 }
 
-func (pl *plan) add(byKey map[string]*planned, f *ast.Field) {
+func (pl *plan) add(byKey map[string]*plannedField, f *ast.Field) {
 	key := f.Name.Value
 	if f.Alias != nil {
 		key = f.Alias.Value
 	}
 	one := byKey[key]
 	if one == nil {
-		one = &planned{key: key, name: f.Name.Value, node: f}
+		one = &plannedField{key: key, name: f.Name.Value, node: f}
 		byKey[key] = one
 		pl.fields = append(pl.fields, one)
 	}
@@ -123,10 +123,10 @@ func (pl *plan) add(byKey map[string]*planned, f *ast.Field) {
 	}
 }
 
-// complete finds out what a field is.
-func (p *planner) complete(f *planned, on *gql.Object) {
+// describeField finds out what a field is.
+func (p *planner) describeField(f *plannedField, on *gql.Object) {
 	if f.name == gql.TypeNameMetaFieldDef.Name {
-		f.def, f.plain, f.never = gql.TypeNameMetaFieldDef, true, true
+		f.def, f.direct, f.nonNull = gql.TypeNameMetaFieldDef, true, true
 		return
 	}
 	if f.def = on.Fields()[f.name]; f.def == nil {
@@ -134,28 +134,28 @@ func (p *planner) complete(f *planned, on *gql.Object) {
 	}
 	t := f.def.Type
 	if n, ok := t.(*gql.NonNull); ok {
-		f.never, t = true, n.OfType.(gql.Output)
+		f.nonNull, t = true, n.OfType.(gql.Output)
 	}
 	if list, ok := t.(*gql.List); ok {
 		f.list = true
-		_, f.noHoles = list.OfType.(*gql.NonNull)
+		_, f.nonNullItems = list.OfType.(*gql.NonNull)
 	}
 	if object, ok := gql.GetNamed(t).(*gql.Object); ok {
 		f.sub = p.plan(object, f.sets)
 	}
-	f.column, f.join = p.columns[on.Name()][f.name], p.joins[on.Name()][f.name]
-	if f.column == nil {
+	f.recordField, f.join = p.columns[on.Name()][f.name], p.joins[on.Name()][f.name]
+	if f.recordField == nil {
 		f.args, f.argErr = p.arguments(f.def, f.node.Arguments)
 		return
 	}
-	f.hidden = f.column.Read > p.audience
-	f.plain = f.hidden || !f.column.Kind.Related() && (f.sub == nil || f.sub.plain)
+	f.hidden = f.recordField.VisibleTo > p.audience
+	f.direct = f.hidden || !f.recordField.Kind.Related() && (f.sub == nil || f.sub.allDirect)
 }
 
-// asks reports whether one of the fields is asked for.
-func (pl *plan) asks(names ...string) bool {
-	return slices.ContainsFunc(pl.fields, func(f *planned) bool { return slices.Contains(names, f.name) })
+// selects reports whether one of the fields is asked for.
+func (pl *plan) selects(names ...string) bool {
+	return slices.ContainsFunc(pl.fields, func(f *plannedField) bool { return slices.Contains(names, f.name) })
 }
 
 // text is a text argument.
-func (f *planned) text(name string) string { s, _ := f.args[name].(string); return s }
+func (f *plannedField) text(name string) string { s, _ := f.args[name].(string); return s }

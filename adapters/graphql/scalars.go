@@ -4,7 +4,7 @@ import (
 	gql "github.com/graphql-go/graphql"
 	"github.com/graphql-go/graphql/language/ast"
 
-	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -12,15 +12,15 @@ import (
 // ever passes through a float. Their parse functions answer nil for what they refuse.
 var (
 	// floatScalar is money and every other decimal: called Float because that is what clients know, read and written as
-	// exact decimal text. Engineering 15.
+	// exact decimal text. Rule graphql-11.
 	floatScalar = scalar("Float", "An exact decimal number. Money is in major units: 19.99.", func(v any) any {
-		if n, ok := v.(collection.Numeral); ok {
+		if n, ok := v.(collection.JSONNumber); ok {
 			return n // what is too large or too fine is said where it arrives
 		}
 		return nil
 	})
 	jsonScalar = gql.NewScalar(gql.ScalarConfig{
-		Name: "JSON", Description: "Any JSON value.", Serialize: itself, ParseValue: itself,
+		Name: "JSON", Description: "Any JSON value.", Serialize: passThrough, ParseValue: passThrough,
 		ParseLiteral: func(v ast.Value) any {
 			if tree := literal(v, nil); tree != nil {
 				return tree
@@ -42,7 +42,7 @@ var (
 	uploadScalar = gql.NewScalar(gql.ScalarConfig{
 		Name: "Upload", Description: "A file, sent by the multipart request specification.", Serialize: func(any) any { return nil },
 		ParseValue: func(v any) any {
-			if u, ok := v.(*querying.Upload); ok {
+			if u, ok := v.(*gqlrequest.Upload); ok {
 				return u
 			}
 			return nil
@@ -51,7 +51,7 @@ var (
 	})
 )
 
-func itself(v any) any { return v }
+func passThrough(v any) any { return v }
 
 func text(v any) any {
 	if s, ok := v.(string); ok {
@@ -63,20 +63,20 @@ func text(v any) any {
 // scalar makes a scalar whose values are single Trees that parse takes.
 func scalar(name, doc string, parse func(any) any) *gql.Scalar {
 	return gql.NewScalar(gql.ScalarConfig{
-		Name: name, Description: doc, Serialize: itself, ParseValue: parse,
+		Name: name, Description: doc, Serialize: passThrough, ParseValue: parse,
 		ParseLiteral: func(v ast.Value) any { return parse(literal(v, nil)) },
 	})
 }
 
 // literal is a value of the document as a Tree; variables stand for what they hold, nil where they hold nothing.
-func literal(v ast.Value, variables map[string]any) collection.Tree {
+func literal(v ast.Value, variables map[string]any) collection.JSONValue {
 	switch v := v.(type) {
 	case *ast.Variable:
 		return variables[v.Name.Value]
 	case *ast.IntValue:
-		return collection.Numeral(v.Value)
+		return collection.JSONNumber(v.Value)
 	case *ast.FloatValue:
-		return collection.Numeral(v.Value)
+		return collection.JSONNumber(v.Value)
 	case *ast.StringValue:
 		return v.Value
 	case *ast.EnumValue:

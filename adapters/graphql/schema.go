@@ -1,5 +1,5 @@
 // Package graphql answers GraphQL documents over every collection of the registry, and nothing but the registry says what
-// there is: a new collection has its types, queries and mutations with no other code. Contract 7, Spec 4.5.
+// there is: a new collection has its types, queries and mutations with no other code. Rules graphql-1, graphql-2.
 //
 // New makes the schema, NewEngine what answers documents on it. The types and their validation are those of graphql-go;
 // what runs a document (execute) is our own, because the library loses null in inputs, the order of members, and what a
@@ -8,7 +8,7 @@
 // Info.RootValue (callOf), Trees in Args, and answer records, Trees or lists of such. A relation of a record that came as
 // a Tree, from the answer of an operation, is its id, and is followed all the same.
 //
-// Decisions beyond the contract:
+// Details that the rules leave open:
 //
 //   - One schema for everybody. A field that only staff sees reads null to others, with one FORBIDDEN error for all
 //     records; a field that nobody sees is not in the schema, but may be in inputs, as the password of a user is.
@@ -40,23 +40,15 @@ import (
 
 	gql "github.com/graphql-go/graphql"
 
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/fulfilling"
-	"github.com/cartwright-dev/cartwright/app/library"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// uploads is the collection whose records are files.
-const uploads = "media"
-
 // Options is what the schema is made of.
 type Options struct {
-	Content  *content.Content
-	Library  *library.Library         // takes the files of media
-	Carriers *fulfilling.CarrierFiles // takes the files of carriers; nil: nobody does
-	Sessions Sessions                 // none: nobody logs in over GraphQL
-	// Operations are what can be done besides reading and writing records.
+	Content *records.Service
+	// Operations are the fields besides reading and writing records, logins and uploads among them.
 	Operations []operation.Operation
 	// Queries and Mutations are fields besides those of collections. Their resolvers find the root value of the execution
 	// in Info.RootValue, Trees in Args, and answer records, Trees, or a func() (any, error) that is called when the
@@ -66,24 +58,26 @@ type Options struct {
 
 // API is the executable schema.
 type API struct {
-	content *content.Content
-	library *library.Library
-	schema  gql.Schema
-	columns map[string]map[string]*column          // by type, by field: what is read from records
-	joins   map[string]map[string]*collection.Join // by type, by field
-	enums   map[*gql.Enum]map[string]any           // stored value by name
-	keyed   map[string]bool                        // operations that take an idempotency key, by field
-	roots   map[string]root                        // of collections, by field
+	content   *records.Service
+	schema    gql.Schema
+	columns   map[string]map[string]*recordField     // by type, by field: what is read from records
+	joins     map[string]map[string]*collection.Join // by type, by field
+	enums     map[*gql.Enum]map[string]any           // stored value by name
+	keyed     map[string]bool                        // operations that take an idempotency key, by field
+	open      map[string]bool                        // operations that run beside credentials that were not accepted, by field
+	expensive map[string]bool                        // operations that check or hash a password, by field
+	resolvers map[string]resolver                    // of collections, by field
 }
 
-// root answers one field of Query or Mutation.
-type root func(ctx context.Context, r *run, f *planned) (any, error)
+// resolver resolves one field of Query or Mutation.
+type resolver func(ctx context.Context, r *run, f *plannedField) (any, error)
 
-// builder makes the types.
+// builder builds the types.
 type builder struct {
 	*API
 
 	registry *collection.Registry
+	declared []operation.Operation
 	objects  map[string]*gql.Object      // by slug
 	wheres   map[string]*gql.InputObject // by slug
 }
@@ -92,13 +86,14 @@ type builder struct {
 func New(o Options) (*API, error) {
 	b := &builder{
 		API: &API{
-			content: o.Content, library: o.Library, columns: map[string]map[string]*column{}, joins: map[string]map[string]*collection.Join{},
-			enums: map[*gql.Enum]map[string]any{}, roots: map[string]root{}, keyed: map[string]bool{},
+			content: o.Content, columns: map[string]map[string]*recordField{}, joins: map[string]map[string]*collection.Join{},
+			enums: map[*gql.Enum]map[string]any{}, resolvers: map[string]resolver{}, keyed: map[string]bool{},
+			open: map[string]bool{}, expensive: map[string]bool{},
 		},
-		registry: o.Content.Registry, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
+		registry: o.Content.Registry, declared: o.Operations, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
 	}
-	warm(gql.TypeKindEnumType)
-	warm(gql.DirectiveLocationEnumType)
+	warmEnum(gql.TypeKindEnumType)
+	warmEnum(gql.DirectiveLocationEnumType)
 	queries, mutations := gql.Fields{}, gql.Fields{}
 	for _, s := range b.registry.All() {
 		for name, f := range b.queries(s) {
@@ -109,11 +104,7 @@ func New(o Options) (*API, error) {
 		}
 		maps.Copy(mutations, b.mutations(s))
 	}
-	b.sessions(o.Sessions, queries, mutations)
 	if err := b.operations(o.Operations, queries, mutations); err != nil {
-		return nil, err
-	}
-	if err := b.carrierFiles(o.Carriers, mutations); err != nil {
 		return nil, err
 	}
 	maps.Copy(queries, o.Queries)
@@ -129,12 +120,12 @@ func New(o Options) (*API, error) {
 	return b.API, nil
 }
 
-// queries are the fields of Query for s. Spec 4.5.
+// queries are the fields of Query for s. Rule graphql-1.
 func (b *builder) queries(s *collection.Schema) gql.Fields {
-	n := rootsOf(s)
+	n := rootNamesOf(s)
 	where := &gql.ArgumentConfig{Type: b.where(s), Description: "Which records."}
 	number := gql.NewObject(gql.ObjectConfig{Name: n.count, Fields: gql.Fields{"totalDocs": {Type: gql.NewNonNull(gql.Int)}}})
-	b.roots[n.list], b.roots[n.single], b.roots[n.count] = b.list(s), b.single(s), b.counted(s)
+	b.resolvers[n.list], b.resolvers[n.single], b.resolvers[n.count] = b.list(s), b.single(s), b.count(s)
 	return gql.Fields{
 		n.list: {Type: b.page(s), Description: s.Doc, Args: gql.FieldConfigArgument{
 			"where": where,
@@ -149,24 +140,26 @@ func (b *builder) queries(s *collection.Schema) gql.Fields {
 
 // mutations are the fields of Mutation for s: none for what the collection never takes.
 func (b *builder) mutations(s *collection.Schema) gql.Fields {
-	n, out := rootsOf(s), gql.Fields{}
+	n, out := rootNamesOf(s), gql.Fields{}
 	id := &gql.ArgumentConfig{Type: gql.NewNonNull(gql.String)}
 	data := func(t *gql.InputObject) *gql.ArgumentConfig { return &gql.ArgumentConfig{Type: gql.NewNonNull(t)} }
 	may := len(writable(s)) > 0
-	if !s.Operated && may {
+	if !s.CommandOnly && may {
 		out[n.create] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"data": data(b.createInput(s))}}
-		b.roots[n.create] = b.create(s)
+		b.resolvers[n.create] = b.create(s)
 	}
 	if may {
 		out[n.update] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"id": id, "data": data(b.updateInput(s))}}
-		b.roots[n.update] = b.update(s)
+		b.resolvers[n.update] = b.update(s)
 	}
-	if !s.Operated && !s.NoDelete {
+	if !s.CommandOnly && !s.NoDelete {
 		out[n.remove] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"id": id}}
-		b.roots[n.remove] = b.remove(s)
+		b.resolvers[n.remove] = b.remove(s)
 	}
-	if s.Slug == uploads {
-		b.roots[n.create], b.roots[n.update] = b.createMedia(s), b.updateMedia(s)
+	for verb, field := range map[collection.Verb]string{collection.Create: n.create, collection.Update: n.update} {
+		if o := b.uploadOf(s, verb); o != nil {
+			b.resolvers[field] = writeWithFile(o)
+		}
 	}
 	return out
 }

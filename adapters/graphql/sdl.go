@@ -12,7 +12,7 @@ import (
 
 // SDL is the schema in the language of GraphQL: types by name, their members by name, enum values as declared, so that equal schemas are equal texts.
 func (a *API) SDL() string {
-	p := &declarations{}
+	p := &sdlWriter{}
 	types := a.schema.TypeMap()
 	for _, name := range slices.Sorted(maps.Keys(types)) {
 		if strings.HasPrefix(name, "__") || types[name] == gql.Type(gql.String) || types[name] == gql.Type(gql.Int) || types[name] == gql.Type(gql.Boolean) {
@@ -26,12 +26,12 @@ func (a *API) SDL() string {
 	return string(p.text)
 }
 
-// declarations is a schema being written out.
-type declarations struct{ text []byte }
+// sdlWriter is a schema being written out.
+type sdlWriter struct{ text []byte }
 
-func (p *declarations) put(text string) { p.text = append(p.text, text...) }
+func (p *sdlWriter) put(text string) { p.text = append(p.text, text...) }
 
-func (p *declarations) declare(t gql.Type) {
+func (p *sdlWriter) declare(t gql.Type) {
 	p.doc("", t.Description())
 	switch t := t.(type) {
 	case *gql.Scalar:
@@ -45,7 +45,7 @@ func (p *declarations) declare(t gql.Type) {
 	}
 }
 
-func (p *declarations) enum(t *gql.Enum) {
+func (p *sdlWriter) enum(t *gql.Enum) {
 	p.put("enum " + t.Name() + " {\n")
 	for _, v := range t.Values() {
 		p.doc("  ", v.Description)
@@ -54,7 +54,7 @@ func (p *declarations) enum(t *gql.Enum) {
 	p.put("}\n")
 }
 
-func (p *declarations) object(t *gql.Object) {
+func (p *sdlWriter) object(t *gql.Object) {
 	fields := t.Fields()
 	p.put("type " + t.Name() + " {\n")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -77,7 +77,7 @@ func arguments(args []*gql.Argument) string {
 	return "(" + strings.Join(list, ", ") + ")"
 }
 
-func (p *declarations) input(t *gql.InputObject) {
+func (p *sdlWriter) input(t *gql.InputObject) {
 	fields := t.Fields()
 	p.put("input " + t.Name() + " {\n")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -87,7 +87,7 @@ func (p *declarations) input(t *gql.InputObject) {
 	p.put("}\n")
 }
 
-func (p *declarations) doc(indent, text string) {
+func (p *sdlWriter) doc(indent, text string) {
 	if text != "" {
 		p.put(indent + string(collection.AppendString(nil, text)) + "\n")
 	}

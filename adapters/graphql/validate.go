@@ -12,65 +12,65 @@ import (
 	"github.com/graphql-go/graphql/language/kinds"
 	"github.com/graphql-go/graphql/language/visitor"
 
-	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// maxMistakes is how many mistakes of a document are told. Each rule stops looking after as many: describing thousands,
+// maxErrors is how many mistakes of a document are told. Each rule stops looking after as many: describing thousands,
 // with suggestions for each, takes longer than running any document.
-const maxMistakes = 10
+const maxErrors = 10
 
-// rules is what a document must obey. Cycles of fragments are refused before, members that mean different things
+// validationRules is what a document must obey. Cycles of fragments are refused before, members that mean different things
 // afterwards, both in linear time.
-var rules = []gql.ValidationRuleFn{
-	bounded(gql.KnownTypeNamesRule), bounded(gql.FieldsOnCorrectTypeRule), bounded(gql.FragmentsOnCompositeTypesRule),
-	bounded(gql.ArgumentsOfCorrectTypeRule), bounded(gql.DefaultValuesOfCorrectTypeRule), bounded(gql.KnownArgumentNamesRule),
-	bounded(gql.KnownDirectivesRule), bounded(gql.KnownFragmentNamesRule), bounded(gql.LoneAnonymousOperationRule),
-	bounded(definedVariables), bounded(gql.NoUnusedFragmentsRule), bounded(gql.NoUnusedVariablesRule),
-	bounded(gql.PossibleFragmentSpreadsRule), bounded(gql.ProvidedNonNullArgumentsRule), bounded(gql.ScalarLeafsRule),
-	bounded(gql.UniqueArgumentNamesRule), bounded(gql.UniqueFragmentNamesRule), bounded(gql.UniqueInputFieldNamesRule),
-	bounded(gql.UniqueOperationNamesRule), bounded(gql.UniqueVariableNamesRule), bounded(gql.VariablesAreInputTypesRule),
-	bounded(variablesInPlace),
+var validationRules = []gql.ValidationRuleFn{
+	boundedRule(gql.KnownTypeNamesRule), boundedRule(gql.FieldsOnCorrectTypeRule), boundedRule(gql.FragmentsOnCompositeTypesRule),
+	boundedRule(gql.ArgumentsOfCorrectTypeRule), boundedRule(gql.DefaultValuesOfCorrectTypeRule), boundedRule(gql.KnownArgumentNamesRule),
+	boundedRule(gql.KnownDirectivesRule), boundedRule(gql.KnownFragmentNamesRule), boundedRule(gql.LoneAnonymousOperationRule),
+	boundedRule(definedVariables), boundedRule(gql.NoUnusedFragmentsRule), boundedRule(gql.NoUnusedVariablesRule),
+	boundedRule(gql.PossibleFragmentSpreadsRule), boundedRule(gql.ProvidedNonNullArgumentsRule), boundedRule(gql.ScalarLeafsRule),
+	boundedRule(gql.UniqueArgumentNamesRule), boundedRule(gql.UniqueFragmentNamesRule), boundedRule(gql.UniqueInputFieldNamesRule),
+	boundedRule(gql.UniqueOperationNamesRule), boundedRule(gql.UniqueVariableNamesRule), boundedRule(gql.VariablesAreInputTypesRule),
+	boundedRule(variablesInPlace),
 }
 
 // validate holds the document to the rules. Errors: invalid.
 func (d *document) validate(schema *gql.Schema) error {
-	found := gql.ValidateDocument(schema, d.tree, rules)
+	found := gql.ValidateDocument(schema, d.tree, validationRules)
 	if found.IsValid {
 		return nil
 	}
-	return d.mistakes(found.Errors)
+	return d.validationFaults(found.Errors)
 }
 
-// mistakes are refusals of a document, one for each mistake.
-func (d *document) mistakes(found []gqlerrors.FormattedError) error {
-	var all invalid
-	for _, e := range found[:min(len(found), maxMistakes)] {
+// validationFaults are refusals of a document, one for each mistake.
+func (d *document) validationFaults(found []gqlerrors.FormattedError) error {
+	var all invalidDocument
+	for _, e := range found[:min(len(found), maxErrors)] {
 		at := position{1, 1}
 		if len(e.Locations) > 0 { // without a source, the column is the offset
 			at = d.text.place(e.Locations[0].Column - 1)
 		}
-		all = append(all, located{querying.ErrInvalid.Saying("%s", clip(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
+		all = append(all, locatedFault{gqlrequest.ErrInvalid.WithMessage("%s", truncate(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
 	}
 	return all
 }
 
-// bounded stops a rule once the document has mistakes enough.
-func bounded(rule gql.ValidationRuleFn) gql.ValidationRuleFn {
+// boundedRule stops a rule once the document has mistakes enough.
+func boundedRule(rule gql.ValidationRuleFn) gql.ValidationRuleFn {
 	return func(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		instance := rule(v)
 		for kind, fns := range instance.VisitorOpts.KindFuncMap {
-			instance.VisitorOpts.KindFuncMap[kind] = visitor.NamedVisitFuncs{Kind: until(v, fns.Kind), Enter: until(v, fns.Enter), Leave: until(v, fns.Leave)}
+			instance.VisitorOpts.KindFuncMap[kind] = visitor.NamedVisitFuncs{Kind: stopAtMaxErrors(v, fns.Kind), Enter: stopAtMaxErrors(v, fns.Enter), Leave: stopAtMaxErrors(v, fns.Leave)}
 		}
 		return instance
 	}
 }
 
-func until(v *gql.ValidationContext, fn visitor.VisitFunc) visitor.VisitFunc {
+func stopAtMaxErrors(v *gql.ValidationContext, fn visitor.VisitFunc) visitor.VisitFunc {
 	if fn == nil {
 		return nil
 	}
 	return func(p visitor.VisitFuncParams) (string, any) {
-		if len(v.Errors()) >= maxMistakes {
+		if len(v.Errors()) >= maxErrors {
 			return visitor.ActionBreak, nil
 		}
 		return fn(p)
@@ -91,11 +91,11 @@ func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 			name := usage.Node.Name.Value
 			_, required := usage.Type.(*gql.NonNull)
 			switch {
-			case told[usage.Node] || len(v.Errors()) >= maxMistakes:
+			case told[usage.Node] || len(v.Errors()) >= maxErrors:
 			case name == nullVariable && required:
-				v.ReportError(mistake(usage.Node, "Expected a value of type %v, found null.", usage.Type))
+				v.ReportError(validationError(usage.Node, "Expected a value of type %v, found null.", usage.Type))
 			case name != nullVariable && !defined[name]:
-				v.ReportError(mistake(usage.Node, "Variable \"$%s\" is not defined by the operation.", name))
+				v.ReportError(validationError(usage.Node, "Variable \"$%s\" is not defined by the operation.", name))
 			}
 			told[usage.Node] = true
 		}
@@ -106,7 +106,7 @@ func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 	}}
 }
 
-func mistake(node ast.Node, format string, args ...any) error {
+func validationError(node ast.Node, format string, args ...any) error {
 	return gqlerrors.NewError(fmt.Sprintf(format, args...), []ast.Node{node}, "", nil, []int{}, nil)
 }
 

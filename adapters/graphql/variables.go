@@ -7,9 +7,9 @@ import (
 	"github.com/graphql-go/graphql/language/visitor"
 )
 
-// kin are types of variables that may stand where another type is wanted, because every value of theirs can be read there:
+// compatibleTypes are types of variables that may stand where another type is wanted, because every value of theirs can be read there:
 // whoever writes $email: String or $price: Int means no mistake. Values are looked at again where they arrive.
-var kin = map[string][]string{
+var compatibleTypes = map[string][]string{
 	"String": {"DateTime", "EmailAddress", "JSON"}, "DateTime": {"String"}, "EmailAddress": {"String"}, "ID": {"String", "JSON"}, "Int": {"Float"},
 }
 
@@ -25,7 +25,7 @@ func variablesInPlace(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		}
 		for _, usage := range v.RecursiveVariableUsages(op) {
 			def := defined[usage.Node.Name.Value]
-			if def == nil || usage.Type == nil || len(v.Errors()) >= maxMistakes {
+			if def == nil || usage.Type == nil || len(v.Errors()) >= maxErrors {
 				continue
 			}
 			t := a.typeOf(def.Type)
@@ -33,8 +33,8 @@ func variablesInPlace(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 			if !certain && def.DefaultValue != nil && !isNull(def.DefaultValue) {
 				t = gql.NewNonNull(t)
 			}
-			if !fits(t, usage.Type) {
-				v.ReportError(mistake(usage.Node, `Variable "$%s" of type "%v" used in position expecting type "%v".`, usage.Node.Name.Value, a.typeOf(def.Type), usage.Type))
+			if !isAssignable(t, usage.Type) {
+				v.ReportError(validationError(usage.Node, `Variable "$%s" of type "%v" used in position expecting type "%v".`, usage.Node.Name.Value, a.typeOf(def.Type), usage.Type))
 			}
 		}
 		return visitor.ActionNoChange, nil
@@ -49,19 +49,19 @@ func isNull(v ast.Value) bool {
 	return ok && variable.Name.Value == nullVariable
 }
 
-// fits reports whether every value of type t may stand where wanted is.
-func fits(t, wanted gql.Type) bool {
+// isAssignable reports whether every value of type t may stand where wanted is.
+func isAssignable(t, wanted gql.Type) bool {
 	if want, ok := wanted.(*gql.NonNull); ok {
 		have, certain := t.(*gql.NonNull)
-		return certain && fits(have.OfType, want.OfType)
+		return certain && isAssignable(have.OfType, want.OfType)
 	}
 	if have, ok := t.(*gql.NonNull); ok {
-		return fits(have.OfType, wanted)
+		return isAssignable(have.OfType, wanted)
 	}
 	want, listed := wanted.(*gql.List)
 	have, list := t.(*gql.List)
 	if list && listed {
-		return fits(have.OfType, want.OfType)
+		return isAssignable(have.OfType, want.OfType)
 	}
 	if t == nil || list || listed {
 		return false
@@ -69,16 +69,16 @@ func fits(t, wanted gql.Type) bool {
 	if t.Name() == wanted.Name() {
 		return true
 	}
-	for _, name := range kin[t.Name()] {
+	for _, name := range compatibleTypes[t.Name()] {
 		if name == wanted.Name() {
 			return true
 		}
 	}
-	return among(t, wanted)
+	return isEnumSubset(t, wanted)
 }
 
-// among reports whether t is an enum whose names all mean the same in wanted: the enum of answers fits those of inputs.
-func among(t, wanted gql.Type) bool {
+// isEnumSubset reports whether t is an enum whose names all mean the same in wanted: the enum of answers fits those of inputs.
+func isEnumSubset(t, wanted gql.Type) bool {
 	have, ok := t.(*gql.Enum)
 	want, too := wanted.(*gql.Enum)
 	if !ok || !too {

@@ -13,14 +13,14 @@ func TestReceiptCache(t *testing.T) {
 	portstest.ReceiptCache(t, func(*testing.T) ports.ReceiptCache { return memory.NewReceipts(1<<20, time.Now) })
 }
 
-func TestTheLeastRecentlyUsedReceiptIsForgottenFirst(t *testing.T) {
+func TestLeastRecentlyUsedReceiptIsEvicted(t *testing.T) {
 	c := memory.NewReceipts(2500, time.Now)
 	ctx := t.Context()
 	for i := range byte(2) {
-		c.Keep(ctx, ports.Receipt{Key: ports.ReceiptKey{i}, Body: make([]byte, 600)})
+		c.Put(ctx, ports.Receipt{Key: ports.ReceiptKey{i}, Body: make([]byte, 600)})
 	}
 	c.Find(ctx, ports.ReceiptKey{0})
-	c.Keep(ctx, ports.Receipt{Key: ports.ReceiptKey{2}, Body: make([]byte, 600)})
+	c.Put(ctx, ports.Receipt{Key: ports.ReceiptKey{2}, Body: make([]byte, 600)})
 	for i, want := range []bool{true, false, true} {
 		if _, ok := c.Find(ctx, ports.ReceiptKey{byte(i)}); ok != want {
 			t.Errorf("receipt %d found = %v, want %v", i, ok, want)
@@ -28,10 +28,10 @@ func TestTheLeastRecentlyUsedReceiptIsForgottenFirst(t *testing.T) {
 	}
 }
 
-func TestAReceiptIsForgottenWhenItExpires(t *testing.T) {
+func TestReceiptExpires(t *testing.T) {
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 	c := memory.NewReceipts(1<<20, func() time.Time { return now })
-	c.Keep(t.Context(), ports.Receipt{Expires: now.Add(time.Hour)})
+	c.Put(t.Context(), ports.Receipt{Expires: now.Add(time.Hour)})
 	now = now.Add(time.Hour)
 	if _, ok := c.Find(t.Context(), ports.ReceiptKey{}); ok {
 		t.Error("an expired receipt was found")

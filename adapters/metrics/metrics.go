@@ -1,4 +1,4 @@
-// Package metrics tells how the server is doing, to Prometheus, at /metrics. Contract 12.
+// Package metrics tells how the server is doing, to Prometheus, at /metrics. Rule running-6.
 //
 // What other parts of the server know is asked for when Prometheus asks (see New), so that it costs nothing in between;
 // what would be gone by then is counted as it happens (see Work). Labels say what kind of thing it is about and, of
@@ -16,16 +16,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Told is what there is to tell, to whoever asks over HTTP or gathers it.
-type Told struct {
+// Exporter is what there is to tell, to whoever asks over HTTP or gathers it.
+type Exporter struct {
 	http.Handler
 	prometheus.Gatherer
 }
 
 // New tells the metrics of the process and of its circuits, and what else there is.
-func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Told {
+func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Exporter {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), breakers{circuits})
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), circuitCollector{circuits})
 	registry.MustRegister(others...)
-	return Told{promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), registry}
+	return Exporter{promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), registry}
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func TestCircuitsAreMetrics(t *testing.T) {
+func TestCircuitMetrics(t *testing.T) {
 	t.Parallel()
 	circuits := []ports.Circuit{
 		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
-		{Name: "provider", Connection: "c1", State: ports.CircuitOpen, Busy: 7},
+		{Name: "provider", Connection: "c1", State: ports.CircuitOpen, InFlight: 7},
 	}
 	handler := metrics.New(func() []ports.Circuit { return circuits })
 	read := func() string {

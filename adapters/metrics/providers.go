@@ -10,7 +10,7 @@ import (
 )
 
 // Providers are all, every call of theirs being counted.
-func (w *Work) Providers(all map[string]ports.Provider) map[string]ports.Provider {
+func (w *Activity) Providers(all map[string]ports.Provider) map[string]ports.Provider {
 	out := make(map[string]ports.Provider, len(all))
 	for name, p := range all {
 		out[name] = provider{p, w, name}
@@ -22,23 +22,23 @@ func (w *Work) Providers(all map[string]ports.Provider) map[string]ports.Provide
 type provider struct {
 	ports.Provider
 
-	work *Work
-	name string
+	activity *Activity
+	name     string
 }
 
 // Send implements ports.Provider.
 func (p provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	start := time.Now()
 	answer, err := p.Provider.Send(ctx, conn, call)
-	p.ended(kindOf(call.Operation), start, err)
+	p.record(operationKind(call.Operation), start, err)
 	return answer, err
 }
 
-// Lookup implements ports.Provider.
-func (p provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+// LookupPayment implements ports.Provider.
+func (p provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	start := time.Now()
-	found, err := p.Provider.Lookup(ctx, conn, ref)
-	p.ended("lookup", start, err)
+	found, err := p.Provider.LookupPayment(ctx, conn, ref)
+	p.record("lookup", start, err)
 	return found, err
 }
 
@@ -46,18 +46,18 @@ func (p provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.P
 func (p provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
 	start := time.Now()
 	found, err := p.Provider.LookupRefund(ctx, conn, ref)
-	p.ended("lookup_refund", start, err)
+	p.record("lookup_refund", start, err)
 	return found, err
 }
 
-func (p provider) ended(operation string, start time.Time, err error) {
+func (p provider) record(operation string, start time.Time, err error) {
 	outcome := outcomeOf(err)
-	p.work.calls.WithLabelValues(p.name, operation, outcome).Inc()
-	p.work.answers.WithLabelValues(p.name, operation, outcome).Observe(time.Since(start).Seconds())
+	p.activity.calls.WithLabelValues(p.name, operation, outcome).Inc()
+	p.activity.callDurations.WithLabelValues(p.name, operation, outcome).Observe(time.Since(start).Seconds())
 }
 
-// kindOf is the kind of a journaled call, whose name may say which of several it is: "refund:…".
-func kindOf(journaled string) string {
+// operationKind is the kind of a journaled call, whose name may say which of several it is: "refund:…".
+func operationKind(journaled string) string {
 	kind, _, _ := strings.Cut(journaled, ":")
 	return kind
 }

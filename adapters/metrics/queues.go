@@ -9,18 +9,18 @@ type Queues struct {
 }
 
 var (
-	depth = prometheus.NewDesc("cartwright_cart_mailbox_depth", "Changes of carts that wait for their worker or are being done.", nil, nil)
-	steps = prometheus.NewDesc("cartwright_commit_queue_steps", "Steps that wait for a transaction of the committer.", nil, nil)
+	mailboxDepth     = prometheus.NewDesc("cartwright_cart_mailbox_depth", "Cart changes queued or in progress.", nil, nil)
+	commitQueueSteps = prometheus.NewDesc("cartwright_commit_queue_steps", "Steps waiting for the group commit.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (Queues) Describe(to chan<- *prometheus.Desc) {
-	to <- depth
-	to <- steps
+	to <- mailboxDepth
+	to <- commitQueueSteps
 }
 
 // Collect implements prometheus.Collector.
 func (q Queues) Collect(to chan<- prometheus.Metric) {
-	to <- prometheus.MustNewConstMetric(depth, prometheus.GaugeValue, float64(q.Changes()))
-	to <- prometheus.MustNewConstMetric(steps, prometheus.GaugeValue, float64(q.Steps()))
+	to <- prometheus.MustNewConstMetric(mailboxDepth, prometheus.GaugeValue, float64(q.Changes()))
+	to <- prometheus.MustNewConstMetric(commitQueueSteps, prometheus.GaugeValue, float64(q.Steps()))
 }

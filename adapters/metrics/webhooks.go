@@ -17,19 +17,19 @@ type Webhooks struct {
 }
 
 var (
-	pending   = prometheus.NewDesc("cartwright_webhook_pending", "Webhook deliveries that are not over.", nil, nil)
-	oldest    = prometheus.NewDesc("cartwright_webhook_oldest_seconds", "Age of the oldest webhook delivery that is not over.", nil, nil)
-	behind    = prometheus.NewDesc("cartwright_webhook_behind_events", "Events for which it is not decided yet which endpoints hear of them.", nil, nil)
-	attempts  = prometheus.NewDesc("cartwright_webhook_attempts_total", "Requests to webhook endpoints.", []string{"outcome"}, nil)
-	discarded = prometheus.NewDesc("cartwright_webhook_discarded_total", "Webhook deliveries that were given up without a request.", nil, nil)
+	webhookPending   = prometheus.NewDesc("cartwright_webhook_pending", "Pending webhook deliveries.", nil, nil)
+	webhookOldest    = prometheus.NewDesc("cartwright_webhook_oldest_seconds", "Age of the oldest pending webhook delivery.", nil, nil)
+	webhookBehind    = prometheus.NewDesc("cartwright_webhook_behind_events", "Events not yet fanned out to webhook endpoints.", nil, nil)
+	webhookAttempts  = prometheus.NewDesc("cartwright_webhook_attempts_total", "Requests to webhook endpoints.", []string{"outcome"}, nil)
+	webhookDiscarded = prometheus.NewDesc("cartwright_webhook_discarded_total", "Webhook deliveries discarded without a request.", nil, nil)
 )
 
-// lagTime is how long the database may take to tell: a scrape waits for it.
-const lagTime = 2 * time.Second
+// lagTimeout is how long the database may take to tell: a scrape waits for it.
+const lagTimeout = 2 * time.Second
 
 // Describe implements prometheus.Collector.
 func (Webhooks) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{pending, oldest, behind, attempts, discarded} {
+	for _, d := range []*prometheus.Desc{webhookPending, webhookOldest, webhookBehind, webhookAttempts, webhookDiscarded} {
 		to <- d
 	}
 }
@@ -37,10 +37,10 @@ func (Webhooks) Describe(to chan<- *prometheus.Desc) {
 // Collect implements prometheus.Collector. While the database is away, what it would tell is missing.
 func (w Webhooks) Collect(to chan<- prometheus.Metric) {
 	ok, bad, gone := w.Attempts()
-	to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(ok), "succeeded")
-	to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(bad), "failed")
-	to <- prometheus.MustNewConstMetric(discarded, prometheus.CounterValue, float64(gone))
-	ctx, cancel := context.WithTimeout(context.Background(), lagTime)
+	to <- prometheus.MustNewConstMetric(webhookAttempts, prometheus.CounterValue, float64(ok), "succeeded")
+	to <- prometheus.MustNewConstMetric(webhookAttempts, prometheus.CounterValue, float64(bad), "failed")
+	to <- prometheus.MustNewConstMetric(webhookDiscarded, prometheus.CounterValue, float64(gone))
+	ctx, cancel := context.WithTimeout(context.Background(), lagTimeout)
 	defer cancel()
 	lag, err := w.Lag(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (w Webhooks) Collect(to chan<- prometheus.Metric) {
 	if !lag.Oldest.IsZero() {
 		age = max(w.Now().Sub(lag.Oldest).Seconds(), 0)
 	}
-	to <- prometheus.MustNewConstMetric(pending, prometheus.GaugeValue, float64(lag.Pending))
-	to <- prometheus.MustNewConstMetric(oldest, prometheus.GaugeValue, age)
-	to <- prometheus.MustNewConstMetric(behind, prometheus.GaugeValue, float64(lag.Behind))
+	to <- prometheus.MustNewConstMetric(webhookPending, prometheus.GaugeValue, float64(lag.Pending))
+	to <- prometheus.MustNewConstMetric(webhookOldest, prometheus.GaugeValue, age)
+	to <- prometheus.MustNewConstMetric(webhookBehind, prometheus.GaugeValue, float64(lag.EventsBehind))
 }

@@ -26,7 +26,7 @@ func get(url string) payment.Request {
 	return payment.Request{Connection: "c1", Method: http.MethodGet, URL: url, Lookup: true}
 }
 
-func TestWhatAnAnswerMeans(t *testing.T) {
+func TestResponseClassification(t *testing.T) {
 	t.Parallel()
 	for name, rule := range map[string]struct {
 		answer      http.HandlerFunc
@@ -47,7 +47,7 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url := serve(t, rule.answer)
-			c := payment.NewClient(payment.Limits{MaxAnswer: 100, Failures: 1, OpenFor: time.Hour, LookupTimeout: time.Second}, nil)
+			c := payment.NewClient(payment.Limits{MaxResponseBytes: 100, MaxFailures: 1, OpenFor: time.Hour, LookupTimeout: time.Second}, nil)
 			answer, err := c.Do(t.Context(), get(url))
 			if answer.Status != rule.status || (rule.status == 0) != errors.Is(err, ports.ErrProviderUnavailable) {
 				t.Errorf("got %d %v", answer.Status, err)
@@ -60,7 +60,7 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 }
 
 // Keys of a provider go to the address that was configured, to whoever proves to be it, and nowhere else.
-func TestCredentialsGoNowhereElse(t *testing.T) {
+func TestCredentialsAreNotForwarded(t *testing.T) {
 	t.Parallel()
 	var strangers atomic.Int64
 	stranger := func(http.ResponseWriter, *http.Request) { strangers.Add(1) }
@@ -89,7 +89,7 @@ func TestCredentialsGoNowhereElse(t *testing.T) {
 	}
 }
 
-func TestAnAnswerWithEndlessHeadersIsNone(t *testing.T) {
+func TestOversizedHeadersAreRefused(t *testing.T) {
 	t.Parallel()
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Endless", strings.Repeat("x", 100<<10)) })
 	if _, err := payment.NewClient(payment.Limits{}, nil).Do(t.Context(), get(url)); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -99,7 +99,7 @@ func TestAnAnswerWithEndlessHeadersIsNone(t *testing.T) {
 
 // Every attempt of a call that acts stands in the journal, so that net/http must not make one of its own, as it does with
 // requests that carry an idempotency key when the connection that it had kept breaks.
-func TestACallThatActsIsMadeOnce(t *testing.T) {
+func TestActingCallIsNotRetried(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{"without a body": "", "with one": "{}"} {
 		t.Run(name, func(t *testing.T) {

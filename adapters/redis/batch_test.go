@@ -12,21 +12,21 @@ import (
 )
 
 // A command that fails concerns nobody whose commands are in the same round trip, and does not open the breaker.
-func TestACommandThatFailsIsAlone(t *testing.T) {
+func TestFailedCommandDoesNotAffectOthers(t *testing.T) {
 	t.Parallel()
 	c := connected(t, testservers.Redis(t))
-	calls, month := NewCalls(c, "test:batch:"), quota.MonthOf(0)
-	until(t, "a count", func() bool { return calls.Raise(t.Context(), "good", month, nil) == nil })
-	if err := c.redis.Set(t.Context(), calls.name("bad", month), "no hash", 0).Err(); err != nil {
+	calls, month := NewSharedCounter(c, "test:batch:"), quota.MonthOf(0)
+	until(t, "a count", func() bool { return calls.RaiseTo(t.Context(), "good", month, nil) == nil })
+	if err := c.redis.Set(t.Context(), calls.countKey("bad", month), "no hash", 0).Err(); err != nil {
 		t.Fatal(err)
 	}
-	for round := range int64(2 * trip) {
+	for round := range int64(2 * tripAfter) {
 		var all sync.WaitGroup
 		until(t, "the end of the round trip before", func() bool { return hold(c.pipe) })
 		for i, id := range []tenant.ID{"bad", "good", "bad"} {
 			all.Go(func() {
-				used, admitted, err := calls.Take(t.Context(), id, month, ports.Holding{Counter: "one", Calls: round + 1, Turn: round + 1}, 100)
-				if id == "bad" && !errors.Is(err, ports.ErrCountAway) {
+				used, admitted, err := calls.Admit(t.Context(), id, month, ports.CounterState{Counter: "one", Calls: round + 1, Version: round + 1}, 100)
+				if id == "bad" && !errors.Is(err, ports.ErrCountUnavailable) {
 					t.Errorf("round %d, %d: %d, %v, %v", round, i, used, admitted, err)
 				}
 				if id == "good" && (used != round+1 || !admitted || err != nil) {
@@ -37,7 +37,7 @@ func TestACommandThatFailsIsAlone(t *testing.T) {
 		until(t, "one batch", func() bool { return release(c.pipe, 3) })
 		all.Wait()
 	}
-	if c.pipe.open() {
+	if c.pipe.circuitOpen() {
 		t.Error("the breaker is open")
 	}
 }

@@ -20,7 +20,7 @@ func dialling(dial func() (net.Conn, error)) *Receipts {
 	return NewReceipts(newClient(goredis.NewClient(&goredis.Options{
 		MaxRetries: -1, DialerRetries: 1, ContextTimeoutEnabled: true, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return dial() },
-	}), quiet), "test:")
+	}), quiet, roundTripTimeout), "test:")
 }
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -35,34 +35,34 @@ type mute struct{}
 func (mute) Printf(context.Context, string, ...any) {}
 
 // The driver's pool goes on dialling by itself, once a second; what counts is what somebody could wait for.
-func TestADeadRedisIsNotAskedWhileTheBreakerIsOpen(t *testing.T) {
+func TestOpenBreakerSkipsRedis(t *testing.T) {
 	t.Parallel()
 	asked := &counted{}
 	c := dialling(func() (net.Conn, error) { return nil, errors.New("nobody there") })
 	c.pipe.client.AddHook(asked)
 	began := time.Now()
-	for range trip {
+	for range tripAfter {
 		if _, ok := c.Find(t.Context(), ports.ReceiptKey{}); ok {
 			t.Fatal("a dead cache found something")
 		}
 	}
-	if !c.pipe.open() || (&Client{pipe: c.pipe}).Circuit() != (ports.Circuit{Name: "redis", State: ports.CircuitOpen}) {
+	if !c.pipe.circuitOpen() || (&Client{pipe: c.pipe}).Circuit() != (ports.Circuit{Name: "redis", State: ports.CircuitOpen}) {
 		t.Fatal("the breaker is closed")
 	}
-	if n := asked.trips.Load(); n != trip {
-		t.Errorf("%d round trips opened the breaker, want %d", n, trip)
+	if n := asked.trips.Load(); n != tripAfter {
+		t.Errorf("%d round trips opened the breaker, want %d", n, tripAfter)
 	}
 	c.Find(t.Context(), ports.ReceiptKey{})
-	c.Keep(t.Context(), ports.Receipt{At: time.Unix(0, 0), Expires: time.Unix(9, 0)})
+	c.Put(t.Context(), ports.Receipt{At: time.Unix(0, 0), Expires: time.Unix(9, 0)})
 	if !c.Lease(t.Context(), ports.ReceiptKey{}, "a", time.Minute) {
 		t.Error("a dead cache refused a lease; only the database may")
 	}
-	if asked.trips.Load() > trip+int64(time.Since(began)/rest) { // on a machine that stalls, a rest may pass
+	if asked.trips.Load() > tripAfter+int64(time.Since(began)/openFor) { // on a machine that stalls, a rest may pass
 		t.Error("Redis was asked with the breaker open")
 	}
 }
 
-func TestASilentRedisOpensTheBreaker(t *testing.T) {
+func TestHangingRedisOpensTheBreaker(t *testing.T) {
 	t.Parallel()
 	c := dialling(func() (net.Conn, error) {
 		ours, theirs := net.Pipe()
@@ -73,20 +73,20 @@ func TestASilentRedisOpensTheBreaker(t *testing.T) {
 		}()
 		return ours, nil
 	})
-	for range trip {
+	for range tripAfter {
 		c.Find(t.Context(), ports.ReceiptKey{})
 	}
-	if !c.pipe.open() {
+	if !c.pipe.circuitOpen() {
 		t.Error("the breaker is closed")
 	}
 }
 
-func TestKeepNeverWaitsForASilentRedis(t *testing.T) {
+func TestKeepNeverBlocks(t *testing.T) {
 	t.Parallel()
 	block := make(chan struct{})
 	c := dialling(func() (net.Conn, error) { <-block; return nil, errors.New("late") })
-	for range maxWaiting + maxPipeline + 10 { // more than fits: the rest is dropped
-		c.Keep(t.Context(), ports.Receipt{})
+	for range maxQueued + maxPipeline + 10 { // more than fits: the rest is dropped
+		c.Put(t.Context(), ports.Receipt{})
 	}
 	close(block)
 }
@@ -113,31 +113,33 @@ func TestURLsOfEveryTopologyAreRead(t *testing.T) {
 }
 
 // Without Redis guesses are counted by each process for itself: they are neither free nor all refused.
-func TestWithoutRedisEachProcessCountsAttempts(t *testing.T) {
+func TestAttemptsAreLocalWithoutRedis(t *testing.T) {
 	t.Parallel()
 	dead := goredis.NewClient(&goredis.Options{
 		MaxRetries: -1, DialerRetries: 1, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody there") },
 	})
-	portstest.Attempts(t, NewAttempts(newClient(dead, quiet), "test:", 15*time.Minute, token.NewAttempts(15*time.Minute)))
+	portstest.AttemptLimiter(t, NewAttemptLimiter(newClient(dead, quiet, roundTripTimeout), "test:", 15*time.Minute, token.NewAttemptLimiter(15*time.Minute)))
 }
 
 // What other processes counted counts here.
-func TestProcessesShareTheirAttempts(t *testing.T) {
+func TestAttemptsAreShared(t *testing.T) {
 	t.Parallel()
 	client := connected(t, testservers.Redis(t))
-	process := func() *Attempts { return NewAttempts(client, "shared:", time.Hour, token.NewAttempts(time.Hour)) }
+	process := func() *AttemptLimiter {
+		return NewAttemptLimiter(client, "shared:", time.Hour, token.NewAttemptLimiter(time.Hour))
+	}
 	one, two := process(), process()
 	now := time.Now()
 	for i := range 4 {
-		if wait := []*Attempts{one, two}[i%2].Try(t.Context(), "k", 4, now); wait != 0 {
+		if wait := []*AttemptLimiter{one, two}[i%2].Try(t.Context(), "k", 4, now); wait != 0 {
 			t.Fatalf("attempt %d waits %s", i, wait)
 		}
 	}
 	if one.Try(t.Context(), "k", 4, now) == 0 || two.Try(t.Context(), "k", 4, now) == 0 || process().Try(t.Context(), "k", 4, now) == 0 {
 		t.Error("the fifth attempt was admitted")
 	}
-	if two.Clear(t.Context(), "k"); process().Try(t.Context(), "k", 4, now) != 0 {
+	if two.Reset(t.Context(), "k"); process().Try(t.Context(), "k", 4, now) != 0 {
 		t.Error("a success at one process does not clear the count for a new one")
 	}
 }

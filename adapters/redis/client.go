@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	timeout = 100 * time.Millisecond // of one round trip, dialling included
-	trip    = 3                      // failures in a row that open the breaker
-	rest    = time.Second            // how long an open breaker refuses everything
+	roundTripTimeout = 100 * time.Millisecond // of one round trip, dialling included
+	tripAfter        = 3                      // failures in a row that open the breaker
+	openFor          = time.Second            // how long an open breaker refuses everything
 )
 
 var errURL = errors.New("redis URL: want redis:// or rediss://, with +cluster or +sentinel after the scheme, and options go-redis knows")
 
-// ErrAway says that Redis did not answer, or is left alone for a moment because it did not.
-var ErrAway = errors.New("redis does not answer")
+// ErrUnavailable says that Redis did not answer, or is left alone for a moment because it did not.
+var ErrUnavailable = errors.New("redis does not answer")
 
 // Client is a Redis in whatever topology, behind one breaker.
 type Client struct {
@@ -41,18 +41,23 @@ type Client struct {
 // +sentinel (query master_name) after the scheme for the others, with go-redis' query options; addr may be repeated.
 // It errors on a URL it cannot read, without repeating it: it may hold a password.
 func Connect(url string, log *slog.Logger) (*Client, error) {
-	redis, err := universal(url)
+	return ConnectWithTimeout(url, log, roundTripTimeout)
+}
+
+// ConnectWithTimeout is Connect for whoever would rather wait for so long than do without an answer.
+func ConnectWithTimeout(url string, log *slog.Logger, timeout time.Duration) (*Client, error) {
+	redis, err := parseURL(url, timeout)
 	if err != nil {
 		return nil, err
 	}
-	return newClient(redis, log), nil
+	return newClient(redis, log, timeout), nil
 }
 
-func newClient(redis goredis.UniversalClient, log *slog.Logger) *Client {
-	return &Client{redis, newPipeline(redis, log)}
+func newClient(redis goredis.UniversalClient, log *slog.Logger, timeout time.Duration) *Client {
+	return &Client{redis, newPipeline(redis, log, timeout)}
 }
 
-func universal(url string) (goredis.UniversalClient, error) {
+func parseURL(url string, timeout time.Duration) (goredis.UniversalClient, error) {
 	scheme, address, _ := strings.Cut(url, "://")
 	transport, topology, _ := strings.Cut(scheme, "+")
 	url = transport + "://" + address
@@ -85,10 +90,10 @@ func (c *Client) Trace(instrument func(goredis.UniversalClient) error) error {
 }
 
 // Ready reports whether Redis answers. Like all that is asked of it this takes no longer than two round trips, and none
-// while the breaker is open. Errors: ErrAway.
+// while the breaker is open. Errors: ErrUnavailable.
 func (c *Client) Ready(ctx context.Context) error {
 	if !c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Ping(ctx) }) {
-		return ErrAway
+		return ErrUnavailable
 	}
 	return nil
 }

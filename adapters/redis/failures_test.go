@@ -44,7 +44,7 @@ type failing struct {
 	server   *testservers.Server
 	client   *Client
 	receipts *Receipts
-	attempts *Attempts
+	attempts *AttemptLimiter
 	trips    *counted
 	log      *lines
 }
@@ -68,7 +68,7 @@ func (l *lines) count(what string) int {
 	return strings.Count(l.text.String(), what)
 }
 
-func harmed(t *testing.T) *failing {
+func degraded(t *testing.T) *failing {
 	t.Helper()
 	f := &failing{T: t, server: started(t, testservers.StartRedis), trips: &counted{}, log: &lines{}}
 	c, err := Connect(f.server.URL, slog.New(slog.NewTextHandler(f.log, nil)))
@@ -77,7 +77,7 @@ func harmed(t *testing.T) *failing {
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	c.redis.AddHook(f.trips)
-	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:"), NewAttempts(c, "test:", time.Hour, token.NewAttempts(time.Hour))
+	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:"), NewAttemptLimiter(c, "test:", time.Hour, token.NewAttemptLimiter(time.Hour))
 	return f
 }
 
@@ -86,7 +86,7 @@ func (f *failing) keeps() {
 	f.Helper()
 	r := receiptOf(1)
 	until(f.T, "a receipt that is kept", func() bool {
-		f.receipts.Keep(f.Context(), r)
+		f.receipts.Put(f.Context(), r)
 		_, ok := f.receipts.Find(f.Context(), r.Key)
 		return ok
 	})
@@ -100,26 +100,26 @@ func (f *failing) doesWithout() {
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 	for i := range 300 {
 		r := receiptOf(byte(i))
-		f.receipts.Keep(f.Context(), r)
+		f.receipts.Put(f.Context(), r)
 		if _, ok := f.receipts.Find(f.Context(), r.Key); ok {
 			f.Fatal("found what nobody can have read")
 		}
 		if !f.receipts.Lease(f.Context(), r.Key, "a", time.Minute) {
 			f.Fatal("a lease was refused; only the database may")
 		}
-		f.receipts.Unlease(f.Context(), r.Key, "a")
+		f.receipts.ReleaseLease(f.Context(), r.Key, "a")
 		if wait := f.attempts.Try(f.Context(), "k", 1000, now); wait != 0 {
 			f.Fatalf("an attempt waits %s", wait)
 		}
 	}
-	most := trip + int64(time.Since(began)/rest) + 1
+	most := tripAfter + int64(time.Since(began)/openFor) + 1
 	if n := f.trips.trips.Load() - before; n > most {
 		f.Errorf("%d round trips, want at most %d", n, most)
 	}
 	if err := f.client.Ready(f.Context()); err == nil {
 		f.Error("it is ready")
 	}
-	if n := f.log.count("Redis does not answer"); n != 1 {
+	if n := f.log.count("Redis is unavailable"); n != 1 {
 		f.Errorf("told %d times", n)
 	}
 }
@@ -136,24 +136,24 @@ func (f *failing) start() {
 func (f *failing) recovers() {
 	f.Helper()
 	f.keeps()
-	until(f.T, "word of the recovery", func() bool { return f.log.count("Redis answers again") == 1 })
-	if f.client.pipe.open() {
+	until(f.T, "word of the recovery", func() bool { return f.log.count("Redis is available again") == 1 })
+	if f.client.pipe.circuitOpen() {
 		f.Error("the breaker is open")
 	}
 }
 
-func TestARedisThatIsDownAtFirst(t *testing.T) {
+func TestRedisDownAtStart(t *testing.T) {
 	t.Parallel()
-	f := harmed(t)
+	f := degraded(t)
 	f.server.Kill()
 	f.doesWithout()
 	f.start()
 	f.recovers()
 }
 
-func TestARedisThatDies(t *testing.T) {
+func TestRedisCrash(t *testing.T) {
 	t.Parallel()
-	f := harmed(t)
+	f := degraded(t)
 	f.keeps()
 	f.server.Kill()
 	f.doesWithout()
@@ -161,9 +161,9 @@ func TestARedisThatDies(t *testing.T) {
 	f.recovers()
 }
 
-func TestARedisThatHangs(t *testing.T) {
+func TestRedisHang(t *testing.T) {
 	t.Parallel()
-	f := harmed(t)
+	f := degraded(t)
 	f.keeps()
 	if err := f.server.Pause(); err != nil {
 		t.Fatal(err)
@@ -176,9 +176,9 @@ func TestARedisThatHangs(t *testing.T) {
 }
 
 // Being empty is no failure: what was there is not found, and new things are kept.
-func TestARedisThatWasFlushed(t *testing.T) {
+func TestRedisFlush(t *testing.T) {
 	t.Parallel()
-	f := harmed(t)
+	f := degraded(t)
 	f.keeps()
 	until(t, "a lease", func() bool { return f.receipts.Lease(t.Context(), ports.ReceiptKey{1}, "a", time.Hour) })
 	if err := f.client.redis.FlushAll(t.Context()).Err(); err != nil {
@@ -190,15 +190,15 @@ func TestARedisThatWasFlushed(t *testing.T) {
 	if !f.receipts.Lease(t.Context(), ports.ReceiptKey{1}, "b", time.Hour) {
 		t.Error("a lease survived")
 	}
-	if f.keeps(); f.client.pipe.open() || f.log.count("Redis") != 0 {
+	if f.keeps(); f.client.pipe.circuitOpen() || f.log.count("Redis") != 0 {
 		t.Error("it counts as a failure")
 	}
 }
 
 // Who waits for a Redis that hangs waits for the round trip under way and its own.
-func TestManyCallersOfARedisThatHangsShareItsFewRoundTrips(t *testing.T) {
+func TestCallersOfHangingRedisShareRoundTrips(t *testing.T) {
 	t.Parallel()
-	f := harmed(t)
+	f := degraded(t)
 	f.keeps()
 	if err := f.server.Pause(); err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ func TestManyCallersOfARedisThatHangsShareItsFewRoundTrips(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n, most := f.trips.trips.Load()-before, trip+int64(time.Since(began)/rest)+1; n > most {
+	if n, most := f.trips.trips.Load()-before, tripAfter+int64(time.Since(began)/openFor)+1; n > most {
 		t.Errorf("%d round trips for 1280 calls, want at most %d", n, most)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/sony/gobreaker/v2"
@@ -15,15 +16,15 @@ import (
 )
 
 const (
-	maxWaiting  = 4096 // errands in the queue; one more is refused
+	maxQueued   = 4096 // errands in the queue; one more is refused
 	maxPipeline = 256  // errands in one round trip
 )
 
-// errand is one command waiting for the next pipeline.
-type errand struct {
-	add  func(ctx context.Context, p goredis.Pipeliner)
-	from trace.SpanContext // what it is part of, if that is traced
-	done chan bool         // gets whether its commands were answered, and not by an error; has room for it
+// queuedCommand is one command waiting for the next pipeline.
+type queuedCommand struct {
+	addTo func(ctx context.Context, p goredis.Pipeliner)
+	span  trace.SpanContext // what it is part of, if that is traced
+	done  chan bool         // gets whether its commands were answered, and not by an error; has room for it
 }
 
 // pipeline sends all errands that came while the previous round trip was under way as the next one. There is no timer,
@@ -31,23 +32,24 @@ type errand struct {
 type pipeline struct {
 	client  goredis.UniversalClient
 	breaker *gobreaker.CircuitBreaker[struct{}]
+	timeout time.Duration // of one round trip, dialling included
 
 	mu      sync.Mutex
-	waiting []errand
+	waiting []queuedCommand
 	running bool
 }
 
-func newPipeline(client goredis.UniversalClient, log *slog.Logger) *pipeline {
-	return &pipeline{client: client, breaker: gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+func newPipeline(client goredis.UniversalClient, log *slog.Logger, timeout time.Duration) *pipeline {
+	return &pipeline{client: client, timeout: timeout, breaker: gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:        "redis",
-		Timeout:     rest,
-		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= trip },
+		Timeout:     openFor,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			switch {
 			case from == gobreaker.StateClosed: // what follows until it is back would be the same line once a rest
-				log.Warn("Redis does not answer: repeated requests are looked up in the database until it is back")
+				log.Warn("Redis is unavailable; falling back to the database")
 			case to == gobreaker.StateClosed:
-				log.Info("Redis answers again")
+				log.Info("Redis is available again")
 			}
 		},
 	})}
@@ -55,7 +57,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger) *pipeline {
 
 // do runs one command and reports whether it reached Redis, worked there, and came back before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
-	done := p.sendFrom(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
+	done := p.sendTraced(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
 	if done == nil {
 		return false
 	}
@@ -69,19 +71,19 @@ func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pip
 
 // send queues a command and does not wait; nil when there is no room or the breaker is open.
 func (p *pipeline) send(add func(context.Context, goredis.Pipeliner)) <-chan bool {
-	return p.sendFrom(trace.SpanContext{}, add)
+	return p.sendTraced(trace.SpanContext{}, add)
 }
 
-func (p *pipeline) sendFrom(from trace.SpanContext, add func(context.Context, goredis.Pipeliner)) <-chan bool {
-	if p.open() {
+func (p *pipeline) sendTraced(from trace.SpanContext, add func(context.Context, goredis.Pipeliner)) <-chan bool {
+	if p.circuitOpen() {
 		return nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.waiting) >= maxWaiting {
+	if len(p.waiting) >= maxQueued {
 		return nil
 	}
-	e := errand{add, from, make(chan bool, 1)}
+	e := queuedCommand{add, from, make(chan bool, 1)}
 	p.waiting = append(p.waiting, e)
 	if !p.running {
 		p.running = true
@@ -95,7 +97,7 @@ func (c *Client) Circuit() ports.Circuit {
 	return ports.Circuit{Name: "redis", State: ports.CircuitState(c.pipe.breaker.State().String())}
 }
 
-func (p *pipeline) open() bool { return p.breaker.State() == gobreaker.StateOpen }
+func (p *pipeline) circuitOpen() bool { return p.breaker.State() == gobreaker.StateOpen }
 
 func (p *pipeline) run() {
 	for {
@@ -118,17 +120,17 @@ func (p *pipeline) run() {
 
 // roundTrip notes which errands worked. What Redis says of a command concerns that one only; it errors when an answer is
 // missing, or all of them are errors.
-func (p *pipeline) roundTrip(batch []errand, worked []bool) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+func (p *pipeline) roundTrip(batch []queuedCommand, worked []bool) error {
+	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
 	defer cancel()
 	// The round trip is told as part of the first that is traced.
-	if i := slices.IndexFunc(batch, func(e errand) bool { return e.from.IsSampled() }); i >= 0 {
-		ctx = trace.ContextWithSpanContext(ctx, batch[i].from)
+	if i := slices.IndexFunc(batch, func(e queuedCommand) bool { return e.span.IsSampled() }); i >= 0 {
+		ctx = trace.ContextWithSpanContext(ctx, batch[i].span)
 	}
 	pipe := p.client.Pipeline()
 	ends := make([]int, len(batch)) // where the commands of an errand end
 	for i, e := range batch {
-		e.add(ctx, pipe)
+		e.addTo(ctx, pipe)
 		ends[i] = pipe.Len()
 	}
 	commands, err := pipe.Exec(ctx) // its error is the first command's, which may be a harmless Nil
@@ -138,7 +140,7 @@ func (p *pipeline) roundTrip(batch []errand, worked []bool) error {
 	var refusal, loss error
 	from := 0
 	for i, end := range ends {
-		err := failed(commands[from:end])
+		err := firstError(commands[from:end])
 		from, worked[i] = end, err == nil
 		if _, said := errors.AsType[goredis.Error](err); said {
 			refusal = err
@@ -152,8 +154,8 @@ func (p *pipeline) roundTrip(batch []errand, worked []bool) error {
 	return loss
 }
 
-// failed is the first error of commands. That there is nothing is none.
-func failed(commands []goredis.Cmder) error {
+// firstError is the first error of commands. That there is nothing is none.
+func firstError(commands []goredis.Cmder) error {
 	for _, c := range commands {
 		if err := c.Err(); err != nil && !errors.Is(err, goredis.Nil) {
 			return err

@@ -17,7 +17,7 @@ import (
 
 const (
 	maxBody = 256 << 10      // bytes; larger bodies are only in the database
-	maxKeep = 24 * time.Hour // retries come early; the database remembers the rest
+	maxTTL  = 24 * time.Hour // retries come early; the database remembers the rest
 )
 
 // Receipts is a ports.ReceiptCache in Redis, shared by all instances.
@@ -36,7 +36,7 @@ func NewReceipts(client *Client, prefix string) *Receipts {
 // Find implements ports.ReceiptCache.
 func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {
 	var got *goredis.StringCmd
-	if !c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { got = p.Get(ctx, c.name("receipt:", key)) }) {
+	if !c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { got = p.Get(ctx, c.receiptKey("receipt:", key)) }) {
 		return ports.Receipt{}, false
 	}
 	raw, err := got.Bytes()
@@ -46,36 +46,36 @@ func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receip
 	return decode(key, raw)
 }
 
-// Keep implements ports.ReceiptCache. It never waits.
-func (c *Receipts) Keep(_ context.Context, r ports.Receipt) {
-	keep := maxKeep
+// Put implements ports.ReceiptCache. It never waits.
+func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
+	keep := maxTTL
 	if !r.Expires.IsZero() {
 		keep = min(keep, r.Expires.Sub(r.At))
 	}
 	if len(r.Body) > maxBody || keep <= 0 {
 		return
 	}
-	name, raw := c.name("receipt:", r.Key), encode(r)
+	name, raw := c.receiptKey("receipt:", r.Key), encode(r)
 	//nolint:contextcheck // see send
 	c.pipe.send(func(ctx context.Context, p goredis.Pipeliner) { p.Set(ctx, name, raw, keep) })
 }
 
-// lease takes a free mark or extends the owner's own; unlease takes the owner's mark away.
+// leaseScript takes a free mark or extends the owner's own; unlease takes the owner's mark away.
 const (
-	lease = `local held = redis.call('GET', KEYS[1])
+	leaseScript = `local held = redis.call('GET', KEYS[1])
 if held and held ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`
-	unlease = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+	unleaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`
 )
 
 // Lease implements ports.ReceiptCache.
 func (c *Receipts) Lease(ctx context.Context, key ports.ReceiptKey, owner string, d time.Duration) bool {
 	var got *goredis.Cmd
-	name := []string{c.name("lease:", key)}
+	name := []string{c.receiptKey("lease:", key)}
 	worked := c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) {
-		got = p.Eval(ctx, lease, name, owner, max(d.Milliseconds(), 1))
+		got = p.Eval(ctx, leaseScript, name, owner, max(d.Milliseconds(), 1))
 	})
 	if !worked {
 		return true
@@ -84,28 +84,28 @@ func (c *Receipts) Lease(ctx context.Context, key ports.ReceiptKey, owner string
 	return err != nil || held == 1
 }
 
-// Unlease implements ports.ReceiptCache.
-func (c *Receipts) Unlease(ctx context.Context, key ports.ReceiptKey, owner string) {
-	name := []string{c.name("lease:", key)}
-	c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Eval(ctx, unlease, name, owner) })
+// ReleaseLease implements ports.ReceiptCache.
+func (c *Receipts) ReleaseLease(ctx context.Context, key ports.ReceiptKey, owner string) {
+	name := []string{c.receiptKey("lease:", key)}
+	c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Eval(ctx, unleaseScript, name, owner) })
 }
 
-// name is where something about key stands. The key is a hash already, so no client text ever reaches Redis' monitors.
-func (c *Receipts) name(kind string, key ports.ReceiptKey) string {
+// receiptKey is where something about key stands. The key is a hash already, so no client text ever reaches Redis' monitors.
+func (c *Receipts) receiptKey(kind string, key ports.ReceiptKey) string {
 	return c.prefix + kind + base64.RawURLEncoding.EncodeToString(key[:])
 }
 
-// facts is a receipt without key and body, as the first line of a stored value; the body follows as it is.
-type facts struct {
-	Tenant       tenant.ID    `json:"t"`
-	Fingerprint  []byte       `json:"f"`
-	Result       ports.Result `json:"s"`
-	RequestID    string       `json:"q"`
-	Record       string       `json:"r"`
-	Revision     int64        `json:"v"`
-	TokenVersion int          `json:"k"`
-	At           time.Time    `json:"a"`
-	Expires      time.Time    `json:"e"`
+// receiptHeader is a receipt without key and body, as the first line of a stored value; the body follows as it is.
+type receiptHeader struct {
+	Tenant       tenant.ID           `json:"t"`
+	Fingerprint  []byte              `json:"f"`
+	Result       ports.ReceiptResult `json:"s"`
+	RequestID    string              `json:"q"`
+	Record       string              `json:"r"`
+	Sequence     int64               `json:"v"`
+	TokenVersion int                 `json:"k"`
+	At           time.Time           `json:"a"`
+	Expires      time.Time           `json:"e"`
 }
 
 // encode writes facts as encoding/json would, in one go: every change of a cart passes here.
@@ -116,7 +116,7 @@ func encode(r ports.Receipt) []byte {
 	b = append(collection.AppendString(b, string(r.Result)), `,"q":`...)
 	b = append(collection.AppendString(b, r.RequestID), `,"r":`...)
 	b = append(collection.AppendString(b, r.Record), `,"v":`...)
-	b = append(strconv.AppendInt(b, r.Revision, 10), `,"k":`...)
+	b = append(strconv.AppendInt(b, r.Sequence, 10), `,"k":`...)
 	b = append(strconv.AppendInt(b, int64(r.TokenVersion), 10), `,"a":"`...)
 	b = append(r.At.AppendFormat(b, time.RFC3339Nano), `","e":"`...)
 	b = append(r.Expires.AppendFormat(b, time.RFC3339Nano), "\"}\n"...)
@@ -125,12 +125,12 @@ func encode(r ports.Receipt) []byte {
 
 func decode(key ports.ReceiptKey, raw []byte) (ports.Receipt, bool) {
 	head, body, ok := bytes.Cut(raw, []byte{'\n'})
-	var f facts
+	var f receiptHeader
 	if !ok || json.Unmarshal(head, &f) != nil || len(f.Fingerprint) != 32 {
 		return ports.Receipt{}, false
 	}
 	return ports.Receipt{
 		Tenant: f.Tenant, Key: key, Fingerprint: [32]byte(f.Fingerprint), Result: f.Result, Body: body, RequestID: f.RequestID,
-		Record: f.Record, Revision: f.Revision, TokenVersion: f.TokenVersion, At: f.At, Expires: f.Expires,
+		Record: f.Record, Sequence: f.Sequence, TokenVersion: f.TokenVersion, At: f.At, Expires: f.Expires,
 	}, true
 }

@@ -18,9 +18,12 @@ import (
 // patience is how long a test waits for what has to come, however busy the machine is.
 const patience = time.Minute
 
-func connected(t *testing.T, url string) *Client {
+// connected is a client that waits for an answer as long as the test does.
+func connected(t *testing.T, url string) *Client { return connectedFor(t, url, patience) }
+
+func connectedFor(t *testing.T, url string, timeout time.Duration) *Client {
 	t.Helper()
-	c, err := Connect(url, quiet)
+	c, err := ConnectWithTimeout(url, quiet, timeout)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +70,12 @@ func contracts(t *testing.T, c *Client, prefix string) {
 		portstest.ReceiptCache(t, func(*testing.T) ports.ReceiptCache { return NewReceipts(c, prefix) })
 	})
 	t.Run("attempts", func(t *testing.T) {
-		portstest.Attempts(t, NewAttempts(c, prefix, 15*time.Minute, token.NewAttempts(15*time.Minute)))
+		portstest.AttemptLimiter(t, NewAttemptLimiter(c, prefix, 15*time.Minute, token.NewAttemptLimiter(15*time.Minute)))
 	})
-	t.Run("calls", func(t *testing.T) { portstest.SharedCount(t, NewCalls(c, prefix), NewCalls(c, prefix)) })
-	if err := c.Examine(t.Context(), prefix); err != nil {
+	t.Run("calls", func(t *testing.T) {
+		portstest.SharedCounter(t, NewSharedCounter(c, prefix), NewSharedCounter(c, prefix))
+	})
+	if err := c.Diagnose(t.Context(), prefix); err != nil {
 		t.Error(err)
 	}
 	if err := c.Ready(t.Context()); err != nil {
@@ -78,13 +83,13 @@ func contracts(t *testing.T, c *Client, prefix string) {
 	}
 }
 
-func TestASingleServer(t *testing.T) {
+func TestSingleServer(t *testing.T) {
 	t.Parallel()
 	contracts(t, connected(t, testservers.Redis(t)), "test:")
 }
 
 // On a cluster keys live where their slots are: one round trip reaches all of them.
-func TestACluster(t *testing.T) {
+func TestCluster(t *testing.T) {
 	t.Parallel()
 	cluster := started(t, func(ctx context.Context) (*testservers.RedisCluster, error) {
 		return testservers.StartRedisCluster(ctx, 3)
@@ -94,7 +99,7 @@ func TestACluster(t *testing.T) {
 
 	receipts := NewReceipts(c, "spread:")
 	for i := range 100 {
-		receipts.Keep(t.Context(), receiptOf(byte(i)))
+		receipts.Put(t.Context(), receiptOf(byte(i)))
 	}
 	until(t, "all 100 receipts", func() bool {
 		for i := range 100 {
@@ -113,7 +118,7 @@ func TestACluster(t *testing.T) {
 
 func receiptOf(n byte) ports.Receipt {
 	at := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	return ports.Receipt{Tenant: "t", Key: ports.ReceiptKey{n}, Result: ports.OK, Body: []byte("{}"), At: at, Expires: at.Add(time.Hour)}
+	return ports.Receipt{Tenant: "t", Key: ports.ReceiptKey{n}, Result: ports.ReceiptOK, Body: []byte("{}"), At: at, Expires: at.Add(time.Hour)}
 }
 
 func keysOn(t *testing.T, url string) int {
@@ -139,11 +144,11 @@ func TestSentinels(t *testing.T) {
 	contracts(t, c, "before:")
 
 	receipts, r := NewReceipts(c, "test:"), receiptOf(1)
-	receipts.Keep(t.Context(), r)
+	receipts.Put(t.Context(), r)
 	until(t, "the receipt", func() bool { _, ok := receipts.Find(t.Context(), r.Key); return ok })
 	s.Master.Kill()
 	until(t, "a failover", func() bool {
-		receipts.Keep(t.Context(), r) // the replica may not have had the first one
+		receipts.Put(t.Context(), r) // the replica may not have had the first one
 		_, ok := receipts.Find(t.Context(), r.Key)
 		return ok
 	})
@@ -151,7 +156,7 @@ func TestSentinels(t *testing.T) {
 }
 
 // A setting that does not fit the server says what would.
-func TestASettingThatDoesNotFitSaysSo(t *testing.T) {
+func TestMisconfiguredURLIsExplained(t *testing.T) {
 	t.Parallel()
 	single := started(t, testservers.StartRedis)
 	cluster := started(t, func(ctx context.Context) (*testservers.RedisCluster, error) {
@@ -178,12 +183,12 @@ func TestASettingThatDoesNotFitSaysSo(t *testing.T) {
 		"a cluster that is not there":      {"redis+cluster://" + strings.TrimSuffix(address(gone.URL), "/0"), "connection refused"},
 		"a database that it does not have": {strings.TrimSuffix(single.URL, "/0") + "/9999", "DB index"},
 	} {
-		err := connected(t, c.url).Examine(t.Context(), "test:")
+		err := connectedFor(t, c.url, roundTripTimeout).Diagnose(t.Context(), "test:")
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := connected(t, gone.URL).Ready(t.Context()); !errors.Is(err, ErrAway) {
+	if err := connectedFor(t, gone.URL, roundTripTimeout).Ready(t.Context()); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("one that is gone is ready: %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestWhoMayCall(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	pub, sec, otherPub := b.shop.ClientKey, b.shop.SecretKey, b.other.ClientKey
 	for name, c := range map[string]struct {
 		method, path string
@@ -47,7 +47,7 @@ func TestWhoMayCall(t *testing.T) {
 }
 
 // login logs the admin of the acting shop in and returns the bearer header.
-func (b *bed) login() (bearer string, a answer) {
+func (b *harness) login() (bearer string, a answer) {
 	b.t.Helper()
 	a = b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":" %s","password":%q}`, strings.ToUpper(b.shop.AdminEmail), b.shop.AdminPassword))
 	if a.status != 200 {
@@ -57,7 +57,7 @@ func (b *bed) login() (bearer string, a answer) {
 }
 
 func TestASessionOfAUser(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, a := b.login()
 		user := a.body["user"].(map[string]any)
 		if a.body["message"] != "Authentication Passed" || a.body["exp"] != float64(b.clock.Load()/1000+604800) || user["role"] != "tenant-admin" || user["tenants"].([]any)[0] != string(b.shop.Tenant.ID) || user["password"] != nil {
@@ -116,8 +116,8 @@ func TestASessionOfAUser(t *testing.T) {
 	})
 }
 
-func TestWrongPasswordsAreCounted(t *testing.T) {
-	b := newBedSQLite(t)
+func TestFailedLoginsAreLimited(t *testing.T) {
+	b := newSQLiteHarness(t)
 	try := func(email, password string) answer {
 		return b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 	}
@@ -145,7 +145,7 @@ func TestWrongPasswordsAreCounted(t *testing.T) {
 
 // A logout ends one login; asked to, all of the person, in every shop and for nobody else.
 func TestLoggingOutEverywhere(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
 		for kind, login := range map[string]string{
 			"users":     fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword),
@@ -169,7 +169,7 @@ func TestLoggingOutEverywhere(t *testing.T) {
 			if a := b.ask("POST", "/api/"+kind+"/logout?allSessions=true", "", "Authorization", "Bearer "+tokens[1]); a.status != 200 || alive() != 0 {
 				t.Errorf("%s: all are left %d: %s", kind, alive(), a.raw)
 			}
-			if a := b.ask("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 || !strings.Contains(a.raw, "ended with all others") {
+			if a := b.ask("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 || !strings.Contains(a.raw, "All sessions were ended") {
 				t.Errorf("%s: nobody changed a password: %d %s", kind, a.status, a.raw)
 			}
 			if a := b.post("/"+kind+"/login", login); a.status != 200 {
@@ -184,8 +184,8 @@ func TestLoggingOutEverywhere(t *testing.T) {
 
 // Logins at the same moment are told apart by nothing but their order: right ones all open a session that lasts, wrong
 // ones are counted one by one.
-func TestLoginsAtOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestConcurrentLoginsAreCounted(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		atOnce := func(n int, password string) []answer {
 			answers := make([]answer, n)
 			var wg sync.WaitGroup
@@ -216,7 +216,7 @@ func TestLoginsAtOnce(t *testing.T) {
 }
 
 func TestASessionOfACustomer(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		pub := b.shop.ClientKey
 		person := `{"email":"Kim@Shop.example","password":"correct horse","name":"Kim","marketingConsent":true}`
 		a := b.ask("POST", "/api/customers/register", person, "X-Client-Key", pub)
@@ -273,8 +273,8 @@ func TestASessionOfACustomer(t *testing.T) {
 	})
 }
 
-func TestEnvironmentsAreApart(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestEnvironmentsAreIsolated(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		live := b.make("gadgets", `{"name":"Live"}`)
 		test := b.ask("POST", "/api/gadgets", `{"name":"Test"}`, "X-API-Key", b.shop.TestSecretKey)
 		if test.status != 201 || test.doc()["environment"] != "test" {
@@ -304,7 +304,7 @@ func TestEnvironmentsAreApart(t *testing.T) {
 }
 
 func TestShoppersSeeWhatIsPublic(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		hidden := b.make("gadgets", `{"name":"Hidden","shown":false,"cost":7}`)
 		shown := b.make("gadgets", `{"name":"Shown","cost":7,"parent":"`+hidden+`","owner":"`+b.make("customers", `{"email":"o@shop.example"}`)+`"}`)
 		ask := func(path string) answer {
@@ -338,7 +338,7 @@ func TestShoppersSeeWhatIsPublic(t *testing.T) {
 }
 
 func TestUnlistedProductsAreOpenedNotFound(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		quiet := b.make("products", `{"name":"Quiet","price":1,"status":"unlisted"}`)
 		b.make("products", `{"name":"Loud","price":1,"status":"published"}`)
 		b.make("products", `{"name":"Draft","price":1,"status":"draft"}`)

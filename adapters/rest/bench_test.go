@@ -14,10 +14,10 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
-	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
-	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -36,20 +36,20 @@ func (a answered) Find(context.Context, ports.ReceiptKey) (ports.Receipt, bool) 
 
 // BenchmarkAddItem reads a change of a cart off its connection, up to where the change would begin, and answers it.
 func BenchmarkAddItem(b *testing.B) {
-	bed := newBed(b, sqlstore.Options{Path: filepath.Join(b.TempDir(), "bench.db")})
+	bed := newHarness(b, sqlstore.Options{Path: filepath.Join(b.TempDir(), "bench.db")})
 	const id, variant = "0195f3a1-0000-7000-8000-000000000001", "0195f3a1-0000-7000-8000-000000000002"
-	tree := map[string]any{"variantId": variant, "quantity": collection.Numeral("1")}
+	tree := map[string]any{"variantId": variant, "quantity": collection.JSONNumber("1")}
 	receipt := ports.Receipt{
-		Fingerprint: once.Fingerprint("POST", "/api/server/commerce/carts/:id/items", []string{id}, tree),
-		Result:      ports.OK, Body: []byte(`{"cart":"` + strings.Repeat("x", 2500) + `"}`), Revision: 8,
+		Fingerprint: idempotency.Fingerprint("POST", "/api/server/commerce/carts/:id/items", []string{id}, tree),
+		Result:      ports.ReceiptOK, Body: []byte(`{"cart":"` + strings.Repeat("x", 2500) + `"}`), Sequence: 8,
 	}
-	carts := shopping.New(shopping.Carts{Cache: answered{receipt: receipt}, NewID: newID, Now: time.Now}, mailbox.Options{})
+	carts := carts.New(carts.Service{Cache: answered{receipt: receipt}, NewID: newID, Now: time.Now}, mailbox.Options{})
 	app := rest.New(rest.Options{
 		Log: slog.New(slog.NewJSONHandler(io.Discard, nil)), Access: bed.access, NewID: newID, Now: time.Now, //nolint:sloglint // a handler that makes the line
 		Areas: []rest.Area{rest.Operations(operation.Carts(carts)), rest.Collections{Content: bed.content}},
 	})
 	app.Handler() // it makes the routes ready
-	body := collection.AppendTree(nil, tree)
+	body := collection.AppendJSONValue(nil, tree)
 	c := &replayed{request: fmt.Appendf(nil, "POST /api/server/commerce/carts/%s/items HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-API-Key: %s\r\n"+
 		"Idempotency-Key: ik_%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", id, bed.shop.SecretKey, strings.Repeat("k", 32), len(body), body), left: 2, peer: net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
 	// The first request has a key that was never heard, and nothing behind it to answer; the others are asked of the cache.

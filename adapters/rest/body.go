@@ -18,12 +18,12 @@ func readTree(c *fiber.Ctx) (map[string]any, error) {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(body)) == 0 {
-		return nil, fault.ErrMalformed.Saying("The body is empty; a JSON object is expected.")
+		return nil, fault.ErrMalformed.WithMessage("The body is empty; a JSON object is expected.")
 	}
 	return read.Object(body)
 }
 
-// readOptional is readTree for operations that can do without a body.
+// readOptional is readTree for operations whose body is optional.
 func readOptional(c *fiber.Ctx) (map[string]any, error) {
 	body, err := bodyOf(c).whole()
 	if err != nil {
@@ -35,7 +35,7 @@ func readOptional(c *fiber.Ctx) (map[string]any, error) {
 	return readTree(c)
 }
 
-// rawBody is the body as sent, when it has the media type and stays within the limit. It is valid until the handler ends.
+// rawBody is the body as sent, if it has the media type and is within the limit. It is valid until the handler returns.
 func rawBody(c *fiber.Ctx, want string) ([]byte, error) {
 	if given := c.Request().Header.ContentType(); len(given) > 0 && string(given) != want {
 		kind, params, err := mime.ParseMediaType(string(given))
@@ -43,19 +43,19 @@ func rawBody(c *fiber.Ctx, want string) ([]byte, error) {
 			return nil, read.ErrMediaType
 		}
 		if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "us-ascii") {
-			return nil, read.ErrMediaType.Saying("The body must be UTF-8, not %s.", charset)
+			return nil, read.ErrMediaType.WithMessage("The body must be UTF-8, not %s.", charset)
 		}
 	}
 	return bodyOf(c).whole()
 }
 
-// isJSON reports whether the body says that it is JSON.
+// isJSON reports whether the body is declared as JSON.
 func isJSON(c *fiber.Ctx) bool {
 	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	return err == nil && (kind == fiber.MIMEApplicationJSON || strings.HasSuffix(kind, "+json"))
 }
 
-// isForm reports whether the body says that it is multipart/form-data.
+// isForm reports whether the body is declared as multipart/form-data.
 func isForm(c *fiber.Ctx) bool {
 	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	return err == nil && kind == fiber.MIMEMultipartForm

@@ -10,11 +10,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
+// cachePrivate keeps an answer out of every cache.
+const cachePrivate = "private, no-store"
+
 // sendRead answers a read. What any visitor with the client key may see can be cached, if it is asked about again each
-// time: prices and status must not lag. Contract 1, "caching".
+// time: prices and status must not lag. Rule api-9.
 func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {
-	if p.Kind != tenant.ClientKey || overridden(c) {
-		c.Set(fiber.HeaderCacheControl, "private, no-store")
+	if p.Kind != tenant.ClientKey || isOverridden(c) {
+		c.Set(fiber.HeaderCacheControl, cachePrivate)
 		return send(c, fiber.StatusOK, body)
 	}
 	sum := sha256.Sum256(body)

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -17,15 +18,15 @@ import (
 const carrierFile = "/api/fulfillments/carrier-file"
 
 // toBeSent stores a paid order with one line that ships, in live, and returns its fulfillment order.
-func (b *bed) toBeSent(of string) string {
+func (b *harness) toBeSent(of string) string {
 	b.t.Helper()
 	zero := money.Of(0, "KRW")
-	line := checkout.Line{Title: "=Mug", Quantity: 2, RequiresShipping: true, Kind: "physical", UnitPrice: zero, Subtotal: zero, Discount: zero, Total: zero}
+	line := sale.Line{Title: "=Mug", Quantity: 2, RequiresShipping: true, Kind: "physical", UnitPrice: zero, Subtotal: zero, Discount: zero, Total: zero}
 	o, work := order.Place(checkout.Checkout{
-		Tenant: tenant.ID(of), Environment: tenant.Live, Currency: "KRW", Lines: []checkout.Line{line}, Totals: checkout.Totals{Subtotal: zero, Discount: zero, Total: zero},
-		Address: &checkout.Address{RecipientName: "홍길동", PostalCode: "06000"},
+		Tenant: tenant.ID(of), Environment: tenant.Live, Currency: "KRW", Lines: []sale.Line{line}, Totals: sale.Totals{Subtotal: zero, Discount: zero, Total: zero},
+		Address: &sale.Address{RecipientName: "홍길동", PostalCode: "06000"},
 	}, newID(), b.now(), newID)
-	err := b.store.Atomically(b.t.Context(), ports.Of(tenant.ID(of)), func(ctx context.Context, tx ports.Tx) error {
+	err := b.store.Atomically(b.t.Context(), ports.ForTenant(tenant.ID(of)), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), newID(), b.now()), collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), newID(), b.now()))
 	})
 	if err != nil {
@@ -36,7 +37,7 @@ func (b *bed) toBeSent(of string) string {
 
 func TestTheFileForCarriersIsADownload(t *testing.T) {
 	t.Parallel()
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	mine := b.toBeSent(string(b.shop.Tenant.ID))
 	b.toBeSent(string(b.other.Tenant.ID))
 	got := b.secret(200, "GET", carrierFile+"?carrier=%ED%95%9C%EC%A7%84%ED%83%9D%EB%B0%B0", "")
@@ -76,7 +77,7 @@ func TestTheFileForCarriersIsADownload(t *testing.T) {
 
 func TestTheFileOfCarriersIsAnUpload(t *testing.T) {
 	t.Parallel()
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	mine, theirs := b.toBeSent(string(b.shop.Tenant.ID)), b.toBeSent(string(b.other.Tenant.ID))
 	file := entry{"file", "numbers.csv", "fulfillmentOrder,carrier,trackingNumber\n" + mine + ",KGB,12345678901\n" + theirs + ",cj,123456789012\n"}
 	key := []string{"Idempotency-Key", "0123456789abcdef"}
@@ -119,7 +120,7 @@ func TestTheFileOfCarriersIsAnUpload(t *testing.T) {
 
 func TestTheFileOfCarriersOverGraphQL(t *testing.T) {
 	t.Parallel()
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	work := b.toBeSent(string(b.shop.Tenant.ID))
 	const document = `{"query": "mutation($f: Upload!) { carrierFileImport(file: $f) { applied unchanged errors { row message } warnings { row } } }", "variables": {"f": null}}`
 	entries := func(content string) []entry {

@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// basket is a bed with something to buy, and the cart of a guest.
-type basket struct {
-	*bed
+// cartHarness is a bed with something to buy, and the cart of a guest.
+type cartHarness struct {
+	*harness
 
 	variant   string
 	id, token string
 }
 
 // sellable is the variant of a product in stock, 1500 each.
-func (b *bed) sellable() string {
+func (b *harness) sellable() string {
 	b.t.Helper()
 	product := b.make("products", `{"name":"Tea","status":"published","price":1500,"stock":10}`)
 	found := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "")
 	return found.docs()[0].(map[string]any)["id"].(string)
 }
 
-func newBasket(t *testing.T) *basket {
-	b := newBedSQLite(t)
-	k := &basket{bed: b, variant: b.sellable()}
+func newCartHarness(t *testing.T) *cartHarness {
+	b := newSQLiteHarness(t)
+	k := &cartHarness{harness: b, variant: b.sellable()}
 	made := b.ask("POST", "/api/commerce/carts", "{}", "X-Client-Key", b.shop.ClientKey)
 	if made.status != 201 || made.header.Get("X-Cart-Revision") != "1" {
 		t.Fatal(made.status, made.raw)
@@ -48,17 +48,17 @@ func newKey() string {
 }
 
 // guest asks below the guest's cart with its token and a key.
-func (k *basket) guest(method, path, body, key string) answer {
+func (k *cartHarness) guest(method, path, body, key string) answer {
 	k.t.Helper()
 	return k.ask(method, "/api/commerce/carts/"+k.id+path, body, "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token, "Idempotency-Key", key)
 }
 
-func (k *basket) item(quantity, revision int) string {
+func (k *cartHarness) item(quantity, revision int) string {
 	return fmt.Sprintf(`{"variantId":%q,"quantity":%d,"expectedRevision":%d}`, k.variant, quantity, revision)
 }
 
-func TestAGuestFillsACart(t *testing.T) {
-	k := newBasket(t)
+func TestGuestCart(t *testing.T) {
+	k := newCartHarness(t)
 	added := k.guest("POST", "/items", k.item(2, 1), newKey())
 	line := added.cart()["lines"].([]any)[0].(map[string]any)
 	if added.status != 200 || added.header.Get("X-Cart-Revision") != "2" || line["total"] != 3000.0 || added.body["cartToken"] != nil {
@@ -89,8 +89,8 @@ func TestAGuestFillsACart(t *testing.T) {
 	}
 }
 
-func TestAKeySentAgainAnswersTheSameBytes(t *testing.T) {
-	k := newBasket(t)
+func TestIdempotentReplayReturnsSameBytes(t *testing.T) {
+	k := newCartHarness(t)
 	key := newKey()
 	first := k.guest("POST", "/items", k.item(2, 1), key)
 	k.secret200("POST", "/items", fmt.Sprintf(`{"variantId":%q,"quantity":1}`, k.variant))
@@ -113,7 +113,7 @@ func TestAKeySentAgainAnswersTheSameBytes(t *testing.T) {
 }
 
 // secret200 changes the cart as the shop's server.
-func (k *basket) secret200(method, path, body string) {
+func (k *cartHarness) secret200(method, path, body string) {
 	k.t.Helper()
 	a := k.ask(method, "/api/server/commerce/carts/"+k.id+path, body, "X-API-Key", k.shop.SecretKey, "Idempotency-Key", newKey())
 	if a.status != 200 {
@@ -121,8 +121,8 @@ func (k *basket) secret200(method, path, body string) {
 	}
 }
 
-func TestCreateUnderAKeyGivesTheTokenAgain(t *testing.T) {
-	b := newBedSQLite(t)
+func TestIdempotentCreateReturnsTokenAgain(t *testing.T) {
+	b := newSQLiteHarness(t)
 	key := newKey()
 	create := func(key string) answer {
 		return b.ask("POST", "/api/commerce/carts", `{"attributes":{"from":"shop"}}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key)
@@ -136,8 +136,8 @@ func TestCreateUnderAKeyGivesTheTokenAgain(t *testing.T) {
 	}
 }
 
-func TestBrokenCartRequestsAreNamed(t *testing.T) {
-	k := newBasket(t)
+func TestInvalidCartRequestsNameFields(t *testing.T) {
+	k := newCartHarness(t)
 	add := func(body string) answer { return k.guest("POST", "/items", body, newKey()) }
 	for name, tc := range map[string]struct {
 		got   answer
@@ -178,8 +178,8 @@ func TestBrokenCartRequestsAreNamed(t *testing.T) {
 	}
 }
 
-func TestAForeignCartIsNoCart(t *testing.T) {
-	k := newBasket(t)
+func TestCartOfAnotherTenantIsNotFound(t *testing.T) {
+	k := newCartHarness(t)
 	missing := k.ask("GET", "/api/server/commerce/carts/"+newID(), "", "X-API-Key", k.shop.SecretKey, "X-Request-Id", "same")
 	for name, a := range map[string]answer{
 		"another shop's server":  k.ask("GET", "/api/server/commerce/carts/"+k.id, "", "X-API-Key", k.other.SecretKey, "X-Request-Id", "same"),
@@ -208,7 +208,7 @@ func TestAForeignCartIsNoCart(t *testing.T) {
 }
 
 func TestAnOldCartReadsAsAbandoned(t *testing.T) {
-	k := newBasket(t)
+	k := newCartHarness(t)
 	k.advance(30 * 24 * time.Hour)
 	if a := k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token); a.cart()["status"] != "abandoned" {
 		t.Error(a.raw)

@@ -6,8 +6,8 @@ import (
 )
 
 // The page that is made to be cached says nothing about stock, to nobody, and stays the same while units are sold.
-func TestACatalogPageStaysTheSame(t *testing.T) {
-	s := newStall(newBedSQLite(t))
+func TestCatalogPageIsStable(t *testing.T) {
+	s := newCatalogHarness(newSQLiteHarness(t))
 	first := s.visit("GET", "/detail-catalog?slug=shirt&market=jp", "")
 	tag := first.header.Get("ETag")
 	if first.status != 200 || tag == "" || strings.Contains(first.raw, `"available`) || quantity.MatchString(first.raw) || !strings.Contains(first.raw, `"selectedOptions":[{"name":"Size","value":"S"}]`) {
@@ -33,7 +33,7 @@ func TestACatalogPageStaysTheSame(t *testing.T) {
 
 // What any visitor may see can be kept and asked about again; what others get is theirs alone.
 func TestCatalogReadsAreCacheable(t *testing.T) {
-	s := newStall(newBedSQLite(t))
+	s := newCatalogHarness(newSQLiteHarness(t))
 	for _, path := range []string{"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/listing?market=jp", "/listing?where[name][like]=mug"} {
 		first := s.visit("GET", path, "")
 		told := func(a answer) string {

@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// stall is a shop with two published products, one unlisted and a draft, and a market "jp".
-type stall struct {
-	*bed
+// catalogHarness is a shop with two published products, one unlisted and a draft, and a market "jp".
+type catalogHarness struct {
+	*harness
 
 	shirt, mug, quiet string
 	small, large      string // variants of the shirt
 }
 
-func newStall(b *bed) stall {
+func newCatalogHarness(b *harness) catalogHarness {
 	b.t.Helper()
-	s := stall{bed: b}
+	s := catalogHarness{harness: b}
 	brand := b.make("brands", `{"name":"Acme"}`)
 	s.shirt = b.make("products", fmt.Sprintf(`{"name":"Shirt","status":"active","price":10000,"discount":20,"lowStockThreshold":1,"brand":%q,"variants":[{"title":"Small","stock":3},{"title":"Large","price":20000,"stock":0}]}`, brand))
 	s.mug = b.make("products", `{"name":"Mug","status":"published","price":500,"stock":2}`)
@@ -40,13 +40,13 @@ func newStall(b *bed) stall {
 }
 
 // visit asks as a visitor of the shop.
-func (s stall) visit(method, path, body string, headers ...string) answer {
+func (s catalogHarness) visit(method, path, body string, headers ...string) answer {
 	s.t.Helper()
 	return s.ask(method, "/api/commerce/products"+path, body, append(headers, "X-Client-Key", s.shop.ClientKey)...)
 }
 
 // serve asks as the shop's server.
-func (s stall) serve(method, path, body string) answer {
+func (s catalogHarness) serve(method, path, body string) answer {
 	s.t.Helper()
 	return s.secret(200, method, "/api/server/commerce/products"+path, body)
 }
@@ -54,9 +54,9 @@ func (s stall) serve(method, path, body string) answer {
 var quantity = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock)"`)
 
 // A listing shows what is published, each product with the range of its prices, and no visitor how much there is of it.
-func TestAListingIsForStorefronts(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
-		s := newStall(b)
+func TestListingShowsPublishedProductsToStorefronts(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		s := newCatalogHarness(b)
 		a := s.visit("GET", "/listing?sort=name", "")
 		if a.status != 200 || a.names() != "Mug Shirt" || a.body["totalDocs"] != 2.0 || a.body["limit"] != 10.0 || a.body["hasNextPage"] != false {
 			t.Fatal(a.status, a.raw)
@@ -89,9 +89,9 @@ func TestAListingIsForStorefronts(t *testing.T) {
 	})
 }
 
-// With a market nothing asks for the price in the shop's own currency, however it is put. Spec 7.3 rule 7.
-func TestAMarketsListingKnowsNoBasePrices(t *testing.T) {
-	s := newStall(newBedSQLite(t))
+// With a market nothing asks for the price in the shop's own currency, however it is put. Rule catalog-6.
+func TestMarketListingHidesBasePrices(t *testing.T) {
+	s := newCatalogHarness(newSQLiteHarness(t))
 	for name, query := range map[string]string{
 		"a filter":                   "where[price][greater_than]=1",
 		"a filter among others":      "where[name][equals]=Mug&where[price][greater_than]=1",
@@ -135,8 +135,8 @@ func TestAMarketsListingKnowsNoBasePrices(t *testing.T) {
 	}
 }
 
-func TestAListingTakesWhatListsTake(t *testing.T) {
-	s := newStall(newBedSQLite(t))
+func TestListingTakesListParameters(t *testing.T) {
+	s := newCatalogHarness(newSQLiteHarness(t))
 	for query, field := range map[string]string{
 		"limit=501": "limit", "limit=-1": "limit", "limit=x": "limit", "limit=1.5": "limit", "page=x": "page", "page=99999999999": "page", "wher[name][equals]=x": "wher", "depth=1": "depth",
 	} {
@@ -156,8 +156,8 @@ func TestAListingTakesWhatListsTake(t *testing.T) {
 }
 
 func TestGroupsOfAListing(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
-		s := newStall(b)
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		s := newCatalogHarness(b)
 		a := s.visit("POST", "/listing-groups", fmt.Sprintf(`{"productIds":[%q,%q,%q,%q,"nothing"],"market":"jp"}`, s.mug, s.shirt, s.shirt, s.quiet))
 		groups, _ := a.body["groups"].([]any)
 		if a.status != 200 || len(groups) != 1 || quantity.MatchString(a.raw) {
@@ -190,8 +190,8 @@ func TestGroupsOfAListing(t *testing.T) {
 
 // A stock check adds up what is wanted of a variant, and tells quantities to the shop's server alone.
 func TestStockIsChecked(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
-		s := newStall(b)
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		s := newCatalogHarness(b)
 		unlisted := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+s.quiet, "").docs()[0].(map[string]any)["id"].(string)
 		draft := b.secret(200, "GET", "/api/product-variants?where[product.status][equals]=draft", "").docs()[0].(map[string]any)["id"].(string)
 		body := fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":2},{"variantId":%q,"quantity":1},{"variantId":%q,"quantity":2},{"variantId":%q,"quantity":5},{"variantId":%q,"quantity":1},{"variantId":"x","quantity":1}]}`,
@@ -235,8 +235,8 @@ func TestStockIsChecked(t *testing.T) {
 	})
 }
 
-func TestAShopThatDoesNotSell(t *testing.T) {
-	s := newStall(newBedSQLite(t))
+func TestTenantWithCommerceDisabled(t *testing.T) {
+	s := newCatalogHarness(newSQLiteHarness(t))
 	bearer, _ := s.login()
 	if a := s.ask("PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`, "Authorization", bearer); a.status != 200 {
 		t.Fatal(a.status, a.raw)
@@ -259,7 +259,7 @@ func TestAShopThatDoesNotSell(t *testing.T) {
 
 // Over GraphQL the same is asked with the same names, and refused for the same reasons.
 func TestTheCatalogOverGraphQL(t *testing.T) {
-	s := newStall(newBedSQLite(t))
+	s := newCatalogHarness(newSQLiteHarness(t))
 	visitor, server := []string{"X-Client-Key", s.shop.ClientKey}, []string{"X-API-Key", s.shop.SecretKey}
 	listing := `{ productListing(sort: "name", limit: 1, where: {status: {in: [active, unlisted]}, or: [{name: {like: "shirt"}}, {brand: {where: {name: {equals: "Acme"}}}}]}) { totalDocs hasNextPage docs { id handle brand { name } priceRange { min max currency } stock } } }`
 	a := s.graphql(200, document(listing), visitor...)
@@ -301,8 +301,8 @@ func TestTheCatalogOverGraphQL(t *testing.T) {
 // active is another word for published wherever a status is written or asked for; what is stored and shown is published.
 // A reduction shows in every shape of a product.
 func TestActiveReadsAsPublished(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
-		s := stall{bed: b}
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		s := catalogHarness{harness: b}
 		made := b.secret(201, "POST", "/api/products", `{"name":"Tea","status":"active","price":10000,"discount":12.5}`).doc()
 		if made["status"] != "published" || made["discount"] != 12.5 {
 			t.Error(made)

@@ -8,26 +8,27 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // keepCheckouts stores n checkouts of a shop, a minute apart.
-func (b *bed) keepCheckouts(n int) {
+func (b *harness) keepCheckouts(n int) {
 	b.t.Helper()
 	none := money.Of(0, "KRW")
 	for i := range n {
 		b.keep(checkout.Schema, checkout.Checkout{
 			ID: fmt.Sprintf("k%d", i), Tenant: b.shop.Tenant.ID, Environment: tenant.Live, Status: checkout.Open, Cart: fmt.Sprintf("c%d", i), Currency: "KRW",
-			ExpiresAt: time.UnixMilli(b.clock.Load()).Add(24 * time.Hour), Contact: checkout.Contact{Email: fmt.Sprintf("buyer%d@shop.example", i)},
-			Totals: checkout.Totals{Subtotal: none, Discount: none, Total: none},
+			ExpiresAt: time.UnixMilli(b.clock.Load()).Add(24 * time.Hour), Contact: sale.Contact{Email: fmt.Sprintf("buyer%d@shop.example", i)},
+			Totals: sale.Totals{Subtotal: none, Discount: none, Total: none},
 		}.Record())
 		b.advance(time.Minute)
 	}
 }
 
-// Spec 4.6: the server's query of checkouts is the list of the collection, word for word.
+// Rule checkouts-10: the server's query of checkouts is the list of the collection, word for word.
 func TestCheckoutsAreQueriedAsTheyAreListed(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.keepCheckouts(5)
 		for query, total := range map[string]string{
 			"": "5", "?limit=2": "5", "?limit=2&page=3": "5", "?limit=2&page=9": "5", "?limit=0": "5", "?page=0": "5", "?depth=2": "5",
@@ -56,7 +57,7 @@ func TestCheckoutsAreQueriedAsTheyAreListed(t *testing.T) {
 }
 
 func TestCheckoutsAreForTheShopsServerAlone(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	b.keepCheckouts(2)
 	const at = "/api/server/commerce/checkouts"
 	if a := b.ask("GET", at, "", "X-Client-Key", b.shop.ClientKey); a.status != 403 || strings.Contains(a.raw, "buyer") {
@@ -85,7 +86,7 @@ func TestCheckoutsAreForTheShopsServerAlone(t *testing.T) {
 
 // Whoever asks over GraphQL sees the same; its relations are followed.
 func TestCheckoutsAreQueriedOverGraphQL(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	b.keepCheckouts(3)
 	const document = `{"query":"{ checkoutQuery(where: {email: {like: \"buyer\"}}, sort: \"email\", limit: 2) { totalDocs hasNextPage docs { id email status } } }"}`
 	a := b.secret(200, "POST", "/api/graphql", document)

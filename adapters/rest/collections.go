@@ -10,19 +10,19 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest/read"
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Collections registers list, count, get, create, update and delete of every collection. Spec 4.1. It comes after all
-// other areas: its /:id catches any word.
-type Collections struct{ Content *content.Content }
+// Collections registers list, count, get, create, update and delete of every collection. Rule collections-1. It comes
+// after all other areas: its /:id catches any word.
+type Collections struct{ Content *records.Service }
 
 // Mount implements Area. Methods that a collection never takes are not registered, so that the router answers 405.
 func (a Collections) Mount(r fiber.Router) {
 	for _, s := range a.Content.Registry.All() {
-		one := records{a.Content, s}
+		one := recordRoutes{a.Content, s}
 		at := "/" + s.Slug
 		r.Get(at+"/count", one.count)
 		r.Get(at, one.list)
@@ -30,21 +30,21 @@ func (a Collections) Mount(r fiber.Router) {
 		r.Get(at+"/:id", one.get)
 		r.Patch(at+"/:id", one.update)
 		r.Patch(at, one.updateMany)
-		if !s.NoDelete && !s.Operated {
+		if !s.NoDelete && !s.CommandOnly {
 			r.Delete(at+"/:id", one.delete)
 			r.Delete(at, one.deleteMany)
 		}
 	}
 }
 
-// records is the routes of one collection.
-type records struct {
-	content *content.Content
+// recordRoutes is the routes of one collection.
+type recordRoutes struct {
+	content *records.Service
 	schema  *collection.Schema
 }
 
-func (a records) list(c *fiber.Ctx) error {
-	call, params, err := a.asked(c, forList)
+func (a recordRoutes) list(c *fiber.Ctx) error {
+	call, params, err := readCall(c, listParams)
 	if err != nil {
 		return err
 	}
@@ -64,8 +64,8 @@ func (a records) list(c *fiber.Ctx) error {
 }
 
 // count reads the parameters of a list, although only where makes a difference.
-func (a records) count(c *fiber.Ctx) error {
-	call, params, err := a.asked(c, forList)
+func (a recordRoutes) count(c *fiber.Ctx) error {
+	call, params, err := readCall(c, listParams)
 	if err != nil {
 		return err
 	}
@@ -80,8 +80,8 @@ func (a records) count(c *fiber.Ctx) error {
 	return sendRead(c, call.Principal, append(strconv.AppendInt([]byte(`{"totalDocs":`), n, 10), '}'))
 }
 
-func (a records) get(c *fiber.Ctx) error {
-	call, params, err := a.asked(c, forOne)
+func (a recordRoutes) get(c *fiber.Ctx) error {
+	call, params, err := readCall(c, oneParams)
 	if err != nil {
 		return err
 	}
@@ -96,20 +96,20 @@ func (a records) get(c *fiber.Ctx) error {
 	return sendRead(c, call.Principal, body)
 }
 
-func (a records) create(c *fiber.Ctx) error {
-	return a.write(c, "create", func(call once.Call, body map[string]any, show content.Show) (once.Answer, error) {
+func (a recordRoutes) create(c *fiber.Ctx) error {
+	return a.write(c, "create", func(call idempotency.Call, body map[string]any, show records.Projection) (idempotency.Response, error) {
 		return a.content.Create(c.UserContext(), call, a.schema, body, show)
 	})
 }
 
-func (a records) update(c *fiber.Ctx) error {
-	return a.write(c, "update", func(call once.Call, body map[string]any, show content.Show) (once.Answer, error) {
+func (a recordRoutes) update(c *fiber.Ctx) error {
+	return a.write(c, "update", func(call idempotency.Call, body map[string]any, show records.Projection) (idempotency.Response, error) {
 		return a.content.Update(c.UserContext(), call, a.schema, c.Params("id"), body, show)
 	})
 }
 
-func (a records) write(c *fiber.Ctx, verb string, do func(once.Call, map[string]any, content.Show) (once.Answer, error)) error {
-	show, err := a.shown(c)
+func (a recordRoutes) write(c *fiber.Ctx, verb string, do func(idempotency.Call, map[string]any, records.Projection) (idempotency.Response, error)) error {
+	show, err := readProjection(c)
 	if err != nil {
 		return err
 	}
@@ -123,16 +123,16 @@ func (a records) write(c *fiber.Ctx, verb string, do func(once.Call, map[string]
 	}
 	answer, err := do(call, body, show)
 	if err != nil {
-		return a.allowing(c, err)
+		return a.setAllow(c, err)
 	}
 	return reply(c, answer)
 }
 
-// allowing names what a collection takes whose records are written by their own operations. Contract 13, "errors".
-func (a records) allowing(c *fiber.Ctx, err error) error {
-	if errors.Is(err, content.ErrOperated) {
+// setAllow names what a collection takes whose records are written by their own operations. Rule collections-17.
+func (a recordRoutes) setAllow(c *fiber.Ctx, err error) error {
+	if errors.Is(err, records.ErrCommandOnly) {
 		allow := "GET, HEAD"
-		if slices.ContainsFunc(a.schema.Fields, func(f collection.Field) bool { return f.Free }) {
+		if slices.ContainsFunc(a.schema.Fields, func(f collection.Field) bool { return f.Patchable }) {
 			allow += ", PATCH"
 		}
 		c.Set(fiber.HeaderAllow, allow)
@@ -140,8 +140,8 @@ func (a records) allowing(c *fiber.Ctx, err error) error {
 	return err
 }
 
-func (a records) delete(c *fiber.Ctx) error {
-	show, err := a.shown(c)
+func (a recordRoutes) delete(c *fiber.Ctx) error {
+	show, err := readProjection(c)
 	if err != nil {
 		return err
 	}
@@ -156,21 +156,21 @@ func (a records) delete(c *fiber.Ctx) error {
 	return reply(c, answer)
 }
 
-func (a records) updateMany(c *fiber.Ctx) error {
-	return a.many(c, "Updated", readDocument, func(call once.Call, many content.Many, body map[string]any) (content.Bulk, error) {
+func (a recordRoutes) updateMany(c *fiber.Ctx) error {
+	return a.writeMany(c, "Updated", readDocument, func(call idempotency.Call, many records.BulkSelection, body map[string]any) (records.BulkResult, error) {
 		return a.content.UpdateMany(c.UserContext(), call, a.schema, many, body)
 	})
 }
 
-func (a records) deleteMany(c *fiber.Ctx) error {
-	return a.many(c, "Deleted", noDocument, func(call once.Call, many content.Many, _ map[string]any) (content.Bulk, error) {
+func (a recordRoutes) deleteMany(c *fiber.Ctx) error {
+	return a.writeMany(c, "Deleted", noBody, func(call idempotency.Call, many records.BulkSelection, _ map[string]any) (records.BulkResult, error) {
 		return a.content.DeleteMany(c.UserContext(), call, a.schema, many)
 	})
 }
 
-// many answers {docs, errors, message}: 400 when a record failed, although others were written.
-func (a records) many(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[string]any, error), do func(once.Call, content.Many, map[string]any) (content.Bulk, error)) error {
-	_, params, err := a.asked(c, forMany)
+// writeMany answers {docs, errors, message}: 400 when a record failed, although others were written.
+func (a recordRoutes) writeMany(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[string]any, error), do func(idempotency.Call, records.BulkSelection, map[string]any) (records.BulkResult, error)) error {
+	_, params, err := readCall(c, bulkParams)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (a records) many(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[
 	}
 	done, err := do(call, many, body)
 	if err != nil {
-		return a.allowing(c, err)
+		return a.setAllow(c, err)
 	}
 	if done.Replayed {
 		c.Set(headerReplayed, "true")
@@ -196,7 +196,7 @@ func (a records) many(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[
 	return a.sendMany(c, verb, done)
 }
 
-func (a records) sendMany(c *fiber.Ctx, verb string, done content.Bulk) error {
+func (a recordRoutes) sendMany(c *fiber.Ctx, verb string, done records.BulkResult) error {
 	status := fiber.StatusOK
 	answer := append([]byte(`{"docs":[`), bytes.Join(done.Docs, []byte(","))...)
 	answer = append(answer, `],"errors":`...)
@@ -211,12 +211,12 @@ func (a records) sendMany(c *fiber.Ctx, verb string, done content.Bulk) error {
 	if len(done.Docs) == 1 {
 		what = a.schema.Singular
 	}
-	answer = append(collection.AppendTree(answer, failed), `,"message":`...)
+	answer = append(collection.AppendJSONValue(answer, failed), `,"message":`...)
 	return send(c, status, append(collection.AppendString(answer, fmt.Sprintf("%s %d %s successfully.", verb, len(done.Docs), what)), '}'))
 }
 
-// asked is who calls and the parameters, which are among known.
-func (a records) asked(c *fiber.Ctx, known []string) (once.Call, map[string]any, error) {
+// readCall is who calls and the parameters, which are among known.
+func readCall(c *fiber.Ctx, known []string) (idempotency.Call, map[string]any, error) {
 	call, err := caller(c)
 	if err != nil {
 		return call, nil, err
@@ -225,16 +225,16 @@ func (a records) asked(c *fiber.Ctx, known []string) (once.Call, map[string]any,
 	return call, params, err
 }
 
-// shown is how the caller wants one record to look.
-func (a records) shown(c *fiber.Ctx) (content.Show, error) {
-	_, params, err := a.asked(c, forOne)
+// readProjection is which fields and relations of one record the caller wants.
+func readProjection(c *fiber.Ctx) (records.Projection, error) {
+	_, params, err := readCall(c, oneParams)
 	if err != nil {
-		return content.Show{}, err
+		return records.Projection{}, err
 	}
 	return showParams(params)
 }
 
-func noDocument(*fiber.Ctx) (map[string]any, error) { return nil, nil }
+func noBody(*fiber.Ctx) (map[string]any, error) { return nil, nil }
 
 // readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.
 func readDocument(c *fiber.Ctx) (map[string]any, error) {
@@ -252,15 +252,15 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 		case err != nil:
 			return nil, err
 		case p == nil && document == nil:
-			return nil, read.ErrForm.Saying("The form needs one field _payload with the record as JSON.")
+			return nil, read.ErrForm.WithMessage("The form needs one field _payload with the record as JSON.")
 		case p == nil:
 			return document, nil
 		case p.File:
-			return nil, read.ErrMediaType.Saying("This address takes no files.")
+			return nil, read.ErrMediaType.WithMessage("This address takes no files.")
 		case p.Name != payloadField:
 			continue // the Payload client's users may send more, and Payload does not look at it
 		case document != nil:
-			return nil, read.ErrForm.Saying("The form has two fields _payload.")
+			return nil, read.ErrForm.WithMessage("The form has two fields _payload.")
 		}
 		if document, err = p.Object(); err != nil {
 			return nil, err

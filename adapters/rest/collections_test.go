@@ -15,7 +15,7 @@ func pin(body string, what ...string) string {
 }
 
 func TestEnvelopes(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		const at = "2026-01-31T09:00:00.000Z"
 		shop := string(b.shop.Tenant.ID)
 		a := b.secret(201, "POST", "/api/gadgets", `{"name":"Lamp","price":19000,"size":{"width":3},"extra":{"b":1.50,"a":[true]}}`)
@@ -47,8 +47,8 @@ func TestEnvelopes(t *testing.T) {
 	})
 }
 
-func TestInvalidWritesSayEverythingAndChangeNothing(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestInvalidWritesListAllFieldsAndChangeNothing(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		id := b.make("gadgets", `{"name":"Lamp","code":"a1"}`)
 		for name, c := range map[string]struct {
 			method, path, body string
@@ -91,7 +91,7 @@ func TestInvalidWritesSayEverythingAndChangeNothing(t *testing.T) {
 }
 
 func TestQueriesFindWhatTheySay(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		parent := b.make("gadgets", `{"name":"Box","price":500,"weight":1.25,"made":"2026-01-01"}`)
 		b.make("gadgets", `{"name":"Red Lamp","price":1000,"colours":["red"],"parent":"`+parent+`","made":"2026-01-05T10:00:00Z"}`)
 		b.make("gadgets", `{"name":"100% Wool_Ätsch","price":1500,"colours":["red","blue"],"friends":["`+parent+`"],"shown":false}`)
@@ -149,7 +149,7 @@ func TestQueriesFindWhatTheySay(t *testing.T) {
 }
 
 func TestRelationsAreEmbeddedAsDeepAsAsked(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		top := b.make("gadgets", `{"name":"Top"}`)
 		middle := b.make("gadgets", `{"name":"Middle","parent":"`+top+`"}`)
 		gone := b.make("gadgets", `{"name":"Gone"}`)
@@ -174,8 +174,8 @@ func TestRelationsAreEmbeddedAsDeepAsAsked(t *testing.T) {
 	})
 }
 
-func TestAKeyMakesAGenericWriteOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestIdempotencyKeyOnGenericWrite(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		send := func(body string) answer {
 			return b.ask("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_0123456789012345")
 		}
@@ -195,8 +195,8 @@ func TestAKeyMakesAGenericWriteOnce(t *testing.T) {
 	})
 }
 
-func TestManyRecordsAreWrittenEachForItself(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestBulkWritesAreIndependent(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		for _, body := range []string{`{"name":"A"}`, `{"name":"B"}`, `{"name":"C"}`} {
 			b.make("gadgets", body)
 		}
@@ -232,7 +232,7 @@ func TestManyRecordsAreWrittenEachForItself(t *testing.T) {
 }
 
 func TestPayloadFormsAreRead(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	form := "--x\r\nContent-Disposition: form-data; name=\"_payload\"\r\n\r\n{\"name\":\"Form\"}\r\n--x--\r\n"
 	a := b.ask("POST", "/api/gadgets", form, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x")
 	if a.status != 201 || a.doc()["name"] != "Form" {
@@ -249,7 +249,7 @@ func TestPayloadFormsAreRead(t *testing.T) {
 
 // Parallel writes under one key happen once, and each is answered as the first was.
 func TestParallelWritesUnderOneKeyHappenOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		answers := make(chan answer, 8)
 		for range cap(answers) {
 			go func() {

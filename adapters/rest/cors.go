@@ -12,7 +12,7 @@ import (
 // ErrOrigin refuses a client key used on a site its tenant did not list.
 var ErrOrigin = fault.New(fault.Forbidden, "origin_not_allowed", "This site is not among the tenant's allowed origins.")
 
-const exposedHeaders = "X-Request-Id, X-Cart-Revision, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy"
+const exposedHeaders = "X-Request-Id, X-Cart-Revision, X-Event-Sequence, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy"
 
 // preflight answers a browser's question before the real request. It shows no key, so any origin is reflected, without
 // credentials; the real answer decides.
@@ -35,17 +35,17 @@ func preflight(c *fiber.Ctx) error {
 // listed. No list admits every site. An origin is no authentication: calls without one pass. No answer ever allows
 // credentials: a cookie works on pages of ours alone, which need no permission.
 func allowOrigin(c *fiber.Ctx) error {
-	v := visitOf(c)
-	if !v.asked {
+	v := requestInfoOf(c)
+	if !v.authenticated {
 		return c.Next()
 	}
-	w := &v.who
+	w := &v.auth
 	c.Vary(fiber.HeaderOrigin) // also where there is none: a cache must not give the answer to a page
 	origin := c.Get(fiber.HeaderOrigin)
-	if origin == "" || w.site.ID == "" {
+	if origin == "" || w.originTenant.ID == "" {
 		return c.Next()
 	}
-	if len(w.site.AllowedOrigins) == 0 || slices.Contains(w.site.AllowedOrigins, origin) {
+	if len(w.originTenant.AllowedOrigins) == 0 || slices.Contains(w.originTenant.AllowedOrigins, origin) {
 		c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
 		c.Set(fiber.HeaderAccessControlExposeHeaders, exposedHeaders)
 		return c.Next()

@@ -6,8 +6,8 @@ import (
 )
 
 // A create is decided ahead of its commit: what it answers is what a read finds.
-func TestANewRecordReadsAsItsCreateAnswered(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestCreateAnswerEqualsRead(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		brand := b.make("brands", `{"name":"Maker"}`)
 		for _, c := range [][2]string{
 			{"products", `{"name":"Mug","price":9000,"status":"published","stock":7,"brand":"` + brand + `"}`},

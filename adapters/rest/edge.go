@@ -16,22 +16,23 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// visitKey is the name under which a request keeps what the edge found out.
-type visitKey struct{}
+// requestInfoKey is the context key of requestInfo.
+type requestInfoKey struct{}
 
-// visit is what the edge found out about a request.
-type visit struct {
-	id      string
-	trace   string // that the caller named; "": none
-	address string // of the client
-	asked   bool   // who it was has been found out
-	who     who
-	body    inbound
+// requestInfo is what the edge knows about a request.
+type requestInfo struct {
+	id            string
+	trace         string // of the caller; "": none
+	address       string // of the client
+	authenticated bool   // auth is set
+	auth          authResult
+	body          requestBody
+	secureCookies bool
 }
 
-// visitOf is what is known about the request.
-func visitOf(c *fiber.Ctx) *visit {
-	v, _ := c.Locals(visitKey{}).(*visit)
+// requestInfoOf is the requestInfo of a request.
+func requestInfoOf(c *fiber.Ctx) *requestInfo {
+	v, _ := c.Locals(requestInfoKey{}).(*requestInfo)
 	return v
 }
 
@@ -41,40 +42,41 @@ const (
 	headerKey       = "Idempotency-Key"
 	headerReplayed  = "Idempotency-Replayed"
 	headerRevision  = "X-Cart-Revision"
+	headerSequence  = "X-Event-Sequence"
 )
 
 // edge is what surrounds every request: request id, deadline, recovery, error response, access log.
 type edge struct{ Options }
 
-// who is the outcome of authentication. A failure waits here until a handler asks, since some routes need no caller:
-// logging in must work with a dead cookie.
-type who struct {
-	principal tenant.Principal
-	err       error
-	site      tenant.Facts // the tenant whose list of origins counts, also where authentication failed
+// authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since some routes do not:
+// logging in must work with an expired cookie.
+type authResult struct {
+	principal    tenant.Principal
+	err          error
+	originTenant tenant.Settings // the tenant whose allowed origins apply, also where authentication failed
 }
 
-// panicked is a panic that was caught, with the stack where it happened.
-type panicked struct {
+// panicError is a panic that was caught, with the stack where it happened.
+type panicError struct {
 	value any
 	stack []byte
 }
 
-func (p panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
+func (p panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 
-func (e *edge) around(c *fiber.Ctx) error {
-	began := time.Now() // our own clock tells what the rules take for now
-	v := &visit{id: requestID(c.Get(headerRequestID), e.NewID), trace: namedTrace(c.Get("traceparent")), address: e.clientAddress(c)}
-	c.Locals(visitKey{}, v)
+func (e *edge) handleRequest(c *fiber.Ctx) error {
+	began := time.Now() // real time: the clock in Options is for rules
+	v := &requestInfo{id: requestID(c.Get(headerRequestID), e.NewID), trace: traceIDOf(c.Get("traceparent")), address: e.clientAddress(c), secureCookies: e.SecureCookies}
+	c.Locals(requestInfoKey{}, v)
 	c.Set(headerRequestID, v.id)
-	base, span := e.begin(context.WithValue(context.Background(), visitKey{}, v), c)
-	v.body.receive(base, c, e.Timeout)
+	base, span := e.startSpan(context.WithValue(context.Background(), requestInfoKey{}, v), c)
+	v.body.start(base, c, e.Timeout)
 	defer v.body.done()
-	if err := guarded(c); err != nil {
+	if err := recoverPanic(c); err != nil {
 		e.fail(c, err)
 	}
-	v.body.settle()
-	end(span, c, v)
+	v.body.finish()
+	endSpan(span, c, v)
 	took := time.Since(began)
 	e.logAccess(c, v, took)
 	if e.Answered != nil {
@@ -83,8 +85,8 @@ func (e *edge) around(c *fiber.Ctx) error {
 	return nil
 }
 
-// routeOf is the pattern of the address, which is bounded as paths are not. Where none fits, the router stays at the route
-// of the edge itself.
+// routeOf is the pattern of the matched route: unlike paths, there are few of them. Where none matches, the router stays at the
+// route of the edge itself.
 func routeOf(c *fiber.Ctx) string {
 	if path := c.Route().Path; path != "/" {
 		return path
@@ -92,11 +94,11 @@ func routeOf(c *fiber.Ctx) string {
 	return Unmatched
 }
 
-// guarded runs the rest of the chain; a panic there becomes an error.
-func guarded(c *fiber.Ctx) (err error) {
+// recoverPanic runs the rest of the chain; a panic there becomes an error.
+func recoverPanic(c *fiber.Ctx) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = panicked{v, debug.Stack()}
+			err = panicError{v, debug.Stack()}
 		}
 	}()
 	return c.Next()
@@ -115,9 +117,9 @@ func requestID(given string, fresh func() string) string {
 	return given
 }
 
-// fail turns err into the response. Faults of ours are logged here, once, with what caused them.
+// fail turns err into the response. Internal faults are logged here, once, with their cause.
 func (e *edge) fail(c *fiber.Ctx, err error) {
-	id := visitOf(c).id
+	id := requestInfoOf(c).id
 	f := faultOf(err)
 	if e.Tracer != nil {
 		trace.SpanFromContext(c.UserContext()).SetAttributes(attribute.String("error.type", f.Reason))
@@ -128,20 +130,20 @@ func (e *edge) fail(c *fiber.Ctx, err error) {
 	}
 	if f.Kind == fault.Internal {
 		attrs := []any{"route", routeOf(c), "error", err}
-		if p, ok := errors.AsType[panicked](err); ok {
+		if p, ok := errors.AsType[panicError](err); ok {
 			attrs = append(attrs, "stack", string(p.stack))
 		}
 		e.Log.ErrorContext(c.UserContext(), "request failed", attrs...)
 	}
-	tellLimit(c, f, e.Now())
-	writeFault(c, f, replayedID(err, id))
+	setRefusalLimitHeaders(c, f, e.Now())
+	writeFault(c, f, shownRequestID(err, id))
 }
 
-// onTransportError answers what never became a request: broken HTTP, headers or bodies that are too large.
+// onTransportError responds to what never became a request: invalid HTTP, headers or bodies that are too large.
 func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
-	v := &visit{id: e.NewID()}
-	c.Locals(visitKey{}, v)
-	c.SetUserContext(context.WithValue(context.Background(), visitKey{}, v))
+	v := &requestInfo{id: e.NewID()}
+	c.Locals(requestInfoKey{}, v)
+	c.SetUserContext(context.WithValue(context.Background(), requestInfoKey{}, v))
 	c.Set(headerRequestID, v.id)
 	e.fail(c, err)
 	if e.Answered != nil {
@@ -151,10 +153,10 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	return nil
 }
 
-// limits refuses what no route reads: compressed bodies, and paths that no id or slug can match.
-func limits(c *fiber.Ctx) error {
+// rejectUnreadable refuses what no route accepts: compressed bodies, and paths that no id or slug can match.
+func rejectUnreadable(c *fiber.Ctx) error {
 	if c.Get(fiber.HeaderContentEncoding) != "" {
-		return read.ErrMediaType.Saying("Request bodies must not be compressed.")
+		return read.ErrMediaType.WithMessage("Request bodies must not be compressed.")
 	}
 	for _, b := range c.Request().URI().PathOriginal() {
 		if b <= ' ' || b > '~' {

@@ -15,9 +15,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
-	"github.com/cartwright-dev/cartwright/app/telling"
+	"github.com/cartwright-dev/cartwright/app/problem"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -36,7 +36,7 @@ func (p as) Authenticate(context.Context, access.Credentials) (tenant.Principal,
 	return tenant.Principal(p), nil
 }
 
-var secretKey = as{Kind: tenant.SecretKey, ID: "key-1", Tenant: tenant.Facts{ID: "t1"}}
+var secretKey = as{Kind: tenant.SecretKey, ID: "key-1", Tenant: tenant.Settings{ID: "t1"}}
 
 func serve(t *testing.T, who Authenticator, log io.Writer, areas ...Area) *fiber.App {
 	t.Helper()
@@ -71,7 +71,7 @@ func ask(t *testing.T, app *fiber.App, method, path, body string, headers ...str
 
 func TestEveryKindHasAStatusAndCode(t *testing.T) {
 	for _, k := range fault.Kinds() {
-		if w := wires[k]; w.status == 0 || telling.Code(k) == "" || w.name == "" {
+		if w := errorForms[k]; w.status == 0 || problem.Code(k) == "" || w.name == "" {
 			t.Errorf("kind %d is not mapped", k)
 		}
 	}
@@ -83,12 +83,12 @@ var echo = routes(func(r fiber.Router) {
 		if err != nil {
 			return err
 		}
-		return send(c, 200, collection.AppendTree(nil, body))
+		return send(c, 200, collection.AppendJSONValue(nil, body))
 	})
 	r.Get("/panic", func(*fiber.Ctx) error { panic("secret detail") })
 	r.Get("/broken", func(*fiber.Ctx) error { return errors.New("secret detail") })
 	r.Get("/late", func(*fiber.Ctx) error { return context.DeadlineExceeded })
-	r.Get("/busy", func(*fiber.Ctx) error { return fault.ErrUnavailable.Retry(1500 * time.Millisecond) })
+	r.Get("/busy", func(*fiber.Ctx) error { return fault.ErrUnavailable.WithRetry(1500 * time.Millisecond) })
 	r.Get("/fields", func(*fiber.Ctx) error { return fault.Invalidf("lines.0.quantity", "Too many.") })
 })
 
@@ -101,7 +101,7 @@ func TestFailuresAreErrorBodies(t *testing.T) {
 		status             int
 		want               string
 	}{
-		"unknown route":            {"GET", "/api/nothing", "", nil, 404, `{"errors":[{"extensions":{"code":"NOT_FOUND","reason":"route_not_found","requestId":"made-id"},"message":"There is nothing at this address.","name":"NotFound"}]}`},
+		"unknown route":            {"GET", "/api/nothing", "", nil, 404, `{"errors":[{"extensions":{"code":"NOT_FOUND","reason":"route_not_found","requestId":"made-id"},"message":"There is no such endpoint.","name":"NotFound"}]}`},
 		"wrong method":             {"DELETE", "/api/things", "", nil, 405, `"reason":"method_not_allowed"`},
 		"panic":                    {"GET", "/api/panic", "", nil, 500, `"message":"Something went wrong on our side."`},
 		"plain error":              {"GET", "/api/broken", "", nil, 500, `"code":"INTERNAL_SERVER_ERROR"`},
@@ -141,7 +141,7 @@ func TestFailuresAreErrorBodies(t *testing.T) {
 	}
 }
 
-func TestNumbersKeepTheirText(t *testing.T) {
+func TestNumberTextIsPreserved(t *testing.T) {
 	app := serve(t, secretKey, io.Discard, echo)
 	const exact = `{"a":19.990,"b":12345678901234567890.5,"c":[null,true]}`
 	if status, body, _ := ask(t, app, "POST", "/api/things", exact); status != 200 || body != exact {
@@ -149,7 +149,7 @@ func TestNumbersKeepTheirText(t *testing.T) {
 	}
 }
 
-func TestOurFaultsAreLoggedOnceAndSecretsNever(t *testing.T) {
+func TestInternalErrorsAreLoggedOnceWithoutSecrets(t *testing.T) {
 	var log bytes.Buffer
 	app := serve(t, secretKey, &log, echo)
 	ask(t, app, "GET", "/api/panic?token=ct_hidden", "", "X-API-Key", "sk_live_hidden", "Authorization", "Bearer hidden", headerKey, "ik_hidden_hidden_hidden")
@@ -161,11 +161,11 @@ func TestOurFaultsAreLoggedOnceAndSecretsNever(t *testing.T) {
 	}
 }
 
-func TestAnswersTellHowTheyCameAbout(t *testing.T) {
-	answers := map[string]once.Answer{
-		"created":  {Result: ports.Created, Body: []byte(`{"a":1}`), Revision: 1},
-		"replayed": {Result: ports.OK, Body: []byte(`{"a":1}`), Revision: 7, Replayed: true},
-		"refused":  {Fault: once.ErrKeyReused.With("n", int64(3)), Replayed: true, RequestID: "first-id", Result: ports.Refused},
+func TestReplyStatusAndHeaders(t *testing.T) {
+	answers := map[string]idempotency.Response{
+		"created":  {Result: ports.ReceiptCreated, Body: []byte(`{"a":1}`), Revision: 1},
+		"replayed": {Result: ports.ReceiptOK, Body: []byte(`{"a":1}`), Revision: 7, Replayed: true},
+		"refused":  {Fault: idempotency.ErrKeyReused.WithData("n", int64(3)), Replayed: true, RequestID: "first-id", Result: ports.ReceiptRefused},
 	}
 	app := serve(t, secretKey, io.Discard, routes(func(r fiber.Router) {
 		r.Get("/:which", func(c *fiber.Ctx) error { return reply(c, answers[c.Params("which")]) })
@@ -176,7 +176,7 @@ func TestAnswersTellHowTheyCameAbout(t *testing.T) {
 	}{
 		"created":  {201, `{"a":1}`, "", "1"},
 		"replayed": {200, `{"a":1}`, "true", "7"},
-		"refused":  {422, `{"errors":[{"data":{"n":3},"extensions":{"code":"UNPROCESSABLE","reason":"idempotency_key_reused","requestId":"first-id"},"message":"This idempotency key was used for another request.","name":"CommerceError"}]}`, "true", ""},
+		"refused":  {422, `{"errors":[{"data":{"n":3},"extensions":{"code":"UNPROCESSABLE","reason":"idempotency_key_reused","requestId":"first-id"},"message":"This idempotency key was already used for a different request.","name":"CommerceError"}]}`, "true", ""},
 	} {
 		status, body, h := ask(t, app, "GET", "/api/"+name, "")
 		got := func(k string) string { return strings.Join(h[k], "") }
@@ -188,17 +188,17 @@ func TestAnswersTellHowTheyCameAbout(t *testing.T) {
 
 func TestPrefixesTakeTheirPrincipals(t *testing.T) {
 	area := Operations{{
-		Name: "carts.addItem", Method: "POST", Path: "/carts/{id}/items", At: operation.Both, Key: operation.KeyRequired,
+		Name: "carts.addItem", Method: "POST", Path: "/carts/{id}/items", Surfaces: operation.Both, KeyPolicy: operation.KeyRequired,
 		Params: []collection.Field{{Name: "id", Kind: collection.Text}},
-		Run: func(_ context.Context, call once.Call, _ *operation.Input) (once.Answer, error) {
-			if want := once.Fingerprint("POST", "/api"+prefixOf(call)+"/carts/:id/items", []string{"c1"}, map[string]any{}); call.Fingerprint != want {
+		Run: func(_ context.Context, call idempotency.Call, _ *operation.Input) (idempotency.Response, error) {
+			if want := idempotency.Fingerprint("POST", "/api"+prefixOf(call)+"/carts/:id/items", []string{"c1"}, map[string]any{}); call.Fingerprint != want {
 				t.Error("receipts of an older version must still answer")
 			}
 			said := map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}
-			return once.Answer{Body: collection.AppendTree(nil, said)}, nil
+			return idempotency.Response{Body: collection.AppendJSONValue(nil, said)}, nil
 		},
 	}}
-	clientKey := as{Kind: tenant.ClientKey, ID: "key-2", Tenant: tenant.Facts{ID: "t1"}}
+	clientKey := as{Kind: tenant.ClientKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}}
 	for name, c := range map[string]struct {
 		who    as
 		prefix string
@@ -221,7 +221,7 @@ func TestPrefixesTakeTheirPrincipals(t *testing.T) {
 	}
 }
 
-func prefixOf(call once.Call) string {
+func prefixOf(call idempotency.Call) string {
 	if call.Server {
 		return "/server/commerce"
 	}
@@ -257,13 +257,13 @@ func TestReadinessNamesTheCircuitsThatAreNotClosed(t *testing.T) {
 	for i := range 1000 {
 		circuits = append(circuits, ports.Circuit{Name: "provider", Connection: strconv.Itoa(i), State: ports.CircuitOpen})
 	}
-	if _, body, _ := ask(t, app, "GET", "/readyz", ""); strings.Count(body, `"open"`) != maxTold {
+	if _, body, _ := ask(t, app, "GET", "/readyz", ""); strings.Count(body, `"open"`) != maxCircuits {
 		t.Errorf("%d providers are named", strings.Count(body, `"open"`))
 	}
 }
 
 // A balancer goes on sending to a server that only lacks what it can do without.
-func TestAServerWithoutWhatIsOptionalIsDegraded(t *testing.T) {
+func TestReadinessIsDegradedWithoutOptionalChecks(t *testing.T) {
 	well, down := func(context.Context) error { return nil }, func(context.Context) error { return errors.New("down") }
 	for name, c := range map[string]struct {
 		checks []Check

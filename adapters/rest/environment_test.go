@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-func TestATestKeySeesTestStockByEveryRoad(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestTestKeyReadsTestStockOnEveryPath(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Mug","price":1000,"status":"published","stock":7}`)
 		variant := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "").docs()[0].(map[string]any)["id"].(string)
 		market := b.make("markets", `{"name":"KR","code":"kr","currency":"KRW"}`)

@@ -8,25 +8,25 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/app/estimating"
+	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// booth is a bed with goods, markets and codes to try.
-type booth struct {
-	*bed
+// quoteHarness is a bed with goods, markets and codes to try.
+type quoteHarness struct {
+	*harness
 
 	shirt, song, bulky string // variants: 15000 and ships, 4000 and does not, 10000 and ships by a policy of its own
 	kr, jp             string // markets
 	product            string // of shirt
 }
 
-func newBooth(t *testing.T) booth {
+func newQuoteHarness(t *testing.T) quoteHarness {
 	t.Helper()
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	own := b.make("shipping-policies", `{"title":"Bulky","baseFee":9000,"zones":[{"name":"far","ranges":[{"from":"63000","to":"63644"}],"extraFee":1000}]}`)
-	s := booth{bed: b}
+	s := quoteHarness{harness: b}
 	s.product, s.shirt = s.sells(`{"name":"Shirt","status":"published","price":15000,"stock":9}`, "")
 	_, s.song = s.sells(`{"name":"Song","status":"published","price":4000}`, `{"kind":"digital","requiresShipping":false}`)
 	_, s.bulky = s.sells(fmt.Sprintf(`{"name":"Sofa","status":"published","price":10000,"stock":9,"shippingPolicy":%q}`, own), "")
@@ -50,7 +50,7 @@ func newBooth(t *testing.T) booth {
 }
 
 // sells makes a product and changes its variant; it returns both.
-func (s booth) sells(product, variant string) (productID, variantID string) {
+func (s quoteHarness) sells(product, variant string) (productID, variantID string) {
 	s.t.Helper()
 	productID = s.make("products", product)
 	variantID = s.secret(200, "GET", "/api/product-variants?where[product][equals]="+productID, "").docs()[0].(map[string]any)["id"].(string)
@@ -68,19 +68,19 @@ func items(pairs ...any) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-func (s booth) public(path, body string) answer {
+func (s quoteHarness) public(path, body string) answer {
 	s.t.Helper()
 	return s.ask("POST", "/api/commerce/"+path, body, "X-Client-Key", s.shop.ClientKey)
 }
 
-func (s booth) server(path, body string) answer {
+func (s quoteHarness) server(path, body string) answer {
 	s.t.Helper()
 	return s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", s.shop.SecretKey)
 }
 
 func TestCodesAreTried(t *testing.T) {
 	t.Parallel()
-	s := newBooth(t)
+	s := newQuoteHarness(t)
 	for name, c := range map[string]struct{ body, want string }{
 		"a percentage needs no context":       {`{"code":" ten","orderAmount":25005}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":2501,"freeShipping":false,"currency":"KRW"}`},
 		"a fixed amount needs a context":      {`{"code":"FIVE","orderAmount":20000}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
@@ -118,15 +118,15 @@ func TestCodesAreTried(t *testing.T) {
 }
 
 // charged is public in a minute of its own.
-func (s booth) charged(path, body string) answer {
+func (s quoteHarness) charged(path, body string) answer {
 	s.t.Helper()
-	s.advance(estimating.Window)
+	s.advance(quotes.AttemptWindow)
 	return s.public(path, body)
 }
 
-func TestATryThatMakesNoSenseIsRefused(t *testing.T) {
+func TestDiscountTryValidation(t *testing.T) {
 	t.Parallel()
-	s := newBooth(t)
+	s := newQuoteHarness(t)
 	draft, hidden := s.sells(`{"name":"Draft","status":"draft","price":1000}`, "")
 	for name, c := range map[string]struct {
 		body   string
@@ -174,7 +174,7 @@ func TestATryThatMakesNoSenseIsRefused(t *testing.T) {
 
 func TestDeliveryIsPriced(t *testing.T) {
 	t.Parallel()
-	s := newBooth(t)
+	s := newQuoteHarness(t)
 	standard := s.secret(200, "GET", "/api/shipping-policies?where[isDefault][equals]=true", "").docs()[0].(map[string]any)["id"].(string)
 	s.secret(200, "PATCH", "/api/shipping-policies/"+standard, `{"freeShippingThreshold":50000}`)
 	kind := s.make("shipping-policies", `{"title":"Kind","baseFee":4000,"freeShippingThreshold":10000,"zones":[{"name":"jeju","ranges":[{"from":"63000","to":"63644"}],"extraFee":2000,"waivedWhenFree":true}]}`)
@@ -233,9 +233,9 @@ func TestDeliveryIsPriced(t *testing.T) {
 	}
 }
 
-func TestAnAddressTriesThirtyCodesAMinute(t *testing.T) {
+func TestDiscountTriesAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
-	s := newBooth(t)
+	s := newQuoteHarness(t)
 	try := func() answer { return s.public("discounts/validate", `{"code":"WISH","orderAmount":1}`) }
 	for i := range 30 {
 		if a := try(); a.status != 200 {
@@ -267,9 +267,9 @@ func TestAnAddressTriesThirtyCodesAMinute(t *testing.T) {
 	}
 }
 
-func TestEstimatesObeyTheSwitchAndTheKey(t *testing.T) {
+func TestQuotesFollowFeatureAndKey(t *testing.T) {
 	t.Parallel()
-	s := newBooth(t)
+	s := newQuoteHarness(t)
 	calls := map[string]string{"discounts/validate": `{"code":"TEN","orderAmount":1}`, "shipping/calculate": `{"postalCode":"06236","orderAmount":1}`}
 	admin := s.actors()[string(tenant.Admin)]
 	reading, writing := s.limited("read", admin), s.limited("write", admin)
@@ -293,7 +293,7 @@ func TestEstimatesObeyTheSwitchAndTheKey(t *testing.T) {
 }
 
 // limited is a secret key with one scope.
-func (s booth) limited(scope string, headers []string) string {
+func (s quoteHarness) limited(scope string, headers []string) string {
 	s.t.Helper()
 	a := s.ask("POST", "/api/api-keys", fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope), headers...)
 	if a.status != 201 {
@@ -310,7 +310,7 @@ func TestUsesOfACustomerAreCounted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBed(t, open(t))
+			b := newHarness(t, open(t))
 			once := b.make("discounts", `{"code":"ONCE","type":"percentage","value":10,"perCustomerLimit":1,"usageLimit":2}`)
 			headers := b.actors()["customer"]
 			me := b.ask("GET", "/api/customers/me", "", headers...)
@@ -329,8 +329,8 @@ func TestUsesOfACustomerAreCounted(t *testing.T) {
 				t.Error("nobody has used it yet")
 			}
 			use := func(holder, of string) {
-				err := b.store.Atomically(t.Context(), ports.Of(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-					return tx.Uses.Place(ctx, b.shop.Tenant.ID, "live", holder, []ports.Use{{Code: "ONCE", Discount: once, Customer: of, Limit: 2, PerCustomerLimit: 1}})
+				err := b.store.Atomically(t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+					return tx.DiscountUses.Redeem(ctx, b.shop.Tenant.ID, "live", holder, []ports.DiscountUse{{Code: "ONCE", Discount: once, Customer: of, Limit: 2, PerCustomerLimit: 1}})
 				})
 				if err != nil {
 					t.Fatal(err)

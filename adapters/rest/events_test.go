@@ -25,7 +25,7 @@ type following struct {
 }
 
 // serveStreams serves b on a real socket, with its streams running and its events numbered.
-func serveStreams(t *testing.T, b *bed) (address string) {
+func serveStreams(t *testing.T, b *harness) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -37,7 +37,7 @@ func serveStreams(t *testing.T, b *bed) (address string) {
 	go func() { ended <- b.store.RunSequencer(ctx) }()
 	go func() { ended <- b.app.Listener(rest.Lingering(l)) }()
 	t.Cleanup(func() {
-		b.streams.End()
+		b.streams.Stop()
 		if err := b.app.Shutdown(); err != nil {
 			t.Error(err)
 		}
@@ -118,7 +118,7 @@ func (f *following) wantName(name string) {
 }
 
 func TestEventsAreStreamed(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		address := serveStreams(t, b)
 		one := follow(t, address, "?collection=gadgets", "X-API-Key", b.shop.SecretKey)
 		if h := one.header; one.status != 200 || h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "private, no-store" || h.Get("X-Accel-Buffering") != "no" || h.Get("X-Request-Id") == "" {
@@ -146,7 +146,7 @@ func TestEventsAreStreamed(t *testing.T) {
 		if e, ok := test.next(); !ok || e["environment"] == "live" {
 			t.Error(e)
 		}
-		b.streams.End()
+		b.streams.Stop()
 		for name, f := range map[string]*following{"the reader": again, "another shop's": foreign} {
 			if e, ok := f.next(); ok {
 				t.Errorf("%s is told %v", name, e)
@@ -158,8 +158,8 @@ func TestEventsAreStreamed(t *testing.T) {
 	})
 }
 
-func TestAStreamIsRefusedAsAnythingElse(t *testing.T) {
-	b := newBedSQLite(t)
+func TestEventStreamRefusals(t *testing.T) {
+	b := newSQLiteHarness(t)
 	for name, c := range map[string]struct {
 		query, header, value, reason string
 		status                       int
@@ -197,8 +197,8 @@ func TestAStreamIsRefusedAsAnythingElse(t *testing.T) {
 }
 
 // A key that was revoked hears nothing more than a heartbeat later.
-func TestAStreamEndsWithItsKey(t *testing.T) {
-	b := newBedSQLite(t)
+func TestEventStreamEndsWhenKeyIsRevoked(t *testing.T) {
+	b := newSQLiteHarness(t)
 	address := serveStreams(t, b)
 	admin := b.ask("POST", "/api/users/login", `{"email":"`+b.shop.AdminEmail+`","password":"`+b.shop.AdminPassword+`"}`)
 	token, _ := admin.body["token"].(string)

@@ -10,26 +10,23 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest/read"
-	"github.com/cartwright-dev/cartwright/app/querying"
-	"github.com/cartwright-dev/cartwright/app/telling"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/app/problem"
 )
 
-// Documents answers GraphQL documents. adapters/graphql has it.
-type Documents interface {
-	Answer(ctx context.Context, r querying.Request) querying.Answer
+// GraphQLEngine answers GraphQL documents. adapters/graphql has it.
+type GraphQLEngine interface {
+	Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response
 }
 
-// GraphQL registers the endpoint of GraphQL. Spec 4.5, contract 7. A request is one API call, whatever its document asks.
+// GraphQL registers the endpoint of GraphQL. Rules graphql-1, limits-3. A request is one API call, whatever its
+// document asks.
 //
 // The answer is application/json with status 200 whenever the request was GraphQL, or application/graphql-response+json
 // for clients that prefer it, with the status of the first fault where there is no data. Credentials that are not
 // accepted have their status in both, as everywhere. A GET is refused: a document in an address would be logged and
 // cached.
-type GraphQL struct {
-	Documents Documents
-	Secure    bool // the cookie only travels over HTTPS
-}
+type GraphQL struct{ Engine GraphQLEngine }
 
 // Mount implements Area.
 func (a GraphQL) Mount(r fiber.Router) { r.Post("/graphql", a.answer) }
@@ -39,22 +36,22 @@ const mimeGraphQL = "application/graphql-response+json"
 
 func (a GraphQL) answer(c *fiber.Ctx) error {
 	call, refused := callFrom(c)
-	req := querying.Request{Refused: refused, Call: call, Credentials: credentials(c), Session: func(token string, until time.Time) {
-		session{Auth{Secure: a.Secure}, tenant.User}.setCookie(c, token, until)
+	req := gqlrequest.Request{AuthError: refused, Call: call, Credentials: credentials(c), Session: func(token string, until time.Time) {
+		setSessionCookie(c, token, until)
 	}}
 	if err := readDocumentRequest(c, &req); err != nil {
 		return err
 	}
-	answer := a.Documents.Answer(c.UserContext(), req)
+	answer := a.Engine.Answer(c.UserContext(), req)
 	c.Vary(fiber.HeaderAccept)
 	kind, status := fiber.MIMEApplicationJSON, fiber.StatusOK
 	if prefersGraphQL(c.Get(fiber.HeaderAccept)) {
 		kind = mimeGraphQL
 	}
-	if f := answer.Fault; f != nil && (answer.Refused || kind == mimeGraphQL) {
-		status = wires[f.Kind].status
+	if f := answer.Fault; f != nil && (answer.Unauthenticated || kind == mimeGraphQL) {
+		status = errorForms[f.Kind].status
 		if f.RetryAfter > 0 {
-			c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(telling.Seconds(f.RetryAfter), 10))
+			c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(problem.Seconds(f.RetryAfter), 10))
 		}
 	}
 	if err := send(c, status, answer.Body); err != nil {
@@ -92,7 +89,7 @@ func quality(accept, kind string) (q float64, at int) {
 
 // readDocumentRequest reads {query, variables?, operationName?, extensions?}, or a form of it with files.
 // Errors: fault.ErrMalformed, fault.ErrValidation, and those of package read.
-func readDocumentRequest(c *fiber.Ctx, req *querying.Request) error {
+func readDocumentRequest(c *fiber.Ctx, req *gqlrequest.Request) error {
 	if isForm(c) {
 		return readUploads(c, req)
 	}
@@ -113,11 +110,11 @@ const maxUploads = 64 << 20
 // readUploads reads a document and its files from a form: operations, then map, then the files, as the GraphQL multipart
 // request specification has it. The files are read while the document is answered, so the document cannot wait for them
 // all: where mutations take them in the order sent, nothing is kept. Errors: read.ErrForm, and as read.Document.
-func readUploads(c *fiber.Ctx, req *querying.Request) error {
+func readUploads(c *fiber.Ctx, req *gqlrequest.Request) error {
 	body := bodyOf(c)
-	body.atLeisure(maxUploads)
+	body.allowUpload(maxUploads)
 	body.timeout = uploadTotal // the files come in while the document is answered
-	body.restart()
+	body.restartTimeout()
 	f, err := read.NewForm(c.Get(fiber.HeaderContentType), body)
 	if err != nil {
 		return err

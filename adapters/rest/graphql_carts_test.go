@@ -26,7 +26,7 @@ func mutate(fields string, variables ...string) string {
 
 // An operation over GraphQL is the operation over REST: same receipts, same reasons, same capabilities.
 func TestCartsOverGraphQL(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		key := []string{"X-Client-Key", b.shop.ClientKey}
 		variant := b.sellable()
 		create := `cartCreate(input: {items: [{variantId: $v, quantity: 2}]}) { cartToken cart { id revision lines { quantity total variant { title } product { name } } totals { total } } }`
@@ -67,7 +67,7 @@ func TestCartsOverGraphQL(t *testing.T) {
 // Documents may touch several carts, each with its own capability and key; a header says whose it is only where there is
 // one to take it.
 func TestSeveralCartsInOneDocument(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	key := []string{"X-Client-Key", b.shop.ClientKey}
 	two := b.graphql(200, mutate(`a: cartCreate { cartToken cart { id } } b: cartCreate { cartToken cart { id } }`), key...)
 	emptied := func(name, token, k string) string {

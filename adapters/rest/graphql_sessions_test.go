@@ -17,7 +17,7 @@ func (a answer) at(path string) string {
 }
 
 func TestASessionOfAUserOverGraphQL(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	const person = `user { id email role tenants { id name } memberships { role } }`
 	login := document(`mutation($e: String!, $p: String!) { loginUser(email: $e, password: $p) { message token exp `+person+` } }`,
 		"variables", map[string]any{"e": strings.ToUpper(b.shop.AdminEmail), "p": b.shop.AdminPassword})
@@ -53,7 +53,7 @@ func TestASessionOfAUserOverGraphQL(t *testing.T) {
 
 // Every aliased login counts as one, and a document holds few of them.
 func TestLoginsOfOneDocumentAreCounted(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	many := func(n int) string {
 		text := ""
 		for i := range n {
@@ -75,7 +75,7 @@ func TestLoginsOfOneDocumentAreCounted(t *testing.T) {
 }
 
 func TestASessionOfACustomerOverGraphQL(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	key := []string{"X-Client-Key", b.shop.ClientKey}
 	register := document(`mutation($d: mutationRegisterCustomerInput!) { registerCustomer(data: $d) { customer { id email isVerified name } verificationRequired } }`,
 		"variables", map[string]any{"d": map[string]any{"email": "Ann@example.com", "password": "correct horse battery", "name": "Ann"}})

@@ -18,7 +18,7 @@ func document(query string, more ...any) string {
 }
 
 // graphql asks with headers and fails the test on another status.
-func (b *bed) graphql(status int, body string, headers ...string) answer {
+func (b *harness) graphql(status int, body string, headers ...string) answer {
 	b.t.Helper()
 	a := b.ask("POST", "/api/graphql", body, headers...)
 	if a.status != status {
@@ -28,7 +28,7 @@ func (b *bed) graphql(status int, body string, headers ...string) answer {
 }
 
 func TestGraphQLOverHTTP(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	b.make("gadgets", `{"name": "Lamp", "weight": 12.30}`)
 	key := []string{"X-Client-Key", b.shop.ClientKey}
 	good, wrong := document(`{ Gadgets { docs { name weight } } }`), document(`{ Gadgets { docs { nam } } }`)
@@ -69,8 +69,8 @@ func TestGraphQLOverHTTP(t *testing.T) {
 	}
 }
 
-func TestGraphQLRequestsThatAreNone(t *testing.T) {
-	b := newBedSQLite(t)
+func TestMalformedGraphQLRequests(t *testing.T) {
+	b := newSQLiteHarness(t)
 	for name, c := range map[string]struct {
 		body, contentType string
 		status            int
@@ -106,7 +106,7 @@ func TestGraphQLRequestsThatAreNone(t *testing.T) {
 // Who may what is the same over GraphQL: keys only read, cookies change nothing from elsewhere, environments are apart,
 // and credentials that are not accepted are told by the status.
 func TestGraphQLKnowsItsCaller(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	create := func(name string) string {
 		return document(`mutation($name: String!) { createGadget(data: {name: $name}) { name } }`, "variables", map[string]any{"name": name})
 	}
@@ -150,8 +150,8 @@ func TestGraphQLKnowsItsCaller(t *testing.T) {
 }
 
 // GraphiQL comes from the binary, may fetch nothing from elsewhere, and is kept by browsers.
-func TestThePlaygroundStandsAlone(t *testing.T) {
-	b := newBedSQLite(t)
+func TestPlaygroundLoadsNothingExternal(t *testing.T) {
+	b := newSQLiteHarness(t)
 	page := b.ask("GET", "/api/graphql-playground", "")
 	policy := page.header.Get("Content-Security-Policy")
 	if page.status != 200 || !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") || strings.Contains(page.raw, "//") {
@@ -178,7 +178,7 @@ func TestThePlaygroundStandsAlone(t *testing.T) {
 
 // Files come with a document, each to the field that asks for it; a form from a foreign page changes nothing.
 func TestFilesOverGraphQL(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	part := func(disposition, text string) string {
 		return "--b\r\nContent-Disposition: form-data; name=" + disposition + "\r\n\r\n" + text + "\r\n"
 	}

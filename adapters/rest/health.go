@@ -25,12 +25,12 @@ type health struct {
 // Mount registers /healthz and /readyz.
 func (h health) Mount(r fiber.Router) {
 	r.Get("/healthz", func(c *fiber.Ctx) error { return send(c, fiber.StatusOK, []byte(`{"status":"ok"}`)) })
-	r.Get("/readyz", h.ready)
+	r.Get("/readyz", h.serveReadiness)
 }
 
-// ready runs every check. A failing one is named; its cause is for the log, not for the public. What is optional leaves
+// serveReadiness runs every check. A failing one is named; its cause is for the log, not for the public. What is optional leaves
 // the server ready and makes it degraded: a balancer goes on sending, people see what is wrong.
-func (h health) ready(c *fiber.Ctx) error {
+func (h health) serveReadiness(c *fiber.Ctx) error {
 	checks := map[string]any{}
 	status, word := fiber.StatusOK, "ok"
 	for _, check := range h.checks {
@@ -49,24 +49,24 @@ func (h health) ready(c *fiber.Ctx) error {
 	}
 	body := map[string]any{"status": word, "checks": checks}
 	if h.circuits != nil {
-		body["circuits"] = told(h.circuits())
+		body["circuits"] = circuitStates(h.circuits())
 	}
-	return send(c, status, collection.AppendTree(nil, body))
+	return send(c, status, collection.AppendJSONValue(nil, body))
 }
 
-// maxTold is how many providers /readyz names; all of them are metrics.
-const maxTold = 100
+// maxCircuits is how many providers /readyz names; all of them are metrics.
+const maxCircuits = 100
 
-// told is the state of every circuit by its name; of providers only those that are not closed, by connection. A provider
+// circuitStates is the state of every circuit by its name; of providers only those that are not closed, by connection. A provider
 // that is away concerns the shops that use it: the server is as ready as before.
-func told(circuits []ports.Circuit) map[string]any {
+func circuitStates(circuits []ports.Circuit) map[string]any {
 	providers := map[string]any{}
 	out := map[string]any{"providers": providers}
 	for _, c := range circuits {
 		switch {
 		case c.Connection == "":
 			out[c.Name] = string(c.State)
-		case c.State != ports.CircuitClosed && len(providers) < maxTold:
+		case c.State != ports.CircuitClosed && len(providers) < maxCircuits:
 			providers[c.Connection] = string(c.State)
 		}
 	}

@@ -19,7 +19,7 @@ type planted map[string]collection.Record
 
 // plant stores a record of every collection for t, past all rules, every text holding word. Relations name the tenant's
 // own planted records, and those in wrong where it has an entry.
-func (b *bed) plant(t tenant.Facts, word string, wrong planted) planted {
+func (b *harness) plant(t tenant.Settings, word string, wrong planted) planted {
 	b.t.Helper()
 	done := planted{"tenants": {"id": string(t.ID)}}
 	for range b.registry.All() { // as often as the longest chain of required relations can need
@@ -28,16 +28,16 @@ func (b *bed) plant(t tenant.Facts, word string, wrong planted) planted {
 				continue
 			}
 			input := sample(s.Fields, word, done, wrong)
-			w := collection.Writer{Schema: s, Currency: t.Currency, NewID: newID, Trusted: true}
-			r, err := w.Accept(nil, input)
+			w := collection.InputParser{Schema: s, Currency: t.Currency, NewID: newID, Trusted: true}
+			r, err := w.Merge(nil, input)
 			if err != nil {
 				b.t.Fatalf("%s: %v", s.Slug, err)
 			}
 			r["id"], r["tenant"] = newID(), string(t.ID)
-			if s.Environmented {
+			if s.PerEnvironment {
 				r["environment"] = "live"
 			}
-			err = b.store.Atomically(b.t.Context(), ports.Of(t.ID), func(ctx context.Context, tx ports.Tx) error {
+			err = b.store.Atomically(b.t.Context(), ports.ForTenant(t.ID), func(ctx context.Context, tx ports.Tx) error {
 				return tx.Records.Write(ctx, collection.NewChange(s, nil, r, newID(), b.content.Now()))
 			})
 			if err != nil {
@@ -90,7 +90,7 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 		}
 		return target.ID()
 	case collection.Number, collection.Integer, collection.Money:
-		return collection.Numeral("1")
+		return collection.JSONNumber("1")
 	case collection.Boolean:
 		return true
 	case collection.Date:
@@ -113,7 +113,7 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 	if f.MaxLength > 0 && f.MaxLength < len(word) {
 		text = "KRW"[:min(3, f.MaxLength)]
 	}
-	if f.Web != collection.Anywhere {
+	if f.URLKind != collection.AnyText {
 		text = "https://" + word + ".example"
 	}
 	if f.Kind == collection.Texts {
@@ -124,7 +124,7 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 
 // roads are the ways into a collection that a stranger's id or text could be tried on.
 type roads struct {
-	*bed
+	*harness
 
 	t      *testing.T
 	s      *collection.Schema
@@ -133,9 +133,9 @@ type roads struct {
 	who    []string // headers
 }
 
-// TestIsolationMatrix walks every collection × road with a second tenant's records. Engineering 26.
+// TestIsolationMatrix walks every collection × road with a second tenant's records. Decision 26.
 func TestIsolationMatrix(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
 		mine, mutations := b.plant(b.shop.Tenant, "minepearl", nil), b.mutations()
 		bearer, _ := b.login()
@@ -155,7 +155,7 @@ func TestIsolationMatrix(t *testing.T) {
 		}
 		for slug, r := range theirs {
 			s := b.registry.Get(slug)
-			now, err := b.store.Read(ports.Of(b.other.Tenant.ID)).Get(t.Context(), s, r.ID())
+			now, err := b.store.Read(ports.ForTenant(b.other.Tenant.ID)).Get(t.Context(), s, r.ID())
 			if err != nil || slug != "tenants" && now.Sequence() != 1 {
 				t.Errorf("%s of the other tenant was touched: %v, %v", slug, now, err)
 			}
@@ -232,7 +232,7 @@ func (r roads) byQuery() {
 
 // byPath looks through every relation for their record behind it.
 func (r roads) byPath() {
-	for _, f := range r.s.All() {
+	for _, f := range r.s.AllFields() {
 		if !f.Kind.Related() {
 			continue
 		}
@@ -305,7 +305,7 @@ func (r roads) overGraphQL(mutations map[string]bool) {
 			op = "contains"
 		}
 		r.sameDocument(`{ `+list+`(where: {`+f.Name+`: {`+op+`: "{id}"}}) { docs { id `+f.Name+` { id } } } }`, there, `"id":"`)
-		if name := "update" + one; mutations[name] && !f.Owned && !r.s.Operated {
+		if name := "update" + one; mutations[name] && !f.ReadOnly && !r.s.CommandOnly {
 			v := `"{id}"`
 			if f.Kind.Many() {
 				v = "[" + v + "]"
@@ -328,8 +328,8 @@ func (r roads) sameDocument(text, id, success string) {
 }
 
 // A record that names another tenant's records all the same, by some mistake of ours, still shows nothing of them.
-func TestALinkAcrossTenantsLeadsNowhere(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestCrossTenantRelationReadsNull(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
 		wrong := maps.Clone(theirs)
 		delete(wrong, "tenants")

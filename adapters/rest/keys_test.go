@@ -7,7 +7,7 @@ import (
 )
 
 func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	bearer, _ := b.login()
 	admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
 	made := admin("POST", "/api/api-keys", `{"name":"Reader","kind":"secret","environment":"test","scopes":["read"]}`)
@@ -72,8 +72,8 @@ func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
 }
 
 // A key is made once per idempotency key, and shown again to who repeats the request, though nobody keeps it.
-func TestARepeatedRequestForAKey(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestAPIKeyCreateIsIdempotent(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()
 		admin := func(path, body, key string) answer {
 			return b.ask("POST", path, body, "Authorization", bearer, "Idempotency-Key", key)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -21,14 +21,14 @@ type alarm struct {
 }
 
 // alarms are those of a record, oldest first, and how many other updates there were.
-func (b *bed) alarms(record string) (list []alarm, others int) {
+func (b *harness) alarms(record string) (list []alarm, others int) {
 	b.t.Helper()
 	db, err := b.database()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query("SELECT coalesce(environment, ''), "+sqlstore.EventText+" FROM events e WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
+	rows, err := db.Query("SELECT coalesce(environment, ''), "+table.EventText+" FROM events e WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func (b *bed) alarms(record string) (list []alarm, others int) {
 		if err := rows.Scan(&a.environment, &text); err != nil {
 			b.t.Fatal(err)
 		}
-		raw := sqlstore.PublishedBody(text)
+		raw := table.PublishedBody(text)
 		if err := json.Unmarshal(raw, &body); err != nil {
 			b.t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func (b *bed) alarms(record string) (list []alarm, others int) {
 }
 
 // told fails unless the alarms of a record are these: "+" for low, "-" for recovered, "t" before those of test.
-func (b *bed) told(when, record, want string) {
+func (b *harness) told(when, record, want string) {
 	b.t.Helper()
 	var got strings.Builder
 	list, _ := b.alarms(record)
@@ -75,7 +75,7 @@ func (b *bed) told(when, record, want string) {
 }
 
 // lowIn lists the names of the low products that a key sees.
-func (b *bed) lowIn(key string) string {
+func (b *harness) lowIn(key string) string {
 	b.t.Helper()
 	a := b.ask("GET", "/api/products?sort=name&where[lowStock][equals]=true", "", "X-API-Key", key)
 	if a.status != 200 {
@@ -85,23 +85,23 @@ func (b *bed) lowIn(key string) string {
 }
 
 // sell takes units of a variant in live, as a placement does.
-func (b *bed) sell(variant string, n int64) error {
-	return b.store.Atomically(b.t.Context(), ports.Of(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+func (b *harness) sell(variant string, n int64) error {
+	return b.store.Atomically(b.t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Stock.Take(ctx, b.shop.Tenant.ID, tenant.Live, newID(), []ports.Demand{{Variant: variant, Quantity: n}})
 		return err
 	})
 }
 
-func (b *bed) now() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
+func (b *harness) now() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
 
-func (b *bed) variantOf(product string) string {
+func (b *harness) variantOf(product string) string {
 	b.t.Helper()
 	return b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "").docs()[0].(map[string]any)["id"].(string)
 }
 
 // Crossing the threshold is told once, and so is the way back; nothing else is told of it.
-func TestCrossingTheThresholdIsToldOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestLowStockIsAnnouncedOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"stock":10,"lowStockThreshold":5}`)
 		variant := b.variantOf(product)
 		must := func(err error) {
@@ -145,13 +145,13 @@ func TestCrossingTheThresholdIsToldOnce(t *testing.T) {
 }
 
 // What is promised to a checkout is as good as sold, and its end brings it back.
-func TestPromisesMakeStockLow(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestReservationsMakeStockLow(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"variants":[{"title":"A","stock":6,"lowStockThreshold":3},{"title":"B","stock":6}]}`)
 		variant := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product+"&where[title][equals]=A", "").docs()[0].(map[string]any)["id"].(string)
 		within := func(what func(context.Context, ports.Stock) error) {
 			t.Helper()
-			err := b.store.Atomically(t.Context(), ports.Of(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error { return what(ctx, tx.Stock) })
+			err := b.store.Atomically(t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error { return what(ctx, tx.Stock) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,8 +187,8 @@ func TestPromisesMakeStockLow(t *testing.T) {
 }
 
 // Of many sales at once exactly one crosses, also where they are of different variants of one product.
-func TestManySalesAtOnceTellOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":20,"variants":[{"title":"A","stock":20,"lowStockThreshold":7},{"title":"B","stock":20},{"title":"C","stock":20}]}`)
 		var variants []string
 		for _, v := range b.secret(200, "GET", "/api/product-variants?sort=position&where[product][equals]="+product, "").docs() {
@@ -224,7 +224,7 @@ func TestManySalesAtOnceTellOnce(t *testing.T) {
 
 // Operators find what is low, of products and variants, by every road; shoppers do not learn of it.
 func TestOperatorsFindWhatIsLow(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		born := b.secret(201, "POST", "/api/products", `{"name":"Born low","status":"published","price":1,"stock":2,"lowStockThreshold":2}`).doc()
 		b.make("products", `{"name":"Enough","status":"published","price":1,"stock":3,"lowStockThreshold":2}`)
 		b.make("products", `{"name":"Careless","status":"published","price":1,"stock":0}`)
@@ -273,8 +273,8 @@ func TestOperatorsFindWhatIsLow(t *testing.T) {
 }
 
 // A product counts the variants it has: new ones help, and those that go are missed.
-func TestVariantsThatComeAndGoAreCounted(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestLowStockFollowsVariants(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":5,"variants":[{"title":"A","stock":5},{"title":"B","stock":5}]}`)
 		more := b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"C","stock":4}`, product))
 		first := b.variantOf(product)

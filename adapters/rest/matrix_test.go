@@ -9,7 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -17,9 +17,9 @@ import (
 const matrixFile = "testdata/access.txt"
 
 // cells reads the reviewed access matrix: collection → actor → "CRUD", with a dash for each verb refused.
-func cells(t *testing.T, b *bed) map[string]map[string]string {
+func cells(t *testing.T, b *harness) map[string]map[string]string {
 	t.Helper()
-	now := access.Matrix(b.registry)
+	now := access.FormatAccessTable(b.registry)
 	if *rest.Update {
 		if err := os.WriteFile(matrixFile, []byte(now), 0o600); err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func cells(t *testing.T, b *bed) map[string]map[string]string {
 }
 
 // actors are the headers with which each column of the matrix calls.
-func (b *bed) actors() map[string][]string {
+func (b *harness) actors() map[string][]string {
 	b.t.Helper()
 	bearer := func(path, email, password string, headers ...string) []string {
 		a := b.ask("POST", "/api/"+path+"/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password), headers...)
@@ -64,7 +64,7 @@ func (b *bed) actors() map[string][]string {
 	}
 	for _, role := range []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer} {
 		email := string(role) + "@people.example"
-		password, err := b.founding.Join(b.t.Context(), b.shop.Tenant.ID, founding.Person{Email: email, Role: role})
+		password, err := b.founding.AddMember(b.t.Context(), b.shop.Tenant.ID, onboarding.MemberInput{Email: email, Role: role})
 		if err != nil {
 			b.t.Fatal(err)
 		}
@@ -78,9 +78,9 @@ func (b *bed) actors() map[string][]string {
 	return all
 }
 
-// TestEveryCellOfTheAccessMatrix asks the server as every actor, for every collection and verb. Contract 2.
-func TestEveryCellOfTheAccessMatrix(t *testing.T) {
-	b := newBedSQLite(t)
+// TestAccessMatrix asks the server as every actor, for every collection and verb. Rule access-21.
+func TestAccessMatrix(t *testing.T) {
+	b := newSQLiteHarness(t)
 	table, actors := cells(t, b), b.actors()
 	there, fields := b.plant(b.shop.Tenant, "word", nil), b.mutations()
 	for _, s := range b.registry.All() {
@@ -103,7 +103,7 @@ const nowhere = "01900000-0000-7000-8000-000000000000"
 
 // cell is one actor before one collection with a record that is nobody's in particular.
 type cell struct {
-	*bed
+	*harness
 
 	s       *collection.Schema
 	headers []string
@@ -111,7 +111,7 @@ type cell struct {
 }
 
 // mutations are the names of those that GraphQL offers.
-func (b *bed) mutations() map[string]bool {
+func (b *harness) mutations() map[string]bool {
 	b.t.Helper()
 	a := b.graphql(200, document("{ __schema { mutationType { fields { name } } } }"), "X-API-Key", b.shop.SecretKey)
 	out := map[string]bool{}
@@ -157,7 +157,7 @@ func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters strin
 		if r.mutation == "createMedia" {
 			data["file"] = nil
 		}
-		body := string(collection.AppendTree(nil, map[string]any{"query": r.document, "variables": map[string]any{"data": data}}))
+		body := string(collection.AppendJSONValue(nil, map[string]any{"query": r.document, "variables": map[string]any{"data": data}}))
 		if r.mutation == "createMedia" {
 			body = multipartOf("operations", body, "map", `{"0": ["variables.data.file"]}`, "0", "no picture")
 			headers = append([]string{"Content-Type", "multipart/form-data; boundary=cut"}, headers...)
@@ -185,7 +185,7 @@ func multipartOf(parts ...string) string {
 func (c cell) leastInput() map[string]any {
 	out := map[string]any{}
 	for _, f := range c.s.Fields {
-		if !f.Required || f.Owned {
+		if !f.Required || f.ReadOnly {
 			continue
 		}
 		v := sampleValue(f, "word", planted{}, nil)

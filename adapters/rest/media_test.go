@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/library"
+	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/media"
@@ -63,14 +63,14 @@ func form(t testing.TB, entries ...entry) (contentType, body string) {
 }
 
 // send asks with a form and the acting shop's secret key.
-func (b *bed) send(method, path string, entries []entry, headers ...string) answer {
+func (b *harness) send(method, path string, entries []entry, headers ...string) answer {
 	b.t.Helper()
 	kind, body := form(b.t, entries...)
 	return b.ask(method, path, body, append([]string{"X-API-Key", b.shop.SecretKey, "Content-Type", kind}, headers...)...)
 }
 
 // upload sends a file that has to be taken.
-func (b *bed) upload(filename, content string) map[string]any {
+func (b *harness) upload(filename, content string) map[string]any {
 	b.t.Helper()
 	a := b.send("POST", "/api/media", []entry{{"file", filename, content}})
 	if a.status != 201 {
@@ -80,32 +80,32 @@ func (b *bed) upload(filename, content string) map[string]any {
 }
 
 // swept lets an hour pass and has the bytes without a record removed; it counts them.
-func (b *bed) swept() (n int) {
+func (b *harness) swept() (n int) {
 	b.t.Helper()
 	b.advance(2 * time.Hour)
-	var before []ports.Orphan
+	var before []ports.ExpiredBlob
 	counting := *b.library
-	counting.Orphanage = orphanage{b.store, &before}
+	counting.BlobSweep = recordingBlobSweep{b.store.BlobSweep(), &before}
 	if _, err := counting.Sweep(context.Background()); err != nil {
 		b.t.Fatal(err)
 	}
 	return len(before)
 }
 
-type orphanage struct {
-	ports.Orphanage
+type recordingBlobSweep struct {
+	ports.BlobSweep
 
-	seen *[]ports.Orphan
+	seen *[]ports.ExpiredBlob
 }
 
-func (o orphanage) Overdue(ctx context.Context, now, again time.Time, limit int) ([]ports.Orphan, error) {
-	all, err := o.Orphanage.Overdue(ctx, now, again, limit)
+func (o recordingBlobSweep) ClaimExpired(ctx context.Context, now, again time.Time, limit int) ([]ports.ExpiredBlob, error) {
+	all, err := o.BlobSweep.ClaimExpired(ctx, now, again, limit)
 	*o.seen = append(*o.seen, all...)
 	return all, err
 }
 
-func TestAnUploadIsARecordWithItsBytes(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestUploadCreatesRecordAndBlob(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		content := drawing(t, 30, 20)
 		a := b.send("POST", "/api/media", []entry{{"file", "한글 컵.PNG", content}, {"alt", "", "A cup"}})
 		doc := a.doc()
@@ -141,8 +141,8 @@ func TestAnUploadIsARecordWithItsBytes(t *testing.T) {
 	})
 }
 
-func TestAFileIsReplacedAndDeletedWithItsBytes(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestMediaReplaceAndDeleteRemoveBlobs(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		first := b.upload("a.png", drawing(t, 30, 20))
 		at := "/api/media/" + first["id"].(string)
 		a := b.send("PATCH", at, []entry{{"alt", "", "Only words"}})
@@ -177,7 +177,7 @@ func TestAFileIsReplacedAndDeletedWithItsBytes(t *testing.T) {
 }
 
 func TestFilesThatAreRefused(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	large := "\x89PNG\r\n\x1a\n" + strings.Repeat("x", media.MaxSize)
 	const huge = "IHDR\x00\x00\xff\xff\x00\x00\xff\xff\x08\x00\x00\x00\x00"
 	bomb := "\x89PNG\r\n\x1a\n\x00\x00\x00\x0d" + huge + string(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(huge))))
@@ -226,7 +226,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 }
 
 func TestWhoMayUpload(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	doc := b.upload("x.txt", "mine")
 	kind, body := form(t, entry{"file", "x.txt", "hello"})
 	for name, c := range map[string]struct {
@@ -256,8 +256,8 @@ func TestWhoMayUpload(t *testing.T) {
 }
 
 // Of an upload that breaks off nothing is left, and the client is told whose fault it was, if it still listens.
-func TestAnUploadThatBreaksOffIsNone(t *testing.T) {
-	b := newBedSQLite(t)
+func TestAbortedUploadLeavesNothing(t *testing.T) {
+	b := newSQLiteHarness(t)
 	kind, body := form(t, entry{"file", "x.txt", strings.Repeat("hello ", 100_000)})
 	a := b.ask("POST", "/api/media", body[:300_000], "X-API-Key", b.shop.SecretKey, "Content-Type", kind)
 	if a.status != 400 || a.reason() != "form_malformed" {
@@ -269,8 +269,8 @@ func TestAnUploadThatBreaksOffIsNone(t *testing.T) {
 }
 
 // The same request again makes no second record, and its bytes do not stay.
-func TestARepeatedUploadIsOne(t *testing.T) {
-	b := newBedSQLite(t)
+func TestUploadIsIdempotent(t *testing.T) {
+	b := newSQLiteHarness(t)
 	key := []string{"Idempotency-Key", "upload-0123456789"}
 	first := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
 	second := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
@@ -289,11 +289,11 @@ func TestARepeatedUploadIsOne(t *testing.T) {
 }
 
 // Bytes that were given up while their record was on its way make no record.
-func TestAnUploadThatTookTooLongIsRefused(t *testing.T) {
-	b := newBedSQLite(t)
+func TestUploadTimesOut(t *testing.T) {
+	b := newSQLiteHarness(t)
 	slow := *b.library
-	slow.Pictures = lateness{func() { b.swept() }}
-	b.library.Pictures = slow.Pictures
+	slow.ImageSizer = lateness{func() { b.swept() }}
+	b.library.ImageSizer = slow.ImageSizer
 	a := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}})
 	if a.status != 409 || a.reason() != "upload_expired" {
 		t.Errorf("%d %s", a.status, a.raw)
@@ -315,15 +315,15 @@ func (l lateness) Measure(string, interface {
 }
 
 // A process that dies between the bytes and their record leaves bytes that nobody needs.
-func TestWhatADeadProcessLeftIsRemoved(t *testing.T) {
-	b := newBedSQLite(t)
+func TestPendingBlobsOfDeadProcessAreRemoved(t *testing.T) {
+	b := newSQLiteHarness(t)
 	p := tenant.Principal{Kind: tenant.SecretKey, Tenant: b.shop.Tenant, CanRead: true, CanWrite: true}
-	staged, err := b.library.Stage(t.Context(), p, collection.Create, library.Upload{Filename: "x.txt", Content: strings.NewReader("hello")})
+	staged, err := b.library.Stage(t.Context(), p, collection.Create, uploads.Upload{Filename: "x.txt", Content: strings.NewReader("hello")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	there := func() error {
-		r, err := b.library.Bytes(t.Context(), staged.File, 0, -1)
+		r, err := b.library.Open(t.Context(), staged.File, 0, -1)
 		if err == nil {
 			err = r.Close()
 		}
@@ -332,17 +332,17 @@ func TestWhatADeadProcessLeftIsRemoved(t *testing.T) {
 	if more, err := b.library.Sweep(t.Context()); more || err != nil || there() != nil {
 		t.Errorf("%v %v: its record may be on the way", err, there())
 	}
-	if n := b.swept(); n != 1 || !errors.Is(there(), ports.ErrAbsent) {
+	if n := b.swept(); n != 1 || !errors.Is(there(), ports.ErrNotFound) {
 		t.Errorf("%d %v", n, there())
 	}
 }
 
 // A blob store that is down is no reason to forget anything.
-func TestWhileTheBlobStoreIsDown(t *testing.T) {
-	b := newBedSQLite(t)
+func TestBlobStoreOutage(t *testing.T) {
+	b := newSQLiteHarness(t)
 	doc := b.upload("x.txt", "hello")
 	up := b.library.Blobs
-	b.library.Blobs = down{}
+	b.library.Blobs = failingBlobs{}
 	if a := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}); a.status != http.StatusServiceUnavailable {
 		t.Errorf("upload: %d %s", a.status, a.raw)
 	}
@@ -362,12 +362,14 @@ func TestWhileTheBlobStoreIsDown(t *testing.T) {
 
 var errDown = errors.New("down")
 
-type down struct{}
+type failingBlobs struct{}
 
-func (down) Put(context.Context, string, string, io.Reader) error { return unavailable(errDown) }
-func (down) Open(context.Context, string, int64, int64) (io.ReadCloser, error) {
+func (failingBlobs) Put(context.Context, string, string, io.Reader) error {
+	return unavailable(errDown)
+}
+func (failingBlobs) Open(context.Context, string, int64, int64) (io.ReadCloser, error) {
 	return nil, unavailable(errDown)
 }
-func (down) Delete(context.Context, string) error { return unavailable(errDown) }
+func (failingBlobs) Delete(context.Context, string) error { return unavailable(errDown) }
 
-func unavailable(err error) error { return fault.ErrUnavailable.Because(err) }
+func unavailable(err error) error { return fault.ErrUnavailable.WithCause(err) }

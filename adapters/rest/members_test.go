@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 func TestMembersOfATenant(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()
 		admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
 		made := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer","name":"Eve"}`)
@@ -61,13 +61,13 @@ func TestMembersOfATenant(t *testing.T) {
 }
 
 // adminOf logs the first admin of a shop in and asks as they do.
-func (b *bed) adminOf(f founding.Founded) func(method, path, body string, headers ...string) answer {
+func (b *harness) adminOf(f onboarding.PreparedTenant) func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	return b.user(f.AdminEmail, f.AdminPassword)
 }
 
 // user logs a user in and asks as they do.
-func (b *bed) user(email, password string) func(method, path, body string, headers ...string) answer {
+func (b *harness) user(email, password string) func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	a := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 	if a.status != 200 {
@@ -81,9 +81,9 @@ func (b *bed) user(email, password string) func(method, path, body string, heade
 }
 
 // platformAdmin makes one, with a record in the shop that must stay hidden.
-func (b *bed) platformAdmin() func(method, path, body string, headers ...string) answer {
+func (b *harness) platformAdmin() func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
-	password, err := b.founding.Join(b.t.Context(), b.other.Tenant.ID, founding.Person{Email: "root@platform.example", Role: tenant.PlatformAdmin})
+	password, err := b.founding.AddMember(b.t.Context(), b.other.Tenant.ID, onboarding.MemberInput{Email: "root@platform.example", Role: tenant.PlatformAdmin})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -91,14 +91,14 @@ func (b *bed) platformAdmin() func(method, path, body string, headers ...string)
 }
 
 // events lists the operations and data of the events of a record in a tenant.
-func (b *bed) events(t tenant.ID, record string) (list []string) {
+func (b *harness) events(t tenant.ID, record string) (list []string) {
 	b.t.Helper()
 	db, err := b.database()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, %s FROM events e WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", sqlstore.EventText, t, record))
+	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, %s FROM events e WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", table.EventText, t, record))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func (b *bed) events(t tenant.ID, record string) (list []string) {
 		if err := rows.Scan(&operation, &text); err != nil {
 			b.t.Fatal(err)
 		}
-		data, _, _ := strings.Cut(strings.TrimPrefix(string(sqlstore.PublishedBody(text)), `{"data":`), `,"doc":`)
+		data, _, _ := strings.Cut(strings.TrimPrefix(string(table.PublishedBody(text)), `{"data":`), `,"doc":`)
 		if operation != "update" {
 			data = ""
 		}
@@ -122,8 +122,8 @@ func (b *bed) events(t tenant.ID, record string) (list []string) {
 }
 
 // One person in two shops: each admin rules over their own shop's membership, and over nothing else of the person.
-func TestAPersonInTwoShops(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestAccountWithTwoTenants(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs, root := b.adminOf(b.shop), b.adminOf(b.other), b.platformAdmin()
 		ours, others := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
 		made := mine("POST", "/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor","firstName":"Eve","lastName":"Kim"}`)
@@ -210,8 +210,8 @@ func TestAPersonInTwoShops(t *testing.T) {
 	})
 }
 
-func TestNobodyRisesByTheirOwnHand(t *testing.T) {
-	b := newBedSQLite(t)
+func TestPrivilegeEscalationIsRefused(t *testing.T) {
+	b := newSQLiteHarness(t)
 	mine, root := b.adminOf(b.shop), b.platformAdmin()
 	me := mine("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
 	chief := root("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
@@ -254,8 +254,8 @@ func TestNobodyRisesByTheirOwnHand(t *testing.T) {
 }
 
 // A user, their record, the membership and the receipt are one transaction: what fails leaves nothing behind.
-func TestAUserIsMadeAsAWhole(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestUserIsCreatedAtomically(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()
 		const wanted = `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`
 		first := b.ask("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
@@ -271,8 +271,8 @@ func TestAUserIsMadeAsAWhole(t *testing.T) {
 		}
 		failing := b.content.Hooks["users"]
 		broken := failing
-		broken.Then = func(ctx context.Context, tx ports.Tx, w *content.Write) error {
-			if err := failing.Then(ctx, tx, w); err != nil {
+		broken.AfterWrite = func(ctx context.Context, tx ports.Tx, w *records.Write) error {
+			if err := failing.AfterWrite(ctx, tx, w); err != nil {
 				return err
 			}
 			return collection.ErrQuery // any refusal, after everything was written
@@ -280,31 +280,31 @@ func TestAUserIsMadeAsAWhole(t *testing.T) {
 		b.content.Hooks["users"] = broken
 		b.ask("POST", "/api/users", `{"email":"adam@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
 		b.content.Hooks["users"] = failing
-		if _, err := b.store.ByEmail(t.Context(), "adam@shop.example"); err == nil {
+		if _, err := b.store.Accounts().ByEmail(t.Context(), "adam@shop.example"); err == nil {
 			t.Error("the account outlived the transaction that failed")
 		}
 	})
 }
 
 // A shop is founded with its admin's account or not at all.
-func TestAShopIsFoundedAsAWhole(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
-		draft, err := b.founding.Draft(founding.Shop{Name: "Third", Plan: "free"})
+func TestTenantIsCreatedAtomically(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		draft, err := b.founding.Prepare(onboarding.TenantInput{Name: "Third", Plan: "free"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		broken := b.founding
-		broken.Sandbox, broken.Records = func(string) (string, string) { return "secret", "" }, failingRecords{}
-		if err := broken.Found(t.Context(), draft); err == nil {
+		broken.SandboxSecrets, broken.RecordWriter = func(string) (string, string) { return "secret", "" }, failingRecords{}
+		if err := broken.Create(t.Context(), draft); err == nil {
 			t.Fatal("founded")
 		}
-		if _, err := b.store.ByEmail(t.Context(), draft.AdminEmail); err == nil {
+		if _, err := b.store.Accounts().ByEmail(t.Context(), draft.AdminEmail); err == nil {
 			t.Error("an account without a shop")
 		}
-		if err := b.founding.Found(t.Context(), draft); err != nil {
+		if err := b.founding.Create(t.Context(), draft); err != nil {
 			t.Error("the same again:", err)
 		}
-		if err := b.founding.Found(t.Context(), draft); err == nil || !strings.Contains(err.Error(), "already") {
+		if err := b.founding.Create(t.Context(), draft); err == nil || !strings.Contains(err.Error(), "already") {
 			t.Error(err)
 		}
 	})
@@ -313,7 +313,7 @@ func TestAShopIsFoundedAsAWhole(t *testing.T) {
 // failingRecords is where founding fails at its last step.
 type failingRecords struct{}
 
-// Create implements founding.Records.
+// Create implements onboarding.RecordWriter.
 func (failingRecords) Create(context.Context, ports.Tx, tenant.Principal, *collection.Schema, map[string]any) (collection.Record, error) {
 	return nil, collection.ErrQuery
 }

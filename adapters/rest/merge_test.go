@@ -7,7 +7,7 @@ import (
 )
 
 func TestCartsAreMerged(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		variant := b.sellable()
 		b.customer("kim@shop.example")
 		bearer := "Bearer " + b.loginCustomer("kim@shop.example", "correct horse").body["token"].(string)

@@ -13,10 +13,10 @@ import (
 )
 
 // spent has another instance have counted so many calls of a shop today.
-func (b *bed) spent(shop tenant.ID, calls int64) {
+func (b *harness) spent(shop tenant.ID, calls int64) {
 	b.t.Helper()
 	today := quota.DayOf(time.UnixMilli(b.clock.Load()))
-	if err := b.store.Usage().Keep(b.t.Context(), "earlier", []ports.Calls{{Tenant: shop, Day: today, Count: calls}}); err != nil {
+	if err := b.store.Usage().Save(b.t.Context(), "earlier", []ports.CallCount{{Tenant: shop, Day: today, Count: calls}}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -37,7 +37,7 @@ const (
 )
 
 func TestCallsAreCounted(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		shop := b.foundOn("Small", tenant.Free)
 		key, visitor := []string{"X-API-Key", shop.SecretKey}, []string{"X-Client-Key", shop.ClientKey}
 		left := 10_000
@@ -85,8 +85,8 @@ func TestCallsAreCounted(t *testing.T) {
 	})
 }
 
-func TestBeyondTheQuota(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestQuotaExceeded(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		shop := b.foundOn("Small", tenant.Free)
 		b.spent(shop.Tenant.ID, 9_999)
 		ask := func() answer {
@@ -112,7 +112,7 @@ func TestBeyondTheQuota(t *testing.T) {
 
 // A plan without a limit has nothing left to tell but when it would begin anew; a refusal by another rule tells of that.
 func TestUnlimitedPlansTellNoLimit(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	a := b.secret(200, "GET", "/api/products", "")
 	if want := " |  | " + endOfJanuary + " |  | "; a.limits() != want {
 		t.Errorf("%q", a.limits())
@@ -129,7 +129,7 @@ func TestUnlimitedPlansTellNoLimit(t *testing.T) {
 }
 
 func TestBursts(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	b.meter.Burst = 3
 	for range 3 {
 		b.secret(200, "GET", "/api/products", "")
@@ -152,7 +152,7 @@ func TestBursts(t *testing.T) {
 
 // Visitors are told apart by the address that the proxy saw, whatever they say of themselves.
 func TestBurstsOfVisitors(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	b.meter.Burst = 2
 	for _, c := range []struct {
 		client, from, cart string
@@ -180,8 +180,8 @@ func TestBurstsOfVisitors(t *testing.T) {
 }
 
 // What browsers call from other people's sites with a shop's client key is not the shop's use.
-func TestSitesThatAreNotListedSpendNothing(t *testing.T) {
-	b := newBedSQLite(t)
+func TestDisallowedOriginsAreNotMetered(t *testing.T) {
+	b := newSQLiteHarness(t)
 	shop := b.foundOn("Small", tenant.Free)
 	if a := b.adminOf(shop)("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"settings":{"allowedOrigins":["https://shop.example"]}}`); a.status != 200 {
 		t.Fatal(a.raw)
@@ -196,8 +196,8 @@ func TestSitesThatAreNotListedSpendNothing(t *testing.T) {
 }
 
 // A shop that moves to another plan has its limit within two seconds, and what it used stays used.
-func TestAPlanThatChanges(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestPlanChangeAppliesAtOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		shop, root := b.foundOn("Small", tenant.Free), b.platformAdmin()
 		b.spent(shop.Tenant.ID, 10_000)
 		for _, c := range []struct {
@@ -231,8 +231,8 @@ func TestAPlanThatChanges(t *testing.T) {
 }
 
 // A stream of events is one call, however long it lasts.
-func TestAStreamCountsOnce(t *testing.T) {
-	b := newBedSQLite(t)
+func TestEventStreamCountsAsOneCall(t *testing.T) {
+	b := newSQLiteHarness(t)
 	shop := b.foundOn("Small", tenant.Free)
 	address := serveStreams(t, b)
 	key := []string{"X-API-Key", shop.SecretKey}
@@ -255,7 +255,7 @@ func TestAStreamCountsOnce(t *testing.T) {
 
 // Hashing a password is slow on purpose: nobody may have it done without end.
 func TestRegistrationsAreLimited(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	register := func(client string) answer {
 		return b.ask("POST", "/api/customers/register", `{"email":"kim@shop.example","password":"correct horse battery"}`, "X-Client-Key", client)
 	}

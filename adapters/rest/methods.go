@@ -26,21 +26,22 @@ func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
 	}
 }
 
-// override makes a GET of the query that was too long for an address and came as the body of a POST. Contract 3. It turns
-// to the routes of the other method, so it must be part of the first route, which all methods share.
-func override(c *fiber.Ctx) error {
+// overrideMethod makes a GET of the query that was too long for an address and came as the body of a POST.
+// Rule api-19. It turns to the routes of the other method, so it must be part of the first route, which all methods
+// share.
+func overrideMethod(c *fiber.Ctx) error {
 	wanted := c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))
 	switch {
 	case wanted == "" || !c.Request().Header.IsPost():
 	case !strings.EqualFold(wanted, fiber.MethodGet):
-		return fault.ErrMalformed.Saying("A POST can stand for a GET only.")
+		return fault.ErrMalformed.WithMessage("A POST can stand for a GET only.")
 	default:
 		c.Method(fiber.MethodGet)
 	}
 	return c.Next()
 }
 
-// overridden reports whether the request is a POST that stands for a GET.
-func overridden(c *fiber.Ctx) bool {
+// isOverridden reports whether the request is a POST that stands for a GET.
+func isOverridden(c *fiber.Ctx) bool {
 	return c.Method() == fiber.MethodGet && c.Request().Header.IsPost()
 }

@@ -1,52 +1,86 @@
 package rest
 
 import (
+	"time"
+
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Operations registers the routes of declared operations. Contract 4, 5, 8.
+// Operations registers the routes of the operation table.
 type Operations []operation.Operation
 
 // Mount implements Area. The first match wins, so the order of the table counts.
 func (list Operations) Mount(r fiber.Router) {
 	for i := range list {
 		o := &list[i]
-		o.At.Each(func(at operation.Place) {
+		o.Surfaces.EachSurface(func(at operation.Surface) {
 			route := o.Route(at)
-			r.Add(o.Method, route[len("/api"):], func(c *fiber.Ctx) error { return operate(c, o, at, route) })
+			serve := func(c *fiber.Ctx) error { return serveOperation(c, o, at, route) }
+			if o.Method == fiber.MethodGet {
+				r.Get(route[len("/api"):], serve) // and HEAD
+				return
+			}
+			r.Add(o.Method, route[len("/api"):], serve)
 		})
 	}
 }
 
-// operate answers one call of o, which came by the prefix at.
-func operate(c *fiber.Ctx, o *operation.Operation, at operation.Place, route string) error {
+// serveOperation answers one call of o, which came by the prefix of the surface.
+func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, route string) error {
+	switch {
+	case o.Upload != nil:
+		return serveUpload(c, o, at, route)
+	case len(o.Produces) > 0:
+		return serveProduced(c, o, at, route)
+	}
 	body, err := operationInput(c, o)
 	if err != nil {
 		return err
 	}
-	call, err := caller(c)
+	call, transport, err := operationCaller(c, o)
 	if err != nil {
 		return err
 	}
-	params := make([]string, len(o.Params))
-	for i := range params {
-		params[i] = c.Params(o.Params[i].Name)
-	}
-	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, At: at, Route: route, Params: params, Body: body})
+	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: body, Transport: transport})
 	switch {
 	case err != nil:
 		return err
-	case o.Cached && answer.Result == ports.OK:
+	case o.Cacheable && answer.Result == ports.ReceiptOK:
 		return sendRead(c, call.Principal, answer.Body)
+	case o.Private:
+		c.Set(fiber.HeaderCacheControl, cachePrivate)
 	}
 	return reply(c, answer)
 }
 
-// operationInput is the body, or the declared parameters of the address where o has none.
+// operationCaller is who calls, and for an operation that acts on the credentials itself, what they are. Errors: as caller.
+func operationCaller(c *fiber.Ctx, o *operation.Operation) (idempotency.Call, *operation.Transport, error) {
+	if o.Credentials == operation.CredentialsRequired {
+		call, err := caller(c)
+		return call, nil, err
+	}
+	call, _ := callFrom(c) // the operation decides about credentials, and takes no key
+	return call, &operation.Transport{Session: operation.Session{
+		Credentials: credentials(c), AuthError: requestInfoOf(c).auth.err,
+		SetCookie: func(token string, until time.Time) { setSessionCookie(c, token, until) },
+	}}, nil
+}
+
+// pathParams are the parameters of the path, in its order.
+func pathParams(c *fiber.Ctx, o *operation.Operation) []string {
+	params := make([]string, len(o.Params))
+	for i := range params {
+		params[i] = c.Params(o.Params[i].Name)
+	}
+	return params
+}
+
+// operationInput is the body, or the declared parameters of the query string where o has none.
 func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error) {
 	switch {
 	case o.BodyRequired():
@@ -54,8 +88,8 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	case o.HasBody():
 		return readOptional(c)
 	}
-	if filter, filters := o.Filters(); filters {
-		return filteredInput(c, o, filter)
+	if filter, filters := o.FilterInput(); filters {
+		return strictInput(c, o, filter.Name)
 	}
 	tree := map[string]any{}
 	for _, f := range o.Input {
@@ -66,9 +100,9 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	return tree, nil
 }
 
-// filteredInput is the parameters of an operation with a filter, as lists take them: whatever else stands in the address is
-// refused, so that a misspelt filter never reads as none.
-func filteredInput(c *fiber.Ctx, o *operation.Operation, filter collection.Field) (map[string]any, error) {
+// strictInput is the parameters of an operation as lists take them: undeclared ones are refused, so that a misspelt filter never
+// reads as none. filter is the name of the one that filters records, if any.
+func strictInput(c *fiber.Ctx, o *operation.Operation, filter string) (map[string]any, error) {
 	names := make([]string, len(o.Input))
 	for i, f := range o.Input {
 		names[i] = f.Name
@@ -77,14 +111,21 @@ func filteredInput(c *fiber.Ctx, o *operation.Operation, filter collection.Field
 	if err != nil {
 		return nil, err
 	}
+	for _, h := range o.Headers {
+		if v := c.Get(h.Name); v != "" {
+			params[h.Alias] = v
+		}
+	}
 	for _, f := range o.Input {
 		v := params[f.Name]
-		switch _, numeral := v.(collection.Numeral); {
-		case f.Name == filter.Name:
+		switch number, isNumber := v.(collection.JSONNumber); {
+		case f.Name == filter:
 			params[f.Name], err = whereParam(params)
-		case v != nil && !numeral:
+		case isNumber && o.RawInput:
+			params[f.Name] = string(number)
+		case v != nil && !isNumber:
 			var text string
-			if text, err = wordsParam(params, f.Name); text == "" {
+			if text, err = textListParam(params, f.Name); text == "" {
 				delete(params, f.Name)
 			} else {
 				params[f.Name] = queryValue(f, text)
@@ -97,19 +138,19 @@ func filteredInput(c *fiber.Ctx, o *operation.Operation, filter collection.Field
 	return params, nil
 }
 
-// queryValue is what stands in an address as the input takes it.
-func queryValue(f collection.Field, text string) collection.Tree {
+// queryValue is a query parameter as the input takes it.
+func queryValue(f collection.Field, text string) collection.JSONValue {
 	switch f.Kind {
 	case collection.Integer, collection.Number, collection.Money:
-		return collection.Numeral(text)
+		return collection.JSONNumber(text)
 	case collection.Boolean:
 		if text == "true" || text == "false" {
 			return text == "true"
 		}
-	default: // the rest is text
+	default: // text
 	}
 	return text
 }
 
-// statuses of what an operation may answer when it succeeds.
-var statuses = map[ports.Result]int{"": fiber.StatusOK, ports.OK: fiber.StatusOK, ports.Created: fiber.StatusCreated, operation.Absent: fiber.StatusNotFound}
+// statuses of the results of operations.
+var statuses = map[ports.ReceiptResult]int{"": fiber.StatusOK, ports.ReceiptOK: fiber.StatusOK, ports.ReceiptCreated: fiber.StatusCreated, operation.NotFound: fiber.StatusNotFound}

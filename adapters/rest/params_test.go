@@ -8,7 +8,7 @@ import (
 
 // Fields of a record can be chosen, left out, and chosen of the records it embeds.
 func TestFieldsAreSelectedAndPopulated(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		top := b.make("gadgets", `{"name":"Top","price":100,"size":{"width":1}}`)
 		leaf := b.make("gadgets", `{"name":"Leaf","parent":"`+top+`","friends":["`+top+`"],"size":{"width":3}}`)
 		const common = "select[tenant]=false&select[environment]=false&select[createdAt]=false&select[updatedAt]=false&select[cost]=false&select[extra]=false&select[made]=false&select[weight]=false&select[owner]=false&select[colours]=false&select[code]=false"
@@ -51,8 +51,8 @@ func TestFieldsAreSelectedAndPopulated(t *testing.T) {
 }
 
 // What a list cannot make sense of is refused, naming the parameter; nothing is guessed or dropped.
-func TestParametersThatMakeNoSenseAreRefused(t *testing.T) {
-	b := newBedSQLite(t)
+func TestInvalidParametersAreRejected(t *testing.T) {
+	b := newSQLiteHarness(t)
 	id := b.make("gadgets", `{"name":"A"}`)
 	for _, c := range []struct{ method, path, field string }{
 		{"GET", "?limit=abc", "limit"},
@@ -119,8 +119,8 @@ func TestParametersThatMakeNoSenseAreRefused(t *testing.T) {
 }
 
 // The same question can be written in many ways.
-func TestOneQueryInManyForms(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestEquivalentQueryForms(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		for _, body := range []string{`{"name":"A B","price":100}`, `{"name":"C+D","price":200}`, `{"name":"E,F","price":300}`, `{"name":"","code":"x"}`} {
 			b.ask("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey)
 		}
@@ -168,8 +168,8 @@ func TestOneQueryInManyForms(t *testing.T) {
 }
 
 // A query that is too long for an address comes as the body of a POST that stands for a GET.
-func TestAQueryComesAsABody(t *testing.T) {
-	b := newBedSQLite(t)
+func TestMethodOverrideReadsQueryFromBody(t *testing.T) {
+	b := newSQLiteHarness(t)
 	id := b.make("gadgets", `{"name":"A","price":100}`)
 	b.make("gadgets", `{"name":"B","price":200}`)
 	send := func(path, kind, body string) answer {

@@ -8,13 +8,13 @@ import (
 )
 
 // code makes a discount code of 10 percent, which may be over.
-func (b *bed) code(code string, more string) {
+func (b *harness) code(code string, more string) {
 	b.t.Helper()
 	b.make("discounts", fmt.Sprintf(`{"code":%q,"title":%q,"type":"percentage","value":10,"combinable":true%s}`, code, code, more))
 }
 
-func TestAGuestReplacesCodesAndAttributes(t *testing.T) {
-	k := newBasket(t)
+func TestGuestReplacesCodesAndAttributes(t *testing.T) {
+	k := newCartHarness(t)
 	k.code("TEN", "")
 	k.code("OLD", `,"endsAt":"2020-01-01T00:00:00.000Z"`)
 	k.guest("POST", "/items", k.item(2, 1), newKey())
@@ -49,15 +49,15 @@ func TestAGuestReplacesCodesAndAttributes(t *testing.T) {
 }
 
 // flat asks as the previous generation does: no key, no revision.
-func (b *bed) flat(token string) func(method, path, body string, headers ...string) answer {
+func (b *harness) flat(token string) func(method, path, body string, headers ...string) answer {
 	return func(method, path, body string, headers ...string) answer {
 		headers = append([]string{"X-Client-Key", b.shop.ClientKey, "X-Cart-Token", token}, headers...)
 		return b.ask(method, "/api/commerce/cart"+path, body, headers...)
 	}
 }
 
-func TestThePreviousGenerationFillsTheSameCart(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestPreviousAPISharesCart(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		variant := b.sellable()
 		b.code("TEN", "")
 		b.code("OLD", `,"endsAt":"2020-01-01T00:00:00.000Z"`)
@@ -111,8 +111,8 @@ func TestThePreviousGenerationFillsTheSameCart(t *testing.T) {
 	})
 }
 
-func TestAKeyMakesAPreviousChangeHappenOnce(t *testing.T) {
-	b := newBedSQLite(t)
+func TestIdempotencyKeyOnPreviousAPI(t *testing.T) {
+	b := newSQLiteHarness(t)
 	variant := b.sellable()
 	create := newKey()
 	made := b.ask("POST", "/api/commerce/cart", "{}", "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", create)
@@ -134,8 +134,8 @@ func TestAKeyMakesAPreviousChangeHappenOnce(t *testing.T) {
 	}
 }
 
-func TestParallelChangesOfThePreviousGenerationAllCount(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestParallelPreviousAPIChangesAllApply(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		body := fmt.Sprintf(`{"variantId":%q,"quantity":1}`, b.sellable())
 		made := b.ask("POST", "/api/commerce/cart", "{}", "X-Client-Key", b.shop.ClientKey)
 		id, old := made.body["id"].(string), b.flat(made.body["cartToken"].(string))
@@ -156,8 +156,8 @@ func TestParallelChangesOfThePreviousGenerationAllCount(t *testing.T) {
 	})
 }
 
-func TestThePreviousGenerationOverGraphQL(t *testing.T) {
-	b := newBedSQLite(t)
+func TestPreviousAPIOverGraphQL(t *testing.T) {
+	b := newSQLiteHarness(t)
 	variant := b.sellable()
 	made := b.flatQL("", `mutation { previousCartCreate { id cartToken totalAmount } }`)
 	cart, _ := made.body["data"].(map[string]any)["previousCartCreate"].(map[string]any)
@@ -170,7 +170,7 @@ func TestThePreviousGenerationOverGraphQL(t *testing.T) {
 	}
 }
 
-func (b *bed) flatQL(token, document string) answer {
+func (b *harness) flatQL(token, document string) answer {
 	b.t.Helper()
 	return b.ask("POST", "/api/graphql", fmt.Sprintf(`{"query":%q}`, document), "X-Client-Key", b.shop.ClientKey, "X-Cart-Token", token)
 }

@@ -9,7 +9,7 @@ import (
 
 // A post appears to shoppers when its time has come, by every road, and nobody has to write anything for that.
 func TestPostsAppearInTime(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		now := time.UnixMilli(b.clock.Load()).UTC()
 		news := func(fields string) map[string]any {
 			return b.secret(201, "POST", "/api/posts", `{"title":"News",`+fields+`}`).doc()
@@ -61,7 +61,7 @@ func TestPostsAppearInTime(t *testing.T) {
 
 // Who wrote it is an id to shoppers, at any depth.
 func TestShoppersDoNotReadAuthors(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	login := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword))
 	admin := login.body["user"].(map[string]any)["id"].(string)
 	tag := b.make("tags", `{"name":"Tea"}`)
@@ -82,7 +82,7 @@ func TestShoppersDoNotReadAuthors(t *testing.T) {
 }
 
 func TestPagesAreFoundByTheirSlug(t *testing.T) {
-	b := newBedSQLite(t)
+	b := newSQLiteHarness(t)
 	if a := b.secret(400, "POST", "/api/pages", `{"title":"Imprint"}`); !strings.Contains(a.raw, `"field":"slug"`) {
 		t.Errorf("%s", a.raw)
 	}

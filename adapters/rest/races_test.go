@@ -25,8 +25,8 @@ func atOnce(calls ...func() answer) map[int]int {
 }
 
 // Two admins who remove each other at the same moment leave one of them.
-func TestTwoAdminsCannotBothGo(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestLastAdminCannotBeRemovedConcurrently(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		one := b.adminOf(b.shop)
 		made := one("POST", "/users", `{"email":"two@shop.example","password":"correct horse","role":"tenant-admin"}`)
 		if made.status != 201 {
@@ -46,8 +46,8 @@ func TestTwoAdminsCannotBothGo(t *testing.T) {
 }
 
 // Of resets by one token at the same moment one counts.
-func TestATokenUsedTwiceAtOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestEmailTokenIsUsedOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
 		for kind, email := range map[string]string{"users": b.shop.AdminEmail, "customers": "kim@shop.example"} {
 			b.post("/"+kind+"/forgot-password", fmt.Sprintf(`{"email":%q}`, email))
@@ -63,15 +63,15 @@ func TestATokenUsedTwiceAtOnce(t *testing.T) {
 }
 
 // Two shops that make the same new person a member at the same moment share one person.
-func TestAPersonMadeTwiceAtOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestConcurrentCreatesMakeOneAccount(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)
 		const eve = `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`
 		told := atOnce(func() answer { return mine("POST", "/users", eve) }, func() answer { return theirs("POST", "/users", eve) })
 		if told[201]+told[400] != 2 || told[201] == 0 {
 			t.Fatal(told)
 		}
-		account, err := b.store.ByEmail(t.Context(), "eve@shop.example")
+		account, err := b.store.Accounts().ByEmail(t.Context(), "eve@shop.example")
 		if err != nil || len(account.Memberships) != told[201] {
 			t.Errorf("%v made %+v, %v", told, account.Memberships, err)
 		}
@@ -80,8 +80,8 @@ func TestAPersonMadeTwiceAtOnce(t *testing.T) {
 
 // Whoever writes a person at the same moment as others is shown the shops behind them, too: no answer waits for a second
 // connection while its transaction holds the first.
-func TestPeopleWrittenAtOnceAreShownWithTheirShops(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestConcurrentMembershipWritesDoNotDeadlock(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)
 		var calls []func() answer
 		for n := range 4 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/app/telling"
+	"github.com/cartwright-dev/cartwright/app/problem"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
@@ -26,7 +26,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s has two kinds: %d and %d", f.Reason, k, f.Kind)
 		}
 		kinds[f.Reason] = f.Kind
-		lines = append(lines, fmt.Sprintf("%s %d %s\n", f.Reason, wires[f.Kind].status, telling.Code(f.Kind)))
+		lines = append(lines, fmt.Sprintf("%s %d %s\n", f.Reason, errorForms[f.Kind].status, problem.Code(f.Kind)))
 	}
 	slices.Sort(lines)
 	got := strings.Join(slices.Compact(lines), "")

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -17,23 +17,23 @@ import (
 )
 
 // letter is the token last sent to an address, "" when none was.
-func (b *bed) letter(email string) string {
+func (b *harness) letter(email string) string {
 	b.t.Helper()
 	b.access.Wait()
 	l, _ := b.letters.LoadAndDelete(email)
-	sent, _ := l.(access.Letter)
+	sent, _ := l.(access.EmailToken)
 	return sent.Token
 }
 
 // post asks with the acting shop's client key.
-func (b *bed) post(path, body string) answer {
+func (b *harness) post(path, body string) answer {
 	b.t.Helper()
 	return b.ask("POST", "/api"+path, body, "X-Client-Key", b.shop.ClientKey)
 }
 
 // customer registers somebody with the password "correct horse" and returns the token that went with it, if the shop
 // wants addresses proven.
-func (b *bed) customer(email string) (verification string) {
+func (b *harness) customer(email string) (verification string) {
 	b.t.Helper()
 	if a := b.post("/customers/register", fmt.Sprintf(`{"email":%q,"password":"correct horse"}`, email)); a.status != 201 {
 		b.t.Fatal(a.raw)
@@ -41,18 +41,18 @@ func (b *bed) customer(email string) (verification string) {
 	return b.letter(email)
 }
 
-func (b *bed) loginCustomer(email, password string) answer {
+func (b *harness) loginCustomer(email, password string) answer {
 	b.t.Helper()
 	return b.post("/customers/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 }
 
-func (b *bed) resetPassword(kind, token, password string) answer {
+func (b *harness) resetPassword(kind, token, password string) answer {
 	b.t.Helper()
 	return b.post("/"+kind+"/reset-password", fmt.Sprintf(`{"token":%q,"password":%q}`, token, password))
 }
 
 func TestForgottenPasswords(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
 		admin := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword)).body["token"].(string)
 		shopper := b.loginCustomer("kim@shop.example", "correct horse").body["token"].(string)
@@ -122,8 +122,8 @@ func prolonged(token string) string {
 	return strings.Join(parts, ".")
 }
 
-func TestAResetOpensAThrottledLogin(t *testing.T) {
-	b := newBedSQLite(t)
+func TestPasswordResetLiftsLoginThrottle(t *testing.T) {
+	b := newSQLiteHarness(t)
 	b.customer("kim@shop.example")
 	for range 5 {
 		b.loginCustomer("kim@shop.example", "wrong")
@@ -141,7 +141,7 @@ func TestAResetOpensAThrottledLogin(t *testing.T) {
 }
 
 func TestVerifyingAnAddress(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.secret(200, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"requireEmailVerification":true}}`)
 		first := b.customer("kim@shop.example")
 		if a := b.loginCustomer("kim@shop.example", "correct horse"); a.status != 403 || a.reason() != "email_not_verified" {
@@ -196,8 +196,8 @@ func TestVerifyingAnAddress(t *testing.T) {
 }
 
 // The token exists in one place: sealed, beside the event of a change that shows nothing.
-func TestTokensAreOnlyInWhatIsDelivered(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+func TestEmailTokensOnlyInDeliveries(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
 		b.post("/customers/forgot-password", `{"email":"kim@shop.example"}`)
 		want := b.letter("kim@shop.example")
@@ -208,25 +208,25 @@ func TestTokensAreOnlyInWhatIsDelivered(t *testing.T) {
 		defer db.Close()
 		var event string
 		var text []byte
-		last := "SELECT id, " + sqlstore.EventText + " FROM events e WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
+		last := "SELECT id, " + table.EventText + " FROM events e WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
 		if err := db.QueryRowContext(t.Context(), last).Scan(&event, &text); err != nil {
 			t.Fatal(err)
 		}
-		body := string(sqlstore.PublishedBody(text))
+		body := string(table.PublishedBody(text))
 		if !strings.HasPrefix(body, `{"data":{},`) || strings.Contains(body, "signals") || strings.Contains(body, want) {
 			t.Error("the event tells more than that something happened:", body)
 		}
 		vault := token.NewVault(b.secrets)
 		enclosed := func(id tenant.ID) (members map[string]string, err error) {
-			err = b.store.Atomically(t.Context(), ports.Of(id), func(ctx context.Context, tx ports.Tx) error {
-				e, err := tx.Enclosures.Enclosed(ctx, event)
+			err = b.store.Atomically(t.Context(), ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
+				e, err := tx.SealedTokens.ForEvent(ctx, event)
 				if err != nil {
 					return err
 				}
-				if strings.Contains(e.Sealed, want) || e.Collection != "customers" {
+				if strings.Contains(e.Ciphertext, want) || e.Collection != "customers" {
 					t.Error(e)
 				}
-				members, err = access.Enclosed(vault, e)
+				members, err = access.OpenSealedToken(vault, e)
 				return err
 			})
 			return members, err
@@ -234,17 +234,17 @@ func TestTokensAreOnlyInWhatIsDelivered(t *testing.T) {
 		if got, err := enclosed(b.shop.Tenant.ID); err != nil || len(got) != 1 || got["resetToken"] != want {
 			t.Error(got, err)
 		}
-		if _, err := enclosed(b.other.Tenant.ID); !errors.Is(err, ports.ErrAbsent) {
+		if _, err := enclosed(b.other.Tenant.ID); !errors.Is(err, ports.ErrNotFound) {
 			t.Error(err)
 		}
-		if n := count(t, db, "enclosures"); n != 2 { // the registration's, and this one
+		if n := count(t, db, "sealed_tokens"); n != 2 { // the registration's, and this one
 			t.Errorf("%d tokens wait", n)
 		}
 		for after, left := range map[time.Duration]int{time.Hour: 1} {
 			if _, err := b.store.Sweep(t.Context(), time.UnixMilli(b.clock.Load()).Add(after)); err != nil {
 				t.Fatal(err)
 			}
-			if n := count(t, db, "enclosures"); n != left {
+			if n := count(t, db, "sealed_tokens"); n != left {
 				t.Errorf("%d tokens are left after %s", n, after)
 			}
 		}

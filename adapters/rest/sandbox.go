@@ -18,7 +18,7 @@ import (
 )
 
 // Sandbox shows the sandbox provider's buyer side and its fault switches under our own address, so that one address is
-// enough for a demo. It is a Root area. The provider itself is a service of its own at URL. Contract 8, "Sandbox provider".
+// enough for a demo. It is a Root area. The provider itself is a service of its own at URL. Rule payments-34.
 type Sandbox struct {
 	URL    string                 // of the provider; "" refuses everything, as production must
 	Access Authenticator          // fault switches need a test secret key
@@ -84,7 +84,7 @@ func (s Sandbox) faults(c *fiber.Ctx) error {
 	case p.Kind == tenant.Anonymous || p.Kind == "":
 		return fault.ErrUnauthenticated
 	case p.Kind != tenant.SecretKey || p.Environment != tenant.Test || !p.CanWrite && c.Method() != fiber.MethodGet:
-		return fault.ErrForbidden.Saying("The fault switches of the sandbox take a test secret key that may write.")
+		return fault.ErrForbidden.WithMessage("The fault switches of the sandbox take a test secret key that may write.")
 	}
 	return s.pass(c, "/sandbox/faults", s.Secret(p.Tenant.ID))
 }
@@ -99,19 +99,19 @@ func (s Sandbox) pass(c *fiber.Ctx, path, secret string) error {
 		Message string `json:"message"`
 	}
 	if answer.StatusCode >= 400 && json.Unmarshal(body, &said) != nil {
-		return ports.ErrProviderUnavailable.Because(fmt.Errorf("the sandbox answered %d", answer.StatusCode))
+		return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("the sandbox answered %d", answer.StatusCode))
 	}
 	switch answer.StatusCode {
 	case http.StatusOK:
 		return send(c, fiber.StatusOK, bytes.TrimSpace(body))
 	case http.StatusBadRequest:
-		return fault.ErrValidation.Saying("%s", said.Message)
+		return fault.ErrValidation.WithMessage("%s", said.Message)
 	case http.StatusNotFound:
-		return fault.ErrNotFound.Saying("%s", said.Message)
+		return fault.ErrNotFound.WithMessage("%s", said.Message)
 	case http.StatusConflict:
-		return ErrSandboxRefused.Saying("%s", said.Message)
+		return ErrSandboxRefused.WithMessage("%s", said.Message)
 	}
-	return ports.ErrProviderUnavailable.Because(fmt.Errorf("the sandbox answered %d: %s", answer.StatusCode, said.Message))
+	return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("the sandbox answered %d: %s", answer.StatusCode, said.Message))
 }
 
 // exchange repeats the request at the provider, without the caller's credentials and cookies.
@@ -136,7 +136,7 @@ func (s Sandbox) exchange(c *fiber.Ctx, path, secret string) (*http.Response, []
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	answer, err := client.Do(req)
 	if err != nil {
-		return nil, nil, ports.ErrProviderUnavailable.Because(err)
+		return nil, nil, ports.ErrProviderUnavailable.WithCause(err)
 	}
 	defer func() { _ = answer.Body.Close() }() // it was only read
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxSandboxAnswer+1))
@@ -144,7 +144,7 @@ func (s Sandbox) exchange(c *fiber.Ctx, path, secret string) (*http.Response, []
 		err = errors.New("the sandbox's answer is too large")
 	}
 	if err != nil {
-		return nil, nil, ports.ErrProviderUnavailable.Because(err)
+		return nil, nil, ports.ErrProviderUnavailable.WithCause(err)
 	}
 	return answer, body, nil
 }

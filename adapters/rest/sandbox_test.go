@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-var testKey = as{Kind: tenant.SecretKey, ID: "key-2", Tenant: tenant.Facts{ID: "t1"}, Environment: tenant.Test, CanRead: true, CanWrite: true}
+var testKey = as{Kind: tenant.SecretKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}, Environment: tenant.Test, CanRead: true, CanWrite: true}
 
 // provider answers like the sandbox and tells what it was asked.
 func provider(t *testing.T) string {
@@ -90,7 +90,7 @@ func TestSandboxMount(t *testing.T) {
 	}
 }
 
-func TestASandboxThatIsAwayIsUnavailable(t *testing.T) {
+func TestUnreachableSandboxIsUnavailable(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/app/access"
 )
 
-// A collection declared by a test alone has events like any other. Engineering 25.
+// A collection declared by a test alone has events like any other. Rule collections-19.
 func TestWritesOfAScratchCollectionAreNotified(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, b *bed) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
 		id := b.make("gadgets", `{"name":"A","secret":"hush","cost":3}`)
 		b.secret(200, "PATCH", "/api/gadgets/"+id, `{"name":"B"}`)
 		b.secret(200, "DELETE", "/api/gadgets/"+id, "")
@@ -25,14 +25,14 @@ func TestWritesOfAScratchCollectionAreNotified(t *testing.T) {
 }
 
 // eventsOf lists the events of a record: number, operation, environment, name in doc, name in previousDoc.
-func eventsOf(t *testing.T, b *bed, record string) (out []string) {
+func eventsOf(t *testing.T, b *harness, record string) (out []string) {
 	t.Helper()
 	db, err := b.database()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(t.Context(), "SELECT record_sequence, operation, environment, "+sqlstore.EventText+" FROM events e WHERE record = $1 AND collection = 'gadgets' ORDER BY record_sequence", record)
+	rows, err := db.QueryContext(t.Context(), "SELECT record_sequence, operation, environment, "+table.EventText+" FROM events e WHERE record = $1 AND collection = 'gadgets' ORDER BY record_sequence", record)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func eventsOf(t *testing.T, b *bed, record string) (out []string) {
 		if err := rows.Scan(&n, &operation, &environment, &text); err != nil {
 			t.Fatal(err)
 		}
-		body := string(sqlstore.PublishedBody(text))
+		body := string(table.PublishedBody(text))
 		if strings.Contains(body, "hush") || !strings.Contains(body, `"cost"`) && operation != "update" {
 			t.Errorf("event %d: %s", n, body)
 		}
@@ -68,8 +68,8 @@ func eventsOf(t *testing.T, b *bed, record string) (out []string) {
 
 // The row of a collection in the access matrix follows from its declaration too.
 func TestAScratchCollectionHasAnAccessRow(t *testing.T) {
-	b := newBedSQLite(t)
-	for line := range strings.Lines(access.Matrix(b.registry)) {
+	b := newSQLiteHarness(t)
+	for line := range strings.Lines(access.FormatAccessTable(b.registry)) {
 		if f := strings.Fields(line); f[0] == "gadgets" {
 			if got := strings.Join(f[1:], " "); got != "CRUD CRUD CRUD -R-- CRUD -r-- -r--" {
 				t.Error(got)

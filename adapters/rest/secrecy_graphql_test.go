@@ -9,12 +9,12 @@ import (
 
 // overGraphQL asks for every field there is, of the records of a collection and of those behind its relations, and about
 // every hidden one.
-func (s snoop) overGraphQL(schema *collection.Schema) {
+func (s visibilityProbe) overGraphQL(schema *collection.Schema) {
 	list := schema.Plural
 	if list == schema.Singular {
 		list = "all" + list
 	}
-	a := s.graphql(200, document("{ "+list+"(limit: 5) { docs { "+s.selection(schema.All(), 1)+" } } __type(name: \""+schema.Singular+"\") { fields { name } } }"), s.headers...)
+	a := s.graphql(200, document("{ "+list+"(limit: 5) { docs { "+s.selection(schema.AllFields(), 1)+" } } __type(name: \""+schema.Singular+"\") { fields { name } } }"), s.headers...)
 	data, _ := a.body["data"].(map[string]any)
 	if data == nil {
 		s.t.Errorf("%s: %s", schema.Slug, a.raw)
@@ -22,16 +22,16 @@ func (s snoop) overGraphQL(schema *collection.Schema) {
 	}
 	if page, _ := data[list].(map[string]any); page != nil {
 		for _, doc := range page["docs"].([]any) {
-			s.nulls("GraphQL "+schema.Slug, schema.All(), doc)
+			s.nulls("GraphQL "+schema.Slug, schema.AllFields(), doc)
 		}
 	}
 	for _, f := range data["__type"].(map[string]any)["fields"].([]any) {
-		if d, ok := schema.Field(f.(map[string]any)["name"].(string)); ok && d.Read == collection.Nobody {
+		if d, ok := schema.Field(f.(map[string]any)["name"].(string)); ok && d.VisibleTo == collection.ServerOnly {
 			s.t.Errorf("%s.%s is in the schema", schema.Singular, d.Name)
 		}
 	}
 	for _, f := range schema.Fields {
-		if f.Read <= s.audience {
+		if f.VisibleTo <= s.audience {
 			continue
 		}
 		for _, argument := range []string{`sort: "-` + f.Name + `"`, `where: {` + f.Name + `: {exists: true}}`, `where: {or: [{` + f.Name + `: {exists: false}}]}`} {
@@ -43,15 +43,15 @@ func (s snoop) overGraphQL(schema *collection.Schema) {
 }
 
 // selection is all fields, and those of the records behind relations to the given depth.
-func (s snoop) selection(fields []collection.Field, depth int) string {
+func (s visibilityProbe) selection(fields []collection.Field, depth int) string {
 	var out []string
 	for _, f := range fields {
 		switch {
-		case f.Read == collection.Nobody:
+		case f.VisibleTo == collection.ServerOnly:
 		case f.Kind.Related() && depth == 0:
 			out = append(out, f.Name+" { id }")
 		case f.Kind.Related():
-			out = append(out, f.Name+" { "+s.selection(s.registry.Get(f.Target()).All(), depth-1)+" }")
+			out = append(out, f.Name+" { "+s.selection(s.registry.Get(f.Target()).AllFields(), depth-1)+" }")
 		case len(f.Fields) > 0:
 			out = append(out, f.Name+" { "+s.selection(f.Fields, 0)+" }")
 		default:
@@ -62,7 +62,7 @@ func (s snoop) selection(fields []collection.Field, depth int) string {
 }
 
 // nulls checks that whatever the actor may not see is null, in doc and all that is in it.
-func (s snoop) nulls(path string, fields []collection.Field, doc any) {
+func (s visibilityProbe) nulls(path string, fields []collection.Field, doc any) {
 	in, _ := doc.(map[string]any)
 	for _, f := range fields {
 		list, isList := in[f.Name].([]any)
@@ -72,10 +72,10 @@ func (s snoop) nulls(path string, fields []collection.Field, doc any) {
 		for _, it := range list {
 			switch {
 			case it == nil:
-			case f.Read > s.audience:
+			case f.VisibleTo > s.audience:
 				s.t.Errorf("%s shows %s: %v", path, f.Name, it)
 			case f.Kind.Related():
-				s.nulls(path+"."+f.Name, s.registry.Get(f.Target()).All(), it)
+				s.nulls(path+"."+f.Name, s.registry.Get(f.Target()).AllFields(), it)
 			case len(f.Fields) > 0:
 				s.nulls(path+"."+f.Name, f.Fields, it)
 			}

@@ -8,10 +8,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// TestNoRoadTellsAHiddenField tries every field that an actor may not see on every road of reading: answers at any depth,
-// where, sort and select, directly and through relations. Contract 2.
-func TestNoRoadTellsAHiddenField(t *testing.T) {
-	b := newBedSQLite(t)
+// TestHiddenFieldsAreUnreachable tries every field that an actor may not see on every road of reading: answers at any depth,
+// where, sort and select, directly and through relations. Rule access-22.
+func TestHiddenFieldsAreUnreachable(t *testing.T) {
+	b := newSQLiteHarness(t)
 	there := b.plant(b.shop.Tenant, "treasure", nil)
 	b.secret(200, "PATCH", "/api/products/"+there["products"].ID(), `{"status":"published"}`) // shoppers are to see something
 	actors := b.actors()
@@ -19,7 +19,7 @@ func TestNoRoadTellsAHiddenField(t *testing.T) {
 		"client-key": collection.Everyone, "customer": collection.Everyone, "secret-key": collection.Staff, "tenant-viewer": collection.Staff, "platform-admin": collection.Staff,
 	} {
 		t.Run(who, func(t *testing.T) {
-			s := snoop{b, t, audience, actors[who]}
+			s := visibilityProbe{b, t, audience, actors[who]}
 			for _, schema := range b.registry.All() {
 				s.answers(schema, there[schema.Slug].ID())
 				s.questions(schema)
@@ -29,16 +29,16 @@ func TestNoRoadTellsAHiddenField(t *testing.T) {
 	}
 }
 
-// snoop is an actor who looks for what is not theirs to see.
-type snoop struct {
-	*bed
+// visibilityProbe is an actor who looks for what is not theirs to see.
+type visibilityProbe struct {
+	*harness
 
 	t        *testing.T
 	audience collection.Audience
 	headers  []string
 }
 
-func (s snoop) get(path string) answer {
+func (s visibilityProbe) get(path string) answer {
 	s.t.Helper()
 	a := s.ask("GET", "/api/"+path, "", s.headers...)
 	if a.status >= 500 {
@@ -48,7 +48,7 @@ func (s snoop) get(path string) answer {
 }
 
 // answers looks through whatever is shown.
-func (s snoop) answers(schema *collection.Schema, id string) {
+func (s visibilityProbe) answers(schema *collection.Schema, id string) {
 	for _, path := range []string{"?limit=500", "?limit=500&depth=10", "/" + id + "?depth=10"} {
 		a := s.get(schema.Slug + path)
 		for _, doc := range a.docs() {
@@ -61,15 +61,15 @@ func (s snoop) answers(schema *collection.Schema, id string) {
 }
 
 // record looks through one record and those embedded in it.
-func (s snoop) record(path string, schema *collection.Schema, doc any) {
+func (s visibilityProbe) record(path string, schema *collection.Schema, doc any) {
 	record, _ := doc.(map[string]any)
-	s.group(path+" "+schema.Slug, schema.All(), record)
+	s.group(path+" "+schema.Slug, schema.AllFields(), record)
 }
 
-func (s snoop) group(path string, fields []collection.Field, in map[string]any) {
+func (s visibilityProbe) group(path string, fields []collection.Field, in map[string]any) {
 	for _, f := range fields {
 		v, shown := in[f.Name]
-		if shown && f.Read > s.audience {
+		if shown && f.VisibleTo > s.audience {
 			text, _ := json.Marshal(v)
 			s.t.Errorf("%s shows %s: %s", path, f.Name, text)
 		}
@@ -91,18 +91,18 @@ func (s snoop) group(path string, fields []collection.Field, in map[string]any) 
 }
 
 // questions asks about every hidden field, and about those behind every relation.
-func (s snoop) questions(schema *collection.Schema) {
-	s.about(schema.Slug, "", schema.All(), true)
-	for _, f := range schema.All() {
+func (s visibilityProbe) questions(schema *collection.Schema) {
+	s.about(schema.Slug, "", schema.AllFields(), true)
+	for _, f := range schema.AllFields() {
 		if f.Kind.Related() {
-			s.about(schema.Slug, f.Name+".", s.registry.Get(f.Target()).All(), false)
+			s.about(schema.Slug, f.Name+".", s.registry.Get(f.Target()).AllFields(), false)
 		}
 	}
 }
 
-func (s snoop) about(slug, prefix string, fields []collection.Field, direct bool) {
+func (s visibilityProbe) about(slug, prefix string, fields []collection.Field, direct bool) {
 	for _, f := range fields {
-		if f.Read <= s.audience {
+		if f.VisibleTo <= s.audience {
 			if len(f.Fields) > 0 {
 				s.about(slug, prefix+f.Name+".", f.Fields, false)
 			}

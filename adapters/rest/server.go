@@ -1,7 +1,7 @@
 // Package rest speaks the REST API: it turns a request into a call of a use case, and the answer or fault into a response.
 //
-// Decisions beyond the contract: what a Payload developer sends means what it means there, or is refused; nothing is
-// dropped in silence. Its parameters for drafts, translations and a bin are taken, since nothing here has any; a
+// Details that the rules leave open: what a Payload developer sends means what it means there, or is refused; nothing
+// is dropped in silence. Its parameters for drafts, translations and a bin are taken, since nothing here has any; a
 // parameter nobody knows, a join, a field that cannot be selected and an amount that comes as text are 400.
 // pagination=false gives as much as one answer may hold.
 //
@@ -55,6 +55,7 @@ type Options struct {
 	Circuits       func() []ports.Circuit // of what may be away, for /readyz; nil: none
 	Timeout        time.Duration          // of a request; 0 is 30 s
 	TrustedProxies []netip.Prefix         // X-Forwarded-For is believed from these
+	SecureCookies  bool                   // cookies travel over HTTPS only
 	NewID          func() string          // request ids
 	Version        string                 // of the product, for the documentation
 	PublicURL      string                 // where clients reach it, for the documentation; "": wherever they found it
@@ -82,7 +83,7 @@ func New(o Options) *fiber.App {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
 	}
-	o.Log = slog.New(Aware(o.Log.Handler()))
+	o.Log = slog.New(WithRequestAttrs(o.Log.Handler()))
 	e := &edge{Options: o}
 	app := fiber.New(fiber.Config{
 		AppName:                      "cartwright",
@@ -98,7 +99,7 @@ func New(o Options) *fiber.App {
 		ErrorHandler:                 e.onTransportError,
 	})
 	app.Server().Handler = e.knownMethods(app)
-	app.Use(e.around, limits, preflight, e.authenticate, allowOrigin, e.meter, override) // one route, the first: see override
+	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod) // one route, the first: see override
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

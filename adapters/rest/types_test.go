@@ -26,15 +26,15 @@ func TestTypesHaveTheNamesOfGraphQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	making := operation.Operation{
-		Name: "things.make", GraphQL: "thingMake", Summary: "Make", Method: "POST", Path: "/things", At: operation.Both,
+		Name: "things.make", GraphQL: "thingMake", Summary: "Make", Method: "POST", Path: "/things", Surfaces: operation.Both,
 		Input: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, Doc: "N."},
-			{Name: "parts", Kind: collection.Array, Doc: "P.", Fields: []collection.Field{{Name: "size", Kind: collection.Integer}, {Name: "cost", Kind: collection.Money, Read: collection.Staff}}},
+			{Name: "parts", Kind: collection.Array, Doc: "P.", Fields: []collection.Field{{Name: "size", Kind: collection.Integer}, {Name: "cost", Kind: collection.Money, VisibleTo: collection.Staff}}},
 		},
 		Output: []collection.Field{
-			{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Required: true, Doc: "A."},
+			{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Required: true, Doc: "A."},
 			{Name: "action", Kind: collection.JSON, Required: true, Doc: "B.", Fields: []collection.Field{{Name: "type", Kind: collection.Select, Options: []string{"widget"}, Required: true}}},
-			{Name: "left", Kind: collection.Integer, Read: collection.Staff, Sparse: true, Doc: "L."},
+			{Name: "left", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true, Doc: "L."},
 		},
 	}
 	alike := making

@@ -7,35 +7,35 @@ package shopify
 
 // The columns with a counterpart in our catalog.
 const (
-	colHandle      = "Handle"
-	colTitle       = "Title"
-	colBody        = "Body (HTML)"
-	colVendor      = "Vendor"
-	colType        = "Type"
-	colTags        = "Tags"
-	colPublished   = "Published"
-	colStatus      = "Status"
-	colSKU         = "Variant SKU"
-	colGrams       = "Variant Grams"
-	colTracker     = "Variant Inventory Tracker"
-	colQuantity    = "Variant Inventory Qty"
-	colPolicy      = "Variant Inventory Policy"
-	colPrice       = "Variant Price"
-	colCompareAt   = "Variant Compare At Price"
-	colShips       = "Variant Requires Shipping"
-	colBarcode     = "Variant Barcode"
-	colImage       = "Image Src"
-	colPosition    = "Image Position"
-	colAlt         = "Image Alt Text"
-	colGiftCard    = "Gift Card"
-	colFulfillment = "Variant Fulfillment Service"
-	colTaxable     = "Variant Taxable"
-	colVariantPic  = "Variant Image"
-	colCost        = "Cost per item"
+	colHandle       = "Handle"
+	colTitle        = "Title"
+	colBody         = "Body (HTML)"
+	colVendor       = "Vendor"
+	colType         = "Type"
+	colTags         = "Tags"
+	colPublished    = "Published"
+	colStatus       = "Status"
+	colSKU          = "Variant SKU"
+	colGrams        = "Variant Grams"
+	colTracker      = "Variant Inventory Tracker"
+	colQuantity     = "Variant Inventory Qty"
+	colPolicy       = "Variant Inventory Policy"
+	colPrice        = "Variant Price"
+	colCompareAt    = "Variant Compare At Price"
+	colShips        = "Variant Requires Shipping"
+	colBarcode      = "Variant Barcode"
+	colImage        = "Image Src"
+	colPosition     = "Image Position"
+	colAlt          = "Image Alt Text"
+	colGiftCard     = "Gift Card"
+	colFulfillment  = "Variant Fulfillment Service"
+	colTaxable      = "Variant Taxable"
+	colVariantImage = "Variant Image"
+	colCost         = "Cost per item"
 )
 
-// layout is the column order of an export.
-var layout = []string{
+// exportColumns is the column order of an export.
+var exportColumns = []string{
 	colHandle, colTitle, colBody, colVendor, colType, colTags, colPublished,
 	"Option1 Name", "Option1 Value", "Option2 Name", "Option2 Value", "Option3 Name", "Option3 Value",
 	colSKU, colGrams, colTracker, colQuantity, colPolicy, colFulfillment, colPrice, colCompareAt, colShips, colTaxable, colBarcode,
@@ -43,23 +43,23 @@ var layout = []string{
 	"Google Shopping / Google Product Category", "Google Shopping / Gender", "Google Shopping / Age Group", "Google Shopping / MPN",
 	"Google Shopping / AdWords Grouping", "Google Shopping / AdWords Labels", "Google Shopping / Condition", "Google Shopping / Custom Product",
 	"Google Shopping / Custom Label 0", "Google Shopping / Custom Label 1", "Google Shopping / Custom Label 2", "Google Shopping / Custom Label 3",
-	"Google Shopping / Custom Label 4", colVariantPic, "Variant Weight Unit", "Variant Tax Code", colCost,
+	"Google Shopping / Custom Label 4", colVariantImage, "Variant Weight Unit", "Variant Tax Code", colCost,
 }
 
-// known are the columns that the mapping reads; all others are extra.
-var known = map[string]bool{
+// mappedColumns are the columns that the mapping reads; all others are extra.
+var mappedColumns = map[string]bool{
 	colHandle: true, colTitle: true, colBody: true, colVendor: true, colType: true, colTags: true, colPublished: true, colStatus: true,
 	"Option1 Name": true, "Option1 Value": true, "Option2 Name": true, "Option2 Value": true, "Option3 Name": true, "Option3 Value": true,
 	colSKU: true, colGrams: true, colTracker: true, colQuantity: true, colPolicy: true, colPrice: true, colCompareAt: true, colShips: true,
-	colBarcode: true, colImage: true, colPosition: true, colAlt: true, colVariantPic: true,
+	colBarcode: true, colImage: true, colPosition: true, colAlt: true, colVariantImage: true,
 }
 
-// usual are the values that say nothing: what nearly every row holds, and what an export writes when nobody said otherwise.
-var usual = map[string]string{colFulfillment: "manual", colTaxable: "true", colGiftCard: "false"}
+// defaultValues are the values that say nothing: what nearly every row holds, and what an export writes when nobody said otherwise.
+var defaultValues = map[string]string{colFulfillment: "manual", colTaxable: "true", colGiftCard: "false"}
 
 const (
-	ownTracker   = "shopify"  // the shop counts its stock itself
-	oversell     = "continue" // sales go on when the stock is gone
-	maxOptions   = 3
-	defaultTitle = "Default Title" // the value of the only variant of a product without options
+	trackerShopify = "shopify"  // the shop counts its stock itself
+	policyContinue = "continue" // sales go on when the stock is gone
+	maxOptions     = 3
+	defaultTitle   = "Default Title" // the value of the only variant of a product without options
 )

@@ -12,15 +12,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/cartwright-dev/cartwright/app/importing"
+	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 )
 
-// ErrForeign means that a file is no product export.
-var ErrForeign = errors.New("this is no Shopify product export: its first row must name the columns Handle, Title and Variant Price")
+// ErrNotShopifyExport means that a file is no product export.
+var ErrNotShopifyExport = errors.New("not a Shopify product export: the first row must name the columns Handle, Title and Variant Price")
 
 // Read decodes a whole file. A row that cannot be taken is listed, with its product left out; only a file that is no
-// product export, or no CSV, is an error. Errors: ErrForeign, the position of a broken quote.
-func Read(from io.Reader) (importing.File, error) {
+// product export, or no CSV, is an error. Errors: ErrNotShopifyExport, the position of a broken quote.
+func Read(from io.Reader) (catalogtransfer.File, error) {
 	in := bufio.NewReader(from)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\uFEFF" {
 		_, _ = in.Discard(3) // just peeked
@@ -29,29 +29,29 @@ func Read(from io.Reader) (importing.File, error) {
 	table.FieldsPerRecord = -1
 	header, err := table.Read()
 	if errors.Is(err, io.EOF) {
-		return importing.File{}, ErrForeign
+		return catalogtransfer.File{}, ErrNotShopifyExport
 	}
 	if err != nil {
-		return importing.File{}, fmt.Errorf("read the first row: %w", err)
+		return catalogtransfer.File{}, fmt.Errorf("read the first row: %w", err)
 	}
 	for i := range header {
 		header[i] = strings.TrimSpace(header[i])
 	}
 	for _, needed := range []string{colHandle, colTitle, colPrice} {
 		if !slices.Contains(header, needed) {
-			return importing.File{}, ErrForeign
+			return catalogtransfer.File{}, ErrNotShopifyExport
 		}
 	}
-	f := reading{header: header, at: map[string]int{}}
+	f := reader{header: header, byHandle: map[string]int{}}
 	for number := 2; ; number++ {
 		cells, err := table.Read()
 		if errors.Is(err, io.EOF) {
 			return f.result(), nil
 		}
 		if err != nil {
-			return importing.File{}, fmt.Errorf("row %d: %w", number, err)
+			return catalogtransfer.File{}, fmt.Errorf("row %d: %w", number, err)
 		}
-		f.row(row{number: number, header: header, cells: cells})
+		f.addRow(row{number: number, header: header, cells: cells})
 	}
 }
 
@@ -71,17 +71,17 @@ func (r row) get(column string) string {
 
 func (r row) empty() bool { return strings.TrimSpace(strings.Join(r.cells, "")) == "" }
 
-// carriesVariant tells a variant's row from one that only adds a picture.
-func (r row) carriesVariant() bool {
+// hasVariant tells a variant's row from one that only adds a picture.
+func (r row) hasVariant() bool {
 	return r.get("Option1 Value") != "" || r.get(colPrice) != "" || r.get(colSKU) != ""
 }
 
-// extra collects the cells nobody here reads: those of the product, or those of the variant.
-func (r row) extra(ofVariant bool) map[string]string {
+// extraColumns collects the cells nobody here reads: those of the product, or those of the variant.
+func (r row) extraColumns(ofVariant bool) map[string]string {
 	var out map[string]string
 	for i, column := range r.header {
 		variantColumn := strings.HasPrefix(column, "Variant ") || column == colCost
-		if known[column] || variantColumn != ofVariant || i >= len(r.cells) || r.cells[i] == "" || usual[column] == strings.ToLower(r.cells[i]) {
+		if mappedColumns[column] || variantColumn != ofVariant || i >= len(r.cells) || r.cells[i] == "" || defaultValues[column] == strings.ToLower(r.cells[i]) {
 			continue
 		}
 		if out == nil {
@@ -92,58 +92,58 @@ func (r row) extra(ofVariant bool) map[string]string {
 	return out
 }
 
-// reading is the state between rows.
-type reading struct {
+// reader is the state between rows.
+type reader struct {
 	header   []string
-	products []draft
-	at       map[string]int // handle → index in products
-	rejected []importing.Rejection
+	products []productDraft
+	byHandle map[string]int // handle → index in products
+	rejected []catalogtransfer.Rejection
 }
 
-// draft is a product some of whose rows may be still to come.
-type draft struct {
-	importing.Product
+// productDraft is a product some of whose rows may be still to come.
+type productDraft struct {
+	catalogtransfer.Product
 
-	pictures []picture
-	refused  bool
+	images   []positionedImage
+	rejected bool
 }
 
-type picture struct {
-	importing.Image
+type positionedImage struct {
+	catalogtransfer.Image
 
 	position int
 }
 
-func (f *reading) row(r row) {
+func (f *reader) addRow(r row) {
 	if r.empty() {
 		return
 	}
 	handle := r.get(colHandle)
 	if handle == "" {
-		f.refuse(r, "The row has no handle, so it belongs to no product.")
+		f.reject(r, "The row has no handle, so it belongs to no product.")
 		return
 	}
-	i, seen := f.at[handle]
+	i, seen := f.byHandle[handle]
 	if !seen {
 		i = len(f.products)
-		f.at[handle] = i
-		f.products = append(f.products, draft{Product: productOf(r)})
+		f.byHandle[handle] = i
+		f.products = append(f.products, productDraft{Product: productOf(r)})
 	}
 	p := &f.products[i]
-	if reason := p.take(r, !seen); reason != "" {
-		f.refuse(r, reason)
-		p.refused = true
+	if reason := p.addRow(r, !seen); reason != "" {
+		f.reject(r, reason)
+		p.rejected = true
 	}
 }
 
-func (f *reading) refuse(r row, reason string) {
-	f.rejected = append(f.rejected, importing.Rejection{Row: r.number, Handle: r.get(colHandle), Reason: reason})
+func (f *reader) reject(r row, reason string) {
+	f.rejected = append(f.rejected, catalogtransfer.Rejection{Row: r.number, Handle: r.get(colHandle), Reason: reason})
 }
 
-func productOf(r row) importing.Product {
-	p := importing.Product{
+func productOf(r row) catalogtransfer.Product {
+	p := catalogtransfer.Product{
 		Row: r.number, Handle: r.get(colHandle), Title: r.get(colTitle), Description: r.get(colBody),
-		Brand: r.get(colVendor), Category: r.get(colType), Tags: tagsOf(r.get(colTags)), Status: statusOf(r), Extra: r.extra(false),
+		Brand: r.get(colVendor), Category: r.get(colType), Tags: tagsOf(r.get(colTags)), Status: statusOf(r), Extra: r.extraColumns(false),
 	}
 	for n := 1; n <= maxOptions; n++ {
 		if name := r.get("Option" + strconv.Itoa(n) + " Name"); name != "" {
@@ -183,8 +183,8 @@ func tagsOf(cell string) []string {
 	return tags
 }
 
-// take adds one row to the product; a non-empty answer is why it cannot.
-func (p *draft) take(r row, first bool) string {
+// addRow adds one row to the product; a non-empty answer is why it cannot.
+func (p *productDraft) addRow(r row, first bool) string {
 	for _, cell := range r.cells {
 		if !utf8.ValidString(cell) {
 			return "The row holds bytes that are not UTF-8. Save the file as UTF-8."
@@ -194,15 +194,15 @@ func (p *draft) take(r row, first bool) string {
 		return "The first row of a product needs a title."
 	}
 	if url := r.get(colImage); url != "" {
-		position, err := strconv.Atoi(cmp.Or(r.get(colPosition), strconv.Itoa(len(p.pictures)+1)))
+		position, err := strconv.Atoi(cmp.Or(r.get(colPosition), strconv.Itoa(len(p.images)+1)))
 		if err != nil {
-			return fmt.Sprintf("The image position %q is no whole number.", r.get(colPosition))
+			return fmt.Sprintf("The image position %q is not a whole number.", r.get(colPosition))
 		}
-		p.pictures = append(p.pictures, picture{importing.Image{URL: url, Alt: r.get(colAlt)}, position})
-	} else if !r.carriesVariant() {
+		p.images = append(p.images, positionedImage{catalogtransfer.Image{URL: url, Alt: r.get(colAlt)}, position})
+	} else if !r.hasVariant() {
 		return "The row carries neither a variant nor an image."
 	}
-	if !r.carriesVariant() {
+	if !r.hasVariant() {
 		return ""
 	}
 	v, reason := p.variantOf(r)
@@ -212,12 +212,12 @@ func (p *draft) take(r row, first bool) string {
 	return reason
 }
 
-func (p *draft) variantOf(r row) (importing.Variant, string) {
-	v := importing.Variant{
+func (p *productDraft) variantOf(r row) (catalogtransfer.Variant, string) {
+	v := catalogtransfer.Variant{
 		Row: r.number, SKU: strings.TrimPrefix(r.get(colSKU), "'"), Barcode: strings.TrimPrefix(r.get(colBarcode), "'"),
-		Price: r.get(colPrice), CompareAt: r.get(colCompareAt), Grams: r.get(colGrams), Image: r.get(colVariantPic),
-		RequiresShipping: strings.EqualFold(r.get(colShips), "true"), Extra: r.extra(true),
-		Tracked: r.get(colTracker) != "" && !strings.EqualFold(r.get(colPolicy), oversell),
+		Price: r.get(colPrice), CompareAt: r.get(colCompareAt), Grams: r.get(colGrams), Image: r.get(colVariantImage),
+		RequiresShipping: strings.EqualFold(r.get(colShips), "true"), Extra: r.extraColumns(true),
+		Tracked: r.get(colTracker) != "" && !strings.EqualFold(r.get(colPolicy), policyContinue),
 	}
 	v.Extra = withTracking(v.Extra, r.get(colTracker), strings.ToLower(r.get(colPolicy)))
 	if v.Price == "" {
@@ -226,7 +226,7 @@ func (p *draft) variantOf(r row) (importing.Variant, string) {
 	if quantity := r.get(colQuantity); quantity != "" {
 		n, err := strconv.ParseInt(quantity, 10, 32)
 		if err != nil {
-			return v, fmt.Sprintf("The inventory quantity %q is no whole number.", quantity)
+			return v, fmt.Sprintf("The inventory quantity %q is not a whole number.", quantity)
 		}
 		v.Stock = max(0, n)
 	}
@@ -239,7 +239,7 @@ func (p *draft) variantOf(r row) (importing.Variant, string) {
 	}
 	for _, o := range p.Variants {
 		if slices.Equal(o.Values, v.Values) {
-			return v, fmt.Sprintf("The product has this variant already, in row %d.", o.Row)
+			return v, fmt.Sprintf("The product already has this variant, in row %d.", o.Row)
 		}
 	}
 	return v, ""
@@ -247,8 +247,8 @@ func (p *draft) variantOf(r row) (importing.Variant, string) {
 
 // withTracking keeps what Tracked cannot say: another system that counts the stock, and sales beyond it.
 func withTracking(extra map[string]string, tracker, policy string) map[string]string {
-	beyond := policy == oversell
-	if !beyond && (tracker == "" || tracker == ownTracker) {
+	beyond := policy == policyContinue
+	if !beyond && (tracker == "" || tracker == trackerShopify) {
 		return extra
 	}
 	if extra == nil {
@@ -258,29 +258,29 @@ func withTracking(extra map[string]string, tracker, policy string) map[string]st
 		extra[colTracker] = tracker
 	}
 	if beyond {
-		extra[colPolicy] = oversell
+		extra[colPolicy] = policyContinue
 	}
 	return extra
 }
 
-func (f *reading) result() importing.File {
-	out := importing.File{Rejected: f.rejected}
+func (f *reader) result() catalogtransfer.File {
+	out := catalogtransfer.File{Rejected: f.rejected}
 	for _, p := range f.products {
-		if !p.refused && len(p.Variants) == 0 {
-			out.Rejected = append(out.Rejected, importing.Rejection{Row: p.Row, Handle: p.Handle, Reason: "The product has no row with a price."})
+		if !p.rejected && len(p.Variants) == 0 {
+			out.Rejected = append(out.Rejected, catalogtransfer.Rejection{Row: p.Row, Handle: p.Handle, Reason: "The product has no row with a price."})
 			continue
 		}
-		if p.refused {
+		if p.rejected {
 			continue
 		}
-		slices.SortStableFunc(p.pictures, func(a, b picture) int { return cmp.Compare(a.position, b.position) })
-		for _, pic := range p.pictures {
+		slices.SortStableFunc(p.images, func(a, b positionedImage) int { return cmp.Compare(a.position, b.position) })
+		for _, pic := range p.images {
 			if !slices.Contains(p.Images, pic.Image) {
 				p.Images = append(p.Images, pic.Image)
 			}
 		}
 		out.Products = append(out.Products, p.Product)
 	}
-	slices.SortStableFunc(out.Rejected, func(a, b importing.Rejection) int { return cmp.Compare(a.Row, b.Row) })
+	slices.SortStableFunc(out.Rejected, func(a, b catalogtransfer.Rejection) int { return cmp.Compare(a.Row, b.Row) })
 	return out
 }

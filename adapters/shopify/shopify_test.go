@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/shopify"
-	"github.com/cartwright-dev/cartwright/app/importing"
+	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 )
 
-func read(t *testing.T, text string) importing.File {
+func read(t *testing.T, text string) catalogtransfer.File {
 	t.Helper()
 	f, err := shopify.Read(strings.NewReader(text))
 	if err != nil {
@@ -30,32 +30,32 @@ func fixture(t *testing.T) string {
 	return string(text)
 }
 
-func TestAnExportOfAnotherShopIsRead(t *testing.T) {
+func TestRealExportIsRead(t *testing.T) {
 	t.Parallel()
 	f := read(t, fixture(t))
 	if len(f.Rejected) > 0 {
 		t.Fatalf("rejected %v", f.Rejected)
 	}
-	want := []importing.Product{
+	want := []catalogtransfer.Product{
 		{
 			Row: 2, Handle: "river-mug", Title: "River Mug", Description: "<p>Thrown by hand.\nHolds \"0.3 l\", they say.</p>", Brand: "Kiln & Co", Category: "Kitchen",
 			Tags: []string{"ceramic", "blue"}, Status: "published", Extra: map[string]string{"SEO Title": "A mug like a river"},
-			Variants: []importing.Variant{{Row: 2, SKU: "0042", Price: "18.50", CompareAt: "24", RequiresShipping: true, Tracked: true, Stock: 12, Grams: "380", Extra: map[string]string{"Variant Weight Unit": "g"}}},
-			Images:   []importing.Image{{URL: "https://pictures.example/mug-1.jpg", Alt: "Mug, blue"}, {URL: "https://pictures.example/mug-2.jpg", Alt: "Mug from above"}},
+			Variants: []catalogtransfer.Variant{{Row: 2, SKU: "0042", Price: "18.50", CompareAt: "24", RequiresShipping: true, Tracked: true, Stock: 12, Grams: "380", Extra: map[string]string{"Variant Weight Unit": "g"}}},
+			Images:   []catalogtransfer.Image{{URL: "https://pictures.example/mug-1.jpg", Alt: "Mug, blue"}, {URL: "https://pictures.example/mug-2.jpg", Alt: "Mug from above"}},
 		},
 		{
 			Row: 4, Handle: "field-shirt", Title: "Field Shirt", Description: "<ul><li>Linen</li><li>Washed, soft</li></ul>", Brand: "Kiln & Co", Category: "Clothing",
 			Tags: []string{"linen"}, Status: "published", Options: []string{"Size", "Colour"},
-			Variants: []importing.Variant{
+			Variants: []catalogtransfer.Variant{
 				{Row: 4, Values: []string{"S", "Sand"}, SKU: "FS-S-SAND", Price: "64", RequiresShipping: true, Stock: 3, Image: "https://pictures.example/shirt-sand.jpg", Extra: map[string]string{"Cost per item": "21.10"}},
 				{Row: 5, Values: []string{"M", "Sand"}, SKU: "FS-M-SAND", Price: "64", RequiresShipping: true, Tracked: true, Extra: map[string]string{"Variant Inventory Tracker": "shipwire"}},
 				{Row: 6, Values: []string{"M", "Moss"}, SKU: "FS-M-MOSS", Price: "66.00", RequiresShipping: true, Stock: 5, Extra: map[string]string{"Variant Inventory Tracker": "shopify", "Variant Inventory Policy": "continue"}},
 			},
-			Images: []importing.Image{{URL: "https://pictures.example/shirt-sand.jpg"}, {URL: "https://pictures.example/shirt-moss.jpg"}},
+			Images: []catalogtransfer.Image{{URL: "https://pictures.example/shirt-sand.jpg"}, {URL: "https://pictures.example/shirt-moss.jpg"}},
 		},
 		{
 			Row: 7, Handle: "letter-course", Title: "Letters by Hand, the Course", Category: "Lessons", Status: "draft",
-			Variants: []importing.Variant{{Row: 7, Price: "120"}},
+			Variants: []catalogtransfer.Variant{{Row: 7, Price: "120"}},
 		},
 	}
 	for i := range want {
@@ -68,7 +68,7 @@ func TestAnExportOfAnotherShopIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenReadsTheSame(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	first := read(t, fixture(t))
 	first.Products[2].Status = "unlisted"
@@ -87,7 +87,7 @@ func TestWhatIsWrittenReadsTheSame(t *testing.T) {
 	}
 }
 
-func withoutRows(p importing.Product) importing.Product {
+func withoutRows(p catalogtransfer.Product) catalogtransfer.Product {
 	p.Row = 0
 	for i := range p.Variants {
 		p.Variants[i].Row = 0
@@ -95,7 +95,7 @@ func withoutRows(p importing.Product) importing.Product {
 	return p
 }
 
-func TestRefusedRowsAreNamed(t *testing.T) {
+func TestRejectedRowsAreReported(t *testing.T) {
 	t.Parallel()
 	const header = "Handle,Title,Published,Option1 Name,Option1 Value,Variant Inventory Qty,Variant Price,Image Src,Image Position\n"
 	for name, c := range map[string]struct {
@@ -106,9 +106,9 @@ func TestRefusedRowsAreNamed(t *testing.T) {
 		"a row without a handle":                {",Cup,,,,,5,,\n", 2, "no handle"},
 		"a product without a title":             {"cup,,,,,,5,,\n", 2, "title"},
 		"a variant without a price":             {"cup,Cup,,Size,S,,5,,\ncup,,,,M,,,,\n", 3, "no price"},
-		"a quantity that is no number":          {"cup,Cup,,,,many,5,,\n", 2, "\"many\" is no whole number"},
+		"a quantity that is no number":          {"cup,Cup,,,,many,5,,\n", 2, "\"many\" is not a whole number"},
 		"an option without a value":             {"cup,Cup,,Size,S,,5,,\ncup,,,,,,6,,\n", 3, "no value for Size"},
-		"the same variant twice":                {"cup,Cup,,Size,S,,5,,\ncup,,,,S,,6,,\n", 3, "already, in row 2"},
+		"the same variant twice":                {"cup,Cup,,Size,S,,5,,\ncup,,,,S,,6,,\n", 3, "already has this variant, in row 2"},
 		"an image position that is no number":   {"cup,Cup,,,,,5,https://x.example/a.jpg,first\n", 2, "position"},
 		"a row with nothing to add":             {"cup,Cup,,,,,5,,\ncup,,true,,,,,,\n", 3, "neither a variant nor an image"},
 		"a product that only has images":        {"cup,Cup,,,,,,https://x.example/a.jpg,1\n", 2, "no row with a price"},
@@ -128,7 +128,7 @@ func TestRefusedRowsAreNamed(t *testing.T) {
 	}
 }
 
-func TestStatusFollowsBothColumns(t *testing.T) {
+func TestStatusUsesBothColumns(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		"true,": "published", "TRUE,active": "published", ",": "published", "false,": "draft",
@@ -141,10 +141,10 @@ func TestStatusFollowsBothColumns(t *testing.T) {
 	}
 }
 
-func TestOtherFilesAreRefused(t *testing.T) {
+func TestForeignFilesAreRejected(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{"nothing": "", "another table": "Order,Total\n1,2\n"} {
-		if _, err := shopify.Read(strings.NewReader(text)); !errors.Is(err, shopify.ErrForeign) {
+		if _, err := shopify.Read(strings.NewReader(text)); !errors.Is(err, shopify.ErrNotShopifyExport) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/importing"
+	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 )
 
 // Write encodes products in the layout that Read takes. Columns that came with an import and have no counterpart here
 // follow after the usual ones.
-func Write(to io.Writer, products []importing.Product) error {
+func Write(to io.Writer, products []catalogtransfer.Product) error {
 	columns := columnsOf(products)
 	out := csv.NewWriter(to)
 	if err := out.Write(columns); err != nil {
@@ -39,11 +39,11 @@ func Write(to io.Writer, products []importing.Product) error {
 	return nil
 }
 
-func columnsOf(products []importing.Product) []string {
+func columnsOf(products []catalogtransfer.Product) []string {
 	more := map[string]bool{}
 	note := func(extra map[string]string) {
 		for c := range extra {
-			if !slices.Contains(layout, c) {
+			if !slices.Contains(exportColumns, c) {
 				more[c] = true
 			}
 		}
@@ -57,17 +57,17 @@ func columnsOf(products []importing.Product) []string {
 			note(v.Extra)
 		}
 	}
-	return append(slices.Clone(layout), slices.Sorted(maps.Keys(more))...)
+	return append(slices.Clone(exportColumns), slices.Sorted(maps.Keys(more))...)
 }
 
 // rowsOf lays a product out: its first row has everything of the product, the first variant and the first image; further
 // variants and images share the rows that follow.
-func rowsOf(p importing.Product) []map[string]string {
+func rowsOf(p catalogtransfer.Product) []map[string]string {
 	rows := make([]map[string]string, max(len(p.Variants), len(p.Images)))
 	for i := range rows {
 		rows[i] = map[string]string{colHandle: p.Handle}
 		if i < len(p.Variants) {
-			putVariant(rows[i], p.Variants[i])
+			fillVariant(rows[i], p.Variants[i])
 		}
 		if i < len(p.Images) {
 			rows[i][colImage], rows[i][colAlt] = p.Images[i].URL, p.Images[i].Alt
@@ -88,12 +88,12 @@ func rowsOf(p importing.Product) []map[string]string {
 	if len(p.Options) == 0 {
 		first["Option1 Name"], first["Option1 Value"] = colTitle, defaultTitle
 	}
-	first[colGiftCard] = cmp.Or(first[colGiftCard], usual[colGiftCard])
+	first[colGiftCard] = cmp.Or(first[colGiftCard], defaultValues[colGiftCard])
 	return rows
 }
 
-func putVariant(cells map[string]string, v importing.Variant) {
-	cells[colFulfillment], cells[colTaxable] = usual[colFulfillment], usual[colTaxable]
+func fillVariant(cells map[string]string, v catalogtransfer.Variant) {
+	cells[colFulfillment], cells[colTaxable] = defaultValues[colFulfillment], defaultValues[colTaxable]
 	maps.Copy(cells, v.Extra)
 	for n, value := range v.Values {
 		cells["Option"+strconv.Itoa(n+1)+" Value"] = value
@@ -102,17 +102,17 @@ func putVariant(cells map[string]string, v importing.Variant) {
 	cells[colQuantity] = strconv.FormatInt(v.Stock, 10)
 	cells[colPrice], cells[colCompareAt] = v.Price, v.CompareAt
 	cells[colShips] = strconv.FormatBool(v.RequiresShipping)
-	cells[colVariantPic] = v.Image
+	cells[colVariantImage] = v.Image
 	cells[colTracker], cells[colPolicy] = trackingOf(v)
 }
 
 // trackingOf says who counts the stock and whether it can be oversold, in the words of an earlier import where they fit.
-func trackingOf(v importing.Variant) (tracker, policy string) {
+func trackingOf(v catalogtransfer.Variant) (tracker, policy string) {
 	switch {
 	case v.Tracked:
-		return cmp.Or(v.Extra[colTracker], ownTracker), "deny"
-	case v.Extra[colPolicy] == oversell:
-		return v.Extra[colTracker], oversell
+		return cmp.Or(v.Extra[colTracker], trackerShopify), "deny"
+	case v.Extra[colPolicy] == policyContinue:
+		return v.Extra[colTracker], policyContinue
 	}
 	return "", "deny"
 }

@@ -2,100 +2,71 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/uptrace/bun"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// accountRow is an account in the table accounts.
-type accountRow struct {
-	bun.BaseModel `bun:"table:accounts"`
+// Accounts is a ports.Accounts.
+type Accounts struct{ store *engine }
 
-	ID           string             `bun:"id,pk"`
-	Email        string             `bun:"email"`
-	PasswordHash string             `bun:"password_hash"`
-	TokenVersion int64              `bun:"token_version"`
-	Memberships  []ports.Membership `bun:"memberships,type:json"`
-}
+var _ ports.Accounts = Accounts{}
 
-func (r accountRow) account() ports.Account {
-	return ports.Account{ID: r.ID, Email: r.Email, PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion, Memberships: r.Memberships}
-}
+// Accounts are the accounts of all people.
+func (s *Store) Accounts() Accounts { return s.accounts }
 
 // ByEmail implements ports.Accounts.
-func (s *Store) ByEmail(ctx context.Context, email string) (ports.Account, error) {
-	return s.account(ctx, "email", email)
+func (a Accounts) ByEmail(ctx context.Context, email string) (ports.Account, error) {
+	return oneAccount(findAccounts(ctx, a.store, a.session(), accountBy("email", email)))
 }
 
 // ByID implements ports.Accounts.
-func (s *Store) ByID(ctx context.Context, id string) (ports.Account, error) {
-	return s.account(ctx, "id", id)
-}
-
-func (s *Store) account(ctx context.Context, column, value string) (ports.Account, error) {
-	var r accountRow
-	err := s.models(ctx, s.crud.NewSelect().Model(&r).Where("? = ?", bun.Ident(column), value))
-	if errors.Is(err, sql.ErrNoRows) {
-		return ports.Account{}, ports.ErrAbsent
-	}
-	return r.account(), err
+func (a Accounts) ByID(ctx context.Context, id string) (ports.Account, error) {
+	return oneAccount(findAccounts(ctx, a.store, a.session(), accountBy("id", id)))
 }
 
 // ByIDs implements ports.Accounts.
-func (s *Store) ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error) {
-	found := make(map[string]ports.Account, len(ids))
+func (a Accounts) ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error) {
 	if len(ids) == 0 {
-		return found, nil
+		return map[string]ports.Account{}, nil
 	}
-	var rows []accountRow
-	if err := s.models(ctx, s.crud.NewSelect().Model(&rows).Where("id IN (?)", bun.List(ids))); err != nil {
-		return nil, err
+	return accountsByID(findAccounts(ctx, a.store, a.session(), accountsIn(a.store.dialect, ids)))
+}
+
+func (a Accounts) session() db.Session { return a.store.db.Reader(db.SystemScope) }
+
+// accountBy narrows a query to the account with a value in a column.
+func accountBy(column, value string) func(*bun.SelectQuery) *bun.SelectQuery {
+	return func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("? = ?", bun.Ident(column), value) }
+}
+
+// accountsIn narrows a query to some accounts.
+func accountsIn(d *db.Dialect, ids []string) func(*bun.SelectQuery) *bun.SelectQuery {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("?", db.Expr(func(a *db.Args) string { return d.InList("id", a.Bind(ids)) }))
+	}
+}
+
+func findAccounts(ctx context.Context, e *engine, on db.Session, narrow ...func(*bun.SelectQuery) *bun.SelectQuery) (found []ports.Account, err error) {
+	b := e.db.Builder()
+	rows, err := db.Models[accountRow](ctx, b, on, b.Select((*accountRow)(nil)).Apply(narrow...))
+	if err != nil {
+		return nil, fmt.Errorf("find accounts: %w", err)
 	}
 	for _, r := range rows {
-		found[r.ID] = r.account()
+		found = append(found, r.account())
 	}
 	return found, nil
 }
 
-// models runs a query of the small tables that hold no tenant's records, outside of transactions. Everything hot goes
-// through sessions, whose arguments are bound and whose runs are one round trip.
-func (s *Store) models(ctx context.Context, find *bun.SelectQuery) error {
-	limited, cancel := s.bounded(ctx)
-	defer cancel()
-	run := s.breaker.run
-	if s.lite != nil { // not on the connection that writes
-		find, run = find.Conn(s.lite.readers), func(fn func() error) error { return fn() }
-	}
-	return s.ended(ctx, run(func() error { return find.Scan(limited) }))
-}
-
-// accountRows is ports.AccountRows inside a transaction. On Postgres only the system role may touch accounts; SQLite
-// has no roles, so the scope is asked here for both.
-type accountRows struct{ *txn }
-
-// errNotSystem: accounts belong to no tenant; a mistake of ours.
-var errNotSystem = errors.New("accounts are only open to work across tenants")
-
-// Lock implements ports.AccountRows.
-func (t accountRows) Lock(ctx context.Context, id string) (ports.Account, error) {
-	return t.locked(ctx, "id", id)
-}
-
-// LockEmail implements ports.AccountRows.
-func (t accountRows) LockEmail(ctx context.Context, email string) (ports.Account, error) {
-	return t.locked(ctx, "email", email)
-}
-
-func (t accountRows) locked(ctx context.Context, column, value string) (ports.Account, error) {
-	found, err := t.find(ctx, column+" = $1"+t.s.d.forUpdate(), value)
+func oneAccount(found []ports.Account, err error) (ports.Account, error) {
 	if err == nil && len(found) == 0 {
-		err = ports.ErrAbsent
+		err = ports.ErrNotFound
 	}
 	if err != nil {
 		return ports.Account{}, err
@@ -103,9 +74,7 @@ func (t accountRows) locked(ctx context.Context, column, value string) (ports.Ac
 	return found[0], nil
 }
 
-// ByIDs implements ports.AccountRows.
-func (t accountRows) ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error) {
-	found, err := t.find(ctx, t.s.d.in("id", "$1"), ids)
+func accountsByID(found []ports.Account, err error) (map[string]ports.Account, error) {
 	byID := make(map[string]ports.Account, len(found))
 	for _, a := range found {
 		byID[a.ID] = a
@@ -113,41 +82,53 @@ func (t accountRows) ByIDs(ctx context.Context, ids []string) (map[string]ports.
 	return byID, err
 }
 
-func (t accountRows) find(ctx context.Context, where string, arg any) (found []ports.Account, err error) {
-	if !t.scope.System {
-		return nil, t.refuse(errNotSystem)
-	}
-	err = query(ctx, t, func(r row) error {
-		var a ports.Account
-		var memberships []byte
-		if err := r.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.TokenVersion, &memberships); err != nil {
-			return err
-		}
-		err := json.Unmarshal(memberships, &a.Memberships) //nolint:musttag // the stored form has the names of the fields
-		found = append(found, a)
-		return err
-	}, "SELECT id, email, password_hash, token_version, memberships FROM accounts WHERE "+where, arg)
-	if err != nil {
-		return nil, fmt.Errorf("find accounts: %w", err)
-	}
-	return found, nil
+// accountRows is ports.AccountStore inside a transaction. On Postgres only the system role may touch accounts; SQLite
+// has no roles, so the scope is checked here for both.
+type accountRows struct{ *txn }
+
+// errNotSystem: accounts belong to no tenant; a mistake of ours.
+var errNotSystem = errors.New("accounts are only open to work across tenants")
+
+// Lock implements ports.AccountStore.
+func (t accountRows) Lock(ctx context.Context, id string) (ports.Account, error) {
+	return oneAccount(t.find(ctx, accountBy("id", id), t.locked))
 }
 
-const saveAccount = `INSERT INTO accounts (id, email, password_hash, token_version, memberships) VALUES ($1, $2, $3, $4, $5)
-	ON CONFLICT (id) DO UPDATE SET email = excluded.email, password_hash = excluded.password_hash, token_version = excluded.token_version, memberships = excluded.memberships`
+// LockByEmail implements ports.AccountStore.
+func (t accountRows) LockByEmail(ctx context.Context, email string) (ports.Account, error) {
+	return oneAccount(t.find(ctx, accountBy("email", email), t.locked))
+}
 
-// Save implements ports.AccountRows.
+// ByIDs implements ports.AccountStore.
+func (t accountRows) ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error) {
+	return accountsByID(t.find(ctx, accountsIn(t.store.dialect, ids)))
+}
+
+func (t accountRows) find(ctx context.Context, narrow ...func(*bun.SelectQuery) *bun.SelectQuery) ([]ports.Account, error) {
+	if !t.Scope.System {
+		return nil, t.fail(errNotSystem)
+	}
+	return findAccounts(ctx, t.store, t, narrow...)
+}
+
+// locked makes a query lock its rows. SQLite has one writer: the transaction itself is the lock.
+func (t accountRows) locked(q *bun.SelectQuery) *bun.SelectQuery {
+	if t.store.dialect.Postgres {
+		return q.For("UPDATE")
+	}
+	return q
+}
+
+// Save implements ports.AccountStore.
 func (t accountRows) Save(ctx context.Context, a ports.Account) error {
-	if !t.scope.System {
-		return t.refuse(errNotSystem)
+	if !t.Scope.System {
+		return t.fail(errNotSystem)
 	}
-	memberships, err := json.Marshal(a.Memberships) //nolint:musttag // see find
-	if err != nil {
-		return t.refuse(err)
-	}
-	_, err = exec(ctx, t, saveAccount, a.ID, a.Email, a.PasswordHash, a.TokenVersion, string(memberships))
-	if _, ok := violation(err); ok {
-		return t.refuse(ports.ErrDuplicate.Because(err).In(fault.Field{Field: "email", Message: "Value must be unique"}))
+	b := t.store.db.Builder()
+	row := accountRow{ID: a.ID, Email: a.Email, PasswordHash: a.PasswordHash, TokenVersion: a.TokenVersion, Memberships: a.Memberships}
+	_, err := b.Exec(ctx, t, b.Insert(&row).On("CONFLICT (id) DO UPDATE"))
+	if _, ok := db.Violation(err); ok {
+		return t.fail(ports.ErrDuplicate.WithCause(err).WithFields(fault.Field{Field: "email", Message: "Value must be unique"}))
 	}
 	if err != nil {
 		return fmt.Errorf("save account: %w", err)
@@ -155,13 +136,14 @@ func (t accountRows) Save(ctx context.Context, a ports.Account) error {
 	return nil
 }
 
-// Remove implements ports.AccountRows.
-func (t accountRows) Remove(ctx context.Context, id string) error {
-	if !t.scope.System {
-		return t.refuse(errNotSystem)
+// Delete implements ports.AccountStore.
+func (t accountRows) Delete(ctx context.Context, id string) error {
+	if !t.Scope.System {
+		return t.fail(errNotSystem)
 	}
-	if _, err := exec(ctx, t, "DELETE FROM accounts WHERE id = $1", id); err != nil {
-		return fmt.Errorf("remove account: %w", err)
+	b := t.store.db.Builder()
+	if _, err := b.Exec(ctx, t, b.Delete((*accountRow)(nil)).Where("id = ?", id)); err != nil {
+		return fmt.Errorf("delete account: %w", err)
 	}
 	return nil
 }

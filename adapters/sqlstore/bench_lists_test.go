@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -26,7 +26,7 @@ const manyProducts = `INSERT INTO products (tenant, id, sequence, created_at, up
 // transactions do, which count every time, and as requests do.
 func BenchmarkLists(b *testing.B) {
 	url := testservers.Postgres(b)
-	registry, err := collection.NewRegistry(platform.Schemas()...)
+	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -49,13 +49,13 @@ func BenchmarkLists(b *testing.B) {
 	newest, _ := products.Field("createdAt")
 	query := func() collection.Query {
 		from := int64(1000+rand.IntN(100)*1000) * 100
-		return collection.Query{Schema: products, Limit: 10, Page: 1, Sort: []collection.Order{{Path: []collection.Field{newest}, Desc: true}}, Where: collection.And{
+		return collection.Query{Schema: products, Limit: 10, Page: 1, Sort: []collection.SortKey{{Path: []collection.Field{newest}, Desc: true}}, Where: collection.And{
 			products.Where("status", collection.Equals, "published"), products.Where("price", collection.GreaterThanEqual, from), products.Where("price", collection.LessThan, from+500_000)}}
 	}
 	anyone := func() tenant.ID { return tenant.ID(fmt.Sprint("t", rand.IntN(10))) }
 	b.Run("counted", func(b *testing.B) {
 		for b.Loop() {
-			err := s.Atomically(b.Context(), ports.Of(anyone()), func(ctx context.Context, tx ports.Tx) error { _, err := tx.Records.Find(ctx, query()); return err })
+			err := s.Atomically(b.Context(), ports.ForTenant(anyone()), func(ctx context.Context, tx ports.Tx) error { _, err := tx.Records.Find(ctx, query()); return err })
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func BenchmarkLists(b *testing.B) {
 	})
 	b.Run("remembered", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := s.Read(ports.Of(anyone())).Find(b.Context(), query()); err != nil {
+			if _, err := s.Read(ports.ForTenant(anyone())).Find(b.Context(), query()); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -19,7 +19,7 @@ import (
 
 // baskets are about as large as carts: a document of 1.2 KB.
 var baskets = &collection.Schema{
-	Slug: "baskets", Singular: "Basket", Plural: "Baskets", Environmented: true, Hot: true,
+	Slug: "baskets", Singular: "Basket", Plural: "Baskets", PerEnvironment: true, FrequentlyUpdated: true,
 	Fields: []collection.Field{
 		{Name: "status", Kind: collection.Text, Indexed: true},
 		{Name: "customer", Kind: collection.Text, Indexed: true},
@@ -35,7 +35,7 @@ var baskets = &collection.Schema{
 	},
 }
 
-func basket(id string, t tenant.ID) collection.Record {
+func cartRecord(id string, t tenant.ID) collection.Record {
 	lines := make([]collection.Record, 6)
 	for i := range lines {
 		lines[i] = collection.Record{
@@ -51,10 +51,10 @@ func BenchmarkSteps(b *testing.B) {
 	for name, open := range map[string]func(testing.TB, ...*collection.Schema) *sqlstore.Store{"sqlite": openSQLite, "postgres": openPostgres} {
 		s := open(b, baskets)
 		c := s.Committer()
-		plain := func(ctx context.Context, step ports.Step) error {
-			return s.Atomically(ctx, ports.Of(step.Tenant), func(ctx context.Context, tx ports.Tx) error {
+		plain := func(ctx context.Context, step ports.CommitRequest) error {
+			return s.Atomically(ctx, ports.ForTenant(step.Tenant), func(ctx context.Context, tx ports.Tx) error {
 				for _, r := range step.Receipts {
-					if err := tx.Receipts.Keep(ctx, r, 0); err != nil {
+					if err := tx.Receipts.Save(ctx, r, 0); err != nil {
 						return err
 					}
 				}
@@ -62,10 +62,10 @@ func BenchmarkSteps(b *testing.B) {
 			})
 		}
 		for _, clients := range []int{1, 16, 64, 256} {
-			b.Run(fmt.Sprint(name, "/", clients, "/plain"), func(b *testing.B) { drive(b, clients, plain) })
+			b.Run(fmt.Sprint(name, "/", clients, "/plain"), func(b *testing.B) { runClients(b, clients, plain) })
 			b.Run(fmt.Sprint(name, "/", clients, "/committer"), func(b *testing.B) {
 				before := c.Stats()
-				drive(b, clients, c.Commit)
+				runClients(b, clients, c.Commit)
 				b.ReportMetric(float64(b.N)/float64(c.Stats().Batches-before.Batches), "steps/batch")
 			})
 		}
@@ -74,7 +74,7 @@ func BenchmarkSteps(b *testing.B) {
 
 var benchIDs atomic.Int64
 
-func drive(b *testing.B, clients int, commit func(context.Context, ports.Step) error) {
+func runClients(b *testing.B, clients int, commit func(context.Context, ports.CommitRequest) error) {
 	left := atomic.Int64{}
 	left.Store(int64(b.N))
 	var all sync.WaitGroup
@@ -84,15 +84,15 @@ func drive(b *testing.B, clients int, commit func(context.Context, ports.Step) e
 		before, now := records[i], time.Now()
 		after := before.Clone()
 		if before == nil {
-			after = basket("basket-"+strconv.FormatInt(id, 10), t)
+			after = cartRecord("basket-"+strconv.FormatInt(id, 10), t)
 		}
 		after["revision"] = id
 		change := collection.NewChange(baskets, before, after, "event-"+strconv.FormatInt(id, 10), now)
-		r := ports.Receipt{Tenant: t, Result: ports.OK, Record: after.ID(), Revision: id, RequestID: "r", At: now, Expires: now.Add(time.Hour),
+		r := ports.Receipt{Tenant: t, Result: ports.ReceiptOK, Record: after.ID(), Sequence: id, RequestID: "r", At: now, Expires: now.Add(time.Hour),
 			Body: collection.AppendJSON(nil, baskets, after, collection.View{})}
 		copy(r.Key[:], strconv.FormatInt(id, 10)+"-key")
 		records[i] = after
-		return commit(context.Background(), ports.Step{Tenant: t, Changes: []collection.Change{change}, Receipts: []ports.Receipt{r}})
+		return commit(context.Background(), ports.CommitRequest{Tenant: t, Changes: []collection.Change{change}, Receipts: []ports.Receipt{r}})
 	}
 	for i := range clients {
 		if err := step(i); err != nil {

@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -16,7 +17,7 @@ import (
 // because the instances that compete for a lease share no other one. A row stays when its claim is given up, so that the
 // fence only ever grows.
 type Claims struct {
-	store             *Store
+	store             *engine
 	take, renew, drop string
 }
 
@@ -24,13 +25,13 @@ var _ ports.Claims = Claims{}
 
 // Claims are the claims of s.
 func (s *Store) Claims() Claims {
-	now, until := s.d.clock(), s.d.clock()+" + $4"
-	if s.d.postgres {
+	now, until := s.engine.dialect.Clock(), s.engine.dialect.Clock()+" + $4"
+	if s.engine.dialect.Postgres {
 		until += "::bigint * interval '1 millisecond'"
 	}
 	const mine = " WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $3"
 	return Claims{
-		store: s,
+		store: s.engine,
 		take: `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` + until + `, ` + now + `)
 			ON CONFLICT (tenant, key) DO UPDATE SET fence = receipts.fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until
 			WHERE NOT receipts.done AND receipts.lease_until <= ` + now + ` AND (receipts.fingerprint = excluded.fingerprint OR length(receipts.fingerprint) = 0)
@@ -44,9 +45,9 @@ func (s *Store) Claims() Claims {
 // Claim implements ports.Claims.
 func (c Claims) Claim(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *ports.Receipt, err error) {
 	var holder []byte
-	err = c.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+	err = c.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
 		fence, done, holder = 0, nil, nil
-		taken, err := queryRow(ctx, t, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
+		taken, err := db.QueryRow(ctx, t, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
 		if err != nil || taken {
 			return err
 		}
@@ -54,10 +55,10 @@ func (c Claims) Claim(ctx context.Context, id tenant.ID, key ports.ReceiptKey, f
 		case err == nil:
 			done = &kept
 			return nil
-		case !errors.Is(err, ports.ErrAbsent):
+		case !errors.Is(err, ports.ErrNotFound):
 			return err
 		}
-		_, err = queryRow(ctx, t, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
+		_, err = db.QueryRow(ctx, t, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
 		return err
 	})
 	switch {
@@ -66,9 +67,9 @@ func (c Claims) Claim(ctx context.Context, id tenant.ID, key ports.ReceiptKey, f
 	case fence != 0 || done != nil:
 		return fence, done, nil
 	case len(holder) > 0 && !bytes.Equal(holder, fingerprint[:]):
-		return 0, nil, once.ErrKeyReused
+		return 0, nil, idempotency.ErrKeyReused
 	}
-	return 0, nil, once.ErrInProgress
+	return 0, nil, idempotency.ErrInProgress
 }
 
 // Renew implements ports.Claims.
@@ -78,13 +79,13 @@ func (c Claims) Renew(ctx context.Context, id tenant.ID, key ports.ReceiptKey, f
 	case err != nil:
 		return fmt.Errorf("renew claim: %w", err)
 	case n == 0:
-		return ports.ErrFenced
+		return ports.ErrClaimLost
 	}
 	return nil
 }
 
-// Drop implements ports.Claims. A claim that is no longer held is left alone.
-func (c Claims) Drop(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fence int64) error {
+// Release implements ports.Claims. A claim that is no longer held is left alone.
+func (c Claims) Release(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fence int64) error {
 	if _, err := c.change(ctx, c.drop, id, key, fence, []byte{}); err != nil {
 		return fmt.Errorf("drop claim: %w", err)
 	}
@@ -92,8 +93,8 @@ func (c Claims) Drop(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fe
 }
 
 func (c Claims) change(ctx context.Context, text string, id tenant.ID, key ports.ReceiptKey, fence int64, last any) (n int64, err error) {
-	err = c.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
-		n, err = exec(ctx, t, text, string(id), key[:], fence, last)
+	err = c.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
+		n, err = db.Exec(ctx, t, text, string(id), key[:], fence, last)
 		return err
 	})
 	return n, err

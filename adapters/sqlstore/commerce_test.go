@@ -15,26 +15,28 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-func TestCommercePorts(t *testing.T) {
+func TestCommercePortContracts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t)
 		store := func(*testing.T) ports.Store { return s }
 		t.Run("stock", func(t *testing.T) { portstest.Stock(t, store) })
-		t.Run("uses", func(t *testing.T) { portstest.Uses(t, store) })
+		t.Run("uses", func(t *testing.T) { portstest.DiscountUses(t, store) })
 		t.Run("ledger", func(t *testing.T) { portstest.Ledger(t, store) })
-		t.Run("journal", func(t *testing.T) { portstest.Journal(t, store) })
+		t.Run("journal", func(t *testing.T) { portstest.ProviderCalls(t, store) })
 		t.Run("receipts", func(t *testing.T) { portstest.Receipts(t, store) })
-		t.Run("orphans", func(t *testing.T) {
-			portstest.Orphans(t, func(*testing.T) portstest.OrphansBed { return portstest.OrphansBed{Store: s, Orphanage: s} })
+		t.Run("pending_blobs", func(t *testing.T) {
+			portstest.PendingBlobs(t, func(*testing.T) portstest.PendingBlobsFixture {
+				return portstest.PendingBlobsFixture{Store: s, Sweep: s.BlobSweep()}
+			})
 		})
 		t.Run("usage", func(t *testing.T) { portstest.Usage(t, s.Usage()) })
 		t.Run("claims", func(t *testing.T) {
-			portstest.Claims(t, func(*testing.T) portstest.ClaimsBed { return portstest.ClaimsBed{Store: s, Claims: s.Claims()} })
+			portstest.Claims(t, func(*testing.T) portstest.ClaimsFixture { return portstest.ClaimsFixture{Store: s, Claims: s.Claims()} })
 		})
 	})
 }
 
-func TestSweepEndsPromisesPastTheirTimeOnly(t *testing.T) {
+func TestSweepEndsExpiredReservationsOnly(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		reserve := func(holder string, until time.Time) {
@@ -44,18 +46,18 @@ func TestSweepEndsPromisesPastTheirTimeOnly(t *testing.T) {
 			})
 		}
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Set(ctx, "t1", tenant.Live, "p", "v", ports.Level{OnHand: 10, Tracked: true})
+			return tx.Stock.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 10, Tracked: true})
 		})
 		reserve("overdue", now)
 		reserve("running", now.Add(time.Second))
 		reserve("renewed", now)
 		reserve("renewed", now.Add(time.Second))
-		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Holders != 1 || swept.More() {
+		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.ReservationHolders != 1 || swept.More() {
 			t.Errorf("swept %+v, %v; want one holder", swept, err)
 		}
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
 			levels, err := tx.Stock.Levels(ctx, tenant.Live, []string{"v"})
-			if want := (ports.Level{OnHand: 10, Reserved: 4, Tracked: true}); levels["v"] != want {
+			if want := (ports.StockLevel{OnHand: 10, Reserved: 4, Tracked: true}); levels["v"] != want {
 				t.Errorf("stock %+v, want %+v", levels["v"], want)
 			}
 			return err
@@ -63,27 +65,27 @@ func TestSweepEndsPromisesPastTheirTimeOnly(t *testing.T) {
 	})
 }
 
-func TestSweepForgetsReceiptsPastTheirExpiry(t *testing.T) {
+func TestSweepDeletesExpiredReceipts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		expiries := []time.Time{now, now.Add(time.Second), {}}
 		for i, at := range expiries {
 			atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-				return tx.Receipts.Keep(ctx, ports.Receipt{Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.OK, At: now, Expires: at}, 0)
+				return tx.Receipts.Save(ctx, ports.Receipt{Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: now, Expires: at}, 0)
 			})
 		}
 		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Receipts != 1 {
 			t.Errorf("swept %+v, %v; want one receipt", swept, err)
 		}
-		for i, want := range []error{ports.ErrAbsent, nil, nil} {
-			if _, err := s.Read(ports.Of("t1")).Receipt(t.Context(), ports.ReceiptKey{byte(i)}); !errors.Is(err, want) {
+		for i, want := range []error{ports.ErrNotFound, nil, nil} {
+			if _, err := s.Read(ports.ForTenant("t1")).Receipt(t.Context(), ports.ReceiptKey{byte(i)}); !errors.Is(err, want) {
 				t.Errorf("receipt %d: %v, want %v", i, err, want)
 			}
 		}
 	})
 }
 
-func TestSweepLeavesLivingClaimsAloneOnAServerWhoseClockIsAhead(t *testing.T) {
+func TestSweepKeepsLiveClaimsDespiteClockSkew(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, key := open(t), ports.ReceiptKey{1}
 		fence, _, err := s.Claims().Claim(t.Context(), "t1", key, [32]byte{1}, time.Minute)
@@ -99,7 +101,7 @@ func TestSweepLeavesLivingClaimsAloneOnAServerWhoseClockIsAhead(t *testing.T) {
 	})
 }
 
-func TestSweepForgetsClaimsThatNobodyFinished(t *testing.T) {
+func TestSweepDeletesAbandonedClaims(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t)
 		for i, days := range []int{-31, -29} {
@@ -119,55 +121,51 @@ func TestSweepForgetsClaimsThatNobodyFinished(t *testing.T) {
 	})
 }
 
-func TestSweepForgetsRevocationsWhenTheirTokensHaveExpired(t *testing.T) {
+func TestSweepDeletesRevocationsOfExpiredTokens(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		for jti, until := range map[string]time.Time{"long over": now.Add(-2 * time.Hour), "just over": now, "alive": now.Add(time.Hour)} {
-			if err := s.Revoke(t.Context(), jti, now.Add(-3*time.Hour), until); err != nil {
+			if err := s.Revocations().Revoke(t.Context(), jti, now.Add(-3*time.Hour), until); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Revocations != 1 || swept.More() {
 			t.Errorf("swept %+v, %v; want one revocation", swept, err)
 		}
-		if revoked, err := s.Revoked(t.Context(), "alive", now); err != nil || !revoked {
+		if revoked, err := s.Revocations().Revoked(t.Context(), "alive", now); err != nil || !revoked {
 			t.Errorf("a living token came back: %v", err)
 		}
 	})
 }
 
-func TestEventsOfWebhooksAreRememberedForATime(t *testing.T) {
+func TestProcessedWebhooksExpire(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		keep := func(event string, until time.Time) {
-			if err := s.Heard().Keep(t.Context(), "t1", "c1", event, until); err != nil {
+			if err := s.ProcessedWebhooks().Mark(t.Context(), "t1", "c1", event, until); err != nil {
 				t.Fatal(err)
 			}
 		}
 		keep("over", now)
 		keep("alive", now.Add(time.Hour))
 		keep("alive", now) // again, which changes nothing
-		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Heard != 1 || swept.More() {
+		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.ProcessedWebhooks != 1 || swept.More() {
 			t.Errorf("swept %+v, %v; want one event", swept, err)
 		}
-		for _, of := range []struct {
-			tenant            tenant.ID
-			connection, event string
-			heard             bool
-		}{{"t1", "c1", "alive", true}, {"t1", "c1", "over", false}, {"t1", "c2", "alive", false}, {"t2", "c1", "alive", false}} {
-			if heard, err := s.Heard().Has(t.Context(), of.tenant, of.connection, of.event); err != nil || heard != of.heard {
-				t.Errorf("%+v: %v, %v", of, heard, err)
+		for event, want := range map[string]bool{"alive": true, "over": false} {
+			if seen, err := s.ProcessedWebhooks().Seen(t.Context(), "t1", "c1", event); err != nil || seen != want {
+				t.Errorf("%s: %v, %v", event, seen, err)
 			}
 		}
 	})
 }
 
-func TestComputedFieldsTellOfOneEnvironmentByEveryRoad(t *testing.T) {
+func TestComputedFieldsUseOneEnvironmentOnEveryReadPath(t *testing.T) {
 	counts := func(source string) collection.Field {
 		return collection.Field{Name: "count", Kind: collection.Integer, Source: source}
 	}
-	products := &collection.Schema{Slug: "products", Singular: "Product", Plural: "Products", Fields: []collection.Field{counts(ports.SourceOnHand)}}
-	variants := &collection.Schema{Slug: "product-variants", Singular: "Variant", Plural: "Variants", Fields: []collection.Field{counts(ports.SourceReserved), {Name: "product", Kind: collection.Relation, To: "products"}}}
+	products := &collection.Schema{Slug: "products", Singular: "Product", Plural: "Products", Fields: []collection.Field{counts(ports.SourceTotalOnHand)}}
+	variants := &collection.Schema{Slug: "product-variants", Singular: "Variant", Plural: "Variants", Fields: []collection.Field{counts(ports.SourceReserved), {Name: "product", Kind: collection.Relation, RelationTo: "products"}}}
 	discounts := &collection.Schema{Slug: "discounts", Singular: "Discount", Plural: "Discounts", Fields: []collection.Field{counts(ports.SourceDiscountCount)}}
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t, products, variants, discounts), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -177,15 +175,15 @@ func TestComputedFieldsTellOfOneEnvironmentByEveryRoad(t *testing.T) {
 				changes = append(changes, collection.NewChange(c, nil, collection.Record{"id": fmt.Sprint("r", i), "tenant": "t1"}, fmt.Sprint("e", i), now))
 			}
 			return errors.Join(tx.Records.Write(ctx, changes...),
-				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.Level{OnHand: 7, Tracked: true}),
-				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.Level{OnHand: 9, Tracked: true}),
+				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.StockLevel{OnHand: 7, Tracked: true}),
+				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.StockLevel{OnHand: 9, Tracked: true}),
 				tx.Stock.Reserve(ctx, "t1", tenant.Live, "h", []ports.Demand{{Variant: "r1", Quantity: 2}}, now),
-				tx.Uses.Place(ctx, "t1", tenant.Live, "h", []ports.Use{{Discount: "r2"}}))
+				tx.DiscountUses.Redeem(ctx, "t1", tenant.Live, "h", []ports.DiscountUse{{Discount: "r2"}}))
 		})
 		for i, c := range []*collection.Schema{products, variants, discounts} {
 			for env, want := range map[tenant.Environment]any{tenant.Live: []any{int64(7), int64(2), int64(1)}[i], tenant.Test: []any{int64(9), int64(0), int64(0)}[i], "": nil} {
-				scope := ports.For(tenant.Principal{Tenant: tenant.Facts{ID: "t1"}, Environment: env})
-				for road, got := range roads(t, s, scope, c, fmt.Sprint("r", i)) {
+				scope := ports.ForPrincipal(tenant.Principal{Tenant: tenant.Settings{ID: "t1"}, Environment: env})
+				for road, got := range readPaths(t, s, scope, c, fmt.Sprint("r", i)) {
 					if got["count"] != want {
 						t.Errorf("%s of %s for %q: %v, want %v", road, c.Slug, env, got["count"], want)
 					}
@@ -195,15 +193,15 @@ func TestComputedFieldsTellOfOneEnvironmentByEveryRoad(t *testing.T) {
 	})
 }
 
-// roads reads a record in every way there is.
-func roads(t *testing.T, s *sqlstore.Store, scope ports.Scope, c *collection.Schema, id string) map[string]collection.Record {
+// readPaths reads a record in every way there is.
+func readPaths(t *testing.T, s *sqlstore.Store, scope ports.Scope, c *collection.Schema, id string) map[string]collection.Record {
 	t.Helper()
 	got := map[string]collection.Record{}
 	r := s.Read(scope)
 	one, err1 := r.Get(t.Context(), c, id)
 	many, err2 := r.GetMany(t.Context(), c, []string{id})
 	page, err3 := r.Find(t.Context(), collection.Query{Schema: c, Limit: 1, Page: 1})
-	named, err4 := s.Read(ports.Of("t1")).Find(t.Context(), collection.Query{Schema: c, Environment: string(scope.Environment), Limit: 1, Page: 1})
+	named, err4 := s.Read(ports.ForTenant("t1")).Find(t.Context(), collection.Query{Schema: c, Environment: string(scope.Environment), Limit: 1, Page: 1})
 	err5 := s.Atomically(t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
 		got["Lock"], err = tx.Records.Lock(ctx, c, id)
 		return err
@@ -215,35 +213,35 @@ func roads(t *testing.T, s *sqlstore.Store, scope ports.Scope, c *collection.Sch
 	return got
 }
 
-func TestTheBooksTellWhenMoreWentBackThanCameIn(t *testing.T) {
+func TestCheckLedgerFindsOverRefunds(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t)
 		move := func(id, kind string, minor int64) {
 			t.Helper()
 			atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-				return tx.Ledger.Append(ctx, ports.Movement{ID: id, Tenant: "t1", Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"}, Reference: id, Order: "o1", At: time.Unix(0, 0)})
+				return tx.Ledger.Append(ctx, ports.LedgerEntry{ID: id, Tenant: "t1", Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"}, Reference: id, Order: "o1", At: time.Unix(0, 0)})
 			})
 		}
 		move("m1", "charge", 10)
 		move("m2", "refund", 10)
-		if wrong, err := s.CheckBooks(t.Context()); err != nil || len(wrong) != 0 {
+		if wrong, err := s.CheckLedger(t.Context()); err != nil || len(wrong) != 0 {
 			t.Errorf("balanced books: %v, %v", wrong, err)
 		}
 		move("m3", "refund", 1)
-		wrong, err := s.CheckBooks(t.Context())
+		wrong, err := s.CheckLedger(t.Context())
 		if want := (sqlstore.Imbalance{Tenant: "t1", Environment: tenant.Live, Order: "o1", Currency: "EUR", Minor: -1}); err != nil || len(wrong) != 1 || wrong[0] != want {
 			t.Errorf("books %v, %v; want %v", wrong, err, want)
 		}
 	})
 }
 
-func TestTheBooksRefuseToBeRewritten(t *testing.T) {
+func TestLedgerIsAppendOnly(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t)
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Ledger.Append(ctx, ports.Movement{ID: "m1", Tenant: "t1", Environment: tenant.Live, Type: "charge", Amount: money.Money{Minor: 10, Currency: "EUR"}, Order: "o1", At: time.Unix(0, 0)})
+			return tx.Ledger.Append(ctx, ports.LedgerEntry{ID: "m1", Tenant: "t1", Environment: tenant.Live, Type: "charge", Amount: money.Money{Minor: 10, Currency: "EUR"}, Order: "o1", At: time.Unix(0, 0)})
 		})
-		for _, sql := range []string{"UPDATE money_movements SET minor = 1", "DELETE FROM money_movements"} {
+		for _, sql := range []string{"UPDATE ledger_entries SET minor = 1", "DELETE FROM ledger_entries"} {
 			if err := s.Exec(t.Context(), "t1", sql); err == nil {
 				t.Errorf("%s was carried out", sql)
 			}
@@ -253,7 +251,7 @@ func TestTheBooksRefuseToBeRewritten(t *testing.T) {
 
 func atomically(t testing.TB, s *sqlstore.Store, fn func(context.Context, ports.Tx) error) {
 	t.Helper()
-	if err := s.Atomically(t.Context(), ports.Of("t1"), fn); err != nil {
+	if err := s.Atomically(t.Context(), ports.ForTenant("t1"), fn); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"errors"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
 // writeSQLite commits a batch in one transaction of the only writer; prepared statements row by row are faster here than
@@ -11,40 +13,42 @@ import (
 //
 // A batch takes half of the steps that wait, unless they are few: while it is written, which takes one processor, the
 // callers of the one before are answered and come back.
-func (c *Committer) writeSQLite(batch []*pending) {
-	defer c.began(batch)()
+func (c *Committer) writeSQLite(batch []*pendingStep) {
+	defer c.reportBatch(batch)()
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	outcomes := make([]error, len(batch))
-	err := errDoubtful
-	if c.trusting() {
-		err = c.store.lite.write(ctx, func(on session) error { return c.swiftlyOn(context.WithoutCancel(ctx), on, batch) })
+	err := errFastPathFailed
+	if c.optimistic() {
+		err = c.store.db.InTransaction(ctx, db.SystemScope, func(on db.Session) error { return c.writeFast(context.WithoutCancel(ctx), on, batch) })
 		switch {
 		case err == nil:
-			c.count(&c.stats.Swift)
-		case errors.Is(err, errDoubtful):
-			c.doubt(err)
+			c.count(&c.stats.Fast)
+		case errors.Is(err, errFastPathFailed):
+			c.disableFastPath(err)
 		}
 	}
-	if errors.Is(err, errDoubtful) {
-		err = c.store.lite.write(ctx, func(on session) error { return c.carefullyOn(context.WithoutCancel(ctx), on, batch, outcomes) })
+	if errors.Is(err, errFastPathFailed) {
+		err = c.store.db.InTransaction(ctx, db.SystemScope, func(on db.Session) error {
+			return writeStepwise(context.WithoutCancel(ctx), on, c.store.writer, batch, outcomes)
+		})
 	}
 	if err == nil {
 		c.count(&c.stats.Commits)
 	}
 	for i, p := range batch {
 		if err != nil {
-			outcomes[i] = c.store.ended(context.Background(), err)
+			outcomes[i] = c.store.db.TranslateError(context.Background(), err)
 		}
-		c.settle(p, p.refused(outcomes[i]))
+		c.complete(p, p.translateError(outcomes[i]))
 	}
 }
 
-// errDoubtful says that a step of a batch cannot be done as it stands, and that nothing was.
-var errDoubtful = errors.New("a step of the batch is refused, or the batches before had such ones")
+// errFastPathFailed says that a step of a batch cannot be done as it is, and that nothing was.
+var errFastPathFailed = errors.New("a step of the batch is refused, or the batches before had such ones")
 
-// swiftlyOn writes a batch without looking after the single step. Errors: errDoubtful.
-func (c *Committer) swiftlyOn(ctx context.Context, on session, batch []*pending) error {
+// writeFast writes a batch without looking after the single step. Errors: errFastPathFailed.
+func (c *Committer) writeFast(ctx context.Context, on db.Session, batch []*pendingStep) error {
 	counts := map[string]int64{}
 	for _, p := range batch {
 		for _, e := range p.events {
@@ -53,44 +57,31 @@ func (c *Committer) swiftlyOn(ctx context.Context, on session, batch []*pending)
 	}
 	for id, n := range counts {
 		var last int64
-		if _, err := queryRow(ctx, on, []any{&last}, countEvents, id, n); err != nil {
+		if _, err := db.QueryRow(ctx, on, []any{&last}, reserveEventNumbers, id, n); err != nil {
 			return err
 		}
 		counts[id] = last - n
 	}
 	for _, p := range batch {
-		stmts := p.touching(ctx, on, p.writes(c.store))
+		stmts := p.narrowStatements(ctx, on, p.writes(c.store.writer))
 		for _, e := range p.events {
 			counts[e.tenant]++
-			stmts = append(stmts, stmt{sql: insertPlace, args: append(e.values(), counts[e.tenant])})
+			stmts = append(stmts, db.Stmt{SQL: insertEventAt, Args: append(e.values(), counts[e.tenant])})
 		}
-		if err := on.run(ctx, stmts...); err != nil {
-			return errors.Join(errDoubtful, err)
+		if err := on.Run(ctx, stmts...); err != nil {
+			return errors.Join(errFastPathFailed, err)
 		}
 	}
 	return nil
 }
 
-// carefullyOn writes a batch, each step behind a savepoint, and notes which were refused.
-func (c *Committer) carefullyOn(ctx context.Context, on session, batch []*pending, refusals []error) error {
+// writeStepwise writes a batch, each step behind a savepoint, and notes which were refused.
+func writeStepwise(ctx context.Context, on db.Session, w rowWriter, batch []*pendingStep, refusals []error) error {
 	for i, p := range batch {
 		var err error
-		if refusals[i], err = behindSavepoint(ctx, on, p.statements(c.store)); err != nil {
+		if refusals[i], err = db.RunInSavepoint(ctx, on, p.statements(w)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// behindSavepoint runs statements, or none of them. A refusal concerns them alone; err ends the transaction.
-func behindSavepoint(ctx context.Context, on session, stmts []stmt) (refusal, err error) {
-	if err := on.run(ctx, stmt{sql: "SAVEPOINT step"}); err != nil {
-		return nil, err
-	}
-	if refusal = on.run(ctx, stmts...); refusal != nil {
-		if err := on.run(ctx, stmt{sql: "ROLLBACK TO step"}); err != nil {
-			return nil, err
-		}
-	}
-	return refusal, on.run(ctx, stmt{sql: "RELEASE step"})
 }

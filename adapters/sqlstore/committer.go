@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -15,13 +16,13 @@ import (
 
 // The bounds of the committer.
 const (
-	maxBatch    = 512              // steps of one transaction
-	minBatch    = 32               // steps that are not left for the next batch, on SQLite
-	maxTenants  = 128              // tenants of one transaction: row-level security compares each row with all of them
-	maxWaiting  = 8192             // steps in the queue; one more is refused as unavailable
-	secondLane  = 32               // steps that have to wait before a second lane is opened
-	maxAlone    = 3                // transactions of single steps at a time, beside the lanes
-	commitLimit = 10 * time.Second // a transaction that takes longer is given up
+	maxBatch     = 512              // steps of one transaction
+	minBatch     = 32               // steps that are not left for the next batch, on SQLite
+	maxTenants   = 128              // tenants of one transaction: row-level security compares each row with all of them
+	maxWaiting   = 8192             // steps in the queue; one more is refused as unavailable
+	secondLaneAt = 32               // steps that have to wait before a second lane is opened
+	maxSingles   = 3                // transactions of single steps at a time, beside the lanes
+	commitLimit  = 10 * time.Second // a transaction that takes longer is given up
 )
 
 // Committer is a ports.Committer that makes many steps durable with one commit. It has no timer and, without steps, no
@@ -33,7 +34,7 @@ const (
 // alone, so that it never holds up its neighbours.
 //
 // On Postgres changes of records that are there, which is what carts are made of, are in batches of their own and take the
-// swift way: see swift. For each change of a cart, 64 of them in ten tenants being changed at once, Postgres spends 75 to 100
+// fast path: see fastBatch. For each change of a cart, 64 of them in ten tenants being changed at once, Postgres spends 75 to 100
 // µs: most on the row, then the receipt and the event, and a few each on the queue of events, on numbering them later and on
 // taking it all in. What bounds it are bytes and index entries, so hot collections have no index that moves with a change,
 // large values are packed with lz4, an event keeps one document, and queue and log of events take one row for many of a tenant.
@@ -45,18 +46,18 @@ const (
 // Without it, and with the number of an event in its own row, a sixth less is written for each change, what was before it
 // included. Binding values takes a tenth and database/sql less; pages of 2 or 8 KB instead of 4 made no difference.
 type Committer struct {
-	store   *Store
-	write   func(batch []*pending) // commits a batch and settles each of its steps
-	lanes   int                    // at most open at a time
-	texts   sync.Map               // Postgres: the statement of each form
-	careful atomic.Int64           // batches that are not tried the swift way
-	alone   chan struct{}          // holds a token per single step under way
+	store           *engine
+	write           func(batch []*pendingStep) // commits a batch and settles each of its steps
+	lanes           int                        // at most open at a time
+	statements      *batchStatements           // Postgres
+	slowBatchesLeft atomic.Int64               // batches that do not try the fast path
+	singles         chan struct{}              // holds a token per single step under way
 
-	mu      sync.Mutex
-	waiting []*pending
-	busy    map[mark]struct{} // what steps under way touch
-	open    int               // lanes
-	stats   CommitStats
+	mu       sync.Mutex
+	waiting  []*pendingStep
+	inFlight map[conflictKey]struct{} // what steps under way touch
+	open     int                      // lanes
+	stats    CommitStats
 }
 
 var _ ports.Committer = (*Committer)(nil)
@@ -64,24 +65,24 @@ var _ ports.Committer = (*Committer)(nil)
 // CommitStats count since the start.
 type CommitStats struct {
 	Batches int64 // transactions with the steps of a batch
-	Alone   int64 // transactions with a single step that no batch could decide
+	Single  int64 // transactions with a single step that no batch could decide
 	Steps   int64 // answered, refused ones too
 	Largest int64 // steps in the largest batch
-	Swift   int64 // batches that were done the swift way
+	Fast    int64 // batches that took the fast path
 	Commits int64 // transactions that the database acknowledged
 }
 
-// mark is something that two steps under way must not share: a record, or a receipt.
-type mark struct {
+// conflictKey is something that two steps under way must not share: a record, or a receipt.
+type conflictKey struct {
 	record string
 	key    ports.ReceiptKey
 }
 
 // Committer is the committer of s; a store needs only one.
 func (s *Store) Committer() *Committer {
-	c := &Committer{store: s, lanes: 1, alone: make(chan struct{}, maxAlone), busy: map[mark]struct{}{}}
+	c := &Committer{store: s.engine, lanes: 1, statements: &batchStatements{shapes: s.engine.shapes}, singles: make(chan struct{}, maxSingles), inFlight: map[conflictKey]struct{}{}}
 	c.write = c.writeSQLite
-	if s.d.postgres {
+	if s.engine.dialect.Postgres {
 		c.write, c.lanes = c.writePostgres, 2
 	}
 	return c
@@ -103,33 +104,33 @@ func (c *Committer) Waiting() int {
 
 // Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the connection was
 // lost, while the step may have been on its way.
-func (c *Committer) Commit(ctx context.Context, step ports.Step) error {
+func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error {
 	if len(step.Changes)+len(step.Receipts) == 0 {
 		return nil
 	}
-	p, err := c.store.prepare(ctx, step)
+	p, err := stepEncoder{c.store}.prepare(ctx, step)
 	if err != nil {
 		return fmt.Errorf("commit step: %w", err)
 	}
 	if !c.enqueue(p) {
-		return fault.ErrUnavailable.Because(errors.New("too many steps wait for their commit"))
+		return fault.ErrUnavailable.WithCause(errors.New("the commit queue is full"))
 	}
 	select {
 	case err := <-p.done:
 		return err
 	case <-ctx.Done():
-		return fault.ErrUnavailable.Because(ctx.Err())
+		return fault.ErrUnavailable.WithCause(ctx.Err())
 	}
 }
 
-func (c *Committer) enqueue(p *pending) bool {
+func (c *Committer) enqueue(p *pendingStep) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.waiting) >= maxWaiting {
 		return false
 	}
 	c.waiting = append(c.waiting, p)
-	if c.open == 0 || c.open < c.lanes && len(c.waiting) >= secondLane {
+	if c.open == 0 || c.open < c.lanes && len(c.waiting) >= secondLaneAt {
 		c.openLane()
 	}
 	return true
@@ -145,41 +146,41 @@ func (c *Committer) openLane() {
 	}()
 }
 
-// began tells who listens that a transaction begins and, by what it answers, that it ended.
-func (c *Committer) began(batch []*pending) (ended func()) {
+// reportBatch reports to the hooks that a transaction begins; the function it returns reports that it ended.
+func (c *Committer) reportBatch(batch []*pendingStep) (ended func()) {
 	steps, start, over := len(batch), time.Now(), func() {}
-	if c.store.o.Batch != nil {
+	if c.store.options.TraceBatch != nil {
 		from := make([]context.Context, 0, steps)
 		for _, p := range batch {
-			from = append(from, p.from)
+			from = append(from, p.ctx)
 		}
-		over = c.store.o.Batch(from)
+		over = c.store.options.TraceBatch(from)
 	}
 	return func() {
 		over()
-		if c.store.o.Committed != nil {
-			c.store.o.Committed(steps, time.Since(start))
+		if c.store.options.AfterCommit != nil {
+			c.store.options.AfterCommit(steps, time.Since(start))
 		}
 	}
 }
 
 // next takes the batch of a lane out of the queue. When there is none, the lane is closed.
-func (c *Committer) next() []*pending {
+func (c *Committer) next() []*pendingStep {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var batch []*pending
+	var batch []*pendingStep
 	most := maxBatch
-	if !c.store.d.postgres {
+	if !c.store.dialect.Postgres {
 		most = min(maxBatch, max(minBatch, (len(c.waiting)+1)/2))
 	}
 	tenants := map[tenant.ID]struct{}{}
 	rest := c.waiting[:0]
 	for _, p := range c.waiting {
-		apart := c.store.d.postgres && batch != nil && p.swiftly() != batch[0].swiftly()
+		apart := c.store.dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
 		if !apart {
 			tenants[p.step.Tenant] = struct{}{}
 		}
-		if apart || len(batch) == most || len(tenants) > maxTenants || !c.claim(p) {
+		if apart || len(batch) == most || len(tenants) > maxTenants || !c.acquireKeys(p) {
 			rest = append(rest, p)
 			continue
 		}
@@ -196,45 +197,45 @@ func (c *Committer) next() []*pending {
 	return batch
 }
 
-// claim marks what p touches, unless some of it is marked already.
-func (c *Committer) claim(p *pending) bool {
-	for _, m := range p.marks {
-		if _, taken := c.busy[m]; taken {
+// acquireKeys marks what p touches, unless some of it is marked already.
+func (c *Committer) acquireKeys(p *pendingStep) bool {
+	for _, m := range p.conflictKeys {
+		if _, taken := c.inFlight[m]; taken {
 			return false
 		}
 	}
-	for _, m := range p.marks {
-		c.busy[m] = struct{}{}
+	for _, m := range p.conflictKeys {
+		c.inFlight[m] = struct{}{}
 	}
 	return true
 }
 
-// settle answers a step that was taken out of the queue.
-func (c *Committer) settle(p *pending, err error) {
+// complete answers a step that was taken out of the queue.
+func (c *Committer) complete(p *pendingStep, err error) {
 	c.mu.Lock()
 	c.stats.Steps++
-	c.unmark(p)
+	c.releaseKeys(p)
 	c.mu.Unlock()
 	p.done <- err
 }
 
-// again puts a skipped step back to be part of the next batch; the second time it runs alone.
-func (c *Committer) again(p *pending) {
+// requeue puts a skipped step back to be part of the next batch; the second time it runs alone.
+func (c *Committer) requeue(p *pendingStep) {
 	if p.skipped {
-		go c.runAlone(p)
+		go c.runSingle(p)
 		return
 	}
 	p.skipped = true
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting = append(c.waiting, p)
-	c.unmark(p)
+	c.releaseKeys(p)
 }
 
-// unmark lets others touch what p touched, and has them taken up. It needs the lock.
-func (c *Committer) unmark(p *pending) {
-	for _, m := range p.marks {
-		delete(c.busy, m)
+// releaseKeys lets others touch what p touched, and has them taken up. It needs the lock.
+func (c *Committer) releaseKeys(p *pendingStep) {
+	for _, m := range p.conflictKeys {
+		delete(c.inFlight, m)
 	}
 	if c.open == 0 && len(c.waiting) > 0 {
 		c.openLane()
@@ -248,36 +249,36 @@ func (c *Committer) count(n *int64) {
 	c.mu.Unlock()
 }
 
-// carefulBatches is how many batches are not tried the swift way after one for which that was wrong: those who change a
+// slowPathBatches is how many batches do not try the fast path after one for which it failed: those who change a
 // record at the same time from elsewhere seldom do it once.
-const carefulBatches = 16
+const slowPathBatches = 16
 
-// trusting reports whether the next batch is tried the swift way.
-func (c *Committer) trusting() bool { return c.careful.Add(-1) < 0 }
+// optimistic reports whether the next batch tries the fast path.
+func (c *Committer) optimistic() bool { return c.slowBatchesLeft.Add(-1) < 0 }
 
-// doubt has the batches after one that ended with err done with care, unless a request was only sent twice.
-func (c *Committer) doubt(err error) {
-	constraint, _ := violation(err)
-	if errors.Is(err, ports.ErrReceiptExists) || broke(constraint, "receipts_pkey", "receipts", []string{"tenant", "key"}) {
+// disableFastPath has the batches after one that ended with err done with care, unless a request was only sent twice.
+func (c *Committer) disableFastPath(err error) {
+	constraint, _ := db.Violation(err)
+	if errors.Is(err, ports.ErrReceiptExists) || db.OnConstraint(constraint, "receipts_pkey", "receipts", []string{"tenant", "key"}) {
 		return
 	}
-	c.careful.Store(carefulBatches)
+	c.slowBatchesLeft.Store(slowPathBatches)
 }
 
-// runAlone gives a step its own transaction, in which it may wait for its row.
-func (c *Committer) runAlone(p *pending) {
-	c.alone <- struct{}{}
-	defer func() { <-c.alone }()
-	c.count(&c.stats.Alone)
+// runSingle gives a step its own transaction, in which it may wait for its row.
+func (c *Committer) runSingle(p *pendingStep) {
+	c.singles <- struct{}{}
+	defer func() { <-c.singles }()
+	c.count(&c.stats.Single)
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
-	defer c.began([]*pending{p})()
-	err := c.store.transact(ctx, ports.Of(p.step.Tenant), func(ctx context.Context, t *txn) error {
-		t.events = len(p.events) > 0
-		return t.refuse(p.refused(t.run(ctx, p.statements(c.store)...)))
+	defer c.reportBatch([]*pendingStep{p})()
+	err := c.store.transact(ctx, ports.ForTenant(p.step.Tenant), func(ctx context.Context, t *txn) error {
+		t.hasEvents = len(p.events) > 0
+		return t.fail(p.translateError(t.Run(ctx, p.statements(c.store.writer)...)))
 	})
 	if err == nil {
 		c.count(&c.stats.Commits)
 	}
-	c.settle(p, err)
+	c.complete(p, err)
 }

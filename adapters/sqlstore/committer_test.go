@@ -20,11 +20,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-func TestCommitter(t *testing.T) {
+func TestCommitterContract(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.Committer(t, func(t *testing.T) portstest.CommitterBed {
+		portstest.Committer(t, func(t *testing.T) portstest.CommitterFixture {
 			s := open(t, portstest.Parcels)
-			return portstest.CommitterBed{Store: s, Committer: s.Committer(), Events: func(t *testing.T, id tenant.ID, record string) []int64 {
+			return portstest.CommitterFixture{Store: s, Committer: s.Committer(), Events: func(t *testing.T, id tenant.ID, record string) []int64 {
 				return events(t, s, id, record)
 			}}
 		})
@@ -50,7 +50,7 @@ func events(t *testing.T, s *sqlstore.Store, id tenant.ID, record string) []int6
 var ids atomic.Int64
 
 // step counts one up on before, or makes a record, under a key of its own.
-func step(before collection.Record, key ports.ReceiptKey) ports.Step {
+func step(before collection.Record, key ports.ReceiptKey) ports.CommitRequest {
 	after := before.Clone()
 	if before == nil {
 		after = collection.Record{"id": fmt.Sprint("r", ids.Add(1)), "tenant": "t1", "environment": "live"}
@@ -58,7 +58,7 @@ func step(before collection.Record, key ports.ReceiptKey) ports.Step {
 	after["count"] = before.Int("count") + 1
 	now := time.Unix(1_800_000_000, 0)
 	change := collection.NewChange(portstest.Parcels, before, after, fmt.Sprint("e", ids.Add(1)), now)
-	return ports.Step{Tenant: "t1", Changes: []collection.Change{change}, Receipts: []ports.Receipt{{Tenant: "t1", Key: key, Result: ports.OK, At: now}}}
+	return ports.CommitRequest{Tenant: "t1", Changes: []collection.Change{change}, Receipts: []ports.Receipt{{Tenant: "t1", Key: key, Result: ports.ReceiptOK, At: now}}}
 }
 
 func freshKey() (key ports.ReceiptKey) {
@@ -80,13 +80,13 @@ func TestManyStepsShareOneCommit(t *testing.T) {
 		}
 		all.Wait()
 		got := c.Stats()
-		if got.Steps != steps || got.Commits != got.Batches+got.Alone || got.Commits > steps/4 || got.Largest > 512 {
+		if got.Steps != steps || got.Commits != got.Batches+got.Single || got.Commits > steps/4 || got.Largest > 512 {
 			t.Errorf("%+v: want %d steps in far fewer commits, at most 512 in each", got, steps)
 		}
 	})
 }
 
-func TestALockedRecordHoldsUpNobodyElse(t *testing.T) {
+func TestLockedRecordDelaysNoOtherStep(t *testing.T) {
 	s := openPostgres(t, portstest.Parcels)
 	c := s.Committer()
 	locked := step(nil, freshKey())
@@ -122,7 +122,7 @@ func TestALockedRecordHoldsUpNobodyElse(t *testing.T) {
 
 // Connections are cut while steps are on their way. Whatever was acknowledged is there, and a step whose outcome was
 // unknown is repeated under its key without ever happening twice.
-func TestALostConnectionNeverLosesOrDoublesAStep(t *testing.T) {
+func TestLostConnectionAppliesEachStepOnce(t *testing.T) {
 	url := testservers.Postgres(t)
 	s := openStore(t, sqlstore.Options{URL: url}, []*collection.Schema{portstest.Parcels})
 	c := s.Committer()
@@ -156,7 +156,7 @@ func TestALostConnectionNeverLosesOrDoublesAStep(t *testing.T) {
 }
 
 // settle brings a step again until its outcome is known, as a client does.
-func settle(t *testing.T, c *sqlstore.Committer, next ports.Step) (repeats int64) {
+func settle(t *testing.T, c *sqlstore.Committer, next ports.CommitRequest) (repeats int64) {
 	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()
 	for {

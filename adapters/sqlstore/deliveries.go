@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -21,52 +23,41 @@ import (
 //
 // What is pending is found by partial indexes that what has ended leaves: however long the log is, a claim reads as many rows
 // as it takes, and those that are held back behind them.
-type Deliveries struct{ store *Store }
+type Deliveries struct{ store *engine }
 
 var _ ports.Deliveries = Deliveries{}
 
 // Deliveries are the deliveries of s.
-func (s *Store) Deliveries() Deliveries { return Deliveries{s} }
+func (s *Store) Deliveries() Deliveries { return Deliveries{s.engine} }
 
 // deliveryTables are those beside.
-var deliveryTables = []systemTable{
+var deliveryTables = []table.SystemTable{
 	{
-		name: "webhook_cursors",
-		body: `tenant TEXT PRIMARY KEY, number BIGINT NOT NULL`,
+		Name: "webhook_cursors",
+		Body: `tenant TEXT PRIMARY KEY, number BIGINT NOT NULL`,
 	},
 	{
-		name: "webhook_claims",
-		body: `tenant TEXT NOT NULL, delivery TEXT NOT NULL, fence BIGINT NOT NULL, until_time TIMESTAMP NOT NULL, PRIMARY KEY (tenant, delivery)`,
+		Name: "webhook_claims",
+		Body: `tenant TEXT NOT NULL, delivery TEXT NOT NULL, fence BIGINT NOT NULL, expires_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, delivery)`,
 	},
 	{
-		name: "webhook_health",
-		body: `tenant TEXT NOT NULL, endpoint TEXT NOT NULL, failing_since TIMESTAMP NOT NULL, PRIMARY KEY (tenant, endpoint)`,
+		Name: "webhook_health",
+		Body: `tenant TEXT NOT NULL, endpoint TEXT NOT NULL, failing_since TIMESTAMP NOT NULL, PRIMARY KEY (tenant, endpoint)`,
 	},
 }
 
-// deliveryIndexes are, by what they serve: due deliveries of an endpoint in order, the first of a record, the oldest, and
-// what is pruned. How much is pending, statistics do not know: a moment ago it was nothing, or all of the table. So each index
-// has a condition of its own, and each question has the words of one of them alone; those of an endpoint are asked in the
-// order of their index besides, see inOrder.
-var deliveryIndexes = map[string]string{
-	"i_webhook_deliveries_next":  "(endpoint, next_attempt_at, sequence_value) WHERE next_attempt_at IS NOT NULL",
-	"i_webhook_deliveries_first": "(record, endpoint, record_sequence) WHERE ended_at IS NULL",
-	"i_webhook_deliveries_old":   "(occurred_at) WHERE status = 'pending'",
-	"i_webhook_deliveries_ended": "(ended_at) WHERE ended_at IS NOT NULL",
-}
+const tenantsWithWebhooks = "SELECT DISTINCT e.tenant, coalesce(c.number, 0) FROM webhook_endpoints e LEFT JOIN webhook_cursors c ON c.tenant = e.tenant WHERE e.enabled"
 
-const hearingTenants = "SELECT DISTINCT e.tenant, coalesce(c.number, 0) FROM webhook_endpoints e LEFT JOIN webhook_cursors c ON c.tenant = e.tenant WHERE e.enabled"
-
-// Tenants implements ports.Deliveries.
-func (d Deliveries) Tenants(ctx context.Context) (map[tenant.ID]int64, error) {
+// Cursors implements ports.Deliveries.
+func (d Deliveries) Cursors(ctx context.Context) (map[tenant.ID]int64, error) {
 	all := map[tenant.ID]int64{}
-	err := query(ctx, &reads{d.store, systemScope}, func(r row) error {
+	err := db.Query(ctx, d.store.db.Reader(db.SystemScope), func(r db.Row) error {
 		var id tenant.ID
 		var number int64
 		err := r.Scan(&id, &number)
 		all[id] = number
 		return err
-	}, hearingTenants)
+	}, tenantsWithWebhooks)
 	if err != nil {
 		return nil, fmt.Errorf("list tenants with webhooks: %w", err)
 	}
@@ -75,17 +66,17 @@ func (d Deliveries) Tenants(ctx context.Context) (map[tenant.ID]int64, error) {
 
 // FanOut implements ports.Deliveries.
 func (d Deliveries) FanOut(ctx context.Context, id tenant.ID, from, to int64, deliveries []webhook.Delivery) error {
-	now := d.store.o.Now()
-	err := d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
-		move, stale := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3", orElse(ports.ErrStale)
+	now := d.store.options.Now()
+	err := d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
+		move, stale := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3", errIfUnchanged(ports.ErrStale)
 		if from == 0 {
 			move = "INSERT INTO webhook_cursors (tenant, number) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET number = excluded.number WHERE webhook_cursors.number = $3"
 		}
-		stmts, err := d.inserts(id, deliveries, now)
+		stmts, err := d.insertStmts(id, deliveries, now)
 		if err != nil {
 			return err
 		}
-		return t.run(ctx, append([]stmt{{sql: move, args: []any{string(id), to, from}, done: stale}}, stmts...)...)
+		return t.Run(ctx, append([]db.Stmt{{SQL: move, Args: []any{string(id), to, from}, OnDone: stale}}, stmts...)...)
 	})
 	if err != nil {
 		return fmt.Errorf("store deliveries: %w", err)
@@ -93,26 +84,26 @@ func (d Deliveries) FanOut(ctx context.Context, id tenant.ID, from, to int64, de
 	return nil
 }
 
-// inserts store new rows. Of those that are there, by id or as that of their endpoint and event, nothing changes.
-func (d Deliveries) inserts(id tenant.ID, deliveries []webhook.Delivery, now time.Time) (stmts []stmt, err error) {
+// insertStmts store new rows. Of those that are there, by id or as that of their endpoint and event, nothing changes.
+func (d Deliveries) insertStmts(id tenant.ID, deliveries []webhook.Delivery, now time.Time) (stmts []db.Stmt, err error) {
 	sh, err := d.store.shape(webhook.Deliveries)
 	if err != nil {
 		return nil, err
 	}
 	const leave = " ON CONFLICT DO NOTHING"
-	var rows table
+	var rows db.ColumnArrays
 	for _, one := range deliveries {
 		r := one.Record()
 		r["tenant"] = string(id)
-		row := sh.row(collection.NewChange(webhook.Deliveries, nil, r, "", now).After, d.store.o.Fold)
-		if rows.add(row[0], row[1:]...); !d.store.d.postgres {
-			stmts = append(stmts, stmt{sql: sh.insert + leave, args: row})
+		row := sh.RowValues(collection.NewChange(webhook.Deliveries, nil, r, "", now).After, d.store.options.Fold)
+		if rows.AddRow(row[0], row[1:]...); !d.store.dialect.Postgres {
+			stmts = append(stmts, db.Stmt{SQL: sh.InsertSQL + leave, Args: row})
 		}
 	}
-	if d.store.d.postgres && !rows.empty() {
-		columns := strings.Join(sh.names(), ", ")
-		text := "INSERT INTO " + quote(sh.table) + " (" + columns + ") SELECT " + columns + " FROM " + unnested("f", sh.typed(), 1, "") + leave
-		stmts = append(stmts, stmt{sql: text, args: rows.columns(0)})
+	if d.store.dialect.Postgres && !rows.Empty() {
+		columns := strings.Join(sh.QuotedColumns(), ", ")
+		text := "INSERT INTO " + db.Quote(sh.Table) + " (" + columns + ") SELECT " + columns + " FROM " + db.Unnest("f", sh.TypedColumns(), 1, "") + leave
+		stmts = append(stmts, db.Stmt{SQL: text, Args: rows.Columns(0)})
 	}
 	return stmts, nil
 }
@@ -129,22 +120,22 @@ SELECT tenant, endpoint, since FROM (
 	FROM e WHERE e.endpoint IS NOT NULL
 ) x WHERE since <= $1 ORDER BY since, endpoint LIMIT $2`
 
-// inOrder has Postgres read what is due in the order of its index, as far as it is asked for: to sort what another index
+// forceIndexOrder makes Postgres read what is due in the order of its index, and no more than needed: to sort what another index
 // finds, that of a tenant's lists, looks cheap to it as long as it thinks that little is there.
-func (d Deliveries) inOrder() []stmt {
-	if !d.store.d.postgres {
+func (d Deliveries) forceIndexOrder() []db.Stmt {
+	if !d.store.dialect.Postgres {
 		return nil
 	}
-	return []stmt{{sql: "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)", each: func(row) error { return nil }}}
+	return []db.Stmt{{SQL: "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)", OnRow: func(db.Row) error { return nil }}}
 }
 
 // Due implements ports.Deliveries.
 func (d Deliveries) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, err error) {
-	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
 		due = nil
-		return t.run(ctx, append(d.inOrder(), stmt{sql: dueEndpoints, args: []any{now, int64(limit)}, each: func(r row) error {
+		return t.Run(ctx, append(d.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: []any{now, int64(limit)}, OnRow: func(r db.Row) error {
 			var e ports.DueEndpoint
-			var since moment
+			var since db.NullTime
 			err := r.Scan(&e.Tenant, &e.Endpoint, &since)
 			e.Since = since.Time
 			due = append(due, e)
@@ -157,64 +148,64 @@ func (d Deliveries) Due(ctx context.Context, now time.Time, limit int) (due []po
 	return due, nil
 }
 
-// versions are how many claims of a row there may be between two changes of it. The fence of a claim is the row's
-// recordSequence times as many, and one more with every claim: it is never given twice, and tells which row was claimed.
-const versions = 1 << 16
+// claimsPerSequence are how many claims of a row there may be between two changes of it. The fence of a claim is the row's
+// recordSequence times as many, and one more with every claim: it is never given twice, and identifies the version of the row that was claimed.
+const claimsPerSequence = 1 << 16
 
-// unclaimed is true of a delivery r that nobody has at a time. It is no anti-join, and neither is the question for the first of
+// unclaimed is true of a delivery r that is not claimed at a time. It is no anti-join, and neither is the look-up of the first of
 // a record: Postgres would take the endpoint's whole backlog for each row, as long as it thinks that it is short.
 func unclaimed(at string) string {
-	return "coalesce((SELECT c.until_time FROM webhook_claims c WHERE c.tenant = r.tenant AND c.delivery = r.id) <= " + at + ", TRUE)"
+	return "coalesce((SELECT c.expires_at FROM webhook_claims c WHERE c.tenant = r.tenant AND c.delivery = r.id) <= " + at + ", TRUE)"
 }
 
 // onlyTests narrows a claim to what an operator waits for.
 const onlyTests = " AND r.test IS TRUE"
 
-// window is how many due deliveries of an endpoint a claim looks at: of the many of one record it takes one.
-const window = 1000
+// claimWindow is how many due deliveries of an endpoint a claim looks at: of the many of one record it takes one.
+const claimWindow = 1000
 
 // firstOfRecord is the first pending delivery b of the record of r to its endpoint.
 const firstOfRecord = " FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.ended_at IS NULL AND b.record_sequence IS NOT NULL ORDER BY b.record_sequence LIMIT 1"
 
-// holdText has due deliveries of endpoint $2 of tenant $1 that wait at $3 for one that is tried later wait until then: they
+// holdBackSQL has due deliveries of endpoint $2 of tenant $1 that wait at $3 for one that is tried later wait until then: they
 // are not looked at again before that, however many they are. Their records go on telling since when they are due.
-func (d Deliveries) holdText() string {
+func (d Deliveries) holdBackSQL() string {
 	return "UPDATE webhook_deliveries AS r SET next_attempt_at = (SELECT b.next_attempt_at" + firstOfRecord + ") WHERE r.tenant = $1 AND r.id IN (SELECT r.id FROM webhook_deliveries r" +
 		" WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3 AND r.record_sequence IS NOT NULL AND (SELECT b.next_attempt_at" + firstOfRecord + ") > $3" +
-		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(window) + d.store.d.skipLocked() + ")"
+		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(claimWindow) + d.store.dialect.SkipLocked() + ")"
 }
 
-// claimText is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows it further.
-func (d Deliveries) claimText(limit int, only string) string {
-	fence := strconv.Itoa(versions)
-	return `INSERT INTO webhook_claims (tenant, delivery, fence, until_time)
-SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.d.ddl("TIMESTAMP") + `) FROM (
+// claimSQL is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows it further.
+func (d Deliveries) claimSQL(limit int, only string) string {
+	fence := strconv.Itoa(claimsPerSequence)
+	return `INSERT INTO webhook_claims (tenant, delivery, fence, expires_at)
+SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.dialect.DDL("TIMESTAMP") + `) FROM (
 	SELECT r.tenant, r.id, r.sequence FROM webhook_deliveries r
 	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3
-	AND coalesce((r.next_attempt_at, r.sequence_value) <= (SELECT w.next_attempt_at, w.sequence_value FROM webhook_deliveries w WHERE w.endpoint = $2 AND w.next_attempt_at <= $3 ORDER BY w.next_attempt_at, w.sequence_value LIMIT 1 OFFSET ` + strconv.Itoa(window) + `), TRUE)
+	AND coalesce((r.next_attempt_at, r.sequence_value) <= (SELECT w.next_attempt_at, w.sequence_value FROM webhook_deliveries w WHERE w.endpoint = $2 AND w.next_attempt_at <= $3 ORDER BY w.next_attempt_at, w.sequence_value LIMIT 1 OFFSET ` + strconv.Itoa(claimWindow) + `), TRUE)
 	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT b.record_sequence` + firstOfRecord + `))
 	AND ` + unclaimed("$3") + only + `
-	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.d.skipLocked() + `
+	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.dialect.SkipLocked() + `
 ) r WHERE TRUE
-ON CONFLICT (tenant, delivery) DO UPDATE SET until_time = excluded.until_time,
+ON CONFLICT (tenant, delivery) DO UPDATE SET expires_at = excluded.expires_at,
 	fence = CASE WHEN excluded.fence > webhook_claims.fence THEN excluded.fence ELSE webhook_claims.fence + 1 END
-WHERE webhook_claims.until_time <= $3
+WHERE webhook_claims.expires_at <= $3
 RETURNING delivery, fence`
 }
 
 // Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps sent.
 func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
-	claimed, err := d.claim(ctx, id, endpoint, d.claimText(limit, ""), now, now.Add(lease))
+	claimed, err := d.claim(ctx, id, endpoint, d.claimSQL(limit, ""), now, now.Add(lease))
 	if err == nil && len(claimed) < limit {
-		err = d.hold(ctx, id, endpoint, now)
+		err = d.holdBack(ctx, id, endpoint, now)
 	}
 	return claimed, err
 }
 
-// hold leaves those alone that wait for others, by holdText. A claim that found less than it could take has met all of them.
-func (d Deliveries) hold(ctx context.Context, id tenant.ID, endpoint string, now time.Time) error {
-	err := d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
-		return t.run(ctx, append(d.inOrder(), stmt{sql: d.holdText(), args: []any{string(id), endpoint, now}})...)
+// holdBack leaves those alone that wait for others, by holdBackSQL. A claim that found less than it could take has met all of them.
+func (d Deliveries) holdBack(ctx context.Context, id tenant.ID, endpoint string, now time.Time) error {
+	err := d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
+		return t.Run(ctx, append(d.forceIndexOrder(), db.Stmt{SQL: d.holdBackSQL(), Args: []any{string(id), endpoint, now}})...)
 	})
 	if err != nil {
 		return fmt.Errorf("hold deliveries back: %w", err)
@@ -224,16 +215,16 @@ func (d Deliveries) hold(ctx context.Context, id tenant.ID, endpoint string, now
 
 // ClaimTests implements ports.Deliveries.
 func (d Deliveries) ClaimTests(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
-	return d.claim(ctx, id, endpoint, d.claimText(limit, onlyTests), now, now.Add(lease))
+	return d.claim(ctx, id, endpoint, d.claimSQL(limit, onlyTests), now, now.Add(lease))
 }
 
 // claim claims by text until a time.
 func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time) (claimed []ports.ClaimedDelivery, err error) {
-	err = d.store.transact(ctx, ports.Of(id), func(ctx context.Context, t *txn) error {
+	err = d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
 		claimed = nil
 		fences := map[string]int64{}
 		var ids []string
-		err := t.run(ctx, append(d.inOrder(), stmt{sql: text, args: []any{string(id), endpoint, now, until}, each: func(r row) error {
+		err := t.Run(ctx, append(d.forceIndexOrder(), db.Stmt{SQL: text, Args: []any{string(id), endpoint, now, until}, OnRow: func(r db.Row) error {
 			var delivery string
 			var fence int64
 			err := r.Scan(&delivery, &fence)
@@ -256,15 +247,15 @@ func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text stri
 		if by := a.NextAttemptAt.Compare(b.NextAttemptAt); by != 0 {
 			return by
 		}
-		return int(a.Number - b.Number)
+		return int(a.Sequence - b.Sequence)
 	})
 	return claimed, nil
 }
 
-// expireText reads up to limit pending deliveries of events before $1 that nobody has claimed at $2.
-func (d Deliveries) expireText(sh *shape, limit int) string {
-	return "SELECT " + sh.selects("", d.store.d) + " FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
-		" ORDER BY r.occurred_at LIMIT " + strconv.Itoa(limit) + d.store.d.skipLocked()
+// expireSQL reads up to limit pending deliveries of events before $1 that are unclaimed at $2.
+func (d Deliveries) expireSQL(sh *table.Shape, limit int) string {
+	return "SELECT " + sh.SelectColumns("", d.store.dialect) + " FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
+		" ORDER BY r.occurred_at LIMIT " + strconv.Itoa(limit) + d.store.dialect.SkipLocked()
 }
 
 // Expire implements ports.Deliveries.
@@ -273,10 +264,10 @@ func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int
 	if err != nil {
 		return 0, err
 	}
-	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
 		var changes []collection.Change
-		err := query(ctx, t, func(r row) error {
-			old, err := sh.scan(r)
+		err := db.Query(ctx, t, func(r db.Row) error {
+			old, err := sh.ScanRecord(r)
 			if err != nil {
 				return err
 			}
@@ -284,7 +275,7 @@ func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int
 			after["tenant"] = old["tenant"]
 			changes = append(changes, collection.NewChange(webhook.Deliveries, old, after, "", now))
 			return nil
-		}, d.expireText(sh, limit), before, now)
+		}, d.expireSQL(sh, limit), before, now)
 		if n = len(changes); err != nil || n == 0 {
 			return err
 		}
@@ -296,26 +287,26 @@ func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int
 	return n, nil
 }
 
-// pruneText deletes up to limit deliveries that ended before $1.
-func (d Deliveries) pruneText(limit int) string {
+// pruneSQL deletes up to limit deliveries that ended before $1.
+func (d Deliveries) pruneSQL(limit int) string {
 	return "DELETE FROM webhook_deliveries WHERE (tenant, id) IN (SELECT tenant, id FROM webhook_deliveries WHERE ended_at < $1 AND status <> 'pending' ORDER BY ended_at LIMIT " +
-		strconv.Itoa(limit) + d.store.d.skipLocked() + ")"
+		strconv.Itoa(limit) + d.store.dialect.SkipLocked() + ")"
 }
 
 // What is left of deliveries and endpoints that are gone.
 const (
-	pruneClaims = "DELETE FROM webhook_claims WHERE until_time < $1"
+	pruneClaims = "DELETE FROM webhook_claims WHERE expires_at < $1"
 	pruneHealth = "DELETE FROM webhook_health WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.tenant = webhook_health.tenant AND e.id = webhook_health.endpoint)"
 )
 
 // Prune implements ports.Deliveries.
 func (d Deliveries) Prune(ctx context.Context, before time.Time, limit int) (n int, err error) {
-	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		deleted, err := exec(ctx, t, d.pruneText(limit), before)
+	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+		deleted, err := db.Exec(ctx, t, d.pruneSQL(limit), before)
 		if n = int(deleted); err != nil {
 			return err
 		}
-		return t.run(ctx, stmt{sql: pruneClaims, args: []any{before}}, stmt{sql: pruneHealth})
+		return t.Run(ctx, db.Stmt{SQL: pruneClaims, Args: []any{before}}, db.Stmt{SQL: pruneHealth})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("prune deliveries: %w", err)
@@ -327,14 +318,14 @@ const pendingDeliveries = "SELECT count(*), min(created_at) FROM webhook_deliver
 
 // Lag implements ports.Deliveries.
 func (d Deliveries) Lag(ctx context.Context) (lag ports.DeliveryLag, err error) {
-	var oldest moment
-	err = (&reads{d.store, systemScope}).run(ctx,
-		stmt{sql: pendingDeliveries, each: func(r row) error { return r.Scan(&lag.Pending, &oldest) }},
-		stmt{
-			sql: `SELECT CAST(coalesce(sum(n.last - CASE WHEN coalesce(c.number, 0) > s.since THEN c.number ELSE s.since END), 0) AS bigint)
+	var oldest db.NullTime
+	err = d.store.db.Reader(db.SystemScope).Run(ctx,
+		db.Stmt{SQL: pendingDeliveries, OnRow: func(r db.Row) error { return r.Scan(&lag.Pending, &oldest) }},
+		db.Stmt{
+			SQL: `SELECT CAST(coalesce(sum(n.last - CASE WHEN coalesce(c.number, 0) > s.since THEN c.number ELSE s.since END), 0) AS bigint)
 FROM (SELECT tenant, min(since) AS since FROM webhook_endpoints WHERE enabled GROUP BY tenant) s
 JOIN event_counters n ON n.tenant = s.tenant LEFT JOIN webhook_cursors c ON c.tenant = s.tenant`,
-			each: func(r row) error { return r.Scan(&lag.Behind) },
+			OnRow: func(r db.Row) error { return r.Scan(&lag.EventsBehind) },
 		})
 	if err != nil {
 		return ports.DeliveryLag{}, fmt.Errorf("measure deliveries: %w", err)

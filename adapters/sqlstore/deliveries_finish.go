@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -16,22 +18,22 @@ import (
 // Finish implements ports.Deliveries. Nobody but the operator changes a row that is claimed: if the row is another one than
 // the claim was of, it keeps its place in the queue, and remembers the attempt.
 func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (ended []ports.FinishedDelivery, err error) {
-	err = d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
+	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
 		ended = make([]ports.FinishedDelivery, len(all))
-		rows, err := d.locked(ctx, t, all)
+		rows, err := d.lockRows(ctx, t, all)
 		if err != nil {
 			return err
 		}
 		if err := d.endClaims(ctx, t, all, ended); err != nil {
 			return err
 		}
-		if err := d.put(ctx, t, all, rows, ended); err != nil {
+		if err := d.storeAttempts(ctx, t, all, rows, ended); err != nil {
 			return err
 		}
-		if err := d.letGo(ctx, t, all, ended); err != nil {
+		if err := d.releaseHeldBack(ctx, t, all, ended); err != nil {
 			return err
 		}
-		return d.health(ctx, t, all, ended)
+		return d.recordHealth(ctx, t, all, ended)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("finish deliveries: %w", err)
@@ -42,12 +44,12 @@ func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (en
 // Release implements ports.Deliveries. The claim is over and stays, so that its fence is not given again.
 func (d Deliveries) Release(ctx context.Context, all []ports.ClaimedDelivery) error {
 	over := time.Unix(0, 0).UTC()
-	err := d.store.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		stmts := make([]stmt, len(all))
+	err := d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+		stmts := make([]db.Stmt, len(all))
 		for i, c := range all {
-			stmts[i] = stmt{sql: "UPDATE webhook_claims SET until_time = $4 WHERE tenant = $1 AND delivery = $2 AND fence = $3", args: []any{string(c.Tenant), c.ID, c.Fence, over}}
+			stmts[i] = db.Stmt{SQL: "UPDATE webhook_claims SET expires_at = $4 WHERE tenant = $1 AND delivery = $2 AND fence = $3", Args: []any{string(c.Tenant), c.ID, c.Fence, over}}
 		}
-		return t.run(ctx, stmts...)
+		return t.Run(ctx, stmts...)
 	})
 	if err != nil {
 		return fmt.Errorf("release deliveries: %w", err)
@@ -55,8 +57,8 @@ func (d Deliveries) Release(ctx context.Context, all []ports.ClaimedDelivery) er
 	return nil
 }
 
-// locked reads the rows of all, by id, and holds them.
-func (d Deliveries) locked(ctx context.Context, t *txn, all []ports.ClaimedDelivery) (map[string]collection.Record, error) {
+// lockRows reads the rows of all, by id, and holds them.
+func (d Deliveries) lockRows(ctx context.Context, t *txn, all []ports.ClaimedDelivery) (map[string]collection.Record, error) {
 	sh, err := d.store.shape(webhook.Deliveries)
 	if err != nil {
 		return nil, err
@@ -71,38 +73,38 @@ func (d Deliveries) locked(ctx context.Context, t *txn, all []ports.ClaimedDeliv
 	}
 	slices.Sort(owners) // two instances lock in the same order
 	rows := make(map[string]collection.Record, len(all))
-	stmts := make([]stmt, len(owners))
+	stmts := make([]db.Stmt, len(owners))
 	for i, owner := range owners {
-		var a args
-		text := "SELECT " + sh.selects("", d.store.d) + " FROM webhook_deliveries r WHERE r.tenant = " + a.bind(string(owner)) + " AND " + d.store.d.in("r.id", a.bind(ids[owner])) + " ORDER BY r.id" + d.store.d.forUpdate()
-		stmts[i] = stmt{sql: text, args: a, each: func(r row) error {
-			found, err := sh.scan(r)
+		var a db.Args
+		text := "SELECT " + sh.SelectColumns("", d.store.dialect) + " FROM webhook_deliveries r WHERE r.tenant = " + a.Bind(string(owner)) + " AND " + d.store.dialect.InList("r.id", a.Bind(ids[owner])) + " ORDER BY r.id" + d.store.dialect.ForUpdate()
+		stmts[i] = db.Stmt{SQL: text, Args: a, OnRow: func(r db.Row) error {
+			found, err := sh.ScanRecord(r)
 			if err == nil {
 				rows[found.ID()] = found
 			}
 			return err
 		}}
 	}
-	return rows, t.run(ctx, stmts...)
+	return rows, t.Run(ctx, stmts...)
 }
 
 // endClaims ends the claims of all, and notes those that had ended before.
 func (d Deliveries) endClaims(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
-	stmts := make([]stmt, len(all))
+	stmts := make([]db.Stmt, len(all))
 	for i, c := range all {
-		stmts[i] = stmt{
-			sql: "DELETE FROM webhook_claims WHERE tenant = $1 AND delivery = $2 AND fence = $3", args: []any{string(c.Tenant), c.ID, c.Fence},
-			done: func(n int64) error {
+		stmts[i] = db.Stmt{
+			SQL: "DELETE FROM webhook_claims WHERE tenant = $1 AND delivery = $2 AND fence = $3", Args: []any{string(c.Tenant), c.ID, c.Fence},
+			OnDone: func(n int64) error {
 				ended[i].Lost = n == 0
 				return nil
 			},
 		}
 	}
-	return t.run(ctx, stmts...)
+	return t.Run(ctx, stmts...)
 }
 
-// put stores those of all that were still held.
-func (d Deliveries) put(ctx context.Context, t *txn, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery) error {
+// storeAttempts stores those of all that were still held.
+func (d Deliveries) storeAttempts(ctx context.Context, t *txn, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery) error {
 	sh, err := d.store.shape(webhook.Deliveries)
 	if err != nil {
 		return err
@@ -114,52 +116,52 @@ func (d Deliveries) put(ctx context.Context, t *txn, all []ports.ClaimedDelivery
 			continue
 		}
 		next := c.Delivery
-		if asked := webhook.DeliveryFrom(stored); stored.Sequence() != c.Fence/versions && asked.Status == webhook.Pending {
+		if asked := webhook.DeliveryFrom(stored); stored.Sequence() != c.Fence/claimsPerSequence && asked.Status == webhook.Pending {
 			asked.Attempts = c.Attempts
 			next = asked
 		}
 		after := next.Record()
 		after["tenant"] = string(c.Tenant)
-		changes = append(changes, collection.NewChange(webhook.Deliveries, stored, after, "", d.store.o.Now()))
+		changes = append(changes, collection.NewChange(webhook.Deliveries, stored, after, "", d.store.options.Now()))
 	}
-	if !d.store.d.postgres {
+	if !d.store.dialect.Postgres {
 		return t.write(ctx, &t.view, changes)
 	}
-	many, rest, _ := d.store.manyRows(changes, slices.Repeat([]*shape{sh}, len(changes)))
-	stmts := make([]stmt, len(many))
+	many, rest, _ := d.store.writer.groupedRows(changes, slices.Repeat([]*table.Shape{sh}, len(changes)))
+	stmts := make([]db.Stmt, len(many))
 	for i, w := range many {
-		stmts[i] = w.stmt
+		stmts[i] = w.Stmt
 	}
-	if err := t.run(ctx, stmts...); err != nil {
-		return t.refuse(err)
+	if err := t.Run(ctx, stmts...); err != nil {
+		return t.fail(err)
 	}
 	return t.write(ctx, &t.view, rest)
 }
 
-// letGo makes those due that were held back by one that has ended, after it had failed before: an operator may have had it
+// releaseHeldBack makes those due that were held back by one that has ended, after it had failed before: an operator may have had it
 // tried before its time.
-func (d Deliveries) letGo(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+func (d Deliveries) releaseHeldBack(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
 	const release = "UPDATE webhook_deliveries SET next_attempt_at = $4 WHERE tenant = $1 AND record = $2 AND endpoint = $3 AND ended_at IS NULL AND tries = 0 AND next_attempt_at > $4"
-	var stmts []stmt
+	var stmts []db.Stmt
 	for i, c := range all {
 		if !ended[i].Lost && c.Status != webhook.Pending && (len(c.Attempts) > 1 || c.Replayed) && c.RecordSequence > 0 {
-			stmts = append(stmts, stmt{sql: release, args: []any{string(c.Tenant), c.RecordID, c.Endpoint, c.EndedAt}})
+			stmts = append(stmts, db.Stmt{SQL: release, Args: []any{string(c.Tenant), c.RecordID, c.Endpoint, c.EndedAt}})
 		}
 	}
-	return t.run(ctx, stmts...)
+	return t.Run(ctx, stmts...)
 }
 
-// spell is how an endpoint did lately.
-type spell struct {
-	tenant   tenant.ID
-	endpoint string
-	good     bool      // something got through
-	since    time.Time // of the first failure after that
-	failed   []int     // places in the list of those that failed since
+// endpointRun is how an endpoint did lately.
+type endpointRun struct {
+	tenant    tenant.ID
+	endpoint  string
+	delivered bool      // something got through
+	since     time.Time // of the first failure after that
+	failed    []int     // places in the list of those that failed since
 }
 
-// spells are those of the attempts that were stored, by endpoint.
-func spells(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (list []*spell) {
+// endpointRuns are those of the attempts that were stored, by endpoint.
+func endpointRuns(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (list []*endpointRun) {
 	var order []int
 	for i, c := range all {
 		if !ended[i].Lost && !c.Test && c.Status != webhook.Discarded && len(c.Attempts) > 0 {
@@ -168,15 +170,15 @@ func spells(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (list [
 	}
 	last := func(i int) webhook.Attempt { return all[i].Attempts[len(all[i].Attempts)-1] }
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(all[a].Tenant, all[b].Tenant), cmp.Compare(all[a].Endpoint, all[b].Endpoint), last(a).At.Compare(last(b).At), cmp.Compare(all[a].Number, all[b].Number))
+		return cmp.Or(cmp.Compare(all[a].Tenant, all[b].Tenant), cmp.Compare(all[a].Endpoint, all[b].Endpoint), last(a).At.Compare(last(b).At), cmp.Compare(all[a].Sequence, all[b].Sequence))
 	})
 	for _, i := range order {
 		if n := len(list); n == 0 || list[n-1].endpoint != all[i].Endpoint || list[n-1].tenant != all[i].Tenant {
-			list = append(list, &spell{tenant: all[i].Tenant, endpoint: all[i].Endpoint})
+			list = append(list, &endpointRun{tenant: all[i].Tenant, endpoint: all[i].Endpoint})
 		}
 		s := list[len(list)-1]
-		if last(i).Good() {
-			s.good, s.failed = true, nil
+		if last(i).Succeeded() {
+			s.delivered, s.failed = true, nil
 			continue
 		}
 		if s.failed == nil {
@@ -187,21 +189,21 @@ func spells(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (list [
 	return list
 }
 
-// health notes how the last attempts ended, and says since when all have failed.
-func (d Deliveries) health(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
-	var stmts []stmt
-	for _, s := range spells(all, ended) {
+// recordHealth notes how the last attempts ended, and says since when all have failed.
+func (d Deliveries) recordHealth(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+	var stmts []db.Stmt
+	for _, s := range endpointRuns(all, ended) {
 		key := []any{string(s.tenant), s.endpoint}
-		if s.good {
-			stmts = append(stmts, stmt{sql: "DELETE FROM webhook_health WHERE tenant = $1 AND endpoint = $2", args: key})
+		if s.delivered {
+			stmts = append(stmts, db.Stmt{SQL: "DELETE FROM webhook_health WHERE tenant = $1 AND endpoint = $2", Args: key})
 		}
 		if s.failed == nil {
 			continue
 		}
 		stmts = append(stmts,
-			stmt{sql: "INSERT INTO webhook_health (tenant, endpoint, failing_since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", args: append(key[:2:2], s.since)},
-			stmt{sql: "SELECT failing_since FROM webhook_health WHERE tenant = $1 AND endpoint = $2", args: key, each: func(r row) error {
-				var since moment
+			db.Stmt{SQL: "INSERT INTO webhook_health (tenant, endpoint, failing_since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", Args: append(key[:2:2], s.since)},
+			db.Stmt{SQL: "SELECT failing_since FROM webhook_health WHERE tenant = $1 AND endpoint = $2", Args: key, OnRow: func(r db.Row) error {
+				var since db.NullTime
 				err := r.Scan(&since)
 				for _, i := range s.failed {
 					ended[i].FailingSince = since.Time
@@ -209,5 +211,5 @@ func (d Deliveries) health(ctx context.Context, t *txn, all []ports.ClaimedDeliv
 				return err
 			}})
 	}
-	return t.run(ctx, stmts...)
+	return t.Run(ctx, stmts...)
 }

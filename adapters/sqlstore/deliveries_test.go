@@ -12,12 +12,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// told are deliveries of events to three endpoints of a tenant.
-func told(of string, events int, at time.Time) (all []webhook.Delivery) {
+// deliveriesOf are deliveries of events to three endpoints of a tenant.
+func deliveriesOf(of string, events int, at time.Time) (all []webhook.Delivery) {
 	for i := range events {
 		for e := range 3 {
 			all = append(all, webhook.Delivery{
-				ID: fmt.Sprintf("%s-%d-%d", of, i, e), Endpoint: fmt.Sprintf("%s-%d", of, e), Environment: tenant.Live, Event: fmt.Sprintf("%s-%d", of, i), Number: int64(i + 1),
+				ID: fmt.Sprintf("%s-%d-%d", of, i, e), Endpoint: fmt.Sprintf("%s-%d", of, e), Environment: tenant.Live, Event: fmt.Sprintf("%s-%d", of, i), Sequence: int64(i + 1),
 				Collection: "notes", Operation: collection.Created, RecordID: fmt.Sprintf("n%d", i/2), RecordSequence: int64(i%2 + 1), OccurredAt: at, Status: webhook.Pending, NextAttemptAt: at,
 			})
 		}
@@ -27,12 +27,12 @@ func told(of string, events int, at time.Time) (all []webhook.Delivery) {
 
 // However long the log of deliveries is, what the deliverer asks for all the time is found by an index: of a claim, by the
 // endpoint, and who comes first of a record by that record. The statistics are those of a table that was empty a moment ago.
-func TestWhatTheDelivererAsksForIsServedByAnIndex(t *testing.T) {
+func TestDeliveryQueriesUseIndexes(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
 		t.Parallel()
 		store, now := open(t, webhook.Endpoints, webhook.Deliveries), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		for _, id := range []tenant.ID{"t1", "t2"} {
-			if err := store.Deliveries().FanOut(t.Context(), id, 0, 1, told(string(id), 2000, now)); err != nil {
+			if err := store.Deliveries().FanOut(t.Context(), id, 0, 1, deliveriesOf(string(id), 2000, now)); err != nil {
 				t.Fatal(err)
 			}
 			if err := store.Exec(t.Context(), id, "UPDATE webhook_deliveries SET status = 'succeeded', ended_at = occurred_at, next_attempt_at = NULL WHERE record <> 'n7'"); err != nil {
@@ -43,9 +43,10 @@ func TestWhatTheDelivererAsksForIsServedByAnIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		const next, first = "i_webhook_deliveries_endpoint_next_attempt_at_sequence_value", "i_webhook_deliveries_record_endpoint_record_sequence"
+		const oldest, ended = "i_webhook_deliveries_occurred_at", "i_webhook_deliveries_ended_at"
 		for name, want := range map[string][]string{
-			"claim": {"i_webhook_deliveries_next", "i_webhook_deliveries_first"}, "hold": {"i_webhook_deliveries_next", "i_webhook_deliveries_first"}, "due": {"i_webhook_deliveries_next"}, "lag": {"i_webhook_deliveries_old"},
-			"expire": {"i_webhook_deliveries_old"}, "prune": {"i_webhook_deliveries_ended"}, "tenants": nil,
+			"claim": {next, first}, "hold": {next, first}, "due": {next}, "lag": {oldest}, "expire": {oldest}, "prune": {ended}, "tenants": nil,
 		} {
 			for _, index := range want {
 				if !strings.Contains(plans[name], index) {

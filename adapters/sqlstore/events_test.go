@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -19,11 +20,11 @@ import (
 var shelves = &collection.Schema{Slug: "shelves", Singular: "Shelf", Plural: "Shelves", Fields: []collection.Field{
 	{Name: "name", Kind: collection.Text},
 	{Name: "price", Kind: collection.Money},
-	{Name: "note", Kind: collection.Text, Sparse: true},
+	{Name: "note", Kind: collection.Text, OmitMissing: true},
 	{Name: "parts", Kind: collection.Array, Fields: []collection.Field{{Name: "name", Kind: collection.Text}}},
 	{Name: "extra", Kind: collection.JSON},
-	{Name: "lowStock", Kind: collection.Boolean, Source: "stock.low", Owned: true, Read: collection.Staff},
-	{Name: "secret", Kind: collection.Text, Read: collection.Nobody},
+	{Name: "lowStock", Kind: collection.Boolean, Source: "stock.low", ReadOnly: true, VisibleTo: collection.Staff},
+	{Name: "secret", Kind: collection.Text, VisibleTo: collection.ServerOnly},
 }}
 
 // published is the body of a change, made of all that it knows.
@@ -36,7 +37,7 @@ func published(c collection.Change) string {
 	case collection.Deleted:
 		return `{"data":` + show(c.Before) + `}`
 	default:
-		data := collection.AppendFields(nil, c.Schema, c.After, staff, c.Changed())
+		data := collection.AppendFields(nil, c.Schema, c.After, staff, c.ChangedFields())
 		return `{"data":` + string(data) + `,"doc":` + show(c.After) + `,"previousDoc":` + show(c.Before) + `}`
 	}
 }
@@ -63,7 +64,7 @@ func (h *history) next(edit func(collection.Record)) collection.Change {
 	last := len(h.bodies)
 	c := collection.NewChange(shelves, h.now, after, fmt.Sprint(h.id, last), start.Add(time.Duration(last)*time.Second))
 	if h.now == nil {
-		c = c.Following(int64(last))
+		c = c.ContinuingFrom(int64(last))
 	}
 	h.now, h.bodies = c.After, append(h.bodies, published(c))
 	return c
@@ -73,7 +74,7 @@ func (h *history) next(edit func(collection.Record)) collection.Change {
 func (h *history) write(changes ...collection.Change) {
 	h.t.Helper()
 	h.shown = nil
-	err := h.s.Atomically(h.t.Context(), ports.Of(h.id), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
+	err := h.s.Atomically(h.t.Context(), ports.ForTenant(h.id), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func (h *history) commit(changes ...collection.Change) {
 		h.shown = collection.AppendJSON(nil, shelves, changes[i].After, collection.View{Audience: collection.Staff})
 		changes[i].Doc = h.shown
 	}
-	if err := h.s.Committer().Commit(h.t.Context(), ports.Step{Tenant: h.id, Changes: changes}); err != nil {
+	if err := h.s.Committer().Commit(h.t.Context(), ports.CommitRequest{Tenant: h.id, Changes: changes}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -102,7 +103,7 @@ func (h *history) live() (kept []int64) {
 	odd := "},{\"name\":\"\\\n제주"
 	h.write(h.next(func(r collection.Record) {
 		r["name"], r["price"], r["parts"] = odd, money.Of(1999, "EUR"), []collection.Record{{"name": odd}}
-		r["extra"] = map[string]any{"name": "inner", "list": []any{odd, nil, true, collection.Numeral("1.50")}}
+		r["extra"] = map[string]any{"name": "inner", "list": []any{odd, nil, true, collection.JSONNumber("1.50")}}
 	}))
 	h.write(h.next(named("two")))
 	h.commit(h.next(func(r collection.Record) { r["name"], r["price"], r["extra"] = "three", money.Of(5, "EUR"), nil }))
@@ -114,7 +115,7 @@ func (h *history) live() (kept []int64) {
 		h.now = h.now.Clone()
 		h.now["lowStock"] = false
 		c := h.next(func(r collection.Record) { r["lowStock"] = true })
-		c.About, c.Tells = env, "lowStock"
+		c.EventEnvironment, c.ComputedField = env, "lowStock"
 		h.bodies[len(h.bodies)-1] = published(c)
 		told = append(told, c)
 	}
@@ -128,7 +129,7 @@ func (h *history) live() (kept []int64) {
 }
 
 // An event keeps as little as it can, and what is published of it is what a body shows that keeps everything.
-func TestWhatIsPublishedOfAnEvent(t *testing.T) {
+func TestPublishedEventBody(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t, shelves)
 		histories := []*history{{t: t, s: s, id: "a"}, {t: t, s: s, id: "b"}} // with ids alike
@@ -138,7 +139,7 @@ func TestWhatIsPublishedOfAnEvent(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, h := range histories {
-			log, err := s.Log(t.Context(), ports.Of(h.id), 0)
+			log, err := s.Log(t.Context(), ports.ForTenant(h.id), 0)
 			if err != nil || len(log) != len(h.bodies) {
 				t.Fatalf("%d events, want %d (%v)", len(log), len(h.bodies), err)
 			}
@@ -155,13 +156,13 @@ func TestWhatIsPublishedOfAnEvent(t *testing.T) {
 }
 
 // An update whose event before is gone cannot be told, and does not pretend to be.
-func TestAnEventWithoutTheOneBeforeIsNotTold(t *testing.T) {
+func TestEventWithoutPredecessorIsNotPublished(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t, shelves)
 		h := &history{t: t, s: s, id: "a"}
 		h.commit(h.next(named("one")))
 		h.commit(h.next(named("two")))
-		if text, err := s.EventText(t.Context(), "a", "s", 2); err != nil || string(sqlstore.PublishedBody(text)) != h.bodies[1] {
+		if text, err := s.EventText(t.Context(), "a", "s", 2); err != nil || string(table.PublishedBody(text)) != h.bodies[1] {
 			t.Errorf("%s (%v)", text, err)
 		}
 		if err := s.Exec(t.Context(), "a", "DELETE FROM events WHERE record_sequence = 1"); err != nil {
@@ -174,33 +175,33 @@ func TestAnEventWithoutTheOneBeforeIsNotTold(t *testing.T) {
 }
 
 // The events of a hot record that went and came back are numbered on, each once, whoever brings it back with an older look.
-func TestNoEventOfAHotRecordIsNumberedTwice(t *testing.T) {
+func TestHotRecordEventsAreNumberedOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t, baskets)
 		put := func(c collection.Change) error {
-			return s.Committer().Commit(t.Context(), ports.Step{Tenant: "a", Changes: []collection.Change{c}})
+			return s.Committer().Commit(t.Context(), ports.CommitRequest{Tenant: "a", Changes: []collection.Change{c}})
 		}
 		change := func(before, after collection.Record) collection.Change {
 			return collection.NewChange(baskets, before, after, fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_000, 0))
 		}
-		begin := func() collection.Change { return change(nil, basket("b", "a")) }
+		begin := func() collection.Change { return change(nil, cartRecord("b", "a")) }
 		first := begin()
-		second := begin().Following(2)
+		second := begin().ContinuingFrom(2)
 		for i, c := range []collection.Change{first, change(first.After, nil), second, change(second.After, nil)} {
 			if err := put(c); err != nil {
 				t.Fatal(i, err)
 			}
 		}
-		for name, c := range map[string]collection.Change{"never heard of it": begin(), "saw it go the first time": begin().Following(2)} {
+		for name, c := range map[string]collection.Change{"never heard of it": begin(), "saw it go the first time": begin().ContinuingFrom(2)} {
 			if err := put(c); !errors.Is(err, ports.ErrStale) {
 				t.Errorf("one that %s: %v, want ErrStale", name, err)
 			}
 		}
-		gone, err := s.Read(ports.Of("a")).Gone(t.Context(), []string{"b"})
+		gone, err := s.Read(ports.ForTenant("a")).Deleted(t.Context(), []string{"b"})
 		if err != nil || gone["b"] != 4 {
 			t.Errorf("it went with %v (%v), want 4", gone, err)
 		}
-		if err := put(begin().Following(gone["b"])); err != nil {
+		if err := put(begin().ContinuingFrom(gone["b"])); err != nil {
 			t.Error(err)
 		}
 		if got := events(t, s, "a", "b"); !slices.Equal(got, []int64{1, 2, 3, 4, 5}) {

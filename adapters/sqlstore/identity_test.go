@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-func TestIdentity(t *testing.T) {
+func TestIdentityContract(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -19,10 +19,10 @@ func TestIdentity(t *testing.T) {
 			o := options(t)
 			o.Now = func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 			s := open(t, o, registry)
-			portstest.Keys(t, s, s)
-			portstest.Accounts(t, s, s)
-			portstest.Enclosures(t, s)
-			portstest.Revocations(t, s)
+			portstest.APIKeys(t, s, s.APIKeys())
+			portstest.Accounts(t, s, s.Accounts())
+			portstest.SealedTokens(t, s)
+			portstest.Revocations(t, s.Revocations())
 		})
 	}
 }

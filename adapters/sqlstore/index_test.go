@@ -14,14 +14,14 @@ import (
 )
 
 // One instance adds an index to a table that another one writes, dies while it does, and the next start finishes it.
-func TestAnIndexOnAFilledTableBlocksNoWriterAndIsResumed(t *testing.T) {
+func TestConcurrentIndexBuildBlocksNoWriterAndResumes(t *testing.T) {
 	t.Parallel()
 	admin := testservers.Postgres(t)
 	before, c := registryOf(t, collection.Field{Name: "kind", Kind: collection.Text})
 	o := sqlstore.Options{URL: admin, Registry: before, Fold: fold, Connections: 3}
 	serving := open(t, o, before)
 	put := func(id string) error {
-		return write(t.Context(), serving, ports.Of("a"), c, nil, collection.Record{"id": id, "tenant": "a", "kind": id}, "e"+id)
+		return write(t.Context(), serving, ports.ForTenant("a"), c, nil, collection.Record{"id": id, "tenant": "a", "kind": id}, "e"+id)
 	}
 	if err := put("n1"); err != nil {
 		t.Fatal(err)

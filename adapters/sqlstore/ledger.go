@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -12,48 +13,54 @@ import (
 // ledgerRows is ports.Ledger inside a transaction. It has no statement that changes or removes a movement.
 type ledgerRows struct{ *txn }
 
-const addMovement = `INSERT INTO money_movements (tenant, id, environment, type, minor, currency, provider, account, reference, checkout, order_id, at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (tenant, environment, provider, account, type, reference) DO NOTHING`
-
 // Append implements ports.Ledger.
-func (t ledgerRows) Append(ctx context.Context, m ports.Movement) error {
-	if !t.covers(string(m.Tenant)) {
-		return t.refuse(errForeign)
+func (t ledgerRows) Append(ctx context.Context, m ports.LedgerEntry) error {
+	if !t.Covers(string(m.Tenant)) {
+		return t.fail(errForeignTenant)
 	}
-	args := []any{string(m.Tenant), m.ID, string(m.Environment), m.Type, m.Amount.Minor, string(m.Amount.Currency), m.Provider, m.Account, m.Reference, m.Checkout, m.Order, m.At}
-	if t.lazy() {
-		t.later(waiting{stmt: stmt{sql: addMovement, args: args}, must: ports.ErrMoneyKnown})
+	b := t.store.db.Builder()
+	row := ledgerRow{
+		Tenant: m.Tenant, ID: m.ID, Environment: m.Environment, Type: m.Type, Minor: m.Amount.Minor, Currency: m.Amount.Currency, Provider: m.Provider,
+		AccountKey: m.AccountKey, Reference: m.Reference, Checkout: m.Checkout, Order: m.Order, At: nullTime(m.At),
+	}
+	q := b.Insert(&row).On("CONFLICT (tenant, environment, provider, account_key, type, reference) DO NOTHING")
+	if t.defersWrites() {
+		st, err := b.Stmt(q)
+		if err != nil {
+			return t.fail(err)
+		}
+		t.enqueue(queuedStmt{Stmt: st, errIfNoRows: ports.ErrAlreadyRecorded})
 		return nil
 	}
-	n, err := exec(ctx, t, addMovement, args...)
+	n, err := b.Exec(ctx, t, q)
 	switch {
 	case err != nil:
-		return fmt.Errorf("record money movement: %w", err)
+		return fmt.Errorf("append to the ledger: %w", err)
 	case n == 0:
-		return ports.ErrMoneyKnown
+		return ports.ErrAlreadyRecorded
 	}
 	return nil
 }
 
-const assign = `INSERT INTO money_assignments (tenant, movement, order_id, at)
-	SELECT tenant, id, $1, $2 FROM money_movements WHERE tenant = $3 AND environment = $4 AND provider = $5 AND account = $6 AND type = 'charge' AND reference = $7 AND order_id = ''
-	ON CONFLICT (tenant, movement) DO NOTHING`
+const insertAssignment = `INSERT INTO ledger_assignments (tenant, entry, order_id, at)
+	SELECT tenant, id, $1, $2 FROM ledger_entries WHERE tenant = $3 AND environment = $4 AND provider = $5 AND account_key = $6 AND type = 'charge' AND reference = $7 AND order_id = ''
+	ON CONFLICT (tenant, entry) DO NOTHING`
 
-// assigned tells one money of an order that it was given.
-const assigned = `SELECT count(*) FROM money_assignments a JOIN money_movements r ON r.tenant = a.tenant AND r.id = a.movement
-	WHERE a.order_id = $1 AND r.tenant = $2 AND r.environment = $3 AND r.provider = $4 AND r.account = $5 AND r.type = 'charge' AND r.reference = $6`
+// countAssigned is 1 when an entry was assigned to the order already.
+const countAssigned = `SELECT count(*) FROM ledger_assignments a JOIN ledger_entries r ON r.tenant = a.tenant AND r.id = a.entry
+	WHERE a.order_id = $1 AND r.tenant = $2 AND r.environment = $3 AND r.provider = $4 AND r.account_key = $5 AND r.type = 'charge' AND r.reference = $6`
 
 // Assign implements ports.Ledger.
-func (t ledgerRows) Assign(ctx context.Context, m ports.Movement) error {
-	if !t.covers(string(m.Tenant)) {
-		return t.refuse(errForeign)
+func (t ledgerRows) Assign(ctx context.Context, m ports.LedgerEntry) error {
+	if !t.Covers(string(m.Tenant)) {
+		return t.fail(errForeignTenant)
 	}
-	which := args{string(m.Tenant), string(m.Environment), m.Provider, m.Account, m.Reference}
-	n, err := exec(ctx, t, assign, append(args{m.Order, m.At}, which...)...)
+	which := db.Args{string(m.Tenant), string(m.Environment), m.Provider, m.AccountKey, m.Reference}
+	n, err := db.Exec(ctx, t, insertAssignment, append(db.Args{m.Order, m.At}, which...)...)
 	if err == nil && n == 0 {
-		err = query(ctx, t, func(r row) error { return r.Scan(&n) }, assigned, append(args{m.Order}, which...)...)
+		err = db.Query(ctx, t, func(r db.Row) error { return r.Scan(&n) }, countAssigned, append(db.Args{m.Order}, which...)...)
 		if err == nil && n == 0 {
-			return ports.ErrAbsent
+			return ports.ErrNotFound
 		}
 	}
 	if err != nil {
@@ -62,36 +69,36 @@ func (t ledgerRows) Assign(ctx context.Context, m ports.Movement) error {
 	return nil
 }
 
-// signed is what a movement adds to a balance.
-const signed = "CAST(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END) AS bigint)"
+// signedMinor is what a movement adds to a balance.
+const signedMinor = "CAST(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END) AS bigint)"
 
-// belongs is the condition that the movement r is an order's, its own or one it was given.
-func belongs(order string) string {
-	const given = "(SELECT movement FROM money_assignments a WHERE a.tenant = r.tenant"
-	return "(r.order_id = " + order + " AND r.id NOT IN " + given + " AND a.movement = r.id) OR r.id IN " + given + " AND a.order_id = " + order + "))"
+// belongsToOrder is the condition that the movement r is an order's, its own or one it was given.
+func belongsToOrder(order string) string {
+	const given = "(SELECT entry FROM ledger_assignments a WHERE a.tenant = r.tenant"
+	return "(r.order_id = " + order + " AND r.id NOT IN " + given + " AND a.entry = r.id) OR r.id IN " + given + " AND a.order_id = " + order + "))"
 }
 
 // Balance implements ports.Ledger.
 func (t ledgerRows) Balance(ctx context.Context, order string) (map[money.Currency]int64, error) {
 	balance := map[money.Currency]int64{}
-	var a args
-	err := query(ctx, t, func(r row) error {
+	var a db.Args
+	err := db.Query(ctx, t, func(r db.Row) error {
 		var currency string
 		var minor int64
 		err := r.Scan(&currency, &minor)
 		balance[money.Currency(currency)] = minor
 		return err
-	}, "SELECT currency, "+signed+" FROM money_movements r WHERE "+t.fence(&a, "r")+" AND "+belongs(a.bind(order))+" GROUP BY currency", a...)
+	}, "SELECT currency, "+signedMinor+" FROM ledger_entries r WHERE "+t.TenantFilter(&a, "r")+" AND "+belongsToOrder(a.Bind(order))+" GROUP BY currency", a...)
 	if err != nil {
 		return nil, fmt.Errorf("balance of order: %w", err)
 	}
 	return balance, nil
 }
 
-// owner is the order that a movement belongs to.
-const owner = "COALESCE(a.order_id, r.order_id)"
+// movementOwner is the order that a movement belongs to.
+const movementOwner = "COALESCE(a.order_id, r.order_id)"
 
-// Imbalance is an order of which more money went back than came in: the books are wrong.
+// Imbalance is an order for which more money was refunded than charged: the ledger is wrong.
 type Imbalance struct {
 	Tenant      tenant.ID
 	Environment tenant.Environment
@@ -100,16 +107,16 @@ type Imbalance struct {
 	Minor       int64 // charges − refunds, below zero
 }
 
-// CheckBooks lists the imbalances of all tenants; there are none unless something is broken.
-func (s *Store) CheckBooks(ctx context.Context) (wrong []Imbalance, err error) {
-	err = query(ctx, &reads{s, systemScope}, func(r row) error {
+// CheckLedger lists the imbalances of all tenants; there are none unless something is broken.
+func (s *Store) CheckLedger(ctx context.Context) (wrong []Imbalance, err error) {
+	err = db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
 		var id, env, currency string
 		var w Imbalance
 		err := r.Scan(&id, &env, &w.Order, &currency, &w.Minor)
 		w.Tenant, w.Environment, w.Currency = tenant.ID(id), tenant.Environment(env), money.Currency(currency)
 		wrong = append(wrong, w)
 		return err
-	}, "SELECT r.tenant, environment, "+owner+", currency, "+signed+" FROM money_movements r LEFT JOIN money_assignments a ON a.tenant = r.tenant AND a.movement = r.id WHERE "+owner+" <> '' GROUP BY 1, 2, 3, 4 HAVING "+signed+" < 0 ORDER BY 1, 2, 3, 4")
+	}, "SELECT r.tenant, environment, "+movementOwner+", currency, "+signedMinor+" FROM ledger_entries r LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id WHERE "+movementOwner+" <> '' GROUP BY 1, 2, 3, 4 HAVING "+signedMinor+" < 0 ORDER BY 1, 2, 3, 4")
 	if err != nil {
 		return nil, fmt.Errorf("check books: %w", err)
 	}

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -30,7 +30,7 @@ func registryOf(t *testing.T, fields ...collection.Field) (*collection.Registry,
 }
 
 // A field that gets a query column later is found in records written before, and the older program keeps serving.
-func TestAFieldAddedLaterIsFoundInOldRecords(t *testing.T) {
+func TestAddedFieldIsBackfilled(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -40,19 +40,19 @@ func TestAFieldAddedLaterIsFoundInOldRecords(t *testing.T) {
 			old := open(t, o, before)
 			for i := range 3 {
 				r := collection.Record{"id": fmt.Sprint("n", i), "tenant": "a", "kind": fmt.Sprint("Kind ", i%2)}
-				if err := write(t.Context(), old, ports.Of("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
+				if err := write(t.Context(), old, ports.ForTenant("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			after, grown := registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true}, collection.Field{Name: "more", Kind: collection.Integer})
 			s := open(t, o, after)
 			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind 0"), grown.Where("kind", collection.Contains, "kind 0")} {
-				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 9, Page: 1})
+				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 9, Page: 1})
 				if err != nil || page.TotalDocs != 2 {
 					t.Errorf("found %d, %v", page.TotalDocs, err)
 				}
 			}
-			if err := write(t.Context(), old, ports.Of("a"), c, nil, collection.Record{"id": "n9", "tenant": "a"}, "e9"); err != nil {
+			if err := write(t.Context(), old, ports.ForTenant("a"), c, nil, collection.Record{"id": "n9", "tenant": "a"}, "e9"); err != nil {
 				t.Errorf("the older program: %v", err)
 			}
 		})
@@ -61,12 +61,12 @@ func TestAFieldAddedLaterIsFoundInOldRecords(t *testing.T) {
 
 // A list of relations that is to be found by an index later is found in records written before, and in those that an older
 // program writes afterwards.
-func TestAListIndexedLaterIsFoundWhoeverWroteIt(t *testing.T) {
+func TestListIndexedLaterFindsOldAndNewRecords(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := options(t)
-			kin := collection.Field{Name: "kin", Kind: collection.RelationMany, To: "notes"}
+			kin := collection.Field{Name: "kin", Kind: collection.RelationMany, RelationTo: "notes"}
 			before, c := registryOf(t, kin)
 			old := open(t, o, before)
 			records := map[string]collection.Record{}
@@ -76,7 +76,7 @@ func TestAListIndexedLaterIsFoundWhoeverWroteIt(t *testing.T) {
 				if kin != nil {
 					after = collection.Record{"id": id, "tenant": "a", "kin": kin}
 				}
-				if err := write(t.Context(), old, ports.Of("a"), c, records[id], after, fmt.Sprint("e", id, kin)); err != nil {
+				if err := write(t.Context(), old, ports.ForTenant("a"), c, records[id], after, fmt.Sprint("e", id, kin)); err != nil {
 					t.Fatal(err)
 				}
 				records[id] = after
@@ -89,7 +89,7 @@ func TestAListIndexedLaterIsFoundWhoeverWroteIt(t *testing.T) {
 			s := open(t, o, after)
 			expect := func(target string, want int64) {
 				t.Helper()
-				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: grown.Where("kin", collection.Equals, target), Limit: 9, Page: 1})
+				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: grown, Where: grown.Where("kin", collection.Equals, target), Limit: 9, Page: 1})
 				if err != nil || page.TotalDocs != want || int64(len(page.Docs)) != want {
 					t.Errorf("found %d with %s, want %d, %v", page.TotalDocs, target, want, err)
 				}
@@ -107,24 +107,24 @@ func TestAListIndexedLaterIsFoundWhoeverWroteIt(t *testing.T) {
 }
 
 // A migration that was stopped while it filled a column goes on at the next start, and writers need not wait for it.
-func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
+func TestInterruptedBackfillResumesBesideWriters(t *testing.T) {
 	const rows, stopAt = 1200, 700 // in the second transaction of filling
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := options(t)
-			kin := collection.Field{Name: "kin", Kind: collection.RelationMany, To: "notes"}
+			kin := collection.Field{Name: "kin", Kind: collection.RelationMany, RelationTo: "notes"}
 			before, c := registryOf(t, collection.Field{Name: "kind", Kind: collection.JSON}, kin)
 			old := open(t, o, before)
 			for i := range rows {
 				r := collection.Record{"id": fmt.Sprintf("n%04d", i), "tenant": "a", "kind": "Kind", "kin": []string{"n0000", fmt.Sprint("n", i)}}
-				if err := write(t.Context(), old, ports.Of("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
+				if err := write(t.Context(), old, ports.ForTenant("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			kin.Indexed = true
 			o.Registry, _ = registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true}, kin)
-			ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, stop := context.WithTimeout(t.Context(), patience)
 			defer stop()
 			folded := 0
 			o.Fold = func(text string) string {
@@ -132,11 +132,11 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 					return fold(text)
 				}
 				if o.URL != "" { // SQLite has one writer at a time
-					first, err := old.Read(ports.Of("a")).Get(ctx, c, "n0000")
+					first, err := old.Read(ports.ForTenant("a")).Get(ctx, c, "n0000")
 					if err == nil {
 						next := first.Clone()
 						next["kin"] = []string{"n0000"}
-						err = write(ctx, old, ports.Of("a"), c, first, next, "beside")
+						err = write(ctx, old, ports.ForTenant("a"), c, first, next, "beside")
 					}
 					if err != nil {
 						t.Errorf("a write beside the migration: %v", err)
@@ -155,7 +155,7 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 			s := open(t, o, o.Registry)
 			grown := o.Registry.Get("notes")
 			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind"), grown.Where("kind", collection.Contains, "kind"), grown.Where("kin", collection.Contains, "n0000")} {
-				page, err := s.Read(ports.Of("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 1, Page: 1})
+				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 1, Page: 1})
 				if err != nil || page.TotalDocs != rows {
 					t.Errorf("found %d, %v", page.TotalDocs, err)
 				}
@@ -165,7 +165,7 @@ func TestAStoppedFillGoesOnBesideWriters(t *testing.T) {
 }
 
 // What a migration would do can be read beforehand, and is nothing once it is done.
-func TestAPlanSaysWhatAMigrationWouldDo(t *testing.T) {
+func TestPlanListsMigrationSteps(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -188,12 +188,12 @@ func TestAPlanSaysWhatAMigrationWouldDo(t *testing.T) {
 			o.Registry, c = registryOf(t, kind)
 			plan(-1, `CREATE TABLE "notes"`, `CREATE TABLE IF NOT EXISTS "events"`, "CREATE INDEX", "CREATE UNIQUE INDEX")
 			s := open(t, o, o.Registry)
-			if err := write(t.Context(), s, ports.Of("a"), c, nil, collection.Record{"id": "n", "tenant": "a"}, "e"); err != nil {
+			if err := write(t.Context(), s, ports.ForTenant("a"), c, nil, collection.Record{"id": "n", "tenant": "a"}, "e"); err != nil {
 				t.Fatal(err)
 			}
 			plan(0)
 			o.Registry, _ = registryOf(t, kind, collection.Field{Name: "rank", Kind: collection.Integer, Indexed: true})
-			plan(4, `ALTER TABLE "notes" ADD COLUMN "rank"`, "-- rows of notes that an older version wrote", `ON "notes" (tenant, "rank"`, `ON "notes" (tenant, id) WHERE shape <`)
+			plan(4, `ALTER TABLE "notes" ADD COLUMN "rank"`, "-- rows of notes that an older version wrote", `ON "notes" ("tenant", "rank"`, `ON "notes" (tenant, id) WHERE shape <`)
 			open(t, o, o.Registry)
 			plan(0)
 		})
@@ -201,7 +201,7 @@ func TestAPlanSaysWhatAMigrationWouldDo(t *testing.T) {
 }
 
 // Instances that start together migrate one after the other, whoever they connect as.
-func TestInstancesMayStartTogether(t *testing.T) {
+func TestConcurrentStartsMigrateOnce(t *testing.T) {
 	t.Parallel()
 	admin := testservers.Postgres(t)
 	conn, err := pgx.Connect(t.Context(), admin)
@@ -241,7 +241,7 @@ func TestInstancesMayStartTogether(t *testing.T) {
 }
 
 // A server or command that starts beside busy ones must not wait for their transactions, nor make them wait.
-func TestAStartThatHasNothingToMigrateLocksNoTable(t *testing.T) {
+func TestStartWithoutMigrationLocksNoTable(t *testing.T) {
 	t.Parallel()
 	admin := testservers.Postgres(t)
 	o := sqlstore.Options{URL: admin, Registry: portstest.ScratchRegistry(), Fold: fold, Connections: 3}
@@ -260,7 +260,7 @@ func TestAStartThatHasNothingToMigrateLocksNoTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	again, err := sqlstore.Open(ctx, o)
 	if err != nil {
@@ -285,8 +285,8 @@ func dropOwner(t *testing.T, admin, owner string) {
 }
 
 // An acknowledged commit is on disk, on either database.
-func TestDurabilityIsOn(t *testing.T) {
-	for name, want := range map[string]sqlstore.Durability{
+func TestDurabilitySettings(t *testing.T) {
+	for name, want := range map[string]db.Durability{
 		"sqlite":   {Synchronous: "2", JournalMode: "wal"},
 		"postgres": {Fsync: "on", SynchronousCommit: "on"},
 	} {
@@ -314,7 +314,7 @@ func TestColumnsAgreeWithDocuments(t *testing.T) {
 			t.Parallel()
 			registry := portstest.ScratchRegistry()
 			s := open(t, options(t), registry)
-			portstest.Fill(t, s, func(c *collection.Schema, id string) {
+			portstest.StoreScratchData(t, s, func(c *collection.Schema, id string) {
 				if same, err := s.Columns(t.Context(), c, id); err != nil || !same {
 					t.Errorf("%s %s: columns differ from the document, %v", c.Slug, id, err)
 				}
@@ -324,22 +324,22 @@ func TestColumnsAgreeWithDocuments(t *testing.T) {
 }
 
 // Filters and sorting on marked fields are served by an index, seen as the serving role under row-level security.
-func TestMarkedFieldsAreServedByAnIndex(t *testing.T) {
+func TestIndexedFieldsUseTheirIndex(t *testing.T) {
 	t.Parallel()
 	registry := portstest.ScratchRegistry()
 	s := open(t, sqlstore.Options{URL: testservers.Postgres(t)}, registry)
-	portstest.Fill(t, s, func(*collection.Schema, string) {})
+	portstest.StoreScratchData(t, s, func(*collection.Schema, string) {})
 	things := registry.Get("scratch-things")
 	for name, q := range map[string]collection.Query{
-		"newest first":          {Sort: []collection.Order{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
-		"by price":              {Sort: []collection.Order{{Path: portstest.Path(things, "price")}}},
+		"newest first":          {Sort: []collection.SortKey{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
+		"by price":              {Sort: []collection.SortKey{{Path: portstest.Path(things, "price")}}},
 		"equal state":           {Where: things.Where("state", collection.Equals, "draft")},
 		"state that stands":     {Where: things.Where("state", collection.Equals, "published"), Now: start},
 		"state that has lapsed": {Where: things.Where("state", collection.In, "out-of-stock", "draft"), Now: start},
 		"price range":           {Where: things.Where("price", collection.GreaterThan, int64(5))},
 	} {
 		q.Schema = things
-		plan, err := s.Explain(t.Context(), ports.Of("a"), q)
+		plan, err := s.Explain(t.Context(), ports.ForTenant("a"), q)
 		if err != nil || strings.Contains(plan, "Seq Scan on scratch_things") {
 			t.Errorf("%s: %v\n%s", name, err, plan)
 		}

@@ -19,7 +19,7 @@ func fold(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }
 // both opens an empty store on each dialect.
 var both = map[string]func(*testing.T) sqlstore.Options{
 	"sqlite": func(t *testing.T) sqlstore.Options {
-		return sqlstore.Options{Path: filepath.Join(testservers.Folder(t), "data.db")}
+		return sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "data.db")}
 	},
 	"postgres": func(t *testing.T) sqlstore.Options {
 		return sqlstore.Options{URL: testservers.Postgres(t), Connections: 8}
@@ -32,7 +32,7 @@ func open(t *testing.T, o sqlstore.Options, r *collection.Registry) *sqlstore.St
 	return opened(t, o)
 }
 
-func TestRecords(t *testing.T) {
+func TestRecordStoreContract(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

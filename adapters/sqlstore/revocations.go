@@ -3,17 +3,36 @@ package sqlstore
 import (
 	"context"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Revoke implements ports.Revocations. Sweep forgets entries that no longer matter.
-func (s *Store) Revoke(ctx context.Context, jti string, from, until time.Time) error {
-	return s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		_, err := exec(ctx, t, "INSERT INTO revocations AS r (jti, from_time, until_time) VALUES ($1, $2, $3) ON CONFLICT (jti) DO UPDATE SET from_time = CASE WHEN excluded.from_time < r.from_time THEN excluded.from_time ELSE r.from_time END, until_time = CASE WHEN excluded.until_time > r.until_time THEN excluded.until_time ELSE r.until_time END", jti, from, until)
+// Revocations is a ports.Revocations.
+type Revocations struct{ store *engine }
+
+var _ ports.Revocations = Revocations{}
+
+// Revocations are the revoked tokens.
+func (s *Store) Revocations() Revocations { return Revocations{s.engine} }
+
+// Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one token the earlier begins
+// and the later ends.
+func (r Revocations) Revoke(ctx context.Context, jti string, from, until time.Time) error {
+	b := r.store.db.Builder()
+	q := b.Insert(&revocationRow{JTI: jti, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}).On("CONFLICT (jti) DO UPDATE").
+		Set("revoked_at = CASE WHEN excluded.revoked_at < r.revoked_at THEN excluded.revoked_at ELSE r.revoked_at END").
+		Set("expires_at = CASE WHEN excluded.expires_at > r.expires_at THEN excluded.expires_at ELSE r.expires_at END")
+	return r.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+		_, err := b.Exec(ctx, t, q)
 		return err
 	})
 }
 
 // Revoked implements ports.Revocations.
-func (s *Store) Revoked(ctx context.Context, jti string, now time.Time) (bool, error) {
-	return queryRow(ctx, &reads{s, systemScope}, []any{new(string)}, "SELECT jti FROM revocations WHERE jti = $1 AND from_time <= $2 AND until_time >= $2", jti, now)
+func (r Revocations) Revoked(ctx context.Context, jti string, now time.Time) (bool, error) {
+	b := r.store.db.Builder()
+	q := b.Select((*revocationRow)(nil)).Where("jti = ?", jti).Where("revoked_at <= ?", now).Where("expires_at >= ?", now)
+	found, err := db.Models[revocationRow](ctx, b, r.store.db.Reader(db.SystemScope), q)
+	return len(found) > 0, err
 }

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -15,50 +17,61 @@ import (
 // sweepSize bounds what one call of Sweep takes on, so that none holds a lock for long.
 const sweepSize = 500
 
-// abandonedClaim is how long a claim that nobody finished or took over is remembered, and its fence with it. It is
-// measured by the clock that set the lease, the database's: a server that is ahead must not forget a living claim.
-const abandonedClaim = 30 * 24 * time.Hour
+// abandonedClaimAge is how long a claim that was neither finished nor taken over is kept, and its fence with it. It is
+// measured by the clock that set the lease, the database's: a server whose clock is ahead must not delete a live claim.
+const abandonedClaimAge = 30 * 24 * time.Hour
 
-// skew is how far apart the clocks of instances may be: a token must not come back to life on the slower one.
-const skew = time.Hour
+// clockSkew is how far apart the clocks of instances may be: a token must not come back to life on the slower one.
+const clockSkew = time.Hour
 
-// usageKept is how long counts of calls are remembered: a year and a month, to compare with the year before.
-const usageKept = 400 * 24 * time.Hour
+// usageRetention is how long counts of calls are remembered: a year and a month, to compare with the year before.
+const usageRetention = 400 * 24 * time.Hour
 
 // Swept is what a call of Sweep did.
 type Swept struct {
-	Holders     int // whose promises of stock ended
-	Receipts    int // forgotten
-	Claims      int // forgotten: nobody finished them
-	Revocations int // forgotten: their tokens have expired
-	Enclosures  int // forgotten: nobody delivered them in time
-	Heard       int // events of webhooks that were forgotten
-	Usage       int // counts of calls of long ago that were forgotten
-	Refilled    int // rows that an older version wrote beside this one, now with all columns
+	ReservationHolders int // whose expired stock reservations were released
+	Receipts           int // deleted: expired
+	Claims             int // deleted: never finished
+	Revocations        int // deleted: their tokens have expired
+	SealedTokens       int // deleted: not delivered in time
+	ProcessedWebhooks  int // deleted: expired
+	Usage              int // deleted: counts of calls older than the retention
+	Backfilled         int // rows that an older version wrote beside this one, now with all columns
 }
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.Holders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Enclosures >= sweepSize || s.Heard >= sweepSize || s.Usage >= sweepSize
+	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
 }
 
-// Sweep ends promises of stock whose time has come, unless they were renewed meanwhile, and forgets receipts, revocations,
-// enclosures and events of webhooks past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
+// Sweep releases expired stock reservations, unless they were renewed meanwhile, and deletes receipts, revocations,
+// sealed tokens and processed webhooks past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
 // tenants and is safe to run on several instances at once.
-func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error) {
+func (s *Store) Sweep(ctx context.Context, now time.Time) (Swept, error) {
+	return s.sweeper.sweep(ctx, now)
+}
+
+// sweeper deletes what is no longer needed.
+type sweeper struct {
+	engine     *engine
+	pruning    pruning
+	backfilled atomic.Int64 // rows backfilled by any instance when cached counts were last dropped
+}
+
+func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err error) {
 	type due struct{ tenant, holder string }
 	var all []due
-	err = query(ctx, &reads{s, systemScope}, func(r row) error {
+	err = db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
 		var d due
 		err := r.Scan(&d.tenant, &d.holder)
 		all = append(all, d)
 		return err
-	}, "SELECT DISTINCT tenant, holder FROM reservations WHERE until_time <= $1 LIMIT $2", now, sweepSize)
+	}, "SELECT DISTINCT tenant, holder FROM reservations WHERE expires_at <= $1 LIMIT $2", now, sweepSize)
 	for i := 0; err == nil && i < len(all); i++ {
-		err = s.transact(ctx, ports.Of(tenant.ID(all[i].tenant)), func(ctx context.Context, t *txn) error {
-			return endOverdue(ctx, t, all[i].tenant, all[i].holder, now)
+		err = s.engine.transact(ctx, ports.ForTenant(tenant.ID(all[i].tenant)), func(ctx context.Context, t *txn) error {
+			return releaseExpired(ctx, t, all[i].tenant, all[i].holder, now)
 		})
-		done.Holders++
+		done.ReservationHolders++
 	}
 	if err != nil {
 		return done, fmt.Errorf("sweep reservations: %w", err)
@@ -66,33 +79,33 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) (done Swept, err error
 	if done.Receipts, err = s.prune(ctx, now); err != nil {
 		return done, err
 	}
-	if done.Claims, err = s.forget(ctx, "receipts", "tenant, key", claimsLeft(s.d), abandonedClaim.Milliseconds()); err != nil {
+	if done.Claims, err = s.deleteExpired(ctx, "receipts", "tenant, key", abandonedClaims(s.engine.dialect), abandonedClaimAge.Milliseconds()); err != nil {
 		return done, err
 	}
-	done.Revocations, err = s.forget(ctx, "revocations", "jti", "until_time < $1", now.Add(-skew))
+	done.Revocations, err = s.deleteExpired(ctx, "revocations", "jti", "expires_at < $1", now.Add(-clockSkew))
 	if err != nil {
 		return done, err
 	}
-	done.Enclosures, err = s.forget(ctx, "enclosures", "tenant, event", "expires_at <= $1", now)
+	done.SealedTokens, err = s.deleteExpired(ctx, "sealed_tokens", "tenant, event", "expires_at <= $1", now)
 	if err != nil {
 		return done, err
 	}
-	done.Heard, err = s.forget(ctx, "heard_events", "tenant, connection, event", "until_time <= $1", now)
+	done.ProcessedWebhooks, err = s.deleteExpired(ctx, "processed_webhooks", "tenant, connection, event", "expires_at <= $1", now)
 	if err != nil {
 		return done, err
 	}
-	done.Usage, err = s.forget(ctx, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageKept)).String())
+	done.Usage, err = s.deleteExpired(ctx, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageRetention)).String())
 	if err != nil {
 		return done, err
 	}
-	done.Refilled, err = s.refillBeside(ctx)
+	done.Backfilled, err = s.backfillConcurrently(ctx)
 	return done, err
 }
 
-// forget deletes up to sweepSize rows by their key. What another instance is deleting is left to it.
-func (s *Store) forget(ctx context.Context, table, key, where string, a ...any) (n int, err error) {
-	err = s.transact(ctx, systemScope, func(ctx context.Context, t *txn) error {
-		deleted, err := exec(ctx, t, s.d.deleteSome(table, key, where), a...)
+// deleteExpired deletes up to sweepSize rows by their key. What another instance is deleting is left to it.
+func (s *sweeper) deleteExpired(ctx context.Context, table, key, where string, a ...any) (n int, err error) {
+	err = s.engine.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+		deleted, err := db.Exec(ctx, t, deleteBatchSQL(s.engine.dialect, table, key, where), a...)
 		n = int(deleted)
 		return err
 	})
@@ -102,29 +115,29 @@ func (s *Store) forget(ctx context.Context, table, key, where string, a ...any) 
 	return n, nil
 }
 
-// endOverdue takes its locks as Reserve does: promises first, then stock in variant order.
-func endOverdue(ctx context.Context, t *txn, tenantID, holder string, now time.Time) error {
-	var ended []promise
-	err := query(ctx, t, func(r row) error {
-		var p promise
-		err := r.Scan(&p.env, &p.variant, &p.held)
+// releaseExpired takes its locks as Reserve does: reservations first, then stock in variant order.
+func releaseExpired(ctx context.Context, t *txn, tenantID, holder string, now time.Time) error {
+	var ended []reservation
+	err := db.Query(ctx, t, func(r db.Row) error {
+		var p reservation
+		err := r.Scan(&p.env, &p.variant, &p.reserved)
 		ended = append(ended, p)
 		return err
-	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND until_time <= $3 RETURNING environment, variant, quantity", tenantID, holder, now)
+	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND expires_at <= $3 RETURNING environment, variant, quantity", tenantID, holder, now)
 	if err != nil || len(ended) == 0 {
 		return err
 	}
-	slices.SortFunc(ended, byPlace)
-	var moves counting[promise]
+	slices.SortFunc(ended, byStockKey)
+	var moves conditionalBatch[reservation]
 	for _, p := range ended {
-		moves.plain(promiseUnits, tenantID, p.env, p.variant, -p.held)
-		t.held = append(t.held, ports.Place{Environment: tenant.Environment(p.env), Variant: p.variant})
+		moves.addUnconditional(reserveUnits, tenantID, p.env, p.variant, -p.reserved)
+		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: tenant.Environment(p.env), Variant: p.variant})
 	}
 	_, err = moves.run(ctx, t)
 	return err
 }
 
-// byPlace is the order in which rows of stock are locked.
-func byPlace(a, b promise) int {
+// byStockKey is the order in which rows of stock are locked.
+func byStockKey(a, b reservation) int {
 	return cmp.Or(cmp.Compare(a.variant, b.variant), cmp.Compare(a.env, b.env))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -14,106 +16,106 @@ import (
 // send their writes with the commit, where they are many of one kind and no value is at stake that others must not have:
 // then nothing depends on their order. SQLite has neither round trips nor plans to save.
 
-// manyRowsOf is from how many changes of one kind on their rows share a statement.
-const manyRowsOf = 8
+// groupMin is from how many changes of one kind on their rows share a statement.
+const groupMin = 8
 
-// written is a statement of a change, or of several, of a collection.
-type written struct {
-	stmt
+// collectionStmt is a statement of a change, or of several, of a collection.
+type collectionStmt struct {
+	db.Stmt
 
-	shape *shape
+	shape *table.Shape
 }
 
 // statements make changes durable, each as its row, its event and, for a delete, its tombstone.
-func (t *txn) statements(ctx context.Context, within *view, changes []collection.Change) (list []written, err error) {
-	shapes := make([]*shape, len(changes))
+func (t *txn) statements(ctx context.Context, within *view, changes []collection.Change) (list []collectionStmt, err error) {
+	shapes := make([]*table.Shape, len(changes))
 	for i, c := range changes {
-		if shapes[i], err = t.s.shape(c.Schema); err != nil {
+		if shapes[i], err = t.store.shape(c.Schema); err != nil {
 			return nil, err
 		}
-		if !within.covers(tenantOf(c)) {
-			return nil, errForeign
+		if !within.Covers(tenantOf(c)) {
+			return nil, errForeignTenant
 		}
 	}
-	if len(changes) < 2 || !t.s.d.postgres {
+	if len(changes) < 2 || !t.store.dialect.Postgres {
 		for i, c := range changes {
-			rows := t.s.rowStatements(shapes[i], c)
-			if c.Operation == collection.Updated && !t.s.d.postgres {
-				rows[0] = t.narrowed(ctx, shapes[i], c, rows[0])
+			rows := t.store.writer.rowStatements(shapes[i], c)
+			if c.Operation == collection.Updated && !t.store.dialect.Postgres {
+				rows[0] = t.narrowUpdate(ctx, shapes[i], c, rows[0])
 			}
-			for _, e := range t.s.eventsOf([]collection.Change{c}) {
-				rows = append(rows, t.s.eventStatements(e)...)
+			for _, e := range t.store.writer.eventsOf([]collection.Change{c}) {
+				rows = append(rows, t.store.writer.eventStatements(e)...)
 			}
 			list = appendWritten(list, shapes[i], rows)
 		}
 		return list, nil
 	}
 	singly, of := changes, shapes
-	if t.lazy() {
-		list, singly, of = t.s.manyRows(changes, shapes)
+	if t.defersWrites() {
+		list, singly, of = t.store.writer.groupedRows(changes, shapes)
 	}
 	for i, c := range singly {
-		list = appendWritten(list, of[i], t.s.rowStatements(of[i], c))
+		list = appendWritten(list, of[i], t.store.writer.rowStatements(of[i], c))
 	}
-	return appendWritten(list, shapes[0], t.s.manyEvents(changes)), nil
+	return appendWritten(list, shapes[0], t.store.writer.eventInserts(changes)), nil
 }
 
-func appendWritten(list []written, sh *shape, stmts []stmt) []written {
+func appendWritten(list []collectionStmt, sh *table.Shape, stmts []db.Stmt) []collectionStmt {
 	for _, st := range stmts {
-		list = append(list, written{st, sh})
+		list = append(list, collectionStmt{st, sh})
 	}
 	return list
 }
 
 // The statements for many events, and for their places in the queue.
 var (
-	insertEvents = "INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + unnested("e", strings.Split(eventArrays, ", ")[1:], 1, "")
-	insertQueues = "INSERT INTO unnumbered (tenant, collection, records, record_sequences)\n" +
+	insertEvents         = "INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + db.Unnest("e", strings.Split(eventArrays, ", ")[1:], 1, "")
+	insertManyUnnumbered = "INSERT INTO unnumbered_events (tenant, collection, records, record_sequences)\n" +
 		"SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM " +
-		unnested("q", strings.Split(queueArrays, ", "), 1, "") + " GROUP BY tenant, collection, n / 32"
+		db.Unnest("q", strings.Split(queueArrays, ", "), 1, "") + " GROUP BY tenant, collection, n / 32"
 )
 
-// manyEvents store the events of changes and put them in line for their numbers.
-func (s *Store) manyEvents(changes []collection.Change) []stmt {
-	var events, queue table
+// eventInserts store the events of changes and queue them for their numbers.
+func (w rowWriter) eventInserts(changes []collection.Change) []db.Stmt {
+	var events, queue db.ColumnArrays
 	for i, c := range changes {
-		for _, e := range s.eventsOf([]collection.Change{c}) {
-			events.add(e.tenant, e.values()[1:]...)
-			queue.add(int64(i), e.tenant, e.record, e.sequence, e.collection)
+		for _, e := range w.eventsOf([]collection.Change{c}) {
+			events.AddRow(e.tenant, e.values()[1:]...)
+			queue.AddRow(int64(i), e.tenant, e.record, e.sequence, e.collection)
 		}
 	}
-	if events.empty() {
+	if events.Empty() {
 		return nil
 	}
-	return []stmt{{sql: insertEvents, args: events.columns(0)}, {sql: insertQueues, args: queue.columns(0)}}
+	return []db.Stmt{{SQL: insertEvents, Args: events.Columns(0)}, {SQL: insertManyUnnumbered, Args: queue.Columns(0)}}
 }
 
-// kindOf is what changes have in common whose rows may share a statement.
-type kindOf struct {
-	shape *shape
+// changeKind is what changes have in common whose rows may share a statement.
+type changeKind struct {
+	shape *table.Shape
 	op    collection.Operation
 }
 
-// manyRows are the statements for those rows that share one; the other changes are left.
-func (s *Store) manyRows(changes []collection.Change, shapes []*shape) (list []written, rest []collection.Change, of []*shape) {
-	kinds := map[kindOf]int{}
-	var order []kindOf
+// groupedRows are the statements for those rows that share one; the other changes are left.
+func (w rowWriter) groupedRows(changes []collection.Change, shapes []*table.Shape) (list []collectionStmt, rest []collection.Change, of []*table.Shape) {
+	kinds := map[changeKind]int{}
+	var order []changeKind
 	for i, c := range changes {
-		k := kindOf{shapes[i], c.Operation}
-		if kinds[k]++; kinds[k] == manyRowsOf {
+		k := changeKind{shapes[i], c.Operation}
+		if kinds[k]++; kinds[k] == groupMin {
 			order = append(order, k)
 		}
 	}
-	groups := map[kindOf][]collection.Change{}
-	seen := map[ref]bool{}
+	groups := map[changeKind][]collection.Change{}
+	seen := map[recordKey]bool{}
 	for i, c := range changes {
-		at := ref{shapes[i].table, c.ID()}
+		at := recordKey{shapes[i].Table, c.ID()}
 		if seen[at] { // its changes follow each other
 			return nil, changes, shapes
 		}
 		seen[at] = true
-		k := kindOf{shapes[i], c.Operation}
-		if kinds[k] >= manyRowsOf && unrivaled(shapes[i], c) {
+		k := changeKind{shapes[i], c.Operation}
+		if kinds[k] >= groupMin && changesNoUnique(shapes[i], c) {
 			groups[k] = append(groups[k], c)
 			continue
 		}
@@ -121,59 +123,49 @@ func (s *Store) manyRows(changes []collection.Change, shapes []*shape) (list []w
 	}
 	for _, k := range order {
 		if len(groups[k]) > 0 {
-			list = append(list, written{s.rowsStatement(k, groups[k]), k.shape})
+			list = append(list, collectionStmt{w.groupedStatement(k, groups[k]), k.shape})
 		}
 	}
 	if list != nil {
-		list = append([]written{{stmt{sql: "SELECT " + byKey}, list[0].shape}}, list...)
+		list = append([]collectionStmt{{db.Stmt{SQL: "SELECT " + db.PrimaryKeyPlans}, list[0].shape}}, list...)
 	}
 	return list, rest, of
 }
 
-// unrivaled reports whether the row of a change is written whatever else is: there is nothing unique about what it changes.
-func unrivaled(sh *shape, c collection.Change) bool {
+// changesNoUnique reports whether the row of a change is written whatever else is: there is nothing unique about what it changes.
+func changesNoUnique(sh *table.Shape, c collection.Change) bool {
 	switch c.Operation {
 	case collection.Created:
-		return len(sh.uniques) == 0 && c.Sequence() == 1
+		return len(sh.Uniques) == 0 && c.Sequence() == 1
 	case collection.Updated:
-		changed := c.Changed()
-		return !slices.ContainsFunc(sh.uniques, func(u unique) bool {
-			return slices.ContainsFunc(u.fields, func(f string) bool { return slices.Contains(changed, f) })
+		changed := c.ChangedFields()
+		return !slices.ContainsFunc(sh.Uniques, func(u table.Unique) bool {
+			return slices.ContainsFunc(u.Fields, func(f string) bool { return slices.Contains(changed, f) })
 		})
 	case collection.Deleted:
 	}
 	return false
 }
 
-// rowsStatement writes the rows of changes of one kind, all or none.
-func (s *Store) rowsStatement(k kindOf, changes []collection.Change) stmt {
-	var rows table
+// groupedStatement writes the rows of changes of one kind, all or none.
+func (w rowWriter) groupedStatement(k changeKind, changes []collection.Change) db.Stmt {
+	var rows db.ColumnArrays
 	for _, c := range changes {
-		row := k.shape.row(c.After, s.o.Fold)
+		row := k.shape.RowValues(c.After, w.fold)
 		if c.Operation == collection.Created {
-			rows.add(row[0], row[1:]...)
+			rows.AddRow(row[0], row[1:]...)
 			continue
 		}
-		rows.add(c.Before.Sequence(), row...)
+		rows.AddRow(c.Before.Sequence(), row...)
 	}
 	if k.op == collection.Created {
-		columns := strings.Join(k.shape.names(), ", ")
-		return stmt{sql: "INSERT INTO " + quote(k.shape.table) + " (" + columns + ") SELECT " + columns + " FROM " + unnested("f", k.shape.typed(), 1, ""), args: rows.columns(0)}
+		columns := strings.Join(k.shape.QuotedColumns(), ", ")
+		return db.Stmt{SQL: "INSERT INTO " + db.Quote(k.shape.Table) + " (" + columns + ") SELECT " + columns + " FROM " + db.Unnest("f", k.shape.TypedColumns(), 1, ""), Args: rows.Columns(0)}
 	}
-	return stmt{sql: k.shape.updateMany(), args: rows.columns(0), many: true, done: func(n int64) error {
+	return db.Stmt{SQL: k.shape.UpdateManySQL(), Args: rows.Columns(0), AffectsAll: true, OnDone: func(n int64) error {
 		if n != int64(len(changes)) {
 			return ports.ErrStale
 		}
 		return nil
 	}}
-}
-
-// updateMany is the update of many rows, each if its recordSequence is still the first of its values.
-func (sh *shape) updateMany() string {
-	var sets []string
-	for _, name := range sh.names()[2:] {
-		sets = append(sets, name+" = f."+name)
-	}
-	return "UPDATE " + quote(sh.table) + " c SET " + strings.Join(sets, ", ") + " FROM " + unnested("f", append([]string{"_was bigint"}, sh.typed()...), 1, "") +
-		" WHERE c.tenant = f.tenant AND c.id = f.id AND c.sequence = f._was"
 }

@@ -15,10 +15,10 @@ import (
 
 // parcels have nothing that others must not have, crates a label.
 var (
-	parcels = &collection.Schema{Slug: "parcels", Singular: "Parcel", Plural: "Parcels", Environmented: true, Fields: []collection.Field{
+	parcels = &collection.Schema{Slug: "parcels", Singular: "Parcel", Plural: "Parcels", PerEnvironment: true, Fields: []collection.Field{
 		{Name: "state", Kind: collection.Text, Indexed: true}, {Name: "units", Kind: collection.Integer}, {Name: "sentAt", Kind: collection.Date, Indexed: true},
 	}}
-	crates = &collection.Schema{Slug: "crates", Singular: "Crate", Plural: "Crates", Environmented: true, Fields: []collection.Field{
+	crates = &collection.Schema{Slug: "crates", Singular: "Crate", Plural: "Crates", PerEnvironment: true, Fields: []collection.Field{
 		{Name: "label", Kind: collection.Text, Unique: true}, {Name: "state", Kind: collection.Text, Indexed: true},
 	}}
 )
@@ -49,19 +49,19 @@ func (d depot) records(s *collection.Schema) (all []collection.Record) {
 // write steps from before, nil for new records, to after.
 func (d depot) write(s *collection.Schema, before, after []collection.Record) error {
 	d.Helper()
-	scope := ports.Of("t1")
-	scope.Ahead = &ports.Ahead{}
+	scope := ports.ForTenant("t1")
+	scope.Prefetch = &ports.Prefetch{}
 	var changes []collection.Change
 	for i := range after {
 		var was collection.Record
 		if before != nil {
 			was = before[i]
-			scope.Ahead.Lock = append(scope.Ahead.Lock, ports.Ref{Schema: s, ID: was.ID()})
+			scope.Prefetch.Lock = append(scope.Prefetch.Lock, ports.Ref{Schema: s, ID: was.ID()})
 		}
 		changes = append(changes, collection.NewChange(s, was, after[i].Clone(), fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_001, 0)))
 	}
 	return d.store.Atomically(d.Context(), scope, func(ctx context.Context, tx ports.Tx) error {
-		for _, r := range scope.Ahead.Lock {
+		for _, r := range scope.Prefetch.Lock {
 			if found, err := tx.Records.Lock(ctx, s, r.ID); err != nil || found.ID() != r.ID {
 				return errors.Join(err, fmt.Errorf("locked %q for %q", found.ID(), r.ID))
 			}
@@ -74,7 +74,7 @@ func (d depot) write(s *collection.Schema, before, after []collection.Record) er
 func (d depot) stored(s *collection.Schema, field string) (values []string, events []int64) {
 	d.Helper()
 	for _, r := range d.records(s) {
-		found, err := d.store.Read(ports.Of("t1")).Get(d.Context(), s, r.ID())
+		found, err := d.store.Read(ports.ForTenant("t1")).Get(d.Context(), s, r.ID())
 		if err != nil {
 			d.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func (d depot) stored(s *collection.Schema, field string) (values []string, even
 	return slices.Compact(values), slices.Compact(events)
 }
 
-func TestManyChangesAreWrittenTogetherOrNotAtAll(t *testing.T) {
+func TestGroupedWritesAreAtomic(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
 		t.Parallel()
 		d := depot{t, open(t, parcels)}
@@ -124,7 +124,7 @@ func TestManyChangesAreWrittenTogetherOrNotAtAll(t *testing.T) {
 			t.Error(states, events)
 		}
 		q := collection.Query{Schema: parcels, Where: parcels.Where("sentAt", collection.GreaterThan, time.Unix(0, 0)), Limit: 100, Page: 1}
-		page, err := d.store.Read(ports.Of("t1")).Find(t.Context(), q)
+		page, err := d.store.Read(ports.ForTenant("t1")).Find(t.Context(), q)
 		if err != nil || page.TotalDocs != many-1 {
 			t.Error("found by what changed:", page.TotalDocs, err)
 		}
@@ -132,7 +132,7 @@ func TestManyChangesAreWrittenTogetherOrNotAtAll(t *testing.T) {
 }
 
 // What must be unique changes hands in the order of the changes, however many there are.
-func TestManyChangesKeepTheirOrderWhereItMatters(t *testing.T) {
+func TestGroupedWritesKeepOrder(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
 		t.Parallel()
 		d := depot{t, open(t, crates)}

@@ -14,13 +14,16 @@ import (
 )
 
 // StartRedis starts a Redis that appends every write to disk each second.
-func StartRedis(ctx context.Context) (*Server, error) {
-	return startRedis(ctx, "--appendonly", "yes", "--databases", "512")
+func StartRedis(ctx context.Context) (*Server, error) { return StartRedisAt(ctx, "") }
+
+// StartRedisAt is StartRedis on an address; "" is a free one.
+func StartRedisAt(ctx context.Context, addr string) (*Server, error) {
+	return startRedis(ctx, addr, "--appendonly", "yes", "--databases", "512")
 }
 
 // startRedis starts a Redis with more settings.
-func startRedis(ctx context.Context, settings ...string) (*Server, error) {
-	s, err := newRedis()
+func startRedis(ctx context.Context, addr string, settings ...string) (*Server, error) {
+	s, err := newRedis(addr)
 	if err != nil {
 		return nil, err
 	}
@@ -32,21 +35,21 @@ func startRedis(ctx context.Context, settings ...string) (*Server, error) {
 	return s, s.Start(ctx)
 }
 
-// newRedis is a Redis or sentinel on a free port, not started.
-func newRedis() (*Server, error) {
-	binary, err := program("redis-server")
+// newRedis is a Redis or sentinel on an address, not started; "" is a free address.
+func newRedis(addr string) (*Server, error) {
+	binary, err := findBinary("redis-server")
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer("redis", binary)
+	s, err := newServer("redis", binary, durableTempDir)
 	if err != nil {
 		return nil, err
 	}
-	address, err := FreeAddr()
+	host, port, err := splitOrFree(addr)
 	if err != nil {
 		return nil, err
 	}
-	s.URL = "redis://" + address + "/0"
+	s.URL = "redis://" + net.JoinHostPort(host, port) + "/0"
 	client := s.client()
 	s.ping = func(ctx context.Context) error { return client.Ping(ctx).Err() }
 	return s, nil
@@ -70,8 +73,8 @@ type RedisCluster struct {
 	Nodes []*Server
 }
 
-// slots is how many a cluster shares out.
-const slots = 16384
+// clusterSlots is how many a cluster shares out.
+const clusterSlots = 16384
 
 // StartRedisCluster starts n nodes that have all slots between them, and waits until each of them agrees.
 func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) {
@@ -83,17 +86,17 @@ func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) 
 	}()
 	var first []any // what the others meet
 	for i := range n {
-		_, bus, err := freePort()
+		_, bus, err := splitOrFree("")
 		if err != nil {
 			return nil, err
 		}
-		s, err := startRedis(ctx, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "2000")
+		s, err := startRedis(ctx, "", "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "2000")
 		if err != nil {
 			return nil, err
 		}
 		c.Nodes = append(c.Nodes, s)
 		client := s.client()
-		if err := client.ClusterAddSlotsRange(ctx, i*slots/n, (i+1)*slots/n-1).Err(); err != nil {
+		if err := client.ClusterAddSlotsRange(ctx, i*clusterSlots/n, (i+1)*clusterSlots/n-1).Err(); err != nil {
 			return nil, err
 		}
 		if i == 0 {
@@ -108,7 +111,7 @@ func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) 
 	}
 	for _, s := range c.Nodes {
 		client := s.client()
-		err := until(ctx, func() (bool, error) {
+		err := waitUntil(ctx, func() (bool, error) {
 			info, err := client.ClusterInfo(ctx).Result()
 			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, fmt.Sprintf("cluster_known_nodes:%d", n)), err
 		})
@@ -136,14 +139,14 @@ func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 			err = errors.Join(err, s.Stop())
 		}
 	}()
-	if s.Master, err = startRedis(ctx, "--repl-diskless-sync-delay", "0"); err != nil {
+	if s.Master, err = startRedis(ctx, "", "--repl-diskless-sync-delay", "0"); err != nil {
 		return nil, err
 	}
 	host, port, err := net.SplitHostPort(s.Master.address())
 	if err != nil {
 		return nil, err
 	}
-	if s.Replica, err = startRedis(ctx, "--replicaof", host+" "+port); err != nil {
+	if s.Replica, err = startRedis(ctx, "", "--replicaof", host+" "+port); err != nil {
 		return nil, err
 	}
 	if s.Sentinel, err = startSentinel(ctx, host+" "+port); err != nil {
@@ -151,7 +154,7 @@ func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 	}
 	s.URL = "redis+sentinel://" + s.Sentinel.address() + "?master_name=main"
 	replica, sentinel := s.Replica.client(), redis.NewSentinelClient(&redis.Options{Addr: s.Sentinel.address()})
-	return s, until(ctx, func() (bool, error) {
+	return s, waitUntil(ctx, func() (bool, error) {
 		link, err := replica.Info(ctx, "replication").Result()
 		if err != nil {
 			return false, err
@@ -162,7 +165,7 @@ func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 }
 
 func startSentinel(ctx context.Context, master string) (*Server, error) {
-	s, err := newRedis()
+	s, err := newRedis("")
 	if err != nil {
 		return nil, err
 	}
@@ -178,8 +181,8 @@ func startSentinel(ctx context.Context, master string) (*Server, error) {
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		return nil, err
 	}
-	if s.who != nil {
-		if err := os.Chown(file, int(s.who.Uid), int(s.who.Gid)); err != nil {
+	if s.credential != nil {
+		if err := os.Chown(file, int(s.credential.Uid), int(s.credential.Gid)); err != nil {
 			return nil, err
 		}
 	}
@@ -200,8 +203,8 @@ func stopAll(servers []*Server) error {
 	return errors.Join(errs...)
 }
 
-// until asks again and again for what has to come, as long as ctx lasts.
-func until(ctx context.Context, holds func() (bool, error)) error {
+// waitUntil asks again and again for what has to come, as long as ctx lasts.
+func waitUntil(ctx context.Context, holds func() (bool, error)) error {
 	tick := time.NewTicker(25 * time.Millisecond)
 	defer tick.Stop()
 	for {

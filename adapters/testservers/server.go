@@ -23,47 +23,51 @@ import (
 type Server struct {
 	URL string // postgres://…/postgres as its superuser, or redis://…
 
-	binary string
-	args   []string
-	dir    string
-	who    *syscall.Credential
-	ping   func(ctx context.Context) error
-	cmd    *exec.Cmd
-	done   chan struct{}
-	out    output
+	binary     string
+	args       []string
+	dir        string
+	credential *syscall.Credential
+	ping       func(ctx context.Context) error
+	cmd        *exec.Cmd
+	done       chan struct{}
+	out        output
 }
 
 // StartPostgres makes a cluster with fsync on and starts it.
 func StartPostgres(ctx context.Context) (*Server, error) {
-	return startPostgres(ctx, "fsync=on", "full_page_writes=on")
+	return startPostgres(ctx, "", durableTempDir, "fsync=on", "full_page_writes=on")
 }
 
-// StartHastyPostgres is StartPostgres without waiting for the disk. What it acknowledged survives its end, SIGKILL too,
-// and not a power cut: it is for the tests that ask what a database says, which wait for the disk most of their time.
-func StartHastyPostgres(ctx context.Context) (*Server, error) {
-	return startPostgres(ctx, "fsync=off", "full_page_writes=off")
+// StartPostgresWithoutFsync is StartPostgres without waiting for the disk, and in memory where there is room. What it acknowledged survives its end, SIGKILL too,
+// and not a power cut: it is for the tests that ask what a database says, which wait for the disk most of their time. It
+// listens on addr; "" is a free address.
+func StartPostgresWithoutFsync(ctx context.Context, addr string) (*Server, error) {
+	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB")
 }
 
-func startPostgres(ctx context.Context, settings ...string) (*Server, error) {
-	initdb, err := program("initdb")
+// tempDirMaker makes a temporary folder for a server.
+type tempDirMaker func(name string, who *syscall.Credential) (string, error)
+
+func startPostgres(ctx context.Context, addr string, tempDir tempDirMaker, settings ...string) (*Server, error) {
+	initdb, err := findBinary("initdb")
 	if err != nil {
 		return nil, err
 	}
-	binary, err := program("postgres")
+	binary, err := findBinary("postgres")
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer("postgres", binary)
+	s, err := newServer("postgres", binary, tempDir)
 	if err != nil {
 		return nil, err
 	}
 	data := filepath.Join(s.dir, "data")
 	create := exec.CommandContext(ctx, initdb, "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-instructions")
-	create.SysProcAttr, create.Dir = &syscall.SysProcAttr{Credential: s.who}, s.dir
+	create.SysProcAttr, create.Dir = &syscall.SysProcAttr{Credential: s.credential}, s.dir
 	if out, err := create.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	host, port, err := freePort()
+	host, port, err := splitOrFree(addr)
 	if err != nil {
 		return nil, err
 	}
@@ -82,19 +86,21 @@ func startPostgres(ctx context.Context, settings ...string) (*Server, error) {
 	return s, s.Start(ctx)
 }
 
-func newServer(name, binary string) (*Server, error) {
-	who, err := unprivileged()
+func newServer(name, binary string, tempDir tempDirMaker) (*Server, error) {
+	who, err := unprivilegedCredential()
 	if err != nil {
 		return nil, err
 	}
-	dir, err := folder(name, who)
-	return &Server{binary: binary, dir: dir, who: who}, err
+	dir, err := tempDir(name, who)
+	return &Server{binary: binary, dir: dir, credential: who}, err
 }
 
-func freePort() (host, port string, err error) {
-	addr, err := FreeAddr()
-	if err != nil {
-		return "", "", err
+// splitOrFree is the host and the port of an address; "" is a free one.
+func splitOrFree(addr string) (host, port string, err error) {
+	if addr == "" {
+		if addr, err = FreeAddr(); err != nil {
+			return "", "", err
+		}
 	}
 	return net.SplitHostPort(addr)
 }
@@ -103,7 +109,7 @@ func freePort() (host, port string, err error) {
 func (s *Server) Start(ctx context.Context) error {
 	s.cmd = exec.Command(s.binary, s.args...)
 	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = s.dir, &s.out, &s.out
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.who, Pdeathsig: syscall.SIGQUIT, Setpgid: true}
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.credential, Pdeathsig: syscall.SIGQUIT, Setpgid: true}
 	s.done = make(chan struct{})
 	started := make(chan error)
 	go func(cmd *exec.Cmd, done chan struct{}) {
@@ -175,9 +181,9 @@ func childrenOf(pid int) (children []int) {
 // one that nobody holds.
 var lifelines sync.Map
 
-// tidyAfterUs has the server's folder removed when this process ends, however it does: a shell waits for the other end
+// removeDirAtExit has the server's folder removed when this process ends, however it does: a shell waits for the other end
 // of its input to close.
-func (s *Server) tidyAfterUs() error {
+func (s *Server) removeDirAtExit() error {
 	wait := exec.Command("sh", "-c", `read -r _; sleep 1; rm -rf "$0"`, s.dir)
 	wait.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	line, err := wait.StdinPipe()
@@ -186,6 +192,14 @@ func (s *Server) tidyAfterUs() error {
 	}
 	lifelines.Store(s.dir, line)
 	return wait.Start()
+}
+
+// CPU is the processor time that the server and its processes took; known once it has ended.
+func (s *Server) CPU() time.Duration {
+	if s.cmd == nil || s.cmd.ProcessState == nil {
+		return 0
+	}
+	return s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()
 }
 
 // Pause has the server hang: connections are taken and nothing is answered, as when its machine is suspended.

@@ -10,7 +10,7 @@ import (
 )
 
 // What was committed before a SIGKILL is there after the restart, at the same URL.
-func TestKilledPostgresComesBackWithItsData(t *testing.T) {
+func TestKilledPostgresRecovers(t *testing.T) {
 	t.Parallel()
 	s, err := testservers.StartPostgres(t.Context())
 	if err != nil {

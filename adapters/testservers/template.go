@@ -19,34 +19,34 @@ import (
 type Template struct {
 	Fill func(url string) error // connects, fills, and disconnects; runs once per process
 
-	mu     sync.Mutex
-	name   string
-	filled filling
-	free   []string // copies that nobody uses
+	mu       sync.Mutex
+	name     string
+	contents contents
+	idle     []string // copies that nobody uses
 }
 
-// filling is what Fill made: the shape of all tables, and the rows of those that have some, as COPY writes them.
-type filling struct {
-	shape string
-	rows  map[string][]byte
+// contents is what Fill made: the shape of all tables, and the rows of those that have some, as COPY writes them.
+type contents struct {
+	schemaHash string
+	rows       map[string][]byte
 }
 
 // Postgres is the function of that name with what Fill made. The template and its copies go with the server.
 func (o *Template) Postgres(t testing.TB) string {
 	t.Helper()
-	url, err := o.take(context.Background(), adminPostgres(t))
+	url, err := o.acquire(context.Background(), adminPostgres(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := o.give(context.Background(), url); err != nil {
+		if err := o.release(context.Background(), url); err != nil {
 			t.Error(err)
 		}
 	})
 	return url
 }
 
-func (o *Template) take(ctx context.Context, admin string) (string, error) {
+func (o *Template) acquire(ctx context.Context, admin string) (string, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.name == "" {
@@ -54,9 +54,9 @@ func (o *Template) take(ctx context.Context, admin string) (string, error) {
 			return "", err
 		}
 	}
-	if last := len(o.free) - 1; last >= 0 {
-		url := o.free[last]
-		o.free = o.free[:last]
+	if last := len(o.idle) - 1; last >= 0 {
+		url := o.idle[last]
+		o.idle = o.idle[:last]
 		return url, nil
 	}
 	url, _, err := databaseLike(ctx, admin, o.name)
@@ -71,7 +71,7 @@ func (o *Template) fill(ctx context.Context, admin string) error {
 	if err := o.Fill(url); err != nil {
 		return err
 	}
-	if err := on(ctx, url, func(conn *pgx.Conn) error { o.filled, err = look(ctx, conn); return err }); err != nil {
+	if err := withConn(ctx, url, func(conn *pgx.Conn) error { o.contents, err = readContents(ctx, conn); return err }); err != nil {
 		return err
 	}
 	name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
@@ -79,25 +79,25 @@ func (o *Template) fill(ctx context.Context, admin string) error {
 	return nil
 }
 
-// give makes a copy what it was. One whose tables a test changed stays as it is, and is used no more.
-func (o *Template) give(ctx context.Context, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// release makes a copy what it was. One whose tables a test changed stays as it is, and is used no more.
+func (o *Template) release(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	return on(ctx, url, func(conn *pgx.Conn) error {
-		if err := alone(ctx, conn); err != nil {
+	return withConn(ctx, url, func(conn *pgx.Conn) error {
+		if err := terminateOtherConnections(ctx, conn); err != nil {
 			return err
 		}
-		if same, err := o.filled.restore(ctx, conn); err != nil || !same {
+		if same, err := o.contents.restore(ctx, conn); err != nil || !same {
 			return err
 		}
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		o.free = append(o.free, url)
+		o.idle = append(o.idle, url)
 		return nil
 	})
 }
 
-func on(ctx context.Context, url string, do func(conn *pgx.Conn) error) error {
+func withConn(ctx context.Context, url string, do func(conn *pgx.Conn) error) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return err
@@ -105,18 +105,18 @@ func on(ctx context.Context, url string, do func(conn *pgx.Conn) error) error {
 	return errors.Join(do(conn), conn.Close(ctx))
 }
 
-// alone ends all other connections to a database.
-func alone(ctx context.Context, conn *pgx.Conn) error {
-	return until(ctx, func() (bool, error) {
+// terminateOtherConnections ends all other connections to a database.
+func terminateOtherConnections(ctx context.Context, conn *pgx.Conn) error {
+	return waitUntil(ctx, func() (bool, error) {
 		var others int
 		err := conn.QueryRow(ctx, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").Scan(&others)
 		return others == 0, err
 	})
 }
 
-// shape is everything about tables but their rows: the columns, indexes, constraints, triggers, functions, policies, owners
+// schemaHashQuery is everything about tables but their rows: the columns, indexes, constraints, triggers, functions, policies, owners
 // and rights of the schema that tests work in.
-const shape = `SELECT md5(string_agg(said, E'\n' ORDER BY said)) FROM (
+const schemaHashQuery = `SELECT md5(string_agg(said, E'\n' ORDER BY said)) FROM (
 	SELECT concat_ws(' ', relname, relkind, relowner, relacl, relrowsecurity, relforcerowsecurity, reloptions) FROM pg_class WHERE relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT concat_ws(' ', relname, attname, atttypid, attnotnull, attcollation, attacl, pg_get_expr(adbin, adrelid))
 		FROM pg_attribute JOIN pg_class c ON c.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND relnamespace = current_schema()::regnamespace
@@ -128,9 +128,9 @@ const shape = `SELECT md5(string_agg(said, E'\n' ORDER BY said)) FROM (
 	UNION ALL SELECT concat_ws(' ', setdatabase <> 0, setconfig) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
 ) x(said)`
 
-// look reads what a database holds.
-func look(ctx context.Context, conn *pgx.Conn) (f filling, err error) {
-	if err := conn.QueryRow(ctx, shape).Scan(&f.shape); err != nil {
+// readContents reads what a database holds.
+func readContents(ctx context.Context, conn *pgx.Conn) (f contents, err error) {
+	if err := conn.QueryRow(ctx, schemaHashQuery).Scan(&f.schemaHash); err != nil {
 		return f, fmt.Errorf("read the shape of a template: %w", err)
 	}
 	rows, err := conn.Query(ctx, "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()")
@@ -154,8 +154,8 @@ func look(ctx context.Context, conn *pgx.Conn) (f filling, err error) {
 	return f, nil
 }
 
-// clean empties every table that has rows, past all triggers and references.
-const clean = `SET LOCAL session_replication_role = replica;
+// deleteAllRows empties every table that has rows, past all triggers and references.
+const deleteAllRows = `SET LOCAL session_replication_role = replica;
 DO $do$ DECLARE named text; BEGIN
 	FOR named IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
 		EXECUTE 'DELETE FROM ' || named;
@@ -163,13 +163,13 @@ DO $do$ DECLARE named text; BEGIN
 END $do$`
 
 // restore makes the rows of a database what they were, and says whether its tables still are.
-func (f filling) restore(ctx context.Context, conn *pgx.Conn) (same bool, err error) {
+func (f contents) restore(ctx context.Context, conn *pgx.Conn) (same bool, err error) {
 	var now string
-	if err := conn.QueryRow(ctx, shape).Scan(&now); err != nil || now != f.shape {
+	if err := conn.QueryRow(ctx, schemaHashQuery).Scan(&now); err != nil || now != f.schemaHash {
 		return false, err
 	}
 	return true, pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, clean, pgx.QueryExecModeSimpleProtocol); err != nil {
+		if _, err := tx.Exec(ctx, deleteAllRows, pgx.QueryExecModeSimpleProtocol); err != nil {
 			return err
 		}
 		for table, rows := range f.rows {
@@ -181,8 +181,8 @@ func (f filling) restore(ctx context.Context, conn *pgx.Conn) (same bool, err er
 	})
 }
 
-// File is Template for SQLite: a file that many tests begin with a copy of.
-type File struct {
+// FileTemplate is Template for SQLite: a file that many tests begin with a copy of.
+type FileTemplate struct {
 	Fill func(path string) error // opens, fills, and closes; runs once per process
 
 	once    sync.Once
@@ -191,10 +191,10 @@ type File struct {
 }
 
 // Copy is the path of a copy in a Folder of the test.
-func (f *File) Copy(t testing.TB) string {
+func (f *FileTemplate) Copy(t testing.TB) string {
 	t.Helper()
 	f.once.Do(func() {
-		path := filepath.Join(Folder(t), "template.db")
+		path := filepath.Join(TempDir(t), "template.db")
 		if f.err = f.Fill(path); f.err == nil {
 			f.content, f.err = os.ReadFile(path)
 		}
@@ -202,7 +202,7 @@ func (f *File) Copy(t testing.TB) string {
 	if f.err != nil {
 		t.Fatal(f.err)
 	}
-	path := filepath.Join(Folder(t), "test.db")
+	path := filepath.Join(TempDir(t), "test.db")
 	if err := os.WriteFile(path, f.content, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // A test finds a copy as the template is, whatever the one before did to its rows, its tables or its connections.
-func TestCopiesOfATemplateAreAsItIs(t *testing.T) {
+func TestTemplateCopiesMatch(t *testing.T) {
 	const made = `CREATE TABLE kept (n int PRIMARY KEY); CREATE TABLE refers (n int REFERENCES kept); INSERT INTO kept VALUES (1), (2);
 		CREATE TABLE "Empty" (n int); CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $f$ BEGIN RAISE 'no'; END $f$;
 		CREATE TRIGGER no BEFORE DELETE ON "Empty" FOR EACH ROW EXECUTE FUNCTION no()`

@@ -59,16 +59,16 @@ func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 		kid, _ := t.Header["kid"].(string)
 		version, err := strconv.Atoi(kid)
 		if err != nil || version < 1 {
-			return nil, fmt.Errorf("kid %q: %w", kid, errNoVersion)
+			return nil, fmt.Errorf("kid %q: %w", kid, errUnknownVersion)
 		}
 		key, _, err := s.secrets.key(version, "jwt")
 		return key, err
 	})
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired):
-		return ports.TokenClaims{}, fault.ErrTokenExpired.Because(err)
+		return ports.TokenClaims{}, fault.ErrTokenExpired.WithCause(err)
 	case err != nil || c.ID == "" || c.Subject == "":
-		return ports.TokenClaims{}, fault.ErrUnauthenticated.Because(err)
+		return ports.TokenClaims{}, fault.ErrUnauthenticated.WithCause(err)
 	}
 	return ports.TokenClaims{
 		ID: c.ID, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version,

@@ -13,22 +13,22 @@ import (
 )
 
 // Cost is what one password check takes.
-type Cost struct{ Memory, Passes uint32 } // in KiB; over all of it
+type Cost struct{ Memory, Iterations uint32 } // in KiB; over all of it
 
-// Advised is 19 MiB and two passes, as OWASP advises for argon2id. Lowest is what argon2id cannot go below: for tests that
+// RecommendedCost is 19 MiB and two passes, as OWASP advises for argon2id. Lowest is what argon2id cannot go below: for tests that
 // ask who gets in, and not how long guessing would take.
 var (
-	Advised = Cost{Memory: 19 * 1024, Passes: 2}
-	Lowest  = Cost{Memory: 8, Passes: 1}
+	RecommendedCost = Cost{Memory: 19 * 1024, Iterations: 2}
+	MinimumCost     = Cost{Memory: 8, Iterations: 1}
 )
 
 func (c Cost) params() *argon2id.Params {
-	return &argon2id.Params{Memory: c.Memory, Iterations: c.Passes, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+	return &argon2id.Params{Memory: c.Memory, Iterations: c.Iterations, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }
 
-// maxQueue is how many wait for a slot: about two seconds of work. More are told to come back, so that a burst of logins
+// maxQueued is how many wait for a slot: about two seconds of work. More are told to come back, so that a burst of logins
 // neither piles up nor takes the deadline of every request in it.
-const maxQueue = 100
+const maxQueued = 100
 
 // Passwords is ports.Passwords with argon2id. Two run at a time, so that a burst of logins leaves the cores to others.
 type Passwords struct {
@@ -44,37 +44,37 @@ func NewPasswords(cost Cost) Passwords {
 	return Passwords{cost: cost.params(), slots: make(chan struct{}, 2), waiting: &atomic.Int64{}}
 }
 
-// nobody is a hash that no password has, at the cost of a real one: the zeros are not what anything hashes to.
-func nobody(cost *argon2id.Params) string {
+// decoyHash is a hash that no password has, at the cost of a real one: the zeros are not what anything hashes to.
+func decoyHash(cost *argon2id.Params) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", cost.Memory, cost.Iterations, cost.Parallelism,
 		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
 }
 
 // Hash makes a PHC string with a fresh salt. It waits for a slot as long as ctx allows.
 func (p Passwords) Hash(ctx context.Context, plain string) (string, error) {
-	if err := p.enter(ctx); err != nil {
+	if err := p.acquire(ctx); err != nil {
 		return "", err
 	}
-	defer p.leave()
+	defer p.release()
 	return argon2id.CreateHash(plain, p.cost)
 }
 
 // Matches compares plain with hash in constant time; without a hash it does the same work and says no.
 func (p Passwords) Matches(ctx context.Context, plain, hash string) (bool, error) {
-	if err := p.enter(ctx); err != nil {
+	if err := p.acquire(ctx); err != nil {
 		return false, err
 	}
-	defer p.leave()
+	defer p.release()
 	if hash == "" {
-		hash = nobody(p.cost)
+		hash = decoyHash(p.cost)
 	}
 	return argon2id.ComparePasswordAndHash(plain, hash)
 }
 
-func (p Passwords) enter(ctx context.Context) error {
-	if p.waiting.Add(1) > maxQueue {
+func (p Passwords) acquire(ctx context.Context) error {
+	if p.waiting.Add(1) > maxQueued {
 		p.waiting.Add(-1)
-		return fault.ErrUnavailable.Saying("Too many logins at the moment. Try again.")
+		return fault.ErrUnavailable.WithMessage("Too many concurrent logins. Try again.")
 	}
 	defer p.waiting.Add(-1)
 	select {
@@ -85,4 +85,4 @@ func (p Passwords) enter(ctx context.Context) error {
 	}
 }
 
-func (p Passwords) leave() { <-p.slots }
+func (p Passwords) release() { <-p.slots }

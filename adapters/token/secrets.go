@@ -32,7 +32,7 @@ func NewSecrets(versions map[int][]byte) (*Secrets, error) {
 	return s, nil
 }
 
-var errNoVersion = errors.New("this version of the server secret is not configured")
+var errUnknownVersion = errors.New("this version of the server secret is not configured")
 
 // key is the 256-bit key for one purpose; version 0 asks for the newest.
 func (s *Secrets) key(version int, purpose string) (key []byte, used int, err error) {
@@ -41,7 +41,7 @@ func (s *Secrets) key(version int, purpose string) (key []byte, used int, err er
 	}
 	secret, ok := s.versions[version]
 	if !ok {
-		return nil, 0, fmt.Errorf("version %d: %w", version, errNoVersion)
+		return nil, 0, fmt.Errorf("version %d: %w", version, errUnknownVersion)
 	}
 	key, err = hkdf.Key(sha256.New, secret, nil, "cartwright "+purpose, 32)
 	return key, version, err

@@ -24,7 +24,7 @@ var _ ports.Vault = Vault{}
 // NewVault makes a vault of secrets.
 func NewVault(secrets *Secrets) Vault { return Vault{secrets} }
 
-var errSealed = errors.New("this is not a sealed secret of ours")
+var errNotSealed = errors.New("not a sealed value of this server")
 
 // Seal encrypts plain under the newest secret: "v1:" and base64 of nonce and ciphertext.
 func (v Vault) Seal(label string, plain []byte) (string, error) {
@@ -44,7 +44,7 @@ func (v Vault) Seal(label string, plain []byte) (string, error) {
 func (v Vault) Open(label, sealed string) ([]byte, error) {
 	version, _ := v.Version(sealed)
 	if version == 0 {
-		return nil, errSealed
+		return nil, errNotSealed
 	}
 	_, body, _ := strings.Cut(sealed, ":")
 	aead, _, err := v.aead(version)
@@ -53,11 +53,11 @@ func (v Vault) Open(label, sealed string) ([]byte, error) {
 	}
 	raw, err := base64.RawStdEncoding.DecodeString(body)
 	if err != nil || len(raw) < aead.NonceSize() {
-		return nil, errSealed
+		return nil, errNotSealed
 	}
 	plain, err := aead.Open(nil, raw[:aead.NonceSize()], raw[aead.NonceSize():], []byte(label))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errSealed, err)
+		return nil, fmt.Errorf("%w: %w", errNotSealed, err)
 	}
 	return plain, nil
 }

@@ -9,20 +9,20 @@ import (
 	"github.com/uptrace/bun/extra/bunotel"
 )
 
-// Bun has queries of bun make spans, without their arguments; nil without traces.
-func (t *Tracing) Bun() bun.QueryHook {
+// BunHook has queries of bun make spans, without their arguments; nil without traces.
+func (t *Tracing) BunHook() bun.QueryHook {
 	if t.Tracer() == nil {
 		return nil
 	}
-	return bunotel.NewQueryHook(bunotel.WithTracerProvider(t.within()), bunotel.WithFormattedQueries(false))
+	return bunotel.NewQueryHook(bunotel.WithTracerProvider(t.childOnly()), bunotel.WithFormattedQueries(false))
 }
 
-// Redis has round trips to Redis make spans, without keys and values.
-func (t *Tracing) Redis(client goredis.UniversalClient) error {
+// InstrumentRedis has round trips to Redis make spans, without keys and values.
+func (t *Tracing) InstrumentRedis(client goredis.UniversalClient) error {
 	if t.Tracer() == nil {
 		return nil
 	}
-	if err := redisotel.InstrumentTracing(client, redisotel.WithTracerProvider(t.within()), redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
+	if err := redisotel.InstrumentTracing(client, redisotel.WithTracerProvider(t.childOnly()), redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
 		return fmt.Errorf("trace Redis: %w", err)
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -29,7 +29,7 @@ type store struct {
 
 // Atomically implements ports.Store.
 func (s store) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
-	ctx, end := s.t.inner(ctx, "transaction")
+	ctx, end := s.t.startChild(ctx, "transaction")
 	err := s.Store.Atomically(ctx, scope, fn)
 	end(err)
 	return err
@@ -48,7 +48,7 @@ const collectionName = attribute.Key("db.collection.name")
 
 // Get implements ports.Reader.
 func (r reader) Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error) {
-	ctx, end := r.t.inner(ctx, "get", collectionName.String(s.Slug))
+	ctx, end := r.t.startChild(ctx, "get", collectionName.String(s.Slug))
 	found, err := r.Reader.Get(ctx, s, id)
 	end(err)
 	return found, err
@@ -56,7 +56,7 @@ func (r reader) Get(ctx context.Context, s *collection.Schema, id string) (colle
 
 // GetMany implements ports.Reader.
 func (r reader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
-	ctx, end := r.t.inner(ctx, "get many", collectionName.String(s.Slug))
+	ctx, end := r.t.startChild(ctx, "get many", collectionName.String(s.Slug))
 	found, err := r.Reader.GetMany(ctx, s, ids)
 	end(err)
 	return found, err
@@ -64,7 +64,7 @@ func (r reader) GetMany(ctx context.Context, s *collection.Schema, ids []string)
 
 // Find implements ports.Reader.
 func (r reader) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
-	ctx, end := r.t.inner(ctx, "find", collectionName.String(q.Schema.Slug))
+	ctx, end := r.t.startChild(ctx, "find", collectionName.String(q.Schema.Slug))
 	page, err := r.Reader.Find(ctx, q)
 	end(err)
 	return page, err
@@ -72,7 +72,7 @@ func (r reader) Find(ctx context.Context, q collection.Query) (collection.Page, 
 
 // Receipt implements ports.Reader.
 func (r reader) Receipt(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, error) {
-	ctx, end := r.t.inner(ctx, "get receipt")
+	ctx, end := r.t.startChild(ctx, "get receipt")
 	found, err := r.Reader.Receipt(ctx, key)
 	end(err)
 	return found, err
@@ -93,8 +93,8 @@ type committer struct {
 }
 
 // Commit implements ports.Committer.
-func (c committer) Commit(ctx context.Context, step ports.Step) error {
-	ctx, end := c.t.inner(ctx, "commit")
+func (c committer) Commit(ctx context.Context, step ports.CommitRequest) error {
+	ctx, end := c.t.startChild(ctx, "commit")
 	err := c.Committer.Commit(ctx, step)
 	end(err)
 	return err
@@ -119,30 +119,30 @@ type provider struct {
 	name string
 }
 
-func (p provider) begin(ctx context.Context, operation string) (context.Context, func(error)) {
-	return p.t.begin(ctx, "provider "+operation, trace.SpanKindClient, attribute.String("cartwright.provider", p.name))
+func (p provider) start(ctx context.Context, operation string) (context.Context, func(error)) {
+	return p.t.start(ctx, "provider "+operation, trace.SpanKindClient, attribute.String("cartwright.provider", p.name))
 }
 
 // Send implements ports.Provider.
 func (p provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	kind, _, _ := strings.Cut(call.Operation, ":") // what follows says which of several it is
-	ctx, end := p.begin(ctx, kind)
+	ctx, end := p.start(ctx, kind)
 	answer, err := p.Provider.Send(ctx, conn, call)
 	end(err)
 	return answer, err
 }
 
-// Lookup implements ports.Provider.
-func (p provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	ctx, end := p.begin(ctx, "lookup")
-	found, err := p.Provider.Lookup(ctx, conn, ref)
+// LookupPayment implements ports.Provider.
+func (p provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	ctx, end := p.start(ctx, "lookup")
+	found, err := p.Provider.LookupPayment(ctx, conn, ref)
 	end(err)
 	return found, err
 }
 
 // LookupRefund implements ports.Provider.
 func (p provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
-	ctx, end := p.begin(ctx, "lookup refund")
+	ctx, end := p.start(ctx, "lookup refund")
 	found, err := p.Provider.LookupRefund(ctx, conn, ref)
 	end(err)
 	return found, err
@@ -163,7 +163,7 @@ type webhooks struct {
 }
 
 // Send implements ports.WebhookSender.
-func (w webhooks) Send(ctx context.Context, r ports.WebhookRequest) ports.WebhookAnswer {
+func (w webhooks) Send(ctx context.Context, r ports.WebhookRequest) ports.WebhookResponse {
 	ctx, span := w.t.tracer.Start(ctx, "webhook attempt", trace.WithSpanKind(trace.SpanKindProducer))
 	defer span.End()
 	a := w.WebhookSender.Send(ctx, r)
@@ -181,18 +181,18 @@ func (t *Tracing) Operations(all []operation.Operation) []operation.Operation {
 	}
 	for i := range all {
 		name, run := all[i].Name, all[i].Run
-		all[i].Run = func(ctx context.Context, call once.Call, in *operation.Input) (once.Answer, error) {
-			ctx, end := t.inner(ctx, name)
+		all[i].Run = func(ctx context.Context, call idempotency.Call, in *operation.Input) (idempotency.Response, error) {
+			ctx, end := t.startChild(ctx, name)
 			answer, err := run(ctx, call, in)
-			end(ending(answer, err))
+			end(outcomeError(answer, err))
 			return answer, err
 		}
 	}
 	return all
 }
 
-// ending is how a call ended: a refusal that is kept stands in the answer.
-func ending(answer once.Answer, err error) error {
+// outcomeError is how a call ended: a refusal that is kept stands in the answer.
+func outcomeError(answer idempotency.Response, err error) error {
 	if err == nil && answer.Fault != nil {
 		return answer.Fault
 	}

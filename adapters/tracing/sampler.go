@@ -22,7 +22,7 @@ func (s Sampler) Check() error {
 		return nil
 	}
 	if r, err := strconv.ParseFloat(s.Ratio, 64); err != nil || !(r >= 0 && r <= 1) {
-		return fmt.Errorf("%q is no number from 0 to 1", s.Ratio)
+		return fmt.Errorf("%q is not a number from 0 to 1", s.Ratio)
 	}
 	return nil
 }

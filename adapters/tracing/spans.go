@@ -12,27 +12,27 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// inner begins a span below the one of ctx. What nobody traces gets none: end does nothing then.
-func (t *Tracing) inner(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
+// startChild begins a span below the one of ctx. What nobody traces gets none: end does nothing then.
+func (t *Tracing) startChild(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
-		return ctx, nothing
+		return ctx, noEnd
 	}
-	return t.begin(ctx, name, trace.SpanKindInternal, about...)
+	return t.start(ctx, name, trace.SpanKindInternal, about...)
 }
 
-func nothing(error) {}
+func noEnd(error) {}
 
-func (t *Tracing) begin(ctx context.Context, name string, kind trace.SpanKind, about ...attribute.KeyValue) (context.Context, func(error)) {
+func (t *Tracing) start(ctx context.Context, name string, kind trace.SpanKind, about ...attribute.KeyValue) (context.Context, func(error)) {
 	ctx, span := t.tracer.Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(about...))
 	return ctx, func(err error) {
-		fail(span, err)
+		recordError(span, err)
 		span.End()
 	}
 }
 
-// fail marks a span by the reason of err, never by its text. A refusal is an answer, no error of the span; what ended ctx is
+// recordError marks a span by the reason of err, never by its text. A refusal is an answer, no error of the span; what ended ctx is
 // a word of its own.
-func fail(span trace.Span, err error) {
+func recordError(span trace.Span, err error) {
 	if err == nil || !span.IsRecording() {
 		return
 	}
@@ -48,9 +48,9 @@ func fail(span trace.Span, err error) {
 	}
 }
 
-// together is the context of work that is done for several callers at once: it belongs to the first that is traced, and is
+// startShared is the context of work that is done for several callers at once: it belongs to the first that is traced, and is
 // linked with the others.
-func (t *Tracing) together(ctx context.Context, name string, callers []context.Context) (context.Context, func()) {
+func (t *Tracing) startShared(ctx context.Context, name string, callers []context.Context) (context.Context, func()) {
 	var first trace.Span
 	var others []trace.Span
 	for _, c := range callers {
@@ -76,41 +76,41 @@ func (t *Tracing) together(ctx context.Context, name string, callers []context.C
 	return ctx, func() { span.End() }
 }
 
-// Run is for mailbox.Options.Around, nil without traces.
-func (t *Tracing) Run() func(ctx context.Context, callers []context.Context) (context.Context, func()) {
+// MailboxWrapper is for mailbox.Options.WrapBatch, nil without traces.
+func (t *Tracing) MailboxWrapper() func(ctx context.Context, callers []context.Context) (context.Context, func()) {
 	if t.Tracer() == nil {
 		return nil
 	}
 	return func(ctx context.Context, callers []context.Context) (context.Context, func()) {
-		return t.together(ctx, "cart changes", callers)
+		return t.startShared(ctx, "cart changes", callers)
 	}
 }
 
-// Batch is for sqlstore.Options.Batch, nil without traces.
-func (t *Tracing) Batch() func(steps []context.Context) (ended func()) {
+// CommitBatchHook is for sqlstore.Options.TraceBatch, nil without traces.
+func (t *Tracing) CommitBatchHook() func(steps []context.Context) (ended func()) {
 	if t.Tracer() == nil {
 		return nil
 	}
 	return func(steps []context.Context) func() {
-		_, ended := t.together(context.Background(), "commit batch", steps)
+		_, ended := t.startShared(context.Background(), "commit batch", steps)
 		return ended
 	}
 }
 
-// within makes spans only below others: what is done for nobody who is traced makes no traces of its own.
-func (t *Tracing) within() trace.TracerProvider { return within{t.spans} }
+// childOnly makes spans only below others: what is done for nobody who is traced makes no traces of its own.
+func (t *Tracing) childOnly() trace.TracerProvider { return childOnlyProvider{t.spans} }
 
-type within struct{ trace.TracerProvider }
+type childOnlyProvider struct{ trace.TracerProvider }
 
 // Tracer implements trace.TracerProvider.
-func (w within) Tracer(name string, o ...trace.TracerOption) trace.Tracer {
-	return withinTracer{w.TracerProvider.Tracer(name, o...)}
+func (w childOnlyProvider) Tracer(name string, o ...trace.TracerOption) trace.Tracer {
+	return childOnlyTracer{w.TracerProvider.Tracer(name, o...)}
 }
 
-type withinTracer struct{ trace.Tracer }
+type childOnlyTracer struct{ trace.Tracer }
 
 // Start implements trace.Tracer.
-func (w withinTracer) Start(ctx context.Context, name string, o ...trace.SpanStartOption) (context.Context, trace.Span) {
+func (w childOnlyTracer) Start(ctx context.Context, name string, o ...trace.SpanStartOption) (context.Context, trace.Span) {
 	if !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
 	}

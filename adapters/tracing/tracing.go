@@ -63,12 +63,12 @@ type Options struct {
 
 // Tracing makes spans and pushes metrics. The nil one does nothing and costs nothing.
 type Tracing struct {
-	options Options
-	about   *resource.Resource
-	spans   *sdk.TracerProvider
-	metrics *metric.MeterProvider
-	tracer  trace.Tracer
-	failed  atomic.Int64 // when it was last said that something could not be exported; Unix seconds
+	options      Options
+	resource     *resource.Resource
+	spans        *sdk.TracerProvider
+	metrics      *metric.MeterProvider
+	tracer       trace.Tracer
+	lastReported atomic.Int64 // when it was last said that something could not be exported; Unix seconds
 }
 
 // Open begins to trace, or answers nil where o names no endpoint. A collector that is not there hinders nobody: what cannot
@@ -79,12 +79,12 @@ func Open(ctx context.Context, o Options) (*Tracing, error) {
 	}
 	t := &Tracing{options: o}
 	var err error
-	t.about, err = resource.New(ctx, resource.WithAttributes(attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance)),
+	t.resource, err = resource.New(ctx, resource.WithAttributes(attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance)),
 		resource.WithTelemetrySDK(), resource.WithFromEnv(), resource.WithAttributes(attribute.String("service.name", o.Service)))
 	if err != nil {
 		return nil, fmt.Errorf("describe this process: %w", err)
 	}
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(t.couldNot))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(t.reportExportError))
 	if o.Traces == "" {
 		return t, nil
 	}
@@ -92,21 +92,21 @@ func Open(ctx context.Context, o Options) (*Tracing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("send traces: %w", err)
 	}
-	t.spans = sdk.NewTracerProvider(sdk.WithBatcher(to), sdk.WithResource(t.about), sdk.WithSampler(o.Sampler.sampler()))
+	t.spans = sdk.NewTracerProvider(sdk.WithBatcher(to), sdk.WithResource(t.resource), sdk.WithSampler(o.Sampler.sampler()))
 	t.tracer = t.spans.Tracer("github.com/cartwright-dev/cartwright")
 	return t, nil
 }
 
-// exportTime bounds one export, whatever the collector does.
-const exportTime = 10 * time.Second
+// exportTimeout bounds one export, whatever the collector does.
+const exportTimeout = 10 * time.Second
 
 // client is one of its own: connections to a collector are not the ones of anything else.
 func client() *http.Client {
-	return &http.Client{Timeout: exportTime, Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	return &http.Client{Timeout: exportTimeout, Transport: http.DefaultTransport.(*http.Transport).Clone()}
 }
 
-// Push sends what from gathers to the collector, once a minute (OTEL_METRIC_EXPORT_INTERVAL) and at the end.
-func (t *Tracing) Push(ctx context.Context, from promclient.Gatherer) error {
+// PushMetrics sends what from gathers to the collector, once a minute (OTEL_METRIC_EXPORT_INTERVAL) and at the end.
+func (t *Tracing) PushMetrics(ctx context.Context, from promclient.Gatherer) error {
 	if t == nil || t.options.Metrics == "" {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (t *Tracing) Push(ctx context.Context, from promclient.Gatherer) error {
 		return fmt.Errorf("send metrics: %w", err)
 	}
 	reader := metric.NewPeriodicReader(to, metric.WithProducer(prometheus.NewMetricProducer(prometheus.WithGatherer(from))))
-	t.metrics = metric.NewMeterProvider(metric.WithReader(reader), metric.WithResource(t.about))
+	t.metrics = metric.NewMeterProvider(metric.WithReader(reader), metric.WithResource(t.resource))
 	return nil
 }
 
@@ -127,15 +127,15 @@ func (t *Tracing) Tracer() trace.Tracer {
 	return t.tracer
 }
 
-// flushTime is how long the end of the process waits for a collector.
-const flushTime = 3 * time.Second
+// flushTimeout is how long the end of the process waits for a collector.
+const flushTimeout = 3 * time.Second
 
 // Close sends what is left, as far as the collector takes it soon.
 func (t *Tracing) Close() error {
 	if t == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
 	var errs []error
 	if t.spans != nil {
@@ -145,18 +145,18 @@ func (t *Tracing) Close() error {
 		errs = append(errs, t.metrics.Shutdown(ctx))
 	}
 	if err := errors.Join(errs...); err != nil {
-		t.couldNot(err) // a collector that is away is no failure of ours
+		t.reportExportError(err) // a collector that is away is no failure of ours
 	}
 	return nil
 }
 
-// complainEvery is how often it is said that a collector does not take what it is sent.
-const complainEvery = time.Minute
+// reportInterval is how often it is said that a collector does not take what it is sent.
+const reportInterval = time.Minute
 
-func (t *Tracing) couldNot(err error) {
-	now, last := time.Now().Unix(), t.failed.Load()
-	if now-last < int64(complainEvery/time.Second) || !t.failed.CompareAndSwap(last, now) {
+func (t *Tracing) reportExportError(err error) {
+	now, last := time.Now().Unix(), t.lastReported.Load()
+	if now-last < int64(reportInterval/time.Second) || !t.lastReported.CompareAndSwap(last, now) {
 		return
 	}
-	t.options.Log.Warn("traces or metrics could not be sent to the collector; they are dropped until it takes them", "error", err)
+	t.options.Log.Warn("OpenTelemetry export failed; traces and metrics are dropped until the collector is reachable", "error", err)
 }

@@ -57,13 +57,13 @@ func open(t testing.TB, sampler tracing.Sampler) (tr *tracing.Tracing, sent func
 }
 
 // What is done for several requests at once belongs to the first that is traced, and knows the others, as they know it.
-func TestWorkForManyIsLinkedWithAll(t *testing.T) {
+func TestSharedWorkLinksAllCallers(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
 	one, first := tr.Tracer().Start(t.Context(), "first")
 	two, second := tr.Tracer().Start(t.Context(), "second")
-	ctx, end := tr.Run()(t.Context(), []context.Context{t.Context(), one, two})
-	committed := tr.Batch()([]context.Context{ctx, two})
+	ctx, end := tr.MailboxWrapper()(t.Context(), []context.Context{t.Context(), one, two})
+	committed := tr.CommitBatchHook()([]context.Context{ctx, two})
 	committed()
 	end()
 	first.End()
@@ -84,10 +84,10 @@ func TestWorkForManyIsLinkedWithAll(t *testing.T) {
 // committer does nothing.
 type committer struct{}
 
-func (committer) Commit(context.Context, ports.Step) error { return nil }
+func (committer) Commit(context.Context, ports.CommitRequest) error { return nil }
 
 // Without a collector nothing is wrapped, so that nothing can cost anything.
-func TestWithoutCollectorNothingIsWrapped(t *testing.T) {
+func TestDisabledTracingWrapsNothing(t *testing.T) {
 	t.Parallel()
 	tr, err := tracing.Open(t.Context(), tracing.Options{})
 	if err != nil || tr != nil {
@@ -96,20 +96,20 @@ func TestWithoutCollectorNothingIsWrapped(t *testing.T) {
 	if got := tr.Committer(committer{}); got != ports.Committer(committer{}) {
 		t.Errorf("a committer became %T", got)
 	}
-	if tr.Tracer() != nil || tr.Run() != nil || tr.Batch() != nil || tr.Bun() != nil || tr.Redis(nil) != nil || tr.Store(nil) != nil || tr.Webhooks(nil) != nil || tr.Push(t.Context(), nil) != nil || tr.Close() != nil {
+	if tr.Tracer() != nil || tr.MailboxWrapper() != nil || tr.CommitBatchHook() != nil || tr.BunHook() != nil || tr.InstrumentRedis(nil) != nil || tr.Store(nil) != nil || tr.Webhooks(nil) != nil || tr.PushMetrics(t.Context(), nil) != nil || tr.Close() != nil {
 		t.Error("something is traced")
 	}
 }
 
 // What nobody traces makes no spans further in.
-func TestWhatIsNotSampledStopsThere(t *testing.T) {
+func TestUnsampledRequestsMakeNoSpans(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{Name: "parentbased_traceidratio", Ratio: "0"})
 	ctx, span := tr.Tracer().Start(t.Context(), "request")
-	if err := tr.Committer(committer{}).Commit(ctx, ports.Step{}); err != nil {
+	if err := tr.Committer(committer{}).Commit(ctx, ports.CommitRequest{}); err != nil {
 		t.Error(err)
 	}
-	run, end := tr.Run()(ctx, []context.Context{ctx})
+	run, end := tr.MailboxWrapper()(ctx, []context.Context{ctx})
 	end()
 	span.End()
 	if run != ctx || !trace.SpanContextFromContext(ctx).IsValid() {
@@ -123,12 +123,12 @@ func TestWhatIsNotSampledStopsThere(t *testing.T) {
 // sender fails as a secret of its own would tell.
 type sender struct{}
 
-func (sender) Send(context.Context, ports.WebhookRequest) ports.WebhookAnswer {
-	return ports.WebhookAnswer{Status: http.StatusGone, Response: "planted", Failure: "refused"}
+func (sender) Send(context.Context, ports.WebhookRequest) ports.WebhookResponse {
+	return ports.WebhookResponse{Status: http.StatusGone, Excerpt: "planted", Failure: "refused"}
 }
 
 // An attempt of a delivery is a trace of its own, which says how it ended, not where to or what was sent and answered.
-func TestAnAttemptIsATraceOfItsOwn(t *testing.T) {
+func TestWebhookAttemptStartsATrace(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
 	tr.Webhooks(sender{}).Send(t.Context(), ports.WebhookRequest{URL: "https://planted.example/planted", Headers: map[string]string{"webhook-signature": "planted"}, Body: []byte("planted")})
@@ -142,7 +142,7 @@ func TestAnAttemptIsATraceOfItsOwn(t *testing.T) {
 }
 
 // A refusal is told by the reason that is documented, never by its words.
-func TestErrorsAreToldByTheirReason(t *testing.T) {
+func TestSpanErrorsUseReasons(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
 	p := tr.Providers(map[string]ports.Provider{"sandbox": broken{}})["sandbox"]
@@ -157,7 +157,7 @@ func TestErrorsAreToldByTheirReason(t *testing.T) {
 type broken struct{ ports.Provider }
 
 func (broken) Send(context.Context, ports.Connection, ports.ProviderCall) (map[string]string, error) {
-	return nil, ports.ErrProviderUnavailable.Because(errors.New("planted"))
+	return nil, ports.ErrProviderUnavailable.WithCause(errors.New("planted"))
 }
 
 // BenchmarkCommit is what the wrapper adds to a commit: without a collector, not sampled, and traced.
@@ -172,7 +172,7 @@ func BenchmarkCommit(b *testing.B) {
 		}
 		b.ReportAllocs()
 		for b.Loop() {
-			_ = c.Commit(ctx, ports.Step{})
+			_ = c.Commit(ctx, ports.CommitRequest{})
 		}
 	}
 	b.Run("off", func(b *testing.B) { run(b, nil) })

@@ -9,6 +9,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"github.com/cartwright-dev/cartwright/adapters/webhook"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 const (
@@ -16,6 +17,8 @@ const (
 	oldSecret   = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
 	otherSecret = "whsec_KMPLSkzMDSUzZ2bZ7jU4rCJIqh2jGgmJ"
 )
+
+func TestSigner(t *testing.T) { portstest.WebhookSigner(t, webhook.Signer{}) }
 
 // The library of the specification's authors checks what we sign, and signs the same. Standard Webhooks 1.
 func TestSignaturesAreThoseOfStandardWebhooks(t *testing.T) {
@@ -27,9 +30,6 @@ func TestSignaturesAreThoseOfStandardWebhooks(t *testing.T) {
 	}
 	header := http.Header{}
 	for name, value := range got {
-		if name != strings.ToLower(name) {
-			t.Errorf("header %q", name)
-		}
 		header.Set(name, value)
 	}
 	for name, c := range map[string]struct {
@@ -55,28 +55,5 @@ func TestSignaturesAreThoseOfStandardWebhooks(t *testing.T) {
 	want, err := hook.Sign("evt_1", at, body)
 	if first, _, _ := strings.Cut(got["webhook-signature"], " "); err != nil || first != want {
 		t.Errorf("signed %q, the library %q (%v)", first, want, err)
-	}
-}
-
-func TestWhatCannotBeSignedIsRefused(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		id      string
-		secrets []string
-	}{
-		"no secret": {"evt_1", nil}, "an empty one": {"evt_1", []string{""}}, "a key of no bytes": {"evt_1", []string{"whsec_"}},
-		"a short key": {"evt_1", []string{"whsec_c2hvcnQ="}}, "no prefix": {"evt_1", []string{strings.TrimPrefix(newSecret, "whsec_")}},
-		"no base64": {"evt_1", []string{"whsec_???"}}, "one bad of two": {"evt_1", []string{newSecret, "whsec_???"}},
-		"an id with a dot": {"evt.1", []string{newSecret}}, "an id with a line break": {"evt\n1", []string{newSecret}}, "no id": {"", []string{newSecret}},
-	} {
-		_, err := webhook.Signer{}.Sign(c.id, time.Now(), nil, c.secrets...)
-		if err == nil {
-			t.Errorf("%s: signed", name)
-		}
-		for _, s := range c.secrets {
-			if len(s) > len("whsec_") && err != nil && strings.Contains(err.Error(), s) {
-				t.Errorf("%s: the error tells the secret: %v", name, err)
-			}
-		}
 	}
 }

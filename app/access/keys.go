@@ -6,7 +6,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -14,41 +14,42 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ErrKeyRevoked says that a revoked key cannot be rotated.
+// ErrKeyRevoked refuses to rotate a revoked key.
 var ErrKeyRevoked = fault.New(fault.Conflict, "key_revoked", "This API key was revoked. Create a new one.")
 
-// keyReceiptLife is how long an idempotency key gives the same API key again, as for other collections.
-const keyReceiptLife = 7 * 24 * time.Hour
+// keyReceiptTTL is how long a repeated request under an idempotency key returns the same API key, as for
+// other collections.
+const keyReceiptTTL = 7 * 24 * time.Hour
 
-// NewKey makes an API key from {name, kind, environment, scopes?} and answers {id, message, doc, key}. The text is given
-// this once, and again under the same idempotency key, from which it is derived: nobody keeps it. Errors:
-// fault.ErrForbidden, fault.ErrValidation, once.ErrKeyReused.
-func (a *Access) NewKey(ctx context.Context, call once.Call, input map[string]any) (once.Answer, error) {
+// CreateKey makes an API key from {name, kind, environment, scopes?} and responds with {id, message, doc,
+// key}. The text is returned once, and again under the same idempotency key, from which it is derived; it is
+// not stored. Errors: fault.ErrForbidden, fault.ErrValidation, idempotency.ErrKeyReused.
+func (a *Service) CreateKey(ctx context.Context, call idempotency.Call, input map[string]any) (idempotency.Response, error) {
 	p := call.Principal
 	if _, err := Allowed(p, identity.APIKeys, collection.Create); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	record, err := a.draftKey(p, input)
+	record, err := a.buildKey(p, input)
 	if err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	return a.giveKey(ctx, call, ports.Created, "API key created. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
+	return a.issueKey(ctx, call, ports.ReceiptCreated, "API key created. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
 		fresh := record.Clone()
-		text, version, err := call.Mint(a.Letters.Vault, keyPrefix(fresh), fresh.ID())
+		text, version, err := call.MintToken(a.EmailTokens.Vault, keyPrefix(fresh), fresh.ID())
 		if err != nil {
 			return nil, "", 0, err
 		}
-		fresh["hash"], fresh["last4"] = once.HashText(text), text[len(text)-4:]
+		fresh["hash"], fresh["last4"] = idempotency.HashToken(text), text[len(text)-4:]
 		return fresh, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, nil, fresh, a.NewID(), a.Now()))
 	})
 }
 
-// draftKey is a new key without its text. Errors: fault.ErrValidation.
-func (a *Access) draftKey(p tenant.Principal, input map[string]any) (collection.Record, error) {
-	open := *identity.APIKeys // its own operation may write what the collection leaves to operations
-	open.Operated = false
+// buildKey is a new key record without its text. Errors: fault.ErrValidation.
+func (a *Service) buildKey(p tenant.Principal, input map[string]any) (collection.Record, error) {
+	open := *identity.APIKeys // this operation may write the fields that only commands can
+	open.CommandOnly = false
 	born := collection.Record{"id": a.NewID(), "tenant": string(p.Tenant.ID)}
-	record, err := collection.Writer{Schema: &open, Currency: p.Tenant.Currency, NewID: a.NewID, Born: born}.Accept(nil, input)
+	record, err := collection.InputParser{Schema: &open, Currency: p.Tenant.Currency, NewID: a.NewID, Preset: born}.Merge(nil, input)
 	if err != nil {
 		return nil, err
 	}
@@ -63,14 +64,14 @@ func (a *Access) draftKey(p tenant.Principal, input map[string]any) (collection.
 	return record, nil
 }
 
-// RotateKey replaces the text of a key; the old one and the server tokens made with it are unknown
-// from then on, to every instance within a second. It answers as NewKey does.
-// Errors: fault.ErrForbidden, fault.ErrNotFound, ErrKeyRevoked, once.ErrKeyReused.
-func (a *Access) RotateKey(ctx context.Context, call once.Call, id string) (once.Answer, error) {
+// RotateKey replaces the text of a key. The old text and the server tokens made with it become invalid, on
+// every instance within a second. The response is that of CreateKey. Errors: fault.ErrForbidden,
+// fault.ErrNotFound, ErrKeyRevoked, idempotency.ErrKeyReused.
+func (a *Service) RotateKey(ctx context.Context, call idempotency.Call, id string) (idempotency.Response, error) {
 	if _, err := Allowed(call.Principal, identity.APIKeys, collection.Update); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	return a.giveKey(ctx, call, ports.OK, "API key rotated. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
+	return a.issueKey(ctx, call, ports.ReceiptOK, "API key rotated. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
 		before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
 		if err == nil && !before.Time("revokedAt").IsZero() {
 			err = ErrKeyRevoked
@@ -78,50 +79,52 @@ func (a *Access) RotateKey(ctx context.Context, call once.Call, id string) (once
 		if err != nil {
 			return nil, "", 0, err
 		}
-		text, version, err := call.Mint(a.Letters.Vault, keyPrefix(before), id)
+		text, version, err := call.MintToken(a.EmailTokens.Vault, keyPrefix(before), id)
 		if err != nil {
 			return nil, "", 0, err
 		}
 		after := before.Clone()
-		after["hash"], after["last4"] = once.HashText(text), text[len(text)-4:]
+		after["hash"], after["last4"] = idempotency.HashToken(text), text[len(text)-4:]
 		return after, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
 	})
 }
 
-// giveKey runs work once per idempotency key, if there is one, and answers with the text of the key it made.
-func (a *Access) giveKey(ctx context.Context, call once.Call, result ports.Result, message string, work func(context.Context, ports.Tx) (collection.Record, string, int, error)) (answer once.Answer, err error) {
-	if done, err := a.givenKey(ctx, call); done != nil || err != nil {
-		return orNone(done), err
+// issueKey runs work once per idempotency key, if one was sent, and responds with the text of the resulting
+// API key.
+func (a *Service) issueKey(ctx context.Context, call idempotency.Call, result ports.ReceiptResult, message string, work func(context.Context, ports.Tx) (collection.Record, string, int, error)) (answer idempotency.Response, err error) {
+	if done, err := a.replayIssuedKey(ctx, call); done != nil || err != nil {
+		return orZero(done), err
 	}
-	err = a.Store.Atomically(ctx, ports.For(call.Principal), func(ctx context.Context, tx ports.Tx) error {
+	err = a.Store.Atomically(ctx, ports.ForPrincipal(call.Principal), func(ctx context.Context, tx ports.Tx) error {
 		record, text, version, err := work(ctx, tx)
 		if err != nil {
 			return err
 		}
-		body := keyBody(message, record)
-		answer = once.Answer{Result: result, Body: once.WithToken(body, "key", text), RequestID: call.RequestID}
+		body := keyAnswer(message, record)
+		answer = idempotency.Response{Result: result, Body: idempotency.WithToken(body, "key", text), RequestID: call.RequestID, Sequence: record.Sequence()}
 		if call.Key == "" {
 			return nil
 		}
-		r := call.Receipt(result, body, nil, a.Now(), a.Now().Add(keyReceiptLife))
-		r.Record, r.TokenVersion = record.ID(), version
-		return tx.Receipts.Keep(ctx, r, 0)
+		r := call.Receipt(result, body, nil, a.Now(), a.Now().Add(keyReceiptTTL))
+		r.About(record)
+		r.TokenVersion = version
+		return tx.Receipts.Save(ctx, r, 0)
 	})
-	if errors.Is(err, ports.ErrReceiptExists) { // another request with this key was faster
-		done, err := a.givenKey(ctx, call)
-		return orNone(done), err
+	if errors.Is(err, ports.ErrReceiptExists) { // another request with this key committed first
+		done, err := a.replayIssuedKey(ctx, call)
+		return orZero(done), err
 	}
 	return answer, err
 }
 
-// givenKey is the answer given before under call's idempotency key, nil when there is none.
-func (a *Access) givenKey(ctx context.Context, call once.Call) (*once.Answer, error) {
+// replayIssuedKey is the stored response under call's idempotency key, nil if there is none.
+func (a *Service) replayIssuedKey(ctx context.Context, call idempotency.Call) (*idempotency.Response, error) {
 	if call.Key == "" {
 		return nil, nil
 	}
-	reader := a.Store.Read(ports.For(call.Principal))
+	reader := a.Store.Read(ports.ForPrincipal(call.Principal))
 	r, err := reader.Receipt(ctx, call.ReceiptKey())
-	if errors.Is(err, ports.ErrAbsent) {
+	if errors.Is(err, ports.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
@@ -135,27 +138,27 @@ func (a *Access) givenKey(ctx context.Context, call once.Call) (*once.Answer, er
 	if err != nil {
 		return nil, err
 	}
-	text, err := call.Remint(a.Letters.Vault, keyPrefix(record), r)
-	answer.Body = once.WithToken(answer.Body, "key", text)
+	text, err := call.RemintToken(a.EmailTokens.Vault, keyPrefix(record), r)
+	answer.Body = idempotency.WithToken(answer.Body, "key", text)
 	return &answer, err
 }
 
-func orNone(a *once.Answer) once.Answer {
+func orZero(a *idempotency.Response) idempotency.Response {
 	if a == nil {
-		return once.Answer{}
+		return idempotency.Response{}
 	}
 	return *a
 }
 
-// keyBody is {id, message, doc}.
-func keyBody(message string, record collection.Record) []byte {
+// keyAnswer is {id, message, doc}.
+func keyAnswer(message string, record collection.Record) []byte {
 	b := collection.AppendString([]byte(`{"id":`), record.ID())
 	b = collection.AppendString(append(b, `,"message":`...), message)
 	b = collection.AppendJSON(append(b, `,"doc":`...), identity.APIKeys, record, collection.View{Audience: collection.Staff})
 	return append(b, '}')
 }
 
-// keyPrefix is how the text of a key begins.
+// keyPrefix is the prefix of a key's text.
 func keyPrefix(key collection.Record) string {
 	prefix := "pk_"
 	if key.Text("kind") == identity.SecretKey {
@@ -164,14 +167,14 @@ func keyPrefix(key collection.Record) string {
 	return prefix + key.Text("environment") + "_"
 }
 
-// RevokeKey makes a key unknown from now on, to every instance within a second; a revoked one stays revoked. It answers
-// {id, message, doc}. Errors: fault.ErrForbidden, fault.ErrNotFound.
-func (a *Access) RevokeKey(ctx context.Context, call once.Call, id string) (answer once.Answer, err error) {
+// RevokeKey invalidates a key, on every instance within a second; revoking it again changes nothing. It
+// responds with {id, message, doc}. Errors: fault.ErrForbidden, fault.ErrNotFound.
+func (a *Service) RevokeKey(ctx context.Context, call idempotency.Call, id string) (answer idempotency.Response, err error) {
 	p := call.Principal
 	if _, err := Allowed(p, identity.APIKeys, collection.Delete); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	err = a.Store.Atomically(ctx, ports.For(p), func(ctx context.Context, tx ports.Tx) error {
+	err = a.Store.Atomically(ctx, ports.ForPrincipal(p), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
 		if err != nil {
 			return err
@@ -179,10 +182,10 @@ func (a *Access) RevokeKey(ctx context.Context, call once.Call, id string) (answ
 		after := before
 		if before.Time("revokedAt").IsZero() {
 			after = before.Clone()
-			after["revokedAt"] = collection.Instant(a.Now())
+			after["revokedAt"] = collection.TruncateTime(a.Now())
 			err = tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
 		}
-		answer = once.Answer{Result: ports.OK, Body: keyBody("API key revoked.", after), RequestID: call.RequestID}
+		answer = idempotency.Response{Result: ports.ReceiptOK, Body: keyAnswer("API key revoked.", after), RequestID: call.RequestID, Sequence: after.Sequence()}
 		return err
 	})
 	return answer, err

@@ -11,29 +11,29 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Members is the scope of work on a tenant and the accounts of its people.
-func Members(id tenant.ID) ports.Scope {
+// MembersScope is the scope of work on a tenant and the accounts of its users.
+func MembersScope(id tenant.ID) ports.Scope {
 	return ports.Scope{System: true, Tenants: []tenant.ID{id}}
 }
 
-// MemberOf is where in the account's memberships tenant t stands, or -1.
-func MemberOf(account ports.Account, t tenant.ID) int {
+// MembershipIndex is the index of tenant t in the account's memberships, or -1.
+func MembershipIndex(account ports.Account, t tenant.ID) int {
 	return slices.IndexFunc(account.Memberships, func(m ports.Membership) bool { return m.Tenant == t })
 }
 
-// OfPlatform reports whether the account is a platform admin's.
-func OfPlatform(account ports.Account) bool {
+// IsPlatformAdmin reports whether the account belongs to a platform admin.
+func IsPlatformAdmin(account ports.Account) bool {
 	return slices.ContainsFunc(account.Memberships, func(m ports.Membership) bool { return m.Role == tenant.PlatformAdmin })
 }
 
-// ShowMembership writes into a user's record what is kept there: the membership in the record's own tenant. What a viewer
-// may see of the others is added when it is shown (Viewable), so that no filter, event or export of one tenant tells
-// where else its people work.
-func ShowMembership(r collection.Record, t tenant.ID, role tenant.Role) {
-	showMemberships(r, []ports.Membership{{Tenant: t, Role: role}})
+// SetMembership writes the membership in the record's own tenant into a user's record. Memberships in other
+// tenants are added only when the record is shown (WithVisibleMemberships), so that no filter, event or
+// export of one tenant reveals in which other tenants its users work.
+func SetMembership(r collection.Record, t tenant.ID, role tenant.Role) {
+	setMemberships(r, []ports.Membership{{Tenant: t, Role: role}})
 }
 
-func showMemberships(r collection.Record, all []ports.Membership) {
+func setMemberships(r collection.Record, all []ports.Membership) {
 	ids, rows := []string{}, []collection.Record{}
 	for _, m := range all {
 		ids = append(ids, string(m.Tenant))
@@ -42,15 +42,15 @@ func showMemberships(r collection.Record, all []ports.Membership) {
 	r["tenants"], r["memberships"] = ids, rows
 }
 
-// Persons are accounts by id: those of the store, or of a transaction.
-type Persons interface {
-	// ByIDs returns those that exist, by id.
+// AccountReader reads accounts by id, from the store or in a transaction.
+type AccountReader interface {
+	// ByIDs returns the existing accounts by id.
 	ByIDs(ctx context.Context, ids []string) (map[string]ports.Account, error)
 }
 
-// Viewable adds to users' records the memberships that p may see: all of them for a platform admin and of oneself, else
-// those in the tenants that p belongs to.
-func Viewable(ctx context.Context, accounts Persons, p tenant.Principal, users []collection.Record) ([]collection.Record, error) {
+// WithVisibleMemberships adds to users' records the memberships that p may see: all of them for a platform
+// admin and for one's own record, otherwise those in the tenants that p belongs to.
+func WithVisibleMemberships(ctx context.Context, accounts AccountReader, p tenant.Principal, users []collection.Record) ([]collection.Record, error) {
 	if p.Kind != tenant.User || len(users) == 0 {
 		return users, nil
 	}
@@ -66,20 +66,21 @@ func Viewable(ctx context.Context, accounts Persons, p tenant.Principal, users [
 	for i, r := range users {
 		account, ok := found[r.ID()]
 		if !ok {
-			continue // deleted by now; the record shows its own tenant
+			continue // deleted in the meantime; the record shows its own tenant
 		}
 		out[i] = r.Clone()
-		showMemberships(out[i], slices.DeleteFunc(slices.Clone(account.Memberships), func(m ports.Membership) bool {
-			return p.Role != tenant.PlatformAdmin && p.ID != account.ID && string(m.Tenant) != r.Text("tenant") && MemberOf(found[p.ID], m.Tenant) < 0
+		setMemberships(out[i], slices.DeleteFunc(slices.Clone(account.Memberships), func(m ports.Membership) bool {
+			return p.Role != tenant.PlatformAdmin && p.ID != account.ID && string(m.Tenant) != r.Text("tenant") && MembershipIndex(found[p.ID], m.Tenant) < 0
 		}))
 	}
 	return out, nil
 }
 
-// TenantsOf are those of ids that are tenants which the user p belongs to, by id: what a person's "tenants" lead to, which
-// no reader of a single tenant finds. Platform admins belong to all; others than users to none. read gives the reader of
-// the scope it is asked for, or of a wider one.
-func TenantsOf(ctx context.Context, read func(ports.Scope) ports.Reader, accounts Persons, p tenant.Principal, ids []string) (map[string]collection.Record, error) {
+// VisibleTenants returns, by id, the tenants among ids that the user p belongs to. A user's "tenants"
+// relation needs it, because a reader of a single tenant cannot find the others. Platform admins belong to
+// all tenants; principals other than users to none. read returns the reader of the requested scope or of a
+// wider one.
+func VisibleTenants(ctx context.Context, read func(ports.Scope) ports.Reader, accounts AccountReader, p tenant.Principal, ids []string) (map[string]collection.Record, error) {
 	if p.Kind != tenant.User || len(ids) == 0 {
 		return nil, nil
 	}
@@ -90,7 +91,7 @@ func TenantsOf(ctx context.Context, read func(ports.Scope) ports.Reader, account
 	var scope ports.Scope
 	var theirs []string
 	for _, id := range ids {
-		if p.Role == tenant.PlatformAdmin || MemberOf(found[p.ID], tenant.ID(id)) >= 0 {
+		if p.Role == tenant.PlatformAdmin || MembershipIndex(found[p.ID], tenant.ID(id)) >= 0 {
 			scope.Tenants, theirs = append(scope.Tenants, tenant.ID(id)), append(theirs, id)
 		}
 	}
@@ -100,27 +101,27 @@ func TenantsOf(ctx context.Context, read func(ports.Scope) ports.Reader, account
 	return read(scope).GetMany(ctx, identity.Tenants, theirs)
 }
 
-// News is a change of a person's account that the tenants they belong to learn about.
-type News struct {
-	Person string
-	From   tenant.ID                             // the tenant whose record tells it already; "" is none
-	Apply  func(before, after collection.Record) // what else changes in each record; nil is nothing
-	NewID  func() string
-	Now    time.Time
+// AccountChange is a change of an account that is published in the tenants the user belongs to.
+type AccountChange struct {
+	Account string
+	Origin  tenant.ID                             // the tenant whose record has the change already; "" if none
+	Apply   func(before, after collection.Record) // what else changes in each record; may be nil
+	NewID   func() string
+	Now     time.Time
 }
 
-// Signal makes an event of the person's record in every tenant but the one the news is from: what changed, or, where
-// nothing that a record shows has changed, that something did. Engineering 17.
-func Signal(ctx context.Context, tx ports.Tx, n News) error {
-	found, err := tx.Across.Find(ctx, collection.Query{
-		Schema: identity.Users, Where: identity.Users.Where("id", collection.Equals, n.Person), Limit: collection.MaxLimit, Page: 1,
+// PublishAccountChange creates an event of the user's record in every tenant except n.Origin. Its data is
+// what changed; an event with empty data says that something changed that records do not show. Decision 20.
+func PublishAccountChange(ctx context.Context, tx ports.Tx, n AccountChange) error {
+	found, err := tx.AllTenants.Find(ctx, collection.Query{
+		Schema: identity.Users, Where: identity.Users.Where("id", collection.Equals, n.Account), Limit: collection.MaxLimit, Page: 1,
 	})
 	if err != nil {
 		return err
 	}
 	var changes []collection.Change
 	for _, before := range found.Docs {
-		if before.Text("tenant") == string(n.From) {
+		if before.Text("tenant") == string(n.Origin) {
 			continue
 		}
 		after := before.Clone()
@@ -130,5 +131,5 @@ func Signal(ctx context.Context, tx ports.Tx, n News) error {
 		}
 		changes = append(changes, collection.NewChange(identity.Users, before, after, n.NewID(), n.Now))
 	}
-	return tx.Across.Write(ctx, changes...)
+	return tx.AllTenants.Write(ctx, changes...)
 }

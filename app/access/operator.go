@@ -7,9 +7,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Operator admits who runs a shop by its operations: secret keys that write, platform admins, and users of these roles.
-// Contract 2. Errors: tenant.ErrFeatureDisabled, fault.ErrForbidden, fault.ErrUnauthenticated.
-func Operator(p tenant.Principal, roles ...tenant.Role) error {
+// RequireOperator admits the callers of a tenant's back-office operations: secret keys that can write,
+// platform admins, and users with one of roles. Rules access-21, access-30. Errors:
+// tenant.ErrFeatureDisabled, fault.ErrForbidden, fault.ErrUnauthenticated.
+func RequireOperator(p tenant.Principal, roles ...tenant.Role) error {
 	switch {
 	case p.Tenant.ID != "" && !p.Tenant.CommerceEnabled:
 		return tenant.ErrFeatureDisabled

@@ -14,125 +14,126 @@ import (
 )
 
 const (
-	errandLimit = 64               // letters being written at a time
-	errandTime  = 10 * time.Second // that one may take
+	maxPendingTokens = 64               // email tokens being created at a time
+	tokenTimeout     = 10 * time.Second // timeout of creating one
 )
 
-// Asking is somebody who asks for a letter to an address.
-type Asking struct {
-	Principal tenant.Principal // customers: the client key of the page; users: anybody
+// TokenRequest asks to send a token to an email address.
+type TokenRequest struct {
+	Principal tenant.Principal // customers: the client key of the page; users: any
 	Email     string
-	Address   string // of the client
+	ClientIP  string // of the client
 }
 
-// ForgotPassword has a token sent to the person with that address, by which they may set a new password. Nobody learns
-// whether there is such a person: the answer is the same and comes before the letter is written. The token's hour begins
-// with the request.
+// ForgotPassword emails a password reset token. The response is the same whether or not the account exists,
+// and does not wait for the token to be created. The token's lifetime begins with the request.
 //
-// A user gets one only through the tenant whose admins may set their password anyway: not when they belong to several,
-// and never a platform admin; theirs is changed by the platform. Engineering 17.
-// Errors: fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
-func (a *Access) ForgotPassword(ctx context.Context, kind tenant.Kind, in Asking) error {
-	asked := a.Now()
+// A user gets a token only through the tenant whose admins may set their password anyway: not if they belong
+// to several tenants, and never if they are a platform admin; those passwords are set by the platform.
+// Decision 20. Errors: fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
+func (a *Service) ForgotPassword(ctx context.Context, kind tenant.Kind, in TokenRequest) error {
+	requestedAt := a.Now()
 	if kind == tenant.User {
-		return a.ask(ctx, "forgot", in, func(ctx context.Context, email string) (func(context.Context) error, error) {
+		return a.requestToken(ctx, "forgot", in, func(ctx context.Context, email string) (func(context.Context) error, error) {
 			account, err := a.Accounts.ByEmail(ctx, email)
-			if err != nil || !recoverable(account) {
+			if err != nil || !canResetPassword(account) {
 				return nil, err
 			}
-			return func(ctx context.Context) error { return a.writeUser(ctx, account, asked) }, nil
+			return func(ctx context.Context) error { return a.issueUserToken(ctx, account, requestedAt) }, nil
 		})
 	}
-	return a.askCustomer(ctx, "forgot", in, Reset, func(collection.Record) bool { return true })
+	return a.requestCustomerToken(ctx, "forgot", in, PurposeReset, func(collection.Record) bool { return true })
 }
 
-// SendVerification has a token sent to the customer with that address, unless it is proven already. It answers as
-// ForgotPassword does. Errors: as ForgotPassword.
-func (a *Access) SendVerification(ctx context.Context, in Asking) error {
-	return a.askCustomer(ctx, "verify", in, Verify, func(r collection.Record) bool { return !r.Bool("isVerified") })
+// SendVerification emails a verification token to the customer with that address, unless it is verified
+// already. The response does not reveal whether the customer exists, as with ForgotPassword. Errors: as
+// ForgotPassword.
+func (a *Service) SendVerification(ctx context.Context, in TokenRequest) error {
+	return a.requestCustomerToken(ctx, "verify", in, PurposeVerify, func(r collection.Record) bool { return !r.Bool("isVerified") })
 }
 
-func (a *Access) askCustomer(ctx context.Context, what string, in Asking, use Purpose, wants func(collection.Record) bool) error {
+func (a *Service) requestCustomerToken(ctx context.Context, what string, in TokenRequest, use Purpose, wants func(collection.Record) bool) error {
 	t := in.Principal.Tenant.ID
 	if t == "" {
-		return errShopUnknown
+		return errClientKeyRequired
 	}
-	asked := a.Now()
-	return a.ask(ctx, what, in, func(ctx context.Context, email string) (func(context.Context) error, error) {
+	requestedAt := a.Now()
+	return a.requestToken(ctx, what, in, func(ctx context.Context, email string) (func(context.Context) error, error) {
 		r, err := a.customerByEmail(ctx, t, email)
 		if err != nil || !wants(r) {
 			return nil, err
 		}
-		return func(ctx context.Context) error { return a.writeCustomer(ctx, use, r, asked) }, nil
+		return func(ctx context.Context) error { return a.issueCustomerToken(ctx, use, r, requestedAt) }, nil
 	})
 }
 
-// ask looks the person up and has the letter written behind the answer. find gives no work for nobody.
-func (a *Access) ask(ctx context.Context, what string, in Asking, find func(ctx context.Context, email string) (func(context.Context) error, error)) error {
+// requestToken looks the account up and creates the token in the background, after the response to the
+// caller. find returns nil if no token is to be sent.
+func (a *Service) requestToken(ctx context.Context, what string, in TokenRequest, find func(ctx context.Context, email string) (func(context.Context) error, error)) error {
 	email := strings.ToLower(strings.TrimSpace(in.Email))
 	if email == "" {
 		return fault.Invalidf("email", "This field is required.")
 	}
-	key := throttleKey(what, in.Principal.Tenant.ID, email, in.Address)
+	key := throttleKey(what, in.Principal.Tenant.ID, email, in.ClientIP)
 	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
-		return ErrTooManyLogins.Saying("Too many requests for this address. Try again later.").Retry(wait).With("limit", int64(loginLimit))
+		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).WithData("limit", int64(loginLimit))
 	}
-	if a.errands.Add(1) > errandLimit {
-		a.errands.Add(-1)
+	if a.pendingTokens.Add(1) > maxPendingTokens {
+		a.pendingTokens.Add(-1)
 		return fault.ErrUnavailable
 	}
 	work, err := find(ctx, email)
 	if work == nil {
-		a.errands.Add(-1)
-		if errors.Is(err, ports.ErrAbsent) {
+		a.pendingTokens.Add(-1)
+		if errors.Is(err, ports.ErrNotFound) {
 			err = nil
 		}
 		return err
 	}
-	a.writing.Go(func() {
-		defer a.errands.Add(-1)
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), errandTime)
+	a.background.Go(func() {
+		defer a.pendingTokens.Add(-1)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
 		defer cancel()
-		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrAbsent) && a.Log != nil {
-			a.Log.ErrorContext(ctx, "a token could not be made for its delivery", "about", what, "error", err)
+		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrNotFound) && a.Log != nil {
+			a.Log.ErrorContext(ctx, "email token could not be created", "about", what, "error", err)
 		}
 	})
 	return nil
 }
 
-// Wait returns when every letter asked for is written.
-func (a *Access) Wait() { a.writing.Wait() }
+// Wait returns when every requested token was created.
+func (a *Service) Wait() { a.background.Wait() }
 
-// recoverable: see ForgotPassword.
-func recoverable(account ports.Account) bool {
-	return len(account.Memberships) == 1 && !OfPlatform(account)
+// canResetPassword reports whether a user may reset their password by email; see ForgotPassword.
+func canResetPassword(account ports.Account) bool {
+	return len(account.Memberships) == 1 && !IsPlatformAdmin(account)
 }
 
-// writeCustomer makes the request an event of the customer's record, with the token enclosed.
-func (a *Access) writeCustomer(ctx context.Context, use Purpose, found collection.Record, asked time.Time) error {
-	var letter Letter
-	err := a.Store.Atomically(ctx, ports.Of(tenant.ID(found.Text("tenant"))), func(ctx context.Context, tx ports.Tx) error {
+// issueCustomerToken records the request as an event of the customer's record, with the token sealed into it.
+func (a *Service) issueCustomerToken(ctx context.Context, use Purpose, found collection.Record, requestedAt time.Time) error {
+	var letter EmailToken
+	err := a.Store.Atomically(ctx, ports.ForTenant(tenant.ID(found.Text("tenant"))), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, identity.Customers, found.ID())
 		if err != nil {
 			return err
 		}
-		to := customerTo(use, before)
-		to.asked = asked
-		letter, err = a.writeTo(ctx, tx, before, to)
+		to := customerRecipient(use, before)
+		to.requestedAt = requestedAt
+		letter, err = a.attachToken(ctx, tx, before, to)
 		return err
 	})
 	if err == nil {
-		a.Letters.Told(letter)
+		a.EmailTokens.NotifyIssued(letter)
 	}
 	return err
 }
 
-func (a *Access) writeUser(ctx context.Context, account ports.Account, asked time.Time) error {
-	var letter Letter
-	err := a.Store.Atomically(ctx, Members(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
+func (a *Service) issueUserToken(ctx context.Context, account ports.Account, requestedAt time.Time) error {
+	var letter EmailToken
+	err := a.Store.Atomically(ctx, MembersScope(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
 		now, err := tx.Accounts.Lock(ctx, account.ID)
-		if err == nil && !recoverable(now) {
-			err = ports.ErrAbsent // since we looked
+		if err == nil && !canResetPassword(now) {
+			err = ports.ErrNotFound // changed since the lookup
 		}
 		if err != nil {
 			return err
@@ -141,38 +142,39 @@ func (a *Access) writeUser(ctx context.Context, account ports.Account, asked tim
 		if err != nil {
 			return err
 		}
-		to := userTo(now)
-		to.asked = asked
-		letter, err = a.writeTo(ctx, tx, before, to)
+		to := userRecipient(now)
+		to.requestedAt = requestedAt
+		letter, err = a.attachToken(ctx, tx, before, to)
 		return err
 	})
 	if err == nil {
-		a.Letters.Told(letter)
+		a.EmailTokens.NotifyIssued(letter)
 	}
 	return err
 }
 
-// writeTo stores the event of a request, which changes nothing that shows, and encloses the token.
-func (a *Access) writeTo(ctx context.Context, tx ports.Tx, before collection.Record, to addressee) (Letter, error) {
+// attachToken stores the event of a request, which has no visible change, and seals the token into it.
+func (a *Service) attachToken(ctx context.Context, tx ports.Tx, before collection.Record, to recipient) (EmailToken, error) {
 	after := before.Clone()
 	after["signals"] = before.Int("signals") + 1
 	change := collection.NewChange(to.schema, before, after, a.NewID(), a.Now())
 	if err := tx.Records.Write(ctx, change); err != nil {
-		return Letter{}, err
+		return EmailToken{}, err
 	}
-	return a.Letters.enclose(ctx, tx, change.EventID, to)
+	return a.EmailTokens.attach(ctx, tx, change.EventID, to)
 }
 
-// NewPassword is an attempt to set a password by a mailed token.
-type NewPassword struct {
+// PasswordReset is an attempt to set a password with an emailed token.
+type PasswordReset struct {
 	Principal       tenant.Principal // customers: the client key of the page
 	Token, Password string
-	Address         string // of the client
+	ClientIP        string // of the client
 }
 
-// ResetPassword sets the password of whom the token was mailed to, and logs them in. It ends all their sessions and every
-// other token of theirs. A customer's address is proven by it. Errors: fault.ErrValidation, ErrLetterToken.
-func (a *Access) ResetPassword(ctx context.Context, kind tenant.Kind, in NewPassword) (Session, error) {
+// ResetPassword sets the password of the token's recipient and logs them in. It ends all their sessions and
+// invalidates their other reset tokens. It also verifies a customer's address. Errors: fault.ErrValidation,
+// ErrEmailToken.
+func (a *Service) ResetPassword(ctx context.Context, kind tenant.Kind, in PasswordReset) (Session, error) {
 	if in.Token == "" {
 		return Session{}, fault.Invalidf("token", "This field is required.")
 	}
@@ -185,49 +187,49 @@ func (a *Access) ResetPassword(ctx context.Context, kind tenant.Kind, in NewPass
 	return a.resetCustomer(ctx, in)
 }
 
-func (a *Access) resetUser(ctx context.Context, in NewPassword) (Session, error) {
-	id, _, _, err := Reset.parse(in.Token)
+func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, error) {
+	id, _, _, err := PurposeReset.parse(in.Token)
 	if err != nil {
 		return Session{}, err
 	}
 	account, err := a.Accounts.ByID(ctx, id)
-	if err := a.provesUser(in.Token, account, err); err != nil { // before the costly part
+	if err := a.verifyUserToken(in.Token, account, err); err != nil { // before the expensive hashing
 		return Session{}, err
 	}
 	hash, err := a.Passwords.Hash(ctx, in.Password)
 	if err != nil {
 		return Session{}, err
 	}
-	err = a.Store.Atomically(ctx, Members(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
+	err = a.Store.Atomically(ctx, MembersScope(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
 		found, err := tx.Accounts.Lock(ctx, id)
-		if err := a.provesUser(in.Token, found, err); err != nil {
+		if err := a.verifyUserToken(in.Token, found, err); err != nil {
 			return err
 		}
 		account = found
-		return a.replacePassword(ctx, tx, account, hash)
+		return a.setPassword(ctx, tx, account, hash)
 	})
 	if err != nil {
 		return Session{}, err
 	}
-	account.TokenVersion++ // as it is stored
-	a.Attempts.Clear(ctx, throttleKey("login", "", account.Email, in.Address))
-	return a.openUser(ctx, account, account.Memberships[0])
+	account.TokenVersion++ // the account as it was stored
+	a.Attempts.Reset(ctx, throttleKey("login", "", account.Email, in.ClientIP))
+	return a.newUserSession(ctx, account, account.Memberships[0])
 }
 
-// RenewPassword gives a user a new password, which is the answer, and ends their sessions: for whoever runs the
-// installation. Errors: ports.ErrAbsent.
-func (a *Access) RenewPassword(ctx context.Context, email string) (password string, err error) {
-	password = RandomText(20)
+// SetRandomPassword sets a random password for a user, returns it, and ends their sessions. It is for
+// operators of the installation. Errors: ports.ErrNotFound.
+func (a *Service) SetRandomPassword(ctx context.Context, email string) (password string, err error) {
+	password = RandomString(20)
 	hash, err := a.Passwords.Hash(ctx, password)
 	if err != nil {
 		return "", err
 	}
 	err = a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
-		account, err := tx.Accounts.LockEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
+		account, err := tx.Accounts.LockByEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
 		if err != nil {
 			return err
 		}
-		return a.replacePassword(ctx, tx, account, hash)
+		return a.setPassword(ctx, tx, account, hash)
 	})
 	if err != nil {
 		return "", err
@@ -235,30 +237,32 @@ func (a *Access) RenewPassword(ctx context.Context, email string) (password stri
 	return password, nil
 }
 
-// replacePassword stores a new password of a locked account, which ends its sessions, and tells its tenants.
-func (a *Access) replacePassword(ctx context.Context, tx ports.Tx, account ports.Account, hash string) error {
+// setPassword stores a new password of a locked account, which ends its sessions, and publishes the change in
+// its tenants.
+func (a *Service) setPassword(ctx context.Context, tx ports.Tx, account ports.Account, hash string) error {
 	account.PasswordHash = hash
 	account.TokenVersion++
 	if err := tx.Accounts.Save(ctx, account); err != nil {
 		return err
 	}
-	return Signal(ctx, tx, News{Person: account.ID, NewID: a.NewID, Now: a.Now()})
+	return PublishAccountChange(ctx, tx, AccountChange{Account: account.ID, NewID: a.NewID, Now: a.Now()})
 }
 
-// provesUser reports whether token lets its bearer set the password of the account, if it was found. Errors: ErrLetterToken.
-func (a *Access) provesUser(token string, account ports.Account, err error) error {
+// verifyUserToken checks that token permits setting the password of the account; err is the error of looking
+// the account up. Errors: ErrEmailToken.
+func (a *Service) verifyUserToken(token string, account ports.Account, err error) error {
 	switch {
-	case errors.Is(err, ports.ErrAbsent), err == nil && !recoverable(account):
-		return ErrLetterToken
+	case errors.Is(err, ports.ErrNotFound), err == nil && !canResetPassword(account):
+		return ErrEmailToken
 	case err != nil:
 		return err
 	}
-	return a.Letters.proves(token, userTo(account))
+	return a.EmailTokens.verify(token, userRecipient(account))
 }
 
-func (a *Access) resetCustomer(ctx context.Context, in NewPassword) (Session, error) {
+func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session, error) {
 	var hash string
-	person, err := a.redeem(ctx, Reset, in.Principal, in.Token, func() (err error) {
+	person, err := a.redeemCustomerToken(ctx, PurposeReset, in.Principal, in.Token, func() (err error) {
 		hash, err = a.Passwords.Hash(ctx, in.Password)
 		return err
 	}, func(r collection.Record) {
@@ -267,41 +271,42 @@ func (a *Access) resetCustomer(ctx context.Context, in NewPassword) (Session, er
 	if err != nil {
 		return Session{}, err
 	}
-	a.Attempts.Clear(ctx, throttleKey("login", in.Principal.Tenant.ID, person.Text("email"), in.Address))
-	return a.openCustomer(person)
+	a.Attempts.Reset(ctx, throttleKey("login", in.Principal.Tenant.ID, person.Text("email"), in.ClientIP))
+	return a.newCustomerSession(person)
 }
 
-// VerifyEmail notes that the customer to whom the token was mailed has the address. Errors: ErrLetterToken.
-func (a *Access) VerifyEmail(ctx context.Context, p tenant.Principal, token string) (collection.Record, error) {
-	return a.redeem(ctx, Verify, p, token, func() error { return nil }, func(r collection.Record) { r["isVerified"] = true })
+// VerifyEmail marks the address of the token's recipient as verified. Errors: ErrEmailToken.
+func (a *Service) VerifyEmail(ctx context.Context, p tenant.Principal, token string) (collection.Record, error) {
+	return a.redeemCustomerToken(ctx, PurposeVerify, p, token, func() error { return nil }, func(r collection.Record) { r["isVerified"] = true })
 }
 
-// redeem changes the customer whom the token proves. prepare is done once it looks good, outside of the transaction.
-func (a *Access) redeem(ctx context.Context, use Purpose, p tenant.Principal, token string, prepare func() error, change func(collection.Record)) (person collection.Record, err error) {
+// redeemCustomerToken changes the customer the token was issued for. prepare runs after a first verification,
+// outside of the transaction.
+func (a *Service) redeemCustomerToken(ctx context.Context, use Purpose, p tenant.Principal, token string, prepare func() error, change func(collection.Record)) (person collection.Record, err error) {
 	t := p.Tenant.ID
 	if t == "" {
-		return nil, errShopUnknown
+		return nil, errClientKeyRequired
 	}
 	id, _, _, err := use.parse(token)
 	if err != nil {
 		return nil, err
 	}
 	proven := func(r collection.Record, err error) error {
-		if errors.Is(err, ports.ErrAbsent) {
-			return ErrLetterToken
+		if errors.Is(err, ports.ErrNotFound) {
+			return ErrEmailToken
 		}
 		if err != nil {
 			return err
 		}
-		return a.Letters.proves(token, customerTo(use, r))
+		return a.EmailTokens.verify(token, customerRecipient(use, r))
 	}
-	if err := proven(a.Store.Read(ports.Of(t)).Get(ctx, identity.Customers, id)); err != nil {
+	if err := proven(a.Store.Read(ports.ForTenant(t)).Get(ctx, identity.Customers, id)); err != nil {
 		return nil, err
 	}
 	if err := prepare(); err != nil {
 		return nil, err
 	}
-	err = a.Store.Atomically(ctx, ports.Of(t), func(ctx context.Context, tx ports.Tx) error {
+	err = a.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, identity.Customers, id)
 		if err := proven(before, err); err != nil {
 			return err

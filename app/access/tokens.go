@@ -13,11 +13,12 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// errLoginEnded: the account's tokens were all ended since this one was issued.
-var errLoginEnded = fault.ErrUnauthenticated.Saying("This login was ended with all others, or the password was changed. Log in again.")
+// errSessionsRevoked: all tokens of the account issued up to some moment were revoked, this one among them.
+var errSessionsRevoked = fault.ErrUnauthenticated.WithMessage("All sessions were ended or the password was changed. Log in again.")
 
-// claims reads a token that has not ended. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
-func (a *Access) claims(ctx context.Context, text string) (ports.TokenClaims, error) {
+// readClaims reads a token that is neither expired nor revoked. Errors: fault.ErrUnauthenticated,
+// fault.ErrTokenExpired.
+func (a *Service) readClaims(ctx context.Context, text string) (ports.TokenClaims, error) {
 	now := a.Now()
 	claims, err := a.Tokens.Read(text, now)
 	if err != nil {
@@ -25,53 +26,54 @@ func (a *Access) claims(ctx context.Context, text string) (ports.TokenClaims, er
 	}
 	ended, err := a.Revocations.Revoked(ctx, claims.ID, now)
 	if err == nil && ended {
-		err = fault.ErrUnauthenticated.Saying("This token has ended. Log in again.")
+		err = fault.ErrUnauthenticated.WithMessage("This token was revoked. Log in again.")
 	}
 	return claims, err
 }
 
-// Ends is when a token ends by itself. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
-func (a *Access) Ends(ctx context.Context, text string) (time.Time, error) {
-	claims, err := a.claims(ctx, text)
+// TokenExpiry is when a token expires. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
+func (a *Service) TokenExpiry(ctx context.Context, text string) (time.Time, error) {
+	claims, err := a.readClaims(ctx, text)
 	return claims.ExpiresAt, err
 }
 
-func (a *Access) byToken(ctx context.Context, c Credentials, text string) (tenant.Principal, error) {
-	claims, err := a.claims(ctx, text)
+func (a *Service) authenticateToken(ctx context.Context, c Credentials, text string) (tenant.Principal, error) {
+	claims, err := a.readClaims(ctx, text)
 	if err != nil {
 		return tenant.Principal{}, err
 	}
 	var p tenant.Principal
 	switch kind := claims.Kind; {
-	case kind != tenant.User && c.Bearer == "": // the cookie is for the people who run a shop; nothing sets it for others
+	case kind != tenant.User && c.Bearer == "": // the cookie is for users; nothing sets it for other principals
 		err = fault.ErrUnauthenticated
 	case kind == tenant.User:
-		p, err = a.user(ctx, c, claims)
+		p, err = a.userPrincipal(ctx, c, claims)
 	case kind == tenant.Customer:
-		p, err = a.customer(ctx, c, claims)
+		p, err = a.customerPrincipal(ctx, c, claims)
 	case kind == tenant.SecretKey:
-		p, err = a.server(ctx, c, claims)
+		p, err = a.serverPrincipal(ctx, c, claims)
 	default:
 		err = fault.ErrUnauthenticated
 	}
-	if errors.Is(err, ports.ErrAbsent) { // whom the token names is gone
-		err = fault.ErrUnauthenticated.Because(err)
+	if errors.Is(err, ports.ErrNotFound) { // the subject of the token was deleted
+		err = fault.ErrUnauthenticated.WithCause(err)
 	}
 	return p, err
 }
 
-// user acts in the tenant of X-Tenant-Id, else of the client key, else of the login, else in the first one.
-func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
+// userPrincipal acts in the tenant of X-Tenant-Id, else of the client key, else of the login, else in the
+// first membership.
+func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	account, err := a.Accounts.ByID(ctx, claims.Subject)
 	if err == nil && account.TokenVersion != claims.Version {
-		err = errLoginEnded
+		err = errSessionsRevoked
 	}
 	if err != nil {
 		return tenant.Principal{}, err
 	}
 	wanted, page := tenant.ID(c.Tenant), ""
 	if c.ClientKey != "" {
-		key, err := a.clientKey(ctx, c.ClientKey)
+		key, err := a.findClientKey(ctx, c.ClientKey)
 		if err != nil {
 			return tenant.Principal{}, err
 		}
@@ -80,23 +82,23 @@ func (a *Access) user(ctx context.Context, c Credentials, claims ports.TokenClai
 		}
 		wanted, page = key.Tenant.ID, key.ID
 	}
-	m, err := membership(account, wanted, claims.Tenant)
+	m, err := pickMembership(account, wanted, claims.Tenant)
 	if err != nil {
 		return tenant.Principal{}, err
 	}
-	env, err := environment(c.Environment)
+	env, err := parseEnvironment(c.Environment)
 	if err != nil {
 		return tenant.Principal{}, err
 	}
 	facts, err := a.Keys.Tenant(ctx, m.Tenant)
-	if errors.Is(err, ports.ErrAbsent) { // a platform admin may name any tenant, also one that is not there
+	if errors.Is(err, ports.ErrNotFound) { // a platform admin may name any tenant, also one that does not exist
 		return tenant.Principal{}, ErrNotMember
 	}
 	return tenant.Principal{Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: m.Role}, err
 }
 
-// membership picks the tenant to act in and the role there. Errors: ErrNotMember.
-func membership(account ports.Account, wanted, login tenant.ID) (ports.Membership, error) {
+// pickMembership returns the tenant to act in and the role there. Errors: ErrNotMember.
+func pickMembership(account ports.Account, wanted, login tenant.ID) (ports.Membership, error) {
 	in := func(id tenant.ID) int {
 		return slices.IndexFunc(account.Memberships, func(m ports.Membership) bool { return m.Tenant == id })
 	}
@@ -114,22 +116,23 @@ func membership(account ports.Account, wanted, login tenant.ID) (ports.Membershi
 	return account.Memberships[0], nil
 }
 
-// environment reads X-Environment; a user acts in live unless the request says test. Errors: fault.ErrValidation.
-func environment(header string) (tenant.Environment, error) {
+// parseEnvironment reads X-Environment; a user acts in live unless the header says test. Errors:
+// fault.ErrValidation.
+func parseEnvironment(header string) (tenant.Environment, error) {
 	switch env := tenant.Environment(header); env {
 	case "", tenant.Live:
 		return tenant.Live, nil
 	case tenant.Test:
 		return env, nil
 	}
-	return "", fault.Invalidf("X-Environment", "X-Environment is live or test.")
+	return "", fault.Invalidf("X-Environment", "X-Environment must be live or test.")
 }
 
-// customer acts in the environment of the client key beside the token.
-func (a *Access) customer(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
-	r, err := a.Store.Read(ports.Of(claims.Tenant)).Get(ctx, identity.Customers, claims.Subject)
+// customerPrincipal acts in the environment of the client key beside the token.
+func (a *Service) customerPrincipal(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
+	r, err := a.Store.Read(ports.ForTenant(claims.Tenant)).Get(ctx, identity.Customers, claims.Subject)
 	if err == nil && r.Int("tokenVersion") != claims.Version {
-		err = errLoginEnded
+		err = errSessionsRevoked
 	}
 	if err != nil {
 		return tenant.Principal{}, err
@@ -139,19 +142,20 @@ func (a *Access) customer(ctx context.Context, c Credentials, claims ports.Token
 		return tenant.Principal{}, err
 	}
 	p := tenant.Principal{Kind: tenant.Customer, Tenant: facts, Environment: tenant.Live, ID: r.ID()}
-	key, err := a.beside(ctx, c, claims.Tenant)
+	key, err := a.checkClientKey(ctx, c, claims.Tenant)
 	if err == nil && key != nil {
 		p.Environment, p.ClientKeyID = key.Environment, key.ID
 	}
 	return p, err
 }
 
-// server is the secret key a server token was made from, as it is now; one that was revoked or rotated is unknown.
-func (a *Access) server(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
+// serverPrincipal is the principal of the secret key a server token was made from, in the key's current
+// state; a revoked or rotated key is refused as unknown.
+func (a *Service) serverPrincipal(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	if c.HasOrigin {
-		return tenant.Principal{}, ErrSecretInSite
+		return tenant.Principal{}, ErrSecretKeyInBrowser
 	}
-	r, err := a.Store.Read(ports.Of(claims.Tenant)).Get(ctx, identity.APIKeys, claims.Subject)
+	r, err := a.Store.Read(ports.ForTenant(claims.Tenant)).Get(ctx, identity.APIKeys, claims.Subject)
 	if err == nil && (!r.Time("revokedAt").IsZero() || r.Text("kind") != identity.SecretKey) {
 		err = ErrKeyUnknown
 	}
@@ -159,9 +163,9 @@ func (a *Access) server(ctx context.Context, c Credentials, claims ports.TokenCl
 		return tenant.Principal{}, err
 	}
 	if version, err := keyVersion(r.Text("hash")); err != nil || version != claims.Version {
-		return tenant.Principal{}, ErrKeyUnknown.Because(err)
+		return tenant.Principal{}, ErrKeyUnknown.WithCause(err)
 	}
-	if _, err := a.beside(ctx, c, claims.Tenant); err != nil {
+	if _, err := a.checkClientKey(ctx, c, claims.Tenant); err != nil {
 		return tenant.Principal{}, err
 	}
 	facts, err := a.Keys.Tenant(ctx, claims.Tenant)
@@ -171,7 +175,7 @@ func (a *Access) server(ctx context.Context, c Credentials, claims ports.TokenCl
 	}, err
 }
 
-// hasScope: no scopes at all are both. Contract 2.
+// hasScope reports whether the key has the scope; a key without any scopes has both. Rule access-17.
 func hasScope(r collection.Record, scope string) bool {
 	scopes := r.Texts("scopes")
 	return len(scopes) == 0 || slices.Contains(scopes, scope)

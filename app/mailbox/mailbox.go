@@ -1,8 +1,8 @@
-// Package mailbox runs the work of one key in one place at a time, in arrival order and in runs: what piled up while the
-// worker was busy is handed over together, so that it can share one commit. Contract 5, "Concurrency".
+// Package mailbox serializes work per key: one worker per key takes queued jobs in order, in batches that can
+// share one commit. Rule carts-26, Decision 5.
 //
-// It orders work inside this process only and is an optimisation: truth is the compare-and-set of the database, and with
-// the option Off everything stays correct.
+// It orders work inside this process only and is an optimization: correctness rests on the compare-and-set of
+// the database, and everything stays correct with the option Disabled.
 package mailbox
 
 import (
@@ -15,195 +15,198 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrBusy says that the key has as much work waiting as it may have.
-var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes of this cart are waiting. Try again.").Retry(time.Second)
+// ErrBusy says that the queue of a key is full.
+var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes to this cart are queued. Try again.").WithRetry(time.Second)
 
-// Options bound a set of boxes. Zero values take the defaults named here.
+// Options configure a Dispatcher. Zero values mean the defaults named here.
 type Options struct {
-	Depth int            // jobs one key may have waiting and running; 256
-	Run   int            // jobs handed over at once; 32: while they are done, the callers of those before come back
-	Keep  int            // states kept of keys without work, roughly; 4096
-	Idle  time.Duration  // how long a state without work is kept, at least; twice that at most; one minute
-	Limit time.Duration  // deadline of one run; 10 seconds
-	Off   bool           // no workers and no kept states: each job runs alone, on its caller's goroutine
-	Ran   func(jobs int) // hears of every run; nil: nobody does
-	// Around, if any, is asked before every run of a worker, with the contexts of those whose jobs it does. It answers the
-	// context of the run, derived from ctx, and what is to be called at its end.
-	Around func(ctx context.Context, callers []context.Context) (context.Context, func())
+	MaxQueued     int            // jobs of one key, waiting and running; 256
+	MaxBatch      int            // jobs per batch; 32: larger ones would delay the callers of the first jobs
+	MaxIdleStates int            // approximate number of states stored of idle keys; 4096
+	IdleTTL       time.Duration  // how long the state of an idle key is stored: at least this, at most twice as long; one minute
+	BatchTimeout  time.Duration  // deadline of one batch; 10 seconds
+	Disabled      bool           // no workers and no stored states: each job runs alone, on its caller's goroutine
+	OnBatch       func(jobs int) // called with the size of every batch; may be nil
+	// WrapBatch, if not nil, is called before every batch of a worker with the contexts of the jobs' callers.
+	// It returns the context of the batch, derived from ctx, and a function to call at its end.
+	WrapBatch func(ctx context.Context, callers []context.Context) (context.Context, func())
 }
 
 func (o Options) withDefaults() Options {
-	if o.Depth == 0 {
-		o.Depth = 256
+	if o.MaxQueued == 0 {
+		o.MaxQueued = 256
 	}
-	if o.Run == 0 {
-		o.Run = 32
+	if o.MaxBatch == 0 {
+		o.MaxBatch = 32
 	}
-	if o.Keep == 0 {
-		o.Keep = 4096
+	if o.MaxIdleStates == 0 {
+		o.MaxIdleStates = 4096
 	}
-	if o.Idle == 0 {
-		o.Idle = time.Minute
+	if o.IdleTTL == 0 {
+		o.IdleTTL = time.Minute
 	}
-	if o.Limit == 0 {
-		o.Limit = 10 * time.Second
+	if o.BatchTimeout == 0 {
+		o.BatchTimeout = 10 * time.Second
 	}
 	return o
 }
 
-// Handler does a run of jobs and returns one result for each, in order. kept is what the handler left there when it last
-// worked on key, or the zero S: a hint that may be out of date. It must not keep jobs.
-type Handler[K comparable, J, R, S any] func(ctx context.Context, key K, kept *S, jobs []J) []R
+// Handler handles a batch of jobs and returns one result for each, in order. cached is what the handler
+// stored there when it last handled key, or the zero S: a hint that may be out of date. It must not retain
+// jobs.
+type Handler[K comparable, J, R, S any] func(ctx context.Context, key K, cached *S, jobs []J) []R
 
-const shards = 64
+const shardCount = 64
 
-// Boxes owns the workers: one goroutine per key that has work, none without.
-type Boxes[K comparable, J, R, S any] struct {
+// Dispatcher owns the workers: one goroutine per key that has work, none for others.
+type Dispatcher[K comparable, J, R, S any] struct {
 	options Options
 	handler Handler[K, J, R, S]
 	now     func() time.Time
 	seed    maphash.Seed
-	shards  [shards]shard[K, J, R, S]
+	shards  [shardCount]shard[K, J, R, S]
 	wg      sync.WaitGroup
 }
 
 type shard[K comparable, J, R, S any] struct {
-	mu    sync.Mutex
-	boxes map[K]*box[J, R]
-	idle  shelf[K, S]
+	mu         sync.Mutex
+	queues     map[K]*queue[J, R]
+	idleStates idleStates[K, S]
 }
 
-type box[J, R any] struct {
+type queue[J, R any] struct {
 	waiting []job[J, R]
-	running int // jobs handed to the handler
+	running int // jobs passed to the handler
 }
 
 type job[J, R any] struct {
-	ctx  context.Context //nolint:containedctx // a job waits in a queue with the context of its caller
-	ask  J
-	done chan result[R]
+	ctx     context.Context //nolint:containedctx // a queued job keeps the context of its caller
+	request J
+	done    chan result[R]
 }
 
 type result[R any] struct {
-	answer R
-	err    error
+	value R
+	err   error
 }
 
-// New returns boxes that give their jobs to handler; now is the clock for idle states.
-func New[K comparable, J, R, S any](o Options, now func() time.Time, handler Handler[K, J, R, S]) *Boxes[K, J, R, S] {
-	b := &Boxes[K, J, R, S]{options: o.withDefaults(), handler: handler, now: now, seed: maphash.MakeSeed()}
+// New returns a Dispatcher that passes jobs to handler; now is the clock for idle states.
+func New[K comparable, J, R, S any](o Options, now func() time.Time, handler Handler[K, J, R, S]) *Dispatcher[K, J, R, S] {
+	b := &Dispatcher[K, J, R, S]{options: o.withDefaults(), handler: handler, now: now, seed: maphash.MakeSeed()}
 	for i := range b.shards {
-		b.shards[i].boxes = map[K]*box[J, R]{}
-		b.shards[i].idle = shelf[K, S]{limit: max(1, b.options.Keep/shards/2), idle: b.options.Idle}
+		b.shards[i].queues = map[K]*queue[J, R]{}
+		b.shards[i].idleStates = idleStates[K, S]{maxPerGeneration: max(1, b.options.MaxIdleStates/shardCount/2), ttl: b.options.IdleTTL}
 	}
 	return b
 }
 
-// Do queues ask behind other work of key and waits for its answer or for ctx. A job whose ctx ended before its turn is
-// dropped; one that was given up later may still be done. Errors: ErrBusy, ctx.Err(), a panic of the handler.
-func (b *Boxes[K, J, R, S]) Do(ctx context.Context, key K, ask J) (R, error) {
-	if b.options.Off {
+// Do queues work behind other work of key and waits for its result or for ctx. A job whose ctx ends before its
+// batch begins is dropped; one that is canceled later may still be done. Errors: ErrBusy, ctx.Err(), a panic
+// of the handler.
+func (b *Dispatcher[K, J, R, S]) Do(ctx context.Context, key K, work J) (R, error) {
+	if b.options.Disabled {
 		var none S
-		return b.alone(ctx, key, &none, ask)
+		return b.runInline(ctx, key, &none, work)
 	}
-	j := job[J, R]{ctx, ask, make(chan result[R], 1)}
-	if err := b.send(key, j); err != nil {
+	j := job[J, R]{ctx, work, make(chan result[R], 1)}
+	if err := b.enqueue(key, j); err != nil {
 		var zero R
 		return zero, err
 	}
 	select {
 	case r := <-j.done:
-		return r.answer, r.err
+		return r.value, r.err
 	case <-ctx.Done():
 		var zero R
 		return zero, ctx.Err()
 	}
 }
 
-func (b *Boxes[K, J, R, S]) alone(ctx context.Context, key K, kept *S, ask J) (answer R, err error) {
-	answers, err := b.guard(ctx, key, kept, []J{ask})
+func (b *Dispatcher[K, J, R, S]) runInline(ctx context.Context, key K, cached *S, work J) (answer R, err error) {
+	results, err := b.callHandler(ctx, key, cached, []J{work})
 	if err == nil {
-		answer = answers[0]
+		answer = results[0]
 	}
 	return answer, err
 }
 
-func (b *Boxes[K, J, R, S]) send(key K, j job[J, R]) error {
-	s := &b.shards[maphash.Comparable(b.seed, key)%shards]
+func (b *Dispatcher[K, J, R, S]) enqueue(key K, j job[J, R]) error {
+	s := &b.shards[maphash.Comparable(b.seed, key)%shardCount]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x := s.boxes[key]
+	x := s.queues[key]
 	if x == nil {
-		x = &box[J, R]{}
-		s.boxes[key] = x
-		kept := s.idle.take(key)
-		b.wg.Go(func() { b.work(key, s, x, kept) })
+		x = &queue[J, R]{}
+		s.queues[key] = x
+		cached := s.idleStates.take(key)
+		b.wg.Go(func() { b.runWorker(key, s, x, cached) })
 	}
-	if len(x.waiting)+x.running >= b.options.Depth {
+	if len(x.waiting)+x.running >= b.options.MaxQueued {
 		return ErrBusy
 	}
 	x.waiting = append(x.waiting, j)
 	return nil
 }
 
-func (b *Boxes[K, J, R, S]) work(key K, s *shard[K, J, R, S], x *box[J, R], kept S) {
+func (b *Dispatcher[K, J, R, S]) runWorker(key K, s *shard[K, J, R, S], x *queue[J, R], cached S) {
 	for {
-		run := b.next(key, s, x, kept)
+		run := b.nextBatch(key, s, x, cached)
 		if run == nil {
 			return
 		}
-		b.run(key, &kept, run)
+		b.runBatch(key, &cached, run)
 	}
 }
 
-// next takes the waiting jobs, at most a run of them; without any the worker ends and leaves its state behind.
-func (b *Boxes[K, J, R, S]) next(key K, s *shard[K, J, R, S], x *box[J, R], kept S) []job[J, R] {
+// nextBatch takes at most a batch of the queued jobs; if there are none the worker ends and its state becomes
+// idle.
+func (b *Dispatcher[K, J, R, S]) nextBatch(key K, s *shard[K, J, R, S], x *queue[J, R], cached S) []job[J, R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(x.waiting) == 0 {
-		delete(s.boxes, key)
-		s.idle.put(key, kept, b.now())
+		delete(s.queues, key)
+		s.idleStates.put(key, cached, b.now())
 		return nil
 	}
-	n := min(len(x.waiting), b.options.Run)
+	n := min(len(x.waiting), b.options.MaxBatch)
 	run := x.waiting[:n:n]
 	x.waiting, x.running = x.waiting[n:], n
 	return run
 }
 
-func (b *Boxes[K, J, R, S]) run(key K, kept *S, run []job[J, R]) {
+func (b *Dispatcher[K, J, R, S]) runBatch(key K, cached *S, run []job[J, R]) {
 	live := make([]job[J, R], 0, len(run))
-	asks := make([]J, 0, len(run))
+	jobs := make([]J, 0, len(run))
 	for _, j := range run {
 		if err := j.ctx.Err(); err != nil {
 			j.done <- result[R]{err: err}
 			continue
 		}
-		live, asks = append(live, j), append(asks, j.ask)
+		live, jobs = append(live, j), append(jobs, j.request)
 	}
 	if len(live) == 0 {
 		return
 	}
-	// The run belongs to all its callers: one who gives up must not fail the others.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(live[0].ctx), b.options.Limit)
+	// The batch belongs to all its callers: one that cancels must not fail the others.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(live[0].ctx), b.options.BatchTimeout)
 	defer cancel()
-	if b.options.Around != nil {
+	if b.options.WrapBatch != nil {
 		var end func()
-		ctx, end = b.options.Around(ctx, callers(live))
+		ctx, end = b.options.WrapBatch(ctx, callerContexts(live))
 		defer end()
 	}
-	answers, err := b.guard(ctx, key, kept, asks)
+	results, err := b.callHandler(ctx, key, cached, jobs)
 	for i, j := range live {
 		if err != nil {
 			j.done <- result[R]{err: err}
 			continue
 		}
-		j.done <- result[R]{answer: answers[i]}
+		j.done <- result[R]{value: results[i]}
 	}
 }
 
-// callers are the contexts of jobs.
-func callers[J, R any](jobs []job[J, R]) []context.Context {
+// callerContexts are the contexts of jobs.
+func callerContexts[J, R any](jobs []job[J, R]) []context.Context {
 	out := make([]context.Context, 0, len(jobs))
 	for _, j := range jobs {
 		out = append(out, j.ctx)
@@ -211,42 +214,42 @@ func callers[J, R any](jobs []job[J, R]) []context.Context {
 	return out
 }
 
-// guard turns a panic of the handler into the error of its jobs; what it kept by then is not to be trusted.
-func (b *Boxes[K, J, R, S]) guard(ctx context.Context, key K, kept *S, asks []J) (answers []R, err error) {
+// callHandler turns a panic of the handler into the error of its jobs; the state it left is discarded.
+func (b *Dispatcher[K, J, R, S]) callHandler(ctx context.Context, key K, cached *S, jobs []J) (results []R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			var none S
-			*kept, err = none, fmt.Errorf("mailbox: the handler panicked: %v", p)
+			*cached, err = none, fmt.Errorf("mailbox: the handler panicked: %v", p)
 		}
 	}()
-	if b.options.Ran != nil {
-		b.options.Ran(len(asks))
+	if b.options.OnBatch != nil {
+		b.options.OnBatch(len(jobs))
 	}
-	answers = b.handler(ctx, key, kept, asks)
-	if len(answers) != len(asks) {
-		return nil, fmt.Errorf("mailbox: %d answers for %d jobs", len(answers), len(asks))
+	results = b.handler(ctx, key, cached, jobs)
+	if len(results) != len(jobs) {
+		return nil, fmt.Errorf("mailbox: %d answers for %d jobs", len(results), len(jobs))
 	}
-	return answers, nil
+	return results, nil
 }
 
-// Tidy forgets states that were kept for long enough. Work does so by itself; call it now and then for keys that come to
-// rest all together.
-func (b *Boxes[K, J, R, S]) Tidy() {
+// EvictIdle drops expired idle states. Work does so by itself; call it regularly for the case that all keys
+// become idle.
+func (b *Dispatcher[K, J, R, S]) EvictIdle() {
 	now := b.now()
 	for i := range b.shards {
 		s := &b.shards[i]
 		s.mu.Lock()
-		s.idle.turn(now)
+		s.idleStates.rotate(now)
 		s.mu.Unlock()
 	}
 }
 
-// Depth is how many jobs wait or are being done.
-func (b *Boxes[K, J, R, S]) Depth() (jobs int) {
+// Depth is how many jobs are queued or being handled.
+func (b *Dispatcher[K, J, R, S]) Depth() (jobs int) {
 	for i := range b.shards {
 		s := &b.shards[i]
 		s.mu.Lock()
-		for _, x := range s.boxes {
+		for _, x := range s.queues {
 			jobs += len(x.waiting) + x.running
 		}
 		s.mu.Unlock()
@@ -254,5 +257,5 @@ func (b *Boxes[K, J, R, S]) Depth() (jobs int) {
 	return jobs
 }
 
-// Wait blocks until all work sent so far is done; call it after the last Do.
-func (b *Boxes[K, J, R, S]) Wait() { b.wg.Wait() }
+// Wait blocks until all jobs are done; call it after the last Do.
+func (b *Dispatcher[K, J, R, S]) Wait() { b.wg.Wait() }

@@ -17,13 +17,13 @@ import (
 
 func clock() time.Time { return time.Unix(0, 0) }
 
-// echo answers every job with itself.
+// echo returns every job as its result.
 func echo(_ context.Context, _ string, _ *int, jobs []int) []int { return jobs }
 
-func TestWorkOfOneKeyRunsOneAtATime(t *testing.T) {
+func TestJobsOfOneKeyAreSerialized(t *testing.T) {
 	t.Parallel()
 	counts := map[string]*int{"a": new(int), "b": new(int)} // unguarded on purpose: -race is the assertion
-	b := mailbox.New(mailbox.Options{Depth: 10_000}, clock, func(_ context.Context, key string, _ *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{MaxQueued: 10_000}, clock, func(_ context.Context, key string, _ *int, jobs []int) []int {
 		*counts[key] += len(jobs)
 		return jobs
 	})
@@ -44,12 +44,12 @@ func TestWorkOfOneKeyRunsOneAtATime(t *testing.T) {
 	}
 }
 
-func TestWhatPiledUpIsHandedOverTogetherAndInOrder(t *testing.T) {
+func TestQueuedJobsAreBatchedInOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var runs [][]int
 		release := make(chan struct{})
-		b := mailbox.New(mailbox.Options{Run: 3}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
+		b := mailbox.New(mailbox.Options{MaxBatch: 3}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
 			runs = append(runs, append([]int(nil), jobs...))
 			<-release
 			return jobs
@@ -67,10 +67,10 @@ func TestWhatPiledUpIsHandedOverTogetherAndInOrder(t *testing.T) {
 	})
 }
 
-func TestAFullBoxRefuses(t *testing.T) {
+func TestFullQueueIsBusy(t *testing.T) {
 	t.Parallel()
 	started, release := make(chan struct{}), make(chan struct{})
-	b := mailbox.New(mailbox.Options{Depth: 1}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{MaxQueued: 1}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
 		close(started)
 		<-release
 		return jobs
@@ -84,7 +84,7 @@ func TestAFullBoxRefuses(t *testing.T) {
 	b.Wait()
 }
 
-func TestAPanicFailsItsJobsOnlyAndForgetsTheState(t *testing.T) {
+func TestPanicFailsBatchAndDropsState(t *testing.T) {
 	t.Parallel()
 	b := mailbox.New(mailbox.Options{}, clock, func(_ context.Context, _ string, kept *int, jobs []int) []int {
 		*kept += 10
@@ -101,7 +101,7 @@ func TestAPanicFailsItsJobsOnlyAndForgetsTheState(t *testing.T) {
 	}
 }
 
-func TestTooFewAnswersFailTheJobs(t *testing.T) {
+func TestMissingResultsFailTheBatch(t *testing.T) {
 	t.Parallel()
 	b := mailbox.New(mailbox.Options{}, clock, func(context.Context, string, *int, []int) []int { return nil })
 	if _, err := b.Do(t.Context(), "k", 0); err == nil {
@@ -109,10 +109,10 @@ func TestTooFewAnswersFailTheJobs(t *testing.T) {
 	}
 }
 
-func TestAStateIsKeptWhileTheKeyIsInUseAndForgottenWhenIdle(t *testing.T) {
+func TestStateIsEvictedWhenIdle(t *testing.T) {
 	t.Parallel()
 	now := clock()
-	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ string, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{IdleTTL: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ string, kept *int, jobs []int) []int {
 		*kept++
 		return []int{*kept}
 	})
@@ -129,7 +129,7 @@ func TestAStateIsKeptWhileTheKeyIsInUseAndForgottenWhenIdle(t *testing.T) {
 	}
 	for range 2 {
 		now = now.Add(time.Minute)
-		for i := range 2000 { // work of other keys, in every shard
+		for i := range 2000 { // jobs of other keys, in every shard
 			count(fmt.Sprint(i))
 		}
 	}
@@ -138,9 +138,9 @@ func TestAStateIsKeptWhileTheKeyIsInUseAndForgottenWhenIdle(t *testing.T) {
 	}
 }
 
-func TestKeptStatesAreBounded(t *testing.T) {
+func TestIdleStatesAreBounded(t *testing.T) {
 	t.Parallel()
-	b := mailbox.New(mailbox.Options{Keep: 128}, clock, func(_ context.Context, _ int, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{MaxIdleStates: 128}, clock, func(_ context.Context, _ int, kept *int, jobs []int) []int {
 		*kept++
 		return []int{*kept}
 	})
@@ -160,15 +160,15 @@ func TestKeptStatesAreBounded(t *testing.T) {
 	}
 }
 
-// A hundred thousand keys at rest cost nothing: no goroutine, and no memory once their states have been kept for long enough.
-func TestKeysAtRestCostNothing(t *testing.T) { // alone: it weighs the heap
-	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its answer
+// A hundred thousand idle keys cost nothing: no goroutine, and no memory once their states have expired.
+func TestIdleKeysUseNoMemory(t *testing.T) { // not parallel: it measures the heap
+	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its response
 	now := clock()
-	b := mailbox.New(mailbox.Options{Idle: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{IdleTTL: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
 		*kept = make([]byte, size)
 		return jobs
 	})
-	heap, goroutines := weigh(), runtime.NumGoroutine()
+	heap, goroutines := heapSize(), runtime.NumGoroutine()
 	var wg sync.WaitGroup
 	for i := range clients {
 		wg.Go(func() {
@@ -182,24 +182,24 @@ func TestKeysAtRestCostNothing(t *testing.T) { // alone: it weighs the heap
 	wg.Wait()
 	b.Wait()
 	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > goroutines && time.Now().Before(end); {
-		runtime.Gosched() // clients that just ended
+		runtime.Gosched() // clients that have just ended
 	}
 	if n := runtime.NumGoroutine(); n > goroutines {
 		t.Errorf("%d goroutines, %d before", n, goroutines)
 	}
-	if grown := weigh() - heap; grown < size || grown > 5000*size { // see Options.Keep
+	if grown := heapSize() - heap; grown < size || grown > 5000*size { // see Options.MaxIdleStates
 		t.Errorf("%d bytes are kept of %d keys", grown, keys)
 	}
 	now = now.Add(time.Minute)
-	b.Tidy()
-	if grown := weigh() - heap; grown > 1<<20 {
+	b.EvictIdle()
+	if grown := heapSize() - heap; grown > 1<<20 {
 		t.Errorf("%d bytes are kept of keys at rest", grown)
 	}
 	runtime.KeepAlive(b)
 }
 
-// weigh is what the heap holds, in bytes.
-func weigh() int64 {
+// heapSize is the size of the heap in bytes.
+func heapSize() int64 {
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.GC() // what the first one finalized
@@ -207,7 +207,7 @@ func weigh() int64 {
 	return int64(m.HeapAlloc)
 }
 
-func TestAJobGivenUpBeforeItsTurnIsDropped(t *testing.T) {
+func TestCanceledJobIsDropped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -232,11 +232,11 @@ func TestAJobGivenUpBeforeItsTurnIsDropped(t *testing.T) {
 	})
 }
 
-func TestARunOutlivesTheCallerWhoGivesUpButNotItsLimit(t *testing.T) {
+func TestBatchOutlivesCallerButNotTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var ended error
-		b := mailbox.New(mailbox.Options{Limit: time.Minute}, clock, func(ctx context.Context, _ string, _ *int, jobs []int) []int {
+		b := mailbox.New(mailbox.Options{BatchTimeout: time.Minute}, clock, func(ctx context.Context, _ string, _ *int, jobs []int) []int {
 			<-ctx.Done()
 			ended = ctx.Err()
 			return jobs
@@ -252,9 +252,9 @@ func TestARunOutlivesTheCallerWhoGivesUpButNotItsLimit(t *testing.T) {
 	})
 }
 
-func TestSwitchedOffEachCallRunsAlone(t *testing.T) {
+func TestDisabledRunsInline(t *testing.T) {
 	t.Parallel()
-	b := mailbox.New(mailbox.Options{Off: true}, clock, func(_ context.Context, _ string, kept *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{Disabled: true}, clock, func(_ context.Context, _ string, kept *int, jobs []int) []int {
 		*kept++
 		return []int{*kept * len(jobs)}
 	})
@@ -263,7 +263,7 @@ func TestSwitchedOffEachCallRunsAlone(t *testing.T) {
 			t.Error(n, err)
 		}
 	}
-	panicking := mailbox.New(mailbox.Options{Off: true}, clock, func(context.Context, string, *int, []int) []int { panic("boom") })
+	panicking := mailbox.New(mailbox.Options{Disabled: true}, clock, func(context.Context, string, *int, []int) []int { panic("boom") })
 	if _, err := panicking.Do(t.Context(), "k", 1); err == nil {
 		t.Error("a panic got through")
 	}
@@ -276,12 +276,12 @@ func BenchmarkDo(bench *testing.B) {
 	}
 }
 
-// How much waits, and how much was done at once, can be told at any time.
-func TestBoxesTellHowMuchThereIs(t *testing.T) {
+// The queue depth and the batch sizes are observable.
+func TestDepth(t *testing.T) {
 	t.Parallel()
 	var runs []int
 	begun, proceed := make(chan struct{}), make(chan struct{})
-	b := mailbox.New(mailbox.Options{Ran: func(jobs int) { runs = append(runs, jobs) }}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
+	b := mailbox.New(mailbox.Options{OnBatch: func(jobs int) { runs = append(runs, jobs) }}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
 		begun <- struct{}{}
 		<-proceed
 		return jobs
@@ -292,7 +292,7 @@ func TestBoxesTellHowMuchThereIs(t *testing.T) {
 	<-begun
 	all.Go(do)
 	all.Go(do)
-	for b.Depth() < 3 { // until the others have come
+	for b.Depth() < 3 { // until the others are queued
 		runtime.Gosched()
 	}
 	proceed <- struct{}{}

@@ -15,24 +15,24 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// missing counts how often Redis gave no answer.
-type missing struct {
-	ports.SharedCount
+// forgetfulShared counts how often Redis gave no response.
+type forgetfulShared struct {
+	ports.SharedCounter
 
 	n *atomic.Int64
 }
 
-// Take implements ports.SharedCount.
-func (m missing) Take(ctx context.Context, id tenant.ID, month quota.Month, h ports.Holding, limit int64) (used int64, admitted bool, err error) {
-	used, admitted, err = m.SharedCount.Take(ctx, id, month, h, limit)
-	if errors.Is(err, ports.ErrCountAway) {
+// Admit implements ports.SharedCounter.
+func (m forgetfulShared) Admit(ctx context.Context, id tenant.ID, month quota.Month, h ports.CounterState, limit int64) (used int64, admitted bool, err error) {
+	used, admitted, err = m.SharedCounter.Admit(ctx, id, month, h, limit)
+	if errors.Is(err, ports.ErrCountUnavailable) {
 		m.n.Add(1)
 	}
 	return used, admitted, err
 }
 
-// admit lets a call in that stays under way.
-func (s *scene) admit(m *metering.Meter) metering.Ticket {
+// admit admits a call that stays in flight.
+func (s *fixture) admit(m *metering.Meter) metering.AdmittedCall {
 	s.Helper()
 	k, err := m.Admit(s.Context(), metering.Caller{Principal: &s.shop})
 	if err != nil {
@@ -41,27 +41,24 @@ func (s *scene) admit(m *metering.Meter) metering.Ticket {
 	return k
 }
 
-// Answers that are lost after Redis did what it was asked: the shop gets every call of its plan, and none beyond.
-func TestAnswersThatAreLostCostNothing(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		for !lossesCostNothing(t, store) { // on a busy machine Redis may miss its time besides
-		}
-	})
+// Responses that are lost after Redis executed the command cause no drift: the tenant gets every call of its
+// plan, and none more.
+func TestLostAnswersLeaveNoDrift(t *testing.T) {
+	shops.OnBothDatabases(t, checkNoDrift)
 }
 
 const losses = 10
 
-// lossesCostNothing is false when more answers were missing than were taken away.
-func lossesCostNothing(t *testing.T, store *sqlstore.Store) bool {
+func checkNoDrift(t *testing.T, store *sqlstore.Store) {
 	t.Helper()
-	s := newScene(t, store, tenant.Free)
+	s := newFixture(t, store, tenant.Free)
 	server := s.withRedis()
 	proxy := before(t, server.URL)
 	var missed atomic.Int64
 	s.earlier(9_900)
 	var all []*metering.Meter
 	for range 2 {
-		s.shared = missing{s.countAt(proxy.url), &missed}
+		s.shared = forgetfulShared{s.countAt(proxy.url, time.Minute), &missed}
 		all = append(all, s.instance())
 	}
 	admitted := 0
@@ -76,7 +73,7 @@ func lossesCostNothing(t *testing.T, store *sqlstore.Store) bool {
 		if i < losses/2 {
 			call(m, 1)
 		} else {
-			m.Done(s.admit(m), false) // nobody's: it is given back
+			m.Done(s.admit(m), false) // not counted: it is given back
 		}
 		<-proxy.swept
 		call(m, 1)
@@ -87,28 +84,27 @@ func lossesCostNothing(t *testing.T, store *sqlstore.Store) bool {
 	call(all[0], 100)
 	s.flush(all...)
 	used := s.used(all[0])
-	if missed.Load() != losses {
-		return false
+	if n := missed.Load(); n != losses {
+		t.Errorf("%d answers are missing, %d were taken away", n, losses)
 	}
 	if admitted != 100 || used != 10_000 {
 		t.Errorf("%d calls were admitted, 100 were left; %d were counted", admitted, used)
 	}
-	return true
 }
 
-// mute loses every word of a call that is given back.
-type mute struct{ ports.SharedCount }
+// muteShared loses the report of every call that is given back.
+type muteShared struct{ ports.SharedCounter }
 
-// Tell implements ports.SharedCount.
-func (mute) Tell(tenant.ID, quota.Month, ports.Holding) {}
+// Report implements ports.SharedCounter.
+func (muteShared) Report(tenant.ID, quota.Month, ports.CounterState) {}
 
-func TestCallsThatAreGivenBackWithoutAWordAreNotLost(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+func TestUnreportedReleasesAreCorrected(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
 		for missed := true; missed; {
-			s := newScene(t, store, tenant.Free)
+			s := newFixture(t, store, tenant.Free)
 			s.withRedis()
 			var n atomic.Int64
-			s.shared = mute{missing{s.shared, &n}}
+			s.shared = muteShared{forgetfulShared{s.shared, &n}}
 			s.earlier(9_980)
 			one, two := s.instance(), s.instance()
 			for range 8 {
@@ -128,29 +124,30 @@ func TestCallsThatAreGivenBackWithoutAWordAreNotLost(t *testing.T) {
 	})
 }
 
-// What an instance had under way when it crashed is another's when it was silent for a time, and not before.
-func TestACrashWithCallsUnderWayHeals(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+// The calls in flight of a crashed instance become available after it was silent for some time, and not
+// before.
+func TestCrashWithCallsInFlightHeals(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
 		for silence, want := range map[time.Duration]int{time.Hour: 3, time.Nanosecond: 10} {
 			for missed := true; missed; {
-				s := newScene(t, store, tenant.Free)
+				s := newFixture(t, store, tenant.Free)
 				s.withRedis()
 				s.silence = silence
 				var n atomic.Int64
-				s.shared = missing{s.shared, &n}
+				s.shared = forgetfulShared{s.shared, &n}
 				s.earlier(9_988)
 				one, two := s.instance(), s.instance()
 				crashed, _ := s.call(one, 2)
 				s.flush(one)
 				lost, _ := s.call(one, 2)
-				var under []metering.Ticket
+				var under []metering.AdmittedCall
 				for range 5 {
 					under = append(under, s.admit(one))
 				}
 				got, err := s.call(two, 30)
 				s.flush(two)
 				used := s.used(two)
-				for _, k := range under { // it was only halted, and goes on
+				for _, k := range under { // it was only suspended, and resumes
 					one.Done(k, true)
 				}
 				s.flush(one)
@@ -166,14 +163,14 @@ func TestACrashWithCallsUnderWayHeals(t *testing.T) {
 	})
 }
 
-// A refusal is doubted once a second: the database is not asked for each.
-func TestRefusalsAreDoubtedOnceASecond(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Free)
+// A refusal is rechecked once a second: the database is not queried for each one.
+func TestRefusalIsRecheckedOncePerSecond(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Free)
 		s.withRedis()
 		s.silence = time.Nanosecond
 		var n, asked atomic.Int64
-		s.shared = doubted{missing{s.shared, &n}, &asked}
+		s.shared = recheckCounter{forgetfulShared{s.shared, &n}, &asked}
 		s.earlier(10_000)
 		m := s.instance()
 		for range 3 {
@@ -188,15 +185,15 @@ func TestRefusalsAreDoubtedOnceASecond(t *testing.T) {
 	})
 }
 
-// doubted counts doubts.
-type doubted struct {
-	ports.SharedCount
+// recheckCounter counts rechecks.
+type recheckCounter struct {
+	ports.SharedCounter
 
 	n *atomic.Int64
 }
 
-// Silent implements ports.SharedCount.
-func (d doubted) Silent(ctx context.Context, id tenant.ID, m quota.Month, since time.Duration) (map[string]int64, error) {
+// Inactive implements ports.SharedCounter.
+func (d recheckCounter) Inactive(ctx context.Context, id tenant.ID, m quota.Month, since time.Duration) (map[string]int64, error) {
 	d.n.Add(1)
-	return d.SharedCount.Silent(ctx, id, m, since)
+	return d.SharedCounter.Inactive(ctx, id, m, since)
 }

@@ -12,125 +12,127 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Every is how often counts are written down: so often that with the time it takes less than a second is ever open.
-const Every = 750 * time.Millisecond
+// FlushInterval is how often counts are stored, such that including the write less than a second is ever
+// unsaved.
+const FlushInterval = 750 * time.Millisecond
 
-// lastFlush bounds a Flush, also the one with which Run ends.
-const lastFlush = 5 * time.Second
+// flushTimeout bounds a Flush, including the final one of Run.
+const flushTimeout = 5 * time.Second
 
-// lastShare bounds how long a Flush tells the shared count.
-const lastShare = 2 * time.Second
+// shareTimeout bounds the time that a Flush spends on the shared counter.
+const shareTimeout = 2 * time.Second
 
-// portion is how many rows are written in one transaction.
-const portion = 1000
+// writeBatchSize is how many rows are written in one transaction.
+const writeBatchSize = 1000
 
-// Run writes counts down until ctx ends, and then what is left. What fails is told to trouble and tried again.
+// Run stores counts until ctx ends, and then those that remain. Errors are passed to trouble and the write is
+// retried.
 func (m *Meter) Run(ctx context.Context, trouble func(error)) error {
-	tick := time.NewTicker(Every)
+	tick := time.NewTicker(FlushInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastFlush)
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
 			defer cancel()
 			return m.Flush(last)
 		case <-tick.C:
-			if err := m.flushInTime(ctx); err != nil && ctx.Err() == nil {
+			if err := m.flushWithTimeout(ctx); err != nil && ctx.Err() == nil {
 				trouble(err)
 			}
 		}
 	}
 }
 
-func (m *Meter) flushInTime(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, lastFlush)
+func (m *Meter) flushWithTimeout(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
 	defer cancel()
 	return m.Flush(ctx)
 }
 
-// Flush writes down what was counted and learns what others counted.
+// Flush stores what was counted and reads what other processes counted.
 func (m *Meter) Flush(ctx context.Context) error {
-	m.writing.Lock()
-	defer m.writing.Unlock()
-	err := m.write(ctx)
+	m.flushing.Lock()
+	defer m.flushing.Unlock()
+	err := m.writeCounts(ctx)
 	if err == nil {
-		err = m.read(ctx)
+		err = m.readRemote(ctx)
 	}
-	if m.Shared != nil { // other processes wait for it, whatever the database does
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastShare)
+	if m.Shared != nil { // other processes need it, even if the database fails
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shareTimeout)
 		defer cancel()
-		err = errors.Join(err, m.share(ctx))
+		err = errors.Join(err, m.syncShared(ctx))
 	}
-	return errors.Join(err, m.shareBursts(ctx))
+	return errors.Join(err, m.exchangeBursts(ctx))
 }
 
-// all is the tallies there are.
-func (m *Meter) all() map[tenant.ID]*tally {
+// allTenants is the usage of all known tenants.
+func (m *Meter) allTenants() map[tenant.ID]*tenantUsage {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return maps.Clone(m.tallies)
+	return maps.Clone(m.tenants)
 }
 
-func (m *Meter) write(ctx context.Context) error {
-	var rows []ports.Calls
-	all := m.all()
+func (m *Meter) writeCounts(ctx context.Context) error {
+	var rows []ports.CallCount
+	all := m.allTenants()
 	for id, t := range all {
-		for _, d := range t.unkept() {
-			rows = append(rows, ports.Calls{Tenant: id, Day: d.day, Count: d.count})
+		for _, d := range t.unflushedDays() {
+			rows = append(rows, ports.CallCount{Tenant: id, Day: d.day, Count: d.count})
 		}
 	}
 	for len(rows) > 0 {
-		some := rows[:min(portion, len(rows))]
+		some := rows[:min(writeBatchSize, len(rows))]
 		rows = rows[len(some):]
-		if err := m.Counts.Keep(ctx, m.Counter, some); err != nil {
-			return fmt.Errorf("write down how many calls were made: %w", err)
+		if err := m.UsageStore.Save(ctx, m.CounterID, some); err != nil {
+			return fmt.Errorf("store usage counts: %w", err)
 		}
 		for _, c := range some {
-			all[c.Tenant].keep(daily{day: c.Day, count: c.Count})
+			all[c.Tenant].markFlushed(dayCount{day: c.Day, count: c.Count})
 		}
 	}
 	return nil
 }
 
-// read learns what others counted of tenants with a limit.
-func (m *Meter) read(ctx context.Context) error {
+// readRemote reads what other processes counted for tenants with a limit.
+func (m *Meter) readRemote(ctx context.Context) error {
 	now := m.Now()
-	asked := map[quota.Month][]tenant.ID{} // one month, but for the moment in which it ends
-	all := m.all()
+	asked := map[quota.Month][]tenant.ID{} // a single month, except at the turn of the month
+	all := m.allTenants()
 	for id, t := range all {
-		if month, yes := t.limited(now); yes {
+		if month, yes := t.needsRemote(now); yes {
 			asked[month] = append(asked[month], id)
 		}
 	}
 	for month, ids := range asked {
-		elsewhere, err := m.Counts.Elsewhere(ctx, m.Counter, ids, month)
+		elsewhere, err := m.UsageStore.SumOthers(ctx, m.CounterID, ids, month)
 		if err != nil {
-			return fmt.Errorf("read how many calls others counted: %w", err)
+			return fmt.Errorf("read usage counts: %w", err)
 		}
 		for _, id := range ids {
-			all[id].learn(month, elsewhere[id], true, now)
+			all[id].setRemote(month, elsewhere[id], true, now)
 		}
 	}
 	return nil
 }
 
-// shareBursts forgets callers that rest, and tells other processes of those that do not.
-func (m *Meter) shareBursts(ctx context.Context) error {
+// exchangeBursts drops idle callers, and exchanges the counts of busy ones with other processes.
+func (m *Meter) exchangeBursts(ctx context.Context) error {
 	if m.Burst == 0 {
 		return nil
 	}
 	now := m.Now()
-	busy := m.bursts.tidy(m.Burst, now)
+	busy := m.bursts.collectBusy(m.Burst, now)
 	if m.Shared == nil {
 		return nil
 	}
 	var elsewhere map[string]int
 	if len(busy) > 0 {
 		var err error
-		if elsewhere, err = m.Shared.Bursts(ctx, m.Counter, busy, now); err != nil && !errors.Is(err, ports.ErrCountAway) {
+		if elsewhere, err = m.Shared.ExchangeBursts(ctx, m.CounterID, busy, now); err != nil && !errors.Is(err, ports.ErrCountUnavailable) {
 			return err
 		}
 	}
-	m.bursts.learn(elsewhere)
+	m.bursts.setRemote(elsewhere)
 	return nil
 }

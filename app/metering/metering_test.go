@@ -17,9 +17,9 @@ import (
 
 func TestMain(m *testing.M) { shops.Main(m) }
 
-func TestTheMonthEndsTheQuota(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Free)
+func TestQuotaResetsWithTheMonth(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Free)
 		s.earlier(9_998)
 		m := s.instance()
 		s.clock.Store(time.Date(2026, 2, 28, 23, 59, 59, 0, time.UTC).UnixMilli())
@@ -30,7 +30,7 @@ func TestTheMonthEndsTheQuota(t *testing.T) {
 		}
 		k, err := m.Admit(t.Context(), metering.Caller{Principal: &s.shop})
 		if err == nil || k.Limit != 10_000 || k.Used != 10_000 || k.Month.Reset() != time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) {
-			t.Errorf("it stands at %+v, %v", k.Standing, err)
+			t.Errorf("it stands at %+v, %v", k.LimitStatus, err)
 		}
 		s.flush(m)
 		if used := s.used(m); used != 10_000 {
@@ -51,15 +51,15 @@ func TestTheMonthEndsTheQuota(t *testing.T) {
 	})
 }
 
-func TestCountsSurviveTheProcess(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Free)
+func TestCountsSurviveRestart(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Free)
 		m := s.instance()
 		if n, err := s.call(m, 7); n != 7 {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
-		stop() // as the server does when it has answered everything
+		stop() // as the server does after its last response
 		if err := m.Run(ctx, func(err error) { t.Error(err) }); err != nil {
 			t.Fatal(err)
 		}
@@ -74,12 +74,12 @@ func TestCountsSurviveTheProcess(t *testing.T) {
 	})
 }
 
-func TestWithoutASharedCountNoneIsRefusedTooEarly(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Free)
+func TestNoEarlyRefusalWithoutSharedCount(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Free)
 		s.earlier(9_900)
 		one, two := s.instance(), s.instance()
-		for round := range 5 { // each learns of the other's with every flush
+		for round := range 5 { // each instance learns the other's count with every flush
 			for _, m := range []*metering.Meter{one, two} {
 				if n, err := s.call(m, 10); n != 10 {
 					t.Fatalf("round %d: %d, %v", round, n, err)
@@ -98,10 +98,10 @@ func TestWithoutASharedCountNoneIsRefusedTooEarly(t *testing.T) {
 	})
 }
 
-func TestWithASharedCountNoneIsTooMany(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+func TestSharedCountNeverExceedsLimit(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
 		for {
-			s := newScene(t, store, tenant.Free)
+			s := newFixture(t, store, tenant.Free)
 			s.withRedis()
 			var missed atomic.Bool
 			s.shared = watched{s.shared, &missed}
@@ -121,10 +121,10 @@ func TestWithASharedCountNoneIsTooMany(t *testing.T) {
 	})
 }
 
-func TestWhatIsNobodysIsNotCounted(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
+func TestUnattributedCallsAreNotCounted(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
 		for name, shared := range map[string]bool{"alone": false, "shared": true} {
-			s := newScene(t, store, tenant.Free)
+			s := newFixture(t, store, tenant.Free)
 			if shared {
 				s.withRedis()
 			}
@@ -147,9 +147,9 @@ func TestWhatIsNobodysIsNotCounted(t *testing.T) {
 	})
 }
 
-func TestACallBelongsToTheDayItCameOn(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Enterprise)
+func TestCallCountsForTheDayItArrived(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Enterprise)
 		m := s.instance()
 		s.clock.Store(time.Date(2026, 2, 1, 23, 59, 59, 0, time.UTC).UnixMilli())
 		k, err := m.Admit(t.Context(), metering.Caller{Principal: &s.shop})
@@ -162,7 +162,7 @@ func TestACallBelongsToTheDayItCameOn(t *testing.T) {
 		}
 		s.flush(m)
 		m.Done(k, true)
-		for range 2 { // written down or not makes no difference
+		for range 2 { // stored or not makes no difference
 			r, err := m.Usage(t.Context(), s.shop)
 			if err != nil || r.Limit != quota.Unlimited || r.Used != 3 || len(r.Daily) != 2 || r.Daily[0].Count != 1 || r.Daily[1].Count != 2 || r.Daily[0].Day.String() != "2026-02-01" {
 				t.Errorf("%+v, %v", r, err)
@@ -175,10 +175,10 @@ func TestACallBelongsToTheDayItCameOn(t *testing.T) {
 	})
 }
 
-// Somebody of the platform can help a shop at its limit, and takes nothing from it.
-func TestThePlatformsCallsAreNotTheShops(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Free)
+// A platform admin can help a tenant at its limit, without using up its calls.
+func TestPlatformAdminCallsAreNotCounted(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Free)
 		s.burst = 3
 		s.earlier(10_000)
 		m := s.instance()
@@ -195,27 +195,27 @@ func TestThePlatformsCallsAreNotTheShops(t *testing.T) {
 		}
 		k, err := m.Admit(t.Context(), metering.Caller{Principal: &tenant.Principal{Kind: tenant.User, ID: "a", Role: tenant.Admin, Tenant: s.shop.Tenant}})
 		if !errors.Is(err, quota.ErrExceeded) || k.Limit != 10_000 {
-			t.Errorf("its admin: %+v, %v", k.Standing, err)
+			t.Errorf("its admin: %+v, %v", k.LimitStatus, err)
 		}
 	})
 }
 
 func TestWhoMayAskForUsage(t *testing.T) {
-	shops.Both(t, func(t *testing.T, store *sqlstore.Store) {
-		s := newScene(t, store, tenant.Pro)
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newFixture(t, store, tenant.Pro)
 		m := s.instance()
 		shop := s.shop.Tenant
 		for name, c := range map[string]struct {
 			by   tenant.Principal
 			want error
 		}{
-			"a key that reads":    {s.shop, nil},
-			"a key that writes":   {tenant.Principal{Kind: tenant.SecretKey, Tenant: shop, CanWrite: true}, fault.ErrForbidden},
-			"a viewer":            {tenant.Principal{Kind: tenant.User, Tenant: shop, Role: tenant.Viewer}, nil},
-			"a user of no tenant": {tenant.Principal{Kind: tenant.User}, fault.ErrUnauthenticated},
-			"a client key":        {tenant.Principal{Kind: tenant.ClientKey, Tenant: shop}, fault.ErrForbidden},
-			"a customer":          {tenant.Principal{Kind: tenant.Customer, Tenant: shop}, fault.ErrForbidden},
-			"nobody":              {tenant.Principal{Kind: tenant.Anonymous}, fault.ErrUnauthenticated},
+			"a key with the read scope":  {s.shop, nil},
+			"a key with the write scope": {tenant.Principal{Kind: tenant.SecretKey, Tenant: shop, CanWrite: true}, fault.ErrForbidden},
+			"a viewer":                   {tenant.Principal{Kind: tenant.User, Tenant: shop, Role: tenant.Viewer}, nil},
+			"a user of no tenant":        {tenant.Principal{Kind: tenant.User}, fault.ErrUnauthenticated},
+			"a client key":               {tenant.Principal{Kind: tenant.ClientKey, Tenant: shop}, fault.ErrForbidden},
+			"a customer":                 {tenant.Principal{Kind: tenant.Customer, Tenant: shop}, fault.ErrForbidden},
+			"nobody":                     {tenant.Principal{Kind: tenant.Anonymous}, fault.ErrUnauthenticated},
 		} {
 			if _, err := m.Usage(t.Context(), c.by); !errors.Is(err, c.want) {
 				t.Errorf("%s: %v", name, err)

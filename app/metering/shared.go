@@ -10,102 +10,106 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// silence is how long a process that lives is never silent about what it has not written down: it speaks with every Flush,
-// which Run ends after lastFlush at the latest.
-const silence = 10 * time.Second
+// defaultInactiveAfter is longer than a live process can be silent about calls it has not stored: it reports
+// with every Flush, which takes at most flushTimeout.
+const defaultInactiveAfter = 10 * time.Second
 
-// takeShared counts the call with all processes, as under way if it is admitted. However often it asks for the call it
-// tells the same: calls that came meanwhile were counted with it. Errors: ports.ErrCountAway, those of reading.
-func (m *Meter) takeShared(ctx context.Context, k *Ticket, now time.Time) (used int64, admitted bool, err error) {
-	h, ok := k.tally.hold(k.Month, m.Counter)
-	if !ok { // the next month has begun meanwhile
-		return 0, false, ports.ErrCountAway
+// admitShared counts the call with all processes, as in flight if it is admitted. Every attempt sends the
+// same state, including calls that arrived in the meantime. Errors: ports.ErrCountUnavailable, those of
+// reading.
+func (m *Meter) admitShared(ctx context.Context, k *AdmittedCall, now time.Time) (used int64, admitted bool, err error) {
+	h, ok := k.usage.beginShared(k.Month, m.CounterID)
+	if !ok { // the next month has begun
+		return 0, false, ports.ErrCountUnavailable
 	}
-	defer func() { k.tally.held(k.Month, err == nil && admitted) }()
-	used, admitted, err = m.ask(ctx, k, h)
-	if err == nil && !admitted && k.tally.look(now) && m.settle(ctx, k) {
-		return m.ask(ctx, k, h)
+	defer func() { k.usage.endShared(k.Month, err == nil && admitted) }()
+	used, admitted, err = m.requestShared(ctx, k, h)
+	if err == nil && !admitted && k.usage.mayRecheck(now) && m.reconcileInactive(ctx, k) {
+		return m.requestShared(ctx, k, h)
 	}
 	return used, admitted, err
 }
 
-// ask asks for the call, having told what was written down where nothing is known.
-func (m *Meter) ask(ctx context.Context, k *Ticket, h ports.Holding) (used int64, admitted bool, err error) {
-	used, admitted, err = m.Shared.Take(ctx, k.id, k.Month, h, k.Limit)
+// requestShared asks the shared counter to admit the call, and restores the stored counts there if it has
+// none.
+func (m *Meter) requestShared(ctx context.Context, k *AdmittedCall, h ports.CounterState) (used int64, admitted bool, err error) {
+	used, admitted, err = m.Shared.Admit(ctx, k.tenant, k.Month, h, k.Limit)
 	if !errors.Is(err, ports.ErrCountUnknown) {
 		return used, admitted, err
 	}
-	k.tally.reading.Lock() // one of those that find nothing tells it
-	defer k.tally.reading.Unlock()
-	used, admitted, err = m.Shared.Take(ctx, k.id, k.Month, h, k.Limit)
+	k.usage.readingRemote.Lock() // of several concurrent calls one restores the counts
+	defer k.usage.readingRemote.Unlock()
+	used, admitted, err = m.Shared.Admit(ctx, k.tenant, k.Month, h, k.Limit)
 	if !errors.Is(err, ports.ErrCountUnknown) {
 		return used, admitted, err
 	}
-	if err := m.restore(ctx, k.id, k.Month); err != nil {
+	if err := m.restoreShared(ctx, k.tenant, k.Month); err != nil {
 		return 0, false, err
 	}
-	return m.Shared.Take(ctx, k.id, k.Month, h, k.Limit)
+	return m.Shared.Admit(ctx, k.tenant, k.Month, h, k.Limit)
 }
 
-// restore tells the shared count what was written down.
-func (m *Meter) restore(ctx context.Context, id tenant.ID, month quota.Month) error {
-	kept, err := m.Counts.Counters(ctx, id, month)
+// restoreShared sends the stored counts to the shared counter.
+func (m *Meter) restoreShared(ctx context.Context, id tenant.ID, month quota.Month) error {
+	kept, err := m.UsageStore.ByCounter(ctx, id, month)
 	if err != nil {
 		return err
 	}
-	return m.Shared.Raise(ctx, id, month, kept)
+	return m.Shared.RaiseTo(ctx, id, month, kept)
 }
 
-// settle has processes that are silent count as what they wrote down, and reports whether there were any. What cannot be
-// done now is left for the next time.
-func (m *Meter) settle(ctx context.Context, k *Ticket) bool {
-	heard, err := m.Shared.Silent(ctx, k.id, k.Month, m.Silence)
-	delete(heard, m.Counter)
+// reconcileInactive resets inactive processes in the shared counter to what they stored, and reports whether
+// there were any. On failure it is left for the next time.
+func (m *Meter) reconcileInactive(ctx context.Context, k *AdmittedCall) bool {
+	heard, err := m.Shared.Inactive(ctx, k.tenant, k.Month, m.InactiveAfter)
+	delete(heard, m.CounterID)
 	if err != nil || len(heard) == 0 {
 		return false
 	}
-	kept, err := m.Counts.Counters(ctx, k.id, k.Month) // read when they were silent already
-	return err == nil && m.Shared.Settle(ctx, k.id, k.Month, heard, kept) == nil
+	kept, err := m.UsageStore.ByCounter(ctx, k.tenant, k.Month) // read after they were found inactive
+	return err == nil && m.Shared.Reconcile(ctx, k.tenant, k.Month, heard, kept) == nil
 }
 
-// share tells the shared count what this process holds, and what is missing there of what others wrote down.
-func (m *Meter) share(ctx context.Context) error {
+// syncShared reports this process's state to the shared counter, and restores there what other processes
+// stored if it is missing.
+func (m *Meter) syncShared(ctx context.Context) error {
 	now := m.Now()
-	holdings, elsewhere := map[quota.Month]map[tenant.ID]ports.Holding{}, map[tenant.ID]int64{}
-	all := m.all()
+	holdings, elsewhere := map[quota.Month]map[tenant.ID]ports.CounterState{}, map[tenant.ID]int64{}
+	all := m.allTenants()
 	for id, t := range all {
-		month, yes := t.limited(now)
+		month, yes := t.needsRemote(now)
 		if !yes {
 			continue
 		}
-		if h, ok := t.holding(month, m.Counter); ok {
+		if h, ok := t.counterState(month, m.CounterID); ok {
 			if holdings[month] == nil {
-				holdings[month] = map[tenant.ID]ports.Holding{}
+				holdings[month] = map[tenant.ID]ports.CounterState{}
 			}
-			holdings[month][id], elsewhere[id] = h, t.others(month)
+			holdings[month][id], elsewhere[id] = h, t.remoteCalls(month)
 		}
 	}
 	for month, some := range holdings {
-		behind, err := m.Shared.Share(ctx, month, some, elsewhere)
+		behind, err := m.Shared.Sync(ctx, month, some, elsewhere)
 		for _, id := range behind {
 			if err == nil {
-				err = m.restoreAll(ctx, id, month, all[id])
+				err = m.restoreAndReport(ctx, id, month, all[id])
 			}
 		}
-		if err != nil && !errors.Is(err, ports.ErrCountAway) { // when it is back it is told
+		if err != nil && !errors.Is(err, ports.ErrCountUnavailable) { // it is synchronized when it is back
 			return err
 		}
 	}
 	return nil
 }
 
-// restoreAll tells the shared count what was written down, and what this process holds beyond that.
-func (m *Meter) restoreAll(ctx context.Context, id tenant.ID, month quota.Month, t *tally) error {
-	if err := m.restore(ctx, id, month); err != nil {
+// restoreAndReport restores the stored counts in the shared counter, and reports what this process has
+// counted beyond them.
+func (m *Meter) restoreAndReport(ctx context.Context, id tenant.ID, month quota.Month, t *tenantUsage) error {
+	if err := m.restoreShared(ctx, id, month); err != nil {
 		return err
 	}
-	if h, ok := t.holding(month, m.Counter); ok {
-		m.Shared.Tell(id, month, h)
+	if h, ok := t.counterState(month, m.CounterID); ok {
+		m.Shared.Report(id, month, h)
 	}
 	return nil
 }

@@ -4,102 +4,103 @@ import (
 	"context"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/app/shopping"
+	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // cartChange reads the input of a change of a cart, and makes it.
-type cartChange func(context.Context, *shopping.Carts, shopping.Target, *Input) (once.Answer, error)
+type cartChange func(context.Context, *carts.Service, carts.Target, *Input) (idempotency.Response, error)
 
-// change reads which cart is meant, and what its caller saw of it.
-func change(s *shopping.Carts, do cartChange) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-		return do(ctx, s, shopping.Target{Call: call, Cart: in.Param("id"), Expected: in.Positive("expectedRevision")}, in)
+// runCartChange reads which cart is meant, and what its caller saw of it.
+func runCartChange(s *carts.Service, do cartChange) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+		return do(ctx, s, carts.Target{Call: call, Cart: in.Param("id"), ExpectedRevision: in.PositiveInteger("expectedRevision")}, in)
 	}
 }
 
-// previous is change of the previous generation, which knows no revisions.
-func previous(s *shopping.Carts, do cartChange) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-		return do(ctx, s, shopping.Target{Call: call, Cart: in.Param("id"), Form: shopping.Flat}, in)
+// runPreviousCartChange is change of the previous generation, which knows no revisions.
+func runPreviousCartChange(s *carts.Service, do cartChange) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+		return do(ctx, s, carts.Target{Call: call, Cart: in.Param("id"), Form: carts.Flat}, in)
 	}
 }
 
-func addItem(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
-	item, market := readItem(in), in.Text("market")
+func addLine(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
+	item, market := readCartLine(in), in.Text("market")
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	return s.AddItem(ctx, t, item, market)
+	return s.AddLine(ctx, t, item, market)
 }
 
-func updateItem(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
-	update := readUpdate(in)
+func updateLine(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
+	update := readLineUpdate(in)
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	return s.UpdateItem(ctx, t, update)
+	return s.UpdateLine(ctx, t, update)
 }
 
-func removeItem(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
+func removeLine(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
-	return s.RemoveItem(ctx, t, in.Param("line"))
+	return s.RemoveLine(ctx, t, in.Param("line"))
 }
 
-func clearCart(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
+func clearCart(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
 	return s.Clear(ctx, t)
 }
 
-func setCodes(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
+func setCodes(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
 	codes := in.Texts("discountCodes")
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
 	return s.SetCodes(ctx, t, codes)
 }
 
-func setAttributes(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
+func setAttributes(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
 	attributes, _ := in.TextMap("attributes")
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
 	return s.SetAttributes(ctx, t, attributes)
 }
 
-func applyCode(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
+func applyCode(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
 	code := in.Text("discountCode")
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
 	return s.ApplyCode(ctx, t, code)
 }
 
-func removeCode(ctx context.Context, s *shopping.Carts, t shopping.Target, in *Input) (once.Answer, error) {
+func removeCode(ctx context.Context, s *carts.Service, t carts.Target, in *Input) (idempotency.Response, error) {
 	code := in.Text("discountCode")
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
 	return s.RemoveCode(ctx, t, code)
 }
 
-func create(ctx context.Context, s *shopping.Carts, call once.Call, in *Input, form shopping.Form) (once.Answer, error) {
-	c := shopping.NewCart{Form: form, Market: in.Text("market"), Codes: in.Texts("discountCodes"), Customer: in.Text("customerId")}
+func createCart(ctx context.Context, s *carts.Service, call idempotency.Call, in *Input, form carts.Form) (idempotency.Response, error) {
+	c := carts.NewCart{Form: form, Market: in.Text("market"), Codes: in.Texts("discountCodes"), Customer: in.Text("customerId")}
 	c.Attributes, _ = in.TextMap("attributes")
-	in.Objects("items", func(in *Input) { c.Items = append(c.Items, readItem(in)) })
+	in.Objects("items", func(in *Input) { c.Lines = append(c.Lines, readCartLine(in)) })
 	if err := in.Done(); err != nil {
-		return once.Answer{}, err
+		return idempotency.Response{}, err
 	}
 	return s.Create(ctx, call, c)
 }
 
-func readItem(in *Input) cart.Item {
-	it := cart.Item{Variant: in.Text("variantId")}
+func readCartLine(in *Input) cart.LineInput {
+	it := cart.LineInput{Variant: in.Text("variantId")}
 	if n := in.Integer("quantity"); n != nil {
 		it.Quantity = *n
 	}
@@ -108,8 +109,8 @@ func readItem(in *Input) cart.Item {
 	return it
 }
 
-func readUpdate(in *Input) cart.UpdateItem {
-	update := cart.UpdateItem{Line: in.Param("line"), Quantity: in.Integer("quantity")}
+func readLineUpdate(in *Input) cart.UpdateLine {
+	update := cart.UpdateLine{Line: in.Param("line"), Quantity: in.Integer("quantity")}
 	if attributes, given := in.TextMap("attributes"); given {
 		update.Attributes = &attributes
 	}
@@ -119,11 +120,11 @@ func readUpdate(in *Input) cart.UpdateItem {
 	return update
 }
 
-// readAdmissions reads who attends; the old singular name is refused with a hint. Spec 9.2.
-func readAdmissions(in *Input) (list []cart.Admission, given bool) {
-	in.Gone("admission", "This field does not exist. Use admissions, a list with one entry per unit.")
+// readAdmissions reads who attends; the old singular name is refused with a hint. Rule carts-12.
+func readAdmissions(in *Input) (list []sale.Admission, given bool) {
+	in.Removed("admission", "This field does not exist. Use admissions, a list with one entry per unit.")
 	given = in.Objects("admissions", func(in *Input) {
-		a := cart.Admission{Name: in.Text("name"), Email: strings.ToLower(strings.TrimSpace(in.Text("email"))), Phone: in.Text("phone")}
+		a := sale.Admission{Name: in.Text("name"), Email: strings.ToLower(strings.TrimSpace(in.Text("email"))), Phone: in.Text("phone")}
 		a.Attributes, _ = in.TextMap("attributes")
 		list = append(list, a)
 	})

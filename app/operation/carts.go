@@ -4,35 +4,35 @@ import (
 	"context"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
-	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/app/shopping"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
-	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 var (
-	cartParam = collection.Field{Name: "id", Alias: "cartId", Kind: collection.Relation, To: "carts", Doc: "The cart."}
+	cartParam = collection.Field{Name: "id", Alias: "cartId", Kind: collection.Relation, RelationTo: "carts", Doc: "The cart."}
 	lineParam = collection.Field{Name: "line", Alias: "lineId", Kind: collection.Text, Doc: "The line of the cart."}
 
-	cartMember  = collection.Field{Name: "cart", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart as it is now."}
-	cartToken   = collection.Field{Name: "cartToken", Kind: collection.Text, Required: true, Doc: "The right to use the cart. It is told once: keep it."}
+	cartMember  = collection.Field{Name: "cart", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart as it is now."}
+	cartToken   = collection.Field{Name: "cartToken", Kind: collection.Text, Required: true, Doc: "The cart token. Shown only once: store it."}
 	marketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market whose prices apply."}
 
-	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.At(1), Doc: "The revision last seen. Required with a cart token; the shop's server and the customer may leave it out."}
-	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, Of: collection.Text, Doc: "Text by name: at most 50 of at most 2 KiB."}
+	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1), Doc: "The revision last read. Required with a cart token; optional for the shop's server and the customer."}
+	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Text by name: at most 50 of at most 2 KiB."}
 	codesInput       = collection.Field{Name: "discountCodes", Kind: collection.Texts, Required: true, Doc: "Discount codes, in the order they apply."}
-	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Who attends an event: one entry per unit.", Fields: required(pricing.AdmissionFields, "name")}
+	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Who attends an event: one entry per unit.", Fields: withRequired(sale.AdmissionFields, "name")}
 )
 
-// required is a copy of fields in which the named ones are required.
-func required(fields []collection.Field, names ...string) []collection.Field {
+// withRequired is a copy of fields in which the named ones are required.
+func withRequired(fields []collection.Field, names ...string) []collection.Field {
 	out := append([]collection.Field(nil), fields...)
 	for i := range out {
 		for _, name := range names {
@@ -42,143 +42,143 @@ func required(fields []collection.Field, names ...string) []collection.Field {
 	return out
 }
 
-var itemInput = []collection.Field{
-	{Name: "variantId", Kind: collection.Relation, To: "product-variants", Required: true, Doc: "The variant."},
-	{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
+var cartLineInput = []collection.Field{
+	{Name: "variantId", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Doc: "The variant."},
+	{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(cart.MaxQuantity), Doc: "How many units."},
 	textAttributes,
 	admissionsInput,
 }
 
-var updateInput = []collection.Field{
-	{Name: "quantity", Kind: collection.Integer, Min: collection.At(0), Max: collection.At(cart.MaxQuantity), Doc: "How many units."},
+var updateLineInput = []collection.Field{
+	{Name: "quantity", Kind: collection.Integer, Min: collection.Bound(0), Max: collection.Bound(cart.MaxQuantity), Doc: "How many units."},
 	textAttributes, admissionsInput,
 }
 
 var newCartInput = []collection.Field{
 	marketInput,
-	{Name: "items", Kind: collection.Array, Fields: itemInput, Doc: "What it starts with."},
+	{Name: "items", Kind: collection.Array, Fields: cartLineInput, Doc: "What it starts with."},
 	{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes, in the order they apply."},
 	textAttributes,
-	{Name: "customerId", Kind: collection.Relation, To: "customers", Read: collection.Staff, Doc: "Whose cart it is."},
+	{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff, Doc: "The customer who owns the cart."},
 }
 
 // cartReasons is what any change of a cart may answer.
 var cartReasons = []*fault.Error{
-	tenant.ErrFeatureDisabled, shopping.ErrRevisionRequired, cart.ErrRevisionConflict, cart.ErrNotActive, mailbox.ErrBusy,
+	tenant.ErrFeatureDisabled, carts.ErrRevisionRequired, cart.ErrRevisionConflict, cart.ErrNotActive, mailbox.ErrBusy,
 }
 
-// fillReasons is what putting something into a cart may answer.
-var fillReasons = []*fault.Error{
+// addLineReasons is what putting something into a cart may answer.
+var addLineReasons = []*fault.Error{
 	cart.ErrLineLimit, cart.ErrQuantityLimit, cart.ErrAdmissionsMismatch, cart.ErrMarketMismatch, catalog.ErrMarketNotFound,
 	catalog.ErrVariantUnavailable, inventory.ErrOutOfStock,
 }
 
-// Carts is the operations of carts. Contract 5.
-func Carts(s *shopping.Carts) []Operation {
-	return append(append(cartReads(s), mergeCarts(s)),
+// Carts is the operations of carts. Rules: features/carts/RULES.md.
+func Carts(s *carts.Service) []Operation {
+	return append(append(cartQueries(s), mergeCarts(s)),
 		Operation{
 			Name: "carts.addItem", GraphQL: "cartAddItem", Summary: "Add an item to a cart",
 			Doc:    "A line of the same variant with equal attributes takes the quantity.",
 			Method: "POST", Path: "/carts/{id}/items",
-			Input:   append([]collection.Field{marketInput, expectedRevision}, itemInput...),
-			Reasons: fillReasons,
-			Run:     change(s, addItem),
-		}.ofCart(),
+			Input:   append([]collection.Field{marketInput, expectedRevision}, cartLineInput...),
+			Reasons: addLineReasons,
+			Run:     runCartChange(s, addLine),
+		}.asCartChange(),
 		Operation{
 			Name: "carts.updateItem", GraphQL: "cartUpdateItem", Summary: "Change a line of a cart",
-			Doc:    "What is left out stays. A quantity of 0 removes the line; a new quantity of an event needs as many admissions.",
+			Doc:    "Omitted fields keep their value. A quantity of 0 removes the line; a new quantity of an event needs as many admissions.",
 			Method: "PATCH", Path: "/carts/{id}/items/{line}",
-			Input:   append([]collection.Field{expectedRevision}, updateInput...),
-			Reasons: append([]*fault.Error{cart.ErrLineNotFound}, fillReasons...),
-			Run:     change(s, updateItem),
-		}.ofCart(),
+			Input:   append([]collection.Field{expectedRevision}, updateLineInput...),
+			Reasons: append([]*fault.Error{cart.ErrLineNotFound}, addLineReasons...),
+			Run:     runCartChange(s, updateLine),
+		}.asCartChange(),
 		Operation{
-			Name: "carts.removeItem", GraphQL: "cartRemoveItem", Summary: "Take a line out of a cart",
+			Name: "carts.removeItem", GraphQL: "cartRemoveItem", Summary: "Remove a line from a cart",
 			Method: "DELETE", Path: "/carts/{id}/items/{line}",
 			Input:   []collection.Field{expectedRevision},
 			Reasons: []*fault.Error{cart.ErrLineNotFound},
-			Run:     change(s, removeItem),
-		}.ofCart(),
+			Run:     runCartChange(s, removeLine),
+		}.asCartChange(),
 		Operation{
 			Name: "carts.updateDiscountCodes", GraphQL: "cartUpdateDiscountCodes", Summary: "Replace the discount codes of a cart",
-			Doc:    "The whole list, in the order they apply; an empty one clears it. A code that cannot be used stays listed with its reason.",
+			Doc:    "The complete list, in the order the codes apply; an empty list clears it. A code that cannot be used stays listed with its reason.",
 			Method: "PUT", Path: "/carts/{id}/discount-codes",
 			Input:   []collection.Field{codesInput, expectedRevision},
 			Reasons: []*fault.Error{catalog.ErrMarketNotFound},
-			Run:     change(s, setCodes),
-		}.ofCart(),
+			Run:     runCartChange(s, setCodes),
+		}.asCartChange(),
 		Operation{
 			Name: "carts.updateAttributes", GraphQL: "cartUpdateAttributes", Summary: "Replace the attributes of a cart",
 			Doc:    "All of them; an empty object clears them. Whoever may see the cart sees them.",
 			Method: "PUT", Path: "/carts/{id}/attributes",
-			Input:   []collection.Field{required([]collection.Field{textAttributes}, "attributes")[0], expectedRevision},
+			Input:   []collection.Field{withRequired([]collection.Field{textAttributes}, "attributes")[0], expectedRevision},
 			Reasons: []*fault.Error{catalog.ErrMarketNotFound},
-			Run:     change(s, setAttributes),
-		}.ofCart(),
+			Run:     runCartChange(s, setAttributes),
+		}.asCartChange(),
 		Operation{
 			Name: "carts.clear", GraphQL: "cartClear", Summary: "Empty a cart",
-			Doc:    "Takes out all lines and discount codes. A cart that belongs to a market stays in it.",
+			Doc:    "Removes all lines and discount codes. The cart keeps its market.",
 			Method: "POST", Path: "/carts/{id}/clear",
 			Input: []collection.Field{expectedRevision},
-			Run:   change(s, clearCart),
-		}.ofCart(),
+			Run:   runCartChange(s, clearCart),
+		}.asCartChange(),
 	)
 }
 
-// cartReads is what makes and shows carts. Mine comes before retrieve, whose address takes any word.
-func cartReads(s *shopping.Carts) []Operation {
+// cartQueries is what makes and shows carts. Mine comes before retrieve, whose address takes any word.
+func cartQueries(s *carts.Service) []Operation {
 	return []Operation{
 		{
-			Name: "carts.create", GraphQL: "cartCreate", Summary: "Make a cart",
-			Doc:     "A customer's token makes it theirs. Under a client key alone only idempotency keys of the generator's form are taken: ik_ and 32 letters or digits.",
-			Changes: true, Method: "POST", Path: "/carts", At: Both,
+			Name: "carts.create", GraphQL: "cartCreate", Summary: "Create a cart",
+			Doc:     "With a customer's token the cart belongs to that customer. With a client key alone the idempotency key must have the generator's form: ik_ and 32 letters or digits.",
+			Mutates: true, Method: "POST", Path: "/carts", Surfaces: Both,
 			Input:   newCartInput,
 			Output:  []collection.Field{cartMember, cartToken},
-			Results: []ports.Result{ports.Created}, Key: KeyOptional, Revision: true,
-			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, fillReasons...),
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-				return create(ctx, s, call, in, shopping.Wrapped)
+			Results: []ports.ReceiptResult{ports.ReceiptCreated}, KeyPolicy: KeyOptional, ReturnsRevision: true,
+			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, addLineReasons...),
+			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+				return createCart(ctx, s, call, in, carts.Wrapped)
 			},
 		},
 		{
 			Name: "carts.mine", GraphQL: "cartMine", Summary: "Show the customer's active cart",
-			Doc:    "Of several, the one that changed last; null when there is none. The shop's server names the customer.",
-			Method: "GET", Path: "/carts/mine", At: Both, Who: []tenant.Kind{tenant.Customer, tenant.SecretKey},
+			Doc:    "The most recently changed one; null if there is none. The shop's server names the customer.",
+			Method: "GET", Path: "/carts/mine", Surfaces: Both, AllowedKinds: []tenant.Kind{tenant.Customer, tenant.SecretKey},
 			Input: []collection.Field{
-				{Name: "customerId", Kind: collection.Relation, To: "customers", Required: true, Read: collection.Staff, Doc: "Whose cart is meant."},
+				{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", Required: true, VisibleTo: collection.Staff, Doc: "The customer."},
 			},
-			Output:   []collection.Field{{Name: "cart", Kind: collection.Relation, To: "carts", Doc: "The cart, or null."}},
-			Revision: true,
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			Output:          []collection.Field{{Name: "cart", Kind: collection.Relation, RelationTo: "carts", Doc: "The cart, or null."}},
+			ReturnsRevision: true,
+			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				customer := in.Text("customerId")
 				if err := in.Done(); err != nil {
-					return once.Answer{}, err
+					return idempotency.Response{}, err
 				}
 				return s.Mine(ctx, call, customer)
 			},
 		},
 		{
 			Name: "carts.retrieve", GraphQL: "cartRetrieve", Summary: "Show a cart",
-			Method: "GET", Path: "/carts/{id}", At: Both, Holder: CartHolder, Params: []collection.Field{cartParam},
+			Method: "GET", Path: "/carts/{id}", Surfaces: Both, Capability: CartCapability, Params: []collection.Field{cartParam},
 			Input:  []collection.Field{explainInput},
-			Output: []collection.Field{cartMember, explainedBy(cart.ExplanationFields)}, Revision: true,
-			Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			Output: []collection.Field{cartMember, explanationMember(cart.ExplanationFields)}, ReturnsRevision: true,
+			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				explain := in.Boolean(explainInput.Name)
 				if err := in.Done(); err != nil {
-					return once.Answer{}, err
+					return idempotency.Response{}, err
 				}
 				if explain {
 					return s.Explain(ctx, call, in.Param("id"))
 				}
-				return s.Retrieve(ctx, call, in.Param("id"), shopping.Wrapped)
+				return s.Retrieve(ctx, call, in.Param("id"), carts.Wrapped)
 			},
 		},
 	}
 }
 
-// ofCart is o with what all changes of a cart have in common.
-func (o Operation) ofCart() Operation {
-	o.Changes, o.At, o.Holder, o.Key, o.Revision = true, Both, CartHolder, KeyRequired, true
+// asCartChange is o with what all changes of a cart have in common.
+func (o Operation) asCartChange() Operation {
+	o.Mutates, o.Surfaces, o.Capability, o.KeyPolicy, o.ReturnsRevision = true, Both, CartCapability, KeyRequired, true
 	o.Params = []collection.Field{cartParam}
 	if strings.Contains(o.Path, "{line}") {
 		o.Params = append(o.Params, lineParam)
@@ -188,36 +188,36 @@ func (o Operation) ofCart() Operation {
 	return o
 }
 
-func mergeCarts(s *shopping.Carts) Operation {
+func mergeCarts(s *carts.Service) Operation {
 	return Operation{
-		Name: "carts.merge", GraphQL: "cartMerge", Summary: "Put a cart into another one",
-		Doc: "Into the cart named as the target, else the customer's active cart; where there is no other, the source becomes the customer's. " +
-			"Quantities add up as far as there is stock, codes unite, the target's attributes win, and the source is merged. Guests send the target's token in X-Cart-Token.",
-		Changes: true, Method: "POST", Path: "/carts/merge", At: Both, Holder: CartHolder, Key: KeyRequired, Revision: true,
+		Name: "carts.merge", GraphQL: "cartMerge", Summary: "Merge a cart into another",
+		Doc: "Merges into the target cart if named, otherwise into the customer's active cart; without one, the source becomes the customer's cart. " +
+			"Quantities are added as far as stock allows, codes are combined, the target's attributes win, and the source becomes merged. Guests send the target's token in X-Cart-Token.",
+		Mutates: true, Method: "POST", Path: "/carts/merge", Surfaces: Both, Capability: CartCapability, KeyPolicy: KeyRequired, ReturnsRevision: true,
 		Input: []collection.Field{
-			{Name: "sourceCartId", Kind: collection.Relation, To: "carts", Required: true, Doc: "The cart whose lines move."},
+			{Name: "sourceCartId", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart whose lines move."},
 			{Name: "sourceCartToken", Kind: collection.Text, Doc: "Its token, unless it is the customer's own."},
-			{Name: "targetCartId", Kind: collection.Relation, To: "carts", Doc: "The cart that takes them."},
-			{Name: "customerId", Kind: collection.Relation, To: "customers", Read: collection.Staff, Doc: "Whose active cart is meant, and whose a guest's cart becomes."},
+			{Name: "targetCartId", Kind: collection.Relation, RelationTo: "carts", Doc: "The cart that receives them."},
+			{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff, Doc: "The customer whose active cart is the target, or who becomes the owner of the guest's cart."},
 		},
 		Output: []collection.Field{
 			cartMember,
-			{Name: "warnings", Kind: collection.Array, Required: true, Doc: "What did not fit in.", Fields: []collection.Field{
+			{Name: "warnings", Kind: collection.Array, Required: true, Doc: "Quantities that were reduced.", Fields: []collection.Field{
 				{Name: "variantId", Kind: collection.Text, Required: true, Doc: "The variant."},
 				{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units of both carts."},
-				{Name: "kept", Kind: collection.Integer, Required: true, Doc: "Units that the cart holds now."},
+				{Name: "kept", Kind: collection.Integer, Required: true, Doc: "Units in the cart now."},
 			}},
 		},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrMarketMismatch, cart.ErrCustomerMismatch, cart.ErrLineLimit,
 			catalog.ErrMarketNotFound, mailbox.ErrBusy,
 		},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-			m := shopping.Merging{
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			m := carts.MergeInput{
 				Source: in.Text("sourceCartId"), SourceToken: in.Text("sourceCartToken"), Target: in.Text("targetCartId"), Customer: in.Text("customerId"),
 			}
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			return s.Merge(ctx, call, m)
 		},

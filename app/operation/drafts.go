@@ -3,8 +3,8 @@ package operation
 import (
 	"context"
 
-	"github.com/cartwright-dev/cartwright/app/drafting"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/drafts"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
@@ -15,75 +15,75 @@ import (
 )
 
 var (
-	draftParam   = collection.Field{Name: "id", Alias: "draftOrderId", Kind: collection.Relation, To: draft.Schema.Slug, Doc: "The draft order."}
-	draftChanged = collection.Field{Name: "draftOrder", Kind: collection.Relation, To: draft.Schema.Slug, Required: true, Doc: "The draft order as it is now."}
-	operators    = []tenant.Kind{tenant.User, tenant.SecretKey}
+	draftParam         = collection.Field{Name: "id", Alias: "draftOrderId", Kind: collection.Relation, RelationTo: draft.Schema.Slug, Doc: "The draft order."}
+	updatedDraftMember = collection.Field{Name: "draftOrder", Kind: collection.Relation, RelationTo: draft.Schema.Slug, Required: true, Doc: "The draft order as it is now."}
+	operators          = []tenant.Kind{tenant.User, tenant.SecretKey}
 )
 
-// Drafts is what is done with draft orders besides writing them. Spec 4.4, Contract 9.
-func Drafts(d *drafting.Drafting) []Operation {
+// Drafts is what is done with draft orders besides writing them. Rules: features/drafts/RULES.md.
+func Drafts(d *drafts.Service) []Operation {
 	return []Operation{calculateDraft(d), finalizeDraft(d), discardDraft(d)}
 }
 
-func calculateDraft(d *drafting.Drafting) Operation {
+func calculateDraft(d *drafts.Service) Operation {
 	return Operation{
-		Name: "draftOrders.calculate", GraphQL: "draftOrderCalculate", Summary: "Tell what a draft order comes to",
+		Name: "draftOrders.calculate", GraphQL: "draftOrderCalculate", Summary: "Calculate the totals of a draft order",
 		Doc:    "At the catalog's prices of now, with the lines that could not be sold and what becomes of the discount code. It changes nothing, and answers for a draft in any state.",
-		Method: "POST", Path: "/draft-orders/{id}/calculate", At: Root, Who: operators,
+		Method: "POST", Path: "/draft-orders/{id}/calculate", Surfaces: Root, AllowedKinds: operators,
 		Params:  []collection.Field{draftParam},
 		Input:   []collection.Field{{Name: "explain", Kind: collection.Boolean, Doc: "Whether to tell how each number came about."}},
 		Output:  draft.PreviewFields,
 		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, draft.ErrMarketRequired, shipping.ErrPostalCode, shipping.ErrUnavailable},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			explain := in.Boolean("explain")
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			p, err := d.Calculate(ctx, call.Principal, in.Param("id"), explain)
 			if err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
-			return answer(draft.PreviewFields, p.Record(), nil)
+			return respond(draft.PreviewFields, p.Record(), nil)
 		},
 	}
 }
 
-func finalizeDraft(d *drafting.Drafting) Operation {
+func finalizeDraft(d *drafts.Service) Operation {
 	return Operation{
-		Name: "draftOrders.finalize", GraphQL: "draftOrderFinalize", Summary: "Make a draft order real",
-		Doc: "Makes its order, takes the goods and counts the use of its code, all at once. An order that costs nothing is paid, any other is pending: nothing is sent to anybody. " +
-			"What is refused leaves the draft as it was; correct it and finalize it under a new key.",
-		Changes: true, Method: "POST", Path: "/draft-orders/{id}/finalize", At: Root, Who: operators, Key: KeyRequired,
+		Name: "draftOrders.finalize", GraphQL: "draftOrderFinalize", Summary: "Finalize a draft order",
+		Doc: "Creates the order, takes the stock and counts the discount use in one step. An order that costs nothing is paid, any other is pending; no email is sent. " +
+			"A rejected call leaves the draft unchanged; correct it and finalize it with a new key.",
+		Mutates: true, Method: "POST", Path: "/draft-orders/{id}/finalize", Surfaces: Root, AllowedKinds: operators, KeyPolicy: KeyRequired,
 		Params: []collection.Field{draftParam},
 		Output: []collection.Field{
-			{Name: "order", Kind: collection.Relation, To: "orders", Required: true, Doc: "The order that was made."},
-			draftChanged,
+			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was made."},
+			updatedDraftMember,
 		},
-		Results: []ports.Result{ports.Created},
-		Reasons: reasons(saleReasons, []*fault.Error{
+		Results: []ports.ReceiptResult{ports.ReceiptCreated},
+		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired, checkout.ErrAddressRequired,
-			shipping.ErrUnavailable, ports.ErrFenced,
+			shipping.ErrUnavailable, ports.ErrClaimLost,
 		}),
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			return d.Finalize(ctx, call, in.Param("id"))
 		},
 	}
 }
 
-func discardDraft(d *drafting.Drafting) Operation {
+func discardDraft(d *drafts.Service) Operation {
 	return Operation{
-		Name: "draftOrders.discard", GraphQL: "draftOrderDiscard", Summary: "Give a draft order up",
+		Name: "draftOrders.discard", GraphQL: "draftOrderDiscard", Summary: "Discard a draft order",
 		Doc:     "A discarded draft stays readable and can neither be edited nor finalized.",
-		Changes: true, Method: "POST", Path: "/draft-orders/{id}/discard", At: Root, Who: operators, Key: KeyOptional,
+		Mutates: true, Method: "POST", Path: "/draft-orders/{id}/discard", Surfaces: Root, AllowedKinds: operators, KeyPolicy: KeyOptional,
 		Params:  []collection.Field{draftParam},
-		Output:  []collection.Field{draftChanged},
-		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, draft.ErrNotEditable, ports.ErrFenced},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Output:  []collection.Field{updatedDraftMember},
+		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, draft.ErrNotEditable, ports.ErrClaimLost},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			return d.Discard(ctx, call, in.Param("id"))
 		},

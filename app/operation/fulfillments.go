@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/fulfilling"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -15,16 +15,16 @@ import (
 )
 
 var (
-	fulfillmentParam   = collection.Field{Name: "id", Alias: "fulfillmentId", Kind: collection.Relation, To: order.Fulfillments.Slug, Doc: "The fulfillment."}
-	workParam          = collection.Field{Name: "id", Alias: "fulfillmentOrderId", Kind: collection.Relation, To: order.FulfillmentOrders.Slug, Doc: "The fulfillment order."}
-	fulfillmentChanged = collection.Field{Name: "fulfillment", Kind: collection.Relation, To: order.Fulfillments.Slug, Required: true, Doc: "The fulfillment as it is now."}
-	workChanged        = collection.Field{Name: "fulfillmentOrder", Kind: collection.Relation, To: order.FulfillmentOrders.Slug, Required: true, Doc: "The fulfillment order as it is now."}
+	fulfillmentParam              = collection.Field{Name: "id", Alias: "fulfillmentId", Kind: collection.Relation, RelationTo: order.Fulfillments.Slug, Doc: "The fulfillment."}
+	fulfillmentOrderParam         = collection.Field{Name: "id", Alias: "fulfillmentOrderId", Kind: collection.Relation, RelationTo: order.FulfillmentOrders.Slug, Doc: "The fulfillment order."}
+	updatedFulfillmentMember      = collection.Field{Name: "fulfillment", Kind: collection.Relation, RelationTo: order.Fulfillments.Slug, Required: true, Doc: "The fulfillment as it is now."}
+	updatedFulfillmentOrderMember = collection.Field{Name: "fulfillmentOrder", Kind: collection.Relation, RelationTo: order.FulfillmentOrders.Slug, Required: true, Doc: "The fulfillment order as it is now."}
 
 	trackingInput = []collection.Field{
-		{Name: "carrier", Kind: collection.Select, Options: carrierNames(), Doc: "Who brings the parcel."},
+		{Name: "carrier", Kind: collection.Select, Options: carrierNames(), Doc: "The carrier."},
 		{Name: "trackingNumber", Kind: collection.Text, MaxLength: order.MaxTrackingNumber, Doc: "The carrier's number of the parcel."},
 	}
-	itemsInput = collection.Field{Name: "items", Kind: collection.Array, Fields: itemInputs(), Doc: "The units, each line once. Left out: all that is open."}
+	fulfillmentItemsInput = collection.Field{Name: "items", Kind: collection.Array, Fields: fulfillmentItemFields(), Doc: "The units, each line once. Left out: all that is open."}
 )
 
 func carrierNames() []string {
@@ -35,8 +35,8 @@ func carrierNames() []string {
 	return out
 }
 
-// itemInputs are the members of an item, both needed.
-func itemInputs() []collection.Field {
+// fulfillmentItemFields are the members of an item, both needed.
+func fulfillmentItemFields() []collection.Field {
 	fields := append([]collection.Field(nil), order.ItemFields...)
 	for i := range fields {
 		fields[i].Required = true
@@ -44,57 +44,58 @@ func itemInputs() []collection.Field {
 	return fields
 }
 
-// workReasons is why units are not taken.
-var workReasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrFenced}
+// fulfillmentReasons is why units are not taken.
+var fulfillmentReasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrClaimLost}
 
-// Fulfillments is what editors, admins and the shop's server do to get goods to their buyers. Contract 9, Spec 3.4.
-func Fulfillments(f *fulfilling.Fulfilling) []Operation {
+// Fulfillments is what editors, admins and the shop's server do to get goods to their buyers.
+// Rules: features/fulfillment/RULES.md.
+func Fulfillments(f *fulfillments.Service) []Operation {
 	list := []Operation{
 		createFulfillment(f), shipFulfillment(f),
 		{
-			Name: "fulfillments.deliver", GraphQL: "fulfillmentDeliver", Summary: "Say that a fulfillment arrived",
+			Name: "fulfillments.deliver", GraphQL: "fulfillmentDeliver", Summary: "Mark a fulfillment as delivered",
 			Doc:  "The order is delivered with the last of its fulfillments, once all that does not ship is completed too.",
-			Path: "/fulfillments/{id}/deliver", Run: onFulfillment(f.Deliver),
+			Path: "/fulfillments/{id}/deliver", Run: byID(f.Deliver),
 		},
 		{
 			Name: "fulfillments.cancel", GraphQL: "fulfillmentCancel", Summary: "Cancel a fulfillment that was not shipped",
 			Doc:  "Its units are open again. What was shipped is not canceled: if it comes back it is a return.",
-			Path: "/fulfillments/{id}/cancel", Run: onFulfillment(f.Cancel),
+			Path: "/fulfillments/{id}/cancel", Run: byID(f.Cancel),
 		},
-		trackFulfillment(f), completeWork(f),
+		trackFulfillment(f), completeFulfillmentOrder(f),
 	}
 	for i := range list {
 		o := &list[i]
-		o.Changes, o.Method, o.At, o.Key, o.Who = true, "POST", Root, KeyOptional, []tenant.Kind{tenant.User, tenant.SecretKey}
+		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.AllowedKinds = true, "POST", Root, KeyOptional, []tenant.Kind{tenant.User, tenant.SecretKey}
 		if o.Output == nil {
-			o.Output = []collection.Field{fulfillmentChanged, workChanged, orderChanged}
+			o.Output = []collection.Field{updatedFulfillmentMember, updatedFulfillmentOrderMember, updatedOrderMember}
 		}
 		if o.Params == nil {
 			o.Params = []collection.Field{fulfillmentParam}
-			o.Reasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, order.ErrFulfillmentTransition, ports.ErrFenced}
+			o.Reasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, order.ErrFulfillmentTransition, ports.ErrClaimLost}
 		}
 	}
 	return list
 }
 
-func createFulfillment(f *fulfilling.Fulfilling) Operation {
+func createFulfillment(f *fulfillments.Service) Operation {
 	return Operation{
-		Name: "fulfillments.create", GraphQL: "fulfillmentCreate", Summary: "Make a fulfillment of what ships",
+		Name: "fulfillments.create", GraphQL: "fulfillmentCreate", Summary: "Create a fulfillment",
 		Doc:    "Holds the units until it is shipped or canceled; an order that was paid is in preparation from then on. Lines that do not ship are refused. For editors and admins, and secret keys that may write.",
 		Path:   "/fulfillment-orders/{id}/fulfillments",
-		Params: []collection.Field{workParam}, Input: append([]collection.Field{itemsInput}, trackingInput...),
-		Results: []ports.Result{ports.Created}, Reasons: append([]*fault.Error{order.ErrNotShippable}, workReasons...),
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-			n := fulfilling.NewFulfillment{Work: in.Param("id"), Items: readItems(in), Tracking: readTracking(in)}
+		Params: []collection.Field{fulfillmentOrderParam}, Input: append([]collection.Field{fulfillmentItemsInput}, trackingInput...),
+		Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: append([]*fault.Error{order.ErrNotShippable}, fulfillmentReasons...),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			n := fulfillments.FulfillmentInput{FulfillmentOrder: in.Param("id"), Items: readFulfillmentItems(in), Tracking: readTracking(in)}
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			return f.Create(ctx, call, n)
 		},
 	}
 }
 
-func shipFulfillment(f *fulfilling.Fulfilling) Operation {
+func shipFulfillment(f *fulfillments.Service) Operation {
 	return Operation{
 		Name: "fulfillments.ship", GraphQL: "fulfillmentShip", Summary: "Ship a fulfillment",
 		Doc: "A carrier is needed, and a tracking number unless the carrier is other; they may have been given before, and are replaced by what is given now. " +
@@ -103,51 +104,42 @@ func shipFulfillment(f *fulfilling.Fulfilling) Operation {
 	}
 }
 
-func trackFulfillment(f *fulfilling.Fulfilling) Operation {
+func trackFulfillment(f *fulfillments.Service) Operation {
 	return Operation{
 		Name: "fulfillments.track", GraphQL: "fulfillmentTrack", Summary: "Correct carrier or tracking number of a fulfillment",
 		Doc:  "Until it arrived. What is left out stays.",
 		Path: "/fulfillments/{id}/tracking", Input: trackingInput,
-		Run: withTracking(func(ctx context.Context, call once.Call, id string, t order.Tracking) (once.Answer, error) {
+		Run: withTracking(func(ctx context.Context, call idempotency.Call, id string, t order.Tracking) (idempotency.Response, error) {
 			if t == (order.Tracking{}) {
-				return once.Answer{}, fault.Invalidf("trackingNumber", "Name a carrier, a tracking number, or both.")
+				return idempotency.Response{}, fault.Invalidf("trackingNumber", "Name a carrier, a tracking number, or both.")
 			}
 			return f.Track(ctx, call, id, t)
 		}),
 	}
 }
 
-func completeWork(f *fulfilling.Fulfilling) Operation {
+func completeFulfillmentOrder(f *fulfillments.Service) Operation {
 	return Operation{
-		Name: "fulfillmentOrders.complete", GraphQL: "fulfillmentOrderComplete", Summary: "Say that what does not ship is done",
+		Name: "fulfillmentOrders.complete", GraphQL: "fulfillmentOrderComplete", Summary: "Complete a manual fulfillment order",
 		Doc:    "For the manual fulfillment order of digital goods, services and events. An order that ships nothing is delivered with its last unit, a mixed one once all that ships arrived too.",
 		Path:   "/fulfillment-orders/{id}/complete",
-		Params: []collection.Field{workParam}, Input: []collection.Field{itemsInput}, Output: []collection.Field{workChanged, orderChanged},
-		Reasons: append([]*fault.Error{order.ErrRequiresShipping}, workReasons...),
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-			items := readItems(in)
+		Params: []collection.Field{fulfillmentOrderParam}, Input: []collection.Field{fulfillmentItemsInput}, Output: []collection.Field{updatedFulfillmentOrderMember, updatedOrderMember},
+		Reasons: append([]*fault.Error{order.ErrRequiresShipping}, fulfillmentReasons...),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			items := readFulfillmentItems(in)
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			return f.Complete(ctx, call, in.Param("id"), items)
 		},
 	}
 }
 
-func onFulfillment(do func(context.Context, once.Call, string) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-		if err := in.Done(); err != nil {
-			return once.Answer{}, err
-		}
-		return do(ctx, call, in.Param("id"))
-	}
-}
-
-func withTracking(do func(context.Context, once.Call, string, order.Tracking) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+func withTracking(do func(context.Context, idempotency.Call, string, order.Tracking) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		t := readTracking(in)
 		if err := in.Done(); err != nil {
-			return once.Answer{}, err
+			return idempotency.Response{}, err
 		}
 		return do(ctx, call, in.Param("id"), t)
 	}
@@ -157,10 +149,10 @@ func readTracking(in *Input) order.Tracking {
 	return order.Tracking{Carrier: order.Carrier(in.Choice("carrier")), Number: strings.TrimSpace(in.Text("trackingNumber"))}
 }
 
-// readItems reads units of lines, nil when they are left out.
-func readItems(in *Input) (items []order.Item) {
+// readFulfillmentItems reads units of lines, nil when they are left out.
+func readFulfillmentItems(in *Input) (items []order.Item) {
 	given := in.Objects("items", func(in *Input) {
-		items = append(items, order.Item{OrderLine: in.Text("orderLine"), Quantity: in.Positive("quantity")})
+		items = append(items, order.Item{OrderLine: in.Text("orderLine"), Quantity: in.PositiveInteger("quantity")})
 	})
 	if given && items == nil {
 		items = []order.Item{}

@@ -11,81 +11,83 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Input reads the members of a request by name and type, and notes every problem on the way. A member that is null reads
-// as missing. Ask Done last: it reports what is required and missing, and the members that do not exist.
+// Input reads the members of a request by name and type, and collects every problem on the way. A member that is null reads
+// as missing. Call Done last: it reports required members that are missing, and members that do not exist.
 //
-// Only declared members can be asked for; another name, or a reader that does not fit the declared kind, is a mistake of
-// the program and panics.
+// Only declared members can be read. Another name, or a reader that does not fit the declared kind, is a programming error
+// and panics.
 type Input struct {
-	*request
+	*inputState
 
 	declared []collection.Field
-	at       string // path of the object, "" or ending in a dot
-	in       map[string]any
-	asked    []string
-	troubled []string
+	path     string // path of the object, "" or ending in a dot
+	members  map[string]any
+	consumed []string
+	invalid  []string
 }
 
-// request is what the readers of one request have in common.
-type request struct {
-	of       *Operation
-	server   bool
-	params   []string // of the path
-	problems []fault.Field
+// inputState is shared by the readers of one request.
+type inputState struct {
+	*Transport
+
+	operation *Operation
+	server    bool
+	params    []string // of the path
+	problems  []fault.Field
 }
 
 func newInput(o *Operation, r Request) *Input {
-	return (&request{of: o, server: r.At == Server, params: r.Params}).over("", o.Input, r.Body)
+	return (&inputState{Transport: r.Transport, operation: o, server: r.Surface == Server, params: r.Params}).nested("", o.Input, r.Body)
 }
 
-// over is a reader of the object members at path.
-func (r *request) over(path string, declared []collection.Field, members map[string]any) *Input {
-	return &Input{request: r, at: path, declared: declared, in: members, asked: make([]string, 0, len(declared)+1)}
+// nested is a reader of the object at path.
+func (r *inputState) nested(path string, declared []collection.Field, members map[string]any) *Input {
+	return &Input{inputState: r, path: path, declared: declared, members: members, consumed: make([]string, 0, len(declared)+1)}
 }
 
 // Param is a parameter of the path.
 func (in *Input) Param(name string) string {
-	for i := range in.of.Params {
-		if in.of.Params[i].Name == name {
+	for i := range in.operation.Params {
+		if in.operation.Params[i].Name == name {
 			return in.params[i]
 		}
 	}
 	panic("operation: the path has no parameter " + name)
 }
 
-// All is the whole input, for an operation whose use case reads it by a schema of its own.
-func (in *Input) All() map[string]any {
-	if !in.of.Whole {
+// Raw is the whole input, for an operation with RawInput.
+func (in *Input) Raw() map[string]any {
+	if !in.operation.RawInput {
 		panic("operation: the input is read member by member")
 	}
-	return in.in
+	return in.members
 }
 
-// Problem notes what is wrong with a member.
+// Problem records what is wrong with a member.
 func (in *Input) Problem(name, message string) {
-	in.troubled = append(in.troubled, name)
-	in.problems = append(in.problems, fault.Field{Field: in.at + name, Message: message})
+	in.invalid = append(in.invalid, name)
+	in.problems = append(in.problems, fault.Field{Field: in.path + name, Message: message})
 }
 
-// take is the declared member and its value, nil when it is missing or not for this caller.
-func (in *Input) take(name string, kinds ...collection.Kind) (*collection.Field, collection.Tree) {
+// declaredMember is the declared member and its value, nil when it is missing or hidden from this caller.
+func (in *Input) declaredMember(name string, kinds ...collection.Kind) (*collection.Field, collection.JSONValue) {
 	for i := range in.declared {
 		f := &in.declared[i]
 		switch {
 		case f.Name != name || !slices.Contains(kinds, f.Kind):
-		case f.Read > collection.Everyone && !in.server:
+		case f.VisibleTo > collection.Everyone && !in.server:
 			return f, nil // it does not exist here
 		default:
-			in.asked = append(in.asked, name)
-			return f, in.in[name]
+			in.consumed = append(in.consumed, name)
+			return f, in.members[name]
 		}
 	}
-	panic(fmt.Sprintf("operation: %s%s is not declared as it is read", in.at, name))
+	panic(fmt.Sprintf("operation: %s%s is not declared as it is read", in.path, name))
 }
 
 // Text is a text member, "" when missing.
 func (in *Input) Text(name string) string {
-	f, v := in.take(name, collection.Text, collection.Textarea, collection.Email, collection.Relation)
+	f, v := in.declaredMember(name, collection.Text, collection.Textarea, collection.Email, collection.Relation)
 	s, isText := v.(string)
 	if v != nil && !isText {
 		in.Problem(name, "This field takes a text.")
@@ -95,21 +97,21 @@ func (in *Input) Text(name string) string {
 	return s
 }
 
-// Mark is a text member that may be sent as a number, too; "" when missing.
-func (in *Input) Mark(name string) string {
-	if n, isNumber := in.in[name].(collection.Numeral); isNumber {
-		in.take(name, collection.Text)
+// TextOrNumber is a text member that may also be sent as a number; "" when missing.
+func (in *Input) TextOrNumber(name string) string {
+	if n, isNumber := in.members[name].(collection.JSONNumber); isNumber {
+		in.declaredMember(name, collection.Text)
 		return string(n)
 	}
 	return in.Text(name)
 }
 
-// Given reports whether a member is there, and not null.
-func (in *Input) Given(name string) bool { return in.in[name] != nil }
+// Given reports whether a member is present and not null.
+func (in *Input) Given(name string) bool { return in.members[name] != nil }
 
 // Choice is one of a member's options, "" when missing.
 func (in *Input) Choice(name string) string {
-	f, v := in.take(name, collection.Select)
+	f, v := in.declaredMember(name, collection.Select)
 	s, isText := v.(string)
 	if v != nil && (!isText || !slices.Contains(f.Options, s)) {
 		in.Problem(name, "This field takes one of: "+strings.Join(f.Options, ", ")+".")
@@ -119,11 +121,11 @@ func (in *Input) Choice(name string) string {
 
 // Integer is a whole number, nil when missing.
 func (in *Input) Integer(name string) *int64 {
-	_, v := in.take(name, collection.Integer)
+	_, v := in.declaredMember(name, collection.Integer)
 	if v == nil {
 		return nil
 	}
-	n, isNumber := v.(collection.Numeral)
+	n, isNumber := v.(collection.JSONNumber)
 	d, err := money.ParseDecimal(string(n))
 	if !isNumber || err != nil || d.E8()%100_000_000 != 0 {
 		in.Problem(name, "This field takes a whole number.")
@@ -133,8 +135,8 @@ func (in *Input) Integer(name string) *int64 {
 	return &whole
 }
 
-// Positive is a whole number from 1, 0 when missing.
-func (in *Input) Positive(name string) int64 {
+// PositiveInteger is a whole number from 1, 0 when missing.
+func (in *Input) PositiveInteger(name string) int64 {
 	n := in.Integer(name)
 	switch {
 	case n == nil:
@@ -146,12 +148,12 @@ func (in *Input) Positive(name string) int64 {
 	return *n
 }
 
-// Count is a whole number that fits an int, absent when missing.
-func (in *Input) Count(name string, absent int) int {
+// Int is a whole number that fits an int, absent when missing.
+func (in *Input) Int(name string, absent int) int {
 	switch n := in.Integer(name); {
 	case n == nil:
 		return absent
-	case *n != int64(int32(*n)): //nolint:gosec // that is what is asked
+	case *n != int64(int32(*n)): //nolint:gosec // the conversion is the test
 		in.Problem(name, "This field takes a smaller number.")
 		return absent
 	default:
@@ -159,15 +161,15 @@ func (in *Input) Count(name string, absent int) int {
 	}
 }
 
-// Condition is a filter as the parser of queries reads it, nil when missing.
-func (in *Input) Condition(name string) collection.Tree {
-	_, v := in.take(name, collection.JSON)
+// Filter is a filter as the query parser reads it, nil when missing.
+func (in *Input) Filter(name string) collection.JSONValue {
+	_, v := in.declaredMember(name, collection.JSON)
 	return v
 }
 
 // Boolean is a flag, false when missing.
 func (in *Input) Boolean(name string) bool {
-	_, v := in.take(name, collection.Boolean)
+	_, v := in.declaredMember(name, collection.Boolean)
 	is, isFlag := v.(bool)
 	if v != nil && !isFlag {
 		in.Problem(name, "This field takes true or false.")
@@ -175,10 +177,10 @@ func (in *Input) Boolean(name string) bool {
 	return is
 }
 
-// Amount is the exact text of an amount whose currency the input does not tell, "" when missing.
-func (in *Input) Amount(name string) collection.Numeral {
-	_, v := in.take(name, collection.Money)
-	n, isNumber := v.(collection.Numeral)
+// Amount is the exact text of an amount whose currency is not part of the input, "" when missing.
+func (in *Input) Amount(name string) collection.JSONNumber {
+	_, v := in.declaredMember(name, collection.Money)
+	n, isNumber := v.(collection.JSONNumber)
 	if v != nil && !isNumber {
 		in.Problem(name, "This field takes an amount.")
 	}
@@ -187,7 +189,7 @@ func (in *Input) Amount(name string) collection.Numeral {
 
 // Texts is a list of texts, nil when missing.
 func (in *Input) Texts(name string) []string {
-	_, v := in.take(name, collection.Texts)
+	_, v := in.declaredMember(name, collection.Texts)
 	if v == nil {
 		return nil
 	}
@@ -206,7 +208,7 @@ func (in *Input) Texts(name string) []string {
 
 // TextMap is an object of texts; given is false when it is missing.
 func (in *Input) TextMap(name string) (m map[string]string, given bool) {
-	_, v := in.take(name, collection.JSON)
+	_, v := in.declaredMember(name, collection.JSON)
 	if v == nil {
 		return nil, false
 	}
@@ -225,7 +227,7 @@ func (in *Input) TextMap(name string) (m map[string]string, given bool) {
 
 // Objects calls each for every object of a list; given is false when it is missing. each need not call Done.
 func (in *Input) Objects(name string, each func(*Input)) (given bool) {
-	f, v := in.take(name, collection.Array)
+	f, v := in.declaredMember(name, collection.Array)
 	if v == nil {
 		return false
 	}
@@ -241,36 +243,36 @@ func (in *Input) Objects(name string, each func(*Input)) (given bool) {
 			in.Problem(path, "This item takes an object.")
 			continue
 		}
-		inner := in.over(in.at+path+".", f.Fields, object)
+		inner := in.nested(in.path+path+".", f.Fields, object)
 		each(inner)
-		inner.finish()
+		inner.checkMembers()
 	}
 	return true
 }
 
 // Object calls each for an object; given is false when it is missing. each need not call Done.
 func (in *Input) Object(name string, each func(*Input)) (given bool) {
-	f, v := in.take(name, collection.Group)
+	f, v := in.declaredMember(name, collection.Group)
 	if v != nil {
 		in.object(f, v, each)
 	}
 	return v != nil
 }
 
-func (in *Input) object(f *collection.Field, v collection.Tree, each func(*Input)) {
+func (in *Input) object(f *collection.Field, v collection.JSONValue, each func(*Input)) {
 	object, isObject := v.(map[string]any)
 	if !isObject {
 		in.Problem(f.Name, "This field takes an object.")
 		return
 	}
-	inner := in.over(in.at+f.Name+".", f.Fields, object)
+	inner := in.nested(in.path+f.Name+".", f.Fields, object)
 	each(inner)
-	inner.finish()
+	inner.checkMembers()
 }
 
 // Reference is the id of a record, or calls each for an object that describes it and may name its id; "" when missing.
 func (in *Input) Reference(name string, each func(*Input)) (id string) {
-	f, v := in.take(name, collection.Relation)
+	f, v := in.declaredMember(name, collection.Relation)
 	if id, isText := v.(string); isText || v == nil {
 		return id
 	}
@@ -283,16 +285,16 @@ func (in *Input) Reference(name string, each func(*Input)) (id string) {
 	return id
 }
 
-// Money is an amount with its currency, {amount, currency}, zero when missing. Contract 1.
+// Money is an amount with its currency, {amount, currency}, zero when missing. Rule money-4.
 func (in *Input) Money(name string) (m money.Money) {
 	in.Object(name, func(in *Input) {
 		currency := money.Currency(strings.ToUpper(in.Text("currency")))
 		if !currency.Valid() {
 			in.Problem("currency", "This field takes an ISO 4217 code.")
-			currency = "XXX" // any, so that the amount is looked at too
+			currency = "XXX" // any, so that the amount is checked too
 		}
-		_, v := in.take("amount", collection.Money)
-		n, isNumber := v.(collection.Numeral)
+		_, v := in.declaredMember("amount", collection.Money)
+		n, isNumber := v.(collection.JSONNumber)
 		var err error
 		switch m, err = money.Parse(string(n), currency); {
 		case !isNumber:
@@ -304,28 +306,28 @@ func (in *Input) Money(name string) (m money.Money) {
 	return m
 }
 
-// Gone refuses a member that an older API had, with a hint.
-func (in *Input) Gone(name, message string) {
-	in.asked = append(in.asked, name)
-	if in.in[name] != nil {
+// Removed rejects a member that an older API had, with a hint.
+func (in *Input) Removed(name, message string) {
+	in.consumed = append(in.consumed, name)
+	if in.members[name] != nil {
 		in.Problem(name, message)
 	}
 }
 
-// finish notes what is required and missing, and what does not exist.
-func (in *Input) finish() {
+// checkMembers records required members that are missing, and members that do not exist.
+func (in *Input) checkMembers() {
 	for i := range in.declared {
 		f := &in.declared[i]
-		if !f.Required || slices.Contains(in.troubled, f.Name) || !slices.Contains(in.asked, f.Name) {
+		if !f.Required || slices.Contains(in.invalid, f.Name) || !slices.Contains(in.consumed, f.Name) {
 			continue
 		}
-		if v := in.in[f.Name]; v == nil || v == "" {
+		if v := in.members[f.Name]; v == nil || v == "" {
 			in.Problem(f.Name, "This field is required.")
 		}
 	}
 	var names []string
-	for name := range in.in {
-		if !slices.Contains(in.asked, name) {
+	for name := range in.members {
+		if !slices.Contains(in.consumed, name) {
 			names = append(names, name)
 		}
 	}
@@ -335,11 +337,11 @@ func (in *Input) finish() {
 	}
 }
 
-// Done reports everything that was noted. Errors: fault.ErrValidation with Fields.
+// Done reports every problem found. Errors: fault.ErrValidation with Fields.
 func (in *Input) Done() error {
-	in.finish()
+	in.checkMembers()
 	if len(in.problems) == 0 {
 		return nil
 	}
-	return fault.ErrValidation.In(in.problems...)
+	return fault.ErrValidation.WithFields(in.problems...)
 }

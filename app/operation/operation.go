@@ -1,119 +1,130 @@
-// Package operation declares everything the API does besides the generic work on collections, each operation once: its
-// routes, its GraphQL field, its documentation and its input all come from one entry. Adding one is an entry and a use case.
+// Package operation is the table of everything the API does besides the generic work on collections. Each operation is
+// declared once: its routes, its GraphQL field, its documentation, its input and how it travels over HTTP (credentials,
+// cookies, files, streams) come from one entry. Adding an operation is one entry and one use case.
 //
-// Inputs and outputs are lists of collection.Field, read a little differently than in a record:
+// Inputs and outputs are lists of collection.Field, with these differences from the fields of a record:
 //
-//   - an input with Read Staff exists under the server prefix only;
+//   - an input with VisibleTo Staff exists under the server prefix only;
 //   - an input Relation with Fields is an id, or an object with id and these fields;
-//   - an input JSON with To is a condition on the records of that collection, as lists take it;
-//   - an output JSON with Fields is an object of these members, which GraphQL hands over whole, as somebody else takes it;
-//   - an output Relation is the record itself, not its id; with Fields it has these members besides its own;
-//   - an output that is Required is never null, one that is Sparse may be left out;
+//   - an input JSON with RelationTo is a filter on the records of that collection, in the form lists take it;
+//   - an output JSON with Fields is an object of these members, which GraphQL returns as JSON;
+//   - an output Relation is the record itself, not its id; Fields adds members to it;
+//   - an output that is Required is never null, one that is OmitMissing may be left out;
 //   - a path parameter has the name of its GraphQL argument as Alias.
 //
-// Decision: what is required is checked before who holds the cart or checkout; a call with both mistakes learns of its
-// input first, as it always did of members that do not exist.
+// Decision: required input is checked before the cart or checkout capability. A call with both mistakes learns of its input
+// first.
 package operation
 
 import (
 	"context"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Place is under which prefixes an operation is found.
-type Place uint8
+// Surface is a set of URL prefixes an operation is served under.
+type Surface uint8
 
-// The places; they can be added up.
+// The surfaces; they can be combined.
 const (
-	Public Place = 1 << iota // for storefronts: client keys and customers
-	Server                   // for the shop's own server: secret keys and server tokens
-	Root                     // beside the collections, for whoever Who names
+	Public Surface = 1 << iota // for storefronts: client keys and customers
+	Server                     // for the tenant's own server: secret keys and server tokens
+	Root                       // beside the collections, for the callers AllowedKinds names
 
 	Both = Public | Server
 )
 
-// prefixes of the places below /api. Contract, preamble.
-var prefixes = map[Place]string{Public: "/commerce", Server: "/server/commerce", Root: ""}
+// prefixes of the surfaces below /api. Rule api-2.
+var prefixes = map[Surface]string{Public: "/commerce", Server: "/server/commerce", Root: ""}
 
-// Prefix is where a single place is, below /api.
-func (p Place) Prefix() string { return prefixes[p] }
+// Prefix is the path of a single surface, below /api.
+func (p Surface) Prefix() string { return prefixes[p] }
 
-// Each calls fn for every single place of p.
-func (p Place) Each(fn func(Place)) {
-	for _, one := range [...]Place{Public, Server, Root} {
+// EachSurface calls fn for every single surface in p.
+func (p Surface) EachSurface(fn func(Surface)) {
+	for _, one := range [...]Surface{Public, Server, Root} {
 		if p&one != 0 {
 			fn(one)
 		}
 	}
 }
 
-// Key says what an idempotency key is to an operation.
-type Key uint8
+// KeyPolicy says whether an operation takes an idempotency key.
+type KeyPolicy uint8
 
-// The rules. Contract 1.2.
+// The policies. Rule idempotency-6.
 const (
-	NoKey Key = iota // the header is not looked at
+	NoKey KeyPolicy = iota // a key changes nothing
 	KeyOptional
 	KeyRequired
 )
 
-// Holder is the capability that stands for a customer: whoever has the token may act.
-type Holder string
+// Capability is a kind of token that replaces a login: whoever has the token may act.
+type Capability string
 
 // The capabilities.
 const (
-	Nobody         Holder = ""
-	CartHolder     Holder = "cart"
-	CheckoutHolder Holder = "checkout"
+	NoCapability       Capability = ""
+	CartCapability     Capability = "cart"
+	CheckoutCapability Capability = "checkout"
 )
 
-// Absent is the success that found nothing: its body says why.
-const Absent ports.Result = "absent"
+// NotFound is the result of a read that found nothing and says why in its body.
+const NotFound ports.ReceiptResult = "absent"
 
 // Operation is one thing a caller can do.
 type Operation struct {
-	Name       string // "carts.addItem": also the scope of its receipts, so it never changes
-	GraphQL    string // "cartAddItem"; "" has no field
-	Summary    string // a few words
-	Doc        string // what else a caller should know
-	Changes    bool   // writes: a mutation
-	Method     string
-	Path       string // below its prefixes: "/carts/{id}/items/{line}"
-	At         Place
-	Params     []collection.Field // of Path, in its order
-	Input      []collection.Field // the body, or the query where there is none
-	Whole      bool               // the use case reads the input by a schema of its own: Input only tells of it
-	Output     []collection.Field
-	Bare       bool           // the answer is its only output itself, not an object that has it; the output's name is that of its type
-	Results    []ports.Result // how it may succeed; nil: ports.OK
-	Key        Key
-	Who        []tenant.Kind // nil: whom the prefixes admit
-	Holder     Holder        // a client key alone is not enough: this token, or the customer's
-	Cached     bool          // what a client key reads may be kept and asked about by ETag
-	Revision   bool          // tells the cart's revision
-	Deprecated bool          // of the previous generation
-	Reasons    []*fault.Error
-	Run        func(ctx context.Context, call once.Call, in *Input) (once.Answer, error)
+	Name            string // "carts.addItem": also the scope of its receipts, so it never changes
+	GraphQL         string // name of the field in the general form: "cartAddItem"; "" has none
+	GraphQLField    *GraphQLField
+	Summary         string // a few words
+	Doc             string // what else a caller should know
+	Mutates         bool   // writes: a mutation
+	Method          string
+	Path            string // below its prefixes: "/carts/{id}/items/{line}"
+	Surfaces        Surface
+	Params          []collection.Field // of Path, in its order
+	Input           []collection.Field // the body, or the query string where there is none
+	Headers         []collection.Field // request headers that stand for the input named by Alias, and take precedence over it
+	NoBody          bool               // ignores the body of its method: the input is in the query string
+	RawInput        bool               // the use case validates the input itself: Input only describes it
+	Upload          *Upload            // the body is a form with a file
+	Output          []collection.Field
+	Produces        []string              // media types of the answer where it is not JSON: a file, or a stream of events
+	Unwrapped       bool                  // the answer is its only output itself, not an object that has it; the output's name is that of its type
+	Results         []ports.ReceiptResult // how it may succeed; nil: ports.ReceiptOK
+	KeyPolicy       KeyPolicy
+	Credentials     CredentialPolicy
+	AllowedKinds    []tenant.Kind // nil: whom the prefixes admit
+	Capability      Capability    // a client key alone is not enough: this token, or the customer's
+	SetsCookie      bool          // sets or clears the cookie that carries a user's token
+	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
+	Cacheable       bool          // what a client key reads may be cached and revalidated by ETag
+	Private         bool          // no cache may store the answer
+	Slow            bool          // may take as long as an upload
+	ReturnsRevision bool          // answers with the cart's revision
+	Deprecated      bool          // of the previous generation
+	Reasons         []*fault.Error
+	Run             func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error)
 }
 
-// Segments is Path in parts, parameters as they stand: "carts", "{id}", "items".
+// Segments are the parts of Path, parameters in braces: "carts", "{id}", "items".
 func (o *Operation) Segments() []string { return strings.Split(strings.TrimPrefix(o.Path, "/"), "/") }
 
-// Route is the address pattern at a single place: "/api/commerce/carts/:id/items". Fingerprints are made of it.
-func (o *Operation) Route(at Place) string {
-	return "/api" + at.Prefix() + patterns.Replace(o.Path)
+// Route is the pattern of the address on a single surface: "/api/commerce/carts/:id/items". Fingerprints contain it.
+func (o *Operation) Route(at Surface) string {
+	return "/api" + at.Prefix() + routeParams.Replace(o.Path)
 }
 
-// patterns makes a router's parameters of those in a Path.
-var patterns = strings.NewReplacer("{", ":", "}", "")
+// routeParams rewrites the parameters of a Path for the router.
+var routeParams = strings.NewReplacer("{", ":", "}", "")
 
-// The methods that say something about the body.
+// The methods that decide whether there is a body.
 const (
 	get   = "GET"
 	del   = "DELETE"
@@ -121,26 +132,26 @@ const (
 	put   = "PUT"
 )
 
-// Filters is the input that is a condition on records; ok is false when there is none.
-func (o *Operation) Filters() (f collection.Field, ok bool) {
+// FilterInput is the input that filters records; ok is false when there is none.
+func (o *Operation) FilterInput() (f collection.Field, ok bool) {
 	for i := range o.Input {
-		if f := &o.Input[i]; f.Kind == collection.JSON && f.To != "" {
+		if f := &o.Input[i]; f.Kind == collection.JSON && f.RelationTo != "" {
 			return *f, true
 		}
 	}
 	return f, false
 }
 
-// HasBody reports whether the input comes as a body.
-func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del }
+// HasBody reports whether the input is sent as a body.
+func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del && !o.NoBody }
 
-// BodyRequired reports whether a call without a body is refused at once.
+// BodyRequired reports whether a call without a body is refused.
 func (o *Operation) BodyRequired() bool {
-	if o.Method == patch || o.Method == put {
+	if o.Method == patch || o.Method == put || o.Upload != nil {
 		return true
 	}
 	for i := range o.Input {
-		if o.Input[i].Required || o.Whole {
+		if o.Input[i].Required || o.RawInput {
 			return o.HasBody()
 		}
 	}
@@ -149,22 +160,34 @@ func (o *Operation) BodyRequired() bool {
 
 // Request is a call of an operation as an adapter read it.
 type Request struct {
-	Call   once.Call      // who calls, with the key as sent
-	At     Place          // the one it came by
-	Route  string         // of the operation there; "" is worked out
-	Params []string       // of the path, in its order
-	Body   map[string]any // the input as a Tree
+	Call    idempotency.Call // the caller, with the key as sent
+	Surface Surface          // the one it came by
+	Route   string           // of the operation there; "": computed
+	Params  []string         // of the path, in its order
+	Body    map[string]any   // the input as JSON values
+
+	*Transport // nil where nothing but JSON travels
 }
 
-// Do reads the input, says what the call is, and runs it. Errors: fault.ErrValidation and those of the use case.
-func (o *Operation) Do(ctx context.Context, r Request) (once.Answer, error) {
+// Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation and those of the use case.
+func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, error) {
 	call := r.Call
-	if o.Key != NoKey {
+	if o.KeyPolicy != NoKey && (r.Transport == nil || !r.OwnKey) {
 		if r.Route == "" {
-			r.Route = o.Route(r.At)
+			r.Route = o.Route(r.Surface)
 		}
 		call.Operation = o.Name
-		call.Fingerprint = once.Fingerprint(o.Method, r.Route, r.Params, r.Body)
+		call.Fingerprint = idempotency.Fingerprint(o.Method, r.Route, r.Params, o.fingerprinted(r))
 	}
 	return o.Run(ctx, call, newInput(o, r))
+}
+
+// byID runs a use case that takes nothing but the id in the path.
+func byID(do func(context.Context, idempotency.Call, string) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+		if err := in.Done(); err != nil {
+			return idempotency.Response{}, err
+		}
+		return do(ctx, call, in.Param("id"))
+	}
 }

@@ -10,19 +10,22 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/browsing"
-	"github.com/cartwright-dev/cartwright/app/buying"
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/drafting"
-	"github.com/cartwright-dev/cartwright/app/estimating"
-	"github.com/cartwright-dev/cartwright/app/fulfilling"
-	"github.com/cartwright-dev/cartwright/app/hooking"
+	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/drafts"
+	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
-	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/app/operation"
-	"github.com/cartwright-dev/cartwright/app/returning"
-	"github.com/cartwright-dev/cartwright/app/shopping"
-	"github.com/cartwright-dev/cartwright/app/streaming"
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/quotes"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/storefront"
+	"github.com/cartwright-dev/cartwright/app/uploads"
+	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -30,17 +33,17 @@ import (
 
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
-	carts := shopping.New(shopping.Carts{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&browsing.Browsing{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.CheckoutQuery(&content.Content{}), operation.Checkouts(&buying.Buying{}), operation.Payments(&buying.Buying{}), operation.Orders(&buying.Buying{}), operation.Drafts(&drafting.Drafting{}), operation.Fulfillments(&fulfilling.Fulfilling{}), operation.Returns(&returning.Returning{}), operation.Keys(&access.Access{}), operation.Webhooks(&hooking.Hooking{}), operation.Events(streaming.New(streaming.Options{})), operation.Estimates(&estimating.Estimates{}))
+	carts := carts.New(carts.Service{}, mailbox.Options{})
+	return slices.Concat(operation.Catalog(&storefront.Service{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}), operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}), operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}), operation.Drafts(&drafts.Service{}), operation.Fulfillments(&fulfillments.Service{}), operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}), operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Sessions(&access.Service{}, records.Identities{}), operation.Media(&uploads.Service{}, &records.Service{}), operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.Quotes(&quotes.Service{}))
 }
 
 // sample is an input value of the kind of f.
-func sample(f collection.Field) collection.Tree {
+func sample(f collection.Field) collection.JSONValue {
 	switch f.Kind {
 	case collection.Integer, collection.Number:
-		return collection.Numeral("1")
+		return collection.JSONNumber("1")
 	case collection.Money:
-		return collection.Numeral("1000")
+		return collection.JSONNumber("1000")
 	case collection.Boolean:
 		return true
 	case collection.Texts, collection.RelationMany:
@@ -70,7 +73,7 @@ func samples(fields []collection.Field) map[string]any {
 }
 
 // ask gives the input to o; the use cases behind it know nobody, so whatever is not about the input is dropped.
-func ask(o operation.Operation, at operation.Place, body map[string]any) (problems []fault.Field) {
+func ask(o operation.Operation, at operation.Surface, body map[string]any) (problems []fault.Field) {
 	params := slices.Repeat([]string{"a"}, len(o.Params))
 	defer func() {
 		if said := recover(); said != nil {
@@ -79,20 +82,20 @@ func ask(o operation.Operation, at operation.Place, body map[string]any) (proble
 			} // else the empty use case fell over what it lacks: the input was taken
 		}
 	}()
-	_, err := o.Do(context.Background(), operation.Request{At: at, Params: params, Body: body, Call: once.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}}})
+	_, err := o.Do(context.Background(), operation.Request{Surface: at, Params: params, Body: body, Call: idempotency.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}}})
 	if refusal, ok := errors.AsType[*fault.Error](err); ok {
 		return slices.DeleteFunc(slices.Clone(refusal.Fields), func(f fault.Field) bool { return !strings.HasPrefix(f.Message, "This field ") }) // the others are rules
 	}
 	return nil
 }
 
-func TestWhatAnOperationDeclaresItTakes(t *testing.T) {
+func TestOperationsReadTheirDeclaredInput(t *testing.T) {
 	for _, o := range all() {
-		if o.Whole {
+		if o.RawInput {
 			continue // its schema is the judge
 		}
-		o.At.Each(func(at operation.Place) {
-			fields := slices.DeleteFunc(slices.Clone(o.Input), func(f collection.Field) bool { return f.Read > collection.Everyone && at != operation.Server })
+		o.Surfaces.EachSurface(func(at operation.Surface) {
+			fields := slices.DeleteFunc(slices.Clone(o.Input), func(f collection.Field) bool { return f.VisibleTo > collection.Everyone && at != operation.Server })
 			for _, p := range ask(o, at, samples(fields)) {
 				t.Errorf("%s at %s: %q %s", o.Name, o.Route(at), p.Field, p.Message)
 			}
@@ -125,10 +128,10 @@ func TestWhatAnOperationDeclaresItTakes(t *testing.T) {
 	}
 }
 
-func TestWhatIsForServersDoesNotExistForShoppers(t *testing.T) {
+func TestServerOnlyInputIsUnknownToShoppers(t *testing.T) {
 	for _, o := range all() {
 		for _, f := range o.Input {
-			if f.Read == collection.Everyone || !o.HasBody() {
+			if f.VisibleTo == collection.Everyone || !o.HasBody() {
 				continue
 			}
 			got := ask(o, operation.Public, samples(o.Input))
@@ -139,19 +142,27 @@ func TestWhatIsForServersDoesNotExistForShoppers(t *testing.T) {
 	}
 }
 
-func TestDeclarationsAreComplete(t *testing.T) {
+func TestOperationsAreFullyDeclared(t *testing.T) {
 	names, routes := map[string]bool{}, map[string]bool{}
 	placeholder := regexp.MustCompile(`\{(\w+)\}`)
 	for _, o := range all() {
-		if names[o.Name] || names[o.GraphQL] && o.GraphQL != "" {
+		field := o.GraphQL
+		if own := o.GraphQLField; own != nil {
+			if field != "" || own.Name == "" {
+				t.Errorf("%s has two GraphQL fields, or one without a name", o.Name)
+			}
+			field = own.Name
+			documented(t, own.Name, own.Input, own.Output)
+		}
+		if names[o.Name] || names[field] && field != "" {
 			t.Errorf("%s is declared twice", o.Name)
 		}
-		names[o.Name], names[o.GraphQL] = true, true
-		if o.Summary == "" || o.Run == nil || o.At == 0 || len(o.Output) == 0 || !strings.Contains(o.Name, ".") {
+		names[o.Name], names[field] = true, true
+		if o.Summary == "" || o.Run == nil || o.Surfaces == 0 || len(o.Output) == 0 && o.Produces == nil || !strings.Contains(o.Name, ".") {
 			t.Errorf("%s is not told completely", o.Name)
 		}
-		if o.Changes && o.Method == http.MethodGet || !o.Changes && o.HasBody() && o.Method != http.MethodPost || o.Key != operation.NoKey && !o.Changes {
-			t.Errorf("%s: a %s that changes: %t", o.Name, o.Method, o.Changes)
+		if o.Mutates && o.Method == http.MethodGet || !o.Mutates && o.HasBody() && o.Method != http.MethodPost || o.KeyPolicy != operation.NoKey && !o.Mutates {
+			t.Errorf("%s: a %s that changes: %t", o.Name, o.Method, o.Mutates)
 		}
 		var inPath, declared []string
 		for _, m := range placeholder.FindAllStringSubmatch(o.Path, -1) {
@@ -166,14 +177,19 @@ func TestDeclarationsAreComplete(t *testing.T) {
 		if !slices.Equal(inPath, declared) {
 			t.Errorf("%s: the path has %v, declared are %v", o.Name, inPath, declared)
 		}
-		o.At.Each(func(at operation.Place) {
+		o.Surfaces.EachSurface(func(at operation.Surface) {
 			route := o.Method + " " + o.Route(at)
 			if routes[route] {
 				t.Errorf("%s stands twice", route)
 			}
 			routes[route] = true
 		})
-		documented(t, o.Name, o.Params, o.Input, o.Output)
+		documented(t, o.Name, o.Params, o.Input, o.Output, o.Headers)
+		for _, h := range o.Headers {
+			if !slices.ContainsFunc(o.Input, func(f collection.Field) bool { return f.Name == h.Alias }) {
+				t.Errorf("%s: the header %s stands for no input", o.Name, h.Name)
+			}
+		}
 	}
 }
 
@@ -189,13 +205,13 @@ func documented(t *testing.T, at string, groups ...[]collection.Field) {
 	}
 }
 
-func TestAMistakeOfTheProgramIsNoAnswer(t *testing.T) {
+func TestUndeclaredInputPanics(t *testing.T) {
 	for name, run := range map[string]func(*operation.Input){
 		"a member that is not declared":   func(in *operation.Input) { in.Text("other") },
 		"a reader of another kind":        func(in *operation.Input) { in.Integer("name") },
 		"a parameter that is not there":   func(in *operation.Input) { in.Param("id") },
 		"a nested member not declared":    func(in *operation.Input) { in.Objects("rows", func(in *operation.Input) { in.Text("name") }) },
-		"all of it":                       func(in *operation.Input) { in.All() },
+		"all of it":                       func(in *operation.Input) { in.Raw() },
 		"a group read as a list of those": func(in *operation.Input) { in.Object("rows", func(*operation.Input) {}) },
 	} {
 		o := operation.Operation{
@@ -204,9 +220,9 @@ func TestAMistakeOfTheProgramIsNoAnswer(t *testing.T) {
 				{Name: "name", Kind: collection.Text},
 				{Name: "rows", Kind: collection.Array, Fields: []collection.Field{{Name: "size", Kind: collection.Integer}}},
 			},
-			Run: func(_ context.Context, _ once.Call, in *operation.Input) (once.Answer, error) {
+			Run: func(_ context.Context, _ idempotency.Call, in *operation.Input) (idempotency.Response, error) {
 				run(in)
-				return once.Answer{}, nil
+				return idempotency.Response{}, nil
 			},
 		}
 		if got := ask(o, operation.Public, map[string]any{"rows": []any{map[string]any{}}}); len(got) != 1 || !strings.HasPrefix(got[0].Message, "operation: ") {

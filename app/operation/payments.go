@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/buying"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -16,8 +16,8 @@ import (
 )
 
 var (
-	sessionParam  = collection.Field{Name: "id", Alias: "paymentSessionId", Kind: collection.Relation, To: "payment-sessions", Doc: "The payment session."}
-	sessionMember = collection.Field{Name: "paymentSession", Kind: collection.Relation, To: "payment-sessions", Required: true, Doc: "The session as it is now."}
+	sessionParam  = collection.Field{Name: "id", Alias: "paymentSessionId", Kind: collection.Relation, RelationTo: "payment-sessions", Doc: "The payment session."}
+	sessionMember = collection.Field{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, Doc: "The session as it is now."}
 	moneyFields   = []collection.Field{
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Amount in major units."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
@@ -26,28 +26,28 @@ var (
 
 // providerReasons is what any call of a provider may end in.
 var providerReasons = []*fault.Error{
-	tenant.ErrFeatureDisabled, ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured, ports.ErrFenced,
+	tenant.ErrFeatureDisabled, ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured, ports.ErrClaimLost,
 }
 
 // openingReasons is why a session is not opened.
-var openingReasons = reasons(providerReasons, saleReasons, []*fault.Error{
-	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrTerminal, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
+var openingReasons = joinReasons(providerReasons, saleReasons, []*fault.Error{
+	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrSessionTerminal, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
 })
 
-// Payments is the operations of payment sessions. Contract 8.
-func Payments(b *buying.Buying) []Operation {
-	list := slices.Concat(customSessions(b), reconciliation(b), aggregators(b)) // the first path that fits is taken: those without an id stand before
-	return append(list, createPaymentSession(b), retrievePaymentSession(b), cancelPaymentSession(b), confirmPaymentSession(b), releasePaymentSession(b))
+// Payments is the operations of payment sessions. Rules: features/payments/RULES.md.
+func Payments(p *payments.Service, r *payments.AggregatorReconciler) []Operation {
+	list := slices.Concat(customSessionOperations(p.Custom), reconciliationOperations(r), aggregatorOperations(p.Aggregator)) // the first path that fits is taken: those without an id stand before
+	return append(list, createPaymentSession(p.Sessions), retrievePaymentSession(p.Sessions), cancelPaymentSession(p.Sessions), confirmPaymentSession(p.Sessions), releasePaymentSession(p.Sessions))
 }
 
-func createPaymentSession(b *buying.Buying) Operation {
+func createPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.create", GraphQL: "paymentSessionCreate", Summary: "Open a payment session",
 		Doc:     "Takes the payment slot of a checkout and reserves its goods. Asking for exactly the action that holds the slot answers 200 with the same session.",
-		Changes: true, Method: "POST", Path: "/payment-sessions", At: Both, Holder: CheckoutHolder, Key: KeyRequired,
+		Mutates: true, Method: "POST", Path: "/payment-sessions", Surfaces: Both, Capability: CheckoutCapability, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
-			{Name: "checkoutId", Kind: collection.Relation, To: "checkouts", Required: true, Doc: "The checkout."},
-			{Name: "connectionId", Kind: collection.Relation, To: "provider-connections", Doc: "The provider account; left out: the default one."},
+			{Name: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout."},
+			{Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections", Doc: "The provider account; left out: the default one."},
 			{Name: "successUrl", Kind: collection.Text, Doc: "Where the shopper returns after paying: https, on a site the shop allows."},
 			{Name: "failUrl", Kind: collection.Text, Doc: "Where the shopper returns otherwise."},
 		},
@@ -55,94 +55,94 @@ func createPaymentSession(b *buying.Buying) Operation {
 			sessionMember,
 			{Name: "action", Kind: collection.JSON, Required: true, Fields: widgetAction, Doc: "What the storefront hands to the provider's widget, by type and version."},
 		},
-		Results: []ports.Result{ports.Created, ports.OK},
+		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: openingReasons,
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-			s := buying.NewSession{Checkout: in.Text("checkoutId"), Action: payment.Action{
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			s := payments.SessionInput{Checkout: in.Text("checkoutId"), Action: payment.Action{
 				Kind: payment.Widget, Connection: in.Text("connectionId"), SuccessURL: in.Text("successUrl"), FailURL: in.Text("failUrl"),
 			}}
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
-			return b.OpenSession(ctx, call, s)
+			return sessions.Open(ctx, call, s)
 		},
 	}
 }
 
-func retrievePaymentSession(b *buying.Buying) Operation {
+func retrievePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.retrieve", GraphQL: "paymentSessionRetrieve", Summary: "Show a payment session",
 		Doc:    "Of every kind, as it is known; the provider is not asked.",
-		Method: "GET", Path: "/payment-sessions/{id}", At: Both, Holder: CheckoutHolder,
+		Method: "GET", Path: "/payment-sessions/{id}", Surfaces: Both, Capability: CheckoutCapability,
 		Params: []collection.Field{sessionParam},
 		Output: []collection.Field{sessionMember},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-			body, err := b.Session(ctx, call, in.Param("id"))
-			return once.Answer{Result: ports.OK, Body: body}, err
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			body, err := sessions.Retrieve(ctx, call, in.Param("id"))
+			return idempotency.Response{Result: ports.ReceiptOK, Body: body}, err
 		},
 	}
 }
 
-func cancelPaymentSession(b *buying.Buying) Operation {
+func cancelPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.cancel", GraphQL: "paymentSessionCancel", Summary: "Cancel a payment session",
-		Doc:  "Frees the slot once the provider confirms that nobody can pay any more.",
-		Path: "/payment-sessions/{id}/cancel", At: Both,
+		Doc:  "Frees the slot once the provider confirms that the session can no longer be paid.",
+		Path: "/payment-sessions/{id}/cancel", Surfaces: Both,
 		Output:  []collection.Field{sessionMember},
 		Reasons: []*fault.Error{payment.ErrSlotHeld},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
-			return b.Cancel(ctx, call, in.Param("id"))
+			return sessions.Cancel(ctx, call, in.Param("id"))
 		},
-	}.ofSession()
+	}.asSessionChange()
 }
 
-func confirmPaymentSession(b *buying.Buying) Operation {
+func confirmPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.confirm", GraphQL: "paymentSessionConfirm", Summary: "Capture an approved payment and place the order",
 		Doc:  "orderId and amount are those of the action; they are compared before and after the provider is asked. A paid session answers the same again.",
-		Path: "/payment-sessions/{id}/confirm", At: Server,
+		Path: "/payment-sessions/{id}/confirm", Surfaces: Server,
 		Input: []collection.Field{
 			{Name: "paymentKey", Kind: collection.Text, Required: true, Doc: "The provider's name of the approval."},
 			{Name: "orderId", Kind: collection.Text, Required: true, Doc: "The action's orderId."},
 			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The action's amount."},
 		},
 		Output: []collection.Field{sessionMember, checkoutMember, orderMember},
-		Reasons: reasons(saleReasons, []*fault.Error{
-			payment.ErrMismatch, payment.ErrAttention, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
+		Reasons: joinReasons(saleReasons, []*fault.Error{
+			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
 		}),
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-			c := buying.Confirmation{Session: in.Param("id"), PaymentKey: in.Text("paymentKey"), OrderID: in.Text("orderId"), Amount: in.Money("amount")}
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			c := payments.Confirmation{Session: in.Param("id"), PaymentKey: in.Text("paymentKey"), OrderID: in.Text("orderId"), Amount: in.Money("amount")}
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
-			return b.Confirm(ctx, call, c)
+			return sessions.Confirm(ctx, call, c)
 		},
-	}.ofSession()
+	}.asSessionChange()
 }
 
-func releasePaymentSession(b *buying.Buying) Operation {
+func releasePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
-		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", Summary: "Free the slot of a payment session on an operator's word",
+		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", Summary: "Release the slot of a payment session manually",
 		Doc:  "Money that arrives later is still recorded.",
-		Path: "/payment-sessions/{id}/release", At: Server,
+		Path: "/payment-sessions/{id}/release", Surfaces: Server,
 		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Why."}},
 		Output: []collection.Field{sessionMember},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			note := strings.TrimSpace(in.Text("note"))
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
-			return b.Release(ctx, call, in.Param("id"), note)
+			return sessions.Release(ctx, call, in.Param("id"), note)
 		},
-	}.ofSession()
+	}.asSessionChange()
 }
 
-// ofSession is o with what all changes of an open session have in common.
-func (o Operation) ofSession() Operation {
-	o.Changes, o.Method, o.Holder, o.Key, o.Params = true, "POST", CheckoutHolder, KeyRequired, []collection.Field{sessionParam}
-	o.Reasons = reasons(providerReasons, []*fault.Error{payment.ErrTerminal}, o.Reasons)
+// asSessionChange is o with what all changes of an open session have in common.
+func (o Operation) asSessionChange() Operation {
+	o.Mutates, o.Method, o.Capability, o.KeyPolicy, o.Params = true, "POST", CheckoutCapability, KeyRequired, []collection.Field{sessionParam}
+	o.Reasons = joinReasons(providerReasons, []*fault.Error{payment.ErrSessionTerminal}, o.Reasons)
 	return o
 }

@@ -3,8 +3,8 @@ package operation
 import (
 	"context"
 
-	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/app/returning"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -15,23 +15,23 @@ import (
 )
 
 var (
-	returnParam   = collection.Field{Name: "id", Alias: "returnRequestId", Kind: collection.Relation, To: returns.Schema.Slug, Doc: "The return request."}
-	returnChanged = []collection.Field{
-		{Name: "returnRequest", Kind: collection.Relation, To: returns.Schema.Slug, Required: true, Doc: "The return request as it is now."},
-		orderChanged,
+	returnParam          = collection.Field{Name: "id", Alias: "returnRequestId", Kind: collection.Relation, RelationTo: returns.Schema.Slug, Doc: "The return request."}
+	updatedReturnMembers = []collection.Field{
+		{Name: "returnRequest", Kind: collection.Relation, RelationTo: returns.Schema.Slug, Required: true, Doc: "The return request as it is now."},
+		updatedOrderMember,
 	}
 
 	returnInput = []collection.Field{
-		{Name: "order", Kind: collection.Relation, To: order.Schema.Slug, Required: true, Doc: "The order."},
+		{Name: "order", Kind: collection.Relation, RelationTo: order.Schema.Slug, Required: true, Doc: "The order."},
 		{Name: "lines", Kind: collection.Array, Required: true, Doc: "What comes back, each line of the order once.", Fields: []collection.Field{
 			{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
-			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Doc: "Units, at most what remains of the line."},
-			{Name: "restockingFee", Kind: collection.Money, Min: collection.At(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
+			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Doc: "Units, at most what remains of the line."},
+			{Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
 			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why they come back."},
 			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers."},
 		}},
-		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.At(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},
-		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.At(0), Doc: "Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests."},
+		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},
+		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.Bound(0), Doc: "Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests."},
 		{Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; needed to give shipping back for an order without a return policy. Not for customers."},
 	}
 
@@ -56,148 +56,139 @@ var (
 	}, returns.AmountFields...)
 
 	returnReasons = []*fault.Error{
-		order.ErrNotReturnable, returns.ErrLineNotInOrder, returns.ErrQuantity, returns.ErrRestockingFee, returns.ErrNegative, returns.ErrNoShipping,
-		returns.ErrShippingCap, returns.ErrAuditNote, payment.ErrExceedsPaid,
+		order.ErrNotReturnable, returns.ErrLineNotInOrder, returns.ErrQuantityExceeded, returns.ErrRestockingFee, returns.ErrRefundNegative, returns.ErrShippingNotApplicable,
+		returns.ErrShippingCap, returns.ErrAuditNoteRequired, payment.ErrExceedsPaid,
 	}
-	whoReturns = []tenant.Kind{tenant.User, tenant.SecretKey, tenant.Customer}
+	returnCallers = []tenant.Kind{tenant.User, tenant.SecretKey, tenant.Customer}
 )
 
-// Returns is the operations of return requests. Contract 9.
-func Returns(r *returning.Returning) []Operation {
-	return append([]Operation{returnable(r), previewReturn(r), createReturn(r), refundReturn(r)}, returnSteps(r)...)
+// Returns is the operations of return requests. Rules: features/returns/RULES.md.
+func Returns(r *returnrequests.Service) []Operation {
+	return append([]Operation{returnableOperation(r), previewReturn(r), createReturn(r), refundReturn(r)}, returnSteps(r)...)
 }
 
-func returnable(r *returning.Returning) Operation {
+func returnableOperation(r *returnrequests.Service) Operation {
 	return Operation{
-		Name: "orders.returnable", GraphQL: "orderReturnable", Summary: "Show what may still come back of an order",
+		Name: "orders.returnable", GraphQL: "orderReturnable", Summary: "Show the returnable units of an order",
 		Doc:    "Ordered, returned and remaining units of each line. For operators, the shop's server, and customers about their own orders.",
-		Method: "GET", Path: "/orders/{id}/returnable", At: Root, Who: whoReturns, Params: []collection.Field{orderParam},
+		Method: "GET", Path: "/orders/{id}/returnable", Surfaces: Root, AllowedKinds: returnCallers, Params: []collection.Field{orderParam},
 		Output: returnableFields, Reasons: []*fault.Error{order.ErrNotReturnable},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			o, v, err := r.Returnable(ctx, call, in.Param("id"))
-			return answer(returnableFields, overview(o, v), err)
+			return respond(returnableFields, overviewRecord(o, v), err)
 		},
 	}
 }
 
-func previewReturn(r *returning.Returning) Operation {
+func previewReturn(r *returnrequests.Service) Operation {
 	return Operation{
-		Name: "returnRequests.preview", GraphQL: "returnRequestPreview", Summary: "Tell what a return would give back",
+		Name: "returnRequests.preview", GraphQL: "returnRequestPreview", Summary: "Preview the refund of a return",
 		Doc:    "Nothing changes. It answers what the return request would say of units and amounts, with the suggestion for exactly these lines.",
-		Method: "POST", Path: "/return-requests/preview", At: Root, Who: whoReturns, Input: returnInput,
+		Method: "POST", Path: "/return-requests/preview", Surfaces: Root, AllowedKinds: returnCallers, Input: returnInput,
 		Output: returnPreviewFields, Reasons: returnReasons,
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			w, err := readReturn(in)
 			if err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			o, q, err := r.Preview(ctx, call, w)
 			told := q.Record()
 			told["order"], told["currency"] = o.ID, string(o.Currency)
-			return answer(returnPreviewFields, told, err)
+			return respond(returnPreviewFields, told, err)
 		},
 	}
 }
 
-func createReturn(r *returning.Returning) Operation {
+func createReturn(r *returnrequests.Service) Operation {
 	return Operation{
-		Name: "returnRequests.create", GraphQL: "returnRequestCreate", Summary: "Ask for a return",
+		Name: "returnRequests.create", GraphQL: "returnRequestCreate", Summary: "Request a return",
 		Doc: "Of an order that was delivered or confirmed, which is return_requested then; further requests may be opened while others are open. " +
 			"refundAmount = sum of lineRefund + initialShippingRefundAmount − sum of restockingFee − returnShippingFee; it is worked out here and cannot be sent. " +
 			"Customers ask for returns of their own orders and enter lines, units and reasons only.",
-		Changes: true, Method: "POST", Path: "/return-requests", At: Root, Who: whoReturns, Key: KeyRequired,
-		Input: returnInput, Output: returnChanged, Results: []ports.Result{ports.Created},
-		Reasons: reasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrFenced}),
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Mutates: true, Method: "POST", Path: "/return-requests", Surfaces: Root, AllowedKinds: returnCallers, KeyPolicy: KeyRequired,
+		Input: returnInput, Output: updatedReturnMembers, Results: []ports.ReceiptResult{ports.ReceiptCreated},
+		Reasons: joinReasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrClaimLost}),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			w, err := readReturn(in)
 			if err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			return r.Create(ctx, call, w)
 		},
 	}
 }
 
-func refundReturn(r *returning.Returning) Operation {
+func refundReturn(r *returnrequests.Service) Operation {
 	return Operation{
-		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Pay a return out",
+		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Refund a return",
 		Doc: "Gives refundAmount back through the provider, or writes it down where the order was paid by hand, elsewhere or by a custom session. When the provider refuses, the return stays as it was and may be paid out again; when less is left because money went back in its console, refundProblem says what. " +
 			"With the last open return the order is returned if every unit came back, else where it was before. For admins, and secret keys that may write.",
-		Changes: true, Method: "POST", Path: "/return-requests/{id}/refund", At: Root, Who: []tenant.Kind{tenant.User, tenant.SecretKey}, Key: KeyRequired,
-		Params: []collection.Field{returnParam}, Output: returnChanged,
-		Reasons: reasons(providerReasons, []*fault.Error{returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundBusy}),
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
+		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,
+		Reasons: joinReasons(providerReasons, []*fault.Error{returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress}),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
-			return r.GiveBack(ctx, call, in.Param("id"))
+			return r.Refund(ctx, call, in.Param("id"))
 		},
 	}
 }
 
 // returnSteps is what is decided about a return.
-func returnSteps(r *returning.Returning) []Operation {
+func returnSteps(r *returnrequests.Service) []Operation {
 	why := []collection.Field{{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; the customer reads it."}}
 	list := []Operation{
 		{
-			Name: "returnRequests.approve", GraphQL: "returnRequestApprove", Summary: "Agree to a return",
+			Name: "returnRequests.approve", GraphQL: "returnRequestApprove", Summary: "Approve a return",
 			Doc:  "Its order is in return_processing. For editors, admins, and secret keys that may write.",
-			Path: "/return-requests/{id}/approve", Run: onReturn(r.Approve),
+			Path: "/return-requests/{id}/approve", Run: byID(r.Approve),
 		},
 		{
-			Name: "returnRequests.receive", GraphQL: "returnRequestReceive", Summary: "Say that the goods of a return are here",
+			Name: "returnRequests.receive", GraphQL: "returnRequestReceive", Summary: "Mark a return as received",
 			Doc:  "Its units count as returned, and those to be sold again go back on the shelf. For editors, admins, and secret keys that may write.",
-			Path: "/return-requests/{id}/receive", Run: onReturn(r.Receive),
+			Path: "/return-requests/{id}/receive", Run: byID(r.Receive),
 		},
 		{
-			Name: "returnRequests.reject", GraphQL: "returnRequestReject", Summary: "Refuse a return that was not received",
+			Name: "returnRequests.reject", GraphQL: "returnRequestReject", Summary: "Reject a return that was not received",
 			Doc:  "Its units and amounts are free again; with the last open return the order is where it was before. For editors, admins, and secret keys that may write.",
-			Path: "/return-requests/{id}/reject", Input: why, Run: onReturnWhy(r.Reject),
+			Path: "/return-requests/{id}/reject", Input: why, Run: returnByIDWithReason(r.Reject),
 		},
 		{
-			Name: "returnRequests.cancel", GraphQL: "returnRequestCancel", Summary: "Take a return back that was not received",
-			Doc:  "As a refusal does; customers may take back their own.",
-			Path: "/return-requests/{id}/cancel", Input: why, Who: whoReturns, Run: onReturnWhy(r.Cancel),
+			Name: "returnRequests.cancel", GraphQL: "returnRequestCancel", Summary: "Cancel a return that was not received",
+			Doc:  "Same effect as rejecting; customers may cancel their own.",
+			Path: "/return-requests/{id}/cancel", Input: why, AllowedKinds: returnCallers, Run: returnByIDWithReason(r.Cancel),
 		},
 	}
 	for i := range list {
 		o := &list[i]
-		o.Changes, o.Method, o.At, o.Key, o.Params, o.Output = true, "POST", Root, KeyOptional, []collection.Field{returnParam}, returnChanged
-		o.Reasons = []*fault.Error{returns.ErrTransition, payment.ErrRefundBusy, tenant.ErrFeatureDisabled, ports.ErrFenced}
-		if o.Who == nil {
-			o.Who = []tenant.Kind{tenant.User, tenant.SecretKey}
+		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.Params, o.Output = true, "POST", Root, KeyOptional, []collection.Field{returnParam}, updatedReturnMembers
+		o.Reasons = []*fault.Error{returns.ErrTransition, payment.ErrRefundInProgress, tenant.ErrFeatureDisabled, ports.ErrClaimLost}
+		if o.AllowedKinds == nil {
+			o.AllowedKinds = []tenant.Kind{tenant.User, tenant.SecretKey}
 		}
 	}
 	return list
 }
 
-func onReturn(do func(context.Context, once.Call, string) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
-		if err := in.Done(); err != nil {
-			return once.Answer{}, err
-		}
-		return do(ctx, call, in.Param("id"))
-	}
-}
-
-func onReturnWhy(do func(_ context.Context, _ once.Call, id, why string) (once.Answer, error)) func(context.Context, once.Call, *Input) (once.Answer, error) {
-	return func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+func returnByIDWithReason(do func(_ context.Context, _ idempotency.Call, id, why string) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		why := in.Text("reason")
 		if err := in.Done(); err != nil {
-			return once.Answer{}, err
+			return idempotency.Response{}, err
 		}
 		return do(ctx, call, in.Param("id"), why)
 	}
 }
 
-func readReturn(in *Input) (returning.Wish, error) {
-	w := returning.Wish{
+func readReturn(in *Input) (returnrequests.Input, error) {
+	w := returnrequests.Input{
 		Order: in.Text("order"), ReturnShippingFee: in.Amount("returnShippingFee"), InitialShippingRefund: in.Amount("initialShippingRefundAmount"),
 		AuditNote: in.Text("auditNote"),
 	}
 	in.Objects("lines", func(in *Input) {
-		l := returning.WishLine{
-			OrderLine: in.Text("orderLine"), Quantity: in.Positive("quantity"), RestockingFee: in.Amount("restockingFee"), Reason: in.Text("reason"),
+		l := returnrequests.LineInput{
+			OrderLine: in.Text("orderLine"), Quantity: in.PositiveInteger("quantity"), RestockingFee: in.Amount("restockingFee"), Reason: in.Text("reason"),
 		}
 		if restock := in.Boolean("restock"); in.Given("restock") {
 			l.Restock = &restock
@@ -207,7 +198,7 @@ func readReturn(in *Input) (returning.Wish, error) {
 	return w, in.Done()
 }
 
-func overview(o order.Order, v returns.Overview) collection.Record {
+func overviewRecord(o order.Order, v returns.Overview) collection.Record {
 	lines := make([]collection.Record, len(v.Lines))
 	for i, l := range v.Lines {
 		lines[i] = collection.Record{
@@ -216,7 +207,7 @@ func overview(o order.Order, v returns.Overview) collection.Record {
 		}
 	}
 	return collection.Record{
-		"currency": string(o.Currency), "lines": lines, "suggestedInitialShippingRefund": v.Suggested, "initialShippingRefundCap": v.Cap,
+		"currency": string(o.Currency), "lines": lines, "suggestedInitialShippingRefund": v.SuggestedShippingRefund, "initialShippingRefundCap": v.ShippingRefundCap,
 		"auditNoteRequired": v.AuditNoteRequired,
 	}
 }

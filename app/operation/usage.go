@@ -3,8 +3,8 @@ package operation
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/metering"
-	"github.com/cartwright-dev/cartwright/app/once"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/quota"
@@ -12,8 +12,8 @@ import (
 )
 
 var usageFields = []collection.Field{
-	{Name: "plan", Kind: collection.Select, Options: choices(identity.Tenants, "plan"), Required: true, Doc: "The plan."},
-	{Name: "limit", Kind: collection.Integer, Doc: "Calls that the plan includes per month; null: as many as you like."},
+	{Name: "plan", Kind: collection.Select, Options: selectOptions(identity.Tenants, "plan"), Required: true, Doc: "The plan."},
+	{Name: "limit", Kind: collection.Integer, Doc: "Calls included in the plan per month; null means unlimited."},
 	{Name: "used", Kind: collection.Integer, Required: true, Doc: "Calls made this month."},
 	{Name: "remaining", Kind: collection.Integer, Doc: "Calls left this month; null without a limit."},
 	{Name: "resetAt", Kind: collection.Date, Required: true, Doc: "When the next month begins (UTC) and calls count anew."},
@@ -23,31 +23,31 @@ var usageFields = []collection.Field{
 	}},
 }
 
-// Usage is the operation that tells how much of its plan a tenant used. Contract 11.
+// Usage is the operation that tells how much of its plan a tenant used. Rule limits-6.
 func Usage(m *metering.Meter) []Operation {
 	return []Operation{{
-		Name: "usage.retrieve", GraphQL: "usage", Summary: "Tell how much of the plan is used",
+		Name: "usage.retrieve", GraphQL: "usage", Summary: "Show the usage of the plan",
 		Doc: "Every call with credentials that are accepted counts once, this one too: a GraphQL document once, replays, refusals and 304 as well; 401 and what the burst limit refused do not. " +
-			"What other instances counted may be a second old.",
-		Method: get, Path: "/usage", At: Root, Output: usageFields, Who: []tenant.Kind{tenant.User, tenant.SecretKey},
-		Run: func(ctx context.Context, call once.Call, in *Input) (once.Answer, error) {
+			"Counts of other instances may be up to a second old.",
+		Method: get, Path: "/usage", Surfaces: Root, Output: usageFields, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
-				return once.Answer{}, err
+				return idempotency.Response{}, err
 			}
 			r, err := m.Usage(ctx, call.Principal)
-			return answer(usageFields, usage(r), err)
+			return respond(usageFields, usageRecord(r), err)
 		},
 	}}
 }
 
-func usage(r metering.Report) collection.Record {
+func usageRecord(r metering.Report) collection.Record {
 	daily := make([]collection.Record, len(r.Daily))
 	for i, d := range r.Daily {
 		daily[i] = collection.Record{"date": d.Day.String(), "calls": d.Count}
 	}
 	out := collection.Record{"plan": string(r.Plan), "used": r.Used, "resetAt": r.Reset, "daily": daily}
 	if r.Limit != quota.Unlimited {
-		out["limit"], out["remaining"] = r.Limit, quota.Left(r.Limit, r.Used)
+		out["limit"], out["remaining"] = r.Limit, quota.Remaining(r.Limit, r.Used)
 	}
 	return out
 }

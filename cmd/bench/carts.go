@@ -12,14 +12,14 @@ import (
 // cartClients are the numbers of clients at which carts are measured, one client per cart. The last is the most.
 var cartClients = []int{64, 256}
 
-// cartsOn measures carts on Postgres.
-func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
+// cartsOnPostgres measures carts on Postgres.
+func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir string) error {
 	shop, err := openShop(ctx, s.server, cartClients[len(cartClients)-1], p.length)
 	if err != nil {
 		return err
 	}
 	s.server.Stop() // the copy needs the database to itself
-	peer, err := newNaive(ctx, s, shop, dir)
+	peer, err := newPgbenchCarts(ctx, s, shop, dir)
 	if err != nil {
 		return err
 	}
@@ -27,37 +27,37 @@ func (p *plan) cartsOn(ctx context.Context, s *set, dir string) error {
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
-	var contests []contest
+	var contests []comparison
 	for _, clients := range cartClients {
-		contests = append(contests, contest{
-			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", need: 2,
+		contests = append(contests, comparison{
+			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", minRatio: 2,
 			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
 			ours: func(length time.Duration) result { return shop.addItems(clients, length) },
 		})
 	}
-	till, err := openTill(ctx, s.server)
+	till, err := openCheckoutLoad(ctx, s.server)
 	if err != nil {
 		return err
 	}
 	contests = append(contests, till.contests(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
-	contests = append(contests, till.hung(p, "", shop)...) //nolint:contextcheck // see hang
+	contests = append(contests, till.besideHangingProvider(p, "", shop)...) //nolint:contextcheck // see hang
 	contests = append(contests,
-		contest{
-			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", need: 10,
+		comparison{
+			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", minRatio: 10,
 			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
-			ours: func(length time.Duration) result { return shop.heat(p.carts, length) },
+			ours: func(length time.Duration) result { return shop.addToOneCart(p.carts, length) },
 		},
 		shop.reading(p))
 	for i := range contests {
-		contests[i].of, contests[i].peers = s.processes(), s.processes()
+		contests[i].oursProcesses, contests[i].peerProcesses = s.processes(), s.processes()
 	}
 	return p.compareAll(ctx, s, contests)
 }
 
 // reading compares retrieve with addItem.
-func (h *shop) reading(p *plan) contest {
-	return contest{
-		title: "retrieve a cart ÷ addItem", part: "retrieve", need: 2,
+func (h *cartLoad) reading(p *benchConfig) comparison {
+	return comparison{
+		title: "retrieve a cart ÷ addItem", part: "retrieve", minRatio: 2,
 		peer: func(length time.Duration) (result, error) {
 			r := h.addItems(p.carts, length)
 			return r, r.first
@@ -67,32 +67,32 @@ func (h *shop) reading(p *plan) contest {
 }
 
 // cartsOnSQLite measures carts on the embedded database, which must be fresh.
-func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
+func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string) error {
 	shop, err := openShop(ctx, s.server, p.carts, p.length)
 	if err != nil {
 		return err
 	}
-	peer, err := openLiteCarts(ctx, shop, filepath.Join(dir, "cartwright.db"))
+	peer, err := openSQLiteCarts(ctx, shop, filepath.Join(dir, "cartwright.db"))
 	if err != nil {
 		return err
 	}
 	server := []process{{"server", s.server.PID}}
-	adding := func(title string, need float64, mutate func(client, n int) error) contest {
-		return contest{
-			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", need: need, of: server, peers: selfOnly,
+	adding := func(title string, need float64, mutate func(client, n int) error) comparison {
+		return comparison{
+			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need, oursProcesses: server, peerProcesses: selfOnly,
 			peer: func(length time.Duration) (result, error) {
-				r := drive("database/sql, one "+title, p.carts, length, mutate)
+				r := runClients("database/sql, one "+title, p.carts, length, mutate)
 				return r, r.first
 			},
 			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
 		}
 	}
-	till, err := openTill(ctx, s.server)
+	till, err := openCheckoutLoad(ctx, s.server)
 	if err != nil {
 		return errors.Join(err, peer.close())
 	}
 	buying := till.contests(p, "SQLite, ", func(length time.Duration) (result, error) { //nolint:contextcheck // see mutate
-		r := drive("database/sql, prepared transactions", p.buyers, length, func(client, n int) error {
+		r := runClients("database/sql, prepared transactions", p.buyers, length, func(client, n int) error {
 			for range plainSteps {
 				if err := peer.prepared(client, n); err != nil {
 					return err
@@ -103,17 +103,17 @@ func (p *plan) cartsOnSQLite(ctx context.Context, s *set, dir string) error {
 		return r, r.first
 	})
 	for i := range buying {
-		buying[i].of, buying[i].peers = server, selfOnly
+		buying[i].oursProcesses, buying[i].peerProcesses = server, selfOnly
 	}
-	beside := till.hung(p, "SQLite, ", shop) //nolint:contextcheck // see hang
+	beside := till.besideHangingProvider(p, "SQLite, ", shop) //nolint:contextcheck // see hang
 	for i := range beside {
-		beside[i].of, beside[i].peers = server, server
+		beside[i].oursProcesses, beside[i].peerProcesses = server, server
 	}
 	reading := shop.reading(p)
-	reading.of, reading.peers = server, server
+	reading.oursProcesses, reading.peerProcesses = server, server
 	reading.title = "SQLite, " + reading.title
-	err = p.compareAll(ctx, s, slices.Concat([]contest{
-		adding("transaction", 3, peer.plainly),
+	err = p.compareAll(ctx, s, slices.Concat([]comparison{
+		adding("transaction", 3, peer.unprepared),
 		adding("prepared transaction", 0, peer.prepared),
 		reading,
 	}, buying, beside))

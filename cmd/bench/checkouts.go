@@ -15,32 +15,32 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// till is shops whose customers buy one thing after the other, paying at the sandbox, which answers as soon as it can.
-type till struct {
-	post  *poster
-	desks []stall // with test secrets, and goods that are counted
+// checkoutLoad is shops whose customers buy one thing after the other, paying at the sandbox, which answers as soon as it can.
+type checkoutLoad struct {
+	post  *httpClient
+	shops []shopTenant // with test secrets, and goods that are counted
 	keys  string
 	n     atomic.Int64
 }
 
-// goods is how many products each shop has: customers do not all want the same.
-const goods = 8
+// productsPerShop is how many products each shop has: customers do not all want the same.
+const productsPerShop = 8
 
 // plainSteps is how many transactions make a checkout where nothing is shared and nothing remembered for later: four of
 // the shop (cart, checkout, payment, order) and three of the bank (register, approve, capture), whose books are in the same
 // database.
 const plainSteps = 7
 
-func openTill(ctx context.Context, server *testservers.Program) (*till, error) {
-	t := &till{post: newPoster(server.URL, 64), keys: "bench_" + rand.Text() + "_"}
+func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checkoutLoad, error) {
+	t := &checkoutLoad{post: newHTTPClient(server.URL, 64), keys: "bench_" + rand.Text() + "_"}
 	for i := range tenants {
-		keys, err := found(ctx, server, fmt.Sprintf("Till %d", i))
+		keys, err := createTenant(ctx, server, fmt.Sprintf("Till %d", i))
 		if err != nil {
 			return nil, err
 		}
 		keys.secret = keys.test
-		desk := stall{account: keys}
-		for n := range goods {
+		desk := shopTenant{account: keys}
+		for n := range productsPerShop {
 			var made struct{ Doc struct{ ID string } }
 			body := fmt.Sprintf(`{"name": "Bench cup %d", "price": 12000, "status": "published", "stock": 100000000}`, n)
 			if err := t.post.expect(201, request{method: "POST", path: "/api/products", secret: keys.secret, key: t.key(), body: []byte(body)}, &made); err != nil {
@@ -52,15 +52,15 @@ func openTill(ctx context.Context, server *testservers.Program) (*till, error) {
 			}
 			desk.items = append(desk.items, fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, variant))
 		}
-		t.desks = append(t.desks, desk)
+		t.shops = append(t.shops, desk)
 	}
 	return t, nil
 }
 
-func (t *till) key() string { return t.keys + strconv.FormatInt(t.n.Add(1), 10) }
+func (t *checkoutLoad) key() string { return t.keys + strconv.FormatInt(t.n.Add(1), 10) }
 
 // step sends one call of a purchase and decodes what is needed of its answer.
-func (t *till) step(w *wire, method, path, secret, body string, out any) error {
+func (t *checkoutLoad) step(w *rawConn, method, path, secret, body string, out any) error {
 	r := request{method: method, path: path, secret: secret}
 	if method == "POST" {
 		r.key, r.body = t.key(), []byte(body)
@@ -78,9 +78,9 @@ func (t *till) step(w *wire, method, path, secret, body string, out any) error {
 const serverAPI = "/api/server/commerce"
 
 // checkout makes a cart with one line and opens its checkout.
-func (t *till) checkout(w *wire, d *stall, item int) (id string, err error) {
+func (t *checkoutLoad) checkout(w *rawConn, d *shopTenant, item int) (id string, err error) {
 	var cart struct{ Cart struct{ ID string } }
-	if err := t.step(w, "POST", cartsPath, d.secret, `{"items": [`+d.items[item%goods]+`]}`, &cart); err != nil {
+	if err := t.step(w, "POST", cartsPath, d.secret, `{"items": [`+d.items[item%productsPerShop]+`]}`, &cart); err != nil {
 		return "", err
 	}
 	var made struct{ Checkout struct{ ID string } }
@@ -89,8 +89,8 @@ func (t *till) checkout(w *wire, d *stall, item int) (id string, err error) {
 	return made.Checkout.ID, err
 }
 
-// opened is a session that a buyer can pay.
-type opened struct {
+// openedSession is a session that a buyer can pay.
+type openedSession struct {
 	PaymentSession struct{ ID, ProviderSessionID string }
 	Action         struct {
 		OrderID string
@@ -98,17 +98,17 @@ type opened struct {
 	}
 }
 
-func (t *till) widget(w *wire, d *stall, checkout string) (o opened, err error) {
+func (t *checkoutLoad) widget(w *rawConn, d *shopTenant, checkout string) (o openedSession, err error) {
 	err = t.step(w, "POST", serverAPI+"/payment-sessions", d.secret, `{"checkoutId": "`+checkout+`", "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, &o)
 	return o, err
 }
 
 var errNoOrder = errors.New("the payment made no order")
 
-// placed is the end of a purchase.
-type placed struct{ Order struct{ ID string } }
+// placedOrder is the end of a purchase.
+type placedOrder struct{ Order struct{ ID string } }
 
-func (p placed) check() error {
+func (p placedOrder) check() error {
 	if p.Order.ID == "" {
 		return errNoOrder
 	}
@@ -116,7 +116,7 @@ func (p placed) check() error {
 }
 
 // buy makes a whole purchase with the widget.
-func (t *till) buy(w *wire, d *stall, item int) error {
+func (t *checkoutLoad) buy(w *rawConn, d *shopTenant, item int) error {
 	checkout, err := t.checkout(w, d, item)
 	if err != nil {
 		return err
@@ -129,19 +129,19 @@ func (t *till) buy(w *wire, d *stall, item int) error {
 	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"orderId": "`+o.Action.OrderID+`", "outcome": "approve"}`, &said); err != nil {
 		return err
 	}
-	var end placed
+	var end placedOrder
 	err = t.step(w, "POST", serverAPI+"/payment-sessions/"+o.PaymentSession.ID+"/confirm", d.secret,
 		`{"paymentKey": "`+said.PaymentKey+`", "orderId": "`+o.Action.OrderID+`", "amount": `+string(o.Action.Amount)+`}`, &end)
 	return errors.Join(err, end.check())
 }
 
 // buyHosted makes a whole purchase on the provider's page.
-func (t *till) buyHosted(w *wire, d *stall, item int) error {
+func (t *checkoutLoad) buyHosted(w *rawConn, d *shopTenant, item int) error {
 	checkout, err := t.checkout(w, d, item)
 	if err != nil {
 		return err
 	}
-	var o opened
+	var o openedSession
 	err = t.step(w, "POST", serverAPI+"/payment-sessions/aggregator", d.secret, `{"checkoutId": "`+checkout+`", "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": "https://shop.example/ok"}`, &o)
 	if err != nil {
 		return err
@@ -150,44 +150,44 @@ func (t *till) buyHosted(w *wire, d *stall, item int) error {
 	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"sessionId": "`+o.PaymentSession.ProviderSessionID+`", "outcome": "approve"}`, &said); err != nil {
 		return err
 	}
-	var end placed
+	var end placedOrder
 	err = t.step(w, "GET", serverAPI+"/payment-sessions/aggregator/"+o.PaymentSession.ID, d.secret, "", &end)
 	return errors.Join(err, end.check())
 }
 
 // drive has clients buy at the shops from the given one on.
-func (t *till) drive(name string, clients, from int, length time.Duration, buy func(w *wire, d *stall, item int) error) result {
-	wires := newWires(t.post.base, clients)
+func (t *checkoutLoad) drive(name string, clients, from int, length time.Duration, buy func(w *rawConn, d *shopTenant, item int) error) result {
+	wires := newRawConns(t.post.base, clients)
 	defer closeAll(wires)
-	return drive(name, clients, length, func(client, n int) error {
-		return buy(wires[client], &t.desks[from+client%(len(t.desks)-from)], n)
+	return runClients(name, clients, length, func(client, n int) error {
+		return buy(wires[client], &t.shops[from+client%(len(t.shops)-from)], n)
 	})
 }
 
 // contests compares purchases with plain transactions.
-func (t *till) contests(p *plan, title string, plain func(time.Duration) (result, error)) []contest {
-	of := func(name string, buy func(w *wire, d *stall, item int) error) contest {
-		return contest{
+func (t *checkoutLoad) contests(p *benchConfig, title string, plain func(time.Duration) (result, error)) []comparison {
+	of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
+		return comparison{
 			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps), part: "checkouts", peer: plain,
 			ours: func(length time.Duration) result {
 				return t.drive("checkouts over HTTP, "+name, p.buyers, 0, length, buy)
 			},
 		}
 	}
-	return []contest{of("widget", t.buy), of("hosted", t.buyHosted)}
+	return []comparison{of("widget", t.buy), of("hosted", t.buyHosted)}
 }
 
-// hung compares work beside a provider that hangs with the same work without it.
-func (t *till) hung(p *plan, title string, h *shop) []contest {
-	of := func(name string, work func(time.Duration) result) contest {
-		return contest{
-			title: title + name + " beside a provider that hangs ÷ without", part: "hung", need: 0.9,
+// besideHangingProvider compares work beside a provider that hangs with the same work without it.
+func (t *checkoutLoad) besideHangingProvider(p *benchConfig, title string, h *cartLoad) []comparison {
+	of := func(name string, work func(time.Duration) result) comparison {
+		return comparison{
+			title: title + name + " beside a provider that hangs ÷ without", part: "hung", minRatio: 0.9,
 			peer: func(length time.Duration) (result, error) {
 				r := work(length)
 				return r, r.first
 			},
 			ours: func(length time.Duration) result {
-				release, err := t.hang()
+				release, err := t.hangProvider()
 				if err != nil {
 					return result{errors: 1, first: err}
 				}
@@ -199,22 +199,22 @@ func (t *till) hung(p *plan, title string, h *shop) []contest {
 			},
 		}
 	}
-	return []contest{
+	return []comparison{
 		of("addItem", func(length time.Duration) result { return h.addItems(p.carts, length) }),
 		of("checkouts of other shops", func(length time.Duration) result { return t.drive("checkouts over HTTP", p.buyers, 1, length, t.buy) }),
 	}
 }
 
-// crowd is how many customers of the first shop try to pay while its provider hangs: more than it has slots for them.
-const crowd = 100
+// waitingCustomers is how many customers of the first shop try to pay while its provider hangs: more than it has slots for them.
+const waitingCustomers = 100
 
-// hang has the provider of the first shop hang, and customers in front of it, until release: no caller ends it.
-func (t *till) hang() (release func() error, err error) {
-	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.desks[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
-	wires := newWires(t.post.base, crowd)
-	checkouts := make([]string, crowd)
+// hangProvider has the provider of the first shop hang, and customers in front of it, until release: no caller ends it.
+func (t *checkoutLoad) hangProvider() (release func() error, err error) {
+	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.shops[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
+	wires := newRawConns(t.post.base, waitingCustomers)
+	checkouts := make([]string, waitingCustomers)
 	for i := range checkouts {
-		if checkouts[i], err = t.checkout(wires[i], &t.desks[0], i); err != nil {
+		if checkouts[i], err = t.checkout(wires[i], &t.shops[0], i); err != nil {
 			return nil, err
 		}
 	}
@@ -226,7 +226,7 @@ func (t *till) hang() (release func() error, err error) {
 	for i, w := range wires {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				_, _ = t.widget(w, &t.desks[0], checkouts[i]) // refused, or out of time
+				_, _ = t.widget(w, &t.shops[0], checkouts[i]) // refused, or out of time
 				select {
 				case <-ctx.Done():
 				case <-time.After(2 * time.Second): // what they are told
@@ -243,7 +243,7 @@ func (t *till) hang() (release func() error, err error) {
 	}
 	for range 200 {
 		full := false
-		_, err := t.post.do(request{method: "GET", path: "/metrics"}, func(body []byte) { full = allBusy.Match(body) })
+		_, err := t.post.do(request{method: "GET", path: "/metrics"}, func(body []byte) { full = busySlots.Match(body) })
 		if full || err != nil {
 			return release, err
 		}
@@ -252,5 +252,5 @@ func (t *till) hang() (release func() error, err error) {
 	return release, errors.Join(errors.New("the provider does not hang"), release())
 }
 
-// allBusy finds a connection with as many calls under way as a server makes at the same time.
-var allBusy = regexp.MustCompile(`cartwright_provider_calls_active\{[^}]*\} 32\n`)
+// busySlots finds a connection with as many calls under way as a server makes at the same time.
+var busySlots = regexp.MustCompile(`cartwright_provider_calls_active\{[^}]*\} 32\n`)

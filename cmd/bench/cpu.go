@@ -12,9 +12,9 @@ import (
 // tick is the unit of the times in /proc, the same on every Linux.
 const tick = 10 * time.Millisecond
 
-// spent is the processor time a process and its children have used so far, also those children that ended. Processor time
+// processCPU is the processor time a process and its children have used so far, also those children that ended. Processor time
 // per operation is what a busy machine changes least.
-func spent(pid int) (total time.Duration) {
+func processCPU(pid int) (total time.Duration) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -39,8 +39,8 @@ func spent(pid int) (total time.Duration) {
 	return total
 }
 
-// meter counts the processor time of named processes during a measurement.
-type meter struct {
+// cpuMeter counts the processor time of named processes during a measurement.
+type cpuMeter struct {
 	of    []process
 	begun []time.Duration
 }
@@ -52,22 +52,22 @@ type process struct {
 }
 
 // processes are those of s.
-func (s *set) processes() []process {
+func (s *testbed) processes() []process {
 	return []process{{"server", s.server.PID}, {"Postgres", s.postgres.PID}, {"Redis", s.redis.PID}}
 }
 
-func (m *meter) begin() {
+func (m *cpuMeter) begin() {
 	m.begun = m.begun[:0]
 	for _, p := range m.of {
-		m.begun = append(m.begun, spent(p.pid()))
+		m.begun = append(m.begun, processCPU(p.pid()))
 	}
 }
 
 // end notes in r what each process used per operation.
-func (m *meter) end(r *result) {
+func (m *cpuMeter) end(r *result) {
 	var parts []string
 	for i, p := range m.of {
-		if used := spent(p.pid()) - m.begun[i]; used > 0 && r.count > 0 {
+		if used := processCPU(p.pid()) - m.begun[i]; used > 0 && r.count > 0 {
 			each := used / time.Duration(r.count)
 			r.each += each
 			parts = append(parts, fmt.Sprintf("%s %d", p.name, each.Microseconds()))

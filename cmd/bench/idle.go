@@ -13,7 +13,7 @@ import (
 // 100,000 carts 1.2 to 3.1 MB were seen, of which heap profiles name the buffers that pgx keeps with each connection that
 // ever sent a batch (half a megabyte and more), and which connections do that is chance. The bound is 50 bytes a cart, where a
 // key alone would have a hundred, a goroutine two thousand, and a kept state seven. What else a server remembers is bounded:
-// statements by the pools of connections, prices by quoting.Cache, API keys and counts of lists by sqlstore, which requests
+// statements by the pools of connections, prices by offers.Cache, API keys and counts of lists by sqlstore, which requests
 // were heard of by shopping.
 const (
 	idleClients    = 64
@@ -24,19 +24,19 @@ const (
 )
 
 // idle has many carts made and changed once, and waits until the server is what it was before.
-func (p *plan) idle(ctx context.Context, s *set) error {
+func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
 	shop, err := openShop(ctx, s.server, 0, 0)
 	if err != nil {
 		return err
 	}
 	shop.post.client.CloseIdleConnections()
-	before, err := s.weigh(ctx)
+	before, err := s.heapAfterGC(ctx)
 	if err != nil {
 		return err
 	}
-	peak, stop := s.watch(ctx)
+	peak, stop := s.watchHeap(ctx)
 	began := time.Now()
-	err = shop.touch(p.idleCarts)
+	err = shop.createAndChange(p.idleCarts)
 	took := time.Since(began)
 	stop()
 	if err != nil {
@@ -45,14 +45,14 @@ func (p *plan) idle(ctx context.Context, s *set) error {
 	fmt.Printf("%d carts made and changed once by %d clients in %.0f s\n", p.idleCarts, idleClients, took.Seconds())
 	fmt.Println("at rest before:", before)
 	fmt.Println("at most, with garbage:", peak)
-	return s.settle(ctx, before, p.idleCarts)
+	return s.waitUntilIdle(ctx, before, p.idleCarts)
 }
 
-// settle waits until the server holds no more than before and what carts may leave behind.
-func (s *set) settle(ctx context.Context, before weight, carts int) error {
+// waitUntilIdle waits until the server holds no more than before and what carts may leave behind.
+func (s *testbed) waitUntilIdle(ctx context.Context, before footprint, carts int) error {
 	began := time.Now()
 	for first := true; ; first = false {
-		now, err := s.weigh(ctx)
+		now, err := s.heapAfterGC(ctx)
 		if err != nil {
 			return err
 		}
@@ -71,35 +71,35 @@ func (s *set) settle(ctx context.Context, before weight, carts int) error {
 	}
 }
 
-// weight is what a server holds.
-type weight struct {
+// footprint is what a server holds.
+type footprint struct {
 	goroutines, heap int // heap in bytes
 }
 
-func (w weight) String() string {
+func (w footprint) String() string {
 	return fmt.Sprintf("%d goroutines, %.1f MB of heap", w.goroutines, float64(w.heap)/1e6)
 }
 
-// weigh collects the server's garbage, and what pools had kept of it, and tells what is left.
-func (s *set) weigh(ctx context.Context) (w weight, err error) {
+// heapAfterGC collects the server's garbage, and what pools had kept of it, and tells what is left.
+func (s *testbed) heapAfterGC(ctx context.Context) (w footprint, err error) {
 	for range 2 {
-		if w.heap, err = told(ctx, s.debug, "heap?gc=1&debug=1", "# HeapAlloc = "); err != nil {
+		if w.heap, err = profilerNumber(ctx, s.debug, "heap?gc=1&debug=1", "# HeapAlloc = "); err != nil {
 			return w, err
 		}
 	}
-	w.goroutines, err = told(ctx, s.debug, "goroutine?debug=1", "goroutine profile: total ")
+	w.goroutines, err = profilerNumber(ctx, s.debug, "goroutine?debug=1", "goroutine profile: total ")
 	return w, err
 }
 
-// watch looks every now and then how much the server holds, garbage and all; most is that once stop has returned.
-func (s *set) watch(ctx context.Context) (most *weight, stop func()) {
-	most = &weight{}
+// watchHeap looks every now and then how much the server holds, garbage and all; most is that once stop has returned.
+func (s *testbed) watchHeap(ctx context.Context) (most *footprint, stop func()) {
+	most = &footprint{}
 	ctx, cancel := context.WithCancel(ctx)
 	var done sync.WaitGroup
 	done.Go(func() {
 		for tick := time.NewTicker(idlePoll); ctx.Err() == nil; {
-			heap, _ := told(ctx, s.debug, "heap?debug=1", "# HeapAlloc = ")
-			goroutines, _ := told(ctx, s.debug, "goroutine?debug=1", "goroutine profile: total ")
+			heap, _ := profilerNumber(ctx, s.debug, "heap?debug=1", "# HeapAlloc = ")
+			goroutines, _ := profilerNumber(ctx, s.debug, "goroutine?debug=1", "goroutine profile: total ")
 			most.heap, most.goroutines = max(most.heap, heap), max(most.goroutines, goroutines)
 			select {
 			case <-tick.C:
@@ -113,23 +113,23 @@ func (s *set) watch(ctx context.Context) (most *weight, stop func()) {
 	}
 }
 
-// touch makes n carts and then changes each of them once.
-func (h *shop) touch(n int) error {
-	wires := newWires(h.post.base, idleClients)
+// createAndChange makes n carts and then changes each of them once.
+func (h *cartLoad) createAndChange(n int) error {
+	wires := newRawConns(h.post.base, idleClients)
 	defer closeAll(wires)
-	carts := make([]basket, n)
-	err := inTurn(n, func(client, i int) (err error) {
+	carts := make([]cartRef, n)
+	err := runEach(n, func(client, i int) (err error) {
 		carts[i], err = h.open(wires[client], &h.stalls[i%tenants])
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return inTurn(n, func(client, i int) error { return wires[client].expect(`{"cart":`, h.add(carts[i], 0)) })
+	return runEach(n, func(client, i int) error { return wires[client].expect(`{"cart":`, h.add(carts[i], 0)) })
 }
 
-// inTurn has the clients do n operations together, until one fails.
-func inTurn(n int, call func(client, i int) error) error {
+// runEach has the clients do n operations together, until one fails.
+func runEach(n int, call func(client, i int) error) error {
 	var next, failed atomic.Int64
 	errs := make([]error, idleClients)
 	var all sync.WaitGroup
@@ -152,7 +152,7 @@ func inTurn(n int, call func(client, i int) error) error {
 }
 
 // open makes an empty cart.
-func (h *shop) open(w *wire, s *stall) (basket, error) {
+func (h *cartLoad) open(w *rawConn, s *shopTenant) (cartRef, error) {
 	status, body, err := w.do(request{method: "POST", path: cartsPath, secret: s.secret, key: h.key(), body: []byte(`{"items": []}`)})
 	var made struct {
 		Cart struct {
@@ -165,5 +165,5 @@ func (h *shop) open(w *wire, s *stall) (basket, error) {
 	if err == nil {
 		err = json.Unmarshal(body, &made)
 	}
-	return basket{s, made.Cart.ID}, err
+	return cartRef{s, made.Cart.ID}, err
 }

@@ -28,7 +28,7 @@
 //     never do: deliveries a second, how long after its event each arrives, and how many plain requests the same receiver
 //     takes from a program that does nothing else, on both databases.
 //
-// On SQLite the peer is a program that uses database/sql on the same file (see litePeer and liteCarts).
+// On SQLite the peer is a program that uses database/sql on the same file (see sqliteCatalog and sqliteCarts).
 //
 // Rates depend on what else uses the machine, and not on both sides alike: the peer has as many backends as clients that
 // ask for the processors, we have a server and a few. Processor time per operation changes least, so both are printed.
@@ -72,8 +72,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// plan is what to measure, and for how long.
-type plan struct {
+// benchConfig is what to measure, and for how long.
+type benchConfig struct {
 	binary, trace  string
 	length         time.Duration // of one measurement
 	rounds         int
@@ -88,7 +88,7 @@ type plan struct {
 }
 
 func main() {
-	var p plan
+	var p benchConfig
 	flag.StringVar(&p.binary, "server", "bin/cartwright", "server binary")
 	flag.DurationVar(&p.length, "length", 3*time.Second, "time of each measurement")
 	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
@@ -102,7 +102,7 @@ func main() {
 	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
 	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
-	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(contestParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+"; all when missing")
+	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+"; all when missing")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -115,20 +115,20 @@ func main() {
 
 // The parts that need a shop with carts, and those that need a full catalogue.
 var (
-	cartParts      = []string{"carts", "hot", "retrieve", "checkouts", "hung"}
-	catalogueParts = []string{"list", "get", "create", "graphql", "walk"}
-	contestParts   = slices.Concat(cartParts, catalogueParts)
+	cartParts       = []string{"carts", "hot", "retrieve", "checkouts", "hung"}
+	catalogParts    = []string{"list", "get", "create", "graphql", "walk"}
+	comparisonParts = slices.Concat(cartParts, catalogParts)
 )
 
 // idlePart needs a server on which nothing else happened.
 const idlePart = "idle"
 
 // wants reports whether any of the parts is to be measured.
-func (p *plan) wants(parts ...string) bool {
+func (p *benchConfig) wants(parts ...string) bool {
 	return len(p.only) == 0 || slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(p.only, part) })
 }
 
-func (p *plan) run(ctx context.Context) error {
+func (p *benchConfig) run(ctx context.Context) error {
 	if p.database != "sqlite" {
 		if err := p.onPostgres(ctx); err != nil {
 			return err
@@ -147,52 +147,52 @@ func (p *plan) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.wants(contestParts...) {
+	if p.wants(comparisonParts...) {
 		return p.onSQLite(ctx)
 	}
 	return nil
 }
 
-func (p *plan) onPostgres(ctx context.Context) error {
+func (p *benchConfig) onPostgres(ctx context.Context) error {
 	if p.wants(idlePart) {
-		if err := p.onSet(ctx, func(s *set, _ string) error { return p.idle(ctx, s) }); err != nil {
+		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.idle(ctx, s) }); err != nil {
 			return err
 		}
 	}
 	if p.wants(carrierPart) {
-		if err := p.onSet(ctx, func(s *set, _ string) error { return p.carrier(ctx, s, "Postgres") }); err != nil {
+		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.carrier(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}
 	if p.wants(webhooksPart) {
-		if err := p.onSet(ctx, func(s *set, _ string) error { return p.webhooks(ctx, s, "Postgres") }); err != nil {
+		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.webhooks(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}
-	if !p.wants(contestParts...) {
+	if !p.wants(comparisonParts...) {
 		return nil
 	}
-	return p.onSet(ctx, func(s *set, dir string) error {
+	return p.onSet(ctx, func(s *testbed, dir string) error {
 		if p.wants(cartParts...) {
-			if err := p.cartsOn(ctx, s, dir); err != nil {
+			if err := p.cartsOnPostgres(ctx, s, dir); err != nil {
 				return err
 			}
 		}
-		if p.wants(catalogueParts...) {
-			return p.catalogueOn(ctx, s, dir)
+		if p.wants(catalogParts...) {
+			return p.catalogOnPostgres(ctx, s, dir)
 		}
 		return nil
 	})
 }
 
 // onSet measures on a server of its own with its databases; dir is its data.
-func (p *plan) onSet(ctx context.Context, measure func(s *set, dir string) error) (err error) {
+func (p *benchConfig) onSet(ctx context.Context, measure func(s *testbed, dir string) error) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := startSet(ctx, p.binary, dir)
+	s, err := startTestbed(ctx, p.binary, dir)
 	if err != nil {
 		return err
 	}
@@ -200,17 +200,17 @@ func (p *plan) onSet(ctx context.Context, measure func(s *set, dir string) error
 	return measure(s, dir)
 }
 
-// contest is one comparison.
-type contest struct {
-	title, part string
-	need        float64   // ratio to reach; 0 when none is set
-	of, peers   []process // whose processor time counts
-	peer        func(time.Duration) (result, error)
-	ours        func(time.Duration) result
+// comparison is one comparison.
+type comparison struct {
+	title, part                  string
+	minRatio                     float64   // ratio to reach; 0 when none is set
+	oursProcesses, peerProcesses []process // whose processor time counts
+	peer                         func(time.Duration) (result, error)
+	ours                         func(time.Duration) result
 }
 
 // compareAll measures those of several contests that are wanted.
-func (p *plan) compareAll(ctx context.Context, s *set, contests []contest) error {
+func (p *benchConfig) compareAll(ctx context.Context, s *testbed, contests []comparison) error {
 	for _, c := range contests {
 		if !p.wants(c.part) {
 			continue
@@ -223,9 +223,9 @@ func (p *plan) compareAll(ctx context.Context, s *set, contests []contest) error
 }
 
 // compare measures both sides in turn and prints the medians of their ratios. s has the server, for profiles.
-func (p *plan) compare(ctx context.Context, s *set, c contest) error {
+func (p *benchConfig) compare(ctx context.Context, s *testbed, c comparison) error {
 	var ratios, cheaper, worst, usual []float64
-	cpu, peers := &meter{of: c.of}, &meter{of: c.peers}
+	cpu, peers := &cpuMeter{of: c.oursProcesses}, &cpuMeter{of: c.peerProcesses}
 	for range p.rounds {
 		peers.begin()
 		theirs, err := c.peer(p.length)
@@ -233,11 +233,11 @@ func (p *plan) compare(ctx context.Context, s *set, c contest) error {
 			return err
 		}
 		peers.end(&theirs)
-		traced := profile(ctx, s.debug, p.traceOf(c.part), p.length)
+		traced := profile(ctx, s.debug, p.profilePath(c.part), p.length)
 		cpu.begin()
-		began := allocations(ctx, s.debug)
+		began := allocationCount(ctx, s.debug)
 		ours := c.ours(p.length)
-		ours.allocs = (allocations(ctx, s.debug) - began) / max(ours.count, 1)
+		ours.allocs = (allocationCount(ctx, s.debug) - began) / max(ours.count, 1)
 		cpu.end(&ours)
 		if err := traced(); err != nil {
 			return err
@@ -248,35 +248,35 @@ func (p *plan) compare(ctx context.Context, s *set, c contest) error {
 			return fmt.Errorf("%d requests failed: %w", ours.errors, ours.first)
 		}
 		ratios = append(ratios, ours.perSec/theirs.perSec)
-		worst, usual = append(worst, ms(ours.p99)), append(usual, ms(theirs.p50))
+		worst, usual = append(worst, millis(ours.p99)), append(usual, millis(theirs.p50))
 		cheaper = append(cheaper, float64(theirs.each)/float64(max(ours.each, 1)))
 	}
 	wanted := ""
-	if c.need > 0 {
-		wanted = fmt.Sprintf("; %.1f is the goal", c.need)
+	if c.minRatio > 0 {
+		wanted = fmt.Sprintf("; %.1f is the goal", c.minRatio)
 	}
-	fmt.Printf("%s: %.2f× (of %.2f%s)\n", c.title, middle(ratios), ratios, wanted)
-	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f); our p99 %.1f ms, their p50 %.1f ms\n\n", middle(cheaper), cheaper, middle(worst), middle(usual))
+	fmt.Printf("%s: %.2f× (of %.2f%s)\n", c.title, median(ratios), ratios, wanted)
+	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f); our p99 %.1f ms, their p50 %.1f ms\n\n", median(cheaper), cheaper, median(worst), median(usual))
 	return nil
 }
 
-func (p *plan) traceOf(part string) string {
+func (p *benchConfig) profilePath(part string) string {
 	if p.trace == "" {
 		return ""
 	}
 	return p.trace + "." + part
 }
 
-// middle is the median; it sorts.
-func middle[T cmp.Ordered](values []T) T {
+// median is the median; it sorts.
+func median[T cmp.Ordered](values []T) T {
 	slices.Sort(values)
 	return values[len(values)/2]
 }
 
-// set is a running server with its databases.
-type set struct {
+// testbed is a running server with its databases.
+type testbed struct {
 	postgres, redis *testservers.Server
-	server          *testservers.Program
+	server          *testservers.Process
 	database, debug string // URL, and address of the server's profiler
 	credentials     credentials
 }
@@ -286,10 +286,10 @@ type credentials struct {
 	TestSecretKey string `json:"testSecretKey"`
 }
 
-func startSet(ctx context.Context, binary, dir string) (*set, error) {
+func startTestbed(ctx context.Context, binary, dir string) (*testbed, error) {
 	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	s := &set{}
+	s := &testbed{}
 	var err error
 	if s.postgres, err = testservers.StartPostgres(limited); err != nil {
 		return nil, err
@@ -304,7 +304,7 @@ func startSet(ctx context.Context, binary, dir string) (*set, error) {
 }
 
 // startServer starts ours with its data in dir.
-func (s *set) startServer(ctx context.Context, binary, dir string, env ...string) error {
+func (s *testbed) startServer(ctx context.Context, binary, dir string, env ...string) error {
 	addr, err := testservers.FreeAddr()
 	if err != nil {
 		return err
@@ -312,7 +312,7 @@ func (s *set) startServer(ctx context.Context, binary, dir string, env ...string
 	if s.debug, err = testservers.FreeAddr(); err != nil {
 		return err
 	}
-	s.server = &testservers.Program{
+	s.server = &testservers.Process{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
 		// A circuit that never opens is the worst that a provider can do to others.
 		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0"),
@@ -327,7 +327,7 @@ func (s *set) startServer(ctx context.Context, binary, dir string, env ...string
 	return json.Unmarshal(text, &s.credentials)
 }
 
-func (s *set) stop() error {
+func (s *testbed) stop() error {
 	s.server.Stop()
 	return errors.Join(s.postgres.Stop(), s.redis.Stop())
 }

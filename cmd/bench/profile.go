@@ -24,14 +24,14 @@ func profile(ctx context.Context, addr, path string, length time.Duration) (wait
 	return func() error { return <-done }
 }
 
-// allocations is how many the server at addr has made so far; 0 when it does not tell.
-func allocations(ctx context.Context, addr string) int {
-	n, _ := told(ctx, addr, "allocs?debug=1", "# Mallocs = ")
+// allocationCount is how many the server at addr has made so far; 0 when it does not tell.
+func allocationCount(ctx context.Context, addr string) int {
+	n, _ := profilerNumber(ctx, addr, "allocs?debug=1", "# Mallocs = ")
 	return n
 }
 
-// told is the number behind name in one of the texts of the profiler at addr.
-func told(ctx context.Context, addr, text, name string) (int, error) {
+// profilerNumber is the number behind name in one of the texts of the profiler at addr.
+func profilerNumber(ctx context.Context, addr, text, name string) (int, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/debug/pprof/"+text, http.NoBody)
 	if err != nil {
 		return 0, err

@@ -46,7 +46,7 @@ var seedTables = []struct{ name, template string }{
 
 // seed copies the product of every tenant until there are each of them: rows, stock and events are what the product has
 // written for the first one, with other ids, serials, prices, statuses and times.
-func (c *catalogue) seed(ctx context.Context, db *sql.DB, d dialect) error {
+func (c *catalog) seed(ctx context.Context, db *sql.DB, d dialect) error {
 	errs := make([]error, len(seedTables))
 	var all sync.WaitGroup
 	for i, t := range seedTables { // as many at a time as db has connections
@@ -56,7 +56,7 @@ func (c *catalogue) seed(ctx context.Context, db *sql.DB, d dialect) error {
 	return errors.Join(errs...)
 }
 
-func (c *catalogue) seedTable(ctx context.Context, db *sql.DB, d dialect, table, template string) error {
+func (c *catalog) seedTable(ctx context.Context, db *sql.DB, d dialect, table, template string) error {
 	columns, err := columnsOf(ctx, db, table)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 // fill seeds the catalogue: rows first, their indexes after.
-func (c *catalogue) fill(ctx context.Context, url string) (err error) {
+func (c *catalog) fill(ctx context.Context, url string) (err error) {
 	db, err := sql.Open("pgx", url)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (c *catalogue) fill(ctx context.Context, url string) (err error) {
 	if err := parallel(ctx, db, indexes); err != nil {
 		return err
 	}
-	vacuums := []string{"VACUUM ANALYZE members"} // which triggers have filled
+	vacuums := []string{"VACUUM ANALYZE relation_members"} // which triggers have filled
 	for _, t := range seedTables {
 		vacuums = append(vacuums, "VACUUM ANALYZE "+t.name)
 	}

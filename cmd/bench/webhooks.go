@@ -19,19 +19,19 @@ import (
 const webhooksPart = "webhooks"
 
 const (
-	hearing     = 8 // endpoints that answer at once
-	hanging     = 2 // that never answer
-	perEndpoint = 4
-	plainBody   = 700 // bytes: about what a delivery of a brand has
-	calmEvents  = 200
+	respondingEndpoints = 8 // endpoints that answer at once
+	hangingEndpoints    = 2 // that never answer
+	perEndpoint         = 4
+	plainBody           = 700 // bytes: about what a delivery of a brand has
+	calmEvents          = 200
 	// webhookRounds are turns beside endpoints that hang, and without.
-	webhookRounds = 2
-	profiled      = 10 * time.Second
-	hookPatience  = 10 * time.Minute
+	webhookRounds  = 2
+	profileLength  = 10 * time.Second
+	webhookTimeout = 10 * time.Minute
 )
 
-// audience is what the endpoints of a shop hear.
-type audience struct {
+// webhookReceiver is what the endpoints of a shop hear.
+type webhookReceiver struct {
 	mu    sync.Mutex
 	want  int
 	delay []time.Duration // from an event to its arrival
@@ -40,7 +40,7 @@ type audience struct {
 }
 
 // ServeHTTP implements http.Handler.
-func (a *audience) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (a *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if r.URL.Path == "/plain" {
 		return
@@ -67,19 +67,19 @@ func (a *audience) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // expect begins to count anew.
-func (a *audience) expect(n int) {
+func (a *webhookReceiver) expect(n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.want, a.delay, a.full = n, make([]time.Duration, 0, n), make(chan struct{})
 }
 
 // webhooks measures how fast events reach endpoints, and by how much those that hang delay the others.
-func (p *plan) webhooks(ctx context.Context, s *set, database string) (err error) {
+func (p *benchConfig) webhooks(ctx context.Context, s *testbed, database string) (err error) {
 	at, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
-	heard := &audience{ended: make(chan struct{})}
+	heard := &webhookReceiver{ended: make(chan struct{})}
 	receiver := &http.Server{Handler: heard, ReadHeaderTimeout: time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- receiver.Serve(at) }()
@@ -88,73 +88,75 @@ func (p *plan) webhooks(ctx context.Context, s *set, database string) (err error
 		err = errors.Join(err, receiver.Close())
 		<-served
 	}()
-	h := &hooked{plan: p, set: s, database: database, heard: heard, at: at.Addr().String(), post: newPoster(s.server.URL, idleClients)}
+	h := &webhookLoad{benchConfig: p, set: s, database: database, receiver: heard, at: at.Addr().String(), post: newHTTPClient(s.server.URL, idleClients)}
 	return h.measure(ctx)
 }
 
-// hooked is a server whose events are told.
-type hooked struct {
-	*plan
+// webhookLoad is a server whose events are told.
+type webhookLoad struct {
+	*benchConfig
 
-	set      *set
+	set      *testbed
 	database string
-	heard    *audience
+	receiver *webhookReceiver
 	at       string // where the endpoints are
-	post     *poster
+	post     *httpClient
 }
 
-// lag is how long after their events deliveries arrive, and how many do in a second.
-type lag struct {
+// deliveryLag is how long after their events deliveries arrive, and how many do in a second.
+type deliveryLag struct {
 	perSec   float64
 	p50, p99 time.Duration
 }
 
 // measure tells events as fast as they can be written, and then a few in every second, in turns beside no endpoint that hangs
 // and beside two.
-func (h *hooked) measure(ctx context.Context) error {
-	if _, err := h.listen(hearing, "hears"); err != nil {
+func (h *webhookLoad) measure(ctx context.Context) error {
+	if _, err := h.createEndpoints(respondingEndpoints, "hears"); err != nil {
 		return err
 	}
-	hang, err := h.listen(hanging, "hangs")
+	hang, err := h.createEndpoints(hangingEndpoints, "hangs")
 	if err != nil {
 		return err
 	}
-	limit := h.limit(ctx)
+	limit := h.receiverLimit(ctx)
 	fmt.Println(limit)
-	var flood, calm [2][]lag
+	var flood, calm [2][]deliveryLag
 	for range webhookRounds {
 		for beside, title := range []string{"none hangs", "two more hang"} {
-			if err := h.turn(ctx, hang, beside == 1); err != nil {
+			if err := h.setEndpointsEnabled(ctx, hang, beside == 1); err != nil {
 				return err
 			}
-			got, err := h.tell(ctx, fmt.Sprintf("%s, %d events at once to %d endpoints, %s", h.database, h.events, hearing, title), h.events, 0)
+			got, err := h.emitEvents(ctx, fmt.Sprintf("%s, %d events at once to %d endpoints, %s", h.database, h.events, respondingEndpoints, title), h.events, 0)
 			if err != nil {
 				return err
 			}
 			flood[beside] = append(flood[beside], got)
-			if got, err = h.tell(ctx, fmt.Sprintf("%s, %d events, 20 a second, to %d endpoints, %s", h.database, calmEvents, hearing, title), calmEvents, time.Second/20); err != nil { //nolint:mnd // as it says
+			if got, err = h.emitEvents(ctx, fmt.Sprintf("%s, %d events, 20 a second, to %d endpoints, %s", h.database, calmEvents, respondingEndpoints, title), calmEvents, time.Second/20); err != nil { //nolint:mnd // as it says
 				return err
 			}
 			calm[beside] = append(calm[beside], got)
 		}
 	}
-	ratio := func(of func(lag) float64, in [2][]lag) float64 { return mean(of, in[1]) / mean(of, in[0]) }
-	perSec := func(l lag) float64 { return l.perSec }
-	p50, p99 := func(l lag) float64 { return l.p50.Seconds() }, func(l lag) float64 { return l.p99.Seconds() }
+	ratio := func(of func(deliveryLag) float64, in [2][]deliveryLag) float64 {
+		return mean(of, in[1]) / mean(of, in[0])
+	}
+	perSec := func(l deliveryLag) float64 { return l.perSec }
+	p50, p99 := func(l deliveryLag) float64 { return l.p50.Seconds() }, func(l deliveryLag) float64 { return l.p99.Seconds() }
 	fmt.Printf("%s, webhooks: beside two that hang %.2f of the deliveries a second; delay at once p50 %.2f× p99 %.2f×, 20 a second p50 %.2f× p99 %.2f×; deliveries are %.2f of the plain requests\n",
 		h.database, ratio(perSec, flood), ratio(p50, flood), ratio(p99, flood), ratio(p50, calm), ratio(p99, calm), mean(perSec, flood[0])/limit.perSec)
 	return nil
 }
 
-func mean(of func(lag) float64, in []lag) (sum float64) {
+func mean(of func(deliveryLag) float64, in []deliveryLag) (sum float64) {
 	for _, l := range in {
 		sum += of(l) / float64(len(in))
 	}
 	return sum
 }
 
-// turn switches endpoints on or off, and waits until nothing waits for those that are off.
-func (h *hooked) turn(ctx context.Context, endpoints []string, on bool) error {
+// setEndpointsEnabled switches endpoints on or off, and waits until nothing waits for those that are off.
+func (h *webhookLoad) setEndpointsEnabled(ctx context.Context, endpoints []string, on bool) error {
 	for _, id := range endpoints {
 		var changed struct{}
 		if err := h.post.expect(http.StatusOK, request{method: "PATCH", path: "/api/webhook-endpoints/" + id, secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"enabled":%t}`, on)}, &changed); err != nil {
@@ -169,21 +171,21 @@ func (h *hooked) turn(ctx context.Context, endpoints []string, on bool) error {
 		if strings.Contains(told, "cartwright_webhook_pending 0\n") {
 			return nil
 		}
-		if ctx.Err() != nil || time.Since(began) > hookPatience {
+		if ctx.Err() != nil || time.Since(began) > webhookTimeout {
 			return fmt.Errorf("deliveries to endpoints that are off are still pending: %w", context.DeadlineExceeded)
 		}
 	}
 	return nil
 }
 
-// limit is how many requests of that size the same receiver takes from a program that does nothing else.
-func (h *hooked) limit(ctx context.Context) result {
+// receiverLimit is how many requests of that size the same receiver takes from a program that does nothing else.
+func (h *webhookLoad) receiverLimit(ctx context.Context) result {
 	body := bytes.Repeat([]byte("x"), plainBody)
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: hearing * perEndpoint}}
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: respondingEndpoints * perEndpoint}}
 	defer client.CloseIdleConnections()
-	own := &meter{of: selfOnly}
+	own := &cpuMeter{of: selfOnly}
 	own.begin()
-	r := drive("plain requests", hearing*perEndpoint, h.length, func(int, int) error {
+	r := runClients("plain requests", respondingEndpoints*perEndpoint, h.length, func(int, int) error {
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+h.at+"/plain", bytes.NewReader(body))
 		if err != nil {
 			return err
@@ -199,8 +201,8 @@ func (h *hooked) limit(ctx context.Context) result {
 	return r
 }
 
-// listen makes n endpoints.
-func (h *hooked) listen(n int, path string) (ids []string, err error) {
+// createEndpoints makes n endpoints.
+func (h *webhookLoad) createEndpoints(n int, path string) (ids []string, err error) {
 	for range n {
 		var made struct{ Doc struct{ ID string } }
 		body := fmt.Appendf(nil, `{"url":"http://%s/%s","collections":["brands"]}`, h.at, path)
@@ -212,11 +214,11 @@ func (h *hooked) listen(n int, path string) (ids []string, err error) {
 	return ids, nil
 }
 
-// tell makes events, one every so often or all at once, and waits until all who answer have heard of them.
-func (h *hooked) tell(ctx context.Context, title string, events int, every time.Duration) (lag, error) {
-	h.heard.expect(hearing * events)
-	used := result{count: hearing * events}
-	cpu := &meter{of: []process{{"server", h.set.server.PID}}}
+// emitEvents makes events, one every so often or all at once, and waits until all who answer have heard of them.
+func (h *webhookLoad) emitEvents(ctx context.Context, title string, events int, every time.Duration) (deliveryLag, error) {
+	h.receiver.expect(respondingEndpoints * events)
+	used := result{count: respondingEndpoints * events}
+	cpu := &cpuMeter{of: []process{{"server", h.set.server.PID}}}
 	if h.set.postgres != nil {
 		cpu.of = append(cpu.of, process{"Postgres", h.set.postgres.PID})
 	}
@@ -224,52 +226,52 @@ func (h *hooked) tell(ctx context.Context, title string, events int, every time.
 	began := time.Now()
 	traced := func() error { return nil }
 	if every == 0 {
-		traced = profile(ctx, h.set.debug, h.traceOf(webhooksPart), profiled)
+		traced = profile(ctx, h.set.debug, h.profilePath(webhooksPart), profileLength)
 	}
-	err := inTurn(events, func(_, i int) error {
+	err := runEach(events, func(_, i int) error {
 		time.Sleep(time.Until(began.Add(time.Duration(i) * every)))
 		var made struct{}
 		return h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/brands", secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"name":"Bench %d"}`, i)}, &made)
 	})
 	if err != nil {
-		return lag{}, err
+		return deliveryLag{}, err
 	}
 	written := time.Since(began)
 	select {
-	case <-h.heard.full:
+	case <-h.receiver.full:
 	case <-ctx.Done():
-		return lag{}, ctx.Err()
-	case <-time.After(hookPatience):
-		return lag{}, fmt.Errorf("%s: not all deliveries arrived in %v", title, hookPatience)
+		return deliveryLag{}, ctx.Err()
+	case <-time.After(webhookTimeout):
+		return deliveryLag{}, fmt.Errorf("%s: not all deliveries arrived in %v", title, webhookTimeout)
 	}
 	took := time.Since(began)
 	cpu.end(&used)
 	if err := traced(); err != nil {
-		return lag{}, err
+		return deliveryLag{}, err
 	}
-	got := h.heard.lag(took)
+	got := h.receiver.lag(took)
 	fmt.Printf("%-72s %6.0f deliveries/s in %5.1f s (events written in %.1f s)   delay p50 %v p99 %v   %s\n",
 		title, got.perSec, took.Seconds(), written.Seconds(), got.p50.Round(time.Millisecond), got.p99.Round(time.Millisecond), used.cpu)
 	return got, nil
 }
 
 // lag is what was heard since expect.
-func (a *audience) lag(took time.Duration) lag {
+func (a *webhookReceiver) lag(took time.Duration) deliveryLag {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	slices.Sort(a.delay)
 	n := len(a.delay)
-	return lag{float64(n) / took.Seconds(), a.delay[n/2], a.delay[n*99/100]} //nolint:mnd // the median, and the slowest of a hundred
+	return deliveryLag{float64(n) / took.Seconds(), a.delay[n/2], a.delay[n*99/100]} //nolint:mnd // the median, and the slowest of a hundred
 }
 
 // webhooksOnSQLite is webhooks on the embedded database.
-func (p *plan) webhooksOnSQLite(ctx context.Context) (err error) {
+func (p *benchConfig) webhooksOnSQLite(ctx context.Context) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s := &set{}
+	s := &testbed{}
 	if err := s.startServer(ctx, p.binary, dir); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
 // What a data folder holds, and a backup. A backup is the folder as tar.gz: unpacked into an empty folder it is one again,
@@ -27,33 +27,33 @@ const (
 	mediaFolder = "media"
 )
 
-// errPostgres refuses what is Postgres's own business.
-var errPostgres = errors.New("CARTWRIGHT_DATABASE_URL is set: a Postgres is saved with pg_dump or a base backup, and its uploaded files with their bucket or folder. cmd/cartwright/OPERATIONS.md says how; this command is for the embedded database")
+// errBackupPostgres refuses what is Postgres's own business.
+var errBackupPostgres = errors.New("CARTWRIGHT_DATABASE_URL is set: back up Postgres with pg_dump or a base backup, and uploaded files with their bucket or folder (see cmd/cartwright/OPERATIONS.md); this command is for the embedded database only")
 
 func (p process) backupCommand() *cobra.Command {
-	return p.answering(&cobra.Command{
-		Use: "backup FILE", Short: "Save the embedded database, files and secrets to FILE, beside a running server.", Args: takes("FILE"),
+	return p.jsonCommand(&cobra.Command{
+		Use: "backup FILE", Short: "Back up the embedded database, files and secrets to FILE; safe while the server runs.", Args: exactArgs("FILE"),
 		Example: "cartwright backup /backups/shop.tar.gz\ncartwright backup - | ssh elsewhere 'cat > shop.tar.gz'",
-		Long: `Save the embedded database, uploaded files and generated secrets to FILE, a new .tar.gz; - is standard output.
+		Long: `Back up the embedded database, uploaded files and generated secrets to FILE, a new .tar.gz; - is standard output.
 
-The server may run and write meanwhile: the backup holds everything that was acknowledged before it began. It holds secrets
-and what customers told in confidence, so keep it as safe as the server. Secrets that come from CARTWRIGHT_SECRETS, and
-files in a bucket, are not in it.`,
-	}, "{file}; nothing when that is standard output", func(ctx context.Context, args []string) (answer, error) {
+The server may keep running: the backup contains everything that was acknowledged before it began. It contains secrets
+and personal data, so protect it like the server. Secrets from CARTWRIGHT_SECRETS and
+files in a bucket are not included.`,
+	}, "{file}; nothing when writing to standard output", func(ctx context.Context, args []string) (commandResult, error) {
 		c, err := loadConfig(p.getenv)
 		if err == nil && c.Database != "" {
-			err = errPostgres
+			err = errBackupPostgres
 		}
 		switch {
 		case err != nil:
-			return answer{}, err
+			return commandResult{}, err
 		case args[0] == "-":
-			return answer{}, c.backup(ctx, p.out)
+			return commandResult{}, c.backup(ctx, p.out)
 		}
 		if err := c.backupTo(ctx, args[0]); err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		return valued(map[string]string{"file": args[0]}, sentence("Saved to %s.", args[0]))
+		return jsonResult(map[string]string{"file": args[0]}, textLine("Backup written to %s.", args[0]))
 	})
 }
 
@@ -63,7 +63,7 @@ func (c Config) backupTo(ctx context.Context, file string) (err error) {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already: a backup never takes the place of another file", file)
+		return fmt.Errorf("%s already exists: a backup never overwrites a file", file)
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), ".backup-*")
 	if err != nil {
@@ -82,7 +82,7 @@ func (c Config) backupTo(ctx context.Context, file string) (err error) {
 func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
 	store := c.File(storeFile)
 	if _, err := os.Stat(store); err != nil {
-		return fmt.Errorf("there is nothing to save in %s: %w", c.Data, err)
+		return fmt.Errorf("nothing to back up in %s: %w", c.Data, err)
 	}
 	copies, err := os.MkdirTemp(c.Data, ".backup-*")
 	if err != nil {
@@ -93,7 +93,7 @@ func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
 		if _, is := os.Stat(c.File(name)); name == sandboxFile && errors.Is(is, fs.ErrNotExist) {
 			continue
 		}
-		if err := sqlstore.CopySQLite(ctx, c.File(name), filepath.Join(copies, name)); err != nil {
+		if err := db.CopySQLite(ctx, c.File(name), filepath.Join(copies, name)); err != nil {
 			return err
 		}
 	}

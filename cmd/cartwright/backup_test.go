@@ -17,14 +17,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// keepsake is what a shop had acknowledged before its backup began.
-type keepsake struct {
-	*shopfloor
+// shopSnapshot is what a shop had acknowledged before its backup began.
+type shopSnapshot struct {
+	*shopperLoad
 
 	carts   map[string]int // units at least
 	brands  []string
@@ -37,13 +36,13 @@ type keepsake struct {
 	pixels  []byte
 }
 
-// keep has a shop sell, write and upload, and writes down what was acknowledged. The crowd goes on.
-func keep(t *testing.T, f *shopfloor, m machine) keepsake {
+// snapshotShop has a shop sell, write and upload, and writes down what was acknowledged. The crowd goes on.
+func snapshotShop(t *testing.T, f *shopperLoad, m commandEnv) shopSnapshot {
 	t.Helper()
-	k := keepsake{shopfloor: f, key: "ik_" + rand.Text() + "abcdef"}
-	f.begin()
-	f.sees(60)
-	k.order = k.sellByTelephone()
+	k := shopSnapshot{shopperLoad: f, key: "ik_" + rand.Text() + "abcdef"}
+	f.start()
+	f.waitForRequests(60)
+	k.order = k.sellFromDraft()
 	k.picture, k.pixels = k.upload()
 	k.body = fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 3}]}`, f.variant)
 	k.answer = k.repeat(f.base, k.key, k.body, false)
@@ -57,7 +56,7 @@ func keep(t *testing.T, f *shopfloor, m machine) keepsake {
 	return k
 }
 
-func (k keepsake) must(method, path, body string) map[string]any {
+func (k shopSnapshot) must(method, path, body string) map[string]any {
 	k.t.Helper()
 	out, err := k.call(k.t.Context(), method, path, body)
 	if err != nil {
@@ -66,17 +65,17 @@ func (k keepsake) must(method, path, body string) map[string]any {
 	return out
 }
 
-// sellByTelephone makes an order whose money came by hand.
-func (k keepsake) sellByTelephone() string {
+// sellFromDraft makes an order whose money came by hand.
+func (k shopSnapshot) sellFromDraft() string {
 	k.t.Helper()
-	draft := dugUp(k.must("POST", "/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},
+	draft := textAt(k.must("POST", "/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},
 		"shippingAddress": {"recipientName": "Lee Minji", "postalCode": "06236", "address1": "152 Teheran-ro"}}`, k.variant)), "doc", "id")
-	order := dugUp(k.must("POST", "/api/draft-orders/"+draft+"/finalize", "{}"), "order", "id")
+	order := textAt(k.must("POST", "/api/draft-orders/"+draft+"/finalize", "{}"), "order", "id")
 	k.must("POST", "/api/orders/"+order+"/transitions", `{"to": "paid"}`)
 	return order
 }
 
-func (k keepsake) upload() (path string, pixels []byte) {
+func (k shopSnapshot) upload() (path string, pixels []byte) {
 	k.t.Helper()
 	pixels, err := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 	if err != nil {
@@ -106,21 +105,21 @@ func (k keepsake) upload() (path string, pixels []byte) {
 	if err := json.NewDecoder(res.Body).Decode(&made); err != nil || res.StatusCode != http.StatusCreated {
 		k.t.Fatalf("%d %v %v", res.StatusCode, made, err)
 	}
-	return dugUp(made, "doc", "url"), pixels
+	return textAt(made, "doc", "url"), pixels
 }
 
 // repeat makes a cart under a key, and says whether the answer was one given before.
-func (k keepsake) repeat(base, key, body string, before bool) []byte {
+func (k shopSnapshot) repeat(base, key, body string, before bool) []byte {
 	k.t.Helper()
-	a := say(k.t, "POST", base+"/api/server/commerce/carts", body, "X-API-Key: "+k.secret, "Idempotency-Key: "+key)
+	a := sendRequest(k.t, "POST", base+"/api/server/commerce/carts", body, "X-API-Key: "+k.secret, "Idempotency-Key: "+key)
 	if a.status != http.StatusCreated || a.replayed != before {
 		k.t.Fatalf("%d, replayed %t: %s", a.status, a.replayed, a.body)
 	}
 	return []byte(a.body)
 }
 
-// found looks for everything in a restored shop. Late is the key of a change after the backup.
-func (k keepsake) found(base, late string) {
+// checkRestored looks for everything in a restored shop. Late is the key of a change after the backup.
+func (k shopSnapshot) checkRestored(base, late string) {
 	k.t.Helper()
 	k.base = base
 	for cart, least := range k.carts {
@@ -151,8 +150,8 @@ func (k keepsake) found(base, late string) {
 	}
 }
 
-// doctored is what doctor and doctor --money say of a restored shop.
-func (k keepsake) doctored(m machine) {
+// doctorOutput is what doctor and doctor --money say of a restored shop.
+func (k shopSnapshot) doctorOutput(m commandEnv) {
 	k.t.Helper()
 	if out := m.must(k.t, "doctor"); strings.Contains(out, "FAILED") {
 		k.t.Error(out)
@@ -162,50 +161,50 @@ func (k keepsake) doctored(m machine) {
 	}
 }
 
-// floorOf is shoppers at a server whose credentials are in dir.
-func floorOf(t *testing.T, base, dir string) *shopfloor {
+// loadFromCredentials is shoppers at a server whose credentials are in dir.
+func loadFromCredentials(t *testing.T, base, dir string) *shopperLoad {
 	t.Helper()
 	told, err := readCredentials(filepath.Join(dir, credentialsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openFloor(t, base, told.SecretKey)
+	return newShopperLoad(t, base, told.SecretKey)
 }
 
-func TestABackupOfAWritingServerIsRestored(t *testing.T) {
+func TestBackupOfLiveServerRestores(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t).with(unlimited, "0")
+	m := newCommandEnv(t).with(unlimitedBurst, "0")
 	s := m.serve(t)
-	f := floorOf(t, s.url, m.env["CARTWRIGHT_DATA"])
-	k := keep(t, f, m)
+	f := loadFromCredentials(t, s.url, m.env["CARTWRIGHT_DATA"])
+	k := snapshotShop(t, f, m)
 	file := filepath.Join(t.TempDir(), "shop.tar.gz")
-	f.sees(1) // the crowd is at it
+	f.waitForRequests(1) // the crowd is at it
 	m.must(t, "backup", file)
-	f.sees(20)
+	f.waitForRequests(20)
 	late := "ik_" + rand.Text() + "abcdef"
 	k.repeat(f.base, late, k.body, false)
 	f.stop()
-	f.over.Wait()
+	f.done.Wait()
 
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the backup has mode %v, %v", info.Mode(), err)
 	}
-	if _, err := m.command(t, "backup", file); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if _, err := m.command(t, "backup", file); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("over a backup: %v", err)
 	}
 	if _, err := m.command(t, "restore", file); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("over a store: %v", err)
 	}
-	restored := newMachine(t)
+	restored := newCommandEnv(t)
 	restored.must(t, "restore", file)
-	k.doctored(restored)
+	k.doctorOutput(restored)
 	again := restored.serve(t)
-	k.found(again.url, late)
+	k.checkRestored(again.url, late)
 }
 
-func TestADamagedBackupIsNotRestored(t *testing.T) {
+func TestRestoreRejectsDamagedBackup(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	m.must(t, "demo")
 	file := filepath.Join(t.TempDir(), "shop.tar.gz")
 	m.must(t, "backup", file)
@@ -219,7 +218,7 @@ func TestADamagedBackupIsNotRestored(t *testing.T) {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		into := newMachine(t)
+		into := newCommandEnv(t)
 		if out, err := into.command(t, "restore", file); err == nil {
 			t.Errorf("%s: %s", name, out)
 		}
@@ -229,15 +228,15 @@ func TestADamagedBackupIsNotRestored(t *testing.T) {
 	}
 }
 
-func TestBackupIsForTheEmbeddedDatabase(t *testing.T) {
+func TestBackupRequiresEmbeddedDatabase(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", "postgres://shop@127.0.0.1:1/shop")
+	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", "postgres://shop@127.0.0.1:1/shop")
 	for _, command := range []string{"backup", "restore"} {
 		if _, err := m.command(t, command, filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "pg_dump") {
 			t.Errorf("%s: %v", command, err)
 		}
 	}
-	if _, err := newMachine(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "nothing to save") {
+	if _, err := newCommandEnv(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "nothing to back up") {
 		t.Errorf("of nothing: %v", err)
 	}
 }
@@ -245,7 +244,7 @@ func TestBackupIsForTheEmbeddedDatabase(t *testing.T) {
 // pgTool runs a client program of Postgres.
 func pgTool(t *testing.T, name string, args ...string) {
 	t.Helper()
-	path, err := testservers.Tool(name)
+	path, err := testservers.FindTool(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,25 +255,25 @@ func pgTool(t *testing.T, name string, args ...string) {
 
 // What OPERATIONS.md says of Postgres: pg_dump beside writing servers, and pg_restore into a new server of Postgres, with
 // another Redis and the same secrets and files.
-func TestADumpOfAWritingServerIsRestored(t *testing.T) {
+func TestPostgresDumpOfLiveServerRestores(t *testing.T) {
 	t.Parallel()
-	source := migrated.Postgres(t)
-	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", source).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)).with(unlimited, "0")
+	source := migratedDB.Postgres(t)
+	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", source).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)).with(unlimitedBurst, "0")
 	s := m.serve(t)
-	f := floorOf(t, s.url, m.env["CARTWRIGHT_DATA"])
-	k := keep(t, f, m)
+	f := loadFromCredentials(t, s.url, m.env["CARTWRIGHT_DATA"])
+	k := snapshotShop(t, f, m)
 	file := filepath.Join(t.TempDir(), "shop.dump")
 	pgTool(t, "pg_dump", "--format=custom", "--file="+file, source)
-	f.sees(20)
+	f.waitForRequests(20)
 	late := "ik_" + rand.Text() + "abcdef"
 	k.repeat(f.base, late, k.body, false)
 	f.stop()
-	f.over.Wait()
+	f.done.Wait()
 	if err := s.stop(); err != nil {
 		t.Fatal(err)
 	}
 
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	fresh, err := testservers.StartPostgres(ctx)
 	if err != nil {
@@ -288,7 +287,7 @@ func TestADumpOfAWritingServerIsRestored(t *testing.T) {
 	pgTool(t, "psql", "--quiet", "--dbname="+fresh.URL, "--command=CREATE ROLE cartwright_app NOLOGIN", "--command=CREATE ROLE cartwright_system NOLOGIN")
 	pgTool(t, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", "--dbname="+fresh.URL, file)
 	restored := m.with("CARTWRIGHT_DATABASE_URL", fresh.URL).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t))
-	k.doctored(restored)
+	k.doctorOutput(restored)
 	again := restored.serve(t)
-	k.found(again.url, late)
+	k.checkRestored(again.url, late)
 }

@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 // nginxEnv names a real nginx, which then takes the balancer's place with the configuration of compose.yaml.
@@ -25,7 +27,7 @@ const nginxEnv = "CARTWRIGHT_TEST_NGINX"
 // What nginx does with the settings of compose.yaml, in shorter times.
 const (
 	downFor    = 200 * time.Millisecond // fail_timeout
-	idleFor    = 200 * time.Millisecond // keepalive_timeout of the upstream
+	idleFor    = 50 * time.Millisecond  // keepalive_timeout of the upstream
 	connecting = 2 * time.Second        // proxy_connect_timeout
 )
 
@@ -33,27 +35,27 @@ const (
 // one cannot be connected to and leaves that one alone for a while, keeps connections open, and never sends a request a
 // second time that may have arrived.
 type balancer struct {
-	t     *testing.T
-	url   string
-	backs []*back
-	next  atomic.Uint64
+	t        *testing.T
+	url      string
+	backends []*backend
+	next     atomic.Uint64
 }
 
-// back is one instance as its balancer sees it.
-type back struct {
+// backend is one instance as its balancer sees it.
+type backend struct {
 	url     *url.URL
-	to      http.RoundTripper
+	proxy   http.RoundTripper
 	down    atomic.Int64 // until when nothing is sent there; nanoseconds
 	answers atomic.Int64
 }
 
-var errUnconnected = errors.New("the instance cannot be connected to")
+var errNotConnected = errors.New("the instance cannot be connected to")
 
-func balance(t *testing.T, instances ...string) *balancer {
+func newBalancer(t *testing.T, instances ...string) *balancer {
 	t.Helper()
 	b := &balancer{t: t}
 	for _, at := range instances {
-		b.backs = append(b.backs, newBack(t, at))
+		b.backends = append(b.backends, newBackend(t, at))
 	}
 	if nginx := os.Getenv(nginxEnv); nginx != "" {
 		b.url = startNginx(t, nginx, instances)
@@ -76,19 +78,19 @@ func balance(t *testing.T, instances ...string) *balancer {
 	return b
 }
 
-func newBack(t *testing.T, at string) *back {
+func newBackend(t *testing.T, at string) *backend {
 	t.Helper()
 	to, err := url.Parse(at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dialer := net.Dialer{Timeout: connecting}
-	return &back{url: to, to: &http.Transport{
+	return &backend{url: to, proxy: &http.Transport{
 		MaxIdleConnsPerHost: 64, IdleConnTimeout: idleFor,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			c, err := dialer.DialContext(ctx, network, address)
 			if err != nil {
-				err = errors.Join(errUnconnected, err)
+				err = errors.Join(errNotConnected, err)
 			}
 			return c, err
 		},
@@ -106,8 +108,8 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	first := b.next.Add(1)
 	err := errors.New("no instance is up")
-	for i := range uint64(len(b.backs)) {
-		to := b.backs[(first+i)%uint64(len(b.backs))]
+	for i := range uint64(len(b.backends)) {
+		to := b.backends[(first+i)%uint64(len(b.backends))]
 		if time.Now().UnixNano() < to.down.Load() {
 			continue
 		}
@@ -117,14 +119,14 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 			return res, nil
 		}
 		to.down.Store(time.Now().Add(downFor).UnixNano())
-		if !errors.Is(err, errUnconnected) {
+		if !errors.Is(err, errNotConnected) {
 			return nil, err
 		}
 	}
 	return nil, err
 }
 
-func (k *back) send(r *http.Request, body []byte) (*http.Response, error) {
+func (k *backend) send(r *http.Request, body []byte) (*http.Response, error) {
 	out := r.Clone(r.Context())
 	if out.Body = http.NoBody; len(body) > 0 {
 		out.Body = io.NopCloser(bytes.NewReader(body))
@@ -132,18 +134,18 @@ func (k *back) send(r *http.Request, body []byte) (*http.Response, error) {
 	out.URL.Scheme, out.URL.Host = k.url.Scheme, k.url.Host
 	out.Header.Del("Idempotency-Key") // Go's transport takes it for leave to send again
 	out.Header["idempotency-key"] = append(out.Header["idempotency-key"], r.Header.Values("Idempotency-Key")...)
-	return k.to.RoundTrip(out)
+	return k.proxy.RoundTrip(out)
 }
 
-// returned waits until instance i is sent requests again.
-func (b *balancer) returned(i int) {
+// waitForBackend waits until instance i is sent requests again.
+func (b *balancer) waitForBackend(i int) {
 	b.t.Helper()
 	if os.Getenv(nginxEnv) != "" {
 		time.Sleep(2500 * time.Millisecond) // its fail_timeout; it does not tell whom it sends to
 		return
 	}
-	was := b.backs[i].answers.Load()
-	for end := time.Now().Add(patient); b.backs[i].answers.Load() < was+10; {
+	was := b.backends[i].answers.Load()
+	for end := time.Now().Add(loadTimeout); b.backends[i].answers.Load() < was+10; {
 		if b.t.Failed() || time.Now().After(end) {
 			b.t.Fatal("the instance gets no requests")
 		}
@@ -155,12 +157,10 @@ func (b *balancer) returned(i int) {
 func startNginx(t *testing.T, binary string, instances []string) string {
 	t.Helper()
 	dir := t.TempDir()
-	front, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := testservers.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := front.Addr().String()
-	_ = front.Close()
 	conf := strings.ReplaceAll(readCompose(t).Configs["balancer"].Content, "$$", "$")
 	conf = strings.NewReplacer("listen 8080;", "listen "+address+";", "app-1:8080", strings.TrimPrefix(instances[0], "http://"), "app-2:8080", strings.TrimPrefix(instances[1], "http://")).Replace(conf)
 	text := "daemon off; master_process off; worker_processes 1; pid " + dir + "/pid; error_log " + dir + "/error.log warn;\nevents {}\nhttp { access_log off; client_body_temp_path " + dir + "; proxy_temp_path " + dir + "; fastcgi_temp_path " + dir + "; uwsgi_temp_path " + dir + "; scgi_temp_path " + dir + ";\n" + conf + "\n}\n"

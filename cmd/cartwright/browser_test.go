@@ -38,8 +38,8 @@ func openBrowser(t *testing.T) *browser {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
-		chromedp.UserDataDir(profile(t)), chromedp.WSURLReadTimeout(time.Minute))
-	limited, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+		chromedp.UserDataDir(profile(t)), chromedp.WSURLReadTimeout(patience))
+	limited, cancel := context.WithTimeout(context.Background(), 2*patience)
 	allocated, end := chromedp.NewExecAllocator(limited, options...)
 	ctx, closeTab := chromedp.NewContext(allocated)
 	t.Cleanup(func() {
@@ -70,7 +70,7 @@ func profile(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		for tick, end := time.NewTicker(20*time.Millisecond), time.Now().Add(time.Minute); ; <-tick.C {
+		for tick, end := time.NewTicker(20*time.Millisecond), time.Now().Add(patience); ; <-tick.C {
 			if err := os.RemoveAll(folder); err == nil {
 				return
 			} else if time.Now().After(end) {
@@ -89,8 +89,8 @@ func (b *browser) do(actions ...chromedp.Action) {
 	}
 }
 
-// see evaluates a script of ours in the page; the page itself may run none.
-func see[T any](b *browser, script string) (out T) {
+// evalJS evaluates a script of ours in the page; the page itself may run none.
+func evalJS[T any](b *browser, script string) (out T) {
 	b.Helper()
 	b.do(chromedp.Evaluate(script, &out))
 	return out
@@ -117,15 +117,15 @@ func (b *browser) waits(until string) {
 	}
 }
 
-// presses goes to a button with the keyboard alone, and uses it.
-func (b *browser) presses(name string) {
+// press goes to a button with the keyboard alone, and uses it.
+func (b *browser) press(name string) {
 	b.Helper()
 	for range 10 {
 		b.do(chromedp.KeyEvent(kb.Tab))
-		if see[string](b, `document.activeElement.innerText`) != name {
+		if evalJS[string](b, `document.activeElement.innerText`) != name {
 			continue
 		}
-		if outline := see[string](b, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {
+		if outline := evalJS[string](b, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {
 			b.Errorf("nobody sees that %q has the focus", name)
 		}
 		b.do(chromedp.KeyEvent(kb.Enter))
@@ -134,11 +134,11 @@ func (b *browser) presses(name string) {
 	b.Fatalf("no key leads to %q", name)
 }
 
-// arrives waits for a page of the shop and answers what was brought along.
-func (b *browser) arrives(shop string) url.Values {
+// waitForShop waits for a page of the shop and answers what was brought along.
+func (b *browser) waitForShop(shop string) url.Values {
 	b.Helper()
 	b.waits(`document.querySelector('#shop') !== null`)
-	at := see[string](b, `location.href`)
+	at := evalJS[string](b, `location.href`)
 	u, err := url.Parse(at)
 	if err != nil || !strings.HasPrefix(at, shop) {
 		b.Fatalf("arrived at %s", at)
@@ -146,8 +146,8 @@ func (b *browser) arrives(shop string) url.Values {
 	return u.Query()
 }
 
-// unreadable lists texts with too little contrast for the Web Content Accessibility Guidelines, level AA.
-const unreadable = `(() => {
+// contrastScript lists texts with too little contrast for the Web Content Accessibility Guidelines, level AA.
+const contrastScript = `(() => {
 	const rgb = c => { const m = c.match(/[\d.]+/g).map(Number); return m.length > 3 && m[3] === 0 ? null : m };
 	const light = c => c.slice(0, 3).map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
 	const ground = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c) return c } return [255, 255, 255] };
@@ -171,13 +171,13 @@ func (b *browser) accessible() {
 		"no need to scroll sideways":     `document.documentElement.scrollWidth <= window.innerWidth`,
 		"a term for each of the details": `[...document.querySelectorAll('dd')].every(e => e.previousElementSibling.tagName === 'DT')`,
 	} {
-		if !see[bool](b, script) {
+		if !evalJS[bool](b, script) {
 			b.Errorf("the page lacks %s", what)
 		}
 	}
 	for _, scheme := range []string{"light", "dark"} {
 		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
-		if pale := see[[]string](b, unreadable); len(pale) > 0 {
+		if pale := evalJS[[]string](b, contrastScript); len(pale) > 0 {
 			b.Errorf("in %s hard to read: %v", scheme, pale)
 		}
 	}
@@ -185,9 +185,9 @@ func (b *browser) accessible() {
 
 // The sandbox's payment page in a real browser, with the keyboard alone: people approve, decline, try again and leave,
 // come back to the shop, and it has the order.
-func TestABuyerPaysInABrowser(t *testing.T) {
+func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	server := m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {
@@ -213,25 +213,25 @@ func TestABuyerPaysInABrowser(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844))
 	b.opens(page)
 	b.accessible()
-	b.presses("Decline the payment")
-	if back := b.arrives(front.URL); back.Get("code") == "" {
+	b.press("Decline the payment")
+	if back := b.waitForShop(front.URL); back.Get("code") == "" {
 		t.Errorf("declined, the shopper comes back with %v", back)
 	}
 	if s := found(session); s["order"] != nil || s["slotHeld"] != true {
 		t.Errorf("after a decline: %v", s)
 	}
 	b.opens(page)
-	if said := see[string](b, `document.querySelector('[role="status"]').innerText`); !strings.Contains(said, "declined") {
+	if said := evalJS[string](b, `document.querySelector('[role="status"]').innerText`); !strings.Contains(said, "declined") {
 		t.Errorf("after a decline the page says %q", said)
 	}
 	b.accessible()
-	b.presses("Leave without paying")
-	if back := b.arrives(front.URL); back.Get("code") == "" {
+	b.press("Leave without paying")
+	if back := b.waitForShop(front.URL); back.Get("code") == "" {
 		t.Errorf("having left, the shopper comes back with %v", back)
 	}
 	b.opens(page)
-	b.presses("Pay KRW 15,000")
-	if back := b.arrives(front.URL); back.Get("code") != "" || back.Get("paymentId") == "" {
+	b.press("Pay KRW 15,000")
+	if back := b.waitForShop(front.URL); back.Get("code") != "" || back.Get("paymentId") == "" {
 		t.Errorf("having paid, the shopper comes back with %v", back)
 	}
 	if s := found(session); s["status"] != "succeeded" || s["order"] == nil {
@@ -239,14 +239,14 @@ func TestABuyerPaysInABrowser(t *testing.T) {
 	}
 	b.opens(page)
 	b.accessible()
-	b.presses("Return to the shop")
-	b.arrives(front.URL)
+	b.press("Return to the shop")
+	b.waitForShop(front.URL)
 
-	_, opened := buyer.posts("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
+	_, opened := buyer.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
 	action, _ := opened["action"].(map[string]any)
 	b.opens(server.url + "/sandbox/pay/" + text(action, "orderId"))
-	b.presses("Pay KRW 15,000")
-	back := b.arrives(front.URL + "/ok")
+	b.press("Pay KRW 15,000")
+	back := b.waitForShop(front.URL + "/ok")
 	done := buyer.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
 		back.Get("paymentKey"), back.Get("orderId"), back.Get("amount")))
 	if text(done, "order", "status") != "paid" {

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shell runs one command line as a process of its own. There is no terminal.
-func (m machine) shell(t *testing.T, args ...string) (out, told string, code int) {
+// runProcess runs one command line as a process of its own. There is no terminal.
+func (m commandEnv) runProcess(t *testing.T, args ...string) (out, told string, code int) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -36,10 +36,10 @@ func (m machine) shell(t *testing.T, args ...string) (out, told string, code int
 	return o.String(), e.String(), cmd.ProcessState.ExitCode()
 }
 
-// tells runs a command line that has to work, with --json, and decodes what it prints.
-func (m machine) tells(t *testing.T, args ...string) map[string]any {
+// runJSON runs a command line that has to work, with --json, and decodes what it prints.
+func (m commandEnv) runJSON(t *testing.T, args ...string) map[string]any {
 	t.Helper()
-	out, told, code := m.shell(t, append(args, "--json")...)
+	out, told, code := m.runProcess(t, append(args, "--json")...)
 	var v map[string]any
 	if err := json.Unmarshal([]byte(out), &v); err != nil || code != 0 {
 		t.Fatalf("cartwright %s: %d %v\n%s\n%s", strings.Join(args, " "), code, err, out, told)
@@ -60,7 +60,7 @@ func everyCommand(t *testing.T, fn func(*cobra.Command)) {
 	walk(process{out: io.Discard, log: io.Discard}.commands())
 }
 
-func TestEveryCommandExplainsItself(t *testing.T) {
+func TestEveryCommandHasHelp(t *testing.T) {
 	t.Parallel()
 	everyCommand(t, func(c *cobra.Command) {
 		path := c.CommandPath()
@@ -74,7 +74,7 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 			t.Errorf("%s has no example", path)
 		}
 		shape := c.Flags().Lookup("json")
-		reason := c.Annotations[plainReason]
+		reason := c.Annotations[noJSONReason]
 		if (shape == nil) == (reason == "") || shape != nil && !strings.HasPrefix(shape.Usage, "print JSON: ") {
 			t.Errorf("%s needs --json, which says what it prints, or a reason to have none", path)
 		}
@@ -82,7 +82,7 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 }
 
 // What is documented is what there is.
-func TestHelpIsWhatItWas(t *testing.T) {
+func TestHelpMatchesGolden(t *testing.T) {
 	t.Parallel()
 	var all strings.Builder
 	everyCommand(t, func(c *cobra.Command) {
@@ -114,58 +114,58 @@ func compareGolden(t *testing.T, name, got string) {
 }
 
 // The message of a wrong command line names the mistake and what was meant. Nothing is opened, nothing printed.
-func TestWrongCommandLinesAreNamed(t *testing.T) {
+func TestUsageErrorsNameTheProblem(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"tenantt":                                  `cartwright has no command "tenantt"; did you mean "tenant"?`,
-		"nonsense":                                 `it has: `,
-		"tenant creat":                             `cartwright tenant has no command "creat"; did you mean "create"?`,
-		"key delete":                               `it has: create, list, revoke, rotate`,
+		"tenantt":                                  `cartwright: unknown command "tenantt"; did you mean "tenant"?`,
+		"nonsense":                                 `available commands: `,
+		"tenant creat":                             `cartwright tenant: unknown command "creat"; did you mean "create"?`,
+		"key delete":                               `available commands: create, list, revoke, rotate`,
 		"tenant create":                            "--name is missing: name of the shop",
-		"tenant create --nam X":                    "cartwright tenant create has no flag --nam; did you mean --name?",
+		"tenant create --nam X":                    "cartwright tenant create: unknown flag --nam; did you mean --name?",
 		"tenant create --name":                     "flag needs an argument: --name",
-		"tenant create --name X extra":             `cartwright tenant create takes no arguments, and there is "extra"`,
-		"tenant create --name X --plan gold":       `--plan: "gold" is none of: free, basic, pro, enterprise`,
-		"tenant create --name X --plan enterprize": `--plan: "enterprize" is not known; did you mean enterprise?`,
-		"tenant list --limit 0":                    "--limit: it is 1 to 500",
-		"tenant list --limit 501":                  "--limit: it is 1 to 500",
+		"tenant create --name X extra":             `cartwright tenant create takes no arguments, got "extra"`,
+		"tenant create --name X --plan gold":       `--plan: invalid value "gold"; must be one of: free, basic, pro, enterprise`,
+		"tenant create --name X --plan enterprize": `--plan: unknown value "enterprize"; did you mean enterprise?`,
+		"tenant list --limit 0":                    "--limit: must be from 1 to 500",
+		"tenant list --limit 501":                  "--limit: must be from 1 to 500",
 		"tenant list --limit many":                 "--limit: ",
-		"tenant list --page 0":                     "--page: the first page is 1",
+		"tenant list --page 0":                     "--page: must be at least 1",
 		"tenant plan":                              "PLAN is missing: cartwright tenant plan PLAN",
-		"tenant plan por":                          `PLAN: "por" is not known; did you mean pro?`,
-		"tenant plan pro basic":                    `"basic" is too much: cartwright tenant plan PLAN`,
+		"tenant plan por":                          `PLAN: unknown value "por"; did you mean pro?`,
+		"tenant plan pro basic":                    `unexpected argument "basic": cartwright tenant plan PLAN`,
 		"key revoke":                               "KEY is missing: cartwright key revoke KEY",
-		"key revoke some":                          "There is nobody to ask here: add --yes to go on.",
-		"key rotate some":                          "There is nobody to ask here: add --yes to go on.",
-		"key create --kind public":                 `--kind: "public" is none of: client, secret`,
-		"key create --environment prod":            `--environment: "prod" is none of: live, test`,
+		"key revoke some":                          "Confirmation needs a terminal: add --yes to continue.",
+		"key rotate some":                          "Confirmation needs a terminal: add --yes to continue.",
+		"key create --kind public":                 `--kind: invalid value "public"; must be one of: client, secret`,
+		"key create --environment prod":            `--environment: invalid value "prod"; must be one of: live, test`,
 		"user create":                              "--email is missing: email address to log in with",
-		"user create --email a@b.example --role x": `--role: "x" is none of: platform-admin, tenant-admin, tenant-editor, tenant-viewer`,
+		"user create --email a@b.example --role x": `--role: invalid value "x"; must be one of: platform-admin, tenant-admin, tenant-editor, tenant-viewer`,
 		"user role kim@shop.example":               "ROLE is missing: cartwright user role EMAIL ROLE",
-		"user role kim@shop.example viewer":        `ROLE: "viewer" is none of: `,
-		"user remove kim@shop.example":             "kim@shop.example will not get into this tenant any more.",
+		"user role kim@shop.example viewer":        `ROLE: invalid value "viewer"; must be one of: `,
+		"user remove kim@shop.example":             "kim@shop.example will lose access to this tenant.",
 		"import":                                   "FILE is missing: cartwright import FILE…",
-		"import --format csv f":                    `--format: "csv" is none of: shopify`,
-		"states --format png":                      `--format: "png" is none of: mermaid, text`,
-		"doctor --json --money":                    "--json and --money do not go together",
-		"doctor --provider":                        "--tenant and --provider belong to --money",
-		"doctor now":                               `cartwright doctor takes no arguments, and there is "now"`,
+		"import --format csv f":                    `--format: invalid value "csv"; must be one of: shopify`,
+		"states --format png":                      `--format: invalid value "png"; must be one of: mermaid, text`,
+		"doctor --json --money":                    "--json cannot be combined with --money",
+		"doctor --provider":                        "--tenant and --provider need --money",
+		"doctor now":                               `cartwright doctor takes no arguments, got "now"`,
 		"migrate --dry-run --refill":               "dry-run refill",
-		"version --jsn":                            "cartwright version has no flag --jsn; did you mean --json?",
-		"version -x":                               "cartwright version has no flag -x",
-		"webhooks list --envronment test":          "cartwright webhooks list has no flag --envronment; did you mean --environment?",
-		"webhooks create":                          "--url is missing: where deliveries go",
-		"webhooks deliveries --status dad":         `--status: "dad" is not known; did you mean dead?`,
+		"version --jsn":                            "cartwright version: unknown flag --jsn; did you mean --json?",
+		"version -x":                               "cartwright version: unknown flag -x",
+		"webhooks list --envronment test":          "cartwright webhooks list: unknown flag --envronment; did you mean --environment?",
+		"webhooks create":                          "--url is missing: URL that deliveries are sent to",
+		"webhooks deliveries --status dad":         `--status: unknown value "dad"; did you mean dead?`,
 		"webhooks redeliver":                       "DELIVERY is missing: cartwright webhooks redeliver DELIVERY",
-		"webhooks delete some":                     "There is nobody to ask here: add --yes to go on.",
+		"webhooks delete some":                     "Confirmation needs a terminal: add --yes to continue.",
 		"events replay":                            "ENDPOINT is missing: cartwright events replay ENDPOINT",
-		"events replay some":                       "--from is missing: where to begin",
-		"events tale":                              `cartwright events has no command "tale"; did you mean "tail"?`,
-		"fulfillments export --format pdf":         `--format: "pdf" is none of: csv, xlsx`,
+		"events replay some":                       "--from is missing: first event",
+		"events tale":                              `cartwright events: unknown command "tale"; did you mean "tail"?`,
+		"fulfillments export --format pdf":         `--format: invalid value "pdf"; must be one of: csv, xlsx`,
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			m := machine{map[string]string{"CARTWRIGHT_DATA": "/nowhere/at/all"}} // to open anything would fail otherwise
+			m := commandEnv{map[string]string{"CARTWRIGHT_DATA": "/nowhere/at/all"}} // to open anything would fail otherwise
 			out, err := m.command(t, strings.Fields(line)...)
 			if err == nil || exitCode(err) != exitUsage || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--help") {
 				t.Errorf("got %v", err)
@@ -177,9 +177,9 @@ func TestWrongCommandLinesAreNamed(t *testing.T) {
 	}
 }
 
-func TestProcessesEndWithACodeAndPrintNothingButTheResult(t *testing.T) {
+func TestCommandsPrintOnlyTheirResultAndSetExitCode(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	m.must(t, "tenant", "create", "--name", "Corner Shop")
 	m.must(t, "tenant", "create", "--name", "Corner Shop", "--slug", "corner-two", "--admin", "kim@shop.example")
 	for line, want := range map[string]struct {
@@ -192,21 +192,21 @@ func TestProcessesEndWithACodeAndPrintNothingButTheResult(t *testing.T) {
 		"tenant lst":                       {exitUsage, "", `did you mean "list"?`},
 		"tenant create --name X --slug":    {exitUsage, "", "flag needs an argument"},
 		"tenant show --tenant cornershop":  {exitFailed, "", `there is no tenant "cornershop"; did you mean corner-shop?`},
-		"tenant show":                      {exitFailed, "", "say which with --tenant: corner-shop, corner-two"},
+		"tenant show":                      {exitFailed, "", "choose one with --tenant: corner-shop, corner-two"},
 		"tenant show --tenant nobody":      {exitFailed, "", `there is no tenant "nobody"; there are: corner-shop, corner-two`},
-		"tenant show --tenant=Corner~Shop": {exitFailed, "", "say which by its slug or id"},
-		"key revoke nothing --yes --tenant corner-two":       {exitFailed, "", `this tenant has no API key "nothing"; cartwright key list shows their ids`},
+		"tenant show --tenant=Corner~Shop": {exitFailed, "", "use the slug or id"},
+		"key revoke nothing --yes --tenant corner-two":       {exitFailed, "", `this tenant has no API key "nothing"; cartwright key list lists their ids`},
 		"key create --scopes fly --tenant corner-two":        {exitUsage, "", "--scopes: "},
 		"user password who@shop.example":                     {exitFailed, "", `"who@shop.example"`},
 		"user create --email nobody --tenant corner-two":     {exitUsage, "", "--email: "},
-		"events replay some --from now --tenant corner-two":  {exitUsage, "", "--from: Say a time such as"},
-		"events replay some --from 1 --tenant corner-two":    {exitFailed, "", "cartwright webhooks list shows their ids"},
-		"events list --collection ordrs --tenant corner-two": {exitUsage, "", `--collection: "ordrs" is not a collection.`},
+		"events replay some --from now --tenant corner-two":  {exitUsage, "", "--from: Enter a time such as"},
+		"events replay some --from 1 --tenant corner-two":    {exitFailed, "", "cartwright webhooks list lists their ids"},
+		"events list --collection ordrs --tenant corner-two": {exitUsage, "", `--collection: "ordrs" is not a known collection.`},
 		"events list --after 9000 --tenant corner-two":       {exitFailed, "", "cartwright: "},
 		"webhooks create --url gopher --tenant corner-two":   {exitUsage, "", "--url: "},
-		"webhooks redeliver some --tenant corner-two":        {exitFailed, "", "cartwright webhooks deliveries shows their ids"},
+		"webhooks redeliver some --tenant corner-two":        {exitFailed, "", "cartwright webhooks deliveries lists their ids"},
 		"import nowhere.csv --tenant corner-two":             {exitFailed, "", "nowhere.csv"},
-		"import --rate many --tenant corner-two " + shopFile: {exitUsage, "", `--rate: "many" is no number`},
+		"import --rate many --tenant corner-two " + shopFile: {exitUsage, "", `--rate: "many" is not a number`},
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
@@ -214,7 +214,7 @@ func TestProcessesEndWithACodeAndPrintNothingButTheResult(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "~", " ")
 			}
-			out, told, code := m.shell(t, args...)
+			out, told, code := m.runProcess(t, args...)
 			if code != want.code || !strings.Contains(out, want.out) || !strings.Contains(told, want.told) {
 				t.Errorf("%d\n%s\n%s", code, out, told)
 			}

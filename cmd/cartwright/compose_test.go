@@ -16,15 +16,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// composition is what these tests look at in compose.yaml.
-type composition struct {
-	Services map[string]service
+// composeFile is what these tests look at in compose.yaml.
+type composeFile struct {
+	Services map[string]composeService
 	Configs  map[string]struct{ Content string }
 	Networks map[string]any
 	Volumes  map[string]any
 }
 
-type service struct {
+type composeService struct {
 	Image       string
 	Build       struct{ Args map[string]string }
 	Command     []string
@@ -37,7 +37,7 @@ type service struct {
 	Networks    any
 }
 
-func readCompose(t *testing.T) (c composition) {
+func readCompose(t *testing.T) (c composeFile) {
 	t.Helper()
 	text, err := os.ReadFile("../../compose.yaml")
 	if err == nil {
@@ -50,7 +50,7 @@ func readCompose(t *testing.T) (c composition) {
 }
 
 // apps are the names of the services that serve, in order.
-func (c composition) apps() (names []string) {
+func (c composeFile) apps() (names []string) {
 	for name, s := range c.Services {
 		if s.Image == "cartwright:local" && len(s.Command) == 0 {
 			names = append(names, name)
@@ -74,7 +74,7 @@ func known(t *testing.T) map[string]bool {
 	return out
 }
 
-func TestTheCompositionNamesWhatIsThere(t *testing.T) {
+func TestComposeFileReferencesExist(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
 	variables := known(t)
@@ -106,7 +106,7 @@ func TestTheCompositionNamesWhatIsThere(t *testing.T) {
 }
 
 // Both instances start with their settings, and share everything that is kept: database, cache, secrets and files.
-func TestTheComposedInstancesShareTheirState(t *testing.T) {
+func TestComposeInstancesShareState(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
 	apps := c.apps()
@@ -118,7 +118,7 @@ func TestTheComposedInstancesShareTheirState(t *testing.T) {
 		t.Errorf("they differ: %v %v, %v %v", one.Environment, one.Volumes, other.Environment, other.Volumes)
 	}
 	settings, err := loadConfig(func(name string) string {
-		return map[string]string{"CARTWRIGHT_ADDR": dockerfile(t).settings["CARTWRIGHT_ADDR"], "CARTWRIGHT_DATA": dockerfile(t).settings["CARTWRIGHT_DATA"]}[name] + one.Environment[name]
+		return map[string]string{"CARTWRIGHT_ADDR": readDockerfile(t).settings["CARTWRIGHT_ADDR"], "CARTWRIGHT_DATA": readDockerfile(t).settings["CARTWRIGHT_DATA"]}[name] + one.Environment[name]
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestTheComposedInstancesShareTheirState(t *testing.T) {
 	}
 	for _, name := range apps {
 		s := c.Services[name]
-		if most := settings.DrainDelay + settings.DrainTimeout + loopsEnd; s.Grace <= most {
+		if most := settings.ShutdownDelay + settings.ShutdownTimeout + backgroundStopTimeout; s.Grace <= most {
 			t.Errorf("%s is killed after %s, and may take %s", name, s.Grace, most)
 		}
 		at, _ := s.Networks.(map[string]any)["inside"].(map[string]any)["ipv4_address"].(string)
@@ -145,7 +145,7 @@ func TestTheComposedInstancesShareTheirState(t *testing.T) {
 }
 
 // The balancer sends to every instance, sends nothing twice that may have arrived, and is the first to let go of connections.
-func TestTheComposedBalancerFitsTheInstances(t *testing.T) {
+func TestComposeBalancerMatchesInstances(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
 	conf := c.Configs["balancer"].Content
@@ -176,15 +176,15 @@ func TestTheComposedBalancerFitsTheInstances(t *testing.T) {
 	}
 }
 
-// image is a Dockerfile's last stage.
-type image struct {
+// imageStage is a Dockerfile's last stage.
+type imageStage struct {
 	from     string
 	lines    []string
 	settings map[string]string // ENV
 	build    []string          // the stages before
 }
 
-func dockerfile(t *testing.T) (f image) {
+func readDockerfile(t *testing.T) (f imageStage) {
 	t.Helper()
 	raw, err := os.ReadFile("../../Dockerfile")
 	if err != nil {
@@ -208,7 +208,7 @@ func dockerfile(t *testing.T) (f image) {
 }
 
 // line is the only instruction of that name.
-func (f image) line(t *testing.T, word string) string {
+func (f imageStage) line(t *testing.T, word string) string {
 	t.Helper()
 	var found []string
 	for _, l := range f.lines {
@@ -222,9 +222,9 @@ func (f image) line(t *testing.T, word string) string {
 	return found[len(found)-1]
 }
 
-func TestTheImageRunsTheServerWithoutRights(t *testing.T) {
+func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 	t.Parallel()
-	f := dockerfile(t)
+	f := readDockerfile(t)
 	if !strings.HasPrefix(f.from, "gcr.io/distroless/static") || !strings.HasSuffix(f.from, ":nonroot") || f.line(t, "USER") != "65532:65532" {
 		t.Errorf("it is %s, as %s", f.from, f.line(t, "USER"))
 	}
@@ -265,9 +265,9 @@ func TestTheImageRunsTheServerWithoutRights(t *testing.T) {
 }
 
 // A container asks its server how it is without a shell.
-func TestAServerTellsItsMachineHowItIs(t *testing.T) {
+func TestHealthCommand(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	s := m.serve(t)
 	address := strings.TrimPrefix(s.url, "http://")
 	for _, more := range []string{"", "--ready"} {

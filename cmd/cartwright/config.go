@@ -21,54 +21,54 @@ import (
 // Config is everything the process reads from its environment; this file is its only reader. One line is one setting: its
 // tags are the reference (`cartwright config`, CONFIGURATION.md) and the rules that every value has to meet, see setting.
 type Config struct {
-	Address        string   `doc:"host:port to listen on; port 0 picks a free one"                                                                                                             env:"CARTWRIGHT_ADDR"            example:"0.0.0.0:8080"            section:"Where it listens"`
-	PublicURL      string   `doc:"where clients reach the server; without it http:// and the address. Production needs https://"                                                               env:"CARTWRIGHT_PUBLIC_URL"      example:"https://shop.example"    schemes:"http https"`
-	TrustedProxies []string `doc:"addresses or networks of the balancers whose X-Forwarded-For is believed. Production refuses networks that hold half the world"                              env:"CARTWRIGHT_TRUSTED_PROXIES" example:"10.0.0.0/24,192.168.1.7"`
-	Mode           Mode     `doc:"how careful the server is about its own configuration: production refuses what is only good enough at home, founds no demo shop and has no sandbox provider" env:"CARTWRIGHT_ENV"             example:"production"              values:"development production"`
+	Address        string   `doc:"host:port to listen on; port 0 picks a free one"                                                                                                             env:"CARTWRIGHT_ADDR"            example:"0.0.0.0:8080"            section:"Network"`
+	PublicURL      string   `doc:"URL at which clients reach the server (default: http:// and the listen address). Production requires https://"                                                               env:"CARTWRIGHT_PUBLIC_URL"      example:"https://shop.example"    schemes:"http https"`
+	TrustedProxies []string `doc:"addresses or networks of the load balancers whose X-Forwarded-For is trusted. Production rejects overly large networks"                              env:"CARTWRIGHT_TRUSTED_PROXIES" example:"10.0.0.0/24,192.168.1.7"`
+	Mode           Mode     `doc:"development or production. Production rejects insecure settings, creates no demo shop and has no sandbox provider" env:"CARTWRIGHT_ENV"             example:"production"              values:"development production"`
 
-	Data         string        `doc:"folder of the embedded database, of uploaded files, generated secrets and credentials.json"                                                                                                                                         env:"CARTWRIGHT_DATA"            example:"/var/lib/cartwright"                                                           section:"Where it keeps things"`
-	Database     string        `doc:"Postgres, shared by any number of instances; without it an SQLite file in the data folder"                                                                                                                                          env:"CARTWRIGHT_DATABASE_URL"    example:"postgres://cartwright:password@db.example:5432/cartwright?sslmode=verify-full" hidden:"yes"                    schemes:"postgres postgresql"`
-	DatabaseWait time.Duration `doc:"how long the start waits for a database that is not there yet"                                                                                                                                                                      env:"CARTWRIGHT_DATABASE_WAIT"   example:"1m"`
-	Redis        string        `doc:"a shared fast copy of receipts and counters; without it each instance has its own in memory. It may vanish: slower, still correct"                                                                                                  env:"CARTWRIGHT_REDIS_URL"       example:"rediss://:password@cache.example:6379/0"                                       hidden:"yes"                    schemes:"redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"`
-	Media        string        `doc:"where uploaded files are kept: file:///folder, or s3://bucket?region=… with &endpoint=https://… for other services than Amazon's, whose credentials come from the usual AWS_… variables; without it media in the data folder"       env:"CARTWRIGHT_MEDIA_URL"       example:"s3://bucket?region=eu-central-1"`
-	EventsKept   time.Duration `doc:"how long what happened can be read and delivered again, at least 96h; 0 keeps everything"                                                                                                                                           env:"CARTWRIGHT_EVENT_RETENTION" example:"720h"`
+	Data           string        `doc:"folder for the embedded database, uploaded files, generated secrets and credentials.json"                                                                                                                                         env:"CARTWRIGHT_DATA"            example:"/var/lib/cartwright"                                                           section:"Storage"`
+	Database       string        `doc:"URL of a Postgres database, which any number of instances can share (default: an SQLite file in the data folder)"                                                                                                                                          env:"CARTWRIGHT_DATABASE_URL"    example:"postgres://cartwright:password@db.example:5432/cartwright?sslmode=verify-full" hidden:"yes"                    schemes:"postgres postgresql"`
+	DatabaseWait   time.Duration `doc:"how long to wait at startup for a database that is not reachable yet"                                                                                                                                                                      env:"CARTWRIGHT_DATABASE_WAIT"   example:"1m"`
+	Redis          string        `doc:"URL of a Redis that caches idempotency receipts and counters for all instances (default: each instance caches in memory). Losing it makes requests slower, never wrong"                                                                                                  env:"CARTWRIGHT_REDIS_URL"       example:"rediss://:password@cache.example:6379/0"                                       hidden:"yes"                    schemes:"redis rediss redis+sentinel rediss+sentinel redis+cluster rediss+cluster"`
+	Media          string        `doc:"where uploaded files are stored: file:///folder, or s3://bucket?region=… with &endpoint=https://… for S3-compatible services; credentials come from the usual AWS_… variables (default: media in the data folder)"       env:"CARTWRIGHT_MEDIA_URL"       example:"s3://bucket?region=eu-central-1"`
+	EventRetention time.Duration `doc:"how long events can be read and replayed, at least 96h; 0 keeps them forever"                                                                                                                                           env:"CARTWRIGHT_EVENT_RETENTION" example:"720h"`
 
-	Secrets         []string `doc:"versions of the server's secret as version:secret, at least 32 characters each. The highest version signs and seals, the others stay readable; without any, development makes one in the data folder" env:"CARTWRIGHT_SECRETS"          example:"2:<random>,1:<random>" hidden:"yes"    section:"Secrets and logins"`
-	TokenExpiration int64    `doc:"life of a login in seconds"                                                                                                                                                                           env:"CARTWRIGHT_TOKEN_EXPIRATION" example:"86400"                 need:"positive"`
+	Secrets         []string `doc:"versions of the server's secret as version:secret, at least 32 characters each. The highest version signs and encrypts; older versions can still be read. Development generates one in the data folder if none is set" env:"CARTWRIGHT_SECRETS"          example:"2:<random>,1:<random>" hidden:"yes"    section:"Secrets and logins"`
+	TokenExpiration int64    `doc:"lifetime of a login token in seconds"                                                                                                                                                                           env:"CARTWRIGHT_TOKEN_EXPIRATION" example:"86400"                 need:"positive"`
 
-	ReservationTTL  time.Duration `doc:"how long a payment keeps the stock it reserved"                                                                            env:"CARTWRIGHT_RESERVATION_TTL"      example:"30m"                            need:"positive"      section:"Payments"`
-	ProviderTimeout time.Duration `doc:"how long a payment provider may take to confirm or refund; a lookup gets half of it"                                       env:"CARTWRIGHT_PROVIDER_TIMEOUT"     example:"10s"                            need:"positive"`
-	ProviderCalls   int           `doc:"calls at the same time to each connection of a provider; as many more may wait a moment"                                   env:"CARTWRIGHT_PROVIDER_CONCURRENCY" example:"64"                             need:"positive"`
-	BreakerFailures uint32        `doc:"failed calls within the window after which a connection is left alone"                                                     env:"CARTWRIGHT_BREAKER_FAILURES"     example:"10"                             need:"positive"`
-	BreakerWindow   time.Duration `doc:"the time within which these failures count"                                                                                env:"CARTWRIGHT_BREAKER_WINDOW"       example:"1m"                             need:"positive"`
-	BreakerOpen     time.Duration `doc:"how long a connection is left alone then, before one call tries it again"                                                  env:"CARTWRIGHT_BREAKER_OPEN"         example:"30s"                            need:"positive"`
-	SandboxURL      string        `doc:"a sandbox provider that runs as a process of its own (cartwright sandbox); without it the one inside. Never in production" env:"CARTWRIGHT_SANDBOX_URL"          example:"http://sandbox.example:8090"    schemes:"http https"`
-	TossURL         string        `doc:"where Toss Payments answers, for a test double or a proxy"                                                                 env:"CARTWRIGHT_TOSS_URL"             example:"https://toss-double.example"    schemes:"http https"`
-	StripeURL       string        `doc:"where Stripe answers, for a test double or a proxy"                                                                        env:"CARTWRIGHT_STRIPE_URL"           example:"https://stripe-double.example"  schemes:"http https"`
-	PortOneURL      string        `doc:"where PortOne answers, for a test double or a proxy"                                                                       env:"CARTWRIGHT_PORTONE_URL"          example:"https://portone-double.example" schemes:"http https"`
+	ReservationTTL      time.Duration `doc:"how long a payment session holds its stock reservation"                                                                            env:"CARTWRIGHT_RESERVATION_TTL"      example:"30m"                            need:"positive"      section:"Payments"`
+	ProviderTimeout     time.Duration `doc:"timeout of a confirm or refund call to a payment provider; lookups get half of it"                                       env:"CARTWRIGHT_PROVIDER_TIMEOUT"     example:"10s"                            need:"positive"`
+	ProviderConcurrency int           `doc:"concurrent calls per provider connection; as many again may wait briefly"                                   env:"CARTWRIGHT_PROVIDER_CONCURRENCY" example:"64"                             need:"positive"`
+	BreakerFailures     uint32        `doc:"failed calls within the window that open the circuit breaker of a connection"                                                     env:"CARTWRIGHT_BREAKER_FAILURES"     example:"10"                             need:"positive"`
+	BreakerWindow       time.Duration `doc:"time window in which failures are counted"                                                                                env:"CARTWRIGHT_BREAKER_WINDOW"       example:"1m"                             need:"positive"`
+	BreakerOpen         time.Duration `doc:"how long the circuit breaker stays open before one trial call"                                                  env:"CARTWRIGHT_BREAKER_OPEN"         example:"30s"                            need:"positive"`
+	SandboxURL          string        `doc:"URL of a separate sandbox provider process (cartwright sandbox); without it the built-in one is used. Not allowed in production" env:"CARTWRIGHT_SANDBOX_URL"          example:"http://sandbox.example:8090"    schemes:"http https"`
+	TossURL             string        `doc:"base URL of Toss Payments, for a test double or a proxy"                                                                 env:"CARTWRIGHT_TOSS_URL"             example:"https://toss-double.example"    schemes:"http https"`
+	StripeURL           string        `doc:"base URL of Stripe, for a test double or a proxy"                                                                        env:"CARTWRIGHT_STRIPE_URL"           example:"https://stripe-double.example"  schemes:"http https"`
+	PortOneURL          string        `doc:"base URL of PortOne, for a test double or a proxy"                                                                       env:"CARTWRIGHT_PORTONE_URL"          example:"https://portone-double.example" schemes:"http https"`
 
-	QueryTimeout    time.Duration `doc:"how long a list may take: text search and filters on fields without an index read the whole tenant, and are refused as query_too_slow beyond it"                                          env:"CARTWRIGHT_QUERY_TIMEOUT"          example:"2s"   need:"positive" section:"Limits and shutdown"`
-	BurstPerMinute  int           `doc:"calls a minute of each secret key, person, cart or checkout, and visitor (client key and address); 0 is no limit, for registrations neither. Calls a month follow from the plan"          env:"CARTWRIGHT_BURST_PER_MINUTE"       example:"300"`
-	DrainDelay      time.Duration `doc:"after SIGTERM, how long to go on accepting once readiness turned, so that balancers that poll it send no more"                                                                            env:"CARTWRIGHT_SHUTDOWN_DELAY"         example:"5s"`
-	DrainTimeout    time.Duration `doc:"after that, how long accepted work may take"                                                                                                                                              env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"       example:"30s"  need:"positive"`
-	PrivateWebhooks bool          `doc:"true lets webhook endpoints be at private addresses, and without TLS and at any port, which development allows anyway. Whoever may make endpoints then reaches into the server's network" env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true"`
-	GarbageTarget   string        `doc:"Go's garbage collection target in percent; without it 400"                                                                                                                                env:"GOGC"                              example:"100"`
-	MemoryLimit     string        `doc:"the size of the heap at which Go collects harder instead of growing; without it 1GiB"                                                                                                     env:"GOMEMLIMIT"                        example:"4GiB"`
+	QueryTimeout         time.Duration `doc:"time limit of a list query; text search and filters on unindexed fields scan the whole tenant and fail with query_too_slow beyond it"                                          env:"CARTWRIGHT_QUERY_TIMEOUT"          example:"2s"   need:"positive" section:"Limits and shutdown"`
+	BurstPerMinute       int           `doc:"calls per minute of each secret key, user, cart or checkout token, and visitor (client key and address); 0 turns the limit off, for registrations too. The monthly quota comes from the plan"          env:"CARTWRIGHT_BURST_PER_MINUTE"       example:"300"`
+	ShutdownDelay        time.Duration `doc:"after SIGTERM, how long to keep accepting requests after readiness turned to 503, so that load balancers notice"                                                                            env:"CARTWRIGHT_SHUTDOWN_DELAY"         example:"5s"`
+	ShutdownTimeout      time.Duration `doc:"after that delay, how long accepted requests may take to finish"                                                                                                                                              env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"       example:"30s"  need:"positive"`
+	AllowPrivateWebhooks bool          `doc:"true allows webhook endpoints at private addresses, without TLS and at any port, as development always does. Anyone who may create endpoints can then reach the server's network" env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true"`
+	GCPercent            string        `doc:"Go's garbage collection target in percent (default: 400)"                                                                                                                                env:"GOGC"                              example:"100"`
+	MemoryLimit          string        `doc:"Go's soft memory limit (default: 1GiB)"                                                                                                     env:"GOMEMLIMIT"                        example:"4GiB"`
 
-	LogLevel     string `doc:"the least that is logged; info has a line for every request"                                                                                                                                                                              env:"CARTWRIGHT_LOG_LEVEL"                example:"warn"                                     section:"Looking inside"                                                                                         values:"debug info warn error"`
-	LogFormat    string `doc:"how it is logged; without a value text on a terminal of development, and JSON elsewhere"                                                                                                                                                  env:"CARTWRIGHT_LOG_FORMAT"               example:"json"                                     values:"json text"`
-	DebugAddress string `doc:"host:port of Go's profiler; without it there is none. Production allows it on a loopback address only: a profile tells what a server holds in memory"                                                                                     env:"CARTWRIGHT_DEBUG_ADDR"               example:"127.0.0.1:6060"`
-	Collector    string `doc:"an OpenTelemetry collector that takes traces and metrics over HTTP, below /v1; without any endpoint there are no traces. The libraries' own variables hold beside these, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES" env:"OTEL_EXPORTER_OTLP_ENDPOINT"         example:"http://collector.example:4318"            hidden:"yes"                                                                                                     schemes:"http https"`
-	Traces       string `doc:"the whole address that takes traces, if they go elsewhere or alone"                                                                                                                                                                       env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"  example:"http://collector.example:4318/v1/traces"  hidden:"yes"                                                                                                     schemes:"http https"`
-	Measures     string `doc:"the whole address that takes metrics, if they go elsewhere or alone: those of /metrics, once a minute"                                                                                                                                    env:"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT" example:"http://collector.example:4318/v1/metrics" hidden:"yes"                                                                                                     schemes:"http https"`
-	Protocol     string `doc:"how they are sent"                                                                                                                                                                                                                        env:"OTEL_EXPORTER_OTLP_PROTOCOL"         example:"http/protobuf"                            values:"http/protobuf"`
-	Sampler      string `doc:"which requests are traced; without it parentbased_always_on: all, unless the caller's traceparent says not to. Those that begin with parentbased leave it to callers that send one"                                                       env:"OTEL_TRACES_SAMPLER"                 example:"parentbased_traceidratio"                 values:"always_on always_off traceidratio parentbased_always_on parentbased_always_off parentbased_traceidratio"`
-	SampleRatio  string `doc:"the share that the samplers by ratio take, from 0 to 1; without it 1"                                                                                                                                                                     env:"OTEL_TRACES_SAMPLER_ARG"             example:"0.01"`
-	Service      string `doc:"name under which traces and metrics stand in the collector"                                                                                                                                                                               env:"OTEL_SERVICE_NAME"                   example:"shop-eu"`
-	Playground   Switch `doc:"GraphiQL at /api/graphql-playground; without a value it is on in development. Production refuses on"                                                                                                                                      env:"CARTWRIGHT_PLAYGROUND"               example:"off"                                      values:"on off"`
+	LogLevel        string `doc:"minimum log level; info logs every request"                                                                                                                                                                              env:"CARTWRIGHT_LOG_LEVEL"                example:"warn"                                     section:"Observability"                                                                                         values:"debug info warn error"`
+	LogFormat       string `doc:"log format (default: text on a terminal in development, otherwise JSON)"                                                                                                                                                  env:"CARTWRIGHT_LOG_FORMAT"               example:"json"                                     values:"json text"`
+	DebugAddress    string `doc:"host:port of Go's profiler (default: off). Production allows loopback addresses only, because a profile reveals memory contents"                                                                                     env:"CARTWRIGHT_DEBUG_ADDR"               example:"127.0.0.1:6060"`
+	OTLPEndpoint    string `doc:"base URL of an OpenTelemetry collector that takes traces and metrics over HTTP below /v1; without any endpoint nothing is traced. Other standard variables such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES also apply" env:"OTEL_EXPORTER_OTLP_ENDPOINT"         example:"http://collector.example:4318"            hidden:"yes"                                                                                                     schemes:"http https"`
+	TracesEndpoint  string `doc:"full URL for traces, if it differs from the collector's or only traces are sent"                                                                                                                                                                       env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"  example:"http://collector.example:4318/v1/traces"  hidden:"yes"                                                                                                     schemes:"http https"`
+	MetricsEndpoint string `doc:"full URL for metrics, if it differs from the collector's or only metrics are sent; the metrics of /metrics are pushed once a minute"                                                                                                                                    env:"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT" example:"http://collector.example:4318/v1/metrics" hidden:"yes"                                                                                                     schemes:"http https"`
+	OTLPProtocol    string `doc:"export protocol"                                                                                                                                                                                                                        env:"OTEL_EXPORTER_OTLP_PROTOCOL"         example:"http/protobuf"                            values:"http/protobuf"`
+	Sampler         string `doc:"which requests are traced (default: parentbased_always_on, which traces all requests unless the caller's traceparent says not to). parentbased samplers follow the caller's decision"                                                       env:"OTEL_TRACES_SAMPLER"                 example:"parentbased_traceidratio"                 values:"always_on always_off traceidratio parentbased_always_on parentbased_always_off parentbased_traceidratio"`
+	SampleRatio     string `doc:"sampling ratio of the ratio samplers, from 0 to 1 (default: 1)"                                                                                                                                                                     env:"OTEL_TRACES_SAMPLER_ARG"             example:"0.01"`
+	ServiceName     string `doc:"service name of traces and metrics"                                                                                                                                                                               env:"OTEL_SERVICE_NAME"                   example:"shop-eu"`
+	Playground      Switch `doc:"GraphiQL at /api/graphql-playground (default: on in development). Production rejects on"                                                                                                                                      env:"CARTWRIGHT_PLAYGROUND"               example:"off"                                      values:"on off"`
 
-	Mailbox   Switch `doc:"off serializes carts by the database alone: as correct, and slower"       env:"CARTWRIGHT_MAILBOX"   example:"off"            section:"For tests of the server itself" values:"on off"`
-	Failpoint string `doc:"name of the place at which the process kills itself. Never in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
+	Mailbox   Switch `doc:"off serializes cart changes through the database alone: equally correct, slower"       env:"CARTWRIGHT_MAILBOX"   example:"off"            section:"Testing the server" values:"on off"`
+	Failpoint string `doc:"failpoint at which the process kills itself, for crash tests. Not allowed in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
 }
 
 // textLog is the LogFormat for people.
@@ -96,13 +96,13 @@ const (
 func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
-		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, DrainTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On, Service: "cartwright",
-		BurstPerMinute: 600, EventsKept: 30 * 24 * time.Hour, ProviderCalls: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
+		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, ShutdownTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On, ServiceName: "cartwright",
+		BurstPerMinute: 600, EventRetention: 30 * 24 * time.Hour, ProviderConcurrency: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
 	}
 }
 
-// leastEvents is longer than anything may wait for its delivery.
-const leastEvents = 96 * time.Hour
+// minEventRetention is longer than anything may wait for its delivery.
+const minEventRetention = 96 * time.Hour
 
 // loadConfig reads the variables that getenv knows and reports every problem at once, one per line.
 func loadConfig(getenv func(string) string) (Config, error) {
@@ -119,7 +119,7 @@ func loadConfig(getenv func(string) string) (Config, error) {
 	}
 	var problems []error
 	if err := env.ParseWithOptions(&c, env.Options{Environment: given}); err != nil {
-		problems = append(problems, readable(err))
+		problems = append(problems, nameVariables(err))
 	}
 	problems = append(problems, c.check()...)
 	if c.Mode == Production {
@@ -132,8 +132,8 @@ func loadConfig(getenv func(string) string) (Config, error) {
 	return c, err
 }
 
-// readable names the variable instead of the Go field, and never repeats what it was set to.
-func readable(err error) error {
+// nameVariables names the variable instead of the Go field, and never repeats what it was set to.
+func nameVariables(err error) error {
 	var all env.AggregateError
 	if !errors.As(err, &all) {
 		return err
@@ -141,8 +141,8 @@ func readable(err error) error {
 	var out []error
 	for _, e := range all.Errors {
 		if parse, ok := errors.AsType[env.ParseError](e); ok {
-			if s, known := settingOf(parse.Name); known {
-				e = problem(s.Name + ": " + s.form() + " is needed.")
+			if s, known := settingByField(parse.Name); known {
+				e = problem(s.Name + ": " + s.expectedFormat() + " is required.")
 			}
 		}
 		out = append(out, e)
@@ -157,23 +157,23 @@ func problem(text string) error { return errors.New("  " + text) }
 func (c Config) check() (problems []error) {
 	fail := func(format string, args ...any) { problems = append(problems, problem(fmt.Sprintf(format, args...))) }
 	if _, port, err := net.SplitHostPort(c.Address); err != nil || !validPort(port) {
-		fail("CARTWRIGHT_ADDR: %q is no host:port, such as 127.0.0.1:8080.", c.Address)
+		fail("CARTWRIGHT_ADDR: %q is not a host:port such as 127.0.0.1:8080.", c.Address)
 	}
 	problems = append(problems, c.checkValues()...)
 	problems = append(problems, c.checkURLs()...)
 	if c.DebugAddress != "" {
 		if _, port, err := net.SplitHostPort(c.DebugAddress); err != nil || !validPort(port) {
-			fail("CARTWRIGHT_DEBUG_ADDR: %q is no host:port, such as 127.0.0.1:6060.", c.DebugAddress)
+			fail("CARTWRIGHT_DEBUG_ADDR: %q is not a host:port such as 127.0.0.1:6060.", c.DebugAddress)
 		}
 	}
 	if err := c.sampler().Check(); err != nil {
 		fail("OTEL_TRACES_SAMPLER_ARG: %s.", err)
 	}
-	if c.EventsKept != 0 && c.EventsKept < leastEvents {
-		fail("CARTWRIGHT_EVENT_RETENTION: at least %s are needed, since deliveries are tried for three days; 0 keeps everything.", leastEvents)
+	if c.EventRetention != 0 && c.EventRetention < minEventRetention {
+		fail("CARTWRIGHT_EVENT_RETENTION: must be at least %s, because webhook deliveries are retried for three days; 0 keeps all events.", minEventRetention)
 	}
 	if c.BurstPerMinute < 0 {
-		fail("CARTWRIGHT_BURST_PER_MINUTE: %d is below zero; 0 is no limit.", c.BurstPerMinute)
+		fail("CARTWRIGHT_BURST_PER_MINUTE: %d must not be negative; 0 means no limit.", c.BurstPerMinute)
 	}
 	for _, p := range c.TrustedProxies {
 		_, network := netip.ParsePrefix(p)
@@ -191,14 +191,14 @@ func (c Config) checkURLs() (problems []error) {
 	for _, s := range settings() {
 		value, _ := c.value(s).(string)
 		if at, err := url.Parse(value); len(s.Schemes) > 0 && value != "" && (err != nil || at.Host == "" || !slices.Contains(s.Schemes, at.Scheme)) {
-			problems = append(problems, problem(fmt.Sprintf("%s: not a URL that starts with %s://.", s.Name, s.Schemes[0]))) // never the value: it may hold a password
+			problems = append(problems, problem(fmt.Sprintf("%s: must be a URL that starts with %s://.", s.Name, s.Schemes[0]))) // never the value: it may hold a password
 		}
 	}
 	if at, err := url.Parse(c.PublicURL); err == nil && (at.User != nil || at.RawQuery != "" || at.Fragment != "") {
-		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: an address without user, query and fragment is needed, such as https://shop.example."))
+		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: must be a URL without user, query and fragment, such as https://shop.example."))
 	}
 	if at, err := url.Parse(c.Media); c.Media != "" && (err != nil || (at.Scheme != "file" || at.Path == "") && (at.Scheme != "s3" || at.Host == "")) {
-		problems = append(problems, problem("CARTWRIGHT_MEDIA_URL: not a URL such as file:///folder or s3://bucket?region=eu-central-1."))
+		problems = append(problems, problem("CARTWRIGHT_MEDIA_URL: must be a URL such as file:///folder or s3://bucket?region=eu-central-1."))
 	}
 	return problems
 }
@@ -216,13 +216,13 @@ func validPort(text string) bool {
 	return err == nil && n <= 65535
 }
 
-// playground reports whether GraphiQL is served. Contract 12.
-func (c Config) playground() bool { return c.Mode == Development && c.Playground != Off }
+// playgroundEnabled reports whether GraphiQL is served. Rule graphql-10.
+func (c Config) playgroundEnabled() bool { return c.Mode == Development && c.Playground != Off }
 
-// webhooksAt is where webhook endpoints may be: at web servers that are spoken to by TLS, unless they may be at home.
-func (c Config) webhooksAt() webhook.Where {
-	home := c.PrivateWebhooks || c.Mode == Development
-	return webhook.Where{Plain: home, AnyPort: home}
+// webhookPolicy is where webhook endpoints may be: at web servers that are spoken to by TLS, unless they may be at home.
+func (c Config) webhookPolicy() webhook.AddressPolicy {
+	home := c.AllowPrivateWebhooks || c.Mode == Development
+	return webhook.AddressPolicy{AllowHTTP: home, AllowAnyPort: home}
 }
 
 // BaseURL is where clients reach the server that listens on addr.
@@ -252,8 +252,8 @@ func (c Config) publicHost() string {
 // File is a path in the data folder.
 func (c Config) File(name string) string { return filepath.Join(c.Data, name) }
 
-// openData makes the data folder and proves that it can be written.
-func (c Config) openData() error {
+// prepareDataDir makes the data folder and proves that it can be written.
+func (c Config) prepareDataDir() error {
 	err := os.MkdirAll(c.Data, 0o700)
 	if err == nil {
 		var probe *os.File

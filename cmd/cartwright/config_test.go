@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestAllProblemsOfAConfigurationAreToldAtOnce(t *testing.T) {
+func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{
 		"CARTWRIGHT_ADDR": "here", "CARTWRIGHT_ENV": "staging", "CARTWRIGHT_TOKEN_EXPIRATION": "a week", "CARTWRIGHT_RESERVATION_TTL": "60",
@@ -28,20 +28,20 @@ func TestAllProblemsOfAConfigurationAreToldAtOnce(t *testing.T) {
 	}
 }
 
-func TestThePlaygroundIsForDevelopment(t *testing.T) {
+func TestPlaygroundOnlyInDevelopment(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct {
 		mode Mode
 		set  Switch
 		want bool
 	}{{Development, "", true}, {Development, Off, false}, {Production, "", false}, {Production, On, false}} {
-		if got := (Config{Mode: one.mode, Playground: one.set}).playground(); got != one.want {
+		if got := (Config{Mode: one.mode, Playground: one.set}).playgroundEnabled(); got != one.want {
 			t.Errorf("%+v: %t", one, got)
 		}
 	}
 }
 
-func TestAMachineThatSetsNothingHasDefaults(t *testing.T) {
+func TestConfigDefaults(t *testing.T) {
 	t.Parallel()
 	c, err := loadConfig(func(string) string { return "" })
 	if err != nil {
@@ -52,21 +52,21 @@ func TestAMachineThatSetsNothingHasDefaults(t *testing.T) {
 	}
 }
 
-func TestTextIsComparedRegardlessOfCaseAndForm(t *testing.T) {
+func TestFoldIgnoresCaseAndUnicodeForm(t *testing.T) {
 	t.Parallel()
 	for a, b := range map[string]string{
 		"Straße": "STRASSE", "ＦＵＬＬ width": "full WIDTH", "Cafe\u0301": "café", "한글": "한글", "Mug": "mUG", "ΣΊΣΥΦΟΣ": "σίσυφος",
 	} {
-		if fold(a) != fold(b) {
-			t.Errorf("%q is %q, %q is %q", a, fold(a), b, fold(b))
+		if foldCase(a) != foldCase(b) {
+			t.Errorf("%q is %q, %q is %q", a, foldCase(a), b, foldCase(b))
 		}
 	}
-	if fold("50%_off") != "50%_off" {
+	if foldCase("50%_off") != "50%_off" {
 		t.Error("signs change")
 	}
 }
 
-func TestAFailpointCountsItsVisits(t *testing.T) {
+func TestFailpointFiresOnNthVisit(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"confirm.sent:", "confirm.sent:0", "confirm.sent:soon"} {
 		if _, err := failpoint(bad); err == nil {

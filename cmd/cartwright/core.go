@@ -13,61 +13,60 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/cartwright-dev/cartwright/adapters/blob"
+	"github.com/cartwright-dev/cartwright/adapters/imagesize"
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
-	"github.com/cartwright-dev/cartwright/adapters/picture"
-	"github.com/cartwright-dev/cartwright/adapters/sheet"
+	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/adapters/tracing"
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/buying"
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/drafting"
-	"github.com/cartwright-dev/cartwright/app/estimating"
-	"github.com/cartwright-dev/cartwright/app/founding"
-	"github.com/cartwright-dev/cartwright/app/fulfilling"
-	"github.com/cartwright-dev/cartwright/app/hooking"
-	"github.com/cartwright-dev/cartwright/app/importing"
-	"github.com/cartwright-dev/cartwright/app/library"
-	"github.com/cartwright-dev/cartwright/app/quoting"
-	"github.com/cartwright-dev/cartwright/app/stocktaking"
+	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/drafts"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/lowstock"
+	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/quotes"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/uploads"
+	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // core is the store and the use cases that commands share with the server.
 type core struct {
-	config   Config
-	log      *slog.Logger
-	now      func() time.Time
-	registry *collection.Registry
-	store    *sqlstore.Store
-	facts    *quoting.Cache
-	watched  ports.Store // the store, telling facts of every change
-	vault    token.Vault
-	access   *access.Access
-	tries    ports.Attempts // of discount codes
-	people   content.People
-	content  *content.Content
-	blobs    *blob.Store
-	library  *library.Library
-	founding founding.Founding
-	imports  importing.Imports
-	hooking  *hooking.Hooking
-	carriers *fulfilling.CarrierFiles
-	sandbox  func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
-	renew    buying.Renew                                   // of what it told existing connections
-	work     *metrics.Work                                  // what it did, for Prometheus
-	tracing  *tracing.Tracing                               // nil: nothing is traced
-	closers  []func() error
+	config            Config
+	log               *slog.Logger
+	now               func() time.Time
+	registry          *collection.Registry
+	store             *sqlstore.Store
+	offerCache        *offers.Cache
+	invalidatingStore ports.Store // the store, telling facts of every change
+	vault             token.Vault
+	access            *access.Service
+	discountAttempts  ports.AttemptLimiter // of discount codes
+	accounts          records.Identities
+	records           *records.Service
+	blobs             *blob.Store
+	uploads           *uploads.Service
+	onboarding        onboarding.Service
+	catalogTransfer   catalogtransfer.Importer
+	sandboxAccount    func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
+	renewConnection   connections.RenewSecrets                       // of what it told existing connections
+	workMetrics       *metrics.Activity                              // what it did, for Prometheus
+	tracing           *tracing.Tracing                               // nil: nothing is traced
+	closers           []func() error
 }
 
 // newID makes a UUIDv7.
@@ -75,8 +74,8 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // openCore opens the store, migrating it, and fills the use cases. More collections than the product's own may be added.
 func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*core, error) {
-	k := &core{config: c, log: log, now: now, work: metrics.NewWork()}
-	if err := c.openData(); err != nil {
+	k := &core{config: c, log: log, now: now, workMetrics: metrics.NewActivity()}
+	if err := c.prepareDataDir(); err != nil {
 		return nil, err
 	}
 	var err error
@@ -84,24 +83,24 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 		return nil, err
 	}
 	k.closers = append(k.closers, k.tracing.Close) // the last to go
-	if k.registry, err = collection.NewRegistry(platform.Schemas()...); err != nil {
+	if k.registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
 	versions, err := c.secrets()
 	if err != nil {
 		return nil, err
 	}
-	secrets, err := token.NewSecrets(inBytes(versions))
+	secrets, err := token.NewSecrets(secretBytes(versions))
 	if err != nil {
 		return nil, fmt.Errorf("read the secrets: %w", err)
 	}
 	k.vault = token.NewVault(secrets)
 	if c.Mode == Development {
 		shared := sandboxSecrets(versions)
-		k.sandbox = func(account string) (secret, webhooks string) {
+		k.sandboxAccount = func(account string) (secret, webhooks string) {
 			return bank.AccountSecret(shared[0], account), bank.WebhookSecret(shared[0], account)
 		}
-		k.renew = renewSandbox(shared)
+		k.renewConnection = renewSandbox(shared)
 	}
 	if err := k.openStore(ctx); err != nil {
 		return nil, err
@@ -109,64 +108,77 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	if err := k.openBlobs(ctx); err != nil {
 		return nil, err
 	}
-	k.useCases(secrets)
+	k.buildUseCases(secrets)
 	return k, nil
 }
 
-// factsLife is how long carts may go on with prices and codes that another process changed; checkouts read anew.
-const factsLife = time.Second
+// offerCacheTTL is how long carts may go on with prices and codes that another process changed; checkouts read anew.
+const offerCacheTTL = time.Second
 
-// leftFor is how old a file is that nobody works on any more.
-const leftFor = 24 * time.Hour
+// staleTempFileAge is how old a file is that nobody works on any more.
+const staleTempFileAge = 24 * time.Hour
 
-// useCases fills what needs no HTTP.
-func (k *core) useCases(secrets *token.Secrets) {
-	passwords := token.NewPasswords(token.Advised)
-	k.facts = quoting.NewCache(k.store, k.now, factsLife)
-	k.watched = k.facts.Watch(k.tracing.Store(k.store))
-	k.access = &access.Access{
-		Store: k.watched, Keys: k.store, Accounts: k.store, Revocations: k.store, Tokens: token.NewSigner(secrets), Passwords: passwords,
-		Attempts: token.NewAttempts(attemptWindow), TokenLife: time.Duration(k.config.TokenExpiration) * time.Second,
-		PublicHost: k.config.publicHost(), Secure: k.config.Mode == Production, Letters: k.letters(), Log: k.log, Now: k.now, NewID: newID,
+// passwordCost is what hashing a password takes. It is a variable because it is slow on purpose, and hundreds of tests log in:
+// they set the minimum, and TestPasswordsAreHashedAtTheRecommendedCost holds what it was.
+var passwordCost = token.RecommendedCost
+
+// buildUseCases fills what needs no HTTP.
+func (k *core) buildUseCases(secrets *token.Secrets) {
+	passwords := token.NewPasswords(passwordCost)
+	k.offerCache = offers.NewCache(k.store, k.now, offerCacheTTL)
+	k.invalidatingStore = k.offerCache.WrapStore(k.tracing.Store(k.store))
+	k.access = &access.Service{
+		Store: k.invalidatingStore, Keys: k.store.APIKeys(), Accounts: k.store.Accounts(), Revocations: k.store.Revocations(), Tokens: token.NewSigner(secrets), Passwords: passwords,
+		Attempts: token.NewAttemptLimiter(loginAttemptWindow), TokenLifetime: time.Duration(k.config.TokenExpiration) * time.Second,
+		PublicHost: k.config.publicHost(), RequireHTTPS: k.config.Mode == Production, EmailTokens: k.emailTokens(), Log: k.log, Now: k.now, NewID: newID,
 	}
-	k.tries = token.NewAttempts(estimating.Window)
-	k.content = &content.Content{Store: k.watched, Registry: k.registry, Fold: fold, Now: k.now, NewID: newID}
-	k.people = content.People{Content: k.content, Accounts: k.store, Passwords: passwords, Letters: k.access.Letters}
-	k.library = &library.Library{Content: k.content, Store: k.watched, Orphanage: k.store, Blobs: k.blobs, Pictures: picture.Sizes{}, Now: k.now}
-	k.hooking = &hooking.Hooking{
-		Store: k.watched, Log: k.store.EventLog(), Cursors: k.store.Deliveries(), Vault: k.vault, Registry: k.registry, Where: k.config.webhooksAt(), Now: k.now, NewID: newID,
+	k.discountAttempts = token.NewAttemptLimiter(quotes.AttemptWindow)
+	k.records = &records.Service{Store: k.invalidatingStore, Registry: k.registry, Fold: foldCase, Now: k.now, NewID: newID}
+	k.accounts = records.Identities{Records: k.records, Accounts: k.store.Accounts(), Passwords: passwords, EmailTokens: k.access.EmailTokens}
+	k.uploads = &uploads.Service{Records: k.records, Store: k.invalidatingStore, BlobSweep: k.store.BlobSweep(), Blobs: k.blobs, ImageSizer: imagesize.Sizer{}, Now: k.now}
+	k.records.Hooks = k.collectionHooks(k.newWebhooks(nil, nil))
+	within := records.InTransaction{Service: k.records}
+	k.onboarding = onboarding.Service{
+		Store: k.invalidatingStore, RecordWriter: within, Accounts: k.store.Accounts(), Passwords: passwords, SandboxSecrets: k.sandboxAccount, Now: k.now, NewID: newID,
 	}
-	k.content.Hooks = k.hooks()
-	within := content.Within{Content: k.content}
-	k.founding = founding.Founding{
-		Store: k.watched, Records: within, Accounts: k.store, Passwords: passwords, Sandbox: k.sandbox, Now: k.now, NewID: newID,
+	k.catalogTransfer = catalogtransfer.Importer{Store: k.invalidatingStore, Records: within}
+	if err := (spreadsheet.Codec{}).Sweep(time.Now().Add(-staleTempFileAge)); err != nil { // of the system's clock, as files are
+		k.log.Warn("stale temporary spreadsheet files could not be removed", "error", err)
 	}
-	k.imports = importing.Imports{Store: k.watched, Records: within}
-	if err := (sheet.Files{}).Sweep(time.Now().Add(-leftFor)); err != nil { // of the system's clock, as files are
-		k.log.Warn("what earlier processes left of spreadsheets is still there", "error", err)
-	}
-	k.carriers = &fulfilling.CarrierFiles{Store: k.watched, Sheets: sheet.Files{}, Now: k.now, NewID: newID, Log: k.log}
 }
 
-// hooks is what collections do besides what their schemas say, by slug.
-func (k *core) hooks() map[string]content.Hooks {
-	all := content.CatalogHooks(k.content)
-	maps.Copy(all, content.PeopleHooks(k.people))
-	maps.Copy(all, content.PublishingHooks())
-	all[draft.Schema.Slug] = drafting.Hooks()
-	all[payment.Connections.Slug] = buying.ConnectionHooks(k.vault)
-	all[media.Schema.Slug] = k.library.Hooks()
-	all[webhook.Endpoints.Slug] = k.hooking.Hooks()
+// newWebhooks makes the use cases of webhook endpoints. Commands have no idempotency keys, and wake no dispatcher.
+func (k *core) newWebhooks(runner *idempotency.Runner, wake func(endpoint string)) *webhooks.Service {
+	return &webhooks.Service{
+		Store: k.invalidatingStore, Log: k.store.EventLog(), Cursors: k.store.Deliveries(), Idempotency: runner, Vault: k.vault, Registry: k.registry,
+		AddressPolicy: k.config.webhookPolicy(), Now: k.now, NewID: newID, Wake: wake,
+	}
+}
+
+// newCarrierFiles makes the exchange of files with carriers. Commands have no idempotency keys.
+func (k *core) newCarrierFiles(runner *idempotency.Runner) *fulfillments.CarrierFiles {
+	return &fulfillments.CarrierFiles{Store: k.invalidatingStore, Sheets: spreadsheet.Codec{}, Idempotency: runner, Now: k.now, NewID: newID, Log: k.log}
+}
+
+// collectionHooks is what collections do besides what their schemas say, by slug.
+func (k *core) collectionHooks(endpoints *webhooks.Service) map[string]records.Hooks {
+	all := records.CatalogHooks(k.records)
+	maps.Copy(all, records.IdentityHooks(k.accounts))
+	maps.Copy(all, records.ContentHooks())
+	all[draft.Schema.Slug] = drafts.Hooks()
+	all[payment.Connections.Slug] = connections.Hooks(k.vault)
+	all[media.Schema.Slug] = k.uploads.Hooks()
+	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	return all
 }
 
-// letters makes the tokens that a tenant mails. As long as there are no deliveries, development prints them; production
+// emailTokens makes the tokens that a tenant mails. As long as there are no deliveries, development prints them; production
 // never does.
-func (k *core) letters() access.Letters {
-	l := access.Letters{Vault: k.vault, Now: k.now}
+func (k *core) emailTokens() access.EmailTokens {
+	l := access.EmailTokens{Vault: k.vault, Now: k.now}
 	if k.config.Mode == Development {
-		l.Tell = func(a access.Letter) {
-			k.log.Warn("a token waits for its delivery; it is printed because this is no production", "collection", a.Collection, "email", a.Email, "purpose", string(a.Purpose), "token", a.Token)
+		l.OnIssued = func(a access.EmailToken) {
+			k.log.Warn("printing an email token (development only)", "collection", a.Collection, "email", a.Email, "purpose", string(a.Purpose), "token", a.Token)
 		}
 	}
 	return l
@@ -176,16 +188,16 @@ func (k *core) letters() access.Letters {
 func (k *core) openBlobs(ctx context.Context) (err error) {
 	k.blobs, err = blob.Open(ctx, blob.Options{URL: k.config.mediaURL(), Log: k.log})
 	if err != nil {
-		return fmt.Errorf("the store of CARTWRIGHT_MEDIA_URL cannot be used: %w", err)
+		return fmt.Errorf("cannot use the file store of CARTWRIGHT_MEDIA_URL: %w", err)
 	}
 	k.closers = append(k.closers, k.blobs.Close)
 	return nil
 }
 
-// attemptWindow is how long failed logins count. Contract 2.
-const attemptWindow = 15 * time.Minute
+// loginAttemptWindow is how long failed logins count. Rule access-6.
+const loginAttemptWindow = 15 * time.Minute
 
-func inBytes(versions map[int]string) map[int][]byte {
+func secretBytes(versions map[int]string) map[int][]byte {
 	out := map[int][]byte{}
 	for v, s := range versions {
 		out[v] = []byte(s)
@@ -197,15 +209,15 @@ func inBytes(versions map[int]string) map[int][]byte {
 // whether the tables fit would be worse. Once open, outages are answered with 503 until it is back.
 func (k *core) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
-	o.Logger, o.Now, o.Settle = k.log, k.now, stocktaking.Stocktaking{Now: k.now, NewID: newID}.Settle
-	o.Committed, o.Batch, o.Hook = k.work.Committed, k.tracing.Batch(), k.tracing.Bun()
+	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, lowstock.Tracker{Now: k.now, NewID: newID}.Update
+	o.AfterCommit, o.TraceBatch, o.QueryHook = k.workMetrics.CommitBatch, k.tracing.CommitBatchHook(), k.tracing.BunHook()
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {
 			k.closers = append(k.closers, k.store.Close)
 			return nil
 		}
-		if !away(err) || time.Since(start) >= k.config.DatabaseWait || ctx.Err() != nil {
+		if !isUnreachable(err) || time.Since(start) >= k.config.DatabaseWait || ctx.Err() != nil {
 			break
 		}
 		k.log.Warn("waiting for the database", "error", err)
@@ -215,18 +227,18 @@ func (k *core) openStore(ctx context.Context) error {
 		}
 	}
 	if o.URL == "" {
-		return fmt.Errorf("the database file %s cannot be opened: %w", o.Path, err)
+		return fmt.Errorf("cannot open the database file %s: %w", o.Path, err)
 	}
-	return fmt.Errorf("the database of CARTWRIGHT_DATABASE_URL cannot be used: is it running, and may this user create tables and roles? %w", err)
+	return fmt.Errorf("cannot use the database of CARTWRIGHT_DATABASE_URL: is it running, and may this user create tables and roles? %w", err)
 }
 
-// startingUp is what Postgres answers before it is ready.
-const startingUp = "57P03"
+// pgStartingUp is what Postgres answers before it is ready.
+const pgStartingUp = "57P03"
 
-// away reports whether a database cannot be reached yet, in contrast to one that does not want us.
-func away(err error) bool {
+// isUnreachable reports whether a database cannot be reached yet, in contrast to one that does not want us.
+func isUnreachable(err error) bool {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return refused.Code == startingUp
+		return refused.Code == pgStartingUp
 	}
 	_, unconnected := errors.AsType[*pgconn.ConnectError](err)
 	return unconnected || errors.Is(err, fault.ErrUnavailable)
@@ -242,12 +254,12 @@ func (k *core) Close() error {
 	return errors.Join(errs...)
 }
 
-// tenants lists every tenant.
-func (k *core) tenants(ctx context.Context) ([]collection.Record, error) {
+// listTenants lists every tenant.
+func (k *core) listTenants(ctx context.Context) ([]collection.Record, error) {
 	s := identity.Tenants
 	created, _ := s.Field("createdAt")
 	page, err := k.store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: s, Sort: []collection.Order{{Path: []collection.Field{created}}}, Limit: collection.MaxLimit, Page: 1,
+		Schema: s, Sort: []collection.SortKey{{Path: []collection.Field{created}}}, Limit: collection.MaxLimit, Page: 1,
 	})
 	return page.Docs, err
 }

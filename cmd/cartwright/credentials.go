@@ -9,11 +9,11 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// credentialsFile is what a shop's owner is told once. Contract 12.
+// credentialsFile is what a shop's owner is told once. Rule running-2.
 const credentialsFile = "credentials.json"
 
 // credentials are the first login and keys of a tenant, as a file and as `tenant create --json` print them.
@@ -28,7 +28,7 @@ type credentials struct {
 	TestSecretKey string `json:"testSecretKey"`
 }
 
-func credentialsOf(f founding.Founded, baseURL string) credentials {
+func newCredentials(f onboarding.PreparedTenant, baseURL string) credentials {
 	return credentials{
 		BaseURL: baseURL, AdminEmail: f.AdminEmail, AdminPassword: f.AdminPassword, TenantID: string(f.Tenant.ID),
 		ClientKey: f.ClientKey, SecretKey: f.SecretKey, TestClientKey: f.TestClientKey, TestSecretKey: f.TestSecretKey,
@@ -49,25 +49,25 @@ func readCredentials(path string) (credentials, error) {
 	return c, err
 }
 
-// draftFile keeps the credentials of a shop that is about to be founded, so that a crash in between loses none.
-func (k *core) draftFile() string { return k.config.File(".credentials-draft.json") }
+// pendingCredentialsFile keeps the credentials of a shop that is about to be founded, so that a crash in between loses none.
+func (k *core) pendingCredentialsFile() string { return k.config.File(".credentials-draft.json") }
 
-// settleDraft moves the draft of a crashed start into its place if its shop was founded, and forgets it otherwise.
-func (k *core) settleDraft(ctx context.Context) error {
-	c, err := readCredentials(k.draftFile())
+// recoverPendingCredentials moves the draft of a crashed start into its place if its shop was founded, and forgets it otherwise.
+func (k *core) recoverPendingCredentials(ctx context.Context) error {
+	c, err := readCredentials(k.pendingCredentialsFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err == nil {
-		_, err = k.store.ByHash(ctx, sha256.Sum256([]byte(c.SecretKey)))
+		_, err = k.store.APIKeys().ByHash(ctx, sha256.Sum256([]byte(c.SecretKey)))
 	}
 	switch {
 	case err == nil:
-		return os.Rename(k.draftFile(), k.config.File(credentialsFile))
-	case errors.Is(err, ports.ErrAbsent):
-		return os.Remove(k.draftFile())
+		return os.Rename(k.pendingCredentialsFile(), k.config.File(credentialsFile))
+	case errors.Is(err, ports.ErrNotFound):
+		return os.Remove(k.pendingCredentialsFile())
 	}
-	return fmt.Errorf("look at unfinished credentials: %w", err)
+	return fmt.Errorf("recover pending credentials: %w", err)
 }
 
 // refreshBaseURL writes the address of this start into the credentials, if there are any here.
@@ -81,5 +81,5 @@ func (k *core) refreshBaseURL(baseURL string) error {
 		return fmt.Errorf("read %s: %w", path, err)
 	}
 	c.BaseURL = baseURL
-	return replaceFile(path, c.encode())
+	return writeFileAtomic(path, c.encode())
 }

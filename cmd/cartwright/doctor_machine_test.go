@@ -14,7 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-func TestTheDoctorLooksIntoRedis(t *testing.T) {
+func TestDoctorChecksRedisSettings(t *testing.T) {
 	t.Parallel()
 	r := redisOf(t)
 	o, err := goredis.ParseURL(r.URL)
@@ -23,7 +23,7 @@ func TestTheDoctorLooksIntoRedis(t *testing.T) {
 	}
 	client := goredis.NewClient(o)
 	defer client.Close()
-	m := newMachine(t).with("CARTWRIGHT_REDIS_URL", r.URL)
+	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL)
 	for _, c := range []struct {
 		name, value string
 		says        string // "": nothing
@@ -41,7 +41,7 @@ func TestTheDoctorLooksIntoRedis(t *testing.T) {
 		out := m.must(t, "doctor")
 		var doubts []string
 		for line := range strings.Lines(out) {
-			if f := strings.Fields(line); len(f) > 1 && f[0] == "redis" && f[1] == doubtful {
+			if f := strings.Fields(line); len(f) > 1 && f[0] == "redis" && f[1] == statusWarning {
 				doubts = append(doubts, line)
 			}
 		}
@@ -51,36 +51,36 @@ func TestTheDoctorLooksIntoRedis(t *testing.T) {
 	}
 }
 
-func TestTheDoctorKnowsOldServersOfRedis(t *testing.T) {
+func TestDoctorWarnsOfOldRedis(t *testing.T) {
 	t.Parallel()
 	for version, fine := range map[string]bool{"5.0.14": false, "4.0": false, "6.0.0": true, "7.2.4": true, "10.1": true, "": true} {
-		told := redisDoubts(redis.State{Version: version})
-		if (len(told) == 0) != fine || !fine && !strings.Contains(told[0], "run version 6 or newer") {
+		told := redisWarnings(redis.ServerConfig{Version: version})
+		if (len(told) == 0) != fine || !fine && !strings.Contains(told[0], "use version 6 or newer") {
 			t.Errorf("%s: %v", version, told)
 		}
 	}
-	if told := redisDoubts(redis.State{AOF: "0"}); told != nil {
+	if told := redisWarnings(redis.ServerConfig{AOF: "0"}); told != nil {
 		t.Errorf("a server that does not say when it saves is guessed at: %v", told)
 	}
 }
 
-func TestTheDoctorLooksAtDiskAndOpenFiles(t *testing.T) {
+func TestDoctorChecksDiskAndOpenFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		free, all uint64
 		want      string
 	}{
-		{100 * mib, 10 * gib, failed},
-		{gib - 1, 10 * gib, doubtful},
-		{4 * gib, 100 * gib, doubtful},
-		{5 * gib, 100 * gib, wellFound},
-		{gib, 2 * gib, wellFound},
+		{100 * mib, 10 * gib, statusFailed},
+		{gib - 1, 10 * gib, statusWarning},
+		{4 * gib, 100 * gib, statusWarning},
+		{5 * gib, 100 * gib, statusOK},
+		{gib, 2 * gib, statusOK},
 	} {
-		if got := roomFor(c.free, c.all); got.Status != c.want || (c.want != wellFound) != strings.Contains(got.Detail, "make room") {
+		if got := diskFinding(c.free, c.all); got.Status != c.want || (c.want != statusOK) != strings.Contains(got.Detail, "free some space") {
 			t.Errorf("%d of %d: %v", c.free, c.all, got)
 		}
 	}
-	if few, enough := filesFor(1024), filesFor(4096); few.Status != doubtful || !strings.Contains(few.Detail, "ulimit -n") || enough.Status != wellFound {
+	if few, enough := openFilesFinding(1024), openFilesFinding(4096); few.Status != statusWarning || !strings.Contains(few.Detail, "ulimit -n") || enough.Status != statusOK {
 		t.Error(few, enough)
 	}
 	if free, all, err := diskSpace(t.TempDir()); err != nil || all == 0 || free > all {
@@ -94,7 +94,7 @@ func TestTheDoctorLooksAtDiskAndOpenFiles(t *testing.T) {
 	}
 }
 
-func TestTheDoctorWarnsOfADatabaseInTheClear(t *testing.T) {
+func TestDoctorWarnsOfUnencryptedDatabase(t *testing.T) {
 	t.Parallel()
 	resolve := func(host string) []netip.Addr {
 		return map[string][]netip.Addr{"db.example": {netip.MustParseAddr("203.0.113.7")}, "postgres": {netip.MustParseAddr("172.18.0.3")}}[host]
@@ -112,7 +112,7 @@ func TestTheDoctorWarnsOfADatabaseInTheClear(t *testing.T) {
 		"postgres://u:p@[2001:db8::1]:5432/shop?sslmode=allow":     {"2001:db8::1"},
 		"postgres://u:p@203.0.113.7/shop?sslmode=neither-this-nor": nil,
 	} {
-		if got := inTheClear(at, resolve); !slices.Equal(got, want) {
+		if got := unencryptedHosts(at, resolve); !slices.Equal(got, want) {
 			t.Errorf("%s: %v", at, got)
 		}
 	}
@@ -121,8 +121,8 @@ func TestTheDoctorWarnsOfADatabaseInTheClear(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Host += ",203.0.113.7:5432" // where the other would be, had this one gone
-	m := newMachine(t).with("CARTWRIGHT_DATABASE_URL", u.String())
-	const says = "may go to 203.0.113.7 unencrypted"
+	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", u.String())
+	const says = "may be sent to 203.0.113.7 unencrypted"
 	if out, _ := m.command(t, "doctor"); strings.Contains(out, says) {
 		t.Errorf("development is warned:\n%s", out)
 	}

@@ -10,89 +10,92 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
-	"github.com/cartwright-dev/cartwright/app/auditing"
-	"github.com/cartwright-dev/cartwright/app/buying"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/reconciliation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domainpayment "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// errMoney ends doctor --money with a failure; what differs stands in its table.
-var errMoney = errors.New("the money does not add up")
+// errMoneyMismatch ends doctor --money with a failure; what differs stands in its table.
+var errMoneyMismatch = errors.New("the money check found differences")
 
 // moneyCheck says whose money is looked at, and how far.
 type moneyCheck struct {
-	wanted   bool
-	tenant   string // id, slug or name; "" is everybody
-	provider bool   // ask the providers about every payment
+	enabled      bool
+	tenant       string // id, slug or name; "" is everybody
+	askProviders bool   // ask the providers about every payment
 }
 
 func (p process) doctorCommand() *cobra.Command {
 	var c moneyCheck
 	var asJSON bool
 	command := &cobra.Command{
-		Use: "doctor", Short: "Check configuration, data folder, database and durability, or whether money adds up.", Args: takes(),
+		Use: "doctor", Short: "Check configuration, data folder, database and durability, or reconcile money.", Args: exactArgs(),
 		Example: "cartwright doctor\ncartwright doctor --money --tenant my-shop",
-		Long:    "Check configuration, data folder, database and durability. All that is wrong is told at once, with how to mend it.\n\nWith --money: whether what orders say was paid and refunded is what their transactions and the journal of movements say, per tenant, environment and currency; whether reserved stock is what was promised; and with --provider whether the payment providers say the same of every payment. It may run beside a server, names everything that differs, and fails if anything does.",
+		Long:    "Check configuration, data folder, database and durability. All problems are reported at once, each with a fix.\n\nWith --money: compare what orders say was paid and refunded with their transactions and the ledger, per tenant, environment and currency; compare reserved stock with the reservations; and with --provider compare every payment with its payment provider. It can run while servers run, prints every difference, and fails if there is one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !c.wanted && (c.tenant != "" || c.provider) {
-				return mistaken("--tenant and --provider belong to --money: add that, or leave them away")
+			if !c.enabled && (c.tenant != "" || c.askProviders) {
+				return usageErrorf("--tenant and --provider need --money")
 			}
-			if c.wanted && asJSON {
-				return mistaken("--json and --money do not go together: the money is told as a table; leave --json away, and look at the exit code")
+			if c.enabled && asJSON {
+				return usageErrorf("--json cannot be combined with --money: use the exit code instead")
 			}
-			if !c.wanted {
-				return p.examine(cmd.Context(), asJSON)
+			if !c.enabled {
+				return p.runDoctor(cmd.Context(), asJSON)
 			}
 			if settings, err := loadConfig(p.getenv); err == nil {
-				if err := settings.behind(cmd.Context(), p.logger(settings)); err != nil {
+				if err := settings.checkSchema(cmd.Context(), p.logger(settings)); err != nil {
 					return err
 				}
 			}
-			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.examineMoney(ctx, p.out, c) })
+			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.checkMoney(ctx, p.out, c) })
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: {well, checks: [{check, status, detail}]}; not with --money")
-	command.Flags().BoolVar(&c.wanted, "money", false, "check whether money adds up")
-	command.Flags().StringVar(&c.tenant, "tenant", "", "of one tenant: its id, slug or name")
-	command.Flags().BoolVar(&c.provider, "provider", false, "ask the payment providers about every payment")
+	command.Flags().BoolVar(&c.enabled, "money", false, "reconcile orders, transactions, ledger and stock reservations")
+	command.Flags().StringVar(&c.tenant, "tenant", "", "only this tenant: its id, slug or name")
+	command.Flags().BoolVar(&c.askProviders, "provider", false, "also look up every payment at its provider")
 	return command
 }
 
-// examineMoney prints a line per tenant, environment and currency, and one per difference as it is found.
-func (k *core) examineMoney(ctx context.Context, out io.Writer, c moneyCheck) error {
+// checkMoney prints a line per tenant, environment and currency, and one per difference as it is found.
+func (k *core) checkMoney(ctx context.Context, out io.Writer, c moneyCheck) error {
 	var unheard error
 	well := true
-	audit := &auditing.Audit{Store: k.store, Books: k.store.Books(), Found: func(d auditing.Difference) {
+	audit := &reconciliation.Reconciler{Store: k.store, Ledger: k.store.LedgerReader(), OnDiscrepancy: func(d reconciliation.Discrepancy) {
 		well = false
-		_, err := fmt.Fprintf(out, "DIFFERS  tenant %s  %s %s: %s\n", d.Tenant, d.What, d.ID, d.Detail)
+		_, err := fmt.Fprintf(out, "DIFFERS  tenant %s  %s %s: %s\n", d.Tenant, d.Kind, d.ID, d.Detail)
 		unheard = errors.Join(unheard, err)
 	}}
-	if c.provider {
+	if c.askProviders {
 		sandboxURL, err := k.openSandbox(ctx, "")
 		if err != nil {
 			return err
 		}
-		asking := &buying.Buying{Store: k.store, Vault: k.vault, Providers: k.providers(payment.NewClient(k.config.providerLimits(), nil), sandboxURL, "")}
-		audit.Ask = asking.Statement
+		opener := connections.Opener{Vault: k.vault, Providers: k.providers(payment.NewClient(k.config.providerLimits(), nil), sandboxURL, "")}
+		audit.LookupPayment = func(ctx context.Context, s domainpayment.Session) (ports.ProviderPayment, error) {
+			return opener.LookupPayment(ctx, k.store.Read(ports.ForTenant(s.Tenant)), s)
+		}
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "TENANT\tENVIRONMENT\tCURRENCY\tORDERS\tNO ORDER\tJOURNAL\tPROVIDERS\t")
-	err := k.eachTenant(ctx, c.tenant, func(t tenant.Facts) error {
-		sums, err := audit.Tenant(ctx, t.ID)
+	fmt.Fprintln(table, "TENANT\tENVIRONMENT\tCURRENCY\tORDERS\tNO ORDER\tLEDGER\tPROVIDERS\t")
+	err := k.eachTenant(ctx, c.tenant, func(t tenant.Settings) error {
+		sums, err := audit.CheckTenant(ctx, t.ID)
 		for _, s := range sums {
 			word := "ok"
-			if !s.Adds(c.provider) {
+			if !s.Balanced(c.askProviders) {
 				word, well = "DIFFERS", false
 			}
 			major := func(minor int64) string { return money.Of(minor, s.Currency).Major() }
 			provider := "not asked"
-			if c.provider {
+			if c.askProviders {
 				provider = major(s.Provider)
 			}
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Tenant, s.Environment, s.Currency, major(s.Orders), major(s.Loose), major(s.Journal), provider, word)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Tenant, s.Environment, s.Currency, major(s.Orders), major(s.Unapplied), major(s.Ledger), provider, word)
 		}
 		return err
 	})
@@ -100,13 +103,13 @@ func (k *core) examineMoney(ctx context.Context, out io.Writer, c moneyCheck) er
 	case err != nil:
 		return err
 	case !well:
-		return errMoney
+		return errMoneyMismatch
 	}
 	return nil
 }
 
 // eachTenant calls fn with one tenant, or with page after page of all of them.
-func (k *core) eachTenant(ctx context.Context, ref string, fn func(tenant.Facts) error) error {
+func (k *core) eachTenant(ctx context.Context, ref string, fn func(tenant.Settings) error) error {
 	if ref != "" {
 		t, err := k.tenant(ctx, ref)
 		if err != nil {
@@ -115,16 +118,16 @@ func (k *core) eachTenant(ctx context.Context, ref string, fn func(tenant.Facts)
 		return fn(t)
 	}
 	s := identity.Tenants
-	byID := []collection.Order{{Path: s.Where("id", collection.Exists, true).Path}}
+	byID := []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}
 	for after := ""; ; {
 		found, err := k.store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-			Schema: s, Where: s.Where("id", collection.GreaterThan, after), Sort: byID, Limit: collection.MaxLimit, Page: 1, Uncounted: true,
+			Schema: s, Where: s.Where("id", collection.GreaterThan, after), Sort: byID, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
 		})
 		if err != nil {
 			return err
 		}
 		for _, r := range found.Docs {
-			if err := fn(identity.FactsOf(r)); err != nil {
+			if err := fn(identity.SettingsFrom(r)); err != nil {
 				return err
 			}
 			after = r.ID()

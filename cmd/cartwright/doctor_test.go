@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,19 +13,18 @@ import (
 )
 
 // Whatever is wrong at the same time is told at the same time, with nobody's password.
-func TestTheDoctorNamesAllThatIsWrongAtOnce(t *testing.T) {
+func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
-	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	nobody, err := testservers.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = nobody.Close() // now the address is free, and nobody answers there
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := newMachine(t).with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "http://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).
-		with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+nobody.Addr().String()+"/shop").with("CARTWRIGHT_REDIS_URL", "redis://:hunter2@"+nobody.Addr().String()).
+	m := newCommandEnv(t).with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "http://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).
+		with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+nobody+"/shop").with("CARTWRIGHT_REDIS_URL", "redis://:hunter2@"+nobody).
 		with("CARTWRIGHT_MEDIA_URL", "file://"+file+"/media").with("CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0").with("CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS", "true")
 	out, err := m.command(t, "doctor", "--json")
 	if err == nil {
@@ -40,8 +38,8 @@ func TestTheDoctorNamesAllThatIsWrongAtOnce(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for what, want := range map[string]string{
-		"CARTWRIGHT_PUBLIC_URL": failed, "CARTWRIGHT_TRUSTED_PROXIES": failed, "CARTWRIGHT_DATABASE_URL cannot be used": failed, "CARTWRIGHT_REDIS_URL": failed,
-		"CARTWRIGHT_MEDIA_URL": failed, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": doubtful,
+		"CARTWRIGHT_PUBLIC_URL": statusFailed, "CARTWRIGHT_TRUSTED_PROXIES": statusFailed, "cannot use the database of CARTWRIGHT_DATABASE_URL": statusFailed, "CARTWRIGHT_REDIS_URL": statusFailed,
+		"CARTWRIGHT_MEDIA_URL": statusFailed, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": statusWarning,
 	} {
 		told := false
 		for _, f := range said.Checks {
@@ -56,36 +54,36 @@ func TestTheDoctorNamesAllThatIsWrongAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheDoctorLooksAtPostgres(t *testing.T) {
+func TestDoctorChecksPostgres(t *testing.T) {
 	t.Parallel()
-	out, err := newMachine(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // of tests: it waits for no disk
-	if err == nil || !regexp.MustCompile(`(?m)^durability +FAILED .*turn fsync`).MatchString(out) {
+	out, err := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // of tests: it waits for no disk
+	if err == nil || !regexp.MustCompile(`(?m)^durability +FAILED .*turn on fsync`).MatchString(out) {
 		t.Errorf("a database that may forget is well: %v\n%s", err, out)
 	}
-	if !regexp.MustCompile(`(?m)^clock +ok`).MatchString(out) || !regexp.MustCompile(`(?m)^connections +ok +room for`).MatchString(out) {
+	if !regexp.MustCompile(`(?m)^clock +ok`).MatchString(out) || !regexp.MustCompile(`(?m)^connections +ok +enough for`).MatchString(out) {
 		t.Errorf("it says:\n%s", out)
 	}
 	for ahead, fine := range map[time.Duration]bool{0: true, time.Second: true, -4 * time.Second: true, 7 * time.Second: false, -time.Minute: false} {
-		if err := skew(ahead, time.Second); (err == nil) != fine {
+		if err := checkClock(ahead, time.Second); (err == nil) != fine {
 			t.Errorf("clocks that are %s apart: %v", ahead, err)
 		}
 	}
-	if tooFew(20, 20) != nil || tooFew(19, 20) == nil {
+	if checkConnectionLimit(20, 20) != nil || checkConnectionLimit(19, 20) == nil {
 		t.Error("connections are counted wrong")
 	}
 }
 
-func TestTheDoctorSaysWhatItLookedAt(t *testing.T) {
+func TestDoctorListsItsChecks(t *testing.T) {
 	t.Parallel()
-	out := newMachine(t).must(t, "doctor")
-	if !regexp.MustCompile(`(?m)^redis +ok +none is configured`).MatchString(out) {
+	out := newCommandEnv(t).must(t, "doctor")
+	if !regexp.MustCompile(`(?m)^redis +ok +not configured`).MatchString(out) {
 		t.Errorf("a Redis that nobody configured is said to be well:\n%s", out)
 	}
 }
 
-func TestTheDoctorAddsMoneyUpBesideAServer(t *testing.T) {
+func TestDoctorMoneyWhileServerRuns(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	m.serve(t)
 	for _, args := range [][]string{{"doctor", "--money"}, {"doctor", "--money", "--provider", "--tenant", "saebyeok"}} {
 		if out := m.must(t, args...); !regexp.MustCompile(`(?m)^TENANT +ENVIRONMENT`).MatchString(out) || regexp.MustCompile("DIFFERS").MatchString(out) {

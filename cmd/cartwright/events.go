@@ -11,67 +11,67 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/operation"
-	"github.com/cartwright-dev/cartwright/app/streaming"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 func (p process) eventsCommand() *cobra.Command {
-	return group("events", "Read what happened, watch it happen, and tell it again.", p.eventListCommand(), p.eventTailCommand(), p.replayCommand())
+	return group("events", "List, follow and replay events.", p.eventListCommand(), p.eventTailCommand(), p.replayCommand())
 }
 
-// reading is where a reader of events begins, and what of them it wants.
-type reading struct {
-	whose
+// eventFlags is where a reader of events begins, and what of them it wants.
+type eventFlags struct {
+	tenantFlags
 
 	after, collection string
 	limit             int
 }
 
-func (r *reading) ask(cmd *cobra.Command, after string) {
-	r.askBoth(cmd)
-	cmd.Flags().StringVar(&r.after, "after", after, "number of the last event that is known, or latest")
-	cmd.Flags().StringVar(&r.collection, "collection", "", "of these collections alone, by slug, with commas between")
+func (r *eventFlags) addFlags(cmd *cobra.Command, after string) {
+	r.addTenantAndEnvironment(cmd)
+	cmd.Flags().StringVar(&r.after, "after", after, "list events after this event number, or latest")
+	cmd.Flags().StringVar(&r.collection, "collection", "", "only events of these collections (comma-separated slugs)")
 }
 
 // page is a page of the log, as GET /events answers.
-func (r *reading) page(ctx context.Context, k *core, by tenant.Principal) ([]byte, error) {
-	input := map[string]any{"after": r.after, "limit": collection.Numeral(strconv.Itoa(r.limit))}
+func (r *eventFlags) page(ctx context.Context, k *core, by tenant.Principal) ([]byte, error) {
+	input := map[string]any{"after": r.after, "limit": collection.JSONNumber(strconv.Itoa(r.limit))}
 	if r.collection != "" {
 		input["collection"] = r.collection
 	}
-	log := streaming.New(streaming.Options{Log: k.store.EventLog(), Registry: k.registry, Logger: k.log})
-	return operate(ctx, operation.Events(log), "events.list", by, input)
+	log := eventfeed.New(eventfeed.Options{Log: k.store.EventLog(), Registry: k.registry, Logger: k.log})
+	return runOperation(ctx, operation.Events(log, nil), "events.list", by, input)
 }
 
-// logged is a page of the log.
-type logged struct {
+// eventPage is a page of the log.
+type eventPage struct {
 	Docs      []json.RawMessage `json:"docs"`
 	NextAfter int64             `json:"nextAfter"`
 	HasMore   bool              `json:"hasMore"`
 }
 
 func (p process) eventListCommand() *cobra.Command {
-	var r reading
-	cmd := p.answering(&cobra.Command{
-		Use: "list", Short: "Print a page of what happened, the oldest first.", Args: takes(), Example: "cartwright events list --after 1200 --collection orders",
-	}, "{docs, nextAfter, hasMore}, as GET /events answers", p.onTenant(&r.whose, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	var r eventFlags
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "list", Short: "List a page of events, oldest first.", Args: exactArgs(), Example: "cartwright events list --after 1200 --collection orders",
+	}, "{docs, nextAfter, hasMore}, as GET /events answers", p.runForTenant(&r.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
 		body, err := r.page(ctx, k, by)
-		return answer{body, func(out io.Writer) error { return tellEvents(out, body) }}, err
+		return commandResult{body, func(out io.Writer) error { return printEvents(out, body) }}, err
 	}))
-	r.ask(cmd, "0")
-	cmd.Flags().IntVar(&r.limit, "limit", usualPage, "at most so many, up to 500")
+	r.addFlags(cmd, "0")
+	cmd.Flags().IntVar(&r.limit, "limit", defaultPageSize, "maximum number of events, up to 500")
 	return cmd
 }
 
-func tellEvents(out io.Writer, body []byte) error {
+func printEvents(out io.Writer, body []byte) error {
 	var page struct {
-		logged
+		eventPage
 
 		Docs []map[string]any `json:"docs"`
 	}
-	if err := decode(body, &page); err != nil {
+	if err := decodeJSON(body, &page); err != nil {
 		return err
 	}
 	for _, e := range page.Docs {
@@ -79,55 +79,55 @@ func tellEvents(out io.Writer, body []byte) error {
 			e["data"] = doc
 		}
 	}
-	err := tabled(out, page.Docs, heading{"NUMBER", "sequence"}, heading{"OCCURRED", "occurredAt"}, heading{"OPERATION", "operation"},
-		heading{"COLLECTION", "collection"}, heading{"ENVIRONMENT", "environment"}, heading{"RECORD", "data.id"})
+	err := printTable(out, page.Docs, tableColumn{"NUMBER", "sequence"}, tableColumn{"OCCURRED", "occurredAt"}, tableColumn{"OPERATION", "operation"},
+		tableColumn{"COLLECTION", "collection"}, tableColumn{"ENVIRONMENT", "environment"}, tableColumn{"RECORD", "data.id"})
 	if err == nil && page.HasMore {
-		_, err = fmt.Fprintf(out, "\n--after %d goes on.\n", page.NextAfter)
+		_, err = fmt.Fprintf(out, "\nNext page: --after %d\n", page.NextAfter)
 	}
 	return err
 }
 
-// tailPause is how long a watcher waits before it looks again.
-const tailPause = 300 * time.Millisecond
+// tailInterval is how long a watcher waits before it looks again.
+const tailInterval = 300 * time.Millisecond
 
 func (p process) eventTailCommand() *cobra.Command {
-	var r reading
+	var r eventFlags
 	var count int
 	cmd := &cobra.Command{
-		Use: "tail", Short: "Print events as they happen, until it is interrupted.", Args: takes(),
+		Use: "tail", Short: "Follow events until interrupted.", Args: exactArgs(),
 		Example:     "cartwright events tail --collection orders",
-		Annotations: plain("it prints each event as JSON in a line of its own"),
+		Annotations: withoutJSON("it prints one JSON object per line"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, err := p.onTenant(&r.whose, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
-				return answer{}, p.tail(ctx, k, by, &r, count)
+			_, err := p.runForTenant(&r.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+				return commandResult{}, p.tail(ctx, k, by, &r, count)
 			})(cmd.Context(), args)
 			return err
 		},
 	}
-	r.ask(cmd, streaming.Latest)
-	cmd.Flags().IntVar(&count, "count", 0, "end after so many events; 0 goes on")
+	r.addFlags(cmd, eventfeed.Latest)
+	cmd.Flags().IntVar(&count, "count", 0, "stop after this many events; 0 means never")
 	return cmd
 }
 
 // tail prints events until count of them are told or ctx ends, which is no failure.
-func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *reading, count int) error {
+func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *eventFlags, count int) error {
 	for told := 0; ; {
-		r.limit = usualPage
+		r.limit = defaultPageSize
 		if count > 0 {
-			r.limit = min(usualPage, count-told)
+			r.limit = min(defaultPageSize, count-told)
 		}
 		body, err := r.page(ctx, k, by)
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // it was told to end
 		}
-		var page logged
+		var page eventPage
 		if err == nil {
 			err = json.Unmarshal(body, &page)
 		}
 		if err != nil {
 			return err
 		}
-		if err := p.lines(page.Docs); err != nil {
+		if err := p.printJSONLines(page.Docs); err != nil {
 			return err
 		}
 		if told += len(page.Docs); count > 0 && told >= count {
@@ -139,13 +139,13 @@ func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *read
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(tailPause):
+		case <-time.After(tailInterval):
 		}
 	}
 }
 
-// lines prints each document in a line.
-func (p process) lines(docs []json.RawMessage) error {
+// printJSONLines prints each document in a line.
+func (p process) printJSONLines(docs []json.RawMessage) error {
 	for _, doc := range docs {
 		var line bytes.Buffer
 		if err := json.Compact(&line, doc); err != nil {

@@ -21,7 +21,7 @@ func failpoint(spec string) (func(string), error) {
 	if counted {
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || n < 1 {
-			return nil, fmt.Errorf("CARTWRIGHT_FAILPOINT: %q is no count", text)
+			return nil, fmt.Errorf("CARTWRIGHT_FAILPOINT: %q is not a positive count", text)
 		}
 		left.Store(n)
 	}

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -25,8 +24,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/features/steps"
@@ -37,38 +37,70 @@ import (
 const asServer = "CARTWRIGHT_FEATURES_AS_SERVER"
 
 func TestMain(m *testing.M) {
+	passwordCost = token.MinimumCost
 	if os.Getenv(asServer) == "" {
 		os.Exit(m.Run())
 	}
 	main()
 }
 
+// productPasswordCost is the cost before TestMain lowered it.
+var productPasswordCost = passwordCost
+
+func TestPasswordsAreHashedAtTheRecommendedCost(t *testing.T) {
+	t.Parallel()
+	if productPasswordCost != token.RecommendedCost {
+		t.Errorf("%+v", productPasswordCost)
+	}
+}
+
+// wholeMatrix has every scenario played on every setup; make torture sets it. Without it each scenario is played on one
+// setup with Postgres, and those about storage on SQLite too.
+const wholeMatrix = "CARTWRIGHT_TEST_WHOLE_MATRIX"
+
+func isWholeMatrix() bool { return os.Getenv(wholeMatrix) != "" }
+
 func TestFeaturesOnSQLite(t *testing.T) {
-	tellAll(t, func() Config { return Config{} })
+	tags := "@storage,@concurrency"
+	if isWholeMatrix() {
+		tags = ""
+	}
+	runFeatures(t, inProcess(t, Config{}), and(tags, "~@clock"), 4)
+	runFeatures(t, inProcess(t, limitingBursts(Config{})), and(tags, "@clock"), 1)
 }
 
+// The clock of a process cannot be moved: those scenarios are played in this one.
 func TestFeaturesOnPostgresAndRedis(t *testing.T) {
-	tellAll(t, func() Config { return Config{Database: migrated.Postgres(t), Redis: testservers.Redis(t)} })
+	fresh := func() Config { return Config{Database: migratedDB.Postgres(t), Redis: testservers.Redis(t)} }
+	if isWholeMatrix() {
+		runFeatures(t, inProcess(t, fresh()), "~@clock", 4)
+	}
+	runFeatures(t, inProcess(t, limitingBursts(fresh())), "@clock", 1)
 }
 
-// tellAll plays all features. Those that move the clock have a server of their own: with each move it looks after every shop
-// that it has. There alone bursts are limited: crowds share an address.
-func tellAll(t *testing.T, fresh func() Config) {
-	t.Helper()
-	play(t, inProcess(t, fresh()), "~@clock", 4)
-	alone := fresh()
-	alone.BurstPerMinute = defaults().BurstPerMinute
-	play(t, inProcess(t, alone), "@clock", 1)
+// limitingBursts is for scenarios that move the clock, which are played one at a time: with each move the server looks after
+// every shop that it has. There alone bursts are limited: crowds share an address.
+func limitingBursts(c Config) Config {
+	c.BurstPerMinute = defaults().BurstPerMinute
+	return c
 }
 
-// Two processes tell every story as one does; the crowded ones are told without the mailbox, too.
+// and are the tags of scenarios that have both; "" is any.
+func and(some, others string) string {
+	if some == "" {
+		return others
+	}
+	return some + " && " + others
+}
+
+// Two processes play every scenario as one does; those about concurrency are played without the mailbox, too.
 func TestFeaturesOnTwoProcesses(t *testing.T) {
-	t.Run("each with its mailbox", func(t *testing.T) { play(t, twoProcesses(t, "on"), "~@clock", 2) })
-	t.Run("with the mailbox off", func(t *testing.T) { play(t, twoProcesses(t, "off"), "@concurrency", 1) })
+	t.Run("each with its mailbox", func(t *testing.T) { runFeatures(t, twoProcesses(t, "on"), "~@clock", 4) })
+	t.Run("with the mailbox off", func(t *testing.T) { runFeatures(t, twoProcesses(t, "off"), "@concurrency", 1) })
 }
 
-// play runs the features with these tags. Scenarios at the same time share the server, each in a shop of its own.
-func play(t *testing.T, target steps.Target, tags string, atOnce int) {
+// runFeatures runs the features with these tags. Scenarios at the same time share the server, each in a shop of its own.
+func runFeatures(t *testing.T, target steps.Target, tags string, atOnce int) {
 	t.Helper()
 	var out bytes.Buffer
 	suite := godog.TestSuite{
@@ -91,20 +123,20 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	t.Helper()
 	c := defaults()
 	c.Address, c.Data, c.Database, c.Redis, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis, change.BurstPerMinute
-	c.PrivateWebhooks = true // the receivers of the features are at home
+	c.AllowPrivateWebhooks = true // the receivers of the features are at home
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	log, logged := quiet(t)
-	heard := &overheard{secrets: map[string]string{}}
+	log, logged := captureLog(t)
+	heard := &secretScanner{secrets: map[string]string{}}
 	t.Cleanup(func() { heard.check(t) }) // when the server has ended
 	s := running(t, c, clock, heard.logger(log.Handler()))
 	t.Cleanup(func() {
 		if !t.Failed() {
-			announced(t, s.core)
+			checkEventLog(t, s.core)
 		}
 	})
-	open := shopsOf(t, s.founding)
-	contract, err := openapitest.Read(rest.Document(s.routes(nil, "http://sandbox", nil)))
+	open := shopFactory(t, s.onboarding)
+	contract, err := openapitest.Parse(rest.Document(s.routes(nil, "http://sandbox", nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,12 +146,10 @@ func inProcess(t *testing.T, change Config) steps.Target {
 		Mail: func(_ context.Context, purpose, email string) (string, error) {
 			s.access.Wait()
 			token, err := mailed(logged(), purpose, email)
-			heard.keep("mailed", token)
+			heard.addSecret("mailed", token)
 			return token, err
 		},
-		Client: &http.Client{Transport: listening{heard, contract.Client(func(method, path, problem string) {
-			t.Errorf("%s %s differs from the OpenAPI document: %s", method, path, problem)
-		}).Transport}},
+		Client: checkingClient(t, heard, contract),
 		Advance: func(d time.Duration) {
 			ahead.Add(int64(d))
 			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // the sweeper's turn comes within seconds
@@ -127,63 +157,63 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			}
 			for f, more := s.confirmations(), true; more; { // its turn comes within minutes
 				var err error
-				if more, err = f.Round(context.Background()); err != nil {
+				if more, err = f.RunRound(context.Background()); err != nil {
 					t.Error(err)
 				}
 			}
 		},
-		Shop: onEnterprise(open), ShopOn: open, Spend: spend(s.store, clock), Move: move(t, s.founding, s.BaseURL),
+		Shop: enterpriseShop(open), ShopOn: open, Spend: addUsage(s.store, clock), Move: changePlan(t, s.onboarding, s.BaseURL),
 	}
 }
 
-// oneHash knows the hash of the one password that it is asked for.
-type oneHash struct {
+// fixedPassword knows the hash of the one password that it is asked for.
+type fixedPassword struct {
 	ports.Passwords
 
 	hash string
 }
 
-func (h oneHash) Hash(context.Context, string) (string, error) { return h.hash, nil }
+func (h fixedPassword) Hash(context.Context, string) (string, error) { return h.hash, nil }
 
-// shopsOf founds shops as the command does. All their admins have one password, hashed once: that is slow on purpose, and
+// shopFactory founds shops as the command does. All their admins have one password, hashed once: that is slow on purpose, and
 // a shop is opened for every scenario.
-func shopsOf(t *testing.T, f founding.Founding) func(ctx context.Context, plan string) (steps.Credentials, error) {
+func shopFactory(t *testing.T, f onboarding.Service) func(ctx context.Context, plan string) (steps.Credentials, error) {
 	t.Helper()
-	password := access.RandomText(20)
+	password := access.RandomString(20)
 	hash, err := f.Passwords.Hash(t.Context(), password)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Passwords = oneHash{f.Passwords, hash}
+	f.Passwords = fixedPassword{f.Passwords, hash}
 	var shops atomic.Int64
 	return func(ctx context.Context, plan string) (steps.Credentials, error) {
-		draft, err := f.Draft(founding.Shop{Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW"})
+		draft, err := f.Prepare(onboarding.TenantInput{Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW"})
 		if err != nil {
 			return steps.Credentials{}, err
 		}
 		draft.AdminPassword = password
-		return told(credentialsOf(draft, "")), f.Found(ctx, draft)
+		return printedCredentials(newCredentials(draft, "")), f.Create(ctx, draft)
 	}
 }
 
-// onEnterprise opens shops on the plan that limits nothing.
-func onEnterprise(open func(context.Context, string) (steps.Credentials, error)) func(context.Context) (steps.Credentials, error) {
+// enterpriseShop opens shops on the plan that limits nothing.
+func enterpriseShop(open func(context.Context, string) (steps.Credentials, error)) func(context.Context) (steps.Credentials, error) {
 	return func(ctx context.Context) (steps.Credentials, error) { return open(ctx, string(tenant.Enterprise)) }
 }
 
-// spend has an instance that is gone have counted calls of a shop.
-func spend(store *sqlstore.Store, clock func() time.Time) func(context.Context, string, int) error {
+// addUsage has an instance that is gone have counted calls of a shop.
+func addUsage(store *sqlstore.Store, clock func() time.Time) func(context.Context, string, int) error {
 	return func(ctx context.Context, id string, calls int) error {
-		return store.Usage().Keep(ctx, "earlier", []ports.Calls{{Tenant: tenant.ID(id), Day: quota.DayOf(clock()), Count: int64(calls)}})
+		return store.Usage().Save(ctx, "earlier", []ports.CallCount{{Tenant: tenant.ID(id), Day: quota.DayOf(clock()), Count: int64(calls)}})
 	}
 }
 
-// move has somebody of the platform move a shop to another plan.
-func move(t *testing.T, f founding.Founding, url string) func(ctx context.Context, id, plan string) error {
+// changePlan has somebody of the platform move a shop to another plan.
+func changePlan(t *testing.T, f onboarding.Service, url string) func(ctx context.Context, id, plan string) error {
 	t.Helper()
 	return func(ctx context.Context, id, plan string) error {
 		email := "root@" + id + ".example"
-		password, err := f.Join(ctx, tenant.ID(id), founding.Person{Email: email, Role: tenant.PlatformAdmin})
+		password, err := f.AddMember(ctx, tenant.ID(id), onboarding.MemberInput{Email: email, Role: tenant.PlatformAdmin})
 		if err != nil {
 			return err
 		}
@@ -209,7 +239,7 @@ func running(t *testing.T, c Config, clock func() time.Time, log *slog.Logger) *
 	return s
 }
 
-func told(c credentials) (out steps.Credentials) {
+func printedCredentials(c credentials) (out steps.Credentials) {
 	_ = json.Unmarshal(c.encode(), &out) // our own encoding
 	return out
 }
@@ -229,8 +259,8 @@ func mailed(log []byte, purpose, email string) (token string, err error) {
 
 var printed = regexp.MustCompile(`\bemail"?[=:]"?([^ "\n]+)"?.*\btoken"?[=:]"?([^ "\n]+)`)
 
-// quiet keeps what the server logs, and shows it when the test failed.
-func quiet(t *testing.T) (log *slog.Logger, logged func() []byte) {
+// captureLog keeps what the server logs, and shows it when the test failed.
+func captureLog(t *testing.T) (log *slog.Logger, logged func() []byte) {
 	path := filepath.Join(t.TempDir(), "log")
 	file, err := os.Create(path)
 	if err != nil {
@@ -264,24 +294,66 @@ func stderr(err error) []byte {
 	return nil
 }
 
-// twoProcesses serves one Postgres and one Redis by two processes of the product.
+// twoProcesses serves one Postgres and one Redis by two processes of the product. As in one process, every answer is held
+// against the OpenAPI document, nothing secret may stand in the logs, and each change must have its event.
 func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	t.Helper()
 	env := []string{
-		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + testservers.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
-		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
+		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
+		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=debug", "CARTWRIGHT_LOG_FORMAT=json", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
 	}
-	one, two := startProcess(t, env...), startProcess(t, env...)
-	beside := beside(t, env)
-	open := shopsOf(t, beside.founding)
+	scanner := &secretScanner{secrets: map[string]string{}}
+	var processes []serverProcess
+	t.Cleanup(func() { // when the processes have ended
+		for _, p := range processes {
+			scanner.addLog([]byte(p.Output()))
+		}
+		scanner.check(t)
+	})
+	processes = append(processes, startProcess(t, env...), startProcess(t, env...))
+	beside := commandEnvBeside(t, env)
+	t.Cleanup(func() {
+		if !t.Failed() {
+			checkEventLog(t, beside)
+		}
+	})
+	open, wait := shopFactory(t, beside.onboarding), waitForToken(processes...)
 	return steps.Target{
-		URLs: []string{one.URL, two.URL}, Start: start, Serve: serve(t), Mail: mailBy(one, two),
-		Shop: onEnterprise(open), ShopOn: open, Spend: spend(beside.store, time.Now), Move: move(t, beside.founding, one.URL),
+		URLs: []string{processes[0].URL, processes[1].URL}, Start: start, Serve: serve(t),
+		Mail: func(ctx context.Context, purpose, email string) (string, error) {
+			token, err := wait(ctx, purpose, email)
+			scanner.addSecret("mailed", token)
+			return token, err
+		},
+		Client: checkingClient(t, scanner, printedContract(t)),
+		Shop:   enterpriseShop(open), ShopOn: open, Spend: addUsage(beside.store, time.Now), Move: changePlan(t, beside.onboarding, processes[0].URL),
 	}
 }
 
-// beside is what a command has open beside servers with this environment, until the test ends.
-func beside(t *testing.T, env []string) *core {
+// checkingClient takes down what is secret in all that it sends and gets, and reports what differs from the contract.
+func checkingClient(t *testing.T, scanner *secretScanner, contract *openapitest.Contract) *http.Client {
+	t.Helper()
+	return &http.Client{Transport: recordingTransport{scanner, contract.Client(func(method, path, problem string) {
+		t.Errorf("%s %s differs from the OpenAPI document: %s", method, path, problem)
+	}).Transport}}
+}
+
+// printedContract is the OpenAPI document as the command prints it.
+func printedContract(t *testing.T) *openapitest.Contract {
+	t.Helper()
+	var printed bytes.Buffer
+	if err := run(t.Context(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
+		t.Fatal(err)
+	}
+	contract, err := openapitest.Parse(printed.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract
+}
+
+// commandEnvBeside is what a command has open beside servers with this environment, until the test ends.
+func commandEnvBeside(t *testing.T, env []string) *core {
 	t.Helper()
 	settings := map[string]string{}
 	for _, variable := range env {
@@ -310,9 +382,14 @@ func start(settings map[string]string) error {
 	return err
 }
 
-// mailBy waits for what one of the processes prints behind its answer to the request.
-func mailBy(processes ...served) func(context.Context, string, string) (string, error) {
+// tokenPoll is how often the output of the processes is read while a token is waited for.
+const tokenPoll = 10 * time.Millisecond
+
+// waitForToken waits for what one of the processes prints behind its answer to the request.
+func waitForToken(processes ...serverProcess) func(context.Context, string, string) (string, error) {
 	return func(ctx context.Context, purpose, email string) (token string, err error) {
+		look := time.NewTicker(tokenPoll)
+		defer look.Stop()
 		for ctx.Err() == nil {
 			var all []byte
 			for _, p := range processes {
@@ -321,21 +398,24 @@ func mailBy(processes ...served) func(context.Context, string, string) (string, 
 			if token, err = mailed(all, purpose, email); err == nil {
 				break
 			}
-			runtime.Gosched()
+			select {
+			case <-look.C:
+			case <-ctx.Done():
+			}
 		}
 		return token, err
 	}
 }
 
-// served is the product as a process of its own.
-type served struct {
-	*testservers.Program
+// serverProcess is the product as a process of its own.
+type serverProcess struct {
+	*testservers.Process
 
 	env []string
 }
 
 // startProcess serves on a free address until the test ends.
-func startProcess(t *testing.T, env ...string) served {
+func startProcess(t *testing.T, env ...string) serverProcess {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -346,8 +426,8 @@ func startProcess(t *testing.T, env ...string) served {
 		t.Fatal(err)
 	}
 	env = append([]string{asServer + "=yes", "CARTWRIGHT_BURST_PER_MINUTE=0"}, env...)
-	p := &testservers.Program{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	p := &testservers.Process{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := p.Start(ctx); err != nil {
 		t.Fatalf("%v\n%s", err, p.Output())
@@ -358,11 +438,11 @@ func startProcess(t *testing.T, env ...string) served {
 			t.Logf("the server at %s said:\n%s", p.URL, tail([]byte(p.Output())))
 		}
 	})
-	return served{p, env}
+	return serverProcess{p, env}
 }
 
-// found opens a shop beside the running server, and returns its credentials as they are printed.
-func (p served) found(ctx context.Context, name string) ([]byte, error) {
+// createShop opens a shop beside the running server, and returns its credentials as they are printed.
+func (p serverProcess) createShop(ctx context.Context, name string) ([]byte, error) {
 	create := exec.CommandContext(ctx, p.Path, "tenant", "create", "--name", name, "--plan", "enterprise", "--json")
 	create.Env = append(os.Environ(), p.env...)
 	out, err := create.Output()

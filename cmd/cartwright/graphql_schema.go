@@ -9,20 +9,22 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/fulfilling"
-	"github.com/cartwright-dev/cartwright/app/library"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 func (p process) graphqlSchemaCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: takes(), Annotations: plain("it prints a document in a language of its own"),
+		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: exactArgs(), Annotations: withoutJSON("it always prints SDL"),
 		Example: "cartwright graphql-schema > schema.graphql",
-		Long:    "Print the GraphQL schema of this version in its own language (SDL), for code generators. It needs no database.",
+		Long:    "Print the GraphQL schema of this version in SDL, for code generators. Needs no database.",
 		RunE: func(*cobra.Command, []string) error {
-			text, err := schemaText()
+			text, err := graphQLSDL()
 			if err != nil {
 				return err
 			}
@@ -32,9 +34,9 @@ func (p process) graphqlSchemaCommand() *cobra.Command {
 	}
 }
 
-// schemaText is the schema of a server that is never started.
-func schemaText() (string, error) {
-	s, err := unstarted()
+// graphQLSDL is the schema of a server that is never started.
+func graphQLSDL() (string, error) {
+	s, err := describedServer()
 	if err != nil {
 		return "", err
 	}
@@ -45,14 +47,14 @@ func schemaText() (string, error) {
 	return api.SDL(), nil
 }
 
-// unstarted is a server to be described, not run: its use cases stand on nothing.
-func unstarted() (*Server, error) {
-	registry, err := collection.NewRegistry(platform.Schemas()...)
+// describedServer is a server to be described, not run: its use cases stand on nothing.
+func describedServer() (*Server, error) {
+	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
 		return nil, err
 	}
-	k := &core{config: defaults(), registry: registry, content: &content.Content{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler), work: metrics.NewWork()}
-	k.library, k.access, k.carriers = &library.Library{}, &access.Access{}, &fulfilling.CarrierFiles{}
-	k.content.Hooks = k.hooks()
-	return &Server{core: k}, nil
+	k := &core{config: defaults(), registry: registry, records: &records.Service{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity()}
+	k.uploads, k.access = &uploads.Service{}, &access.Service{}
+	k.records.Hooks = k.collectionHooks(nil)
+	return &Server{core: k, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}}, nil
 }

@@ -14,26 +14,26 @@ import (
 
 // How long a server may take to say how it is, and how much of that is read.
 const (
-	healthPatience = 3 * time.Second
-	healthAnswer   = 64 << 10
+	healthTimeout = 3 * time.Second
+	healthMaxBody = 64 << 10
 )
 
 // healthCommand is for container images, which have no shell and no curl.
 func (p process) healthCommand() *cobra.Command {
 	var address string
 	var ready bool
-	cmd := p.answering(&cobra.Command{
-		Use: "health", Short: "Ask the server on this machine how it is; fails unless it is well.", Args: takes(), Example: "cartwright health --ready",
-		Long: `Ask the server on this machine how it is; fails unless it is well.
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "health", Short: "Check the health of the server on this machine; fails unless it is healthy.", Args: exactArgs(), Example: "cartwright health --ready",
+		Long: `Check the health of the server on this machine; fails unless it is healthy.
 
-Without --ready it asks whether the process lives, which is what a container's health check should ask: a database that is
-away is no reason to start the server anew.`,
-	}, "what /healthz answers, or /readyz", func(ctx context.Context, _ []string) (answer, error) {
+Without --ready it checks that the process is alive, which is what a container health check should do: a database outage
+is no reason to restart the server.`,
+	}, "the body of /healthz or /readyz", func(ctx context.Context, _ []string) (commandResult, error) {
 		at := address
 		if at == "" {
 			c, err := loadConfig(p.getenv)
 			if err != nil {
-				return answer{}, err
+				return commandResult{}, err
 			}
 			at = c.Address
 		}
@@ -41,24 +41,24 @@ away is no reason to start the server anew.`,
 		if ready {
 			path = "/readyz"
 		}
-		said, err := askHealth(ctx, at, path)
+		said, err := fetchHealth(ctx, at, path)
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		return answer{[]byte(said), sentence("%s", said)}, nil
+		return commandResult{[]byte(said), textLine("%s", said)}, nil
 	})
-	cmd.Flags().StringVar(&address, "addr", "", "host:port it listens on; without it CARTWRIGHT_ADDR")
-	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve requests now, too")
+	cmd.Flags().StringVar(&address, "addr", "", "host:port of the server (default: CARTWRIGHT_ADDR)")
+	cmd.Flags().BoolVar(&ready, "ready", false, "also check that it can serve requests")
 	return cmd
 }
 
-// askHealth is what the server that listens on address answers at path, when that is that it is well.
-func askHealth(ctx context.Context, address, path string) (string, error) {
+// fetchHealth is what the server that listens on address answers at path, when that is that it is well.
+func fetchHealth(ctx context.Context, address, path string) (string, error) {
 	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthPatience)
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, Config{}.BaseURL(at)+path, http.NoBody)
 	if err != nil {
@@ -69,12 +69,12 @@ func askHealth(ctx context.Context, address, path string) (string, error) {
 		return "", fmt.Errorf("the server does not answer: %w", err)
 	}
 	defer func() { _ = res.Body.Close() }() // what it said was read
-	said, err := io.ReadAll(io.LimitReader(res.Body, healthAnswer))
+	said, err := io.ReadAll(io.LimitReader(res.Body, healthMaxBody))
 	if err != nil {
-		return "", fmt.Errorf("the server broke off its answer: %w", err)
+		return "", fmt.Errorf("the response ended early: %w", err)
 	}
 	if res.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("the server is not well: %d %s", res.StatusCode, said)
+		return "", fmt.Errorf("the server is unhealthy: %d %s", res.StatusCode, said)
 	}
 	return strings.TrimSpace(string(said)), nil
 }

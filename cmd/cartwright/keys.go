@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -19,11 +19,11 @@ func (p process) keyCommand() *cobra.Command {
 	return group("key", "Create, list, rotate and revoke API keys.", p.keyCreateCommand(), p.keyListCommand(), p.keyRotateCommand(), p.keyRevokeCommand())
 }
 
-// keyText is the answer of a command that made the text of a key: {id, message, doc, key}, for people the text alone.
-func keyText(done once.Answer, err error) (answer, error) {
-	return answer{done.Body, func(out io.Writer) error {
+// keyResult is the answer of a command that made the text of a key: {id, message, doc, key}, for people the text alone.
+func keyResult(done idempotency.Response, err error) (commandResult, error) {
+	return commandResult{done.Body, func(out io.Writer) error {
 		var made struct{ Key string }
-		if err := decode(done.Body, &made); err != nil {
+		if err := decodeJSON(done.Body, &made); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(out, made.Key)
@@ -34,10 +34,10 @@ func keyText(done once.Answer, err error) (answer, error) {
 func (p process) keyCreateCommand() *cobra.Command {
 	var name, kind string
 	var scopes []string
-	cmd := p.forTenant(&cobra.Command{
-		Use: "create", Short: "Make an API key and print it, once.", Args: takes(),
+	cmd := p.tenantScopedCommand(&cobra.Command{
+		Use: "create", Short: "Create an API key and print it once.", Args: exactArgs(),
 		Example: `cartwright key create --name Warehouse --kind secret --scopes read`,
-	}, "{id, message, doc, key}, as POST /api-keys answers", asking{both: true}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
+	}, "{id, message, doc, key}, as POST /api-keys answers", tenantCommandOptions{environment: true}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
 		input := map[string]any{"name": name, "kind": kind, "environment": string(by.Environment)}
 		if len(scopes) > 0 {
 			given := make([]any, len(scopes))
@@ -46,54 +46,54 @@ func (p process) keyCreateCommand() *cobra.Command {
 			}
 			input["scopes"] = given
 		}
-		return keyText(k.access.NewKey(ctx, once.Call{Principal: by}, input))
+		return keyResult(k.access.CreateKey(ctx, idempotency.Call{Principal: by}, input))
 	})
-	cmd.Flags().StringVar(&name, "name", "From the command line", "name for the operator")
-	oneOf(cmd, &kind, "kind", identity.SecretKey, "what the key is for", identity.ClientKey, identity.SecretKey)
-	cmd.Flags().StringSliceVar(&scopes, "scopes", nil, "what a secret key may: read, write; both when missing")
+	cmd.Flags().StringVar(&name, "name", "From the command line", "name shown to operators")
+	addChoiceFlag(cmd, &kind, "kind", identity.SecretKey, "kind of the key", identity.ClientKey, identity.SecretKey)
+	cmd.Flags().StringSliceVar(&scopes, "scopes", nil, "scopes of a secret key: read, write (default: both)")
 	return cmd
 }
 
 func (p process) keyListCommand() *cobra.Command {
 	var pages paging
-	return p.forTenant(&cobra.Command{
-		Use: "list", Short: "List the API keys; their texts are known to nobody.", Args: takes(),
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "list", Short: "List the API keys; the keys themselves are not stored.", Args: exactArgs(),
 		Example: "cartwright key list --tenant corner-shop",
-	}, "the list that GET /api-keys answers", asking{pages: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
-		return k.list(ctx, by, identity.APIKeys, pages, nil, []heading{
+	}, "the list that GET /api-keys answers", tenantCommandOptions{paging: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+		return k.listRecords(ctx, by, identity.APIKeys, pages, nil, []tableColumn{
 			{"ID", "id"}, {"KIND", "kind"}, {"ENVIRONMENT", "environment"}, {"ENDS IN", "last4"}, {"SCOPES", "scopes"}, {"REVOKED", "revokedAt"}, {"NAME", "name"},
 		}...)
 	})
 }
 
 func (p process) keyRotateCommand() *cobra.Command {
-	return p.forTenant(&cobra.Command{
-		Use: "rotate KEY", Short: "Give an API key a new text and print it, once; the old one ends within a second.", Args: takes("KEY"),
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "rotate KEY", Short: "Rotate an API key and print the new key once; the old key stops working within a second.", Args: exactArgs("KEY"),
 		Example: "cartwright key rotate 019a0c38-7000-7000-8000-000000000001 --yes",
-	}, "{id, message, doc, key}, as POST /api-keys/{id}/rotate answers", asking{sure: "Whoever still uses the old text of key %s will be refused."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
-		done, err := k.access.RotateKey(ctx, once.Call{Principal: by}, args[0])
-		return keyText(done, noKey(err, args[0]))
+	}, "{id, message, doc, key}, as POST /api-keys/{id}/rotate answers", tenantCommandOptions{confirmation: "Clients that still use the old key %s will be rejected."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+		done, err := k.access.RotateKey(ctx, idempotency.Call{Principal: by}, args[0])
+		return keyResult(done, keyNotFound(err, args[0]))
 	})
 }
 
 func (p process) keyRevokeCommand() *cobra.Command {
-	return p.forTenant(&cobra.Command{
-		Use: "revoke KEY", Short: "End an API key; servers forget it within a second.", Args: takes("KEY"),
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "revoke KEY", Short: "Revoke an API key; it stops working within a second.", Args: exactArgs("KEY"),
 		Example: "cartwright key revoke 019a0c38-7000-7000-8000-000000000001 --yes",
-	}, "{id, message, doc}, as POST /api-keys/{id}/revoke answers", asking{sure: "Key %s cannot be brought back; whoever uses it will be refused."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
-		done, err := k.access.RevokeKey(ctx, once.Call{Principal: by}, args[0])
-		return answer{done.Body, sentence("The key is revoked.")}, noKey(err, args[0])
+	}, "{id, message, doc}, as POST /api-keys/{id}/revoke answers", tenantCommandOptions{confirmation: "Key %s cannot be restored; clients that use it will be rejected."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+		done, err := k.access.RevokeKey(ctx, idempotency.Call{Principal: by}, args[0])
+		return commandResult{done.Body, textLine("API key revoked.")}, keyNotFound(err, args[0])
 	})
 }
 
-// noKey says where to look for the key that was not found.
-func noKey(err error, id string) error {
-	return notFound(err, "API key", id, "cartwright key list shows their ids")
+// keyNotFound says where to look for the key that was not found.
+func keyNotFound(err error, id string) error {
+	return notFound(err, "API key", id, "cartwright key list lists their ids")
 }
 
 // notFound says what was not found, and where to look.
 func notFound(err error, what, id, hint string) error {
-	if errors.Is(err, ports.ErrAbsent) || errors.Is(err, fault.ErrNotFound) {
+	if errors.Is(err, ports.ErrNotFound) || errors.Is(err, fault.ErrNotFound) {
 		return fmt.Errorf("this tenant has no %s %q; %s", what, id, hint)
 	}
 	return err

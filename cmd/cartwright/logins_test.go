@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// stopped serves with these variables and a clock that only the test moves.
-func stopped(t *testing.T, variables map[string]string) (*Server, *atomic.Int64) {
+// serverAt serves with these variables and a clock that only the test moves.
+func serverAt(t *testing.T, variables map[string]string) (*Server, *atomic.Int64) {
 	t.Helper()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	for name, value := range variables {
 		m = m.with(name, value)
 	}
@@ -30,11 +30,11 @@ func stopped(t *testing.T, variables map[string]string) (*Server, *atomic.Int64)
 	return running(t, c, clock, slog.New(slog.DiscardHandler)), &ahead
 }
 
-// loginTo logs somebody of the demo shop in and returns the token.
-func loginTo(t *testing.T, s *Server, kind, email, password string) string {
+// logInAs logs somebody of the demo shop in and returns the token.
+func logInAs(t *testing.T, s *Server, kind, email, password string) string {
 	t.Helper()
 	body, _ := json.Marshal(map[string]string{"email": email, "password": password})
-	_, answer := ask(t, "POST", s.BaseURL+"/api/"+kind+"/login", string(body), "X-Client-Key: "+s.News.ClientKey)
+	_, answer := ask(t, "POST", s.BaseURL+"/api/"+kind+"/login", string(body), "X-Client-Key: "+s.NewCredentials.ClientKey)
 	token, _ := answer["token"].(string)
 	if token == "" {
 		t.Fatalf("%s: %v", kind, answer)
@@ -46,16 +46,16 @@ func loginTo(t *testing.T, s *Server, kind, email, password string) string {
 // token that was tampered with is no login at all, however old it claims to be.
 func TestLoginsExpire(t *testing.T) {
 	t.Parallel()
-	s, ahead := stopped(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "2"})
-	if status, a := ask(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`, "X-Client-Key: "+s.News.ClientKey); status != 201 {
+	s, ahead := serverAt(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "2"})
+	if status, a := ask(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`, "X-Client-Key: "+s.NewCredentials.ClientKey); status != 201 {
 		t.Fatal(status, a)
 	}
-	user, over := loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword), loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword)
-	customer := loginTo(t, s, "customers", "kim@shop.example", "correct horse")
+	user, over := logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword), logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
+	customer := logInAs(t, s, "customers", "kim@shop.example", "correct horse")
 	if status, a := ask(t, "POST", s.BaseURL+"/api/users/logout", "", "Authorization: Bearer "+over); status != 200 {
 		t.Fatal(status, a)
 	}
-	_, a := ask(t, "POST", s.BaseURL+"/api/auth/token", "", "X-API-Key: "+s.News.SecretKey)
+	_, a := ask(t, "POST", s.BaseURL+"/api/auth/token", "", "X-API-Key: "+s.NewCredentials.SecretKey)
 	server, _ := a["token"].(string)
 	tampered := user[:len(user)-2] + "xx"
 	for name, c := range map[string]struct {
@@ -85,32 +85,32 @@ func TestLoginsExpire(t *testing.T) {
 	}
 }
 
-// Whoever belongs to two shops is shown both by name, in whichever they act. Spec 4.5.
-func TestAPersonSeesTheirShopsByName(t *testing.T) {
+// Whoever belongs to two shops is shown both by name, in whichever they act. Rule access-12.
+func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 	t.Parallel()
-	s, _ := stopped(t, nil)
-	second, err := s.founding.Draft(founding.Shop{Name: "Second", Plan: tenant.Basic})
+	s, _ := serverAt(t, nil)
+	second, err := s.onboarding.Prepare(onboarding.TenantInput{Name: "Second", Plan: tenant.Basic})
 	if err == nil {
-		err = s.founding.Found(t.Context(), second)
+		err = s.onboarding.Create(t.Context(), second)
 	}
 	if err == nil {
-		_, err = s.founding.Join(t.Context(), second.Tenant.ID, founding.Person{Email: s.News.AdminEmail, Role: tenant.Viewer})
+		_, err = s.onboarding.AddMember(t.Context(), second.Tenant.ID, onboarding.MemberInput{Email: s.NewCredentials.AdminEmail, Role: tenant.Viewer})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	const shops = `user { email tenants { name plan } }`
 	login, err := json.Marshal(map[string]string{
-		"query": fmt.Sprintf("mutation { loginUser(email: %q, password: %q) { %s } }", s.News.AdminEmail, s.News.AdminPassword, shops),
+		"query": fmt.Sprintf("mutation { loginUser(email: %q, password: %q) { %s } }", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword, shops),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bearer := "Authorization: Bearer " + loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword)
+	bearer := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for name, got := range map[string]map[string]any{
-		"logging in": answered(ask(t, "POST", s.BaseURL+"/api/graphql", string(login))),
-		"looking":    answered(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
-		"elsewhere":  answered(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
+		"logging in": statusOf(ask(t, "POST", s.BaseURL+"/api/graphql", string(login))),
+		"looking":    statusOf(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
+		"elsewhere":  statusOf(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
 	} {
 		raw, _ := json.Marshal(got)
 		if !strings.Contains(string(raw), `"name":"Second","plan":"basic"`) || !strings.Contains(string(raw), `"plan":"enterprise"`) {
@@ -119,4 +119,4 @@ func TestAPersonSeesTheirShopsByName(t *testing.T) {
 	}
 }
 
-func answered(_ int, answer map[string]any) map[string]any { return answer }
+func statusOf(_ int, answer map[string]any) map[string]any { return answer }

@@ -39,5 +39,5 @@ func run(ctx context.Context, p process) error {
 	root.SetOut(p.out)
 	root.SetErr(p.log)
 	cmd, err := root.ExecuteContextC(ctx)
-	return corrected(cmd, err)
+	return withHelpHint(cmd, err)
 }

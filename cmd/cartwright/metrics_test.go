@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// total adds up the samples of a series: all of that name whose labels contain the given ones.
-func total(t *testing.T, scrape, name string, labels ...string) (sum float64, found int) {
+// sumSeries adds up the samples of a series: all of that name whose labels contain the given ones.
+func sumSeries(t *testing.T, scrape, name string, labels ...string) (sum float64, found int) {
 	t.Helper()
 next:
 	for line := range strings.Lines(scrape) {
@@ -34,9 +34,9 @@ next:
 }
 
 // What the server does is told to Prometheus: of requests, of carts and their commits, and of payment providers.
-func TestMetricsFollowWhatHappens(t *testing.T) {
+func TestMetricsCountServerActivity(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	server := m.serve(t)
 	told, err := readCredentials(m.credentials())
 	if err != nil {
@@ -44,7 +44,7 @@ func TestMetricsFollowWhatHappens(t *testing.T) {
 	}
 	shopper := newBuyer(t, server.url, told.TestSecretKey)
 	before := scraped(t, server.url)
-	shopper.buys()
+	shopper.buy()
 	ask(t, "GET", server.url+"/api/products/nothing-of-this-id", "", shopper.key)
 	carts := []string{`route="/api/server/commerce/carts"`, `method="POST"`, `status="2xx"`}
 	moved := []struct {
@@ -62,8 +62,8 @@ func TestMetricsFollowWhatHappens(t *testing.T) {
 	cart := text(shopper.must("/carts", "{}"), "cart", "id")
 	shopper.must("/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, shopper.variant))
 	after := scraped(t, server.url)
-	for until := time.Now().Add(5 * time.Second); time.Now().Before(until); after = scraped(t, server.url) { // a batch is counted once its steps were answered
-		if n, _ := total(t, after, "cartwright_cart_run_changes_sum"); n > 0 {
+	for until := time.Now().Add(patience); time.Now().Before(until); after = scraped(t, server.url) { // a batch is counted once its steps were answered
+		if n, _ := sumSeries(t, after, "cartwright_cart_run_changes_sum"); n > 0 {
 			break
 		}
 	}
@@ -71,13 +71,13 @@ func TestMetricsFollowWhatHappens(t *testing.T) {
 		name   string
 		labels []string
 	}{"cartwright_cart_run_changes_sum", nil}) {
-		was, _ := total(t, before, s.name, s.labels...)
-		if is, _ := total(t, after, s.name, s.labels...); is <= was {
+		was, _ := sumSeries(t, before, s.name, s.labels...)
+		if is, _ := sumSeries(t, after, s.name, s.labels...); is <= was {
 			t.Errorf("%s %v was %v and is %v", s.name, s.labels, was, is)
 		}
 	}
 	for _, name := range []string{"cartwright_cart_mailbox_depth", "cartwright_commit_queue_steps", "cartwright_circuit_state", "cartwright_provider_calls_active", "go_goroutines", "process_resident_memory_bytes"} {
-		if _, found := total(t, after, name); found == 0 {
+		if _, found := sumSeries(t, after, name); found == 0 {
 			t.Errorf("nothing tells %s", name)
 		}
 	}
@@ -89,15 +89,15 @@ func TestMetricsFollowWhatHappens(t *testing.T) {
 }
 
 // Whoever asks for what there is not makes no series: neither by addresses, nor by methods, nor by what is no request.
-func TestStrangersMakeNoSeries(t *testing.T) {
+func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	server := m.serve(t)
 	told, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, first := total(t, scraped(t, server.url), "cartwright_http_requests_total")
+	_, first := sumSeries(t, scraped(t, server.url), "cartwright_http_requests_total")
 	for i := range 1000 {
 		path := []string{"/%s", "/api/%s", "/api/products/%s", "/api/%s/count?where=%[1]s", "/api/server/commerce/%s", "/api/commerce/carts/%s/items", "/metrics/%s"}[i%7]
 		method := []string{"GET", "POST", "DELETE"}[i%3]
@@ -113,13 +113,13 @@ func TestStrangersMakeNoSeries(t *testing.T) {
 		conn.Close()
 	}
 	scrape := scraped(t, server.url)
-	if _, last := total(t, scrape, "cartwright_http_requests_total"); last-first > 25 {
+	if _, last := sumSeries(t, scrape, "cartwright_http_requests_total"); last-first > 25 {
 		t.Errorf("there were %d series of requests, and are %d", first, last)
 	}
 	if strings.Contains(strings.ToLower(scrape), "rubbish") {
 		t.Error("the metrics name what does not exist")
 	}
-	if n, _ := total(t, scrape, "cartwright_http_requests_total", `route="unmatched"`); n == 0 {
+	if n, _ := sumSeries(t, scrape, "cartwright_http_requests_total", `route="unmatched"`); n == 0 {
 		t.Error("requests for what does not exist are not counted")
 	}
 }

@@ -8,61 +8,61 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/app/quoting"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/platform"
+	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 func (p process) migrateCommand() *cobra.Command {
 	var dry, again bool
-	cmd := p.answering(&cobra.Command{
-		Use: "migrate", Short: "Bring the database to the tables of this version.", Args: takes(), Example: "cartwright migrate --dry-run",
-	}, "{steps}: what would be done, as SQL; nothing is left without --dry-run", func(ctx context.Context, _ []string) (answer, error) {
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "migrate", Short: "Migrate the database to this version.", Args: exactArgs(), Example: "cartwright migrate --dry-run",
+	}, "{steps}: the SQL that --dry-run would run; empty without --dry-run", func(ctx context.Context, _ []string) (commandResult, error) {
 		steps := []string{}
 		var err error
 		switch {
 		case dry:
 			steps, err = p.planMigration(ctx)
 		case again:
-			err = p.refill(ctx)
+			err = p.backfill(ctx)
 		default:
 			err = p.withCore(ctx, func(context.Context, *core) error { return nil })
 		}
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		return valued(map[string]any{"steps": steps}, func(out io.Writer) error { return tellSteps(out, steps, dry) })
+		return jsonResult(map[string]any{"steps": steps}, func(out io.Writer) error { return printMigration(out, steps, dry) })
 	})
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "print what would be done, as SQL, and do nothing")
-	cmd.Flags().BoolVar(&again, "refill", false, "write again, for every record, what filters and sorting look at; servers may run meanwhile")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "print the SQL without running it")
+	cmd.Flags().BoolVar(&again, "refill", false, "rewrite the filter and sort columns of every record; safe while servers run")
 	cmd.MarkFlagsMutuallyExclusive("dry-run", "refill")
 	return cmd
 }
 
 const upToDate = "The database is up to date."
 
-// productStore says where the records of the product's own collections are kept.
-func (p process) productStore() (o sqlstore.Options, err error) {
+// productStoreOptions says where the records of the product's own collections are kept.
+func (p process) productStoreOptions() (o sqlstore.Options, err error) {
 	c, err := loadConfig(p.getenv)
 	if err != nil {
 		return o, err
 	}
-	registry, err := collection.NewRegistry(platform.Schemas()...)
+	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
 		return o, err
 	}
 	o = c.storeOptions(registry)
 	o.Logger = p.logger(c)
-	return o, c.openData()
+	return o, c.prepareDataDir()
 }
 
-// refill migrates and writes all columns again.
-func (p process) refill(ctx context.Context) error {
-	o, err := p.productStore()
+// backfill migrates and writes all columns again.
+func (p process) backfill(ctx context.Context) error {
+	o, err := p.productStoreOptions()
 	if err != nil {
 		return err
 	}
-	o.Refill = true
+	o.Backfill = true
 	s, err := sqlstore.Open(ctx, o)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (p process) refill(ctx context.Context) error {
 
 // planMigration lists what a migration would do, as SQL; never nil.
 func (p process) planMigration(ctx context.Context) ([]string, error) {
-	o, err := p.productStore()
+	o, err := p.productStoreOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +80,8 @@ func (p process) planMigration(ctx context.Context) ([]string, error) {
 	return append([]string{}, steps...), err
 }
 
-// tellSteps prints a migration as a script.
-func tellSteps(out io.Writer, steps []string, dry bool) error {
+// printMigration prints a migration as a script.
+func printMigration(out io.Writer, steps []string, dry bool) error {
 	text := upToDate + "\n"
 	if dry {
 		text = "-- " + text
@@ -101,7 +101,7 @@ func tellSteps(out io.Writer, steps []string, dry bool) error {
 
 // storeOptions say where the records of c are kept.
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
-	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: fold, QueryTime: c.QueryTimeout, Told: quoting.Watched()}
+	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: foldCase, QueryTime: c.QueryTimeout, NotifyOf: offers.WatchedCollections()}
 	if o.URL == "" {
 		o.Path = c.File(storeFile)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestADryRunTellsWhatMigrateWouldDoAndDoesNothing(t *testing.T) {
+func TestMigrateDryRunChangesNothing(t *testing.T) {
 	run := func(data string, args ...string) string {
 		var out bytes.Buffer
 		p := process{out: &out, log: &out, getenv: func(name string) string {

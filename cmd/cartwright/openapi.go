@@ -12,11 +12,11 @@ import (
 func (p process) openapiCommand() *cobra.Command {
 	var url string
 	cmd := &cobra.Command{
-		Use: "openapi", Short: "Print the OpenAPI document of this version.", Args: takes(), Annotations: plain("it prints JSON anyway"),
+		Use: "openapi", Short: "Print the OpenAPI document of this version.", Args: exactArgs(), Annotations: withoutJSON("it always prints JSON"),
 		Example: "cartwright openapi --url https://shop.example > openapi.json",
-		Long:    "Print the OpenAPI 3.1 document of this version, as a server shows it at /api/openapi.json. It needs no database.",
+		Long:    "Print the OpenAPI 3.1 document of this version, as a server serves it at /api/openapi.json. Needs no database.",
 		RunE: func(*cobra.Command, []string) error {
-			document, err := describe(url)
+			document, err := openAPIDocument(url)
 			if err != nil {
 				return err
 			}
@@ -24,13 +24,13 @@ func (p process) openapiCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&url, "url", "", "where the server can be reached")
+	cmd.Flags().StringVar(&url, "url", "", "public URL of the server")
 	return cmd
 }
 
-// describe is the document of a server in development that is never started.
-func describe(url string) ([]byte, error) {
-	s, err := unstarted()
+// openAPIDocument is the document of a server in development that is never started.
+func openAPIDocument(url string) ([]byte, error) {
+	s, err := describedServer()
 	if err != nil {
 		return nil, err
 	}

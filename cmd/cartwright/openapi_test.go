@@ -22,11 +22,11 @@ import (
 
 var update = flag.Bool("update", false, "write golden files anew")
 
-// TestTheAPIIsTheOneThatWasAgreed pins what callers rely on: addresses, credentials, statuses, reasons and the members of
+// TestOpenAPIMatchesGolden pins what callers rely on: addresses, credentials, statuses, reasons and the members of
 // every schema, one line each. Run it with -update after a change, and review the difference.
-func TestTheAPIIsTheOneThatWasAgreed(t *testing.T) {
+func TestOpenAPIMatchesGolden(t *testing.T) {
 	const file = "testdata/openapi.golden"
-	document, err := describe("")
+	document, err := openAPIDocument("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func typeLine(s branch) string {
 }
 
 // The document names exactly what the whole server answers, and is what the command prints.
-func TestTheServerIsTheOneDescribed(t *testing.T) {
+func TestServerMatchesOpenAPIDocument(t *testing.T) {
 	c := defaults()
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
@@ -182,7 +182,7 @@ func TestTheServerIsTheOneDescribed(t *testing.T) {
 	if err := run(context.Background(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
 		t.Fatal(err)
 	}
-	contract, err := openapitest.Read(printed.Bytes())
+	contract, err := openapitest.Parse(printed.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,15 +15,15 @@ func inProduction(change map[string]string) map[string]string {
 	return env
 }
 
-func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
+func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		variable, value, then string // then "": it is taken
 	}{
 		"everything in place":                     {"", "", ""},
-		"no secrets":                              {"CARTWRIGHT_SECRETS", "", "production needs its own secrets"},
+		"no secrets":                              {"CARTWRIGHT_SECRETS", "", "production requires secrets"},
 		"the example secrets":                     {"CARTWRIGHT_SECRETS", "1:change-me-change-me-change-me-change-me", "example secret"},
-		"a secret that is a pattern":              {"CARTWRIGHT_SECRETS", goodSecret + ",2:abababababababababababababababababab", "item 2 is a pattern"},
+		"a secret that is a pattern":              {"CARTWRIGHT_SECRETS", goodSecret + ",2:abababababababababababababababababab", "secret 2 is not random enough"},
 		"two good secrets":                        {"CARTWRIGHT_SECRETS", goodSecret + ",2:Zq0oWnE5r4t3y2u1i0o9p8a7s6d5f4gx", ""},
 		"no public address":                       {"CARTWRIGHT_PUBLIC_URL", "", "CARTWRIGHT_PUBLIC_URL"},
 		"a plain HTTP address":                    {"CARTWRIGHT_PUBLIC_URL", "http://shop.example", "https://"},
@@ -36,9 +36,9 @@ func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
 		"a profiler on every address":             {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
 		"a profiler for the machine":              {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
 		"the profiler of IPv6's machine":          {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
-		"everybody is a proxy":                    {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 trusts everybody"},
-		"half of everybody is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 trusts everybody"},
-		"everybody of IPv6 is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 trusts everybody"},
+		"everybody is a proxy":                    {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 lets almost anyone forge"},
+		"half of everybody is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 lets almost anyone forge"},
+		"everybody of IPv6 is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 lets almost anyone forge"},
 		"the balancers are proxies":               {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8,192.168.1.7", ""},
 		"Toss without TLS":                        {"CARTWRIGHT_TOSS_URL", "http://pay.example", "CARTWRIGHT_TOSS_URL"},
 		"Stripe without TLS":                      {"CARTWRIGHT_STRIPE_URL", "http://pay.example", "CARTWRIGHT_STRIPE_URL"},
@@ -49,7 +49,7 @@ func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
 		"the example password of the database":    {"CARTWRIGHT_DATABASE_URL", "postgres://u:change-me@db/shop", "CARTWRIGHT_DATABASE_URL: the example password"},
 		"another password of the database":        {"CARTWRIGHT_DATABASE_URL", "postgres://u:fh3487fh3@db/shop", ""},
 		"the example password of Redis":           {"CARTWRIGHT_REDIS_URL", "redis://:Change-Me@cache", "CARTWRIGHT_REDIS_URL: the example password"},
-		"a public address with a key in it":       {"CARTWRIGHT_PUBLIC_URL", "https://u:hunter2@shop.example", "CARTWRIGHT_PUBLIC_URL: an address without user"},
+		"a public address with a key in it":       {"CARTWRIGHT_PUBLIC_URL", "https://u:hunter2@shop.example", "CARTWRIGHT_PUBLIC_URL: must be a URL without user"},
 		"a public address that begins in capital": {"CARTWRIGHT_PUBLIC_URL", "HTTP://shop.example", "CARTWRIGHT_PUBLIC_URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestProductionRefusesWhatIsGoodEnoughAtHome(t *testing.T) {
 }
 
 // What production refuses is told at once, and at home it is all fine.
-func TestProductionTellsEverythingAtOnce(t *testing.T) {
+func TestProductionReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{
 		"CARTWRIGHT_SECRETS": "1:change-me-change-me-change-me-change-me", "CARTWRIGHT_PUBLIC_URL": "http://shop.example", "CARTWRIGHT_PLAYGROUND": "on",

@@ -36,7 +36,7 @@ func (k *core) openSandbox(ctx context.Context, publicURL string) (url string, e
 	if k.config.SandboxURL != "" {
 		return k.config.SandboxURL, nil
 	}
-	b, err := openBank(ctx, k.config, k.now, k.log, publicURL)
+	b, err := openSandboxProvider(ctx, k.config, k.now, k.log, publicURL)
 	if err != nil {
 		return "", err
 	}

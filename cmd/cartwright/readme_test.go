@@ -10,7 +10,7 @@ import (
 )
 
 // The README's shell blocks work as they stand: pasted beside a fresh server they lead to a paid order, and go on from there.
-func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
+func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -22,7 +22,7 @@ func TestTheReadmeLeadsToAPaidOrder(t *testing.T) {
 		blocks += block
 	}
 	folder := t.TempDir()
-	m := newMachine(t).with("CARTWRIGHT_DATA", filepath.Join(folder, "data"))
+	m := newCommandEnv(t).with("CARTWRIGHT_DATA", filepath.Join(folder, "data"))
 	s := m.serve(t)
 	script := strings.Replace(blocks, "http://127.0.0.1:8080", s.url, 1)
 	if script == blocks {

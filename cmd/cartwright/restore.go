@@ -14,37 +14,37 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
 func (p process) restoreCommand() *cobra.Command {
-	return p.answering(&cobra.Command{
-		Use: "restore FILE", Short: "Put what backup saved into an empty data folder.", Args: takes("FILE"),
+	return p.jsonCommand(&cobra.Command{
+		Use: "restore FILE", Short: "Restore a backup into an empty data folder.", Args: exactArgs("FILE"),
 		Example: "CARTWRIGHT_DATA=/srv/shop-2 cartwright restore /backups/shop.tar.gz",
-		Long: `Put what backup saved into an empty data folder; - is standard input.
+		Long: `Restore a backup into an empty data folder; - is standard input.
 
-It never touches a store that is there. Set CARTWRIGHT_DATA to a new folder, restore, run doctor and doctor --money, and
-start the server. What happened after the backup is gone: cmd/cartwright/OPERATIONS.md says what that means for payments,
+It never changes an existing database. Set CARTWRIGHT_DATA to a new folder, restore, run doctor and doctor --money, and
+start the server. Changes made after the backup are lost: cmd/cartwright/OPERATIONS.md explains what that means for payments,
 events and webhooks.`,
-	}, "{data}: the folder", func(ctx context.Context, args []string) (answer, error) {
+	}, "{data}: the folder", func(ctx context.Context, args []string) (commandResult, error) {
 		c, err := loadConfig(p.getenv)
 		if err == nil && c.Database != "" {
-			err = errPostgres
+			err = errBackupPostgres
 		}
 		if err == nil {
 			err = p.restoreFrom(ctx, c, args[0])
 		}
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		return valued(map[string]string{"data": c.Data}, sentence("Restored to %s. Check it with doctor and doctor --money before the server starts.", c.Data))
+		return jsonResult(map[string]string{"data": c.Data}, textLine("Restored to %s. Run doctor and doctor --money before you start the server.", c.Data))
 	})
 }
 
 func (p process) restoreFrom(ctx context.Context, c Config, file string) error {
 	if file == "-" {
 		if p.in == nil {
-			return errors.New("there is nothing on standard input")
+			return errors.New("standard input is empty")
 		}
 		return c.restore(ctx, p.in)
 	}
@@ -60,16 +60,16 @@ func (p process) restoreFrom(ctx context.Context, c Config, file string) error {
 // there is no store.
 func (c Config) restore(ctx context.Context, in io.Reader) error {
 	for _, dir := range []string{c.Data, c.mediaDir()} {
-		if err := vacant(dir); err != nil {
+		if err := requireEmptyDir(dir); err != nil {
 			return err
 		}
 	}
-	if err := c.openData(); err != nil {
+	if err := c.prepareDataDir(); err != nil {
 		return err
 	}
 	zip, err := gzip.NewReader(in)
 	if err != nil {
-		return fmt.Errorf("this is no backup: %w", err)
+		return fmt.Errorf("not a backup file: %w", err)
 	}
 	files := tar.NewReader(zip)
 	fresh := c.File("." + storeFile)
@@ -79,27 +79,27 @@ func (c Config) restore(ctx context.Context, in io.Reader) error {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("the backup is damaged, and %s holds a part of it: %w", c.Data, err)
+			return fmt.Errorf("the backup is damaged and was only partly restored to %s: %w", c.Data, err)
 		}
-		to, err := c.place(h, fresh)
+		to, err := c.restorePath(h, fresh)
 		if err == nil {
-			err = unpack(to, files)
+			err = extractFile(to, files)
 		}
 		if err != nil {
 			return fmt.Errorf("restore %s: %w", h.Name, err)
 		}
 	}
-	if err := sqlstore.CheckSQLite(ctx, fresh); err != nil {
+	if err := db.CheckSQLite(ctx, fresh); err != nil {
 		return fmt.Errorf("the backup is damaged: %w", err)
 	}
 	if err := os.Rename(fresh, c.File(storeFile)); err != nil {
 		return err
 	}
-	return syncFolder(c.Data)
+	return syncDir(c.Data)
 }
 
-// vacant refuses a folder that has something in it.
-func vacant(dir string) error {
+// requireEmptyDir refuses a folder that has something in it.
+func requireEmptyDir(dir string) error {
 	if dir == "" {
 		return nil
 	}
@@ -108,19 +108,19 @@ func vacant(dir string) error {
 		return err
 	}
 	if len(there) > 0 {
-		return fmt.Errorf("%s is not empty: a backup is restored into a new folder, never over what is there", dir)
+		return fmt.Errorf("%s is not empty: a backup can only be restored into a new folder", dir)
 	}
 	return nil
 }
 
-// place is where an entry goes.
-func (c Config) place(h *tar.Header, store string) (string, error) {
+// restorePath is where an entry goes.
+func (c Config) restorePath(h *tar.Header, store string) (string, error) {
 	if h.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(h.Name)) {
-		return "", errors.New("a backup holds nothing of that kind")
+		return "", errors.New("unexpected entry type in the backup")
 	}
 	switch name, media := strings.CutPrefix(h.Name, mediaFolder+"/"); {
 	case media && c.mediaDir() == "":
-		return "", errors.New("CARTWRIGHT_MEDIA_URL names a bucket, and the backup has files for a folder: restore without it, and copy them to the bucket")
+		return "", errors.New("CARTWRIGHT_MEDIA_URL names a bucket but the backup contains files: restore without the setting, then copy the files to the bucket")
 	case media:
 		return filepath.Join(c.mediaDir(), filepath.FromSlash(name)), nil
 	case h.Name == storeFile:
@@ -128,11 +128,11 @@ func (c Config) place(h *tar.Header, store string) (string, error) {
 	case h.Name == sandboxFile, h.Name == secretsFile, h.Name == credentialsFile:
 		return c.File(h.Name), nil
 	}
-	return "", errors.New("a backup holds nothing of that name")
+	return "", errors.New("unexpected entry in the backup")
 }
 
-// unpack writes a private file, synced.
-func unpack(to string, from io.Reader) error {
+// extractFile writes a private file, synced.
+func extractFile(to string, from io.Reader) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
@@ -144,8 +144,8 @@ func unpack(to string, from io.Reader) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// syncFolder makes the names in dir durable.
-func syncFolder(dir string) error {
+// syncDir makes the names in dir durable.
+func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

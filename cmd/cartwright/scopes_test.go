@@ -13,24 +13,27 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// needsWrite names what only looks, but may settle what it looks at. Spec 4.6 rule 7.
+// needsWrite names what only looks, but may settle what it looks at. Rule payments-13.
 var needsWrite = []string{"paymentSessions.retrieveAggregator"}
 
-// A secret key does what its scopes say on every road there is: every collection, every operation, and by the tokens made
+// needsNoScope names what a key of any scope may do: its tokens have the scopes of the key.
+var needsNoScope = []string{"auth.token"}
+
+// A secret key does what its scopes say on every path there is: every collection, every operation, and by the tokens made
 // with it.
-func TestKeysKeepToTheirScopes(t *testing.T) {
+func TestKeyScopesAreEnforced(t *testing.T) {
 	t.Parallel()
-	s, _ := stopped(t, nil)
-	admin := "Authorization: Bearer " + loginTo(t, s, "users", s.News.AdminEmail, s.News.AdminPassword)
+	s, _ := serverAt(t, nil)
+	admin := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for scope, mayRead := range map[string]bool{"read": true, "write": false} {
 		_, made := ask(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
 		key := "X-API-Key: " + made["key"].(string)
 		_, token := ask(t, "POST", s.BaseURL+"/api/auth/token", "", key)
 		for _, credential := range []string{key, "Authorization: Bearer " + token["token"].(string)} {
 			for _, o := range s.operations() {
-				reads := !o.Changes && !slices.Contains(needsWrite, o.Name)
+				reads := !o.Mutates && !slices.Contains(needsWrite, o.Name)
 				at, takes := takesKeys(&o)
-				if !takes || reads == mayRead {
+				if !takes || reads == mayRead || slices.Contains(needsNoScope, o.Name) {
 					continue
 				}
 				status, a := ask(t, o.Method, s.BaseURL+addressOf(&o, at), bodyOf(t, &o), credential, "Idempotency-Key: 0123456789abcdef0123")
@@ -38,13 +41,13 @@ func TestKeysKeepToTheirScopes(t *testing.T) {
 					t.Errorf("a key to %s: %s answered %d %v", scope, o.Name, status, a)
 				}
 			}
-			checkCollections(t, s, credential, mayRead)
+			checkCollectionScopes(t, s, credential, mayRead)
 		}
 	}
 }
 
-// checkCollections asks for the verbs that the scope leaves out, of every collection that a full key may use.
-func checkCollections(t *testing.T, s *Server, credential string, mayRead bool) {
+// checkCollectionScopes asks for the verbs that the scope leaves out, of every collection that a full key may use.
+func checkCollectionScopes(t *testing.T, s *Server, credential string, mayRead bool) {
 	t.Helper()
 	for _, c := range s.registry.All() {
 		calls := [][2]string{{"GET", ""}, {"GET", "/count"}, {"GET", "/x"}}
@@ -68,15 +71,15 @@ func checkCollections(t *testing.T, s *Server, credential string, mayRead bool) 
 }
 
 // takesKeys is where secret keys find an operation; ok is false when it is not for them.
-func takesKeys(o *operation.Operation) (at operation.Place, ok bool) {
-	if o.At&operation.Server != 0 {
+func takesKeys(o *operation.Operation) (at operation.Surface, ok bool) {
+	if o.Surfaces&operation.Server != 0 {
 		return operation.Server, true
 	}
-	return operation.Root, o.At&operation.Root != 0 && slices.Contains(o.Who, tenant.SecretKey)
+	return operation.Root, o.Surfaces&operation.Root != 0 && slices.Contains(o.AllowedKinds, tenant.SecretKey)
 }
 
 // addressOf is the address of an operation on things that are not there.
-func addressOf(o *operation.Operation, at operation.Place) string {
+func addressOf(o *operation.Operation, at operation.Surface) string {
 	address := o.Route(at)
 	for _, p := range o.Params {
 		address = strings.Replace(address, ":"+p.Name, "01890000-0000-7000-8000-000000000000", 1)
@@ -138,16 +141,16 @@ func TestProductionPrintsNoTokens(t *testing.T) {
 	t.Parallel()
 	for mode, tells := range map[Mode]bool{Development: true, Production: false} {
 		k := core{config: Config{Mode: mode}}
-		if told := k.letters().Tell != nil; told != tells {
+		if told := k.emailTokens().OnIssued != nil; told != tells {
 			t.Errorf("%s prints tokens: %t", mode, told)
 		}
 	}
 }
 
 // The command line gives a new password to whom no shop may mail a token.
-func TestANewPasswordFromTheCommandLine(t *testing.T) {
+func TestUserPasswordCommand(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t)
+	m := newCommandEnv(t)
 	s := m.serve(t)
 	was := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
 	password := func(told string) string {

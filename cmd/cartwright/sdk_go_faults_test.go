@@ -20,21 +20,21 @@ import (
 
 const addsItem = `/server/commerce/carts/[^/]+/items$`
 
-// goesOn has every answer to a change lost until the client gives up, and then goes on with it.
-func (s *goShop) goesOn() {
+// checkResume has every answer to a change lost until the client gives up, and then goes on with it.
+func (s *goShop) checkResume() {
 	ctx := s.Context()
-	id := was(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
-	s.proxy.Next(faultproxy.Fault{Kind: faultproxy.Drop, Path: addsItem, Times: 4})
-	was(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1})).refused(s, cartwright.ReasonNetworkError)
-	waiting := was(s.Pending.List(ctx)).ok(s)
+	id := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
+	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: addsItem, Times: 4})
+	callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1})).refused(s, cartwright.ReasonNetworkError)
+	waiting := callResult(s.Pending.List(ctx)).ok(s)
 	if len(waiting) != 1 || waiting[0].Operation != "carts.addItem" || !waiting[0].Unknown {
 		s.Errorf("%v", waiting)
 	}
-	done := was(s.Pending.Resume(ctx)).ok(s)
-	if len(done) != 1 || done[0].Err != nil || len(was(s.Pending.List(ctx)).ok(s)) != 0 {
+	done := callResult(s.Pending.Resume(ctx)).ok(s)
+	if len(done) != 1 || done[0].Err != nil || len(callResult(s.Pending.List(ctx)).ok(s)) != 0 {
 		s.Fatalf("%v", done)
 	}
-	said := was(cartwright.Decode[struct{ Cart cartwright.Cart }](done[0].Result)).ok(s)
+	said := callResult(cartwright.Decode[struct{ Cart cartwright.Cart }](done[0].Result)).ok(s)
 	if cached, seen := s.Carts.Cached(id); !seen || cached.Revision != 2 || said.Cart.Revision != 2 || said.Cart.Lines[0].Quantity != 1 {
 		s.Errorf("%+v %+v", said, cached)
 	}
@@ -44,12 +44,12 @@ func (s *goShop) goesOn() {
 func (s *goShop) addsOnce(f faultproxy.Fault, attempts int) {
 	s.Helper()
 	ctx := s.Context()
-	id := was(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
+	id := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
 	f.Path = addsItem
-	s.proxy.Forget()
-	met := s.proxy.Next(f)
-	added := was(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, Attributes: map[string]string{"for": "<Kim>"}})).ok(s)
-	<-met.Struck()
+	s.proxy.Clear()
+	met := s.proxy.InjectNext(f)
+	added := callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, Attributes: map[string]string{"for": "<Kim>"}})).ok(s)
+	<-met.Triggered()
 	s.wantsOnce(id, attempts)
 	if added.Receipt.Revision != 2 {
 		s.Errorf("%+v", added)
@@ -65,16 +65,16 @@ func (s *goShop) wantsOnce(cart string, attempts int) {
 			s.Errorf("other bytes or another key: %+v after %+v", r, sent[0])
 		}
 	}
-	now := was(s.Carts.Retrieve(s.Context(), cartwright.CartRetrieveInput{CartID: cart})).ok(s).Cart
+	now := callResult(s.Carts.Retrieve(s.Context(), cartwright.CartRetrieveInput{CartID: cart})).ok(s).Cart
 	if len(sent) != attempts || len(now.Lines) != 1 || now.Lines[0].Quantity != 1 || now.Revision != 2 {
 		s.Errorf("%d requests, revision %d, %+v", len(sent), now.Revision, now.Lines)
 	}
-	if left := was(s.Pending.List(s.Context())).ok(s); len(left) != 0 {
+	if left := callResult(s.Pending.List(s.Context())).ok(s); len(left) != 0 {
 		s.Errorf("still pending: %v", left)
 	}
 }
 
-func TestTheGoSDKHasOneEffectThroughABadNetwork(t *testing.T) {
+func TestGoSDKAppliesChangesOnceOverFaultyNetwork(t *testing.T) {
 	t.Parallel()
 	const unavailable = `{"errors": [{"message": "Busy.", "extensions": {"code": "UNAVAILABLE", "reason": "overloaded", "retryable": true, "retryAfter": 1}}]}`
 	atGoShops(t, func(s *goShop) {
@@ -90,10 +90,10 @@ func TestTheGoSDKHasOneEffectThroughABadNetwork(t *testing.T) {
 			"a server asks for a second": func(s *goShop) {
 				s.addsOnce(faultproxy.Fault{Kind: faultproxy.Status, Status: 429, Header: map[string]string{"Retry-After": "1"}}, 2)
 			},
-			"the request is late, and another passes": (*goShop).isOvertaken,
-			"the caller gives up":                     (*goShop).isGivenUp,
+			"the request is late, and another passes": (*goShop).checkLateRequest,
+			"the caller gives up":                     (*goShop).checkCallerCancel,
 			"the cart was changed by somebody else":   (*goShop).conflicts,
-			"an old receipt comes after a newer cart": (*goShop).hearsOfThePast,
+			"an old receipt comes after a newer cart": (*goShop).checkStaleAnswer,
 			"a payment is confirmed and nobody hears": (*goShop).confirmsOnce,
 		} {
 			s.Run(name, func(t *testing.T) {
@@ -106,37 +106,54 @@ func TestTheGoSDKHasOneEffectThroughABadNetwork(t *testing.T) {
 	})
 }
 
-// isOvertaken has a request arrive long after the next attempt of it.
-func (s *goShop) isOvertaken() {
-	id := was(s.Carts.Create(s.Context(), cartwright.CartCreateInput{})).ok(s).Cart.ID
-	s.proxy.Forget()
-	late := s.proxy.Next(faultproxy.Fault{Kind: faultproxy.Delay, Path: addsItem})
+// checkLateRequest has a request arrive long after the next attempt of it.
+func (s *goShop) checkLateRequest() {
+	id := callResult(s.Carts.Create(s.Context(), cartwright.CartCreateInput{})).ok(s).Cart.ID
+	s.proxy.Clear()
+	late := s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Delay, Path: addsItem})
 	in := cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1}
-	was(s.Carts.AddItem(s.Context(), in, cartwright.WithTimeout(time.Second))).ok(s)
+	client := s.clientOver(&impatient{way: s.seen, after: late.Triggered()}, nil)
+	callResult(client.Carts.AddItem(s.Context(), in)).ok(s)
 	late.Release()
 	s.answeredAll()
 	s.wantsOnce(id, 2)
 }
 
+// impatient is a way out on which the first attempt to add an item is given up at a moment, as it is when its time is over.
+type impatient struct {
+	way   http.RoundTripper
+	after <-chan struct{}
+	first sync.Once
+}
+
+// RoundTrip implements http.RoundTripper.
+func (i *impatient) RoundTrip(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Path, "/items") {
+		i.first.Do(func() {
+			ctx, leave := context.WithCancel(r.Context())
+			r = r.WithContext(ctx)
+			go func() {
+				<-i.after
+				leave()
+			}()
+		})
+	}
+	return i.way.RoundTrip(r)
+}
+
 // answeredAll waits until the server has answered all that was sent.
 func (s *goShop) answeredAll() {
 	s.Helper()
-	again := time.NewTicker(10 * time.Millisecond)
-	defer again.Stop()
-	for range 1000 {
-		if !slices.ContainsFunc(s.proxy.Requests(), func(r faultproxy.Request) bool { return r.Answer == 0 }) {
-			return
-		}
-		<-again.C
-	}
-	s.Fatal("a request was never answered")
+	waitUntil(s.T, func() bool {
+		return !slices.ContainsFunc(s.proxy.Requests(), func(r faultproxy.Request) bool { return r.Answer == 0 })
+	})
 }
 
-// isGivenUp has the caller leave before there is an answer, and call again.
-func (s *goShop) isGivenUp() {
-	id := was(s.Carts.Create(s.Context(), cartwright.CartCreateInput{})).ok(s).Cart.ID
-	s.proxy.Forget()
-	held := s.proxy.Next(faultproxy.Fault{Kind: faultproxy.Hold, Path: addsItem})
+// checkCallerCancel has the caller leave before there is an answer, and call again.
+func (s *goShop) checkCallerCancel() {
+	id := callResult(s.Carts.Create(s.Context(), cartwright.CartCreateInput{})).ok(s).Cart.ID
+	s.proxy.Clear()
+	held := s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Hold, Path: addsItem})
 	in := cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1}
 	ctx, leave := context.WithCancel(s.Context())
 	var gone sync.WaitGroup
@@ -145,13 +162,13 @@ func (s *goShop) isGivenUp() {
 			s.Errorf("%v", err)
 		}
 	})
-	<-held.Struck()
+	<-held.Triggered()
 	leave()
 	gone.Wait()
-	if left := was(s.Pending.List(s.Context())).ok(s); len(left) != 1 || !left[0].Unknown {
+	if left := callResult(s.Pending.List(s.Context())).ok(s); len(left) != 1 || !left[0].Unknown {
 		s.Errorf("%v", left)
 	}
-	again := was(s.Carts.AddItem(s.Context(), in)).ok(s)
+	again := callResult(s.Carts.AddItem(s.Context(), in)).ok(s)
 	if !again.Replayed {
 		s.Error("the server did it twice")
 	}
@@ -162,32 +179,32 @@ func (s *goShop) isGivenUp() {
 // conflicts expects a revision that is past: that is said at once, and is no pending operation.
 func (s *goShop) conflicts() {
 	ctx := s.Context()
-	id := was(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
-	was(s.client(nil).Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
-	s.proxy.Forget()
+	id := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
+	callResult(s.client(nil).Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
+	s.proxy.Clear()
 	in := cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, ExpectedRevision: new(int64(1))}
-	why := was(s.Carts.AddItem(ctx, in)).refused(s, cartwright.ReasonCartRevisionConflict)
-	if string(why.Data) != `{"currentRevision":2}` || why.Status != http.StatusConflict || why.Retryable || len(s.proxy.Requests()) != 1 || len(was(s.Pending.List(ctx)).ok(s)) != 0 {
+	why := callResult(s.Carts.AddItem(ctx, in)).refused(s, cartwright.ReasonCartRevisionConflict)
+	if string(why.Data) != `{"currentRevision":2}` || why.Status != http.StatusConflict || why.Retryable || len(s.proxy.Requests()) != 1 || len(callResult(s.Pending.List(ctx)).ok(s)) != 0 {
 		s.Errorf("%s after %d requests", why.Data, len(s.proxy.Requests()))
 	}
-	now := was(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: id})).ok(s)
+	now := callResult(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: id})).ok(s)
 	in.ExpectedRevision = &now.Cart.Revision
-	was(s.Carts.AddItem(ctx, in)).ok(s)
+	callResult(s.Carts.AddItem(ctx, in)).ok(s)
 	sent := s.proxy.Requests()
 	if len(sent) != 3 || sent[0].Key == sent[2].Key {
 		s.Error("the new decision has the old key")
 	}
 }
 
-// hearsOfThePast gets the answer to an old change after it has seen a newer cart.
-func (s *goShop) hearsOfThePast() {
+// checkStaleAnswer gets the answer to an old change after it has seen a newer cart.
+func (s *goShop) checkStaleAnswer() {
 	ctx := s.Context()
-	id := was(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
-	s.proxy.Next(faultproxy.Fault{Kind: faultproxy.Drop, Path: addsItem, Times: 4})
+	id := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
+	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: addsItem, Times: 4})
 	in := cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1}
-	was(s.Carts.AddItem(ctx, in)).refused(s, cartwright.ReasonNetworkError)
-	newer := was(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
-	past := was(s.Carts.AddItem(ctx, in)).ok(s)
+	callResult(s.Carts.AddItem(ctx, in)).refused(s, cartwright.ReasonNetworkError)
+	newer := callResult(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
+	past := callResult(s.Carts.AddItem(ctx, in)).ok(s)
 	if newer.Cart.Revision != 3 || past.Receipt.Revision != 2 || !past.Replayed || past.Cart.Revision != 3 || past.Cart.Attributes["a"] != "b" {
 		s.Errorf("%+v", past)
 	}
@@ -198,10 +215,10 @@ func (s *goShop) hearsOfThePast() {
 
 // confirmsOnce loses the answer to the taking of a payment.
 func (s *goShop) confirmsOnce() {
-	s.proxy.Next(faultproxy.Fault{Kind: faultproxy.Drop, Path: "/confirm$", Times: 2})
+	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: "/confirm$", Times: 2})
 	order := s.pays()
-	orders := was(s.Collections.Orders.Find(s.Context(), cartwright.Query{Where: where("checkout", order.Checkout.ID)})).ok(s)
-	paid := was(s.Collections.Transactions.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s)
+	orders := callResult(s.Collections.Orders.Find(s.Context(), cartwright.Query{Where: where("checkout", order.Checkout.ID)})).ok(s)
+	paid := callResult(s.Collections.Transactions.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s)
 	if orders.TotalDocs != 1 || paid.TotalDocs != 1 || paid.Docs[0].Amount != "12000" {
 		s.Errorf("%d orders, %d payments", orders.TotalDocs, paid.TotalDocs)
 	}
@@ -212,7 +229,7 @@ const goChild = "CARTWRIGHT_TEST_GO_SDK_PENDING"
 
 // A process is killed while it waits for an answer. The next one sends the same bytes under the same key, whether the server
 // had done it or had not even heard of it.
-func TestTheGoSDKGoesOnAfterAKill(t *testing.T) {
+func TestGoSDKResumesAfterKill(t *testing.T) {
 	if dir := os.Getenv(goChild); dir != "" {
 		beKilled(t, dir)
 		return
@@ -223,14 +240,14 @@ func TestTheGoSDKGoesOnAfterAKill(t *testing.T) {
 			s.Run(name, func(t *testing.T) {
 				one := *s
 				one.T, one.proxy = t, faultproxy.Start(t, s.url)
-				id := was(one.Carts.Create(t.Context(), cartwright.CartCreateInput{})).ok(t).Cart.ID
+				id := callResult(one.Carts.Create(t.Context(), cartwright.CartCreateInput{})).ok(t).Cart.ID
 				dir := t.TempDir()
-				met := one.proxy.Next(faultproxy.Fault{Kind: kind, Path: addsItem})
+				met := one.proxy.InjectNext(faultproxy.Fault{Kind: kind, Path: addsItem})
 				first := one.child(dir, id)
 				if err := first.Start(); err != nil {
 					t.Fatal(err)
 				}
-				<-met.Struck()
+				<-met.Triggered()
 				_ = first.Process.Kill()
 				_ = first.Wait() // killed
 				if out, err := one.child(dir, id).CombinedOutput(); err != nil {
@@ -246,7 +263,7 @@ func TestTheGoSDKGoesOnAfterAKill(t *testing.T) {
 
 // child is the process that adds an item to the cart, or goes on with it.
 func (s *goShop) child(dir, cart string) *exec.Cmd {
-	c := exec.CommandContext(s.Context(), os.Args[0], "-test.run=^TestTheGoSDKGoesOnAfterAKill$")
+	c := exec.CommandContext(s.Context(), os.Args[0], "-test.run=^TestGoSDKResumesAfterKill$")
 	c.Env = append(os.Environ(), goChild+"="+dir, "URL="+s.proxy.URL, "KEY="+s.told.TestSecretKey, "CART="+cart, "VARIANT="+s.variant)
 	return c
 }
@@ -260,19 +277,19 @@ func beKilled(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done := was(c.Pending.Resume(t.Context())).ok(t)
+	done := callResult(c.Pending.Resume(t.Context())).ok(t)
 	if len(done) == 0 { // the first time
 		in := cartwright.CartAddItemInput{CartID: os.Getenv("CART"), VariantID: os.Getenv("VARIANT"), Quantity: 1, Attributes: map[string]string{"for": "<Kim> & Lee"}}
 		_, err := c.Carts.AddItem(t.Context(), in)
 		t.Fatalf("it should have been killed: %v", err)
 	}
-	if len(done) != 1 || done[0].Err != nil || len(was(store.List(t.Context())).ok(t)) != 0 {
+	if len(done) != 1 || done[0].Err != nil || len(callResult(store.List(t.Context())).ok(t)) != 0 {
 		t.Fatalf("%v", done)
 	}
 }
 
 // The real server's deliveries are verified, read and, after a failure, heard again.
-func TestTheGoSDKHearsOfChanges(t *testing.T) {
+func TestGoSDKReceivesWebhooks(t *testing.T) {
 	t.Parallel()
 	atGoShops(t, func(s *goShop) {
 		var mu sync.Mutex
@@ -298,14 +315,14 @@ func TestTheGoSDKHearsOfChanges(t *testing.T) {
 		if status != http.StatusCreated {
 			s.Fatal(made)
 		}
-		brand := was(s.Collections.Brands.Create(s.Context(), cartwright.BrandCreate{Name: "Kiln"})).ok(s).Doc
-		was(s.Collections.Brands.Update(s.Context(), brand.ID, cartwright.BrandUpdate{Name: new("Kiln & Sons")})).ok(s)
-		was(s.Collections.Brands.Remove(s.Context(), brand.ID)).ok(s)
+		brand := callResult(s.Collections.Brands.Create(s.Context(), cartwright.BrandCreate{Name: "Kiln"})).ok(s).Doc
+		callResult(s.Collections.Brands.Update(s.Context(), brand.ID, cartwright.BrandUpdate{Name: new("Kiln & Sons")})).ok(s)
+		callResult(s.Collections.Brands.Remove(s.Context(), brand.ID)).ok(s)
 		for i, operation := range []cartwright.EventOperation{"create", "update", "delete"} {
 			var e *cartwright.Event
 			select {
 			case e = <-heard:
-			case <-time.After(time.Minute):
+			case <-time.After(patience):
 				s.Fatalf("no %s was heard", operation)
 			}
 			if e.Collection != "brands" || e.Operation != operation || e.Sequence != int64(i+1) || e.Test || e.Changed("name") != (operation == "update") {
@@ -316,7 +333,7 @@ func TestTheGoSDKHearsOfChanges(t *testing.T) {
 				mu.Lock()
 				times := tried[e.ID]
 				mu.Unlock()
-				if err := json.Unmarshal(e.PreviousDoc, &before); err != nil || before.Name != "Kiln" || was(cartwright.Decode[cartwright.Brand](e.Doc)).ok(s).Name != "Kiln & Sons" || times != 2 {
+				if err := json.Unmarshal(e.PreviousDoc, &before); err != nil || before.Name != "Kiln" || callResult(cartwright.Decode[cartwright.Brand](e.Doc)).ok(s).Name != "Kiln & Sons" || times != 2 {
 					s.Errorf("%+v %v, tried %d times", before, err, times)
 				}
 			}

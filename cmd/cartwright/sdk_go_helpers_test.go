@@ -14,39 +14,39 @@ func where(field string, value any) cartwright.Where {
 
 func (s *goShop) browses() {
 	ctx := s.Context()
-	found := was(s.Products.ListingPage(ctx, cartwright.ProductListingInput{Limit: 1, Where: where("name", "Tea")})).ok(s)
+	found := callResult(s.Products.ListingPage(ctx, cartwright.ProductListingInput{Limit: 1, Where: where("name", "Tea")})).ok(s)
 	if len(found.Docs) != 1 || found.Docs[0].Price != "12000" || found.TotalDocs != 1 {
 		s.Fatalf("%+v", found)
 	}
 	tea := found.Docs[0]
-	detail := was(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: tea.Slug})).ok(s)
+	detail := callResult(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: tea.Slug})).ok(s)
 	if !detail.Found || detail.Product == nil || detail.Product.Variants[0].ResolvedPrice.Amount != "12000" || *detail.Product.Variants[0].AvailableQuantity < 1 {
 		s.Errorf("%+v", detail)
 	}
-	missing := was(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: "no-such-tea"})).ok(s)
+	missing := callResult(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: "no-such-tea"})).ok(s)
 	if missing.Found || missing.Reason != cartwright.ProductDetailReasonMissing || missing.Product != nil {
 		s.Errorf("%+v", missing)
 	}
-	was(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: tea.Slug, Market: "atlantis"})).refused(s, cartwright.ReasonMarketNotFound)
-	if catalog := was(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{ID: tea.ID})).ok(s); !catalog.Found || catalog.Product.Name != "Tea" {
+	callResult(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: tea.Slug, Market: "atlantis"})).refused(s, cartwright.ReasonMarketNotFound)
+	if catalog := callResult(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{ID: tea.ID})).ok(s); !catalog.Found || catalog.Product.Name != "Tea" {
 		s.Errorf("%+v", catalog)
 	}
-	if missing := was(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{Slug: "no-such-tea"})).ok(s); missing.Found {
+	if missing := callResult(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{Slug: "no-such-tea"})).ok(s); missing.Found {
 		s.Errorf("%+v", missing)
 	}
-	was(s.Products.ListingGroupsCatalog(ctx, cartwright.ProductListingGroupsInput{ProductIDs: []string{tea.ID}})).ok(s)
-	stock := was(s.Products.StockCheck(ctx, cartwright.ProductStockCheckInput{Items: []cartwright.VariantQuantity{{VariantID: s.variant, Quantity: 1}, {VariantID: s.variant, Quantity: 9000}}})).ok(s)
+	callResult(s.Products.ListingGroupsCatalog(ctx, cartwright.ProductListingGroupsInput{ProductIDs: []string{tea.ID}})).ok(s)
+	stock := callResult(s.Products.StockCheck(ctx, cartwright.ProductStockCheckInput{Items: []cartwright.VariantQuantity{{VariantID: s.variant, Quantity: 1}, {VariantID: s.variant, Quantity: 9000}}})).ok(s)
 	if stock.AllAvailable || len(stock.Items) != 1 || stock.Items[0].Requested != 9001 || *stock.Items[0].AvailableQuantity < 1 || stock.CheckedAt.IsZero() {
 		s.Errorf("%+v", stock)
 	}
-	if price := was(s.Shipping.Calculate(ctx, cartwright.ShippingCalculateInput{PostalCode: "63100", OrderAmount: "10000"})).ok(s); price.ShippingAmount != "6000" || price.Currency != "KRW" {
+	if price := callResult(s.Shipping.Calculate(ctx, cartwright.ShippingCalculateInput{PostalCode: "63100", OrderAmount: "10000"})).ok(s); price.ShippingAmount != "6000" || price.Currency != "KRW" {
 		s.Errorf("%+v", price)
 	}
 	code := s.code("TEN")
-	if worth := was(s.Discounts.Validate(ctx, cartwright.DiscountValidateInput{Code: code, OrderAmount: "12345"})).ok(s); !worth.Valid || worth.DiscountAmount != "1235" {
+	if worth := callResult(s.Discounts.Validate(ctx, cartwright.DiscountValidateInput{Code: code, OrderAmount: "12345"})).ok(s); !worth.Valid || worth.DiscountAmount != "1235" {
 		s.Errorf("%+v", worth)
 	}
-	if worth := was(s.Discounts.Validate(ctx, cartwright.DiscountValidateInput{Code: "NONE", OrderAmount: "1"})).ok(s); worth.Valid || string(worth.Reason) != string(cartwright.ReasonDiscountNotFound) {
+	if worth := callResult(s.Discounts.Validate(ctx, cartwright.DiscountValidateInput{Code: "NONE", OrderAmount: "1"})).ok(s); worth.Valid || string(worth.Reason) != string(cartwright.ReasonDiscountNotFound) {
 		s.Errorf("%+v", worth)
 	}
 }
@@ -54,87 +54,87 @@ func (s *goShop) browses() {
 // code makes one that takes ten percent off.
 func (s *goShop) code(name string) string {
 	s.Helper()
-	was(s.Collections.Discounts.Create(s.Context(), cartwright.DiscountCreate{Code: name, Type: cartwright.DiscountTypePercentage, Value: "10"})).ok(s)
+	callResult(s.Collections.Discounts.Create(s.Context(), cartwright.DiscountCreate{Code: name, Type: cartwright.DiscountTypePercentage, Value: "10"})).ok(s)
 	return name
 }
 
 func (s *goShop) fillsCarts() {
 	ctx := s.Context()
-	customer := was(s.Collections.Customers.Create(ctx, cartwright.CustomerCreate{Email: "kim@shopper.example", Name: "Kim"})).ok(s).Doc
-	made := was(s.Carts.Create(ctx, cartwright.CartCreateInput{CustomerID: customer.ID, Attributes: map[string]string{"gift": "yes"}})).ok(s)
+	customer := callResult(s.Collections.Customers.Create(ctx, cartwright.CustomerCreate{Email: "kim@shopper.example", Name: "Kim"})).ok(s).Doc
+	made := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{CustomerID: customer.ID, Attributes: map[string]string{"gift": "yes"}})).ok(s)
 	id := made.Cart.ID
 	if !strings.HasPrefix(made.CartToken, "ct_") || made.Cart.Revision != 1 || made.Cart.Attributes["gift"] != "yes" || made.Cart.Customer.ID != customer.ID {
 		s.Errorf("%+v", made.Cart)
 	}
-	if mine := was(s.Carts.Mine(ctx, cartwright.CartMineInput{CustomerID: customer.ID})).ok(s); mine.Cart == nil || mine.Cart.ID != id {
+	if mine := callResult(s.Carts.Mine(ctx, cartwright.CartMineInput{CustomerID: customer.ID})).ok(s); mine.Cart == nil || mine.Cart.ID != id {
 		s.Errorf("%+v", mine)
 	}
-	added := was(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, ExpectedRevision: new(int64(1))})).ok(s)
+	added := callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, ExpectedRevision: new(int64(1))})).ok(s)
 	line := added.Cart.Lines[0]
 	if added.Cart.Revision != 2 || line.UnitPrice != "12000" || added.Cart.Totals.Total != "12000" || line.RequiresShipping || added.Replayed {
 		s.Errorf("%+v", added)
 	}
-	changed := was(s.Carts.UpdateItem(ctx, cartwright.CartUpdateItemInput{CartID: id, LineID: line.ID, Quantity: new(int64(3))})).ok(s)
+	changed := callResult(s.Carts.UpdateItem(ctx, cartwright.CartUpdateItemInput{CartID: id, LineID: line.ID, Quantity: new(int64(3))})).ok(s)
 	if changed.Receipt.Totals.Total != "36000" {
 		s.Errorf("%+v", changed)
 	}
-	coded := was(s.Carts.UpdateDiscountCodes(ctx, cartwright.CartUpdateDiscountCodesInput{CartID: id, DiscountCodes: []string{s.code("CART")}})).ok(s)
+	coded := callResult(s.Carts.UpdateDiscountCodes(ctx, cartwright.CartUpdateDiscountCodesInput{CartID: id, DiscountCodes: []string{s.code("CART")}})).ok(s)
 	if len(coded.Cart.DiscountCodes) != 1 || !coded.Cart.DiscountCodes[0].Applied || coded.Cart.Totals.Total != "32400" {
 		s.Errorf("%+v", coded.Cart.DiscountCodes)
 	}
-	if bare := was(s.Carts.UpdateDiscountCodes(ctx, cartwright.CartUpdateDiscountCodesInput{CartID: id, DiscountCodes: []string{}})).ok(s); len(bare.Cart.DiscountCodes) != 0 {
+	if bare := callResult(s.Carts.UpdateDiscountCodes(ctx, cartwright.CartUpdateDiscountCodesInput{CartID: id, DiscountCodes: []string{}})).ok(s); len(bare.Cart.DiscountCodes) != 0 {
 		s.Errorf("%+v", bare.Cart.DiscountCodes)
 	}
-	if named := was(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"note": "<ring> & \"knock\""}})).ok(s); named.Cart.Attributes["note"] != `<ring> & "knock"` || len(named.Cart.Attributes) != 1 {
+	if named := callResult(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"note": "<ring> & \"knock\""}})).ok(s); named.Cart.Attributes["note"] != `<ring> & "knock"` || len(named.Cart.Attributes) != 1 {
 		s.Errorf("%+v", named.Cart.Attributes)
 	}
-	if emptied := was(s.Carts.RemoveItem(ctx, cartwright.CartRemoveItemInput{CartID: id, LineID: line.ID, ExpectedRevision: 6})).ok(s); len(emptied.Cart.Lines) != 0 || emptied.Cart.Revision != 7 {
+	if emptied := callResult(s.Carts.RemoveItem(ctx, cartwright.CartRemoveItemInput{CartID: id, LineID: line.ID, ExpectedRevision: 6})).ok(s); len(emptied.Cart.Lines) != 0 || emptied.Cart.Revision != 7 {
 		s.Errorf("%+v", emptied)
 	}
-	guest := was(s.Carts.Create(ctx, cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: s.variant, Quantity: 2}}})).ok(s)
-	merged := was(s.Carts.Merge(ctx, cartwright.CartMergeInput{SourceCartID: guest.Cart.ID, SourceCartToken: guest.CartToken, TargetCartID: id})).ok(s)
+	guest := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: s.variant, Quantity: 2}}})).ok(s)
+	merged := callResult(s.Carts.Merge(ctx, cartwright.CartMergeInput{SourceCartID: guest.Cart.ID, SourceCartToken: guest.CartToken, TargetCartID: id})).ok(s)
 	if merged.Cart.ID != id || merged.Cart.Lines[0].Quantity != 2 || len(merged.Warnings) != 0 {
 		s.Errorf("%+v", merged)
 	}
-	cleared := was(s.Carts.Clear(ctx, cartwright.CartClearInput{CartID: id})).ok(s)
-	now := was(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: id})).ok(s)
+	cleared := callResult(s.Carts.Clear(ctx, cartwright.CartClearInput{CartID: id})).ok(s)
+	now := callResult(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: id})).ok(s)
 	cached, seen := s.Carts.Cached(id)
 	if len(cleared.Cart.Lines) != 0 || now.Cart.Revision != cleared.Cart.Revision || !seen || cached.Revision != now.Cart.Revision {
 		s.Errorf("%+v %+v", cleared, now)
 	}
-	was(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: "0190b5a0-0000-7000-8000-000000000000"})).refused(s, cartwright.ReasonNotFound)
+	callResult(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: "0190b5a0-0000-7000-8000-000000000000"})).refused(s, cartwright.ReasonNotFound)
 }
 
 func (s *goShop) fillsPreviousCarts() {
 	ctx := s.Context()
-	made := was(s.Cart.Create(ctx, cartwright.PreviousCartCreateInput{})).ok(s)
+	made := callResult(s.Cart.Create(ctx, cartwright.PreviousCartCreateInput{})).ok(s)
 	id := made.ID
 	if !strings.HasPrefix(made.CartToken, "ct_") {
 		s.Errorf("%+v", made)
 	}
-	added := was(s.Cart.AddItem(ctx, cartwright.PreviousCartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 2})).ok(s)
+	added := callResult(s.Cart.AddItem(ctx, cartwright.PreviousCartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 2})).ok(s)
 	if added.ItemsTotal != "24000" || added.TotalAmount != "24000" || len(added.Lines) != 1 {
 		s.Errorf("%+v", added)
 	}
 	line := added.Lines[0].ID
-	if changed := was(s.Cart.UpdateItem(ctx, cartwright.PreviousCartUpdateItemInput{CartID: id, LineID: line, Quantity: new(int64(1))})).ok(s); changed.ItemsTotal != "12000" {
+	if changed := callResult(s.Cart.UpdateItem(ctx, cartwright.PreviousCartUpdateItemInput{CartID: id, LineID: line, Quantity: new(int64(1))})).ok(s); changed.ItemsTotal != "12000" {
 		s.Errorf("%+v", changed)
 	}
 	code := s.code("OLD")
-	if applied := was(s.Cart.ApplyDiscount(ctx, cartwright.PreviousCartApplyDiscountInput{CartID: id, DiscountCode: code})).ok(s); applied.DiscountAmount != "1200" {
+	if applied := callResult(s.Cart.ApplyDiscount(ctx, cartwright.PreviousCartApplyDiscountInput{CartID: id, DiscountCode: code})).ok(s); applied.DiscountAmount != "1200" {
 		s.Errorf("%+v", applied)
 	}
-	was(s.Cart.ApplyDiscount(ctx, cartwright.PreviousCartApplyDiscountInput{CartID: id, DiscountCode: "NONE"})).refused(s, cartwright.ReasonDiscountNotFound)
-	if bare := was(s.Cart.RemoveDiscount(ctx, cartwright.PreviousCartRemoveDiscountInput{CartID: id, DiscountCode: code})).ok(s); bare.DiscountAmount.Cmp("0") != 0 {
+	callResult(s.Cart.ApplyDiscount(ctx, cartwright.PreviousCartApplyDiscountInput{CartID: id, DiscountCode: "NONE"})).refused(s, cartwright.ReasonDiscountNotFound)
+	if bare := callResult(s.Cart.RemoveDiscount(ctx, cartwright.PreviousCartRemoveDiscountInput{CartID: id, DiscountCode: code})).ok(s); bare.DiscountAmount.Cmp("0") != 0 {
 		s.Errorf("%+v", bare)
 	}
-	if coded := was(s.Cart.UpdateDiscountCodes(ctx, cartwright.PreviousCartUpdateDiscountCodesInput{CartID: id, DiscountCodes: []string{code}})).ok(s); coded.TotalAmount != "10800" {
+	if coded := callResult(s.Cart.UpdateDiscountCodes(ctx, cartwright.PreviousCartUpdateDiscountCodesInput{CartID: id, DiscountCodes: []string{code}})).ok(s); coded.TotalAmount != "10800" {
 		s.Errorf("%+v", coded)
 	}
-	was(s.Cart.RemoveItem(ctx, id, line)).ok(s)
-	was(s.Cart.AddItem(ctx, cartwright.PreviousCartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1})).ok(s)
-	was(s.Cart.Clear(ctx, id)).ok(s)
-	if got := was(s.Cart.Get(ctx, id)).ok(s); len(got.Lines) != 0 {
+	callResult(s.Cart.RemoveItem(ctx, id, line)).ok(s)
+	callResult(s.Cart.AddItem(ctx, cartwright.PreviousCartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1})).ok(s)
+	callResult(s.Cart.Clear(ctx, id)).ok(s)
+	if got := callResult(s.Cart.Get(ctx, id)).ok(s); len(got.Lines) != 0 {
 		s.Errorf("%+v", got)
 	}
 }
@@ -142,42 +142,42 @@ func (s *goShop) fillsPreviousCarts() {
 // cart is a new one with a variant.
 func (s *goShop) cart(variant string, quantity int64) string {
 	s.Helper()
-	return was(s.Carts.Create(s.Context(), cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: variant, Quantity: quantity}}})).ok(s).Cart.ID
+	return callResult(s.Carts.Create(s.Context(), cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: variant, Quantity: quantity}}})).ok(s).Cart.ID
 }
 
 // checkout is a new one over 12000 KRW.
 func (s *goShop) checkout() cartwright.Checkout {
 	s.Helper()
-	return was(s.Checkouts.Create(s.Context(), cartwright.CheckoutCreateInput{CartID: s.cart(s.variant, 1), Email: "kim@shopper.example"})).ok(s).Checkout
+	return callResult(s.Checkouts.Create(s.Context(), cartwright.CheckoutCreateInput{CartID: s.cart(s.variant, 1), Email: "kim@shopper.example"})).ok(s).Checkout
 }
 
 func (s *goShop) checksOut() {
 	ctx := s.Context()
-	made := was(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.sells("Song", "0"), 1), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
+	made := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.sells("Song", "0"), 1), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
 	id := made.Checkout.ID
 	if !strings.HasPrefix(made.CheckoutToken, "co_") || made.Checkout.Status != cartwright.CheckoutStatusOpen || made.Checkout.RequiresShipping || made.Checkout.Totals.Total != "0" {
 		s.Errorf("%+v", made.Checkout)
 	}
-	moved := was(s.Checkouts.Update(ctx, cartwright.CheckoutUpdateInput{CheckoutID: id, Email: "lee@shopper.example"})).ok(s)
+	moved := callResult(s.Checkouts.Update(ctx, cartwright.CheckoutUpdateInput{CheckoutID: id, Email: "lee@shopper.example"})).ok(s)
 	if moved.Email != "lee@shopper.example" || moved.Status != cartwright.CheckoutStatusOpen {
 		s.Errorf("%+v", moved)
 	}
-	if open := was(s.Checkouts.Retrieve(ctx, id)).ok(s); string(open.Status) != "open" || open.Order != nil || open.PaymentSession != nil {
+	if open := callResult(s.Checkouts.Retrieve(ctx, id)).ok(s); string(open.Status) != "open" || open.Order != nil || open.PaymentSession != nil {
 		s.Errorf("%+v", open)
 	}
-	done := was(s.Checkouts.Complete(ctx, id)).ok(s)
+	done := callResult(s.Checkouts.Complete(ctx, id)).ok(s)
 	if done.Order.Status != cartwright.OrderStatusPaid || done.Order.TotalAmount != "0" || done.Order.Email != "lee@shopper.example" {
 		s.Errorf("%+v", done)
 	}
-	if complete := was(s.Checkouts.Retrieve(ctx, id)).ok(s); string(complete.Status) != "completed" || complete.Order == nil || complete.Order.ID != done.Order.ID {
+	if complete := callResult(s.Checkouts.Retrieve(ctx, id)).ok(s); string(complete.Status) != "completed" || complete.Order == nil || complete.Order.ID != done.Order.ID {
 		s.Errorf("%+v", complete)
 	}
-	was(s.Checkouts.Complete(ctx, s.checkout().ID)).refused(s, cartwright.ReasonPaymentRequired)
-	listed := was(s.Checkouts.Query(ctx, cartwright.Query{Where: cartwright.Where{"and": []cartwright.Where{where("status", "completed"), where("email", "lee@shopper.example")}}, Limit: 5, Depth: 1})).ok(s)
+	callResult(s.Checkouts.Complete(ctx, s.checkout().ID)).refused(s, cartwright.ReasonPaymentRequired)
+	listed := callResult(s.Checkouts.Query(ctx, cartwright.Query{Where: cartwright.Where{"and": []cartwright.Where{where("status", "completed"), where("email", "lee@shopper.example")}}, Limit: 5, Depth: 1})).ok(s)
 	if len(listed.Docs) != 1 || listed.Docs[0].ID != id || listed.Docs[0].Order.Doc == nil || listed.Docs[0].Order.Doc.OrderNumber != done.Order.OrderNumber {
 		s.Errorf("%+v", listed)
 	}
-	started := was(s.Orders.Checkout(ctx, cartwright.OrderCheckoutInput{CartID: s.cart(s.variant, 1), CustomerSnapshot: cartwright.CustomerSnapshot{Email: "kim@shopper.example", Name: "Kim"}})).ok(s)
+	started := callResult(s.Orders.Checkout(ctx, cartwright.OrderCheckoutInput{CartID: s.cart(s.variant, 1), CustomerSnapshot: cartwright.CustomerSnapshot{Email: "kim@shopper.example", Name: "Kim"}})).ok(s)
 	if started.Order != nil || started.Checkout == nil || started.CheckoutToken == "" {
 		s.Errorf("%+v", started)
 	}
@@ -186,7 +186,7 @@ func (s *goShop) checksOut() {
 // opens opens a widget for a new checkout.
 func (s *goShop) opens() cartwright.PaymentSessionCreateResult {
 	s.Helper()
-	return was(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: s.checkout().ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
+	return callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: s.checkout().ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
 }
 
 // pays buys and pays a new cart of tea.
@@ -194,7 +194,7 @@ func (s *goShop) pays() cartwright.Order {
 	s.Helper()
 	opened := s.opens()
 	a := opened.Action
-	paid := was(s.PaymentSessions.Confirm(s.Context(), cartwright.PaymentSessionConfirmInput{
+	paid := callResult(s.PaymentSessions.Confirm(s.Context(), cartwright.PaymentSessionConfirmInput{
 		PaymentSessionID: opened.PaymentSession.ID, PaymentKey: s.authorize("orderId", a.OrderID, "approve"), OrderID: a.OrderID, Amount: a.Amount,
 	})).ok(s)
 	return paid.Order
@@ -206,83 +206,83 @@ func (s *goShop) takesPayments() {
 	if a := opened.Action; a.Type != "widget" || a.Provider != "sandbox" || a.Amount != (cartwright.Money{Amount: "12000", Currency: "KRW"}) || a.SuccessURL != "https://shop.example/ok" {
 		s.Errorf("%+v", a)
 	}
-	held := was(s.Checkouts.Retrieve(ctx, opened.PaymentSession.Checkout.ID)).ok(s)
+	held := callResult(s.Checkouts.Retrieve(ctx, opened.PaymentSession.Checkout.ID)).ok(s)
 	if string(held.Status) != "payment_pending" || held.PaymentSession == nil || held.PaymentSession.ID != opened.PaymentSession.ID {
 		s.Errorf("%+v", held)
 	}
-	if same := was(s.PaymentSessions.Retrieve(ctx, opened.PaymentSession.ID)).ok(s); !same.SlotHeld || same.Amount.Amount != "12000" {
+	if same := callResult(s.PaymentSessions.Retrieve(ctx, opened.PaymentSession.ID)).ok(s); !same.SlotHeld || same.Amount.Amount != "12000" {
 		s.Errorf("%+v", same)
 	}
-	if gone := was(s.PaymentSessions.Cancel(ctx, opened.PaymentSession.ID)).ok(s); gone.Status != cartwright.PaymentSessionStatusCanceled || gone.SlotHeld {
+	if gone := callResult(s.PaymentSessions.Cancel(ctx, opened.PaymentSession.ID)).ok(s); gone.Status != cartwright.PaymentSessionStatusCanceled || gone.SlotHeld {
 		s.Errorf("%+v", gone)
 	}
-	if freed := was(s.PaymentSessions.Release(ctx, cartwright.PaymentSessionReleaseInput{PaymentSessionID: s.opens().PaymentSession.ID, Note: "Asked by telephone"})).ok(s); freed.SlotHeld {
+	if freed := callResult(s.PaymentSessions.Release(ctx, cartwright.PaymentSessionReleaseInput{PaymentSessionID: s.opens().PaymentSession.ID, Note: "Asked by telephone"})).ok(s); freed.SlotHeld {
 		s.Errorf("%+v", freed)
 	}
 	order := s.pays()
 	if order.Status != cartwright.OrderStatusPaid || order.TotalAmount != "12000" || order.Lines[0].UnitPrice != "12000" {
 		s.Errorf("%+v", order)
 	}
-	if canceled := was(s.Orders.Cancel(ctx, cartwright.OrderCancelInput{OrderID: order.ID, Reason: "Ordered twice"})).ok(s); canceled.Status != cartwright.OrderStatusCanceled || canceled.RefundedAmount != "12000" {
+	if canceled := callResult(s.Orders.Cancel(ctx, cartwright.OrderCancelInput{OrderID: order.ID, Reason: "Ordered twice"})).ok(s); canceled.Status != cartwright.OrderStatusCanceled || canceled.RefundedAmount != "12000" {
 		s.Errorf("%+v", canceled)
 	}
-	was(s.Orders.Transition(ctx, cartwright.OrderTransitionInput{OrderID: order.ID, To: cartwright.OrderStatusShipped})).refused(s, cartwright.ReasonOrderTransitionInvalid)
+	callResult(s.Orders.Transition(ctx, cartwright.OrderTransitionInput{OrderID: order.ID, To: cartwright.OrderStatusShipped})).refused(s, cartwright.ReasonOrderTransitionInvalid)
 }
 
 func (s *goShop) aggregates() {
 	ctx := s.Context()
 	hosted := cartwright.HostedV2{CheckoutID: s.checkout().ID, Method: cartwright.PaymentMethodCardKr, RedirectURL: "https://shop.example/back"}
-	opened := was(s.PaymentSessions.CreateAggregator(ctx, hosted)).ok(s)
+	opened := callResult(s.PaymentSessions.CreateAggregator(ctx, hosted)).ok(s)
 	if !strings.HasPrefix(opened.CheckoutURL, "http") || opened.Action != nil {
 		s.Errorf("%+v", opened)
 	}
 	s.authorize("sessionId", opened.PaymentSession.ProviderSessionID, "approve")
-	paid := was(s.PaymentSessions.RetrieveAggregator(ctx, opened.PaymentSession.ID)).ok(s)
+	paid := callResult(s.PaymentSessions.RetrieveAggregator(ctx, opened.PaymentSession.ID)).ok(s)
 	if paid.Order == nil || paid.Order.Status != cartwright.OrderStatusPaid || paid.PaymentSession.Status != cartwright.PaymentSessionStatusSucceeded {
 		s.Fatalf("%+v", paid)
 	}
-	connection := was(s.Collections.ProviderConnections.FindByID(ctx, paid.PaymentSession.Connection.ID, cartwright.Query{})).ok(s)
+	connection := callResult(s.Collections.ProviderConnections.FindByID(ctx, paid.PaymentSession.Connection.ID, cartwright.Query{})).ok(s)
 	there := cartwright.PaymentSessionFindAggregatorInput{AccountKey: connection.AccountKey, Environment: cartwright.EnvironmentTest, ProviderPaymentID: paid.PaymentSession.ProviderPaymentID}
-	if found := was(s.PaymentSessions.FindAggregator(ctx, there)).ok(s); !found.Found || found.PaymentSession.ID != opened.PaymentSession.ID {
+	if found := callResult(s.PaymentSessions.FindAggregator(ctx, there)).ok(s); !found.Found || found.PaymentSession.ID != opened.PaymentSession.ID {
 		s.Errorf("%+v", found)
 	}
 	settle := cartwright.PaymentSessionReconcileAggregatorInput{AccountKey: there.AccountKey, Environment: there.Environment, ProviderPaymentID: there.ProviderPaymentID}
-	if again := was(s.PaymentSessions.ReconcileAggregator(ctx, settle)).ok(s); !again.Found || again.Order == nil || again.Order.ID != paid.Order.ID {
+	if again := callResult(s.PaymentSessions.ReconcileAggregator(ctx, settle)).ok(s); !again.Found || again.Order == nil || again.Order.ID != paid.Order.ID {
 		s.Errorf("%+v", again)
 	}
 	there.ProviderPaymentID, settle.ProviderPaymentID = "nobodysPayment", "nobodysPayment"
-	if none := was(s.PaymentSessions.FindAggregator(ctx, there)).ok(s); none.Found || none.PaymentSession != nil {
+	if none := callResult(s.PaymentSessions.FindAggregator(ctx, there)).ok(s); none.Found || none.PaymentSession != nil {
 		s.Errorf("%+v", none)
 	}
-	if none := was(s.PaymentSessions.ReconcileAggregator(ctx, settle)).ok(s); none.Found || !none.RequiresAttention {
+	if none := callResult(s.PaymentSessions.ReconcileAggregator(ctx, settle)).ok(s); none.Found || !none.RequiresAttention {
 		s.Errorf("%+v", none)
 	}
 	hosted.CheckoutID = s.checkout().ID
-	left := was(s.PaymentSessions.CreateAggregator(ctx, hosted)).ok(s)
+	left := callResult(s.PaymentSessions.CreateAggregator(ctx, hosted)).ok(s)
 	s.authorize("sessionId", left.PaymentSession.ProviderSessionID, "abandon")
-	if gone := was(s.PaymentSessions.CancelAggregator(ctx, left.PaymentSession.ID)).ok(s); gone.Status != cartwright.PaymentSessionStatusCanceled {
+	if gone := callResult(s.PaymentSessions.CancelAggregator(ctx, left.PaymentSession.ID)).ok(s); gone.Status != cartwright.PaymentSessionStatusCanceled {
 		s.Errorf("%+v", gone)
 	}
-	standard := was(s.PaymentSessions.CreateAggregator(ctx, cartwright.StandardV2{CheckoutID: s.checkout().ID, RedirectURL: "https://shop.example/back"})).ok(s)
+	standard := callResult(s.PaymentSessions.CreateAggregator(ctx, cartwright.StandardV2{CheckoutID: s.checkout().ID, RedirectURL: "https://shop.example/back"})).ok(s)
 	if a := standard.Action; standard.CheckoutURL != "" || a == nil || a.Type != "requestPayment" || a.Version != "standard_v2" || a.Currency != "CURRENCY_KRW" || a.TotalAmount != 12000 || len(a.PaymentID) < 6 || len(a.PaymentID) > 40 {
 		s.Errorf("%+v", standard)
 	}
 }
 
-func (s *goShop) vouches() {
+func (s *goShop) checkCustomPayments() {
 	ctx := s.Context()
 	mark := s.cart(s.variant, 1) // something nobody else has
-	made := was(s.PaymentSessions.Custom.Create(ctx, cartwright.PaymentSessionCustomCreateInput{CheckoutID: s.checkout().ID, ProviderSessionID: "session-" + mark, ProviderName: "Bank"})).ok(s)
+	made := callResult(s.PaymentSessions.Custom.Create(ctx, cartwright.PaymentSessionCustomCreateInput{CheckoutID: s.checkout().ID, ProviderSessionID: "session-" + mark, ProviderName: "Bank"})).ok(s)
 	if made.Kind != cartwright.PaymentSessionKindCustom {
 		s.Errorf("%+v", made)
 	}
 	paid := cartwright.PaymentSessionCustomConfirmInput{ProviderSessionID: "session-" + mark, ProviderPaymentID: "payment-" + mark, EventID: "event-" + mark, Captured: cartwright.Money{Amount: "12000.00", Currency: "KRW"}}
 	wrong := paid
 	wrong.Captured.Amount, wrong.EventID = "11999", "other-"+mark
-	was(s.PaymentSessions.Custom.Confirm(ctx, wrong)).refused(s, cartwright.ReasonPaymentAmountMismatch)
+	callResult(s.PaymentSessions.Custom.Confirm(ctx, wrong)).refused(s, cartwright.ReasonPaymentAmountMismatch)
 	paid.Captured.Amount = "12000"
-	done := was(s.PaymentSessions.Custom.Confirm(ctx, paid)).ok(s)
-	seen := was(s.PaymentSessions.Custom.Retrieve(ctx, cartwright.PaymentSessionCustomRetrieveInput{ProviderPaymentID: "payment-" + mark})).ok(s)
+	done := callResult(s.PaymentSessions.Custom.Confirm(ctx, paid)).ok(s)
+	seen := callResult(s.PaymentSessions.Custom.Retrieve(ctx, cartwright.PaymentSessionCustomRetrieveInput{ProviderPaymentID: "payment-" + mark})).ok(s)
 	if seen.OrderID != done.Order.ID || seen.Amount.Amount != "12000" || string(seen.Status) != "succeeded" {
 		s.Errorf("%+v %+v", done, seen)
 	}
@@ -290,58 +290,58 @@ func (s *goShop) vouches() {
 
 func (s *goShop) drafts() {
 	ctx := s.Context()
-	draft := was(s.DraftOrders.Create(ctx, cartwright.DraftOrderCreate{Lines: []cartwright.DraftOrderLineInput{{Variant: s.variant, Quantity: 2}}})).ok(s)
-	was(s.DraftOrders.Finalize(ctx, draft.ID)).refused(s, cartwright.ReasonCustomerEmailInvalid)
-	edited := was(s.DraftOrders.Update(ctx, draft.ID, cartwright.DraftOrderUpdate{CustomerSnapshot: &cartwright.CustomerSnapshot{Name: "Lee Minji", Email: "minji@example.com"}, OperatorNotes: new("By telephone")})).ok(s)
+	draft := callResult(s.DraftOrders.Create(ctx, cartwright.DraftOrderCreate{Lines: []cartwright.DraftOrderLineInput{{Variant: s.variant, Quantity: 2}}})).ok(s)
+	callResult(s.DraftOrders.Finalize(ctx, draft.ID)).refused(s, cartwright.ReasonCustomerEmailInvalid)
+	edited := callResult(s.DraftOrders.Update(ctx, draft.ID, cartwright.DraftOrderUpdate{CustomerSnapshot: &cartwright.CustomerSnapshot{Name: "Lee Minji", Email: "minji@example.com"}, OperatorNotes: new("By telephone")})).ok(s)
 	if edited.Status != cartwright.DraftOrderStatusDraft || edited.CustomerSnapshot.Email != "minji@example.com" {
 		s.Errorf("%+v", edited)
 	}
-	if sum := was(s.DraftOrders.Calculate(ctx, cartwright.DraftOrderCalculateInput{DraftOrderID: draft.ID})).ok(s); sum.Total != "24000" || sum.Currency != "KRW" || len(sum.Unavailable) != 0 {
+	if sum := callResult(s.DraftOrders.Calculate(ctx, cartwright.DraftOrderCalculateInput{DraftOrderID: draft.ID})).ok(s); sum.Total != "24000" || sum.Currency != "KRW" || len(sum.Unavailable) != 0 {
 		s.Errorf("%+v", sum)
 	}
-	final := was(s.DraftOrders.Finalize(ctx, draft.ID)).ok(s)
+	final := callResult(s.DraftOrders.Finalize(ctx, draft.ID)).ok(s)
 	if final.Order.Source != cartwright.OrderSourceManual || final.Order.Status != cartwright.OrderStatusPending || final.DraftOrder.Order.ID != final.Order.ID {
 		s.Errorf("%+v", final)
 	}
-	if paid := was(s.Orders.Transition(ctx, cartwright.OrderTransitionInput{OrderID: final.Order.ID, To: cartwright.OrderStatusPaid, Note: "By bank transfer"})).ok(s); paid.Status != cartwright.OrderStatusPaid {
+	if paid := callResult(s.Orders.Transition(ctx, cartwright.OrderTransitionInput{OrderID: final.Order.ID, To: cartwright.OrderStatusPaid, Note: "By bank transfer"})).ok(s); paid.Status != cartwright.OrderStatusPaid {
 		s.Errorf("%+v", paid)
 	}
-	was(s.DraftOrders.Update(ctx, draft.ID, cartwright.DraftOrderUpdate{OperatorNotes: new("Late")})).refused(s, cartwright.ReasonDraftNotEditable)
-	other := was(s.DraftOrders.Create(ctx, cartwright.DraftOrderCreate{})).ok(s)
-	if gone := was(s.DraftOrders.Discard(ctx, other.ID)).ok(s); gone.Status != cartwright.DraftOrderStatusDiscarded {
+	callResult(s.DraftOrders.Update(ctx, draft.ID, cartwright.DraftOrderUpdate{OperatorNotes: new("Late")})).refused(s, cartwright.ReasonDraftNotEditable)
+	other := callResult(s.DraftOrders.Create(ctx, cartwright.DraftOrderCreate{})).ok(s)
+	if gone := callResult(s.DraftOrders.Discard(ctx, other.ID)).ok(s); gone.Status != cartwright.DraftOrderStatusDiscarded {
 		s.Errorf("%+v", gone)
 	}
 }
 
-func (s *goShop) takesBack() {
+func (s *goShop) checkReturns() {
 	ctx := s.Context()
 	order := s.pays()
-	work := was(s.Collections.FulfillmentOrders.Find(ctx, cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
+	work := callResult(s.Collections.FulfillmentOrders.Find(ctx, cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
 	if status, said := ask(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey); status != 200 {
 		s.Fatal(said)
 	}
-	can := was(s.ReturnRequests.Returnable(ctx, order.ID)).ok(s)
+	can := callResult(s.ReturnRequests.Returnable(ctx, order.ID)).ok(s)
 	if len(can.Lines) != 1 || can.Lines[0].Remaining != 1 || can.Lines[0].UnitRefund != "12000" || can.Lines[0].Shippable {
 		s.Fatalf("%+v", can)
 	}
 	lines := []cartwright.ReturnLine{{OrderLine: can.Lines[0].OrderLine, Quantity: 1, RestockingFee: "500", Reason: "Too loud"}}
-	if preview := was(s.ReturnRequests.Preview(ctx, cartwright.ReturnRequestPreviewInput{Order: order.ID, Lines: lines})).ok(s); preview.RefundAmount != "11500" {
+	if preview := callResult(s.ReturnRequests.Preview(ctx, cartwright.ReturnRequestPreviewInput{Order: order.ID, Lines: lines})).ok(s); preview.RefundAmount != "11500" {
 		s.Errorf("%+v", preview)
 	}
 	ask := func() string {
 		s.Helper()
-		return was(s.ReturnRequests.Create(ctx, cartwright.ReturnRequestCreateInput{Order: order.ID, Lines: lines})).ok(s).ReturnRequest.ID
+		return callResult(s.ReturnRequests.Create(ctx, cartwright.ReturnRequestCreateInput{Order: order.ID, Lines: lines})).ok(s).ReturnRequest.ID
 	}
-	if no := was(s.ReturnRequests.Reject(ctx, cartwright.ReturnRequestRejectInput{ReturnRequestID: ask(), Reason: "Used"})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusRejected {
+	if no := callResult(s.ReturnRequests.Reject(ctx, cartwright.ReturnRequestRejectInput{ReturnRequestID: ask(), Reason: "Used"})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusRejected {
 		s.Errorf("%+v", no)
 	}
-	if no := was(s.ReturnRequests.Cancel(ctx, cartwright.ReturnRequestCancelInput{ReturnRequestID: ask()})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusCanceled {
+	if no := callResult(s.ReturnRequests.Cancel(ctx, cartwright.ReturnRequestCancelInput{ReturnRequestID: ask()})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusCanceled {
 		s.Errorf("%+v", no)
 	}
 	id := ask()
-	was(s.ReturnRequests.Approve(ctx, id)).ok(s)
-	was(s.ReturnRequests.Receive(ctx, id)).ok(s)
-	back := was(s.ReturnRequests.Refund(ctx, id)).ok(s)
+	callResult(s.ReturnRequests.Approve(ctx, id)).ok(s)
+	callResult(s.ReturnRequests.Receive(ctx, id)).ok(s)
+	back := callResult(s.ReturnRequests.Refund(ctx, id)).ok(s)
 	if back.ReturnRequest.Status != cartwright.ReturnRequestStatusRefunded || back.ReturnRequest.RefundAmount != "11500" || back.Order.RefundedAmount != "11500" {
 		s.Errorf("%+v", back)
 	}

@@ -18,7 +18,7 @@ import (
 
 // The Go blocks of the SDK's README are the functions at the end of this file, to the letter; the test runs each of them
 // against the real server.
-func TestTheGoSDKsReadmeWorks(t *testing.T) {
+func TestGoSDKReadmeExamples(t *testing.T) {
 	t.Parallel()
 	run := map[string]func(*goShop, string){
 		"open": (*goShop).readmeOpens, "buy": (*goShop).readmeBuys, "price": (*goShop).readmePrices, "rename": (*goShop).readmeRenames,
@@ -56,43 +56,43 @@ func TestTheGoSDKsReadmeWorks(t *testing.T) {
 }
 
 func (s *goShop) readmeOpens(dir string) {
-	shop := was(open(s.url, s.told.TestSecretKey, filepath.Join(dir, "pending"))).ok(s)
-	if n := was(shop.Collections.Products.Count(s.Context(), nil)).ok(s); n != 1 {
+	shop := callResult(open(s.url, s.told.TestSecretKey, filepath.Join(dir, "pending"))).ok(s)
+	if n := callResult(shop.Collections.Products.Count(s.Context(), nil)).ok(s); n != 1 {
 		s.Errorf("%d products", n)
 	}
 }
 
 func (s *goShop) readmeBuys(string) {
-	checkout := was(buy(s.Context(), s.Client, s.variant)).ok(s)
-	opened := was(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: checkout.ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
+	checkout := callResult(buy(s.Context(), s.Client, s.variant)).ok(s)
+	opened := callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: checkout.ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
 	if opened.Action.Amount.Amount != "24000" {
 		s.Errorf("%+v", opened.Action)
 	}
 }
 
 func (s *goShop) readmePrices(string) {
-	said := was(price(s.Context(), s.Client, "tea")).ok(s)
-	none := was(price(s.Context(), s.Client, "coffee")).ok(s)
+	said := callResult(price(s.Context(), s.Client, "tea")).ok(s)
+	none := callResult(price(s.Context(), s.Client, "coffee")).ok(s)
 	if said != "One: 12000 KRW, three for 36000\n" || none != "not for sale: missing" {
 		s.Errorf("%q %q", said, none)
 	}
 }
 
 func (s *goShop) readmeRenames(string) {
-	brand := was(s.Collections.Brands.Create(s.Context(), cartwright.BrandCreate{Name: "Old"})).ok(s).Doc
+	brand := callResult(s.Collections.Brands.Create(s.Context(), cartwright.BrandCreate{Name: "Old"})).ok(s).Doc
 	if err := rename(s.Context(), s.Client); err != nil {
 		s.Fatal(err)
 	}
-	if now := was(s.Collections.Brands.FindByID(s.Context(), brand.ID, cartwright.Query{})).ok(s); now.Name != "New" || now.Description != "" {
+	if now := callResult(s.Collections.Brands.FindByID(s.Context(), brand.ID, cartwright.Query{})).ok(s); now.Name != "New" || now.Description != "" {
 		s.Errorf("%+v", now)
 	}
 }
 
 func (s *goShop) readmeRefunds(string) {
 	order := s.pays()
-	work := was(s.Collections.FulfillmentOrders.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
+	work := callResult(s.Collections.FulfillmentOrders.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
 	ask(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey)
-	if back := was(refund(s.Context(), s.Client, order.ID)).ok(s); back != "12000" {
+	if back := callResult(refund(s.Context(), s.Client, order.ID)).ok(s); back != "12000" {
 		s.Errorf("%s", back)
 	}
 }
@@ -105,16 +105,16 @@ func (s *goShop) readmeAdds(string) {
 			s.Fatal(err)
 		}
 	}
-	if now := was(s.Carts.Retrieve(s.Context(), cartwright.CartRetrieveInput{CartID: cart})).ok(s); now.Cart.Lines[0].Quantity != 2 {
+	if now := callResult(s.Carts.Retrieve(s.Context(), cartwright.CartRetrieveInput{CartID: cart})).ok(s); now.Cart.Lines[0].Quantity != 2 {
 		s.Errorf("%+v", now.Cart.Lines)
 	}
 }
 
 func (s *goShop) readmeDecides(string) {
 	ctx := s.Context()
-	cart := was(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart
+	cart := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart
 	past := cart
-	was(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: cart.ID})).ok(s)
+	callResult(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: cart.ID})).ok(s)
 	for want, err := range map[string]error{
 		"done":                decided(s, cart.ID, 2),
 		"somebody was faster": decided(s, past.ID, 1),
@@ -139,8 +139,8 @@ func decided(s *goShop, cart string, revision int64) error {
 // busyFor is the error of a server that wants to be left alone for longer than a call waits.
 func (s *goShop) busyFor(seconds string) error {
 	proxy := faultproxy.Start(s, s.url)
-	proxy.Next(faultproxy.Fault{Kind: faultproxy.Status, Status: 503, Times: 1, Body: `{"errors": [{"message": "Busy.", "extensions": {"reason": "overloaded", "retryable": true, "retryAfter": ` + seconds + `}}]}`})
-	c := was(cartwright.New(cartwright.Config{BaseURL: proxy.URL, SecretKey: s.told.TestSecretKey, Retry: cartwright.Retry{Attempts: 1}})).ok(s)
+	proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Status, Status: 503, Times: 1, Body: `{"errors": [{"message": "Busy.", "extensions": {"reason": "overloaded", "retryable": true, "retryAfter": ` + seconds + `}}]}`})
+	c := callResult(cartwright.New(cartwright.Config{BaseURL: proxy.URL, SecretKey: s.told.TestSecretKey, Retry: cartwright.Retry{Attempts: 1}})).ok(s)
 	_, err := c.Carts.Create(s.Context(), cartwright.CartCreateInput{})
 	return err
 }
@@ -149,7 +149,7 @@ func (s *goShop) readmeHears(string) {
 	queue := make(chan string, 1)
 	receiver := httptest.NewServer(hooks("whsec_"+"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", queue))
 	s.Cleanup(receiver.Close)
-	res := was(http.Post(receiver.URL, "application/json", strings.NewReader("{}"))).ok(s) //nolint:noctx // the test ends with it
+	res := callResult(http.Post(receiver.URL, "application/json", strings.NewReader("{}"))).ok(s) //nolint:noctx // the test ends with it
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusBadRequest || len(queue) != 0 {
 		s.Error(res.Status)

@@ -16,15 +16,17 @@ import (
 	"time"
 
 	cartwright "github.com/cartwright-dev/cartwright/adapters/sdk/go"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
 const goSDK = "github.com/cartwright-dev/cartwright/adapters/sdk/go"
 
 // The types of the Go SDK are what the OpenAPI document says now; -update writes them.
-func TestTheGoSDKIsGenerated(t *testing.T) {
+func TestGoSDKTypesAreUpToDate(t *testing.T) {
 	t.Parallel()
-	document, err := describe("")
+	testservers.NoteInputs(t, "../../adapters/sdk/go/types_gen.go", "../../adapters/sdk/go/internal/generate")
+	document, err := openAPIDocument("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,15 +41,15 @@ func TestTheGoSDKIsGenerated(t *testing.T) {
 	}
 }
 
-// witness is on the way out of a client and notes which functions of the SDK ask for what.
-type witness struct {
+// callRecorder is on the way out of a client and notes which functions of the SDK ask for what.
+type callRecorder struct {
 	mu    sync.Mutex
 	asked map[string]bool // functions of the SDK on the stack of a request
 	paths []string        // of all requests, with their methods
 }
 
 // RoundTrip implements http.RoundTripper. The client calls it where its caller is.
-func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w *callRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	counters := make([]uintptr, 64)
 	frames := runtime.CallersFrames(counters[:runtime.Callers(2, counters)])
 	w.mu.Lock()
@@ -70,7 +72,7 @@ type goShop struct {
 	url     string
 	told    credentials
 	proxy   *faultproxy.Proxy
-	seen    *witness
+	seen    *callRecorder
 	variant string // of a digital product at 12000 KRW
 }
 
@@ -79,7 +81,7 @@ func atGoShops(t *testing.T, run func(*goShop), env ...string) {
 	t.Helper()
 	for database, more := range map[string]func(*testing.T) []string{
 		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t)} },
+		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t)} },
 	} {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
@@ -89,30 +91,36 @@ func atGoShops(t *testing.T, run func(*goShop), env ...string) {
 	}
 }
 
-func newGoShop(t *testing.T, s served) *goShop {
+func newGoShop(t *testing.T, s serverProcess) *goShop {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	text, err := s.found(ctx, "Gopher")
+	text, err := s.createShop(ctx, "Gopher")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop := &goShop{T: t, url: s.URL, proxy: faultproxy.Start(t, s.URL), seen: &witness{asked: map[string]bool{}}}
+	shop := &goShop{T: t, url: s.URL, proxy: faultproxy.Start(t, s.URL), seen: &callRecorder{asked: map[string]bool{}}}
 	if err := json.Unmarshal(text, &shop.told); err != nil {
 		t.Fatal(err)
 	}
 	shop.Client = shop.client(nil)
 	shop.variant = shop.sells("Tea", "12000")
-	shop.proxy.Forget()
+	shop.proxy.Clear()
 	return shop
 }
 
 // client is one more for the shop, behind the proxy.
 func (s *goShop) client(store cartwright.PendingStore) *cartwright.Client {
 	s.Helper()
+	return s.clientOver(s.seen, store)
+}
+
+// clientOver is client with another way out.
+func (s *goShop) clientOver(way http.RoundTripper, store cartwright.PendingStore) *cartwright.Client {
+	s.Helper()
 	c, err := cartwright.New(cartwright.Config{
 		BaseURL: s.proxy.URL, ClientKey: s.told.TestClientKey, SecretKey: s.told.TestSecretKey, Pending: store,
-		HTTPClient: &http.Client{Transport: s.seen}, Retry: cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
+		HTTPClient: &http.Client{Transport: way}, Retry: cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -126,7 +134,7 @@ type goAnswer[T any] struct {
 	err error
 }
 
-func was[T any](out T, err error) goAnswer[T] { return goAnswer[T]{out, err} }
+func callResult[T any](out T, err error) goAnswer[T] { return goAnswer[T]{out, err} }
 
 // ok is the answer of a call that has to work.
 func (a goAnswer[T]) ok(t testing.TB) T {
@@ -150,11 +158,11 @@ func (a goAnswer[T]) refused(t testing.TB, reason cartwright.Reason) *cartwright
 // sells makes a digital product, and answers its variant.
 func (s *goShop) sells(name string, price cartwright.Amount) string {
 	s.Helper()
-	made := was(s.Collections.Products.Create(s.Context(), cartwright.ProductCreate{
+	made := callResult(s.Collections.Products.Create(s.Context(), cartwright.ProductCreate{
 		Name: name, Price: price, Status: cartwright.ProductStatusPublished,
 		Variants: []cartwright.ProductVariantInput{{Title: "One", Kind: cartwright.VariantKindDigital, Stock: new(int64(100))}},
 	})).ok(s)
-	found := was(s.Collections.ProductVariants.Find(s.Context(), cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": made.Doc.ID}}})).ok(s)
+	found := callResult(s.Collections.ProductVariants.Find(s.Context(), cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": made.Doc.ID}}})).ok(s)
 	return found.Docs[0].ID
 }
 
@@ -200,14 +208,14 @@ func allHelpers(c *cartwright.Client) map[string]bool {
 	return all
 }
 
-func TestEveryHelperOfTheGoSDKWorks(t *testing.T) {
+func TestEveryGoSDKHelper(t *testing.T) {
 	t.Parallel()
 	atGoShops(t, func(s *goShop) {
 		for name, does := range map[string]func(*goShop){
 			"browses": (*goShop).browses, "fills carts": (*goShop).fillsCarts, "fills carts the previous way": (*goShop).fillsPreviousCarts,
 			"checks out": (*goShop).checksOut, "takes payments": (*goShop).takesPayments, "takes payments at an aggregator": (*goShop).aggregates,
-			"vouches for payments": (*goShop).vouches, "drafts": (*goShop).drafts, "takes goods back": (*goShop).takesBack,
-			"keeps records": (*goShop).keepsRecords, "keeps files": (*goShop).keepsFiles, "goes on after a lost answer": (*goShop).goesOn,
+			"vouches for payments": (*goShop).checkCustomPayments, "drafts": (*goShop).drafts, "takes goods back": (*goShop).checkReturns,
+			"keeps records": (*goShop).keepsRecords, "keeps files": (*goShop).keepsFiles, "goes on after a lost answer": (*goShop).checkResume,
 		} {
 			s.Run(name, func(t *testing.T) {
 				one := *s
@@ -237,7 +245,7 @@ func TestEveryHelperOfTheGoSDKWorks(t *testing.T) {
 }
 
 // Every collection is read into its type, with what stands behind its records, from the demo shop, which has some of most.
-func TestTheGoSDKReadsEveryCollection(t *testing.T) {
+func TestGoSDKReadsEveryCollection(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn")

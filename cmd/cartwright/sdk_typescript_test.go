@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
@@ -22,6 +23,14 @@ const typescriptFolder = "../../adapters/sdk/typescript"
 
 // typescriptTime bounds one run of its tests on a busy machine.
 const typescriptTime = 8 * time.Minute
+
+// noteTypeScript tells Go's test cache of the files that Node, tsc and esbuild read.
+func noteTypeScript(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"src", "test", "scripts", "example", "package.json", "tsconfig.json", "tsconfig.test.json", "README.md", "node_modules/.lock"} {
+		testservers.NoteInputs(t, filepath.Join(typescriptFolder, name))
+	}
+}
 
 // builtTypeScript makes dist/ from the sources, once: it is not checked in, and an old one must not be what is tested.
 var builtTypeScript = sync.OnceValues(func() ([]byte, error) {
@@ -34,12 +43,12 @@ var builtTypeScript = sync.OnceValues(func() ([]byte, error) {
 })
 
 // Every helper of the TypeScript package, what it promises when the network fails, its webhooks and the snippets of its
-// README, against the product as it ships. Specification 4.6.
-func TestTheTypeScriptSDKAgainstTheServer(t *testing.T) {
+// README, against the product as it ships. Rule sdk-9.
+func TestTypeScriptSDKAgainstServer(t *testing.T) {
 	t.Parallel()
 	for database, env := range map[string]func(*testing.T) []string{
 		"sqlite":   func(*testing.T) []string { return nil },
-		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migrated.Postgres(t)} },
+		"postgres": func(t *testing.T) []string { return []string{"CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t)} },
 	} {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
@@ -51,17 +60,17 @@ func TestTheTypeScriptSDKAgainstTheServer(t *testing.T) {
 }
 
 // The rest of the package needs no server.
-func TestTheTypeScriptSDKAlone(t *testing.T) {
+func TestTypeScriptSDKWithoutServer(t *testing.T) {
 	t.Parallel()
 	nodeTests(t, []string{"unit/*.test.mjs", "bundle.test.mjs", "webhook.test.mjs", "readme-types.test.mjs"})
 	inTypeScript(t, []string{"node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"})
 }
 
 // What the package knows of the API is what this server says of it.
-func TestTheTypesOfTheTypeScriptSDKAreFresh(t *testing.T) {
+func TestTypeScriptSDKTypesAreUpToDate(t *testing.T) {
 	t.Parallel()
 	document := filepath.Join(t.TempDir(), "openapi.json")
-	if err := os.WriteFile(document, []byte(newMachine(t).must(t, "openapi")), 0o600); err != nil {
+	if err := os.WriteFile(document, []byte(newCommandEnv(t).must(t, "openapi")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	inTypeScript(t, []string{"scripts/generate.mjs", "--check", document})
@@ -89,6 +98,7 @@ func nodeTests(t *testing.T, patterns []string, env ...string) {
 // inTypeScript runs Node in the package's folder, and fails with what it says.
 func inTypeScript(t *testing.T, args []string, env ...string) {
 	t.Helper()
+	noteTypeScript(t)
 	ctx, cancel := context.WithTimeout(t.Context(), typescriptTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", args...)
@@ -101,7 +111,7 @@ func inTypeScript(t *testing.T, args []string, env ...string) {
 
 // newStage serves what tests in other languages need beside the server: its output at GET /log, a shop of their own at POST
 // /shops, and a fault proxy before the server at POST /proxies.
-func newStage(t *testing.T, s served) *httptest.Server {
+func newStage(t *testing.T, s serverProcess) *httptest.Server {
 	t.Helper()
 	var mu sync.Mutex
 	var proxies []*faultproxy.Proxy
@@ -110,7 +120,7 @@ func newStage(t *testing.T, s served) *httptest.Server {
 		_, _ = io.WriteString(w, s.Output()) // the client asks again
 	})
 	mux.HandleFunc("POST /shops", func(w http.ResponseWriter, r *http.Request) {
-		shop, err := s.found(r.Context(), r.FormValue("name"))
+		shop, err := s.createShop(r.Context(), r.FormValue("name"))
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

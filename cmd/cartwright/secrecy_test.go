@@ -12,12 +12,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-// TestNobodyHearsTheSecretsOfPayments walks all kinds of payment at all providers, every read of the accounts there and
+// TestPaymentSecretsAreNeverExposed walks all kinds of payment at all providers, every read of the accounts there and
 // every refusal it can think of, and searches whatever anybody hears, answers, events, logs, requests to providers and the
-// database itself, for keys of accounts, secrets of webhooks, their sealed forms and the tokens of checkouts. Contract 8.
-func TestNobodyHearsTheSecretsOfPayments(t *testing.T) {
+// database itself, for keys of accounts, secrets of webhooks, their sealed forms and the tokens of checkouts.
+// Rules payments-32, webhooks-9, checkouts-8.
+func TestPaymentSecretsAreNeverExposed(t *testing.T) {
 	t.Parallel()
-	s := newSpy(t)
+	s := newSecretRecorder(t)
 	s.readAccounts()
 	tokens := map[string]string{}
 	for _, open := range s.openings() {
@@ -30,7 +31,7 @@ func TestNobodyHearsTheSecretsOfPayments(t *testing.T) {
 	s.payManyTimes(id, token)
 	s.fail()
 
-	if n := len(s.abroad.list); n < 6 {
+	if n := len(s.sentToProviders.list); n < 6 {
 		t.Errorf("providers were asked %d times", n)
 	}
 	s.answers.each(func(about, text string) {
@@ -42,13 +43,13 @@ func TestNobodyHearsTheSecretsOfPayments(t *testing.T) {
 	all := maps.Clone(s.secrets)
 	maps.Copy(all, tokens)
 	s.log.each(func(about, text string) { search(t, all, about, text) })
-	s.abroad.each(func(about, text string) { search(t, all, "a request to "+about, text) })
-	for _, event := range s.published() {
+	s.sentToProviders.each(func(about, text string) { search(t, all, "a request to "+about, text) })
+	for _, event := range s.allEvents() {
 		search(t, all, "an event", event)
 	}
 	for name, content := range s.files() {
 		for what, word := range all {
-			if sealed := strings.HasPrefix(what, "sealed"); !sealed && tells(string(content), word) {
+			if sealed := strings.HasPrefix(what, "sealed"); !sealed && containsEncoded(string(content), word) {
 				t.Errorf("%s holds %s", name, what)
 			}
 		}
@@ -56,12 +57,12 @@ func TestNobodyHearsTheSecretsOfPayments(t *testing.T) {
 }
 
 // readAccounts reads the accounts in every way there is, as everybody.
-func (s *spy) readAccounts() {
+func (s *secretRecorder) readAccounts() {
 	s.Helper()
 	const at = "/provider-connections"
 	var names []string
-	for _, f := range payment.Connections.All() {
-		if f.Read != collection.Nobody {
+	for _, f := range payment.Connections.AllFields() {
+		if f.VisibleTo != collection.ServerOnly {
 			names = append(names, f.Name)
 		}
 	}
@@ -88,49 +89,49 @@ func (s *spy) readAccounts() {
 	}
 }
 
-func (s *spy) portoneStore() string {
+func (s *secretRecorder) portoneStore() string {
 	s.Helper()
 	return s.must("GET", "/provider-connections/"+s.accounts["portone"], nil, s.secret...)["accountKey"].(string)
 }
 
-// opening is one way of paying.
-type opening struct {
+// openingCase is one way of paying.
+type openingCase struct {
 	name, path string
 	input      object
 }
 
-func (s *spy) openings() []opening {
+func (s *secretRecorder) openings() []openingCase {
 	const back = "https://shop.example/back"
-	widget := func(provider string) opening {
-		return opening{"a widget at " + provider, "/payment-sessions", object{"connectionId": s.accounts[provider], "successUrl": back, "failUrl": back}}
+	widget := func(provider string) openingCase {
+		return openingCase{"a widget at " + provider, "/payment-sessions", object{"connectionId": s.accounts[provider], "successUrl": back, "failUrl": back}}
 	}
-	hosted := func(provider, method string) opening {
-		return opening{"a page at " + provider, "/payment-sessions/aggregator", object{
+	hosted := func(provider, method string) openingCase {
+		return openingCase{"a page at " + provider, "/payment-sessions/aggregator", object{
 			"connectionId": s.accounts[provider], "mode": "hosted_v2", "method": method, "redirectUrl": back, "country": "KR",
 		}}
 	}
-	standard := func(provider string) opening {
-		return opening{"an action at " + provider, "/payment-sessions/aggregator", object{
+	standard := func(provider string) openingCase {
+		return openingCase{"an action at " + provider, "/payment-sessions/aggregator", object{
 			"connectionId": s.accounts[provider], "mode": "standard_v2", "channel": "card", "redirectUrl": back,
 		}}
 	}
 	disabled := hosted("stripe", "BPI")
 	disabled.name = "a page that is not enabled at stripe"
-	return []opening{
+	return []openingCase{
 		widget("sandbox"), widget("toss"), widget(echoing), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
 		disabled, hosted("toss", "PAY_PAL"), standard("sandbox"), standard("portone"), standard("stripe"),
 		{"a custom payment", "/payment-sessions/custom", object{"providerSessionId": "session-1", "providerName": "Bank"}},
 	}
 }
 
-// hopeless are openings that no provider takes.
-var hopeless = []string{"a widget at " + echoing, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
+// invalidOpenings are openings that no provider takes.
+var invalidOpenings = []string{"a widget at " + echoing, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
 
 // checkedOut is the one answer that tells a token.
 const checkedOut = "POST /commerce/checkouts → 201"
 
 // checkOut brings a guest to the till.
-func (s *spy) checkOut() (id, token string) {
+func (s *secretRecorder) checkOut() (id, token string) {
 	s.Helper()
 	made := s.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": s.variant, "quantity": 1}}}, s.client...)
 	cart := append(slices.Clone(s.client), "X-Cart-Token: "+made["cartToken"].(string))
@@ -142,7 +143,7 @@ func (s *spy) checkOut() (id, token string) {
 }
 
 // payFor opens a payment as the shopper, or as the shop's server where shoppers may not, and looks at it from all sides.
-func (s *spy) payFor(o opening, id, token string) {
+func (s *secretRecorder) payFor(o openingCase, id, token string) {
 	s.Helper()
 	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
 	input := maps.Clone(o.input)
@@ -152,7 +153,7 @@ func (s *spy) payFor(o opening, id, token string) {
 		prefix, who = "/server/commerce", s.secret
 	}
 	status, opened := s.ask("POST", prefix+o.path, input, who...)
-	if works := status == http.StatusCreated; works == slices.Contains(hopeless, o.name) {
+	if works := status == http.StatusCreated; works == slices.Contains(invalidOpenings, o.name) {
 		s.Errorf("%s: %d %v", o.name, status, opened)
 	}
 	s.ask("POST", prefix+o.path, input, who...)
@@ -177,7 +178,7 @@ func (s *spy) payFor(o opening, id, token string) {
 }
 
 // payManyTimes lets one checkout have one payment after another: its token is good for all of them and afterwards.
-func (s *spy) payManyTimes(id, token string) {
+func (s *secretRecorder) payManyTimes(id, token string) {
 	s.Helper()
 	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
 	status := func(want string) {
@@ -216,7 +217,7 @@ func (s *spy) payManyTimes(id, token string) {
 }
 
 // fail asks for what goes wrong: webhooks that nobody signed, accounts that are gone or have no keys.
-func (s *spy) fail() {
+func (s *secretRecorder) fail() {
 	s.Helper()
 	for _, id := range s.accounts {
 		for _, body := range []string{"", "{}", `{"type":"Transaction.Paid","data":{"paymentId":"x"}}`, "\x00"} {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	secretsFile    = "secrets.json"
-	shortestSecret = 32
+	secretsFile     = "secrets.json"
+	minSecretLength = 32
 )
 
 // parseSecrets reads "version:secret" items. Versions are whole numbers from 1; the highest one is used for new work, the
@@ -26,9 +26,9 @@ func parseSecrets(items []string) (map[int]string, error) {
 		version, err := strconv.Atoi(number)
 		switch {
 		case err != nil || version < 1:
-			return nil, errors.New("each item is version:secret, with versions from 1.")
-		case len(secret) < shortestSecret:
-			return nil, fmt.Errorf("secret %d is shorter than %d characters.", version, shortestSecret)
+			return nil, errors.New("each item must be version:secret, with versions from 1.")
+		case len(secret) < minSecretLength:
+			return nil, fmt.Errorf("secret %d is shorter than %d characters.", version, minSecretLength)
 		case out[version] != "":
 			return nil, fmt.Errorf("version %d is given twice.", version)
 		}
@@ -53,7 +53,7 @@ func (c Config) secrets() (map[int]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode secrets: %w", err)
 	}
-	if err := createOnce(c.File(secretsFile), text); err != nil {
+	if err := writeFileOnce(c.File(secretsFile), text); err != nil {
 		return nil, fmt.Errorf("keep the generated secrets: %w", err)
 	}
 	return readSecrets(c.File(secretsFile)) // another process may have been first
@@ -66,14 +66,14 @@ func readSecrets(path string) (map[int]string, error) {
 	}
 	out := map[int]string{}
 	if err := json.Unmarshal(text, &out); err != nil || len(out) == 0 {
-		return nil, fmt.Errorf("%s is damaged: restore it, or what was sealed with it is lost", path)
+		return nil, fmt.Errorf("%s is damaged: restore it from a backup, or everything encrypted with it is lost", path)
 	}
 	return out, nil
 }
 
-// createOnce writes a private file whole, or leaves the one that is there.
-func createOnce(path string, content []byte) error {
-	tmp, err := writeBeside(path, content)
+// writeFileOnce writes a private file whole, or leaves the one that is there.
+func writeFileOnce(path string, content []byte) error {
+	tmp, err := writeTempFile(path, content)
 	if err != nil {
 		return err
 	}
@@ -84,17 +84,17 @@ func createOnce(path string, content []byte) error {
 	return nil
 }
 
-// replaceFile writes a private file whole in the place of the one that is there.
-func replaceFile(path string, content []byte) error {
-	tmp, err := writeBeside(path, content)
+// writeFileAtomic writes a private file whole in the place of the one that is there.
+func writeFileAtomic(path string, content []byte) error {
+	tmp, err := writeTempFile(path, content)
 	if err != nil {
 		return err
 	}
 	return os.Rename(tmp, path)
 }
 
-// writeBeside puts content, synced, into a new file of mode 0600 in the folder of path.
-func writeBeside(path string, content []byte) (name string, err error) {
+// writeTempFile puts content, synced, into a new file of mode 0600 in the folder of path.
+func writeTempFile(path string, content []byte) (name string, err error) {
 	f, err := os.CreateTemp(dirOf(path), ".new-*")
 	if err != nil {
 		return "", err

@@ -15,7 +15,7 @@ import (
 
 func (p process) serveCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "serve", Short: "Run the server (this is what no command does, too).", Args: takes(), Annotations: plain("it serves"),
+		Use: "serve", Short: "Run the server (the default command).", Args: exactArgs(), Annotations: withoutJSON("it runs the server"),
 		Example: "CARTWRIGHT_ADDR=127.0.0.1:8081 cartwright serve",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
@@ -23,7 +23,7 @@ func (p process) serveCommand() *cobra.Command {
 
 // serve runs the server until ctx ends.
 func (p process) serve(ctx context.Context) error {
-	c, warnings, err := p.configured()
+	c, warnings, err := p.configWithWarnings()
 	if err != nil {
 		return err
 	}
@@ -47,10 +47,10 @@ func (p process) serve(ctx context.Context) error {
 // announce prints where the server is, and on the very first start who may use it.
 func (s *Server) announce(out io.Writer) error {
 	var err error
-	if s.News != nil {
-		err = tell(out, *s.News, s.config.File(credentialsFile))
+	if s.NewCredentials != nil {
+		err = printCredentials(out, *s.NewCredentials, s.config.File(credentialsFile))
 	} else {
-		_, err = fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsAt(s.BaseURL))
+		_, err = fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsLine(s.BaseURL))
 	}
 	if err == nil && s.config.Mode != Production {
 		_, err = fmt.Fprintf(out, "An example storefront is at %s/demo\n\n", s.BaseURL)
@@ -58,8 +58,8 @@ func (s *Server) announce(out io.Writer) error {
 	return err
 }
 
-// tell prints credentials for people, once.
-func tell(out io.Writer, c credentials, path string) error {
+// printCredentials prints credentials for people, once.
+func printCredentials(out io.Writer, c credentials, path string) error {
 	_, err := fmt.Fprintf(out, `
 Cartwright is at %s
 
@@ -71,25 +71,25 @@ Cartwright is at %s
   test client key  %s
   test secret key  %s
 
-Shown once, and kept in %s.
+Shown only once. Saved in %s.
 
 %s
-`, c.BaseURL, c.AdminEmail, c.AdminPassword, c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path, docsAt(c.BaseURL))
+`, c.BaseURL, c.AdminEmail, c.AdminPassword, c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path, docsLine(c.BaseURL))
 	return err
 }
 
-// docsAt is the line on where to read on: the address of the server itself answers 404.
-func docsAt(base string) string { return "Its documentation is at " + base + "/api/docs\n" }
+// docsLine is the line on where to read on: the address of the server itself answers 404.
+func docsLine(base string) string { return "Documentation: " + base + "/api/docs\n" }
 
 // Memory settings measured to serve half as many requests again; GOGC and GOMEMLIMIT in the environment win.
 const (
-	garbageTarget = 400
-	memoryLimit   = 1 << 30 // bytes at which the collector works harder instead of the heap growing
+	gcPercent   = 400
+	memoryLimit = 1 << 30 // bytes at which the collector works harder instead of the heap growing
 )
 
 func (c Config) tuneMemory() {
-	if c.GarbageTarget == "" {
-		debug.SetGCPercent(garbageTarget)
+	if c.GCPercent == "" {
+		debug.SetGCPercent(gcPercent)
 	}
 	if c.MemoryLimit == "" {
 		debug.SetMemoryLimit(memoryLimit)
@@ -108,34 +108,34 @@ func (c Config) expectedURL() string {
 func (p process) sandboxCommand() *cobra.Command {
 	var addr, public string
 	cmd := &cobra.Command{
-		Use: "sandbox", Short: "Run the sandbox payment provider as a process of its own.", Args: takes(), Annotations: plain("it serves"),
+		Use: "sandbox", Short: "Run the sandbox payment provider as a separate process.", Args: exactArgs(), Annotations: withoutJSON("it runs the server"),
 		Example: "cartwright sandbox --addr 127.0.0.1:8090",
-		Long:    "Run the sandbox payment provider as a process of its own, for servers that name it in CARTWRIGHT_SANDBOX_URL. It takes the same secrets and database settings as they do.",
+		Long:    "Run the sandbox payment provider as a separate process, for servers that name it in CARTWRIGHT_SANDBOX_URL. It uses the same secrets and database settings as they do.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := loadConfig(p.getenv)
 			if err != nil {
 				return err
 			}
 			if c.Mode == Production {
-				return errors.New("the sandbox payment provider moves no money and does not run in production")
+				return errors.New("the sandbox payment provider does not run in production")
 			}
 			return p.runSandbox(cmd.Context(), c, addr, public)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8090", "address to listen on")
-	cmd.Flags().StringVar(&public, "public", "", "where buyers reach the payment page, if not at that address")
+	cmd.Flags().StringVar(&public, "public", "", "public URL of the payment page (default: the listen address)")
 	return cmd
 }
 
 func (p process) runSandbox(ctx context.Context, c Config, addr, public string) error {
-	if err := c.openData(); err != nil {
+	if err := c.prepareDataDir(); err != nil {
 		return err
 	}
 	l, err := listen(ctx, addr)
 	if err != nil {
 		return err
 	}
-	b, err := openBank(ctx, c, time.Now, p.logger(c), public)
+	b, err := openSandboxProvider(ctx, c, time.Now, p.logger(c), public)
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
@@ -150,7 +150,7 @@ func (p process) runSandbox(ctx context.Context, c Config, addr, public string) 
 		return errors.Join(err, b.Close())
 	case <-ctx.Done():
 	}
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.DrainTimeout)
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.ShutdownTimeout)
 	defer cancel()
 	return errors.Join(server.Shutdown(drain), b.Close())
 }

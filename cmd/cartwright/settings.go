@@ -45,11 +45,11 @@ func settings() []setting {
 			section = tag("section")
 		}
 		s := setting{
-			Section: section, Name: tag("env"), Doc: tag("doc"), Type: kindOf(f.Type), Example: tag("example"), Values: strings.Fields(tag("values")),
+			Section: section, Name: tag("env"), Doc: tag("doc"), Type: typeOf(f.Type), Example: tag("example"), Values: strings.Fields(tag("values")),
 			Schemes: strings.Fields(tag("schemes")), Secret: tag("hidden") == "yes", field: i, positive: tag("need") == "positive",
 		}
-		if !given.Field(i).IsZero() || number(s.Type) {
-			s.Default = written(given.Field(i).Interface())
+		if !given.Field(i).IsZero() || isNumeric(s.Type) {
+			s.Default = formatValue(given.Field(i).Interface())
 		}
 		all = append(all, s)
 	}
@@ -61,28 +61,28 @@ const (
 	typeText     = "text"
 	typeList     = "list"
 	typeDuration = "duration"
-	typeWhole    = "whole number"
-	typeSwitch   = "true or false"
+	typeInteger  = "whole number"
+	typeBool     = "true or false"
 )
 
-func number(kind string) bool { return kind == typeDuration || kind == typeWhole }
+func isNumeric(kind string) bool { return kind == typeDuration || kind == typeInteger }
 
-func kindOf(t reflect.Type) string {
+func typeOf(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[time.Duration]():
 		return typeDuration
 	case t.Kind() == reflect.Slice:
 		return typeList
 	case t.Kind() == reflect.Bool:
-		return typeSwitch
+		return typeBool
 	case t.Kind() == reflect.String:
 		return typeText
 	}
-	return typeWhole
+	return typeInteger
 }
 
-// written is a value as a variable holds it.
-func written(value any) string {
+// formatValue is a value as a variable holds it.
+func formatValue(value any) string {
 	if d, ok := value.(time.Duration); ok {
 		text := d.String() // such as 1h0m0s
 		for _, none := range []string{"m0s", "h0m"} {
@@ -95,8 +95,8 @@ func written(value any) string {
 	return fmt.Sprint(value)
 }
 
-// settingOf finds a setting by the name of its field.
-func settingOf(field string) (setting, bool) {
+// settingByField finds a setting by the name of its field.
+func settingByField(field string) (setting, bool) {
 	f, known := reflect.TypeFor[Config]().FieldByName(field)
 	if !known {
 		return setting{}, false
@@ -104,14 +104,14 @@ func settingOf(field string) (setting, bool) {
 	return settings()[f.Index[0]], true
 }
 
-// form says what a value looks like.
-func (s setting) form() string {
+// expectedFormat says what a value looks like.
+func (s setting) expectedFormat() string {
 	switch {
 	case len(s.Values) > 0:
 		return "one of " + strings.Join(s.Values, ", ")
 	case s.Type == typeList:
-		return "a list with commas, such as " + s.Example
-	case s.Type == typeSwitch:
+		return "a comma-separated list, such as " + s.Example
+	case s.Type == typeBool:
 		return s.Type
 	}
 	return "a " + s.Type + " such as " + s.Example
@@ -126,15 +126,15 @@ func (c Config) checkValues() (problems []error) {
 		switch f := fields.Field(s.field); {
 		case len(s.Values) > 0:
 			if v := f.String(); v != "" && !slices.Contains(s.Values, v) {
-				problems = append(problems, problem(fmt.Sprintf("%s: %q is none of %s.", s.Name, v, strings.Join(s.Values, ", "))))
+				problems = append(problems, problem(fmt.Sprintf("%s: %q is not one of %s.", s.Name, v, strings.Join(s.Values, ", "))))
 			}
-		case s.positive && (f.IsZero() || below(f)):
-			problems = append(problems, problem(s.Name+": a value above zero is needed."))
-		case below(f):
-			problems = append(problems, problem(s.Name+": a value of at least zero is needed."))
+		case s.positive && (f.IsZero() || isNegative(f)):
+			problems = append(problems, problem(s.Name+": must be greater than zero."))
+		case isNegative(f):
+			problems = append(problems, problem(s.Name+": must not be negative."))
 		}
 	}
 	return problems
 }
 
-func below(v reflect.Value) bool { return v.CanInt() && v.Int() < 0 }
+func isNegative(v reflect.Value) bool { return v.CanInt() && v.Int() < 0 }

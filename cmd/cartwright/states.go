@@ -9,28 +9,28 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 )
 
-// drawings are the forms in which the states of orders are printed.
-var drawings = map[string]func() string{"mermaid": order.Mermaid, "text": order.Table}
+// stateFormats are the forms in which the states of orders are printed.
+var stateFormats = map[string]func() string{"mermaid": order.Mermaid, "text": order.Table}
 
 func (p process) statesCommand() *cobra.Command {
 	var format string
-	cmd := p.answering(&cobra.Command{
-		Use: "states", Short: "Print the states of an order and where each leads.", Args: takes(), Example: "cartwright states --format mermaid",
-		Long: "Print the states of an order and where each leads: as a Mermaid state diagram, or as text.",
-	}, "[{status, next}]", func(context.Context, []string) (answer, error) {
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "states", Short: "Print the order states and their transitions.", Args: exactArgs(), Example: "cartwright states --format mermaid",
+		Long: "Print the order states and their transitions, as a Mermaid state diagram or as text.",
+	}, "[{status, next}]", func(context.Context, []string) (commandResult, error) {
 		type state struct {
 			Status order.Status   `json:"status"`
 			Next   []order.Status `json:"next"`
 		}
 		var all []state
 		for _, s := range order.Statuses {
-			all = append(all, state{s, append([]order.Status{}, order.Next(s)...)})
+			all = append(all, state{s, append([]order.Status{}, order.NextStatuses(s)...)})
 		}
-		return valued(all, func(out io.Writer) error {
-			_, err := io.WriteString(out, drawings[format]())
+		return jsonResult(all, func(out io.Writer) error {
+			_, err := io.WriteString(out, stateFormats[format]())
 			return err
 		})
 	})
-	oneOf(cmd, &format, "format", "text", "how people see it", "mermaid", "text")
+	addChoiceFlag(cmd, &format, "format", "text", "output format", "mermaid", "text")
 	return cmd
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 )
 
-func TestTheStatesOfOrdersArePrinted(t *testing.T) {
+func TestStatesCommand(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]string{"": order.Table(), "text": order.Table(), "mermaid": order.Mermaid(), "svg": ""} {
 		var out bytes.Buffer

@@ -12,25 +12,25 @@ import (
 )
 
 // storefront is the example shop, or nothing where no sandbox takes its payments.
-func (s *Server) storefront(sandboxURL string) rest.Storefront {
+func (s *Server) storefront(sandboxURL string) rest.DemoStorefront {
 	if sandboxURL == "" {
-		return rest.Storefront{}
+		return rest.DemoStorefront{}
 	}
-	return rest.Storefront{Files: example.Files, Shop: s.shown}
+	return rest.DemoStorefront{Files: example.Files, Shop: s.storefrontShop}
 }
 
-// shown is the shop whose credentials are in the data folder, by its test client key. None: somebody else founded it.
-func (s *Server) shown(ctx context.Context) (rest.ShownShop, error) {
+// storefrontShop is the shop whose credentials are in the data folder, by its test client key. None: somebody else founded it.
+func (s *Server) storefrontShop(ctx context.Context) (rest.DemoShop, error) {
 	c, err := readCredentials(s.config.File(credentialsFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return rest.ShownShop{}, nil
+		return rest.DemoShop{}, nil
 	}
 	if err != nil {
-		return rest.ShownShop{}, err
+		return rest.DemoShop{}, err
 	}
 	shop, err := s.store.Read(ports.Scope{System: true}).Get(ctx, identity.Tenants, c.TenantID)
-	if errors.Is(err, ports.ErrAbsent) {
-		return rest.ShownShop{}, nil // the folder is older than the database
+	if errors.Is(err, ports.ErrNotFound) {
+		return rest.DemoShop{}, nil // the folder is older than the database
 	}
-	return rest.ShownShop{Name: shop.Text("name"), ClientKey: c.TestClientKey}, err
+	return rest.DemoShop{Name: shop.Text("name"), ClientKey: c.TestClientKey}, err
 }

@@ -59,17 +59,17 @@ func repeated(t *testing.T, sent []faultproxy.Request, times int) {
 
 // Closed between send and answer, and opened again: what was under way is sent once more with its key and its bytes, and
 // has one effect. Of a cart that grows, and of a checkout.
-func TestAClosedTabLosesNothing(t *testing.T) {
+func TestStorefrontResumesAfterClosedTab(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
 	p := faultproxy.Start(t, server.url)
-	s := enters(t, p.URL)
+	s := openStorefront(t, p.URL)
 	s.puts("brass-ruler")
 
 	lost := func(path, button, change string) {
 		t.Helper()
-		p.Forget()
-		held := p.Next(faultproxy.Fault{Kind: faultproxy.Hold, Method: "POST", Path: change})
+		p.Clear()
+		held := p.InjectNext(faultproxy.Fault{Kind: faultproxy.Hold, Method: "POST", Path: change})
 		t.Cleanup(held.Release) // when the tab it is for is long gone
 		gone := s.tab(path)
 		if button == "Continue" {
@@ -77,20 +77,20 @@ func TestAClosedTabLosesNothing(t *testing.T) {
 			gone.ships()
 		}
 		gone.uses(named(button))
-		<-held.Struck() // the shop has done it, and the tab does not know
+		<-held.Triggered() // the shop has done it, and the tab does not know
 		gone.closes()
 	}
 
 	lost("/products/letter-set", "Add to cart", `/items$`)
 	again := s.tab("/cart")
-	again.reads("Letter Set")
+	again.waitForText("Letter Set")
 	again.waits(`document.querySelector('#cart-said').textContent === ', 2 items'`)
 	repeated(t, sentTo(p, "/items"), 2)
 	again.closes()
 
 	lost("/checkout", "Continue", `/checkouts$`)
 	again = s.tab("/review") // the checkout that nobody had seen
-	again.reads("lost@example.com")
+	again.waitForText("lost@example.com")
 	repeated(t, sentTo(p, "/checkouts"), 2)
 	again.approves()
 	if n := len(ordersOf(t, server.url, secret, "lost@example.com")); n != 1 {
@@ -100,26 +100,26 @@ func TestAClosedTabLosesNothing(t *testing.T) {
 	if found["totalDocs"] != 1.0 {
 		t.Errorf("the shop has %v checkouts", found["totalDocs"])
 	}
-	s.quiet()
+	s.checkConsole()
 }
 
 // Answers that are lost on the way are asked for again, in one tab and unseen; nothing is done twice.
-func TestLostAnswersCostNothing(t *testing.T) {
+func TestStorefrontRetriesLostResponses(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
 	p := faultproxy.Start(t, server.url)
-	s := enters(t, p.URL)
+	s := openStorefront(t, p.URL)
 	changes := []string{"/carts", "/items", "/discount-codes", "/checkouts", "/payment-sessions/aggregator"}
 	for _, change := range changes {
-		p.Next(faultproxy.Fault{Kind: faultproxy.Drop, Path: change + "$"})
+		p.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: change + "$"})
 	}
 	s.puts("brass-ruler")
 	s.clicks("Add to cart")
-	s.reads("See the cart (2 items)")
+	s.waitForText("See the cart (2 items)")
 	s.arrivesAt("/cart")
 	s.fills("Discount code", "WON5000")
 	s.clicks("Apply")
-	s.reads("WON5000 is applied.")
+	s.waitForText("WON5000 is applied.")
 	s.waits(`document.querySelector('#cart-said').textContent === ', 2 items'`)
 	s.pays("again@example.com", true)
 	for _, change := range changes {
@@ -129,30 +129,30 @@ func TestLostAnswersCostNothing(t *testing.T) {
 	if len(orders) != 1 {
 		t.Fatalf("the shop has %v", orders)
 	}
-	s.quiet("ERR_EMPTY_RESPONSE", "ERR_CONNECTION")
+	s.checkConsole("ERR_EMPTY_RESPONSE", "ERR_CONNECTION")
 }
 
 // Two tabs share one cart. What one adds the other sees; a change made on an old cart is refused, and the shopper looks at
 // the new one.
-func TestTwoTabsShareACart(t *testing.T) {
+func TestStorefrontTabsShareCart(t *testing.T) {
 	t.Parallel()
 	server, _, _ := demoShop(t)
 	p := faultproxy.Start(t, server.url)
-	one := enters(t, p.URL)
+	one := openStorefront(t, p.URL)
 	one.puts("brass-ruler")
 	one.arrivesAt("/cart")
 	other := one.tab("/products/letter-set")
 	other.clicks("Add to cart")
-	other.reads("is in your cart. See the cart (2 items)")
+	other.waitForText("is in your cart. See the cart (2 items)")
 
 	one.clicks("More: Quantity of Brass Ruler") // on the cart as it was
-	one.reads("Your cart was changed in another window.")
-	one.reads("Letter Set")
-	if n := see[int](one.browser, `Number(document.querySelector('.line input').value)`); n != 1 {
+	one.waitForText("Your cart was changed in another window.")
+	one.waitForText("Letter Set")
+	if n := evalJS[int](one.browser, `Number(document.querySelector('.line input').value)`); n != 1 {
 		t.Errorf("the field says %d, and the cart has 1", n)
 	}
 	one.clicks("More: Quantity of Brass Ruler")
-	one.reads("Brass Ruler: 2.")
+	one.waitForText("Brass Ruler: 2.")
 	refused := sentTo(p, "")
 	if last := refused[len(refused)-1]; last.Key == refused[len(refused)-2].Key {
 		t.Error("after a conflict the change is a new one, with a key of its own")
@@ -160,14 +160,14 @@ func TestTwoTabsShareACart(t *testing.T) {
 
 	other.arrivesAt("/products/hanji-notebook")
 	one.clicks("Remove Letter Set") // the other tab knows nothing of it
-	one.reads("Letter Set is no longer in your cart.")
+	one.waitForText("Letter Set is no longer in your cart.")
 	other.clicks("Add to cart") // adding means the same whatever else is there
-	other.reads("is in your cart. See the cart (3 items)")
-	one.quiet("409")
+	other.waitForText("is in your cart. See the cart (3 items)")
+	one.checkConsole("409")
 }
 
 // The storefront on a server of its own, and the API elsewhere: the browser asks for permission first, and all works.
-func TestTheStorefrontLivesElsewhere(t *testing.T) {
+func TestStorefrontOnAnotherOrigin(t *testing.T) {
 	t.Parallel()
 	server, secret, m := demoShop(t)
 	keys, err := readCredentials(m.credentials())
@@ -182,8 +182,8 @@ func TestTheStorefrontLivesElsewhere(t *testing.T) {
 	})
 	front := httptest.NewServer(mux)
 	t.Cleanup(front.Close)
-	s := enters(t, front.URL)
-	s.reads("Elsewhere")
+	s := openStorefront(t, front.URL)
+	s.waitForText("Elsewhere")
 	s.puts("brass-ruler")
 	s.pays("far@example.com", true)
 	if n := len(ordersOf(t, server.url, secret, "far@example.com")); n != 1 {
@@ -201,5 +201,5 @@ func TestTheStorefrontLivesElsewhere(t *testing.T) {
 	if preflights == 0 {
 		t.Error("the browser asked for no permission: this was one origin")
 	}
-	s.quiet()
+	s.checkConsole()
 }

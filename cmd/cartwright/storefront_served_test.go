@@ -16,7 +16,7 @@ import (
 )
 
 // What the server says of the storefront: its files may do nothing but what they came for, and no secret is among them.
-func TestTheStorefrontIsServedWithCare(t *testing.T) {
+func TestStorefrontSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
 	get := func(path string) (*http.Response, string) {
@@ -65,9 +65,9 @@ func TestTheStorefrontIsServedWithCare(t *testing.T) {
 }
 
 // Where no sandbox takes payments, as in production, there is no storefront either: not served, not described.
-func TestThereIsNoStorefrontWithoutASandbox(t *testing.T) {
+func TestNoStorefrontWithoutSandbox(t *testing.T) {
 	t.Parallel()
-	s, err := unstarted()
+	s, err := describedServer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +86,12 @@ func TestThereIsNoStorefrontWithoutASandbox(t *testing.T) {
 }
 
 // The bundle that is checked in is what the package makes today.
-func TestTheStorefrontHasTheSDKOfToday(t *testing.T) {
+func TestStorefrontBundleIsUpToDate(t *testing.T) {
 	t.Parallel()
+	noteTypeScript(t)
 	fresh := filepath.Join(t.TempDir(), "sdk.js")
 	build := exec.CommandContext(t.Context(), "npm", "run", "--silent", "example", "--", "--outfile="+fresh, "--log-level=error")
-	build.Dir = sdkFolder
+	build.Dir = typescriptFolder
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("esbuild is not installed (make clients), or fails: %v\n%s", err, out)
 	}
@@ -104,8 +105,9 @@ func TestTheStorefrontHasTheSDKOfToday(t *testing.T) {
 }
 
 // The README's lines for browsers run as they stand, against a fresh server.
-func TestTheReadmeUsesTheSDK(t *testing.T) {
+func TestReadmeBrowserExample(t *testing.T) {
 	t.Parallel()
+	noteTypeScript(t)
 	server, _, m := demoShop(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {
@@ -124,7 +126,7 @@ func TestTheReadmeUsesTheSDK(t *testing.T) {
 	bundled := filepath.Join(t.TempDir(), "script.mjs")
 	bundle := exec.CommandContext(t.Context(), "npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--platform=node", "--log-level=error",
 		"--alias:@cartwright/sdk=./src/index.ts", "--outfile="+bundled)
-	bundle.Dir, bundle.Stdin = sdkFolder, strings.NewReader(script)
+	bundle.Dir, bundle.Stdin = typescriptFolder, strings.NewReader(script)
 	if out, err := bundle.CombinedOutput(); err != nil {
 		t.Fatalf("esbuild is not installed (make clients), or fails: %v\n%s", err, out)
 	}

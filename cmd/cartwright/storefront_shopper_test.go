@@ -15,9 +15,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// sdkFolder is the TypeScript package, whose npm packages the tests use: `make clients` installs them.
-const sdkFolder = "../../adapters/sdk/typescript"
-
 // visitor is somebody in front of the example storefront.
 type visitor struct {
 	*browser
@@ -25,8 +22,8 @@ type visitor struct {
 	at string // address of the storefront, with the slash at its end
 }
 
-// enters opens the storefront of a server in a new browser.
-func enters(t *testing.T, url string) *visitor {
+// openStorefront opens the storefront of a server in a new browser.
+func openStorefront(t *testing.T, url string) *visitor {
 	t.Helper()
 	s := &visitor{openBrowser(t), url + "/demo/"}
 	s.do(chromedp.EmulateViewport(1280, 900))
@@ -61,7 +58,7 @@ func (s *visitor) clicks(name string) {
 // uses clicks what a script finds, if a mouse could: in one go, since things move while a page is made.
 func (s *visitor) uses(found string) {
 	s.Helper()
-	if over := see[string](s.browser, `(() => {
+	if over := evalJS[string](s.browser, `(() => {
 		const e = `+found+`;
 		e.scrollIntoView({ block: 'center', behavior: 'instant' });
 		const [r] = e.getClientRects();
@@ -92,16 +89,16 @@ func (s *visitor) fills(label, text string) {
 	s.do(chromedp.Evaluate(labelled(label)+`.select()`, nil), chromedp.SendKeys(labelled(label), text, chromedp.ByJSPath))
 }
 
-// reads waits until a text stands on the page.
-func (s *visitor) reads(text string) {
+// waitForText waits until a text stands on the page.
+func (s *visitor) waitForText(text string) {
 	s.Helper()
 	s.waits(fmt.Sprintf(`document.body.innerText.replace(/\s+/g, ' ').includes(%q)`, text))
 }
 
-// misses fails if a text stands on the page.
-func (s *visitor) misses(text string) {
+// wantNoText fails if a text stands on the page.
+func (s *visitor) wantNoText(text string) {
 	s.Helper()
-	if see[bool](s.browser, fmt.Sprintf(`document.querySelector('main').innerText.includes(%q)`, text)) {
+	if evalJS[bool](s.browser, fmt.Sprintf(`document.querySelector('main').innerText.includes(%q)`, text)) {
 		s.Errorf("the page says %q", text)
 	}
 }
@@ -111,7 +108,7 @@ func (s *visitor) puts(slug string) {
 	s.Helper()
 	s.arrivesAt("/products/" + slug)
 	s.clicks("Add to cart")
-	s.reads("is in your cart.")
+	s.waitForText("is in your cart.")
 }
 
 // ships fills the address in.
@@ -132,12 +129,12 @@ func (s *visitor) tabsTo(name string) {
 	var met []string
 	for range 120 {
 		s.do(chromedp.KeyEvent(kb.Tab))
-		now := see[string](s.browser, focused)
+		now := evalJS[string](s.browser, focused)
 		met = append(met, now)
 		if !strings.HasPrefix(now, name) {
 			continue
 		}
-		if !see[bool](s.browser, visiblyFocused) {
+		if !evalJS[bool](s.browser, visiblyFocused) {
 			s.Errorf("nobody sees that %q has the focus", name)
 		}
 		return
@@ -160,15 +157,16 @@ func (s *visitor) enter(until string) {
 	s.Helper()
 	s.keys(kb.Enter)
 	s.waits(pageThere)
-	s.reads(until)
+	s.waitForText(until)
 }
 
-// photographs keeps a picture of the page, whole, for people: see CARTWRIGHT_ARTIFACTS.
+// photographs keeps a picture of the page, whole, for people, in the folder that CARTWRIGHT_ARTIFACTS names. Without it there
+// are none: a test that writes into the module is never found in Go's test cache.
 func (s *visitor) photographs(name string) {
 	s.Helper()
 	folder := os.Getenv("CARTWRIGHT_ARTIFACTS")
 	if folder == "" {
-		folder = "../../bin/storefront"
+		return
 	}
 	var picture []byte
 	s.do(chromedp.FullScreenshot(&picture, 90))
@@ -187,10 +185,10 @@ func (s *visitor) prefers(scheme string) {
 	s.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
 }
 
-// sound is what axe finds wrong with the page, in both colour schemes, and what it cannot know.
-func (s *visitor) sound(page string) {
+// checkAccessibility is what axe finds wrong with the page, in both colour schemes, and what it cannot know.
+func (s *visitor) checkAccessibility(page string) {
 	s.Helper()
-	axe, err := os.ReadFile(filepath.Join(sdkFolder, "node_modules/axe-core/axe.min.js"))
+	axe, err := os.ReadFile(filepath.Join(typescriptFolder, "node_modules/axe-core/axe.min.js"))
 	if err != nil {
 		s.Fatal("axe-core is not installed: make clients")
 	}
@@ -212,14 +210,14 @@ func (s *visitor) sound(page string) {
 		"controls a finger can hit":  `[...document.querySelectorAll('button, select, input:not([type=radio]), .button')].every(e => !e.checkVisibility() || e.getBoundingClientRect().height >= 44)`,
 		"nothing written by scripts": `document.querySelectorAll('[style], style, script:not([src])').length === 0`,
 	} {
-		if !see[bool](s.browser, script) {
+		if !evalJS[bool](s.browser, script) {
 			s.Errorf("%s lacks %s", page, what)
 		}
 	}
 }
 
-// quiet fails if the console complained of more than is expected.
-func (s *visitor) quiet(expected ...string) {
+// checkConsole fails if the console complained of more than is expected.
+func (s *visitor) checkConsole(expected ...string) {
 	s.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -243,7 +241,7 @@ func (s *visitor) pays(email string, shipped bool) {
 		s.ships()
 	}
 	s.clicks("Continue")
-	s.reads("How would you like to pay?")
+	s.waitForText("How would you like to pay?")
 	s.approves()
 }
 
@@ -252,7 +250,7 @@ func (s *visitor) approves() {
 	s.Helper()
 	s.goesToPay()
 	s.onPaymentPage("approve")
-	s.reads("Thank you")
+	s.waitForText("Thank you")
 }
 
 // onPaymentPage waits for the sandbox's payment page and decides there.

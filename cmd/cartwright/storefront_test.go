@@ -9,9 +9,9 @@ import (
 )
 
 // demoShop is a server with the demo shop, and the header that its own server would send.
-func demoShop(t *testing.T) (server *serving, secret string, m machine) {
+func demoShop(t *testing.T) (server *runningServer, secret string, m commandEnv) {
 	t.Helper()
-	m = newMachine(t)
+	m = newCommandEnv(t)
 	server = m.serve(t)
 	keys, err := readCredentials(m.credentials())
 	if err != nil {
@@ -30,68 +30,68 @@ func ordersOf(t *testing.T, url, secret, email string) []any {
 
 // Somebody looks around, chooses, pays on the sandbox's page and has an order. Every page on the way is one that everybody
 // can use, in light and dark; the console says nothing.
-func TestAShopperBuysInTheStorefront(t *testing.T) {
+func TestStorefrontPurchase(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
-	s := enters(t, server.url)
-	s.reads("things, priced in South Korean Won.")
-	s.sound("the front page")
+	s := openStorefront(t, server.url)
+	s.waitForText("things, priced in South Korean Won.")
+	s.checkAccessibility("the front page")
 	s.photographs("1-front")
 	s.clicks("Show more")
-	s.reads("40 of")
+	s.waitForText("40 of")
 	s.clicks("Tableware")
-	s.reads("For cooking, pouring, eating.")
-	s.sound("a category")
+	s.waitForText("For cooking, pouring, eating.")
+	s.checkAccessibility("a category")
 	s.photographs("2-category")
 
 	s.arrivesAt("/products/celadon-cup")
-	s.sound("a product")
+	s.checkAccessibility("a product")
 	s.photographs("3-product")
 	s.clicks("Milk (sold out)")
 	s.waits(`document.querySelector('.offer .button').disabled && document.querySelector('.offer .button').innerText === 'Sold out'`)
 	s.clicks("Sea")
 	s.clicks("More: Quantity")
 	s.clicks("Add to cart")
-	s.reads("Celadon Cup, Sea is in your cart. See the cart (2 items)")
-	s.sound("a product with its message")
+	s.waitForText("Celadon Cup, Sea is in your cart. See the cart (2 items)")
+	s.checkAccessibility("a product with its message")
 	s.puts("first-flush-green-tea")
 
 	s.clicks("Cart 3 , 3 items")
-	s.reads("Told in the next step")
+	s.waitForText("Told in the next step")
 	s.clicks("More: Quantity of Celadon Cup")
-	s.reads("Celadon Cup: 3.")
+	s.waitForText("Celadon Cup: 3.")
 	s.fills("Discount code", "LASTSPRING")
 	s.clicks("Apply")
-	s.reads("This code has run out.")
+	s.waitForText("This code has run out.")
 	s.clicks("Remove code LASTSPRING")
 	s.waits(`document.querySelectorAll('.code').length === 0`)
 	s.fills("Discount code", "won5000")
 	s.clicks("Apply")
-	s.reads("WON5000 is applied.")
-	s.reads("−₩5,000")
-	s.sound("the cart")
+	s.waitForText("WON5000 is applied.")
+	s.waitForText("−₩5,000")
+	s.checkAccessibility("the cart")
 	s.photographs("4-cart")
 
 	s.clicks("Go to checkout")
-	s.sound("the checkout")
+	s.checkAccessibility("the checkout")
 	s.clicks("Continue")
-	s.reads("Please fill this in.")
-	s.sound("the checkout with what is missing")
+	s.waitForText("Please fill this in.")
+	s.checkAccessibility("the checkout with what is missing")
 	s.fills("Email", "jiwoo@example.com")
 	s.ships()
 	s.photographs("5-checkout")
 	s.clicks("Continue")
-	s.reads("How would you like to pay?")
-	s.reads("12 Jahamun-ro")
-	s.sound("the payment")
+	s.waitForText("How would you like to pay?")
+	s.waitForText("12 Jahamun-ro")
+	s.checkAccessibility("the payment")
 	s.photographs("6-payment")
 	s.clicks("Kakao Pay")
 	s.goesToPay()
 	s.waits(`location.pathname.startsWith('/sandbox/pay/') && document.readyState === 'complete'`)
 	s.photographs("7-sandbox")
 	s.onPaymentPage("approve")
-	s.reads("Thank you")
-	s.sound("the order")
+	s.waitForText("Thank you")
+	s.checkAccessibility("the order")
 	s.photographs("8-order")
 	s.waits(`document.querySelector('#cart-said').textContent === ', empty'`)
 
@@ -99,40 +99,40 @@ func TestAShopperBuysInTheStorefront(t *testing.T) {
 	if len(orders) != 1 || orders[0].(map[string]any)["paymentStatus"] != "paid" {
 		t.Fatalf("the shop has %v", orders)
 	}
-	s.reads(text(orders[0].(map[string]any), "orderNumber"))
+	s.waitForText(text(orders[0].(map[string]any), "orderNumber"))
 	s.arrivesAt("/orders/" + text(orders[0].(map[string]any), "checkout"))
-	s.reads("Thank you") // again, days later
-	s.quiet()
+	s.waitForText("Thank you") // again, days later
+	s.checkConsole()
 }
 
 // With the keyboard alone, on a telephone's screen, in the dark.
-func TestTheStorefrontNeedsNoMouse(t *testing.T) {
+func TestStorefrontKeyboardOnly(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
-	s := enters(t, server.url)
+	s := openStorefront(t, server.url)
 	s.do(chromedp.EmulateViewport(360, 740))
 	s.arrivesAt("/")
 	s.tabsTo("Skip to content")
 	s.keys(kb.Enter)
 	s.waits(`document.activeElement.id === 'main'`)
-	s.sound("the front page on a telephone")
+	s.checkAccessibility("the front page on a telephone")
 	s.prefers("dark")
 	s.photographs("m1-front-dark")
 
 	s.arrivesAt("/category/tableware")
 	s.tabsTo("Moon Jar")
 	s.enter("Two halves joined while wet")
-	if !see[bool](s.browser, `document.activeElement === document.querySelector('h1')`) {
+	if !evalJS[bool](s.browser, `document.activeElement === document.querySelector('h1')`) {
 		t.Error("a new page does not take the focus to its heading")
 	}
 	s.tabsTo("Small")
 	s.keys(kb.ArrowRight)
-	s.reads("₩139,000")
+	s.waitForText("₩139,000")
 	s.tabsTo("More: Quantity")
 	s.photographs("m2-product-dark")
 	s.tabsTo("Add to cart")
 	s.keys(kb.Enter)
-	s.reads("Moon Jar, Medium is in your cart.")
+	s.waitForText("Moon Jar, Medium is in your cart.")
 	s.tabsTo("See the cart")
 	s.enter("Go to checkout")
 	s.photographs("m3-cart-dark")
@@ -145,12 +145,12 @@ func TestTheStorefrontNeedsNoMouse(t *testing.T) {
 		s.tabsTo(f[0])
 		s.keys(f[1])
 	}
-	s.sound("the checkout on a telephone")
+	s.checkAccessibility("the checkout on a telephone")
 	s.prefers("dark")
 	s.photographs("m4-checkout-dark")
 	s.tabsTo("Continue")
 	s.enter("How would you like to pay?")
-	s.reads("₩6,000") // Jeju costs extra; the goods alone would be free
+	s.waitForText("₩6,000") // Jeju costs extra; the goods alone would be free
 	s.tabsTo("Card")
 	s.keys(kb.ArrowRight)
 	s.photographs("m5-payment-dark")
@@ -160,44 +160,45 @@ func TestTheStorefrontNeedsNoMouse(t *testing.T) {
 	s.tabsTo("Pay KRW")
 	s.keys(kb.Enter)
 	s.waits(`location.pathname === '/demo/'`)
-	s.reads("Thank you")
-	s.sound("the order on a telephone")
+	s.waitForText("Thank you")
+	s.checkAccessibility("the order on a telephone")
 	s.prefers("dark")
 	s.photographs("m6-order-dark")
 	if n := len(ordersOf(t, server.url, secret, "haneul@example.com")); n != 1 {
 		t.Errorf("the shop has %d orders", n)
 	}
-	s.quiet()
+	s.checkConsole()
 }
 
-// A cart of things that are not shipped asks for no address, and nowhere is there a line for delivery. Spec 3.4 rule 2.
-func TestADigitalCartHasNoAddressInTheStorefront(t *testing.T) {
+// A cart of things that are not shipped asks for no address, and nowhere is there a line for delivery.
+// Rule shipping-2.
+func TestStorefrontDigitalCartNeedsNoAddress(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
-	s := enters(t, server.url)
+	s := openStorefront(t, server.url)
 	s.puts("a-field-guide-to-korean-tea")
 	s.arrivesAt("/products/sunday-pottery-class")
 	s.clicks("Add to cart")
 	s.waits(`document.activeElement.getAttribute('aria-invalid') === 'true'`) // nobody said who comes
 	s.fills("Name of guest 1", "Lee Minji")
 	s.clicks("Add to cart")
-	s.reads("is in your cart.")
+	s.waitForText("is in your cart.")
 	s.arrivesAt("/cart")
-	s.reads("For Lee Minji")
-	s.misses("Delivery")
+	s.waitForText("For Lee Minji")
+	s.wantNoText("Delivery")
 	s.clicks("Go to checkout")
-	s.reads("Where may we write?")
+	s.waitForText("Where may we write?")
 	for _, word := range []string{"Delivery", "Street", "Postal code"} {
-		s.misses(word)
+		s.wantNoText(word)
 	}
 	s.photographs("d1-checkout")
 	s.fills("Email", "minji@example.com")
 	s.clicks("Continue")
-	s.reads("How would you like to pay?")
-	s.misses("Delivery")
+	s.waitForText("How would you like to pay?")
+	s.wantNoText("Delivery")
 	s.approves()
-	s.misses("Delivery")
-	s.reads("A ticket for each guest comes by email.")
+	s.wantNoText("Delivery")
+	s.waitForText("A ticket for each guest comes by email.")
 	s.photographs("d2-order")
 	orders := ordersOf(t, server.url, secret, "minji@example.com")
 	if len(orders) != 1 || orders[0].(map[string]any)["shippingAddress"].(map[string]any)["address1"] != nil {
@@ -208,51 +209,51 @@ func TestADigitalCartHasNoAddressInTheStorefront(t *testing.T) {
 	s.puts("autumn-lookbook")
 	s.arrivesAt("/checkout")
 	s.clicks("Continue") // the address is remembered
-	s.reads("Is everything right?")
+	s.waitForText("Is everything right?")
 	s.clicks("Place the order")
-	s.reads("Thank you")
+	s.waitForText("Thank you")
 	if n := len(ordersOf(t, server.url, secret, "minji@example.com")); n != 2 {
 		t.Errorf("the shop has %d orders", n)
 	}
-	s.quiet()
+	s.checkConsole()
 }
 
 // Each market has its prices, and a cart of its own.
-func TestTheStorefrontSpeaksForMarkets(t *testing.T) {
+func TestStorefrontMarkets(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
-	s := enters(t, server.url)
+	s := openStorefront(t, server.url)
 	s.puts("celadon-cup")
 	s.do(chromedp.SetValue("#market", "us", chromedp.ByID), chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
-	s.reads("Prices are for United States now.")
-	s.reads("$24.00")
+	s.waitForText("Prices are for United States now.")
+	s.waitForText("$24.00")
 	s.waits(`document.querySelector('#cart-said').textContent === ', empty'`)
 	s.clicks("Add to cart")
-	s.reads("is in your cart.")
+	s.waitForText("is in your cart.")
 	s.arrivesAt("/cart")
-	s.reads("Total $24.00")
+	s.waitForText("Total $24.00")
 	s.photographs("u1-cart")
 	s.arrivesAt("/checkout")
 	s.fills("Email", "ann@example.com")
 	s.ships()
 	s.clicks("Continue")
-	s.reads("$14.00") // the parcel
+	s.waitForText("$14.00") // the parcel
 	s.approves()
 	orders := ordersOf(t, server.url, secret, "ann@example.com")
 	if len(orders) != 1 || orders[0].(map[string]any)["currency"] != "USD" {
 		t.Fatalf("the shop has %v", orders)
 	}
 	s.do(chromedp.SetValue("#market", "kr", chromedp.ByID), chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
-	s.reads("Prices are for Korea now.")
+	s.waitForText("Prices are for Korea now.")
 	s.waits(`document.querySelector('#cart-said').textContent === ', 1 item'`)
-	s.quiet()
+	s.checkConsole()
 }
 
 // A payment that was declined or left can be tried again, or given up for another way to pay.
-func TestAShopperChangesTheirMindAboutThePayment(t *testing.T) {
+func TestStorefrontPaymentRetryAndCancel(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
-	s := enters(t, server.url)
+	s := openStorefront(t, server.url)
 	s.puts("brass-ruler")
 	s.arrivesAt("/checkout")
 	s.fills("Email", "kim@example.com")
@@ -260,11 +261,11 @@ func TestAShopperChangesTheirMindAboutThePayment(t *testing.T) {
 	s.clicks("Continue")
 	s.goesToPay()
 	s.onPaymentPage("decline")
-	s.reads("The payment did not work. No money was taken.")
-	s.sound("a declined payment")
+	s.waitForText("The payment did not work. No money was taken.")
+	s.checkAccessibility("a declined payment")
 	s.photographs("p1-declined")
 	s.clicks("Try again, or pay another way")
-	s.reads("The last try did not work.")
+	s.waitForText("The last try did not work.")
 	s.clicks("Go on to the payment page")
 	s.onPaymentPage("abandon")
 	s.clicks("Try again, or pay another way")
@@ -274,11 +275,11 @@ func TestAShopperChangesTheirMindAboutThePayment(t *testing.T) {
 	if n := len(ordersOf(t, server.url, secret, "kim@example.com")); n != 1 {
 		t.Errorf("the shop has %d orders", n)
 	}
-	s.quiet()
+	s.checkConsole()
 }
 
 // A server that founded no shop asks its visitor whose goods to show; addresses that lead nowhere say so.
-func TestTheStorefrontOfAnUnknownShop(t *testing.T) {
+func TestStorefrontAsksForShop(t *testing.T) {
 	t.Parallel()
 	server, _, m := demoShop(t)
 	keys, err := readCredentials(m.credentials())
@@ -288,21 +289,21 @@ func TestTheStorefrontOfAnUnknownShop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := enters(t, server.url)
-	s.reads("Which shop is this?")
-	s.sound("the question for a key")
+	s := openStorefront(t, server.url)
+	s.waitForText("Which shop is this?")
+	s.checkAccessibility("the question for a key")
 	s.fills("Client key", keys.TestSecretKey)
 	s.clicks("Open the shop")
-	s.reads("That is no client key.")
+	s.waitForText("That is no client key.")
 	s.fills("Client key", keys.TestClientKey)
 	s.clicks("Open the shop")
-	s.reads("things, priced in")
+	s.waitForText("things, priced in")
 	s.arrivesAt("/products/winter-floor-lamp")
-	s.reads("This is not for sale at the moment.")
+	s.waitForText("This is not for sale at the moment.")
 	s.arrivesAt("/products/%") // no text can be read of it
-	s.reads("That did not work")
+	s.waitForText("That did not work")
 	s.arrivesAt("/somewhere")
-	s.reads("This address leads nowhere.")
-	s.sound("an address that leads nowhere")
-	s.quiet("404")
+	s.waitForText("This address leads nowhere.")
+	s.checkAccessibility("an address that leads nowhere")
+	s.checkConsole("404")
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/app/founding"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -21,10 +21,10 @@ func sells(o operation.Operation) bool {
 }
 
 // bridgedNames are how the victim's payments are found that are not found by our ids.
-func (p *planted) bridgedNames() map[string]any {
+func (p *refusalFixture) bridgedNames() map[string]any {
 	p.Helper()
-	secret := "X-API-Key: " + p.server.News.TestSecretKey
-	client := "X-Client-Key: " + p.server.News.TestClientKey
+	secret := "X-API-Key: " + p.server.NewCredentials.TestSecretKey
+	client := "X-Client-Key: " + p.server.NewCredentials.TestClientKey
 	cart := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)["cart"].(object)["id"]
 	address := object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"}
 	checked := p.must("POST", "/server/commerce/checkouts", object{"cartId": cart, "email": "kim@shop.example", "shippingAddress": address}, secret)
@@ -37,14 +37,14 @@ func (p *planted) bridgedNames() map[string]any {
 	}
 }
 
-// claim is one way of saying which tenant is meant.
-type claim struct {
+// tenantClaim is one way of saying which tenant is meant.
+type tenantClaim struct {
 	headers []string
 	query   url.Values
 }
 
 // asking sends o with the victim's names, by another shop's server.
-func (p *planted) asking(o operation.Operation, input map[string]any, key string, c claim) (status int, raw string) {
+func (p *refusalFixture) asking(o operation.Operation, input map[string]any, key string, c tenantClaim) (status int, raw string) {
 	p.Helper()
 	address := o.Route(operation.Server)
 	for _, param := range o.Params {
@@ -66,24 +66,24 @@ func (p *planted) asking(o operation.Operation, input map[string]any, key string
 	}
 	headers := append([]string{"X-API-Key: " + key, "Idempotency-Key: " + p.key(), "X-Request-Id: same"}, c.headers...)
 	status, a := ask(p.T, o.Method, p.server.BaseURL+address+"?"+query.Encode(), body, headers...)
-	return status, hear(p.T, a).raw
+	return status, callAPI(p.T, a).raw
 }
 
-// TestTheTenantIsTheCredentials has another shop's server ask for the victim's checkouts and payments while it says, by
-// header, address and body, that it means the victim's tenant. Nothing of that is heard. Spec 4.6, Contract 2.
-func TestTheTenantIsTheCredentials(t *testing.T) {
+// TestTenantComesFromCredentials has another shop's server ask for the victim's checkouts and payments while it says, by
+// header, address and body, that it means the victim's tenant. Nothing of that is heard. Rule access-29.
+func TestTenantComesFromCredentials(t *testing.T) {
 	t.Parallel()
-	p := plant(t)
+	p := newRefusalFixture(t)
 	names := p.bridgedNames()
-	other, err := p.server.founding.Draft(founding.Shop{Name: "Third", Plan: tenant.Enterprise, Currency: "KRW"})
+	other, err := p.server.onboarding.Prepare(onboarding.TenantInput{Name: "Third", Plan: tenant.Enterprise, Currency: "KRW"})
 	if err == nil {
-		err = p.server.founding.Found(t.Context(), other)
+		err = p.server.onboarding.Create(t.Context(), other)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	victim := p.server.News.TenantID
-	claims := map[string]claim{
+	victim := p.server.NewCredentials.TenantID
+	claims := map[string]tenantClaim{
 		"X-Tenant-Id": {headers: []string{"X-Tenant-Id: " + victim}},
 		"X-Tenant":    {headers: []string{"X-Tenant: " + victim, "Tenant: " + victim, "X-Environment: test"}},
 		"the address": {query: url.Values{"tenant": {victim}, "tenantId": {victim}, "tenant_id": {victim}}},
@@ -91,7 +91,7 @@ func TestTheTenantIsTheCredentials(t *testing.T) {
 	}
 	before, asked := p.state(), 0
 	for _, o := range p.server.operations() {
-		if !sells(o) || o.At&operation.Server == 0 {
+		if !sells(o) || o.Surfaces&operation.Server == 0 {
 			continue
 		}
 		asked++
@@ -105,7 +105,7 @@ func TestTheTenantIsTheCredentials(t *testing.T) {
 			delete(input, "providerPaymentId")
 		}
 		delete(input, "sort") // sorts nothing by what stands in for any text
-		status, plain := p.asking(o, input, other.TestSecretKey, claim{})
+		status, plain := p.asking(o, input, other.TestSecretKey, tenantClaim{})
 		if blind := strings.Contains(plain, `"found":false`) || strings.Contains(plain, `"totalDocs":0,`); !blind && status != 404 {
 			t.Errorf("%s of another shop: %d %s", o.Name, status, plain)
 		}
@@ -122,7 +122,7 @@ func TestTheTenantIsTheCredentials(t *testing.T) {
 		for _, name := range []string{"tenant", "tenantId"} {
 			named := maps.Clone(input)
 			named[name] = victim
-			if status, got := p.asking(o, named, other.TestSecretKey, claim{}); status != 400 || !strings.Contains(got, `"field":"`+name+`"`) {
+			if status, got := p.asking(o, named, other.TestSecretKey, tenantClaim{}); status != 400 || !strings.Contains(got, `"field":"`+name+`"`) {
 				t.Errorf("%s takes %s: %d %s", o.Name, name, status, got)
 			}
 		}
@@ -132,11 +132,12 @@ func TestTheTenantIsTheCredentials(t *testing.T) {
 	}
 }
 
-// TestOnlyCustomersAndServersCheckOutAsBefore is who may leave a cart the way the previous generation did. Spec 4.6.
-func TestOnlyCustomersAndServersCheckOutAsBefore(t *testing.T) {
+// TestLegacyCheckoutNeedsCustomerOrServer is who may leave a cart the way the previous generation did.
+// Rule checkouts-13.
+func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	t.Parallel()
-	p := plant(t)
-	client, secret := "X-Client-Key: "+p.server.News.TestClientKey, "X-API-Key: "+p.server.News.TestSecretKey
+	p := newRefusalFixture(t)
+	client, secret := "X-Client-Key: "+p.server.NewCredentials.TestClientKey, "X-API-Key: "+p.server.NewCredentials.TestSecretKey
 	made := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
 	cart, token := made["cart"].(object)["id"].(string), "X-Cart-Token: "+made["cartToken"].(string)
 	checkoutToken := p.headers["another-shop"][2]
@@ -159,7 +160,7 @@ func TestOnlyCustomersAndServersCheckOutAsBefore(t *testing.T) {
 		"a client key":                     {client},
 		"a client key and the cart":        {client, token},
 		"a client key and a checkout":      {client, token, checkoutToken},
-		"a client key and a tenant":        {client, token, "X-Tenant-Id: " + p.server.News.TenantID},
+		"a client key and a tenant":        {client, token, "X-Tenant-Id: " + p.server.NewCredentials.TenantID},
 		"a client key and a made-up login": {client, token, "Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA"},
 	} {
 		if status := ask(public, headers...); status != 401 {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/founding"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -19,7 +19,7 @@ import (
 )
 
 func (p process) tenantCommand() *cobra.Command {
-	return group("tenant", "Create, list and change tenants.", p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand())
+	return group("tenant", "Create, list, show and change tenants.", p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand())
 }
 
 func (p process) tenantCreateCommand() *cobra.Command {
@@ -27,35 +27,35 @@ func (p process) tenantCreateCommand() *cobra.Command {
 		name, slug, currency, email string
 		plan                        tenant.Plan
 	}
-	cmd := p.answering(&cobra.Command{
-		Use: "create", Short: "Found a tenant with its keys and first admin; safe while servers run.", Args: takes(),
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "create", Short: "Create a tenant with API keys and a first admin; safe while servers run.", Args: exactArgs(),
 		Example: `cartwright tenant create --name "Corner Shop" --plan basic --currency USD`,
-	}, "the object of credentials.json", p.onCore(func(ctx context.Context, k *core, _ []string) (answer, error) {
-		draft, err := k.founding.Draft(founding.Shop{
+	}, "the object of credentials.json", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+		draft, err := k.onboarding.Prepare(onboarding.TenantInput{
 			Name: shop.name, Slug: shop.slug, Plan: shop.plan, Currency: money.Currency(strings.ToUpper(shop.currency)), AdminEmail: shop.email,
 		})
 		if err == nil {
-			err = k.founding.Found(ctx, draft)
+			err = k.onboarding.Create(ctx, draft)
 		}
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		told := credentialsOf(draft, k.knownURL())
-		return answer{told.encode(), func(out io.Writer) error { return tell(out, told, "no file: keep them yourself") }}, nil
+		told := newCredentials(draft, k.knownURL())
+		return commandResult{told.encode(), func(out io.Writer) error { return printCredentials(out, told, "no file: store them yourself") }}, nil
 	}))
 	cmd.Flags().StringVar(&shop.name, "name", "", "name of the shop (required)")
-	cmd.Flags().StringVar(&shop.slug, "slug", "", "handle; made from the name when missing")
-	oneOf(cmd, &shop.plan, "plan", tenant.Free, "what the tenant subscribes to", plans...)
+	cmd.Flags().StringVar(&shop.slug, "slug", "", "slug (default: made from the name)")
+	addChoiceFlag(cmd, &shop.plan, "plan", tenant.Free, "plan of the tenant", plans...)
 	cmd.Flags().StringVar(&shop.currency, "currency", "KRW", "ISO 4217 currency of the catalog; it cannot change later")
-	cmd.Flags().StringVar(&shop.email, "admin", "", "email address of the first admin; admin@<slug>.example when missing")
+	cmd.Flags().StringVar(&shop.email, "admin", "", "email address of the first admin (default: admin@<slug>.example)")
 	_ = cmd.MarkFlagRequired("name") // the flag was just declared
 	return cmd
 }
 
-// tenantColumns is how a list of tenants looks, and tenantLines how one does.
+// tenantColumns is how a list of tenants looks, and tenantFields how one does.
 var (
-	tenantColumns = []heading{{"ID", "id"}, {"SLUG", "slug"}, {"PLAN", "plan"}, {"CURRENCY", "currency"}, {"NAME", "name"}}
-	tenantLines   = []heading{
+	tenantColumns = []tableColumn{{"ID", "id"}, {"SLUG", "slug"}, {"PLAN", "plan"}, {"CURRENCY", "currency"}, {"NAME", "name"}}
+	tenantFields  = []tableColumn{
 		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"currency", "currency"}, {"rounding", "roundingMode"}, {"sells", "settings.features.ecommerce"},
 		{"orders only when paid", "settings.checkoutOrderSeparation"}, {"verified customers only", "settings.requireEmailVerification"},
 		{"allowed origins", "settings.allowedOrigins"}, {"days to confirmation", "settings.autoConfirmDays"}, {"created", "createdAt"},
@@ -65,13 +65,13 @@ var (
 func (p process) tenantListCommand() *cobra.Command {
 	var plan tenant.Plan
 	var pages paging
-	cmd := p.answering(&cobra.Command{
-		Use: "list", Short: "List the tenants, the oldest first.", Args: takes(),
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "list", Short: "List the tenants, oldest first.", Args: exactArgs(),
 		Example: "cartwright tenant list --plan free --json",
-	}, "a list like that of GET /tenants, of all tenants", provided(pages.check, p.onCore(func(ctx context.Context, k *core, _ []string) (answer, error) {
-		docs, total, err := k.founding.Shops(ctx, plan, pages.limit, pages.page)
+	}, "the list that GET /tenants answers, of all tenants", afterCheck(pages.check, p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+		docs, total, err := k.onboarding.ListTenants(ctx, plan, pages.limit, pages.page)
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
 		list := []byte(`{"docs":[`)
 		for i, r := range docs {
@@ -80,31 +80,31 @@ func (p process) tenantListCommand() *cobra.Command {
 			}
 			list = collection.AppendJSON(list, identity.Tenants, r, collection.View{Audience: collection.Staff})
 		}
-		list = content.Records{Total: total, Limit: pages.limit, Page: pages.page}.AppendRest(append(list, ']'))
-		return listed(list, tenantColumns...), nil
+		list = records.RecordPage{Total: total, Limit: pages.limit, Page: pages.page}.AppendRest(append(list, ']'))
+		return listResult(list, tenantColumns...), nil
 	})))
-	oneOf(cmd, &plan, "plan", "", "of this plan only", plans...)
-	pages.ask(cmd)
+	addChoiceFlag(cmd, &plan, "plan", "", "only tenants on this plan", plans...)
+	pages.addFlags(cmd)
 	return cmd
 }
 
 func (p process) tenantShowCommand() *cobra.Command {
-	return p.forTenant(&cobra.Command{
-		Use: "show", Short: "Show a tenant with its settings.", Args: takes(),
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "show", Short: "Show a tenant with its settings.", Args: exactArgs(),
 		Example: "cartwright tenant show --tenant corner-shop",
-	}, "the record, as GET /tenants/{id} answers", asking{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
-		record, err := k.content.Get(ctx, by, identity.Tenants, string(by.Tenant.ID), content.Show{})
-		return shown(record, "", tenantLines...), err
+	}, "the record, as GET /tenants/{id} answers", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+		record, err := k.records.Get(ctx, by, identity.Tenants, string(by.Tenant.ID), records.Projection{})
+		return recordResult(record, "", tenantFields...), err
 	})
 }
 
 func (p process) tenantPlanCommand() *cobra.Command {
-	return p.forTenant(&cobra.Command{
-		Use: "plan PLAN", Short: "Put a tenant on another plan; servers know it within a second.", Args: takes("PLAN"),
-		ValidArgs: wordsOf(plans), Example: "cartwright tenant plan pro --tenant corner-shop",
-	}, "{message, doc}, as PATCH /tenants/{id} answers", asking{check: oneArgument(0, "PLAN", plans)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
-		done, err := k.content.Update(ctx, once.Call{Principal: by}, identity.Tenants, string(by.Tenant.ID), map[string]any{"plan": args[0]}, content.Show{})
-		return answer{done.Body, sentence("The plan was %s and is %s now.", by.Tenant.Plan, args[0])}, err
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "plan PLAN", Short: "Change the plan of a tenant; takes effect within a second.", Args: exactArgs("PLAN"),
+		ValidArgs: stringsOf(plans), Example: "cartwright tenant plan pro --tenant corner-shop",
+	}, "{message, doc}, as PATCH /tenants/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(0, "PLAN", plans)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Tenants, string(by.Tenant.ID), map[string]any{"plan": args[0]}, records.Projection{})
+		return commandResult{done.Body, textLine("The plan changed from %s to %s.", by.Tenant.Plan, args[0])}, err
 	})
 }
 
@@ -117,38 +117,38 @@ func (k *core) knownURL() string {
 }
 
 // tenant finds a tenant by id, slug or name; "" is the one of credentials.json, or the only one there is.
-func (k *core) tenant(ctx context.Context, ref string) (tenant.Facts, error) {
+func (k *core) tenant(ctx context.Context, ref string) (tenant.Settings, error) {
 	if c, err := readCredentials(k.config.File(credentialsFile)); ref == "" && err == nil {
 		ref = c.TenantID
 	}
 	if ref != "" {
-		record, err := k.founding.Shop(ctx, ref)
-		if errors.Is(err, founding.ErrNoShop) {
-			return tenant.Facts{}, k.noTenant(ctx, ref)
+		record, err := k.onboarding.FindTenant(ctx, ref)
+		if errors.Is(err, onboarding.ErrTenantUnknown) {
+			return tenant.Settings{}, k.tenantNotFound(ctx, ref)
 		}
-		if errors.Is(err, founding.ErrManyShops) {
-			return tenant.Facts{}, fmt.Errorf("several tenants are called %q: say which by its slug or id (cartwright tenant list)", ref)
+		if errors.Is(err, onboarding.ErrTenantAmbiguous) {
+			return tenant.Settings{}, fmt.Errorf("several tenants are named %q: use the slug or id (cartwright tenant list)", ref)
 		}
-		return identity.FactsOf(record), err
+		return identity.SettingsFrom(record), err
 	}
-	docs, total, err := k.founding.Shops(ctx, "", 1, 1)
+	docs, total, err := k.onboarding.ListTenants(ctx, "", 1, 1)
 	switch {
 	case err != nil:
-		return tenant.Facts{}, err
+		return tenant.Settings{}, err
 	case total == 0:
-		return tenant.Facts{}, errors.New("there is no tenant yet: cartwright tenant create --name \"My Shop\"")
+		return tenant.Settings{}, errors.New("there is no tenant yet: run cartwright tenant create --name \"My Shop\"")
 	case total > 1:
-		return tenant.Facts{}, k.noTenant(ctx, "")
+		return tenant.Settings{}, k.tenantNotFound(ctx, "")
 	}
-	return identity.FactsOf(docs[0]), nil
+	return identity.SettingsFrom(docs[0]), nil
 }
 
-// knownTenants is how many tenants an error names.
-const knownTenants = 10
+// maxListedTenants is how many tenants an error names.
+const maxListedTenants = 10
 
-// noTenant says which tenants there are instead.
-func (k *core) noTenant(ctx context.Context, ref string) error {
-	docs, total, err := k.founding.Shops(ctx, "", collection.MaxLimit, 1)
+// tenantNotFound says which tenants there are instead.
+func (k *core) tenantNotFound(ctx context.Context, ref string) error {
+	docs, total, err := k.onboarding.ListTenants(ctx, "", collection.MaxLimit, 1)
 	if err != nil {
 		return err
 	}
@@ -156,15 +156,15 @@ func (k *core) noTenant(ctx context.Context, ref string) error {
 	for i, r := range docs {
 		slugs[i] = r.Text("slug")
 	}
-	if near := meant(ref, slugs); ref != "" && len(near) > 0 {
-		return fmt.Errorf("there is no tenant %q; did you mean %s?", ref, strings.Join(near[:min(len(near), knownTenants)], " or "))
+	if near := suggestions(ref, slugs); ref != "" && len(near) > 0 {
+		return fmt.Errorf("there is no tenant %q; did you mean %s?", ref, strings.Join(near[:min(len(near), maxListedTenants)], " or "))
 	}
-	known := strings.Join(slugs[:min(len(slugs), knownTenants)], ", ")
-	if total > knownTenants {
-		known += fmt.Sprintf(" and %d more (cartwright tenant list)", total-knownTenants)
+	known := strings.Join(slugs[:min(len(slugs), maxListedTenants)], ", ")
+	if total > maxListedTenants {
+		known += fmt.Sprintf(" and %d more (cartwright tenant list)", total-maxListedTenants)
 	}
 	if ref == "" {
-		return fmt.Errorf("there are several tenants: say which with --tenant: %s", known)
+		return fmt.Errorf("there are several tenants: choose one with --tenant: %s", known)
 	}
 	return fmt.Errorf("there is no tenant %q; there are: %s", ref, known)
 }

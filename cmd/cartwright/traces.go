@@ -15,12 +15,12 @@ func (c Config) sampler() tracing.Sampler {
 	return tracing.Sampler{Name: c.Sampler, Ratio: c.SampleRatio}
 }
 
-// collector is the address that takes a signal: its own, or the place for it at the one that takes all.
-func (c Config) collector(own, signal string) string {
-	if own != "" || c.Collector == "" {
+// otlpEndpoint is the address that takes a signal: its own, or the place for it at the one that takes all.
+func (c Config) otlpEndpoint(own, signal string) string {
+	if own != "" || c.OTLPEndpoint == "" {
 		return own
 	}
-	all, err := url.JoinPath(c.Collector, "v1", signal)
+	all, err := url.JoinPath(c.OTLPEndpoint, "v1", signal)
 	if err != nil {
 		return "" // no URL: the configuration was refused
 	}
@@ -30,8 +30,8 @@ func (c Config) collector(own, signal string) string {
 // openTracing begins to trace, where a collector is configured.
 func (c Config) openTracing(ctx context.Context, log *slog.Logger) (*tracing.Tracing, error) {
 	t, err := tracing.Open(ctx, tracing.Options{
-		Traces: c.collector(c.Traces, "traces"), Metrics: c.collector(c.Measures, "metrics"), Sampler: c.sampler(),
-		Service: c.Service, Version: version, Instance: newID(), Log: log,
+		Traces: c.otlpEndpoint(c.TracesEndpoint, "traces"), Metrics: c.otlpEndpoint(c.MetricsEndpoint, "metrics"), Sampler: c.sampler(),
+		Service: c.ServiceName, Version: version, Instance: newID(), Log: log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("trace to OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
@@ -41,6 +41,6 @@ func (c Config) openTracing(ctx context.Context, log *slog.Logger) (*tracing.Tra
 
 // openMetrics gathers what all parts have to tell, for whoever asks, and for the collector.
 func (s *Server) openMetrics(ctx context.Context) error {
-	s.told = metrics.New(s.circuits, s.work, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting}, s.webhookMetrics())
-	return s.tracing.Push(ctx, s.told)
+	s.metricsHandler = metrics.New(s.circuits, s.workMetrics, metrics.Queues{Changes: s.carts.Depth, Steps: s.committer.Waiting}, s.webhookMetrics())
+	return s.tracing.PushMetrics(ctx, s.metricsHandler)
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// collector is an OpenTelemetry collector that keeps what it is sent.
-type collector struct {
+// otlpCollector is an OpenTelemetry collector that keeps what it is sent.
+type otlpCollector struct {
 	url string
 
 	mu      sync.Mutex
@@ -28,9 +28,9 @@ type collector struct {
 	metrics []string // names
 }
 
-func newCollector(t *testing.T) *collector {
+func newCollector(t *testing.T) *otlpCollector {
 	t.Helper()
-	c := &collector{}
+	c := &otlpCollector{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || !c.take(r.URL.Path, body) {
@@ -42,7 +42,7 @@ func newCollector(t *testing.T) *collector {
 	return c
 }
 
-func (c *collector) take(path string, body []byte) (ok bool) {
+func (c *otlpCollector) take(path string, body []byte) (ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch path {
@@ -70,7 +70,7 @@ func (c *collector) take(path string, body []byte) (ok bool) {
 }
 
 // within is the names of the spans from the root of a trace to its span of that name; nil: there is none.
-func (c *collector) within(trace string, name string) (path []string) {
+func (c *otlpCollector) within(trace string, name string) (path []string) {
 	parents := map[string]*traces.Span{}
 	var at *traces.Span
 	for _, s := range c.spans {
@@ -94,15 +94,15 @@ func traced(trace string) string { return "traceparent: 00-" + trace + "-00f067a
 
 // A request is one trace, from the caller over what was done for it to the database and the provider, and says nothing of
 // what it was about.
-func TestATraceTellsTheWayAndNothingElse(t *testing.T) {
+func TestTraceCoversRequestWithoutPersonalData(t *testing.T) {
 	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) { tellTraces(t, newMachine(t), false) })
+	t.Run("sqlite", func(t *testing.T) { tellTraces(t, newCommandEnv(t), false) })
 	t.Run("postgres", func(t *testing.T) {
-		tellTraces(t, newMachine(t).with("CARTWRIGHT_DATABASE_URL", migrated.Postgres(t)).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)), true)
+		tellTraces(t, newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", migratedDB.Postgres(t)).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)), true)
 	})
 }
 
-func tellTraces(t *testing.T, m machine, redis bool) {
+func tellTraces(t *testing.T, m commandEnv, redis bool) {
 	to := newCollector(t)
 	m = m.with("OTEL_EXPORTER_OTLP_ENDPOINT", to.url).with("OTEL_SERVICE_NAME", "our-shop")
 	server := m.serve(t)
@@ -119,7 +119,7 @@ func tellTraces(t *testing.T, m machine, redis bool) {
 	}
 	add(adds, idem)
 	add(adds, idem) // looks for its receipt
-	b.buys()
+	b.buy()
 	ask(t, "GET", server.url+"/api/customers?where[email][equals]=planted@example.com", "", b.key, traced(asks), "User-Agent: planted-agent", "X-Forwarded-For: 192.0.2.77")
 	ask(t, "POST", server.url+"/api/graphql", `{"query": "{ Products(where: {name: {equals: \"planted-name\"}}) { totalDocs } }"}`, b.key)
 	ask(t, "GET", server.url+"/api/customers?token=planted-token", "", b.key)
@@ -143,7 +143,7 @@ func tellTraces(t *testing.T, m machine, redis bool) {
 	if got := to.within(asks, "find"); !slices.Equal(got, []string{"GET /api/customers", "find"}) {
 		t.Errorf("a list is %q", got)
 	}
-	if got := to.within(logs, "SELECT"); !slices.Equal(got, []string{"POST /api/users/login", "SELECT"}) {
+	if got := to.within(logs, "SELECT"); !slices.Equal(got, []string{"POST /api/users/login", "users.login", "SELECT"}) {
 		t.Errorf("the look-up of an account is %q", got)
 	}
 	if got := to.within(adds, "redis.pipeline get"); redis && !slices.Equal(got, []string{item, "carts.addItem", "redis.pipeline get"}) {
@@ -167,7 +167,7 @@ func tellTraces(t *testing.T, m machine, redis bool) {
 }
 
 // A collector that takes what it is sent and never answers costs nobody anything, and does not keep the server from ending.
-func TestACollectorThatHangsHindersNobody(t *testing.T) {
+func TestHangingCollectorBlocksNothing(t *testing.T) {
 	t.Parallel()
 	hung, over := make(chan struct{}, 1), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -179,7 +179,7 @@ func TestACollectorThatHangsHindersNobody(t *testing.T) {
 	}))
 	defer server.Close()
 	defer close(over)
-	m := newMachine(t).with("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/v1/traces")
+	m := newCommandEnv(t).with("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/v1/traces")
 	running := m.serve(t)
 	told, err := readCredentials(m.credentials())
 	if err != nil {
@@ -200,12 +200,12 @@ func TestACollectorThatHangsHindersNobody(t *testing.T) {
 	}
 }
 
-func TestASamplerThatIsNoneIsRefused(t *testing.T) {
+func TestInvalidSamplerIsRejected(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
 		"OTEL_TRACES_SAMPLER": "sometimes", "OTEL_TRACES_SAMPLER_ARG": "2", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318",
 	} {
-		if _, err := loadConfig(machine{map[string]string{name: value}}.getenv); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := loadConfig(commandEnv{map[string]string{name: value}}.getenv); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s=%s: %v", name, value, err)
 		}
 	}

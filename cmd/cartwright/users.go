@@ -9,32 +9,32 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cartwright-dev/cartwright/app/content"
-	"github.com/cartwright-dev/cartwright/app/founding"
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 func (p process) userCommand() *cobra.Command {
-	return group("user", "Create, list and change the people who run a tenant.",
+	return group("user", "Create, list, change and remove the users of a tenant.",
 		p.userCreateCommand(), p.userListCommand(), p.userRoleCommand(), p.userPasswordCommand(), p.userRemoveCommand())
 }
 
 func (p process) userCreateCommand() *cobra.Command {
-	var who founding.Person
-	cmd := p.forTenant(&cobra.Command{
-		Use: "create", Short: "Make a user and print the password, once; an existing person joins the tenant.", Args: takes(),
+	var who onboarding.MemberInput
+	cmd := p.tenantScopedCommand(&cobra.Command{
+		Use: "create", Short: "Create a user and print the password once; an existing user joins the tenant.", Args: exactArgs(),
 		Example: `cartwright user create --email kim@shop.example --role tenant-admin --name "Kim Jiwoo"`,
-	}, "{message, doc}, as POST /users answers, and password: null for somebody who had one", asking{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
-		password, err := k.founding.Join(ctx, by.Tenant.ID, who)
+	}, "{message, doc}, as POST /users answers, and password: null for a user who already has one", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+		password, err := k.onboarding.AddMember(ctx, by.Tenant.ID, who)
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		record, err := k.member(ctx, by, who.Email)
+		record, err := k.findUser(ctx, by, who.Email)
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
 		made := struct {
 			Message  string          `json:"message"`
@@ -44,17 +44,17 @@ func (p process) userCreateCommand() *cobra.Command {
 		if password != "" {
 			made.Password = &password
 		}
-		return valued(made, login(who.Email, password, string(who.Role)))
+		return jsonResult(made, passwordResult(who.Email, password, string(who.Role)))
 	})
 	cmd.Flags().StringVar(&who.Email, "email", "", "email address to log in with (required)")
 	cmd.Flags().StringVar(&who.Name, "name", "", "display name")
-	oneOf(cmd, &who.Role, "role", tenant.Editor, "what the person may do", roles...)
+	addChoiceFlag(cmd, &who.Role, "role", tenant.Editor, "role of the user", roles...)
 	_ = cmd.MarkFlagRequired("email") // the flag was just declared
 	return cmd
 }
 
-// login tells people a password, once.
-func login(email, password, role string) func(io.Writer) error {
+// passwordResult tells people a password, once.
+func passwordResult(email, password, role string) func(io.Writer) error {
 	return func(out io.Writer) error {
 		if password == "" {
 			password = "(unchanged)"
@@ -70,66 +70,66 @@ func login(email, password, role string) func(io.Writer) error {
 
 func (p process) userListCommand() *cobra.Command {
 	var pages paging
-	return p.forTenant(&cobra.Command{
-		Use: "list", Short: "List the users.", Args: takes(), Example: "cartwright user list --tenant corner-shop --json",
-	}, "the list that GET /users answers", asking{pages: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (answer, error) {
-		return k.list(ctx, by, identity.Users, pages, nil, heading{"ID", "id"}, heading{"EMAIL", "email"}, heading{"ROLE", "role"}, heading{"NAME", "name"})
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "list", Short: "List the users.", Args: exactArgs(), Example: "cartwright user list --tenant corner-shop --json",
+	}, "the list that GET /users answers", tenantCommandOptions{paging: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+		return k.listRecords(ctx, by, identity.Users, pages, nil, tableColumn{"ID", "id"}, tableColumn{"EMAIL", "email"}, tableColumn{"ROLE", "role"}, tableColumn{"NAME", "name"})
 	})
 }
 
-// member finds a user of by's tenant. Errors: nobody has the address.
-func (k *core) member(ctx context.Context, by tenant.Principal, email string) (collection.Record, error) {
-	found, err := k.content.Find(ctx, by, identity.Users, content.Query{
-		Only: identity.Users.Where("email", collection.Equals, strings.ToLower(strings.TrimSpace(email))), Limit: 1, Page: 1, Uncounted: true,
+// findUser finds a user of by's tenant. Errors: nobody has the address.
+func (k *core) findUser(ctx context.Context, by tenant.Principal, email string) (collection.Record, error) {
+	found, err := k.records.Find(ctx, by, identity.Users, records.Query{
+		Filter: identity.Users.Where("email", collection.Equals, strings.ToLower(strings.TrimSpace(email))), Limit: 1, Page: 1, Uncounted: true,
 	})
 	if err != nil {
 		return nil, err
 	}
 	if len(found.Docs) == 0 {
-		return nil, fmt.Errorf("this tenant has no user %q; cartwright user list shows who there is", email)
+		return nil, fmt.Errorf("this tenant has no user %q; cartwright user list lists its users", email)
 	}
 	return found.Docs[0], nil
 }
 
 func (p process) userRoleCommand() *cobra.Command {
-	return p.forTenant(&cobra.Command{
-		Use: "role EMAIL ROLE", Short: "Give a user another role in a tenant.", Args: takes("EMAIL", "ROLE"),
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "role EMAIL ROLE", Short: "Change the role of a user in a tenant.", Args: exactArgs("EMAIL", "ROLE"),
 		Example: "cartwright user role kim@shop.example tenant-viewer --tenant corner-shop",
-	}, "{message, doc}, as PATCH /users/{id} answers", asking{check: oneArgument(1, "ROLE", roles)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
-		record, err := k.member(ctx, by, args[0])
+	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(1, "ROLE", roles)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+		record, err := k.findUser(ctx, by, args[0])
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		done, err := k.content.Update(ctx, once.Call{Principal: by}, identity.Users, record.ID(), map[string]any{"role": args[1]}, content.Show{})
-		return answer{done.Body, sentence("%s was %s and is %s now.", record.Text("email"), record.Text("role"), args[1])}, err
+		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), map[string]any{"role": args[1]}, records.Projection{})
+		return commandResult{done.Body, textLine("The role of %s changed from %s to %s.", record.Text("email"), record.Text("role"), args[1])}, err
 	})
 }
 
 // userPasswordCommand is how those recover their login to whom no tenant may mail a token.
 func (p process) userPasswordCommand() *cobra.Command {
-	return p.answering(&cobra.Command{
-		Use: "password EMAIL", Short: "Give a user a new password and print it, once; all their logins end.", Args: takes("EMAIL"),
+	return p.jsonCommand(&cobra.Command{
+		Use: "password EMAIL", Short: "Reset a user's password and print the new one once; ends all their sessions.", Args: exactArgs("EMAIL"),
 		Example: "cartwright user password kim@shop.example",
-	}, "{email, password}", p.onCore(func(ctx context.Context, k *core, args []string) (answer, error) {
-		password, err := k.access.RenewPassword(ctx, args[0])
+	}, "{email, password}", p.runOnCore(func(ctx context.Context, k *core, args []string) (commandResult, error) {
+		password, err := k.access.SetRandomPassword(ctx, args[0])
 		if err != nil {
-			return answer{}, notFound(err, "user", args[0], "nor has another")
+			return commandResult{}, notFound(err, "user", args[0], "nor has any other tenant")
 		}
 		email := strings.ToLower(strings.TrimSpace(args[0]))
-		return valued(map[string]string{"email": email, "password": password}, login(email, password, ""))
+		return jsonResult(map[string]string{"email": email, "password": password}, passwordResult(email, password, ""))
 	}))
 }
 
 func (p process) userRemoveCommand() *cobra.Command {
-	return p.forTenant(&cobra.Command{
-		Use: "remove EMAIL", Short: "Take a user out of a tenant; whoever belongs to no other is forgotten.", Args: takes("EMAIL"),
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "remove EMAIL", Short: "Remove a user from a tenant; a user without other tenants is deleted.", Args: exactArgs("EMAIL"),
 		Example: "cartwright user remove kim@shop.example --tenant corner-shop --yes",
-	}, "{id, message, doc}, as DELETE /users/{id} answers", asking{sure: "%s will not get into this tenant any more."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (answer, error) {
-		record, err := k.member(ctx, by, args[0])
+	}, "{id, message, doc}, as DELETE /users/{id} answers", tenantCommandOptions{confirmation: "%s will lose access to this tenant."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+		record, err := k.findUser(ctx, by, args[0])
 		if err != nil {
-			return answer{}, err
+			return commandResult{}, err
 		}
-		done, err := k.content.Delete(ctx, once.Call{Principal: by}, identity.Users, record.ID(), content.Show{})
-		return answer{done.Body, sentence("%s is no user of this tenant any more.", record.Text("email"))}, err
+		done, err := k.records.Delete(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), records.Projection{})
+		return commandResult{done.Body, textLine("%s is no longer a user of this tenant.", record.Text("email"))}, err
 	})
 }

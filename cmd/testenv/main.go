@@ -40,16 +40,10 @@ func run(args []string) (code int, err error) {
 	if err := install(ctx); err != nil {
 		return 1, err
 	}
-	env := os.Environ()
-	for name, start := range map[string]func(context.Context) (*testservers.Server, error){
-		testservers.PostgresEnv: testservers.StartHastyPostgres, testservers.RedisEnv: testservers.StartRedis,
-	} {
-		s, err := within(ctx, start)
-		if err != nil {
-			return 1, err
-		}
-		defer func() { err = errors.Join(err, s.Stop()) }()
-		env = append(env, name+"="+s.URL)
+	env, stopServers, err := startServers(ctx)
+	defer func() { err = errors.Join(err, stopServers()) }()
+	if err != nil {
+		return 1, err
 	}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, os.Stdin, os.Stdout, os.Stderr
@@ -63,10 +57,52 @@ func run(args []string) (code int, err error) {
 	return 0, nil
 }
 
-func within(ctx context.Context, start func(context.Context) (*testservers.Server, error)) (*testservers.Server, error) {
+// startServers starts Postgres and Redis, and answers the environment that tells tests of them.
+func startServers(ctx context.Context) (env []string, stop func() error, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	return start(ctx)
+	addrs, release := addresses()
+	stops := []func() error{release}
+	stop = func() (err error) {
+		for _, f := range slices.Backward(stops) {
+			err = errors.Join(err, f())
+		}
+		return err
+	}
+	env = os.Environ()
+	for i, server := range []struct {
+		name, env string
+		start     func(ctx context.Context, addr string) (*testservers.Server, error)
+	}{
+		{"Postgres", testservers.PostgresEnv, testservers.StartPostgresWithoutFsync},
+		{"Redis", testservers.RedisEnv, testservers.StartRedisAt},
+	} {
+		s, err := server.start(ctx, addrs[i])
+		if err != nil {
+			return nil, stop, err
+		}
+		stops = append(stops, func() error {
+			err := s.Stop()
+			fmt.Fprintf(os.Stderr, "testenv: %s took %.1f s of processor time\n", server.name, s.CPU().Seconds())
+			return err
+		})
+		env = append(env, server.env+"="+s.URL)
+	}
+	return env, stop, nil
+}
+
+// addresses are where the servers of this folder listen: always the same, so that Go's test cache knows results again, or
+// anywhere ("") while another run has those.
+func addresses() (addrs []string, release func() error) {
+	folder, err := os.Getwd()
+	if err == nil {
+		addrs, release, err = testservers.FixedAddrs(folder, 2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testenv: other addresses than usual, so no test result will be found in the cache:", err)
+		return []string{"", ""}, func() error { return nil }
+	}
+	return addrs, release
 }
 
 // install brings missing servers by apt-get, without letting the packages start services of their own.

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	cartPath    = "/api/server/commerce/carts"
-	linesInPlay = 5 // variants each cart draws from
+	cartPath     = "/api/server/commerce/carts"
+	cartVariants = 5 // variants each cart draws from
 )
 
-// added is one acknowledged addItem.
-type added struct {
+// acknowledgedAdd is one acknowledged addItem.
+type acknowledgedAdd struct {
 	key      string
 	body     map[string]any
 	variant  string
@@ -29,7 +29,7 @@ type added struct {
 type cartHistory struct {
 	id   string
 	mu   sync.Mutex
-	adds []added
+	adds []acknowledgedAdd
 }
 
 type cartBody struct {
@@ -64,7 +64,7 @@ func (h *cartHistory) load(ctx context.Context, load <-chan struct{}, c *caller,
 			return nil
 		default:
 		}
-		a := added{key: newKey(), variant: variants[rand.IntN(min(linesInPlay, len(variants)))], quantity: 1 + rand.Int64N(3)}
+		a := acknowledgedAdd{key: newKey(), variant: variants[rand.IntN(min(cartVariants, len(variants)))], quantity: 1 + rand.Int64N(3)}
 		a.body = map[string]any{"variantId": a.variant, "quantity": a.quantity}
 		var out cartBody
 		ack, err := c.must(ctx, request{"POST", cartPath + "/" + h.id + "/items", a.key, a.body}, &out)

@@ -30,7 +30,7 @@ import (
 var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed", "refund.begun", "refund.sent", "finalize.before-commit", "finalize.committed"}
 
 // setups are what everything is proven on: one server on SQLite, two on Postgres and Redis, these also without mailboxes.
-var setups = []setup{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}}
+var setups = []configuration{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}}
 
 func main() {
 	binary := flag.String("server", "bin/cartwright", "server binary")
@@ -60,23 +60,23 @@ func tortureAll(ctx context.Context, binary string, seed uint64, length time.Dur
 	return nil
 }
 
-func torture(ctx context.Context, s setup, seed uint64, length time.Duration, log func(string, ...any)) (sum summary, err error) {
+func torture(ctx context.Context, s configuration, seed uint64, length time.Duration, log func(string, ...any)) (sum summary, err error) {
 	if s.dir, err = os.MkdirTemp("", "cartwright-torture-"); err != nil {
 		return sum, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
-	st, err := raise(ctx, s)
+	st, err := startTestbed(ctx, s)
 	if err != nil {
 		return sum, err
 	}
 	defer func() {
-		if e := st.end(); err == nil {
+		if e := st.stop(); err == nil {
 			err = e
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, length+3*time.Minute)
 	defer cancel()
-	sum, err = scene{stage: st, carts: 8, shared: 2, buyers: 4, households: 3, log: log}.run(ctx, seed, length)
+	sum, err = loadTest{testbed: st, carts: 8, shared: 2, buyers: 4, households: 3, log: log}.run(ctx, seed, length)
 	if err != nil {
 		for _, p := range st.servers {
 			err = fmt.Errorf("%w\n%s", err, tail(p.Output()))
@@ -88,7 +88,7 @@ func torture(ctx context.Context, s setup, seed uint64, length time.Duration, lo
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
 // String tells what the set-up is.
-func (s setup) String() string {
+func (s configuration) String() string {
 	if s.onPostgres {
 		return "two servers on Postgres and Redis, mailbox " + s.mailbox
 	}

@@ -7,8 +7,8 @@ import (
 	"hash/maphash"
 )
 
-// point is one revision of a cart.
-type point struct {
+// cartRevision is one revision of a cart.
+type cartRevision struct {
 	cart     string
 	revision int64
 }
@@ -18,8 +18,8 @@ type point struct {
 // of its own; an order leaves the revision as it is.
 func (a *auditor) receipts(ctx context.Context) error {
 	hash := maphash.MakeSeed() // of what is shown, which is much
-	shown := map[point]uint64{}
-	err := a.each(ctx, "SELECT record, revision, "+a.said+" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)", func(p point, cart string) error {
+	shown := map[cartRevision]uint64{}
+	err := a.each(ctx, "SELECT record, revision, "+a.receiptCart+" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)", func(p cartRevision, cart string) error {
 		if _, twice := shown[p]; twice {
 			return fmt.Errorf("%+v has two receipts", p)
 		}
@@ -29,7 +29,7 @@ func (a *auditor) receipts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = a.each(ctx, "SELECT record, record_sequence, "+a.doc+" FROM events WHERE collection = 'carts'", func(p point, cart string) error {
+	err = a.each(ctx, "SELECT record, record_sequence, "+a.eventDoc+" FROM events WHERE collection = 'carts'", func(p cartRevision, cart string) error {
 		var told struct {
 			Status   string `json:"status"`
 			Revision int64  `json:"revision"`
@@ -56,14 +56,14 @@ func (a *auditor) receipts(ctx context.Context) error {
 }
 
 // each gives the rows of a query to see: a cart, a number and what is shown of it.
-func (a *auditor) each(ctx context.Context, query string, see func(p point, cart string) error) error {
+func (a *auditor) each(ctx context.Context, query string, see func(p cartRevision, cart string) error) error {
 	rows, err := a.db.QueryContext(ctx, query)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var p point
+		var p cartRevision
 		var cart string
 		if err := rows.Scan(&p.cart, &p.revision, &cart); err != nil {
 			return err

@@ -15,16 +15,16 @@ import (
 
 // shopper changes and reads the carts of one family at random, together with others, and records what it was told.
 type shopper struct {
-	*household
+	*cartFamily
 
-	id   int
-	dice *rand.Rand
-	seen []linear.Cart // what it was last shown of each cart
-	told []told        // changes it has an answer to, the latest last
+	id       int
+	dice     *rand.Rand
+	seen     []linear.Cart     // what it was last shown of each cart
+	answered []answeredRequest // changes it has an answer to, the latest last
 }
 
-// told is a change with its answer.
-type told struct {
+// answeredRequest is a change with its answer.
+type answeredRequest struct {
 	cart    int // place in the family
 	request request
 	payload []byte
@@ -32,11 +32,11 @@ type told struct {
 }
 
 const (
-	memory   = 50               // answers a shopper remembers to ask for again
-	tooLong  = 2 * time.Second  // without an answer a shopper takes it for lost
-	giveUp   = 4                // one in so many unanswered changes is left alone until everything runs again
-	thinking = 30               // milliseconds between two operations, at most
-	deciding = 60 * time.Second // the search for an order
+	maxRemembered  = 50               // answers a shopper remembers to ask for again
+	requestTimeout = 2 * time.Second  // without an answer a shopper takes it for lost
+	abandonOdds    = 4                // one in so many unanswered changes is left alone until everything runs again
+	maxPauseMillis = 30               // milliseconds between two operations, at most
+	checkTimeout   = 60 * time.Second // the search for an order
 )
 
 // load lets the shopper act until load ends.
@@ -45,7 +45,7 @@ func (s *shopper) load(ctx context.Context, load <-chan struct{}) error {
 		select {
 		case <-load:
 			return nil
-		case <-time.After(time.Duration(s.dice.IntN(thinking*1000)) * time.Microsecond):
+		case <-time.After(time.Duration(s.dice.IntN(maxPauseMillis*1000)) * time.Microsecond):
 		}
 		if err := s.act(ctx); err != nil {
 			return fmt.Errorf("shopper %d: %w", s.id, err)
@@ -55,7 +55,7 @@ func (s *shopper) load(ctx context.Context, load <-chan struct{}) error {
 
 // act does one operation.
 func (s *shopper) act(ctx context.Context) error {
-	if s.dice.IntN(10) == 0 && len(s.told) > 0 {
+	if s.dice.IntN(10) == 0 && len(s.answered) > 0 {
 		return s.repeat(ctx)
 	}
 	w := s.choose()
@@ -66,28 +66,28 @@ func (s *shopper) act(ctx context.Context) error {
 		a, answered := s.try(ctx, r, payload)
 		switch {
 		case answered:
-			return s.note(w, told{w.Cart, r, payload, a}, first, latest)
+			return s.record(w, answeredRequest{w.Cart, r, payload, a}, first, latest)
 		case ctx.Err() != nil:
 			return fmt.Errorf("%s %s: no answer: %w", r.method, r.path, ctx.Err())
 		case w.Verb == linear.Read:
 			return nil // it changed nothing, and nobody learned anything
-		case s.dice.IntN(giveUp) == 0:
-			s.abandon(open{s, w, r, payload, first})
+		case s.dice.IntN(abandonOdds) == 0:
+			s.leaveUnanswered(unanswered{s, w, r, payload, first})
 			return nil
 		}
 	}
 }
 
 // choose throws the dice for an operation. It knows the revision and the lines that it was last shown; both may be old.
-func (s *shopper) choose() linear.Wish {
-	w := linear.Wish{Cart: s.cart()}
+func (s *shopper) choose() linear.Operation {
+	w := linear.Operation{Cart: s.cart()}
 	seen := s.seen[w.Cart]
 	if s.dice.IntN(5) < 2 {
 		w.Expected = seen.Revision
 	}
 	switch n := s.dice.IntN(1000); {
 	case n < 250:
-		return linear.Wish{Verb: linear.Read, Cart: w.Cart}
+		return linear.Operation{Verb: linear.Read, Cart: w.Cart}
 	case n < 600 || len(seen.Lines) == 0:
 		w.Verb, w.Variant, w.Quantity = linear.Add, s.variants[s.dice.IntN(len(s.variants))], 1+s.dice.Int64N(3)
 	case n < 760:
@@ -95,14 +95,14 @@ func (s *shopper) choose() linear.Wish {
 	case n < 850:
 		w.Verb, w.Line = linear.Remove, seen.Lines[s.dice.IntN(len(seen.Lines))].ID
 	case n < 900:
-		w.Verb, w.Attributes = linear.Describe, map[string]string{"note": strconv.Itoa(n)}
+		w.Verb, w.Attributes = linear.SetAttributes, map[string]string{"note": strconv.Itoa(n)}
 	case n < 960:
-		w.Verb, w.Codes = linear.Redeem, codesInPlay[n%len(codesInPlay)]
+		w.Verb, w.Codes = linear.SetCodes, codesInPlay[n%len(codesInPlay)]
 	case n < 995:
 		w.Verb = linear.Clear
 	default:
 		if w.Source = s.cart(); w.Source != w.Cart {
-			return linear.Wish{Verb: linear.Merge, Cart: w.Cart, Source: w.Source}
+			return linear.Operation{Verb: linear.Merge, Cart: w.Cart, Source: w.Source}
 		}
 		w.Verb = linear.Clear
 	}
@@ -110,7 +110,7 @@ func (s *shopper) choose() linear.Wish {
 }
 
 // codesInPlay are lists of discount codes: one code takes off a tenth, the other does not exist.
-var codesInPlay = [][]string{{}, {tenthOff}, {noCode}, {noCode, tenthOff}}
+var codesInPlay = [][]string{{}, {tenPercentCode}, {unknownCode}, {unknownCode, tenPercentCode}}
 
 // cart throws the dice for a cart, mostly one that can be changed.
 func (s *shopper) cart() (place int) {
@@ -124,7 +124,7 @@ func (s *shopper) cart() (place int) {
 }
 
 // request says a wish over HTTP, under a new key.
-func (s *shopper) request(w linear.Wish) (request, []byte) {
+func (s *shopper) request(w linear.Operation) (request, []byte) {
 	r := request{path: cartPath + "/" + s.carts[w.Cart], key: newKey()}
 	body := map[string]any{}
 	if w.Expected != 0 {
@@ -148,10 +148,10 @@ func (s *shopper) request(w linear.Wish) (request, []byte) {
 		return r, nil
 	case linear.Clear:
 		r.method, r.path = http.MethodPost, r.path+"/clear"
-	case linear.Describe:
+	case linear.SetAttributes:
 		r.method, r.path = http.MethodPut, r.path+"/attributes"
 		body["attributes"] = w.Attributes
-	case linear.Redeem:
+	case linear.SetCodes:
 		r.method, r.path = http.MethodPut, r.path+"/discount-codes"
 		body["discountCodes"] = w.Codes
 	case linear.Merge:
@@ -169,17 +169,17 @@ func (s *shopper) request(w linear.Wish) (request, []byte) {
 
 // try sends a request to any server, once, and reports whether that was answered. An internal error is an answer: a wrong one.
 func (s *shopper) try(ctx context.Context, r request, payload []byte) (answer, bool) {
-	limited, cancel := context.WithTimeout(ctx, tooLong)
+	limited, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	a, err := s.caller.ask(limited, s.dice.IntN(len(s.caller.bases)), r, payload)
 	return a, err == nil && (!a.again() || a.status == http.StatusInternalServerError)
 }
 
-// note records what was told of a wish that was sent first at one time and, with this answer, at the latest at another. An
+// record records what was told of a wish that was sent first at one time and, with this answer, at the latest at another. An
 // answer that is no repetition tells of what happened after the latter.
-func (s *shopper) note(w linear.Wish, t told, first, latest int64) error {
+func (s *shopper) record(w linear.Operation, t answeredRequest, first, latest int64) error {
 	now := s.history.Now()
-	o, err := read(t.answer)
+	o, err := parseOutcome(t.answer)
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", t.request.method, t.request.path, err)
 	}
@@ -191,17 +191,17 @@ func (s *shopper) note(w linear.Wish, t told, first, latest int64) error {
 		s.seen[w.Cart] = o.Cart
 	}
 	if w.Verb != linear.Read {
-		s.told = append(s.told, t)
-		s.told = s.told[max(0, len(s.told)-memory):]
+		s.answered = append(s.answered, t)
+		s.answered = s.answered[max(0, len(s.answered)-maxRemembered):]
 	}
 	return nil
 }
 
 // repeat sends an answered change again, or another one under its key, and proves that nothing comes of it.
 func (s *shopper) repeat(ctx context.Context) error {
-	t := s.told[s.dice.IntN(len(s.told))]
+	t := s.answered[s.dice.IntN(len(s.answered))]
 	if other := bytes.Replace(t.payload, []byte(`"quantity":`), []byte(`"quantity":1`), 1); s.dice.IntN(4) == 0 && !bytes.Equal(other, t.payload) {
-		return s.misuse(ctx, t.request, other)
+		return s.reuseKey(ctx, t.request, other)
 	}
 	sent := s.history.Now()
 	a, answered := s.try(ctx, t.request, t.payload)
@@ -212,33 +212,33 @@ func (s *shopper) repeat(ctx context.Context) error {
 		return err
 	}
 	if a.revision != 0 {
-		s.history.Record(s.id, linear.Wish{Verb: linear.Peek, Cart: t.cart}, sent, linear.Outcome{Current: a.revision}, s.history.Now())
+		s.history.Record(s.id, linear.Operation{Verb: linear.Peek, Cart: t.cart}, sent, linear.Result{Current: a.revision}, s.history.Now())
 	}
 	return nil
 }
 
 // sameAs proves that a is the answer once more.
-func (t told) sameAs(a answer) error {
+func (t answeredRequest) sameAs(a answer) error {
 	if !a.replayed || a.status != t.answer.status || !bytes.Equal(a.body, t.answer.body) {
 		return fmt.Errorf("%s %s: the repeated key was answered anew (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path, a.replayed, t.answer.status, t.answer.body, a.status, a.body)
 	}
 	return nil
 }
 
-// misuse sends another change under the used key of r.
-func (s *shopper) misuse(ctx context.Context, r request, other []byte) error {
+// reuseKey sends another change under the used key of r.
+func (s *shopper) reuseKey(ctx context.Context, r request, other []byte) error {
 	a, answered := s.try(ctx, r, other)
 	if !answered {
 		return ctx.Err()
 	}
-	if o, err := read(a); err != nil || o.Refusal != "idempotency_key_reused" {
+	if o, err := parseOutcome(a); err != nil || o.Refusal != "idempotency_key_reused" {
 		return fmt.Errorf("%s %s: another body under a used key: %d %s", r.method, r.path, a.status, a.body)
 	}
 	return nil
 }
 
-// shown is what an answer says about a cart, or why there is none.
-type shown struct {
+// cartResponse is what an answer says about a cart, or why there is none.
+type cartResponse struct {
 	Cart struct {
 		Status   string
 		Revision int64
@@ -256,9 +256,9 @@ type shown struct {
 	}
 }
 
-// read understands an answer. A refusal needs a reason of its own; an internal error is never an answer.
-func read(a answer) (o linear.Outcome, err error) {
-	var s shown
+// parseOutcome understands an answer. A refusal needs a reason of its own; an internal error is never an answer.
+func parseOutcome(a answer) (o linear.Result, err error) {
+	var s cartResponse
 	if err := a.into(&s); err != nil {
 		return o, fmt.Errorf("%d %s: %w", a.status, a.body, err)
 	}
@@ -266,7 +266,7 @@ func read(a answer) (o linear.Outcome, err error) {
 		if len(s.Errors) != 1 || s.Errors[0].Extensions.Reason == "" {
 			return o, fmt.Errorf("%d %s", a.status, a.body)
 		}
-		return linear.Outcome{Refusal: s.Errors[0].Extensions.Reason, Current: s.Errors[0].Data.CurrentRevision}, nil
+		return linear.Result{Refusal: s.Errors[0].Extensions.Reason, Current: s.Errors[0].Data.CurrentRevision}, nil
 	}
 	o.Cart = linear.Cart{Status: s.Cart.Status, Revision: s.Cart.Revision, Attributes: s.Cart.Attributes, Total: s.Cart.Totals.Total}
 	for _, l := range s.Cart.Lines {

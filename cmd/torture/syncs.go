@@ -12,7 +12,7 @@ import (
 
 // syncs counts how often the set-up forced data to disk so far. On Postgres the server counts; the embedded database is
 // watched from outside, so the stage has to be traced.
-func (st *stage) syncs(ctx context.Context) (int, error) {
+func (st *testbed) syncs(ctx context.Context) (int, error) {
 	if st.postgres == nil {
 		text, err := os.ReadFile(st.trace())
 		return bytes.Count(text, []byte("sync(")), err
@@ -29,20 +29,20 @@ func (st *stage) syncs(ctx context.Context) (int, error) {
 	return strconv.Atoi(text)
 }
 
-func (st *stage) trace() string { return filepath.Join(st.dir, "syncs") }
+func (st *testbed) trace() string { return filepath.Join(st.dir, "syncs") }
 
 // command runs the server; when the stage is traced, strace writes down its syncs, as a detached process that leaves the
 // server where it would be without it.
-func (st *stage) command() (binary string, args []string) {
+func (st *testbed) command() (binary string, args []string) {
 	if !st.traced {
 		return st.binary, []string{"serve"}
 	}
 	return "strace", []string{"-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", st.trace(), st.binary, "serve"}
 }
 
-// everyAckSynced makes adds one after the other, so that none can share a commit with another, and proves that each was
+// checkEveryAckSynced makes adds one after the other, so that none can share a commit with another, and proves that each was
 // forced to disk. Postgres publishes its count with a delay.
-func (st *stage) everyAckSynced(ctx context.Context, adds int) error {
+func (st *testbed) checkEveryAckSynced(ctx context.Context, adds int) error {
 	before, err := st.syncs(ctx)
 	if err != nil {
 		return err

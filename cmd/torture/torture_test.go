@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
 // built is where the server of all tests is.
@@ -22,10 +23,6 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer func() { _ = os.RemoveAll(folder) }() // in a temporary place
-		if err := consult("../.."); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
 		built = filepath.Join(folder, "cartwright")
 		build := exec.Command("go", "build", "-o", built, "../cartwright")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -37,27 +34,18 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// consult looks at every source of the server: go test repeats a result from its cache as long as what the test looked at is
-// the same, and knows nothing of what the test builds.
-func consult(root string) error {
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		switch name := filepath.Base(path); {
-		case err != nil:
-			return err
-		case entry.IsDir() && (name == "node_modules" || name == ".git" || name == "data"):
-			return fs.SkipDir
-		case filepath.Ext(name) == ".go" || name == "go.mod":
-			_, err = os.Stat(path)
-		}
-		return err
-	})
+// builtServer is the server's binary. A result in Go's test cache is of no use when the server is another by now.
+func builtServer(t *testing.T) string {
+	t.Helper()
+	testservers.NoteSources(t, "../cartwright")
+	return built
 }
 
 // Every acknowledged change survives whatever dies, once. The long version with more seeds is make torture.
 func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	for i, s := range setups {
 		t.Run(s.String(), func(t *testing.T) {
-			s.binary, s.failpoints = built, failpoints
+			s.binary, s.failpoints = builtServer(t), failpoints
 			sum, err := torture(t.Context(), s, uint64(i+1), 8*time.Second, t.Logf)
 			if err != nil {
 				t.Fatal(err)
@@ -75,34 +63,34 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 
 // Whatever the crowd, with one server or two, with mailboxes or without: nothing is lost, doubled or oversold, and no
 // revision is skipped.
-func TestCrowds(t *testing.T) {
+func TestConcurrentClients(t *testing.T) {
 	for _, s := range setups {
 		t.Run(s.String(), func(t *testing.T) {
-			s.binary, s.dir = built, t.TempDir()
-			st := raised(t, s)
-			for _, c := range crowds {
+			s.binary, s.dir = builtServer(t), t.TempDir()
+			st := newTestbed(t, s)
+			for _, c := range concurrencyCases {
 				t.Run(c.name, func(t *testing.T) {
-					if err := c.play(t.Context(), st); err != nil {
+					if err := c.run(t.Context(), st); err != nil {
 						t.Error(err)
 					}
 				})
 			}
-			if err := st.audit(t.Context()); err != nil {
+			if err := st.checkDatabase(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// raised is a stage until the test ends.
-func raised(t *testing.T, s setup) *stage {
+// newTestbed is a stage until the test ends.
+func newTestbed(t *testing.T, s configuration) *testbed {
 	t.Helper()
-	st, err := raise(t.Context(), s)
+	st, err := startTestbed(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := st.end(); err != nil {
+		if err := st.stop(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -110,15 +98,15 @@ func raised(t *testing.T, s setup) *stage {
 }
 
 // An acknowledgement means that the change was forced to disk: as many syncs as changes when none can share one.
-func TestEveryAcknowledgementWasForcedToDisk(t *testing.T) {
-	for name, s := range map[string]setup{
+func TestEveryAcknowledgementIsSynced(t *testing.T) {
+	for name, s := range map[string]configuration{
 		"SQLite":   {mailbox: "on", traced: true},
 		"Postgres": {mailbox: "on", onPostgres: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.binary, s.dir = built, t.TempDir()
-			st := raised(t, s)
-			if err := st.everyAckSynced(t.Context(), 60); err != nil {
+			s.binary, s.dir = builtServer(t), t.TempDir()
+			st := newTestbed(t, s)
+			if err := st.checkEveryAckSynced(t.Context(), 60); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -9,19 +9,20 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Facts are what a change of a cart depends on besides the cart.
+// Facts are the offers, codes and settings that a change of a cart depends on besides the cart itself.
 type Facts struct {
-	Market   string // id of the market they hold for, "" for none; it must be the cart's after the change
+	Market   string // id of the market they apply to, "" for none; it must be the cart's after the change
 	Currency money.Currency
 	Rounding money.Rounding
 	Offers   map[string]pricing.Offer // by variant, of all lines after the change; an unknown variant is absent
-	Codes    []discount.Candidate     // of the codes after the change; an absent one is not found
+	Codes    []discount.RequestedCode // of the codes after the change; an absent one is not found
 }
 
-// Command is a wish to change a cart.
+// Command is a requested change of a cart.
 //
 //sumtype:decl
 type Command interface {
@@ -31,16 +32,16 @@ type Command interface {
 	apply(next *Cart) error
 }
 
-// Item is a quantity of a variant that goes into a cart.
-type Item struct {
-	LineID     string // a new id, used when no line takes the item
+// LineInput is a quantity of a variant to add to a cart.
+type LineInput struct {
+	LineID     string // a new id, used when no existing line has this variant and these attributes
 	Variant    string
 	Quantity   int64
-	Admissions []Admission
+	Admissions []sale.Admission
 	Attributes map[string]string
 }
 
-// Create asks for a new cart.
+// Create makes a new cart.
 type Create struct {
 	ID          string
 	Tenant      tenant.ID
@@ -48,60 +49,61 @@ type Create struct {
 	Customer    string // "" for a guest
 	TokenHash   string
 	Market      string // id; "" leaves the cart unlocked
-	Items       []Item
+	Lines       []LineInput
 	Codes       []string
 	Attributes  map[string]string
 	Facts       Facts
 }
 
-// AddItem asks for more of a variant. A line of the same variant with equal attributes takes it.
-type AddItem struct {
-	Item   Item
-	Market string // id; locks an unlocked cart; "" is the cart's
+// AddLine adds units of a variant: to the line of the same variant with equal attributes, or as a new line.
+type AddLine struct {
+	Line   LineInput
+	Market string // id; locks an unlocked cart; "": the cart's market
 	Facts  Facts
 }
 
-// UpdateItem asks for another quantity (0 removes the line), other admissions or other attributes of a line; nil leaves as is.
-type UpdateItem struct {
+// UpdateLine changes the quantity (0 removes the line), admissions or attributes of a line; nil leaves a
+// value as it is.
+type UpdateLine struct {
 	Line       string
 	Quantity   *int64
-	Admissions *[]Admission
+	Admissions *[]sale.Admission
 	Attributes *map[string]string
 	Facts      Facts
 }
 
-// RemoveItem asks for a cart without a line.
-type RemoveItem struct {
+// RemoveLine removes a line.
+type RemoveLine struct {
 	Line  string
 	Facts Facts
 }
 
-// Clear asks for a cart without lines and codes; the market lock stays.
+// Clear removes all lines and codes; the market lock stays.
 type Clear struct{ Facts Facts }
 
 func (c Create) facts() Facts     { return c.Facts }
-func (c AddItem) facts() Facts    { return c.Facts }
-func (c UpdateItem) facts() Facts { return c.Facts }
-func (c RemoveItem) facts() Facts { return c.Facts }
+func (c AddLine) facts() Facts    { return c.Facts }
+func (c UpdateLine) facts() Facts { return c.Facts }
+func (c RemoveLine) facts() Facts { return c.Facts }
 func (c Clear) facts() Facts      { return c.Facts }
 
-// Check reports every problem of the items, codes and attributes. Errors: fault.ErrValidation, ErrLineLimit.
+// Check reports every problem of the lines, codes and attributes. Errors: fault.ErrValidation, ErrLineLimit.
 func (c Create) Check() error {
-	if len(c.Items) > MaxLines {
+	if len(c.Lines) > MaxLines {
 		return ErrLineLimit
 	}
 	problems := attributeProblems("attributes", c.Attributes)
-	for i, it := range c.Items {
+	for i, it := range c.Lines {
 		problems = append(problems, it.problems(fmt.Sprintf("items.%d.", i))...)
 	}
-	return refuse(append(problems, codeProblems(c.Codes)...))
+	return validationError(append(problems, codeProblems(c.Codes)...))
 }
 
-// Check reports every problem of the item.
-func (c AddItem) Check() error { return refuse(c.Item.problems("")) }
+// Check reports every problem of the line.
+func (c AddLine) Check() error { return validationError(c.Line.problems("")) }
 
 // Check reports a negative quantity and every problem of admissions and attributes.
-func (c UpdateItem) Check() error {
+func (c UpdateLine) Check() error {
 	var problems []fault.Field
 	if c.Quantity != nil && *c.Quantity < 0 {
 		problems = append(problems, fault.Field{Field: "quantity", Message: "This field takes 0 or more."})
@@ -112,23 +114,23 @@ func (c UpdateItem) Check() error {
 	if c.Attributes != nil {
 		problems = append(problems, attributeProblems("attributes", *c.Attributes)...)
 	}
-	return refuse(problems)
+	return validationError(problems)
 }
 
-// Check finds nothing: there is no input.
-func (RemoveItem) Check() error { return nil }
+// Check returns nil: there is no input to check.
+func (RemoveLine) Check() error { return nil }
 
-// Check finds nothing: there is no input.
+// Check returns nil: there is no input to check.
 func (Clear) Check() error { return nil }
 
-func refuse(problems []fault.Field) error {
+func validationError(problems []fault.Field) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	return fault.ErrValidation.In(problems...)
+	return fault.ErrValidation.WithFields(problems...)
 }
 
-func (it Item) problems(at string) []fault.Field {
+func (it LineInput) problems(at string) []fault.Field {
 	var problems []fault.Field
 	if it.Variant == "" {
 		problems = append(problems, fault.Field{Field: at + "variantId", Message: "This field is required."})
@@ -140,9 +142,9 @@ func (it Item) problems(at string) []fault.Field {
 	return append(problems, attributeProblems(at+"attributes", it.Attributes)...)
 }
 
-const maxText = 255 // characters of a name, a telephone number, an attribute's name
+const maxText = 255 // bytes of a name, a telephone number, an attribute's name
 
-func admissionProblems(at string, admissions []Admission) []fault.Field {
+func admissionProblems(at string, admissions []sale.Admission) []fault.Field {
 	var problems []fault.Field
 	for i, a := range admissions {
 		path := fmt.Sprintf("%sadmissions.%d.", at, i)
@@ -162,7 +164,7 @@ func admissionProblems(at string, admissions []Admission) []fault.Field {
 
 func attributeProblems(path string, attributes map[string]string) []fault.Field {
 	if len(attributes) > MaxAttributes {
-		return []fault.Field{{Field: path, Message: fmt.Sprintf("At most %d attributes.", MaxAttributes)}}
+		return []fault.Field{{Field: path, Message: fmt.Sprintf("A cart has at most %d attributes.", MaxAttributes)}}
 	}
 	for name, value := range attributes {
 		if name == "" || len(name) > maxText || len(value) > MaxAttribute {
@@ -174,7 +176,7 @@ func attributeProblems(path string, attributes map[string]string) []fault.Field 
 
 func codeProblems(codes []string) []fault.Field {
 	if len(codes) > MaxCodes {
-		return []fault.Field{{Field: "discountCodes", Message: fmt.Sprintf("At most %d codes.", MaxCodes)}}
+		return []fault.Field{{Field: "discountCodes", Message: fmt.Sprintf("A cart has at most %d discount codes.", MaxCodes)}}
 	}
 	var problems []fault.Field
 	for i, code := range codes {
@@ -184,30 +186,31 @@ func codeProblems(codes []string) []fault.Field {
 }
 
 func codeProblem(path, code string) []fault.Field {
-	if discount.Normal(code) == "" || len(code) > maxText {
+	if discount.NormalizeCode(code) == "" || len(code) > maxText {
 		return []fault.Field{{Field: path, Message: fmt.Sprintf("A code has 1 to %d bytes.", maxText)}}
 	}
 	return nil
 }
 
-// Complete is c after its checkout became an order at now. A cart that is completed already is returned as it is.
+// Complete returns c after its checkout became an order at now. A cart that is completed already is returned
+// unchanged.
 func (c Cart) Complete(now time.Time) Cart {
 	if c.Status == Completed {
 		return c
 	}
-	c.Status, c.UpdatedAt = Completed, collection.Instant(now)
+	c.Status, c.UpdatedAt = Completed, collection.TruncateTime(now)
 	c.Revision++
 	c.Sequence++
 	return c
 }
 
-// Abandon is c, which expired, with that written down at now. Readers saw it so before, hence the revision stays. A cart
-// that may still be changed, or is over in another way, is returned as it is.
+// Abandon stores at now that c has expired. Readers saw it as abandoned before, so the revision stays. A cart
+// that has not expired, or is completed or merged, is returned unchanged.
 func (c Cart) Abandon(now time.Time) Cart {
 	if c.Status != Active || c.StatusAt(now) != Abandoned {
 		return c
 	}
-	c.Status, c.UpdatedAt = Abandoned, collection.Instant(now)
+	c.Status, c.UpdatedAt = Abandoned, collection.TruncateTime(now)
 	c.Sequence++
 	return c
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-// Decide applies cmd to c at now. expected is the revision the caller last saw; 0 is any. It returns the next state, or
-// c itself and a refusal: fault.ErrValidation, the faults of this package, catalog.ErrVariantUnavailable, inventory.ErrOutOfStock,
-// money.ErrOutOfRange, and for ApplyCode those of the discount package.
-// It never changes c. Create starts from the zero Cart. Contract 5.
+// Decide applies cmd to c at now. expected is the revision the caller last saw; 0 is any. Create needs the
+// zero Cart. It returns the next state, or c itself and an error; it never changes c. Errors:
+// fault.ErrValidation, the faults of this package, catalog.ErrVariantUnavailable, inventory.ErrOutOfStock,
+// money.ErrOutOfRange, and for ApplyCode those of the discount package. Rule carts-16.
 func Decide(c Cart, expected int64, cmd Command, now time.Time) (Cart, error) {
 	if err := cmd.Check(); err != nil {
 		return c, err
@@ -22,50 +23,50 @@ func Decide(c Cart, expected int64, cmd Command, now time.Time) (Cart, error) {
 	create, creating := cmd.(Create)
 	switch {
 	case creating != (c.Revision == 0):
-		return c, fmt.Errorf("cart %q: create starts from nothing, everything else from a cart", c.ID)
+		return c, fmt.Errorf("cart %q: Create needs the zero cart, every other command an existing one", c.ID)
 	case creating:
-		return decided(c, create.blank(now), cmd, now)
+		return applyCommand(c, create.newCart(now), cmd, now)
 	case c.StatusAt(now) != Active:
-		return c, ErrNotActive.With("currentRevision", c.Revision)
+		return c, ErrNotActive.WithData("currentRevision", c.Revision)
 	case expected != 0 && expected != c.Revision:
-		return c, ErrRevisionConflict.With("currentRevision", c.Revision)
+		return c, ErrRevisionConflict.WithData("currentRevision", c.Revision)
 	}
 	next := c
 	next.Lines = slices.Clone(c.Lines)
-	return decided(c, next, cmd, now)
+	return applyCommand(c, next, cmd, now)
 }
 
-func decided(c, next Cart, cmd Command, now time.Time) (Cart, error) {
+func applyCommand(c, next Cart, cmd Command, now time.Time) (Cart, error) {
 	if err := cmd.apply(&next); err != nil {
 		return c, err
 	}
 	if facts := cmd.facts(); facts.Market != next.Market {
 		return c, fmt.Errorf("cart %q: facts for market %q were given for %q", next.ID, facts.Market, next.Market)
 	}
-	totals, err := next.price(c, cmd.facts(), now)
+	totals, err := next.reprice(c, cmd.facts(), now)
 	if err != nil {
 		return c, err
 	}
 	if a, ok := cmd.(ApplyCode); ok {
-		if err := a.usable(totals); err != nil {
+		if err := a.checkApplied(totals); err != nil {
 			return c, err
 		}
 	}
-	next.step(now)
+	next.bumpRevision(now)
 	return next, nil
 }
 
-func (c Create) blank(now time.Time) Cart {
+func (c Create) newCart(now time.Time) Cart {
 	return Cart{
 		ID: c.ID, Tenant: c.Tenant, Environment: c.Environment, Customer: c.Customer, TokenHash: c.TokenHash,
-		Status: Active, Market: c.Market, CreatedAt: collection.Instant(now),
+		Status: Active, Market: c.Market, CreatedAt: collection.TruncateTime(now),
 	}
 }
 
 func (c Create) apply(next *Cart) error {
-	next.Attributes = canonical(c.Attributes)
-	next.Codes = listed(c.Codes)
-	for _, it := range c.Items {
+	next.Attributes = nilIfEmpty(c.Attributes)
+	next.Codes = newCodes(c.Codes)
+	for _, it := range c.Lines {
 		if err := next.add(it, c.Facts); err != nil {
 			return err
 		}
@@ -73,72 +74,72 @@ func (c Create) apply(next *Cart) error {
 	return nil
 }
 
-func (c AddItem) apply(next *Cart) error {
+func (c AddLine) apply(next *Cart) error {
 	if c.Market != "" && next.Market != "" && c.Market != next.Market {
-		return ErrMarketMismatch.With("currentRevision", next.Revision)
+		return ErrMarketMismatch.WithData("currentRevision", next.Revision)
 	}
 	if next.Market == "" {
 		next.Market = c.Market
 	}
-	return next.add(c.Item, c.Facts)
+	return next.add(c.Line, c.Facts)
 }
 
-// add puts it into the line of the same variant and attributes, or into a new one.
-func (c *Cart) add(it Item, f Facts) error {
+// add adds the input to the line of the same variant and attributes, or as a new line.
+func (c *Cart) add(it LineInput, f Facts) error {
 	offer, ok := f.Offers[it.Variant]
 	if !ok || !offer.Sellable {
-		return catalog.ErrVariantUnavailable.With("variantId", it.Variant)
+		return catalog.ErrVariantUnavailable.WithData("variantId", it.Variant)
 	}
-	if err := admit(offer.Kind, it.Quantity, it.Admissions); err != nil {
+	if err := checkAdmissions(offer.Kind, it.Quantity, it.Admissions); err != nil {
 		return err
 	}
-	attributes := canonical(it.Attributes)
-	i := c.same(it.Variant, attributes)
+	attributes := nilIfEmpty(it.Attributes)
+	i := c.findLine(it.Variant, attributes)
 	if i < 0 {
 		if len(c.Lines) >= MaxLines {
 			return ErrLineLimit
 		}
 		i = len(c.Lines)
-		c.Lines = append(c.Lines, Line{ID: it.LineID, Variant: it.Variant, Attributes: attributes})
+		c.Lines = append(c.Lines, Line{Line: sale.Line{ID: it.LineID, Variant: it.Variant, Attributes: attributes}})
 	}
 	l := &c.Lines[i]
 	l.Quantity += it.Quantity
 	l.Admissions = slices.Concat(l.Admissions, it.Admissions)
-	return c.holds(*l, offer)
+	return c.checkStock(*l, offer)
 }
 
-// admit compares admissions with the quantity they are for.
-func admit(kind string, quantity int64, admissions []Admission) error {
+// checkAdmissions checks that an event has one admission per unit and anything else none.
+func checkAdmissions(kind string, quantity int64, admissions []sale.Admission) error {
 	want := int64(0)
 	if kind == catalog.Event {
 		want = quantity
 	}
 	if int64(len(admissions)) != want {
-		return ErrAdmissionsMismatch.With("expected", want).With("given", int64(len(admissions)))
+		return ErrAdmissionsMismatch.WithData("expected", want).WithData("given", int64(len(admissions)))
 	}
 	return nil
 }
 
-// holds refuses what stock can never fill: all lines of the variant together count.
-func (c *Cart) holds(l Line, offer pricing.Offer) error {
-	if err := l.bounded(); err != nil {
+// checkStock refuses l if all lines of its variant together exceed the stock on hand.
+func (c *Cart) checkStock(l Line, offer pricing.Offer) error {
+	if err := l.checkQuantity(); err != nil {
 		return err
 	}
-	if want := c.demand()[l.Variant]; !offer.Stock.Holds(want) {
-		return inventory.ErrOutOfStock.With("variantId", l.Variant).With("requested", want)
+	if want := c.unitsByVariant()[l.Variant]; !offer.Stock.OnHandCovers(want) {
+		return inventory.ErrOutOfStock.WithData("variantId", l.Variant).WithData("requested", want)
 	}
 	return nil
 }
 
-func (l Line) bounded() error {
+func (l Line) checkQuantity() error {
 	if l.Quantity > MaxQuantity {
-		return ErrQuantityLimit.With("variantId", l.Variant)
+		return ErrQuantityLimit.WithData("variantId", l.Variant)
 	}
 	return nil
 }
 
-// demand adds up the units per variant.
-func (c *Cart) demand() map[string]int64 {
+// unitsByVariant adds up the units per variant.
+func (c *Cart) unitsByVariant() map[string]int64 {
 	units := make(map[string]int64, len(c.Lines))
 	for _, l := range c.Lines {
 		units[l.Variant] += l.Quantity
@@ -146,7 +147,7 @@ func (c *Cart) demand() map[string]int64 {
 	return units
 }
 
-func (c UpdateItem) apply(next *Cart) error {
+func (c UpdateLine) apply(next *Cart) error {
 	i := next.index(c.Line)
 	switch {
 	case i < 0:
@@ -157,24 +158,25 @@ func (c UpdateItem) apply(next *Cart) error {
 	}
 	l := &next.Lines[i]
 	offer, known := c.Facts.Offers[l.Variant]
-	if err := c.count(l, offer, known); err != nil {
+	if err := c.setQuantity(l, offer, known); err != nil {
 		return err
 	}
 	if c.Attributes != nil {
-		i = next.rename(i, canonical(*c.Attributes))
+		i = next.setAttributes(i, nilIfEmpty(*c.Attributes))
 	}
 	if c.Quantity != nil {
-		return next.holds(next.Lines[i], offer)
+		return next.checkStock(next.Lines[i], offer)
 	}
-	return next.Lines[i].bounded()
+	return next.Lines[i].checkQuantity()
 }
 
-// count sets quantity and admissions of l. A new quantity of an event needs all its admissions with it.
-func (c UpdateItem) count(l *Line, offer pricing.Offer, known bool) error {
+// setQuantity sets the quantity and admissions of l. A new quantity of an event must come with all its
+// admissions.
+func (c UpdateLine) setQuantity(l *Line, offer pricing.Offer, known bool) error {
 	renewed := c.Quantity != nil && *c.Quantity != l.Quantity
 	if c.Quantity != nil {
 		if !known || !offer.Sellable {
-			return catalog.ErrVariantUnavailable.With("variantId", l.Variant)
+			return catalog.ErrVariantUnavailable.WithData("variantId", l.Variant)
 		}
 		l.Quantity = *c.Quantity
 	}
@@ -185,18 +187,18 @@ func (c UpdateItem) count(l *Line, offer pricing.Offer, known bool) error {
 	if c.Admissions == nil && !(renewed && kind == catalog.Event) {
 		return nil
 	}
-	var admissions []Admission
+	var admissions []sale.Admission
 	if c.Admissions != nil {
 		admissions = slices.Clone(*c.Admissions)
 	}
 	l.Admissions = admissions
-	return admit(kind, l.Quantity, admissions)
+	return checkAdmissions(kind, l.Quantity, admissions)
 }
 
-// rename gives line i other attributes, and lets it take in the line of its variant that has them already. It returns
-// where the line is now.
-func (c *Cart) rename(i int, attributes map[string]string) int {
-	twin := c.same(c.Lines[i].Variant, attributes)
+// setAttributes sets the attributes of line i. If another line of the variant has the same attributes, it is
+// joined into line i. It returns the new index of the line.
+func (c *Cart) setAttributes(i int, attributes map[string]string) int {
+	twin := c.findLine(c.Lines[i].Variant, attributes)
 	c.Lines[i].Attributes = attributes
 	if twin < 0 || twin == i {
 		return i
@@ -210,7 +212,7 @@ func (c *Cart) rename(i int, attributes map[string]string) int {
 	return i
 }
 
-func (c RemoveItem) apply(next *Cart) error {
+func (c RemoveLine) apply(next *Cart) error {
 	i := next.index(c.Line)
 	if i < 0 {
 		return ErrLineNotFound
@@ -224,8 +226,8 @@ func (Clear) apply(next *Cart) error { //nolint:unparam // one command of severa
 	return nil
 }
 
-// canonical is the one form of equal attributes: none is nil.
-func canonical(attributes map[string]string) map[string]string {
+// nilIfEmpty normalizes attributes, so that equal ones compare equal: no attributes are nil.
+func nilIfEmpty(attributes map[string]string) map[string]string {
 	if len(attributes) == 0 {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // shop is a small catalog: a shirt (10 on hand), a mug (untracked), a concert (an event), and a hidden draft.
@@ -37,27 +38,27 @@ func shop(market string) cart.Facts {
 	}}
 }
 
-func item(line, variant string, quantity int64) cart.Item {
-	return cart.Item{LineID: line, Variant: variant, Quantity: quantity}
+func item(line, variant string, quantity int64) cart.LineInput {
+	return cart.LineInput{LineID: line, Variant: variant, Quantity: quantity}
 }
 
-func people(n int) (list []cart.Admission) {
+func admissions(n int) (list []sale.Admission) {
 	for i := range n {
-		list = append(list, cart.Admission{Name: fmt.Sprint("guest ", i)})
+		list = append(list, sale.Admission{Name: fmt.Sprint("guest ", i)})
 	}
 	return list
 }
 
-func begin(t *testing.T, market string, items ...cart.Item) cart.Cart {
+func begin(t *testing.T, market string, items ...cart.LineInput) cart.Cart {
 	t.Helper()
-	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: "c", Tenant: "t", Environment: "test", Market: market, Items: items, Facts: shop(market)}, now)
+	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: "c", Tenant: "t", Environment: "test", Market: market, Lines: items, Facts: shop(market)}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// sum shows lines as "line:variant×quantity".
+// sum formats lines as "line:variant×quantity".
 func sum(c cart.Cart) (out []string) {
 	for _, l := range c.Lines {
 		out = append(out, fmt.Sprintf("%s:%s×%d", l.ID, l.Variant, l.Quantity))
@@ -65,8 +66,8 @@ func sum(c cart.Cart) (out []string) {
 	return out
 }
 
-// dear is a shop whose mug costs so much that a full line is beyond all bounds.
-func dear() cart.Facts {
+// pricedFacts is a shop whose mug costs so much that the total of a full line overflows.
+func pricedFacts() cart.Facts {
 	f := shop("")
 	mug := f.Offers["mug"]
 	mug.UnitPrice = money.Of(money.Max/2, "KRW")
@@ -74,7 +75,7 @@ func dear() cart.Facts {
 	return f
 }
 
-// numbered has n attributes of the greatest size.
+// numbered returns n attributes of the maximum size.
 func numbered(n int) map[string]string {
 	m := map[string]string{}
 	for i := range n {
@@ -84,7 +85,7 @@ func numbered(n int) map[string]string {
 }
 
 type rule struct {
-	given []cart.Item
+	given []cart.LineInput
 	in    string // market of the given cart
 	when  cart.Command
 	then  []string
@@ -107,7 +108,7 @@ func check(t *testing.T, rules map[string]rule) {
 			}
 			if err != nil {
 				if !reflect.DeepEqual(next, before) {
-					t.Fatal("a refusal must leave the state")
+					t.Fatal("a refused command changed the cart")
 				}
 				return
 			}
@@ -123,58 +124,58 @@ func check(t *testing.T, rules map[string]rule) {
 
 func TestAddingAnItem(t *testing.T) {
 	t.Parallel()
-	add := func(it cart.Item) cart.AddItem { return cart.AddItem{Item: it, Facts: shop("")} }
-	gift := func(it cart.Item, text string) cart.Item {
+	add := func(it cart.LineInput) cart.AddLine { return cart.AddLine{Line: it, Facts: shop("")} }
+	gift := func(it cart.LineInput, text string) cart.LineInput {
 		it.Attributes = map[string]string{"gift": text}
 		return it
 	}
-	event := func(line string, n int64, names int) cart.Item {
+	event := func(line string, n int64, names int) cart.LineInput {
 		it := item(line, "concert", n)
-		it.Admissions = people(names)
+		it.Admissions = admissions(names)
 		return it
 	}
-	var many []cart.Item
+	var many []cart.LineInput
 	for i := range cart.MaxLines {
 		many = append(many, gift(item(fmt.Sprint("l", i), "mug", 1), fmt.Sprint(i)))
 	}
 	manyAnd7 := sum(begin(t, "", many...))
 	manyAnd7[7] = "l7:mug×2"
 	check(t, map[string]rule{
-		"a new variant is a new line at the end":                              {[]cart.Item{item("a", "mug", 1)}, "", add(item("b", "shirt", 2)), []string{"a:mug×1", "b:shirt×2"}, nil},
-		"the same variant adds up in its line":                                {[]cart.Item{item("a", "mug", 1)}, "", add(item("b", "mug", 2)), []string{"a:mug×3"}, nil},
-		"other attributes are another line":                                   {[]cart.Item{item("a", "mug", 1)}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×1", "b:mug×2"}, nil},
-		"equal attributes add up":                                             {[]cart.Item{gift(item("a", "mug", 1), "x")}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×3"}, nil},
-		"empty attributes are none":                                           {[]cart.Item{item("a", "mug", 1)}, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{}}), []string{"a:mug×2"}, nil},
+		"a new variant is a new line at the end":                              {[]cart.LineInput{item("a", "mug", 1)}, "", add(item("b", "shirt", 2)), []string{"a:mug×1", "b:shirt×2"}, nil},
+		"the same variant adds up in its line":                                {[]cart.LineInput{item("a", "mug", 1)}, "", add(item("b", "mug", 2)), []string{"a:mug×3"}, nil},
+		"other attributes make another line":                                  {[]cart.LineInput{item("a", "mug", 1)}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×1", "b:mug×2"}, nil},
+		"equal attributes add up":                                             {[]cart.LineInput{gift(item("a", "mug", 1), "x")}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×3"}, nil},
+		"empty attributes equal no attributes":                                {[]cart.LineInput{item("a", "mug", 1)}, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{}}), []string{"a:mug×2"}, nil},
 		"an unknown variant is refused":                                       {nil, "", add(item("b", "ghost", 1)), nil, catalog.ErrVariantUnavailable},
 		"a variant that is not on sale is refused":                            {nil, "", add(item("b", "draft", 1)), nil, catalog.ErrVariantUnavailable},
-		"all that is on hand may be added, promised or not":                   {nil, "", add(item("b", "shirt", 10)), []string{"b:shirt×10"}, nil},
+		"all units on hand may be added, reserved or not":                     {nil, "", add(item("b", "shirt", 10)), []string{"b:shirt×10"}, nil},
 		"more than is on hand is refused":                                     {nil, "", add(item("b", "shirt", 11)), nil, inventory.ErrOutOfStock},
-		"lines of one variant count together against stock":                   {[]cart.Item{item("a", "shirt", 6)}, "", add(gift(item("b", "shirt", 5), "x")), nil, inventory.ErrOutOfStock},
+		"lines of one variant share its stock":                                {[]cart.LineInput{item("a", "shirt", 6)}, "", add(gift(item("b", "shirt", 5), "x")), nil, inventory.ErrOutOfStock},
 		"9999 units fill a line":                                              {nil, "", add(item("b", "mug", 9999)), []string{"b:mug×9999"}, nil},
-		"one more than 9999 is refused":                                       {[]cart.Item{item("a", "mug", 9999)}, "", add(item("b", "mug", 1)), nil, cart.ErrQuantityLimit},
-		"10000 at once are refused":                                           {nil, "", add(item("b", "mug", 10000)), nil, cart.ErrQuantityLimit},
+		"adding to more than 9999 is refused":                                 {[]cart.LineInput{item("a", "mug", 9999)}, "", add(item("b", "mug", 1)), nil, cart.ErrQuantityLimit},
+		"adding 10000 at once is refused":                                     {nil, "", add(item("b", "mug", 10000)), nil, cart.ErrQuantityLimit},
 		"a quantity below one is invalid":                                     {nil, "", add(item("b", "mug", 0)), nil, fault.ErrValidation},
 		"a missing variant is invalid":                                        {nil, "", add(item("b", "", 1)), nil, fault.ErrValidation},
-		"200 lines take more of what they hold":                               {many, "", add(gift(item("b", "mug", 1), "7")), manyAnd7, nil},
+		"an existing line of 200 takes more units":                            {many, "", add(gift(item("b", "mug", 1), "7")), manyAnd7, nil},
 		"the 201st line is refused":                                           {many, "", add(item("b", "mug", 1)), nil, cart.ErrLineLimit},
 		"an event takes one admission per unit":                               {nil, "", add(event("b", 2, 2)), []string{"b:concert×2"}, nil},
 		"an event with too few admissions is refused":                         {nil, "", add(event("b", 2, 1)), nil, cart.ErrAdmissionsMismatch},
 		"an event with too many admissions is refused":                        {nil, "", add(event("b", 1, 2)), nil, cart.ErrAdmissionsMismatch},
-		"an event adds up with its admissions":                                {[]cart.Item{event("a", 1, 1)}, "", add(event("b", 2, 2)), []string{"a:concert×3"}, nil},
-		"admissions of anything else are refused":                             {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Admissions: people(1)}), nil, cart.ErrAdmissionsMismatch},
-		"an admission without a name is invalid":                              {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{}}}), nil, fault.ErrValidation},
-		"a guest with a name and a telephone number of 255 bytes is admitted": {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{Name: strings.Repeat("n", 255), Phone: strings.Repeat("1", 255)}}}), []string{"b:concert×1"}, nil},
-		"a longer name is invalid":                                            {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{Name: strings.Repeat("n", 256)}}}), nil, fault.ErrValidation},
-		"a longer telephone number is invalid":                                {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{Name: "A", Phone: strings.Repeat("1", 256)}}}), nil, fault.ErrValidation},
-		"an admission with a broken address is invalid":                       {nil, "", add(cart.Item{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []cart.Admission{{Name: "A", Email: "nobody"}}}), nil, fault.ErrValidation},
-		"the first item with a market locks an empty cart":                    {nil, "", cart.AddItem{Item: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
-		"an item with the cart's own market is added":                         {nil, "us", cart.AddItem{Item: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
-		"an item without a market goes into a locked cart":                    {nil, "us", cart.AddItem{Item: item("b", "mug", 1), Facts: shop("us")}, []string{"b:mug×1"}, nil},
-		"an item from another market is refused":                              {nil, "us", cart.AddItem{Item: item("b", "mug", 1), Market: "kr", Facts: shop("us")}, nil, cart.ErrMarketMismatch},
-		"a sum beyond all bounds is refused":                                  {nil, "", cart.AddItem{Item: item("b", "mug", 9999), Facts: dear()}, nil, money.ErrOutOfRange},
-		"too many attributes are invalid":                                     {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(51)}), nil, fault.ErrValidation},
+		"an event adds up with its admissions":                                {[]cart.LineInput{event("a", 1, 1)}, "", add(event("b", 2, 2)), []string{"a:concert×3"}, nil},
+		"admissions of anything else are refused":                             {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Admissions: admissions(1)}), nil, cart.ErrAdmissionsMismatch},
+		"an admission without a name is invalid":                              {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{}}}), nil, fault.ErrValidation},
+		"a guest with a name and a telephone number of 255 bytes is admitted": {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: strings.Repeat("n", 255), Phone: strings.Repeat("1", 255)}}}), []string{"b:concert×1"}, nil},
+		"a longer name is invalid":                                            {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: strings.Repeat("n", 256)}}}), nil, fault.ErrValidation},
+		"a longer telephone number is invalid":                                {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: "A", Phone: strings.Repeat("1", 256)}}}), nil, fault.ErrValidation},
+		"an admission with an invalid email is invalid":                       {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: "A", Email: "nobody"}}}), nil, fault.ErrValidation},
+		"the first line with a market locks an empty cart":                    {nil, "", cart.AddLine{Line: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
+		"a line with the cart's own market is added":                          {nil, "us", cart.AddLine{Line: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
+		"a line without a market is added to a locked cart":                   {nil, "us", cart.AddLine{Line: item("b", "mug", 1), Facts: shop("us")}, []string{"b:mug×1"}, nil},
+		"a line from another market is refused":                               {nil, "us", cart.AddLine{Line: item("b", "mug", 1), Market: "kr", Facts: shop("us")}, nil, cart.ErrMarketMismatch},
+		"a total that overflows is refused":                                   {nil, "", cart.AddLine{Line: item("b", "mug", 9999), Facts: pricedFacts()}, nil, money.ErrOutOfRange},
+		"too many attributes are invalid":                                     {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(51)}), nil, fault.ErrValidation},
 		"an attribute of more than 2 KiB is invalid":                          {nil, "", add(gift(item("b", "mug", 1), string(make([]byte, 2049)))), nil, fault.ErrValidation},
-		"fifty attributes of 2 KiB are fine":                                  {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(50)}), []string{"b:mug×1"}, nil},
-		"an attribute without a name is invalid":                              {nil, "", add(cart.Item{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{"": "x"}}), nil, fault.ErrValidation},
+		"fifty attributes of 2 KiB are fine":                                  {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(50)}), []string{"b:mug×1"}, nil},
+		"an attribute without a name is invalid":                              {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{"": "x"}}), nil, fault.ErrValidation},
 	})
 }

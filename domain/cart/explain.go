@@ -8,39 +8,39 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
-// Explanation is how the totals of a cart come about by the facts of a moment.
+// Explanation is how the totals of a cart are computed from the facts of a moment.
 type Explanation struct {
 	pricing.Explanation
 
-	Current bool // they are the cart's own: nothing they depend on has changed since its last change
+	Current bool // the totals are those stored in the cart: nothing they depend on has changed since
 }
 
-// ExplanationFields is an Explanation on the wire; its Record makes it.
+// ExplanationFields declares an Explanation on the wire; Explanation.Record makes it.
 var ExplanationFields = append([]collection.Field{{
 	Name: "current", Kind: collection.Boolean, Required: true,
-	Doc: "Whether these are the totals of the cart; false: a price or a code has changed since its last change, and the next one brings it here.",
+	Doc: "Whether these totals match the cart's; false if a price or code changed since the cart's last change, which the next change applies.",
 }}, pricing.ExplanationFields...)
 
-// Record is x as ExplanationFields say.
+// Record is x as a record of ExplanationFields.
 func (x Explanation) Record() collection.Record {
 	r := x.Explanation.Record()
 	r["current"] = x.Current
 	return r
 }
 
-// Explain tells how c comes to its totals by the facts of now. c stays as it is. Errors: money.ErrOutOfRange.
+// Explain explains the totals of c by the facts of now, without changing c. Errors: money.ErrOutOfRange.
 func (c Cart) Explain(f Facts, now time.Time) (Explanation, error) {
 	next := c
 	next.Lines = slices.Clone(c.Lines)
-	if _, err := next.price(c, f, now); err != nil {
+	if _, err := next.reprice(c, f, now); err != nil {
 		return Explanation{}, err
 	}
 	_, x, err := pricing.Explain(next.input(f, now))
-	return Explanation{x, c.costs(next)}, err
+	return Explanation{x, c.sameAmounts(next)}, err
 }
 
-// costs reports whether o comes to what c does, line by line and code by code.
-func (c Cart) costs(o Cart) bool {
+// sameAmounts reports whether o has the same amounts as c, line by line and code by code.
+func (c Cart) sameAmounts(o Cart) bool {
 	same := func(a, b Line) bool {
 		return a.UnitPrice == b.UnitPrice && a.Subtotal == b.Subtotal && a.Discount == b.Discount && a.Total == b.Total
 	}

@@ -13,18 +13,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
-func TestAnExplanationTellsWhetherItIsOfTheseTotals(t *testing.T) {
+func TestExplanationCurrentFlag(t *testing.T) {
 	t.Parallel()
-	tenth := func(value string) []discount.Candidate {
+	tenth := func(value string) []discount.RequestedCode {
 		v, err := money.ParseDecimal(value)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return []discount.Candidate{{Code: "TENTH", Discount: &discount.Discount{Active: true, Currency: "KRW", Type: discount.Percentage, Value: v}}}
+		return []discount.RequestedCode{{Code: "TENTH", Discount: &discount.Discount{Active: true, Currency: "KRW", Type: discount.Percentage, Value: v}}}
 	}
 	facts := shop("")
 	facts.Codes = tenth("10")
-	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{Items: []cart.Item{item("a", "shirt", 1), item("b", "mug", 2)}, Codes: []string{"TENTH"}, Facts: facts}, now)
+	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{Lines: []cart.LineInput{item("a", "shirt", 1), item("b", "mug", 2)}, Codes: []string{"TENTH"}, Facts: facts}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +44,9 @@ func TestAnExplanationTellsWhetherItIsOfTheseTotals(t *testing.T) {
 			shirt.UnitPrice, mug.UnitPrice = krw(1200), krw(400)
 			f.Offers["shirt"], f.Offers["mug"] = shirt, mug
 		}, false, 1800},
-		"another discount":       {func(f *cart.Facts) { f.Codes = tenth("20") }, false, 1600},
-		"a code that is gone":    {func(f *cart.Facts) { f.Codes = nil }, false, 2000},
-		"variants that are gone": {func(f *cart.Facts) { f.Offers = nil }, true, 1800},
+		"another discount": {func(f *cart.Facts) { f.Codes = tenth("20") }, false, 1600},
+		"a deleted code":   {func(f *cart.Facts) { f.Codes = nil }, false, 2000},
+		"deleted variants": {func(f *cart.Facts) { f.Offers = nil }, true, 1800},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,17 +54,17 @@ func TestAnExplanationTellsWhetherItIsOfTheseTotals(t *testing.T) {
 			f.Codes = tenth("10")
 			tc.change(&f)
 			x, err := c.Explain(f, now)
-			if err != nil || x.Current != tc.current || x.Total != krw(tc.total) || x.Lines[0].Price.Source != catalog.Kept {
+			if err != nil || x.Current != tc.current || x.Total != krw(tc.total) || x.Lines[0].Price.Source != catalog.PriceKept {
 				t.Errorf("got %+v, %v", x, err)
 			}
 			if c.Totals.Total != krw(1800) || c.Lines[0].UnitPrice != krw(1000) {
-				t.Error("an explanation changes nothing")
+				t.Error("Explain changed the cart")
 			}
 		})
 	}
 }
 
-func TestACodeWithoutWeightStillMakesADifference(t *testing.T) {
+func TestZeroAmountCodeIsExplained(t *testing.T) {
 	t.Parallel()
 	c := begin(t, "", item("a", "mug", 1))
 	c.Codes = []cart.Code{{Code: "GONE", Amount: krw(0), Reason: "discount_expired"}}
@@ -73,10 +73,10 @@ func TestACodeWithoutWeightStillMakesADifference(t *testing.T) {
 	}
 }
 
-func TestACartBeyondAllBoundsIsNotExplained(t *testing.T) {
+func TestOversizedCartIsNotExplained(t *testing.T) {
 	t.Parallel()
 	c := begin(t, "", item("a", "mug", 3))
-	if _, err := c.Explain(dear(), now); !errors.Is(err, money.ErrOutOfRange) {
+	if _, err := c.Explain(pricedFacts(), now); !errors.Is(err, money.ErrOutOfRange) {
 		t.Errorf("got %v", err)
 	}
 	wrong := shop("")

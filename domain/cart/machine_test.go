@@ -11,8 +11,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 )
 
-// Any history of commands keeps what a cart promises, and agrees with a model that only counts units.
-func TestAnyHistoryKeepsTheCartInOrder(t *testing.T) {
+// After any history of commands, the invariants of a cart hold and its units agree with a model that only
+// counts.
+func TestRandomCommandsKeepInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &machine{units: map[string]int64{}}
@@ -39,11 +40,11 @@ func (m *machine) do(t *rapid.T, cmd cart.Command) bool {
 		t.Fatal("Decide changed its input")
 	}
 	if _, stale := cart.Decide(m.cart, m.cart.Revision+1, cmd, now); stale == nil {
-		t.Fatal("a stale command passed")
+		t.Fatal("a command with a stale revision was applied")
 	}
 	if err != nil {
 		if !reflect.DeepEqual(next, m.cart) {
-			t.Fatal("a refusal must leave the state")
+			t.Fatal("a refused command changed the cart")
 		}
 		return false
 	}
@@ -68,11 +69,11 @@ func (m *machine) add(t *rapid.T) {
 	variant := rapid.SampledFrom([]string{"shirt", "mug", "concert", "draft", "ghost"}).Draw(t, "variant")
 	gift := rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift")
 	n := rapid.Int64Range(0, 6).Draw(t, "quantity")
-	it := cart.Item{LineID: fmt.Sprint("l", m.lines), Variant: variant, Quantity: n, Attributes: gifts(gift)}
+	it := cart.LineInput{LineID: fmt.Sprint("l", m.lines), Variant: variant, Quantity: n, Attributes: gifts(gift)}
 	if variant == "concert" {
-		it.Admissions = people(int(n))
+		it.Admissions = admissions(int(n))
 	}
-	if m.do(t, cart.AddItem{Item: it, Facts: shop("")}) {
+	if m.do(t, cart.AddLine{Line: it, Facts: shop("")}) {
 		m.units[slot(variant, gift)] += n
 	}
 }
@@ -91,9 +92,9 @@ func (m *machine) update(t *rapid.T) {
 	}
 	n := rapid.Int64Range(0, 12).Draw(t, "quantity")
 	gift := rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift")
-	cmd := cart.UpdateItem{Line: l.ID, Quantity: &n, Attributes: new(gifts(gift)), Facts: shop("")}
+	cmd := cart.UpdateLine{Line: l.ID, Quantity: &n, Attributes: new(gifts(gift)), Facts: shop("")}
 	if l.Kind == catalog.Event {
-		cmd.Admissions = new(people(int(n)))
+		cmd.Admissions = new(admissions(int(n)))
 	}
 	if m.do(t, cmd) {
 		delete(m.units, slot(l.Variant, l.Attributes["gift"]))
@@ -104,7 +105,7 @@ func (m *machine) update(t *rapid.T) {
 }
 
 func (m *machine) remove(t *rapid.T) {
-	if l, ok := m.pick(t); ok && m.do(t, cart.RemoveItem{Line: l.ID, Facts: shop("")}) {
+	if l, ok := m.pick(t); ok && m.do(t, cart.RemoveLine{Line: l.ID, Facts: shop("")}) {
 		delete(m.units, slot(l.Variant, l.Attributes["gift"]))
 	}
 }
@@ -138,6 +139,6 @@ func (m *machine) check(t *rapid.T) {
 		t.Fatalf("stock or totals: %v, %v, %+v", byVariant, total, m.cart.Totals)
 	}
 	if len(m.cart.Lines) != len(m.units) {
-		t.Fatal("two lines of one variant and attributes")
+		t.Fatal("two lines have the same variant and attributes")
 	}
 }

@@ -11,32 +11,33 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// Adopt asks for a guest's cart to become a customer's. A cart that is theirs already stays so.
-type Adopt struct {
+// AssignCustomer makes a guest's cart a customer's. Assigning it to its own customer again changes nothing
+// else.
+type AssignCustomer struct {
 	Customer string // id
 	Facts    Facts
 }
 
-func (c Adopt) facts() Facts { return c.Facts }
+func (c AssignCustomer) facts() Facts { return c.Facts }
 
-// Check finds nothing: a customer is looked up, not sent.
-func (Adopt) Check() error { return nil }
+// Check returns nil: the customer is looked up by the server, not sent by a client.
+func (AssignCustomer) Check() error { return nil }
 
-func (c Adopt) apply(next *Cart) (err error) {
-	next.Customer, err = owner(next.Customer, c.Customer)
+func (c AssignCustomer) apply(next *Cart) (err error) {
+	next.Customer, err = commonCustomer(next.Customer, c.Customer)
 	return err
 }
 
-// Warning says that fewer units of a variant were kept than two carts held together.
-type Warning struct {
+// MergeWarning reports a variant of which the merged cart has fewer units than both carts had together.
+type MergeWarning struct {
 	Variant         string
 	Requested, Kept int64
 }
 
-// Union is two carts after the source was merged into the target, and what did not fit, in line order.
-type Union struct {
+// MergeResult is both carts after a merge. Warnings are in line order.
+type MergeResult struct {
 	Source, Target Cart
-	Warnings       []Warning
+	Warnings       []MergeWarning
 }
 
 // CheckMerge refuses to merge a cart with itself. Errors: fault.ErrValidation.
@@ -47,60 +48,62 @@ func CheckMerge(source, target string) error {
 	return nil
 }
 
-// Merge puts source into target at now. customer is who asks, "" for a guest or the shop's server; the target becomes theirs
-// unless it belongs to one already. Quantities of equal lines add up, as far as there is stock; admissions go along. Codes
-// unite, the target's first; of attributes the target's win. f is for the market that either cart is locked to.
-// Both carts grow by one revision, the source keeps its lines as they were. Errors: ErrNotActive, ErrCustomerMismatch,
-// ErrMarketMismatch, ErrLineLimit, fault.ErrValidation, money.ErrOutOfRange. Contract 5.
-func Merge(source, target Cart, customer string, f Facts, now time.Time) (Union, error) {
-	if err := mergeable(source, target, now); err != nil {
-		return Union{}, err
+// Merge merges source into target at now. customer is the calling customer, "" for a guest or the tenant's
+// server; a target without a customer becomes theirs. Quantities and admissions of equal lines add up, as far
+// as the stock allows. The target's codes come before the source's; for an attribute that both have, the
+// target's value is used. f must be for MergedMarket. The revision of both carts rises by one; the source
+// keeps its lines. Errors: ErrNotActive, ErrCustomerMismatch, ErrMarketMismatch, ErrLineLimit,
+// fault.ErrValidation, money.ErrOutOfRange. Rules carts-20, carts-21, carts-23.
+func Merge(source, target Cart, customer string, f Facts, now time.Time) (MergeResult, error) {
+	if err := checkMergeable(source, target, now); err != nil {
+		return MergeResult{}, err
 	}
-	next, err := united(source, target, customer)
+	next, err := combine(source, target, customer)
 	if err != nil {
-		return Union{}, err
+		return MergeResult{}, err
 	}
 	if f.Market != next.Market {
-		return Union{}, fmt.Errorf("cart %q: facts for market %q were given for %q", next.ID, f.Market, next.Market)
+		return MergeResult{}, fmt.Errorf("cart %q: facts for market %q were given for %q", next.ID, f.Market, next.Market)
 	}
-	warnings := next.limit(f)
+	warnings := next.limitQuantities(f)
 	if len(next.Lines) > MaxLines {
-		return Union{}, ErrLineLimit
+		return MergeResult{}, ErrLineLimit
 	}
-	seen := target // what the shopper saw of each line, in either cart
+	seen := target // the lines of both carts as the shopper last saw them
 	seen.Lines = slices.Concat(target.Lines, source.Lines)
-	if _, err := next.price(seen, f, now); err != nil {
-		return Union{}, err
+	if _, err := next.reprice(seen, f, now); err != nil {
+		return MergeResult{}, err
 	}
-	next.step(now)
+	next.bumpRevision(now)
 	source.Status, source.UpdatedAt = Merged, next.UpdatedAt
 	source.Revision++
 	source.Sequence++
-	return Union{source, next, warnings}, nil
+	return MergeResult{source, next, warnings}, nil
 }
 
-// MergedMarket is the market of a cart that source and target become, "" for none. Errors: ErrMarketMismatch.
+// MergedMarket is the market of the merged cart, "" for none. Errors: ErrMarketMismatch.
 func MergedMarket(source, target Cart) (string, error) {
 	if source.Market != "" && target.Market != "" && source.Market != target.Market {
-		return "", ErrMarketMismatch.With("currentRevision", target.Revision)
+		return "", ErrMarketMismatch.WithData("currentRevision", target.Revision)
 	}
 	return cmp.Or(target.Market, source.Market), nil
 }
 
-func mergeable(source, target Cart, now time.Time) error {
+func checkMergeable(source, target Cart, now time.Time) error {
 	for _, c := range []Cart{source, target} {
 		if c.StatusAt(now) != Active {
-			return ErrNotActive.With("cartId", c.ID).With("currentRevision", c.Revision)
+			return ErrNotActive.WithData("cartId", c.ID).WithData("currentRevision", c.Revision)
 		}
 	}
 	return nil
 }
 
-// united is target with everything of source, without prices and bounds of quantities.
-func united(source, target Cart, customer string) (next Cart, err error) {
+// combine adds everything of source to a copy of target; quantities are not limited and prices not computed
+// yet.
+func combine(source, target Cart, customer string) (next Cart, err error) {
 	next = target
 	for _, id := range []string{source.Customer, customer} {
-		if next.Customer, err = owner(next.Customer, id); err != nil {
+		if next.Customer, err = commonCustomer(next.Customer, id); err != nil {
 			return next, err
 		}
 	}
@@ -109,29 +112,29 @@ func united(source, target Cart, customer string) (next Cart, err error) {
 	}
 	next.Lines = slices.Clone(target.Lines)
 	for _, l := range source.Lines {
-		next.take(l)
+		next.addLine(l)
 	}
-	next.Codes = listed(append(target.CodeTexts(), source.CodeTexts()...))
+	next.Codes = newCodes(append(target.CodeList(), source.CodeList()...))
 	next.Attributes = maps.Clone(source.Attributes)
 	if next.Attributes == nil {
 		next.Attributes = map[string]string{}
 	}
 	maps.Copy(next.Attributes, target.Attributes)
-	next.Attributes = canonical(next.Attributes)
-	return next, refuse(append(codeProblems(next.CodeTexts()), attributeProblems("attributes", next.Attributes)...))
+	next.Attributes = nilIfEmpty(next.Attributes)
+	return next, validationError(append(codeProblems(next.CodeList()), attributeProblems("attributes", next.Attributes)...))
 }
 
-// owner is the one customer of two, either of which may be "". Errors: ErrCustomerMismatch.
-func owner(one, other string) (string, error) {
+// commonCustomer returns the customer of two ids, either of which may be "". Errors: ErrCustomerMismatch.
+func commonCustomer(one, other string) (string, error) {
 	if one != "" && other != "" && one != other {
 		return one, ErrCustomerMismatch
 	}
 	return cmp.Or(one, other), nil
 }
 
-// take lets the line of the same variant and attributes take l in, or adds l.
-func (c *Cart) take(l Line) {
-	i := c.same(l.Variant, l.Attributes)
+// addLine adds l to the line of the same variant and attributes, or as a new line.
+func (c *Cart) addLine(l Line) {
+	i := c.findLine(l.Variant, l.Attributes)
 	if i < 0 {
 		c.Lines = append(c.Lines, l)
 		return
@@ -140,10 +143,11 @@ func (c *Cart) take(l Line) {
 	c.Lines[i].Admissions = slices.Concat(c.Lines[i].Admissions, l.Admissions)
 }
 
-// limit lowers quantities to what a line holds and to what is on hand, earlier lines first; a line of nothing goes. Who
-// does not fit in was admitted last. What is not on sale is left alone: nobody knows how much there will be of it.
-func (c *Cart) limit(f Facts) (warnings []Warning) {
-	asked, variants := c.demand(), c.Variants()
+// limitQuantities caps lines at MaxQuantity and stock on hand, earlier lines first. Lines at 0 are removed;
+// surplus admissions are cut from the end. Variants that are not on sale are not limited, since their stock
+// may change before they are on sale again.
+func (c *Cart) limitQuantities(f Facts) (warnings []MergeWarning) {
+	asked, variants := c.unitsByVariant(), c.Variants()
 	left := map[string]int64{}
 	for id, offer := range f.Offers {
 		if offer.Sellable && offer.Stock.Tracked {
@@ -165,19 +169,19 @@ func (c *Cart) limit(f Facts) (warnings []Warning) {
 			c.Lines = append(c.Lines, l)
 		}
 	}
-	kept := c.demand()
+	kept := c.unitsByVariant()
 	for _, id := range variants {
 		if kept[id] < asked[id] {
-			warnings = append(warnings, Warning{id, asked[id], kept[id]})
+			warnings = append(warnings, MergeWarning{id, asked[id], kept[id]})
 		}
 	}
 	return warnings
 }
 
-// step is one applied change at now.
-func (c *Cart) step(now time.Time) {
+// bumpRevision records one applied change at now.
+func (c *Cart) bumpRevision(now time.Time) {
 	c.Revision++
 	c.Sequence++
-	c.UpdatedAt = collection.Instant(now)
+	c.UpdatedAt = collection.TruncateTime(now)
 	c.ExpiresAt = c.UpdatedAt.Add(Lifetime)
 }

@@ -14,11 +14,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-// side is one of two carts.
+// side describes one of the two carts of a merge.
 type side struct {
-	items      []cart.Item
+	items      []cart.LineInput
 	market     string
 	customer   string
 	codes      []string
@@ -29,7 +30,7 @@ type side struct {
 func (s side) cart(id string) cart.Cart {
 	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{
 		ID: id, Tenant: "t", Environment: "test", Customer: s.customer, TokenHash: "token of " + id, Market: s.market,
-		Items: s.items, Codes: s.codes, Attributes: s.attributes, Facts: withCodes(s.market),
+		Lines: s.items, Codes: s.codes, Attributes: s.attributes, Facts: withCodes(s.market),
 	}, now)
 	if err != nil {
 		panic(err)
@@ -46,16 +47,16 @@ func withCodes(market string) cart.Facts {
 	return f
 }
 
-// noted is it with an attribute.
-func noted(it cart.Item, text string) cart.Item {
+// withNote is it with an attribute.
+func withNote(it cart.LineInput, text string) cart.LineInput {
 	it.Attributes = map[string]string{"note": text}
 	return it
 }
 
-func seats(line string, guests ...string) cart.Item {
+func withAdmissions(line string, guests ...string) cart.LineInput {
 	it := item(line, "concert", int64(len(guests)))
 	for _, name := range guests {
-		it.Admissions = append(it.Admissions, cart.Admission{Name: name})
+		it.Admissions = append(it.Admissions, sale.Admission{Name: name})
 	}
 	return it
 }
@@ -66,50 +67,50 @@ func TestMergingTwoCarts(t *testing.T) {
 		source, target side
 		facts          *cart.Facts
 		then           []string
-		warnings       []cart.Warning
+		warnings       []cart.MergeWarning
 	}{
 		"equal lines add up, others are appended": {
-			side{items: []cart.Item{item("s1", "mug", 2), item("s2", "shirt", 1)}}, side{items: []cart.Item{item("t1", "shirt", 3)}}, nil,
+			side{items: []cart.LineInput{item("s1", "mug", 2), item("s2", "shirt", 1)}}, side{items: []cart.LineInput{item("t1", "shirt", 3)}}, nil,
 			[]string{"t1:shirt×4", "s1:mug×2"}, nil,
 		},
 		"lines of other attributes stay apart": {
-			side{items: []cart.Item{noted(item("s1", "mug", 2), "x"), item("s2", "mug", 1)}}, side{items: []cart.Item{item("t1", "mug", 3)}}, nil,
+			side{items: []cart.LineInput{withNote(item("s1", "mug", 2), "x"), item("s2", "mug", 1)}}, side{items: []cart.LineInput{item("t1", "mug", 3)}}, nil,
 			[]string{"t1:mug×4", "s1:mug×2"}, nil,
 		},
-		"an empty cart takes everything": {side{items: []cart.Item{item("s1", "mug", 2)}}, side{}, nil, []string{"s1:mug×2"}, nil},
-		"an empty cart brings nothing":   {side{}, side{items: []cart.Item{item("t1", "mug", 2)}}, nil, []string{"t1:mug×2"}, nil},
-		"all that is on hand fits":       {side{items: []cart.Item{item("s1", "shirt", 6)}}, side{items: []cart.Item{item("t1", "shirt", 4)}}, nil, []string{"t1:shirt×10"}, nil},
-		"what is not on hand is left out, with a warning": {
-			side{items: []cart.Item{item("s1", "shirt", 7)}}, side{items: []cart.Item{item("t1", "shirt", 4)}}, nil,
-			[]string{"t1:shirt×10"}, []cart.Warning{{"shirt", 11, 10}},
+		"an empty target takes all lines": {side{items: []cart.LineInput{item("s1", "mug", 2)}}, side{}, nil, []string{"s1:mug×2"}, nil},
+		"an empty source adds nothing":    {side{}, side{items: []cart.LineInput{item("t1", "mug", 2)}}, nil, []string{"t1:mug×2"}, nil},
+		"all that is on hand fits":        {side{items: []cart.LineInput{item("s1", "shirt", 6)}}, side{items: []cart.LineInput{item("t1", "shirt", 4)}}, nil, []string{"t1:shirt×10"}, nil},
+		"units that are not on hand are left out, with a warning": {
+			side{items: []cart.LineInput{item("s1", "shirt", 7)}}, side{items: []cart.LineInput{item("t1", "shirt", 4)}}, nil,
+			[]string{"t1:shirt×10"}, []cart.MergeWarning{{"shirt", 11, 10}},
 		},
 		"the target's line is filled first": {
-			side{items: []cart.Item{noted(item("s1", "shirt", 5), "x"), noted(item("s2", "shirt", 4), "y")}}, side{items: []cart.Item{item("t1", "shirt", 7)}}, nil,
-			[]string{"t1:shirt×7", "s1:shirt×3"}, []cart.Warning{{"shirt", 16, 10}},
+			side{items: []cart.LineInput{withNote(item("s1", "shirt", 5), "x"), withNote(item("s2", "shirt", 4), "y")}}, side{items: []cart.LineInput{item("t1", "shirt", 7)}}, nil,
+			[]string{"t1:shirt×7", "s1:shirt×3"}, []cart.MergeWarning{{"shirt", 16, 10}},
 		},
-		"a line that does not fit at all goes": {
-			side{items: []cart.Item{noted(item("s1", "shirt", 1), "x"), item("s2", "mug", 1)}}, side{items: []cart.Item{item("t1", "shirt", 10)}}, nil,
-			[]string{"t1:shirt×10", "s2:mug×1"}, []cart.Warning{{"shirt", 11, 10}},
+		"a line that gets no units is removed": {
+			side{items: []cart.LineInput{withNote(item("s1", "shirt", 1), "x"), item("s2", "mug", 1)}}, side{items: []cart.LineInput{item("t1", "shirt", 10)}}, nil,
+			[]string{"t1:shirt×10", "s2:mug×1"}, []cart.MergeWarning{{"shirt", 11, 10}},
 		},
-		"what sold out goes": {
-			side{items: []cart.Item{item("s1", "shirt", 1)}}, side{items: []cart.Item{item("t1", "shirt", 2), item("t2", "mug", 1)}}, soldOut("shirt"),
-			[]string{"t2:mug×1"}, []cart.Warning{{"shirt", 3, 0}},
+		"a line of a sold out variant is removed": {
+			side{items: []cart.LineInput{item("s1", "shirt", 1)}}, side{items: []cart.LineInput{item("t1", "shirt", 2), item("t2", "mug", 1)}}, soldOut("shirt"),
+			[]string{"t2:mug×1"}, []cart.MergeWarning{{"shirt", 3, 0}},
 		},
-		"what is not on sale stays": {
-			side{items: []cart.Item{item("s1", "shirt", 7)}}, side{items: []cart.Item{item("t1", "shirt", 9)}}, gone("shirt"),
+		"a line of a deleted variant stays": {
+			side{items: []cart.LineInput{item("s1", "shirt", 7)}}, side{items: []cart.LineInput{item("t1", "shirt", 9)}}, gone("shirt"),
 			[]string{"t1:shirt×16"}, nil,
 		},
-		"what is hidden stays": {
-			side{items: []cart.Item{item("s1", "shirt", 7)}}, side{items: []cart.Item{item("t1", "shirt", 9)}}, hidden("shirt"),
+		"a line of a variant that is not on sale stays": {
+			side{items: []cart.LineInput{item("s1", "shirt", 7)}}, side{items: []cart.LineInput{item("t1", "shirt", 9)}}, hidden("shirt"),
 			[]string{"t1:shirt×16"}, nil,
 		},
-		"a line holds 9999, with a warning": {
-			side{items: []cart.Item{item("s1", "mug", 9000)}}, side{items: []cart.Item{item("t1", "mug", 1000)}}, nil,
-			[]string{"t1:mug×9999"}, []cart.Warning{{"mug", 10000, 9999}},
+		"a line is cut to 9999 units, with a warning": {
+			side{items: []cart.LineInput{item("s1", "mug", 9000)}}, side{items: []cart.LineInput{item("t1", "mug", 1000)}}, nil,
+			[]string{"t1:mug×9999"}, []cart.MergeWarning{{"mug", 10000, 9999}},
 		},
 		"warnings come in the order of the lines": {
-			side{items: []cart.Item{item("s1", "mug", 9999), item("s2", "shirt", 9)}}, side{items: []cart.Item{item("t1", "shirt", 9), item("t2", "mug", 1)}}, nil,
-			[]string{"t1:shirt×10", "t2:mug×9999"}, []cart.Warning{{"shirt", 18, 10}, {"mug", 10000, 9999}},
+			side{items: []cart.LineInput{item("s1", "mug", 9999), item("s2", "shirt", 9)}}, side{items: []cart.LineInput{item("t1", "shirt", 9), item("t2", "mug", 1)}}, nil,
+			[]string{"t1:shirt×10", "t2:mug×9999"}, []cart.MergeWarning{{"shirt", 18, 10}, {"mug", 10000, 9999}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,13 +149,13 @@ func hidden(variant string) *cart.Facts {
 	return &f
 }
 
-// merge merges an hour later, and checks what holds for every merge.
+// merge merges an hour later, and checks the rules that every merge follows.
 func merge(t interface {
 	Helper()
 	Fatal(...any)
 	Errorf(string, ...any)
 }, source, target cart.Cart, customer string, f cart.Facts,
-) cart.Union {
+) cart.MergeResult {
 	t.Helper()
 	given := fmt.Sprintf("%+v %+v", source, target)
 	at := now.Add(time.Hour)
@@ -179,10 +180,10 @@ func merge(t interface {
 
 func TestCartsThatAreNotMerged(t *testing.T) {
 	t.Parallel()
-	var left, right []cart.Item
+	var left, right []cart.LineInput
 	for i := range 101 {
-		left = append(left, noted(item(fmt.Sprint("s", i), "mug", 1), fmt.Sprint("s", i)))
-		right = append(right, noted(item(fmt.Sprint("t", i), "mug", 1), fmt.Sprint("t", i)))
+		left = append(left, withNote(item(fmt.Sprint("s", i), "mug", 1), fmt.Sprint("s", i)))
+		right = append(right, withNote(item(fmt.Sprint("t", i), "mug", 1), fmt.Sprint("t", i)))
 	}
 	for name, r := range map[string]struct {
 		source, target side
@@ -190,22 +191,22 @@ func TestCartsThatAreNotMerged(t *testing.T) {
 		facts          cart.Facts
 		err            error
 	}{
-		"200 lines are fine":                   {side{items: left[1:]}, side{items: right[1:]}, "", shop(""), nil},
-		"201 lines are too many":               {side{items: left}, side{items: right[1:]}, "", shop(""), cart.ErrLineLimit},
-		"a completed source":                   {side{status: cart.Completed}, side{}, "", shop(""), cart.ErrNotActive},
-		"a completed target":                   {side{}, side{status: cart.Completed}, "", shop(""), cart.ErrNotActive},
-		"a merged source":                      {side{status: cart.Merged}, side{}, "", shop(""), cart.ErrNotActive},
-		"a merged target":                      {side{}, side{status: cart.Merged}, "", shop(""), cart.ErrNotActive},
-		"two markets":                          {side{market: "us"}, side{market: "kr"}, "", shop("kr"), cart.ErrMarketMismatch},
-		"carts of two customers":               {side{customer: "kim"}, side{customer: "lee"}, "", shop(""), cart.ErrCustomerMismatch},
-		"somebody else's cart into mine":       {side{customer: "kim"}, side{customer: "lee"}, "lee", shop(""), cart.ErrCustomerMismatch},
-		"a guest's cart into somebody else's":  {side{}, side{customer: "lee"}, "kim", shop(""), cart.ErrCustomerMismatch},
-		"a customer's cart for somebody else":  {side{customer: "lee"}, side{}, "kim", shop(""), cart.ErrCustomerMismatch},
-		"twenty codes are fine":                {side{codes: many(20)[10:]}, side{codes: many(10)}, "", shop(""), nil},
-		"more codes than a cart may have":      {side{codes: many(21)[10:]}, side{codes: many(10)}, "", shop(""), fault.ErrValidation},
-		"fifty attributes are fine":            {side{attributes: numbered(50)}, side{attributes: numbered(20)}, "", shop(""), nil},
-		"more attributes than a cart may have": {side{attributes: numbered(50)}, side{attributes: map[string]string{"note": "x"}}, "", shop(""), fault.ErrValidation},
-		"more money than can be counted":       {side{items: []cart.Item{item("s1", "mug", 2)}}, side{items: []cart.Item{item("t1", "mug", 2)}}, "", dear(), money.ErrOutOfRange},
+		"200 lines are fine":                          {side{items: left[1:]}, side{items: right[1:]}, "", shop(""), nil},
+		"201 lines are too many":                      {side{items: left}, side{items: right[1:]}, "", shop(""), cart.ErrLineLimit},
+		"a completed source":                          {side{status: cart.Completed}, side{}, "", shop(""), cart.ErrNotActive},
+		"a completed target":                          {side{}, side{status: cart.Completed}, "", shop(""), cart.ErrNotActive},
+		"a merged source":                             {side{status: cart.Merged}, side{}, "", shop(""), cart.ErrNotActive},
+		"a merged target":                             {side{}, side{status: cart.Merged}, "", shop(""), cart.ErrNotActive},
+		"two markets":                                 {side{market: "us"}, side{market: "kr"}, "", shop("kr"), cart.ErrMarketMismatch},
+		"carts of two customers":                      {side{customer: "kim"}, side{customer: "lee"}, "", shop(""), cart.ErrCustomerMismatch},
+		"another customer's cart into the caller's":   {side{customer: "kim"}, side{customer: "lee"}, "lee", shop(""), cart.ErrCustomerMismatch},
+		"a guest's cart into another customer's":      {side{}, side{customer: "lee"}, "kim", shop(""), cart.ErrCustomerMismatch},
+		"a guest's target, another customer's source": {side{customer: "lee"}, side{}, "kim", shop(""), cart.ErrCustomerMismatch},
+		"twenty codes are fine":                       {side{codes: many(20)[10:]}, side{codes: many(10)}, "", shop(""), nil},
+		"more codes than a cart may have":             {side{codes: many(21)[10:]}, side{codes: many(10)}, "", shop(""), fault.ErrValidation},
+		"fifty attributes are fine":                   {side{attributes: numbered(50)}, side{attributes: numbered(20)}, "", shop(""), nil},
+		"more attributes than a cart may have":        {side{attributes: numbered(50)}, side{attributes: map[string]string{"note": "x"}}, "", shop(""), fault.ErrValidation},
+		"a total that overflows":                      {side{items: []cart.LineInput{item("s1", "mug", 2)}}, side{items: []cart.LineInput{item("t1", "mug", 2)}}, "", pricedFacts(), money.ErrOutOfRange},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -213,8 +214,8 @@ func TestCartsThatAreNotMerged(t *testing.T) {
 			if !errors.Is(err, r.err) {
 				t.Fatal(err)
 			}
-			if err != nil && !reflect.DeepEqual(u, cart.Union{}) {
-				t.Error("a refusal decides nothing", u)
+			if err != nil && !reflect.DeepEqual(u, cart.MergeResult{}) {
+				t.Error("a refused merge returned a result", u)
 			}
 		})
 	}
@@ -235,7 +236,7 @@ func TestAnAbandonedCartIsNotMerged(t *testing.T) {
 func TestFactsOfAnotherMarketDecideNoMerge(t *testing.T) {
 	t.Parallel()
 	if _, err := cart.Merge(side{market: "us"}.cart("s"), side{}.cart("t"), "", shop(""), now); err == nil {
-		t.Error("the prices are those of another market")
+		t.Error("facts of another market were accepted")
 	}
 }
 
@@ -249,15 +250,15 @@ func TestACartIsNotMergedWithItself(t *testing.T) {
 	}
 }
 
-func TestWhoseAMergedCartIs(t *testing.T) {
+func TestMergedCartCustomer(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]struct{ source, target, customer, then string }{
-		"two guests' carts are a guest's":                 {"", "", "", ""},
-		"a customer takes the guest's cart in":            {"", "kim", "kim", "kim"},
-		"a customer's target stays theirs for the server": {"", "kim", "", "kim"},
-		"a guest's target becomes the customer's":         {"", "", "kim", "kim"},
-		"a guest's target becomes that of the source":     {"kim", "", "", "kim"},
-		"both of one customer stay theirs":                {"kim", "kim", "kim", "kim"},
+		"two guests' carts are a guest's":                           {"", "", "", ""},
+		"a guest's cart merged into a customer's is the customer's": {"", "kim", "kim", "kim"},
+		"a customer's target stays theirs when the server merges":   {"", "kim", "", "kim"},
+		"a guest's target becomes the calling customer's":           {"", "", "kim", "kim"},
+		"a guest's target becomes the source's customer's":          {"kim", "", "", "kim"},
+		"both of one customer stay theirs":                          {"kim", "kim", "kim", "kim"},
 	} {
 		if u := merge(t, side{customer: r.source}.cart("s"), side{customer: r.target}.cart("t"), r.customer, shop("")); u.Target.Customer != r.then {
 			t.Errorf("%s: %q", name, u.Target.Customer)
@@ -265,7 +266,7 @@ func TestWhoseAMergedCartIs(t *testing.T) {
 	}
 }
 
-func TestTheMarketOfAMergedCart(t *testing.T) {
+func TestMergedCartMarket(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]struct{ source, target, then string }{
 		"none":                       {"", "", ""},
@@ -273,36 +274,36 @@ func TestTheMarketOfAMergedCart(t *testing.T) {
 		"the source's":               {"us", "", "us"},
 		"the target's":               {"", "us", "us"},
 	} {
-		shirts := []cart.Item{item("s1", "shirt", 1)}
-		source, target := side{items: shirts, market: r.source}.cart("s"), side{items: []cart.Item{item("t1", "mug", 1)}, market: r.target}.cart("t")
+		shirts := []cart.LineInput{item("s1", "shirt", 1)}
+		source, target := side{items: shirts, market: r.source}.cart("s"), side{items: []cart.LineInput{item("t1", "mug", 1)}, market: r.target}.cart("t")
 		u := merge(t, source, target, "", shop(r.then))
 		if u.Target.Market != r.then || u.Target.Currency != shop(r.then).Currency || u.Target.Totals.Total != shop(r.then).Offers["shirt"].UnitPrice.Plus(shop(r.then).Offers["mug"].UnitPrice) {
 			t.Errorf("%s: %+v", name, u.Target)
 		}
 		mug, shirt := u.Target.Lines[0], u.Target.Lines[1]
 		if mug.PriceChanged != (r.target != r.then) || shirt.PriceChanged != (r.source != r.then) {
-			t.Errorf("%s: a price that is another one than its cart showed is told: %+v %+v", name, mug, shirt)
+			t.Errorf("%s: priceChanged must be set only for prices that differ from the line's cart: %+v %+v", name, mug, shirt)
 		}
 	}
 }
 
-func TestGuestsGoAlongWithTheirSeats(t *testing.T) {
+func TestMergeKeepsAdmissions(t *testing.T) {
 	t.Parallel()
-	source := side{items: []cart.Item{seats("s1", "Choi", "Han", "Yun")}}.cart("s")
-	target := side{items: []cart.Item{seats("t1", "Kim", "Lee", "Park")}}.cart("t")
+	source := side{items: []cart.LineInput{withAdmissions("s1", "Choi", "Han", "Yun")}}.cart("s")
+	target := side{items: []cart.LineInput{withAdmissions("t1", "Kim", "Lee", "Park")}}.cart("t")
 	u := merge(t, source, target, "", shop("")) // five seats are left
 	var names []string
 	for _, a := range u.Target.Lines[0].Admissions {
 		names = append(names, a.Name)
 	}
-	if !slices.Equal(names, []string{"Kim", "Lee", "Park", "Choi", "Han"}) || u.Target.Lines[0].Quantity != 5 || !u.Target.Lines[0].Available || !slices.Equal(u.Warnings, []cart.Warning{{"concert", 6, 5}}) {
+	if !slices.Equal(names, []string{"Kim", "Lee", "Park", "Choi", "Han"}) || u.Target.Lines[0].Quantity != 5 || !u.Target.Lines[0].Available || !slices.Equal(u.Warnings, []cart.MergeWarning{{"concert", 6, 5}}) {
 		t.Error(names, u.Warnings)
 	}
 }
 
 func TestCodesAndAttributesOfAMergedCart(t *testing.T) {
 	t.Parallel()
-	source := side{items: []cart.Item{item("s1", "shirt", 10)}, codes: []string{"FIVE", "TEN"}, attributes: map[string]string{"from": "app", "gift": "yes"}}.cart("s")
+	source := side{items: []cart.LineInput{item("s1", "shirt", 10)}, codes: []string{"FIVE", "TEN"}, attributes: map[string]string{"from": "app", "gift": "yes"}}.cart("s")
 	target := side{codes: []string{"OLD", "TEN"}, attributes: map[string]string{"from": "web"}}.cart("t")
 	u := merge(t, source, target, "", withCodes(""))
 	if got := codes(u.Target); !slices.Equal(got, []string{"OLD discount_expired", "TEN -1000", "FIVE -450"}) {
@@ -316,14 +317,14 @@ func TestCodesAndAttributesOfAMergedCart(t *testing.T) {
 	}
 }
 
-func TestACartIsAdopted(t *testing.T) {
+func TestAssignCustomer(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]struct {
 		owner string
 		err   error
-	}{"a guest's": {"", nil}, "their own": {"kim", nil}, "somebody else's": {"lee", cart.ErrCustomerMismatch}} {
-		given := side{customer: r.owner, items: []cart.Item{item("a", "mug", 2)}}.cart("c")
-		next, err := cart.Decide(given, 0, cart.Adopt{Customer: "kim", Facts: shop("")}, now)
+	}{"a guest's": {"", nil}, "their own": {"kim", nil}, "another customer's": {"lee", cart.ErrCustomerMismatch}} {
+		given := side{customer: r.owner, items: []cart.LineInput{item("a", "mug", 2)}}.cart("c")
+		next, err := cart.Decide(given, 0, cart.AssignCustomer{Customer: "kim", Facts: shop("")}, now)
 		switch {
 		case !errors.Is(err, r.err):
 			t.Errorf("%s: %v", name, err)
@@ -335,24 +336,25 @@ func TestACartIsAdopted(t *testing.T) {
 	}
 }
 
-// Whatever two carts hold: of each variant the merged one holds the sum, or what is on hand and a warning.
-func TestAMergeLosesNothingUntold(t *testing.T) {
+// For any two carts, the merged cart has of each variant the sum of the units, or as many as are on hand and
+// a warning.
+func TestMergeReportsEveryLostUnit(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(label string) (items []cart.Item) {
+		draw := func(label string) (items []cart.LineInput) {
 			for i := range rapid.IntRange(0, 5).Draw(t, label) {
 				variant := rapid.SampledFrom([]string{"shirt", "mug", "concert"}).Draw(t, "variant")
 				n := rapid.Int64Range(1, 2).Draw(t, "quantity")
-				it := cart.Item{LineID: fmt.Sprint(label, i), Variant: variant, Quantity: n, Attributes: gifts(rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift"))}
+				it := cart.LineInput{LineID: fmt.Sprint(label, i), Variant: variant, Quantity: n, Attributes: gifts(rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift"))}
 				if variant == "concert" {
-					it.Admissions = people(int(n))
+					it.Admissions = admissions(int(n))
 				}
 				items = append(items, it)
 			}
 			return items
 		}
 		start := func(id string) cart.Cart {
-			c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: id, Items: draw(id), Facts: shop("")}, now)
+			c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: id, Lines: draw(id), Facts: shop("")}, now)
 			if err != nil {
 				t.Skip("more than there is")
 			}

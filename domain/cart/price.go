@@ -8,12 +8,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-// price brings every line and the totals of c up to the facts; before is the cart the shopper saw last.
-func (c *Cart) price(before Cart, f Facts, now time.Time) (pricing.Totals, error) {
+// reprice updates every line and the totals of c by f; before is the cart as the shopper last saw it.
+func (c *Cart) reprice(before Cart, f Facts, now time.Time) (pricing.Totals, error) {
 	c.Currency = f.Currency
-	units := c.demand()
+	units := c.unitsByVariant()
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		offer, known := f.Offers[l.Variant]
@@ -21,14 +22,14 @@ func (c *Cart) price(before Cart, f Facts, now time.Time) (pricing.Totals, error
 		was, existed := before.Line(l.ID)
 		l.PriceChanged = existed && was.UnitPrice != l.UnitPrice
 		admitted := l.Kind != catalog.Event && len(l.Admissions) == 0 || l.Kind == catalog.Event && int64(len(l.Admissions)) == l.Quantity
-		l.Available = known && offer.Sellable && offer.Stock.Holds(units[l.Variant]) && admitted
+		l.Available = known && offer.Sellable && offer.Stock.OnHandCovers(units[l.Variant]) && admitted
 	}
 	totals, err := pricing.Compute(c.input(f, now))
 	if err != nil {
 		return totals, err
 	}
 	for i, t := range totals.Lines {
-		c.Lines[i].Subtotal, c.Lines[i].Discount, c.Lines[i].Total = t.Subtotal, t.Discount, t.Total
+		c.Lines[i].SetTotals(t)
 	}
 	codes := make([]Code, 0, len(totals.Codes))
 	for _, x := range totals.Codes {
@@ -37,11 +38,12 @@ func (c *Cart) price(before Cart, f Facts, now time.Time) (pricing.Totals, error
 	if c.Codes = codes; len(codes) == 0 {
 		c.Codes = nil
 	}
-	c.Totals = Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total}
+	c.Totals = sale.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total}
 	return totals, nil
 }
 
-// refresh takes over what the offer says. A line that cannot be sold keeps its last price, unless that is in another currency.
+// refresh updates l from its offer. A line that cannot be sold keeps its last price, unless that is in another
+// currency.
 func (l *Line) refresh(offer pricing.Offer, known bool, currency money.Currency) {
 	if l.UnitPrice.Currency != currency {
 		l.UnitPrice, l.CompareAt = money.Of(0, currency), money.Money{}
@@ -49,11 +51,10 @@ func (l *Line) refresh(offer pricing.Offer, known bool, currency money.Currency)
 	if !known {
 		return
 	}
-	l.Product, l.Title, l.VariantTitle, l.SKU, l.Image = offer.Product, offer.Title, offer.VariantTitle, offer.SKU, offer.Image
+	l.SetOffer(offer)
 	if offer.Sellable {
-		l.UnitPrice, l.CompareAt = offer.UnitPrice, offer.CompareAt
+		l.SetPrice(offer)
 	}
-	l.Kind, l.RequiresShipping = offer.Kind, offer.RequiresShipping
 }
 
 func (c *Cart) input(f Facts, now time.Time) pricing.Input {
@@ -66,8 +67,8 @@ func (c *Cart) input(f Facts, now time.Time) pricing.Input {
 		})
 	}
 	for _, x := range c.Codes {
-		candidate := discount.Candidate{Code: x.Code, Refused: discount.ErrNotFound}
-		if i := slices.IndexFunc(f.Codes, func(d discount.Candidate) bool { return d.Code == x.Code }); i >= 0 {
+		candidate := discount.RequestedCode{Code: x.Code, Refusal: discount.ErrNotFound}
+		if i := slices.IndexFunc(f.Codes, func(d discount.RequestedCode) bool { return d.Code == x.Code }); i >= 0 {
 			candidate = f.Codes[i]
 		}
 		in.Codes = append(in.Codes, candidate)

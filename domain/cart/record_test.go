@@ -9,33 +9,34 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-// full is a cart that uses every field.
+// full is a cart with every field set.
 func full() cart.Cart {
 	return cart.Cart{
 		ID: "c1", Tenant: "t1", Environment: "test", Customer: "u1", Status: cart.Active, Revision: 7, Market: "m1", Currency: "KRW",
-		Lines: []cart.Line{{
+		Lines: []cart.Line{{Available: true, PriceChanged: true, Line: sale.Line{
 			ID: "l1", Product: "p1", Variant: "v1", Title: "Concert", VariantTitle: "Row 1", SKU: "C-1", Image: "i1", Quantity: 1,
 			UnitPrice: krw(9000), CompareAt: krw(10000), Subtotal: krw(9000), Discount: krw(900), Total: krw(8100), RequiresShipping: true, Kind: "event",
-			Admissions: []cart.Admission{{Name: "Ann", Email: "ann@example.com", Phone: "1", Attributes: map[string]string{"seat": "4"}}},
-			Attributes: map[string]string{"gift": "yes"}, Available: true, PriceChanged: true,
-		}, {ID: "l2", Product: "p2", Variant: "v2", Title: "File", Quantity: 2, UnitPrice: krw(1), Subtotal: krw(2), Discount: krw(0), Total: krw(2), Kind: "digital"}},
+			Admissions: []sale.Admission{{Name: "Ann", Email: "ann@example.com", Phone: "1", Attributes: map[string]string{"seat": "4"}}},
+			Attributes: map[string]string{"gift": "yes"},
+		}}, {Line: sale.Line{ID: "l2", Product: "p2", Variant: "v2", Title: "File", Quantity: 2, UnitPrice: krw(1), Subtotal: krw(2), Discount: krw(0), Total: krw(2), Kind: "digital"}}},
 		Codes:      []cart.Code{{Code: "TEN", Applied: true, Amount: krw(900)}, {Code: "OLD", Amount: krw(0), Reason: "discount_expired"}},
-		Attributes: map[string]string{"note": "x"}, Totals: cart.Totals{Subtotal: krw(9002), Discount: krw(900), Total: krw(8102)},
+		Attributes: map[string]string{"note": "x"}, Totals: sale.Totals{Subtotal: krw(9002), Discount: krw(900), Total: krw(8102)},
 		TokenHash: "secret-hash", ExpiresAt: now.Add(cart.Lifetime), CreatedAt: now, UpdatedAt: now, Sequence: 7,
 	}
 }
 
-func TestARecordKeepsTheWholeCart(t *testing.T) {
+func TestCartRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]cart.Cart{
 		"a full cart":       full(),
-		"a fresh guestcart": {ID: "c", Tenant: "t", Environment: "live", Status: cart.Active, Revision: 1, Currency: "USD", Totals: cart.Totals{Subtotal: money.Of(0, "USD"), Discount: money.Of(0, "USD"), Total: money.Of(0, "USD")}, ExpiresAt: now, CreatedAt: now, UpdatedAt: now, Sequence: 1},
+		"a fresh guestcart": {ID: "c", Tenant: "t", Environment: "live", Status: cart.Active, Revision: 1, Currency: "USD", Totals: sale.Totals{Subtotal: money.Of(0, "USD"), Discount: money.Of(0, "USD"), Total: money.Of(0, "USD")}, ExpiresAt: now, CreatedAt: now, UpdatedAt: now, Sequence: 1},
 	} {
 		got, err := cart.FromRecord(c.Record())
 		if err != nil || !reflect.DeepEqual(got, c) {
@@ -44,7 +45,7 @@ func TestARecordKeepsTheWholeCart(t *testing.T) {
 	}
 }
 
-func TestARecordThatIsNoCartIsRefused(t *testing.T) {
+func TestFromRecordRefusesInvalidCart(t *testing.T) {
 	t.Parallel()
 	for _, field := range []string{"status", "revision", "currency"} {
 		r := full().Record()
@@ -63,7 +64,7 @@ func TestAnAnswerNeverShowsTheTokenHash(t *testing.T) {
 	}
 }
 
-// Answers and events share their bytes.
+// Answers and events share their encoded bytes, so they must not depend on the reader.
 func TestEveryoneWhoMaySeeACartSeesTheSame(t *testing.T) {
 	t.Parallel()
 	as := func(a collection.Audience) string {
@@ -74,7 +75,7 @@ func TestEveryoneWhoMaySeeACartSeesTheSame(t *testing.T) {
 	}
 }
 
-func TestShippingIsUnknownUntilThereIsAnAddressAndAbsentWhenNothingShips(t *testing.T) {
+func TestShippingTotalIsNullOrAbsent(t *testing.T) {
 	t.Parallel()
 	c := full()
 	wire := func() string {
@@ -93,8 +94,8 @@ func TestShippingIsUnknownUntilThereIsAnAddressAndAbsentWhenNothingShips(t *test
 	}
 }
 
-// The schema says to filters what StatusAt says to rules.
-func TestTheCollectionReadsAsTheRulesDo(t *testing.T) {
+// The timed transition of the schema, which filters use, agrees with StatusAt.
+func TestTimedTransitionMatchesStatusAt(t *testing.T) {
 	t.Parallel()
 	for _, status := range []cart.Status{cart.Active, cart.Completed, cart.Merged, cart.Abandoned} {
 		for _, after := range []time.Duration{-time.Millisecond, 0, time.Hour} {
@@ -119,8 +120,9 @@ func TestACartOfAMarketIsLockedToIt(t *testing.T) {
 	}
 }
 
-// Readers saw it as abandoned already, so writing that down is no new revision; and nothing else that is over is touched.
-func TestOnlyAnExpiredActiveCartIsWrittenDownAsAbandoned(t *testing.T) {
+// Readers saw the cart as abandoned before, so Abandon keeps the revision. Completed and merged carts stay as
+// they are.
+func TestAbandonOnlyExpiredActiveCarts(t *testing.T) {
 	t.Parallel()
 	for _, status := range []cart.Status{cart.Active, cart.Completed, cart.Merged, cart.Abandoned} {
 		for _, after := range []time.Duration{-time.Millisecond, 0, time.Hour} {

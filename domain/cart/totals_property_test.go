@@ -17,7 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
-// anyShop draws what four variants cost in one of four currencies, and the discounts behind three codes.
+// anyShop generates the prices of four variants in one of four currencies, and the discounts of three codes.
 func anyShop(t *rapid.T) cart.Facts {
 	c := rapid.SampledFrom([]money.Currency{"KRW", "JPY", "USD", "KWD"}).Draw(t, "currency")
 	f := cart.Facts{Currency: c, Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"), Offers: map[string]pricing.Offer{}}
@@ -38,7 +38,7 @@ func anyShop(t *rapid.T) cart.Facts {
 		f.Offers[id] = o
 	}
 	for i := range 3 {
-		f.Codes = append(f.Codes, discount.Candidate{Code: fmt.Sprint("CODE", i), Discount: anyDiscount(t, c)})
+		f.Codes = append(f.Codes, discount.RequestedCode{Code: fmt.Sprint("CODE", i), Discount: anyDiscount(t, c)})
 	}
 	return f
 }
@@ -80,8 +80,9 @@ func anyDiscount(t *rapid.T, c money.Currency) *discount.Discount {
 	return d
 }
 
-// anyItems draws items of different variants, and anyCodes a list of codes in any spelling, some twice.
-func anyItems(t *rapid.T) (items []cart.Item) {
+// anyItems generates lines of different variants; anyCodes generates a list of codes in any spelling, some
+// twice.
+func anyItems(t *rapid.T) (items []cart.LineInput) {
 	for i := range rapid.IntRange(0, 4).Draw(t, "lines") {
 		items = append(items, item(fmt.Sprint("l", i), fmt.Sprint("v", i), rapid.Int64Range(1, 99).Draw(t, "quantity")))
 	}
@@ -92,16 +93,16 @@ func anyCodes(t *rapid.T) []string {
 	return rapid.SliceOfN(rapid.SampledFrom([]string{"CODE0", "code0 ", "CODE1", "code1", "CODE2", "NONE"}), 0, 5).Draw(t, "codes")
 }
 
-func made(t *rapid.T, f cart.Facts, items []cart.Item, codes []string) cart.Cart {
-	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: "c", Items: items, Codes: codes, Facts: f}, now)
+func buildCart(t *rapid.T, f cart.Facts, items []cart.LineInput, codes []string) cart.Cart {
+	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: "c", Lines: items, Codes: codes, Facts: f}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// adds holds the sums of c against its lines and codes.
-func adds(t *rapid.T, c cart.Cart) {
+// checkSums compares the sums of c with its lines and codes.
+func checkSums(t *rapid.T, c cart.Cart) {
 	var subtotal, off, total, codes int64
 	for _, l := range c.Lines {
 		if l.Subtotal.Minor != l.UnitPrice.Minor*l.Quantity || l.Discount.Minor < 0 || l.Discount.Minor > l.Subtotal.Minor || l.Total.Minor != l.Subtotal.Minor-l.Discount.Minor {
@@ -120,18 +121,18 @@ func adds(t *rapid.T, c cart.Cart) {
 	}
 }
 
-// f(f(x)) = f(x): a change that changes nothing leaves every amount as it was, however often.
+// f(f(x)) = f(x): a command that changes nothing leaves every amount as it was, however often it is repeated.
 func TestPricingACartAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := anyShop(t)
 		items := anyItems(t)
-		c := made(t, f, items, anyCodes(t))
-		adds(t, c)
+		c := buildCart(t, f, items, anyCodes(t))
+		checkSums(t, c)
 		again := c
 		for i := range items {
 			var err error
-			if again, err = cart.Decide(again, 0, cart.UpdateItem{Line: items[i].LineID, Quantity: &items[i].Quantity, Facts: f}, now.Add(time.Hour)); err != nil {
+			if again, err = cart.Decide(again, 0, cart.UpdateLine{Line: items[i].LineID, Quantity: &items[i].Quantity, Facts: f}, now.Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -141,16 +142,16 @@ func TestPricingACartAgainChangesNothing(t *testing.T) {
 	})
 }
 
-// What a cart holds makes its totals, not the way it came to hold it.
-func TestTheWayToACartDoesNotMatter(t *testing.T) {
+// The totals depend on the content of a cart only, not on the commands that led to it.
+func TestSameContentGivesSameTotals(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, items, codes := anyShop(t), anyItems(t), anyCodes(t)
-		atOnce := made(t, f, items, codes)
-		step := made(t, f, nil, codes)
+		atOnce := buildCart(t, f, items, codes)
+		step := buildCart(t, f, nil, codes)
 		for _, it := range items {
 			var err error
-			if step, err = cart.Decide(step, 0, cart.AddItem{Item: it, Facts: f}, now); err != nil {
+			if step, err = cart.Decide(step, 0, cart.AddLine{Line: it, Facts: f}, now); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -160,25 +161,26 @@ func TestTheWayToACartDoesNotMatter(t *testing.T) {
 	})
 }
 
-// Additions in another order come to the same sums where no code has to tell lines apart that an earlier one rounded.
-func TestTheOrderOfAdditionsDoesNotMatter(t *testing.T) {
+// Additions in another order give the same sums, unless a code covers only some of the lines that an earlier
+// code was split over.
+func TestOrderOfAdditionsDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, items, codes := anyShop(t), anyItems(t), anyCodes(t)
 		for _, x := range f.Codes {
 			x.Discount.Products, x.Discount.Categories = nil, nil
 		}
-		first := made(t, f, items, codes)
-		other := append([]cart.Item(nil), items...)
+		first := buildCart(t, f, items, codes)
+		other := append([]cart.LineInput(nil), items...)
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "shuffle"), 0))
 		random.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
-		if again := made(t, f, other, codes); again.Totals != first.Totals || !reflect.DeepEqual(again.Codes, first.Codes) {
+		if again := buildCart(t, f, other, codes); again.Totals != first.Totals || !reflect.DeepEqual(again.Codes, first.Codes) {
 			t.Fatalf("first %+v, again %+v", first, again)
 		}
 	})
 }
 
-func TestEqualCodesCollapse(t *testing.T) {
+func TestDuplicateCodesCollapse(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, items, codes := anyShop(t), anyItems(t), anyCodes(t)
@@ -188,18 +190,18 @@ func TestEqualCodesCollapse(t *testing.T) {
 				once = append(once, code)
 			}
 		}
-		if many, few := made(t, f, items, codes), made(t, f, items, once); !reflect.DeepEqual(many, few) {
+		if many, few := buildCart(t, f, items, codes), buildCart(t, f, items, once); !reflect.DeepEqual(many, few) {
 			t.Fatalf("%q gives %+v, %q gives %+v", codes, many, once, few)
 		}
 	})
 }
 
-// The explanation of a cart speaks of its own totals as long as the facts are those it was priced by.
+// The explanation of a cart has the cart's own totals as long as the facts are those it was priced by.
 func TestAnyCartIsExplained(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := anyShop(t)
-		c := made(t, f, anyItems(t), anyCodes(t))
+		c := buildCart(t, f, anyItems(t), anyCodes(t))
 		before := c.Record()
 		x, err := c.Explain(f, now)
 		if err != nil || !x.Current || x.Subtotal != c.Totals.Subtotal || x.Discount != c.Totals.Discount || x.Total != c.Totals.Total || len(x.Lines) != len(c.Lines) || len(x.Codes) != len(c.Codes) {
@@ -207,12 +209,12 @@ func TestAnyCartIsExplained(t *testing.T) {
 		}
 		for i, l := range x.Lines {
 			own := c.Lines[i]
-			if l.ID != own.ID || l.Price.Source != catalog.Fixed || l.Price.Amount != own.UnitPrice || l.Subtotal != own.Subtotal || l.Discount != own.Discount || l.Total != own.Total {
+			if l.ID != own.ID || l.Price.Source != catalog.PriceFixed || l.Price.Amount != own.UnitPrice || l.Subtotal != own.Subtotal || l.Discount != own.Discount || l.Total != own.Total {
 				t.Fatalf("%+v of %+v", l, own)
 			}
 		}
 		if !reflect.DeepEqual(c.Record(), before) {
-			t.Fatal("an explanation changes nothing")
+			t.Fatal("Explain changed the cart")
 		}
 	})
 }

@@ -6,26 +6,26 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// The sources of prices that are resolved from nothing.
+// The sources of prices that are not resolved.
 const (
-	Kept   Source = "kept"   // the last one of a variant that cannot be bought any more
-	Stated Source = "stated" // what a caller says something costs
+	PriceKept   PriceSource = "kept"   // the last price of a variant that is no longer on sale
+	PriceStated PriceSource = "stated" // given by the caller
 )
 
-// PriceExplanation is how a unit price came about. A fixed price of a market, a kept and a stated one have Source and Amount only;
-// otherwise Amount is Exact, rounded once to a multiple of Increment.
+// PriceExplanation is how a unit price was computed. A fixed, kept or stated price has only Source and
+// Amount; otherwise Amount is Exact rounded once to a multiple of Increment.
 type PriceExplanation struct {
-	Source     Source
-	Base       money.Money   // of the variant, else of the product, in the tenant's currency
+	Source     PriceSource
+	Base       money.Money   // of the variant or else the product, in the tenant's currency
 	Discount   money.Decimal // of the product, percent off
-	Rate       money.Decimal // market units per tenant unit; zero without a market
+	Rate       money.Decimal // market units per unit of the tenant's currency; zero without a market
 	Adjustment money.Decimal // of the market, percent
 	Increment  money.Money
-	Exact      *big.Rat // minor units of Amount, before rounding; nil where nothing was computed
+	Exact      *big.Rat // minor units of Amount before rounding; nil if nothing was computed
 	Amount     money.Money
 }
 
-// ExplainPrice is ResolvePrice with the steps to its amount. Errors: those of ResolvePrice.
+// ExplainPrice is ResolvePrice with the steps of the computation. Errors: those of ResolvePrice.
 func ExplainPrice(f PriceFacts) (ResolvedPrice, PriceExplanation, error) {
 	r, err := ResolvePrice(f)
 	if err != nil {
@@ -39,6 +39,6 @@ func ExplainPrice(f PriceFacts) (ResolvedPrice, PriceExplanation, error) {
 	if f.Market != nil {
 		x.Rate, x.Adjustment = f.Market.rate(f.Base.Amount.Currency), f.Market.Adjustment
 	}
-	x.Exact, x.Increment, err = exact(f.Base.Amount, keep(f.Discount), f)
+	x.Exact, x.Increment, err = unrounded(f.Base.Amount, discountFactor(f.Discount), f)
 	return r, x, err
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// the currencies of the contract: no fraction digits, two, three.
+// currencies of each kind: no fraction digits, two, three.
 var currencies = []money.Currency{"KRW", "JPY", "USD", "KWD"}
 
-func TestEveryCurrencyIsPricedToItsOwnDigits(t *testing.T) {
+func TestComputedPriceUsesCurrencyDigits(t *testing.T) {
 	t.Parallel()
 	type key struct{ from, to money.Currency }
 	// 12345 minor units at a rate of 0.3, plus 7 percent: 3962.745 minor units where the digits are the same.
@@ -25,13 +25,13 @@ func TestEveryCurrencyIsPricedToItsOwnDigits(t *testing.T) {
 	for k, want := range exact {
 		m := &catalog.Market{ID: "m", Currency: k.to, Rate: dec("0.3"), Adjustment: dec("7")}
 		got, err := catalog.ResolvePrice(catalog.PriceFacts{Base: catalog.Price{Amount: money.Of(12345, k.from)}, Market: m})
-		if err != nil || got.Amount != amount(want, k.to) || got.Source != catalog.Computed || got.MarketID != "m" {
+		if err != nil || got.Amount != amount(want, k.to) || got.Source != catalog.PriceComputed || got.MarketID != "m" {
 			t.Errorf("%s to %s: %v %v, want %s", k.from, k.to, got, err, want)
 		}
 	}
 }
 
-func TestHalvesGoAsTheShopSays(t *testing.T) {
+func TestHalvesRoundByTenantMode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		base, discount string
@@ -55,7 +55,7 @@ func TestHalvesGoAsTheShopSays(t *testing.T) {
 	}
 }
 
-// anyFacts are facts of which every part may be there or not.
+// anyFacts generates facts of which each part may be missing.
 func anyFacts(t *rapid.T) catalog.PriceFacts {
 	from, to := rapid.SampledFrom(currencies).Draw(t, "from"), rapid.SampledFrom(currencies).Draw(t, "to")
 	f := catalog.PriceFacts{
@@ -76,8 +76,9 @@ func anyFacts(t *rapid.T) catalog.PriceFacts {
 	return f
 }
 
-// What a price was before is what it would be without its reduction, converted alike, and never below what it is.
-func TestAFormerPriceIsThePriceWithoutItsReduction(t *testing.T) {
+// The compare-at price of a discounted price is the price without the discount, converted in the same way,
+// and never below the amount.
+func TestCompareAtIsUndiscountedPrice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := anyFacts(t)
@@ -106,8 +107,8 @@ func TestAFormerPriceIsThePriceWithoutItsReduction(t *testing.T) {
 	})
 }
 
-// A row of its own counts as it stands, whatever the base price, its reduction and the market's rules say.
-func TestAFixedRowHeedsNothingElse(t *testing.T) {
+// A fixed price applies as it is, whatever the base price, its discount and the market's settings are.
+func TestFixedPriceIgnoresDiscountAndRate(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := anyFacts(t)
@@ -120,7 +121,7 @@ func TestAFixedRowHeedsNothingElse(t *testing.T) {
 		}
 		f.Fixed = &row
 		got, err := catalog.ResolvePrice(f)
-		if err != nil || got != (catalog.ResolvedPrice{Price: row, MarketID: "m", Source: catalog.Fixed}) {
+		if err != nil || got != (catalog.ResolvedPrice{Price: row, MarketID: "m", Source: catalog.PriceFixed}) {
 			t.Fatalf("got %+v, %v, want %+v", got, err, row)
 		}
 	})

@@ -38,42 +38,42 @@ func TestResolvePrice(t *testing.T) {
 		currency          money.Currency
 		amount, compareAt string // "": none
 		market            string
-		source            catalog.Source
+		source            catalog.PriceSource
 	}
 	for name, c := range map[string]struct {
 		currency           money.Currency
-		base, was          string // was: the variant's compare-at price
+		base, was          string // was is the variant's compare-at price
 		discount           string
 		market             *catalog.Market
 		fixed, fixedBefore string
 		rounding           money.Rounding
 		want               price
 	}{
-		"without a market the base price stands":          {currency: "KRW", base: "10000", want: price{"KRW", "10000", "", "", catalog.Fixed}},
-		"a discount gives the compare-at price":           {currency: "KRW", base: "10000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.Fixed}},
-		"a discount beats the variant's compare-at price": {currency: "KRW", base: "10000", was: "15000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.Fixed}},
-		"a discount of 100 is free":                       {currency: "USD", base: "9.99", discount: "100", want: price{"USD", "0", "9.99", "", catalog.Fixed}},
-		"a discounted price rounds half up":               {currency: "KRW", base: "5", discount: "10", want: price{"KRW", "5", "", "", catalog.Fixed}},
-		"a discounted price rounds by the tenant's mode":  {currency: "KRW", base: "5", discount: "10", rounding: money.Down, want: price{"KRW", "4", "5", "", catalog.Fixed}},
-		"a former price stands":                           {currency: "KRW", base: "10000", was: "12000", want: price{"KRW", "10000", "12000", "", catalog.Fixed}},
-		"a former price that is not higher falls away":    {currency: "KRW", base: "10000", was: "10000", want: price{"KRW", "10000", "", "", catalog.Fixed}},
-		"a market converts":                               {currency: "KRW", base: "10000", market: market("JPY", "0.11", "0", "0"), want: price{"JPY", "1100", "", "m", catalog.Computed}},
-		"a market converts between exponents":             {currency: "KRW", base: "10000", market: market("USD", "0.00075", "0", "0"), want: price{"USD", "7.5", "", "m", catalog.Computed}},
-		"a market converts to thousandths":                {currency: "USD", base: "10", market: market("KWD", "0.3075", "0", "0"), want: price{"KWD", "3.075", "", "m", catalog.Computed}},
-		"a market adds its percentage":                    {currency: "KRW", base: "10000", market: market("JPY", "0.11", "5", "0"), want: price{"JPY", "1155", "", "m", catalog.Computed}},
-		"a market may take off":                           {currency: "KRW", base: "10000", market: market("JPY", "0.11", "-10", "0"), want: price{"JPY", "990", "", "m", catalog.Computed}},
-		"a market rounds to its step":                     {currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), want: price{"JPY", "1200", "", "m", catalog.Computed}},
-		"a market rounds to its step by the mode":         {currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), rounding: money.Down, want: price{"JPY", "1100", "", "m", catalog.Computed}},
-		"half a step goes up":                             {currency: "KRW", base: "10000", market: market("JPY", "0.115", "0", "100"), want: price{"JPY", "1200", "", "m", catalog.Computed}},
-		"half a step goes to the even one":                {currency: "KRW", base: "10000", market: market("JPY", "0.125", "0", "100"), rounding: money.HalfEven, want: price{"JPY", "1200", "", "m", catalog.Computed}},
-		"a step below the currency's unit is the unit":    {currency: "KRW", base: "10000", market: market("JPY", "0.11005", "0", "0.5"), want: price{"JPY", "1101", "", "m", catalog.Computed}},
-		"a step in fractions":                             {currency: "KRW", base: "10000", market: market("USD", "0.00077", "0", "0.25"), want: price{"USD", "7.75", "", "m", catalog.Computed}},
-		"discount, rate and percentage round once":        {currency: "KRW", base: "999", discount: "50", market: market("USD", "0.0101", "1", "0"), want: price{"USD", "5.1", "10.19", "m", catalog.Computed}}, // 509.5399…, 1019.0799… cents
-		"a former price is converted alike":               {currency: "KRW", base: "10000", was: "20000", market: market("JPY", "0.11", "5", "100"), want: price{"JPY", "1200", "2300", "m", catalog.Computed}},
-		"a market in the tenant's currency needs no rate": {currency: "KRW", base: "10000", market: market("KRW", "0", "10", "0"), want: price{"KRW", "11000", "", "m", catalog.Computed}},
-		"a fixed row stands as it is":                     {currency: "KRW", base: "10000", discount: "20", market: market("JPY", "0.11", "5", "100"), fixed: "987", fixedBefore: "1000", want: price{"JPY", "987", "1000", "m", catalog.Fixed}},
-		"a fixed row needs no rate":                       {currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", want: price{"JPY", "987", "", "m", catalog.Fixed}},
-		"a fixed row's former price must be higher":       {currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", fixedBefore: "900", want: price{"JPY", "987", "", "m", catalog.Fixed}},
+		"without a market the base price applies":                   {currency: "KRW", base: "10000", want: price{"KRW", "10000", "", "", catalog.PriceFixed}},
+		"a discount gives the compare-at price":                     {currency: "KRW", base: "10000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.PriceFixed}},
+		"a discount beats the variant's compare-at price":           {currency: "KRW", base: "10000", was: "15000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.PriceFixed}},
+		"a discount of 100 is free":                                 {currency: "USD", base: "9.99", discount: "100", want: price{"USD", "0", "9.99", "", catalog.PriceFixed}},
+		"a discounted price rounds half up":                         {currency: "KRW", base: "5", discount: "10", want: price{"KRW", "5", "", "", catalog.PriceFixed}},
+		"a discounted price rounds by the tenant's mode":            {currency: "KRW", base: "5", discount: "10", rounding: money.Down, want: price{"KRW", "4", "5", "", catalog.PriceFixed}},
+		"a higher compare-at price is shown":                        {currency: "KRW", base: "10000", was: "12000", want: price{"KRW", "10000", "12000", "", catalog.PriceFixed}},
+		"a compare-at price that is not higher is dropped":          {currency: "KRW", base: "10000", was: "10000", want: price{"KRW", "10000", "", "", catalog.PriceFixed}},
+		"a market converts":                                         {currency: "KRW", base: "10000", market: market("JPY", "0.11", "0", "0"), want: price{"JPY", "1100", "", "m", catalog.PriceComputed}},
+		"a market converts between exponents":                       {currency: "KRW", base: "10000", market: market("USD", "0.00075", "0", "0"), want: price{"USD", "7.5", "", "m", catalog.PriceComputed}},
+		"a market converts to thousandths":                          {currency: "USD", base: "10", market: market("KWD", "0.3075", "0", "0"), want: price{"KWD", "3.075", "", "m", catalog.PriceComputed}},
+		"a market adds its percentage":                              {currency: "KRW", base: "10000", market: market("JPY", "0.11", "5", "0"), want: price{"JPY", "1155", "", "m", catalog.PriceComputed}},
+		"a market may subtract a percentage":                        {currency: "KRW", base: "10000", market: market("JPY", "0.11", "-10", "0"), want: price{"JPY", "990", "", "m", catalog.PriceComputed}},
+		"a market rounds to its step":                               {currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), want: price{"JPY", "1200", "", "m", catalog.PriceComputed}},
+		"a market rounds to its step by the mode":                   {currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), rounding: money.Down, want: price{"JPY", "1100", "", "m", catalog.PriceComputed}},
+		"half a step goes up":                                       {currency: "KRW", base: "10000", market: market("JPY", "0.115", "0", "100"), want: price{"JPY", "1200", "", "m", catalog.PriceComputed}},
+		"half a step goes to the even one":                          {currency: "KRW", base: "10000", market: market("JPY", "0.125", "0", "100"), rounding: money.HalfEven, want: price{"JPY", "1200", "", "m", catalog.PriceComputed}},
+		"a step below the currency's unit is the unit":              {currency: "KRW", base: "10000", market: market("JPY", "0.11005", "0", "0.5"), want: price{"JPY", "1101", "", "m", catalog.PriceComputed}},
+		"a step in fractions":                                       {currency: "KRW", base: "10000", market: market("USD", "0.00077", "0", "0.25"), want: price{"USD", "7.75", "", "m", catalog.PriceComputed}},
+		"discount, rate and percentage round once":                  {currency: "KRW", base: "999", discount: "50", market: market("USD", "0.0101", "1", "0"), want: price{"USD", "5.1", "10.19", "m", catalog.PriceComputed}}, // 509.5399…, 1019.0799… cents
+		"a compare-at price is converted in the same way":           {currency: "KRW", base: "10000", was: "20000", market: market("JPY", "0.11", "5", "100"), want: price{"JPY", "1200", "2300", "m", catalog.PriceComputed}},
+		"a market in the tenant's currency needs no rate":           {currency: "KRW", base: "10000", market: market("KRW", "0", "10", "0"), want: price{"KRW", "11000", "", "m", catalog.PriceComputed}},
+		"a fixed price applies as it is":                            {currency: "KRW", base: "10000", discount: "20", market: market("JPY", "0.11", "5", "100"), fixed: "987", fixedBefore: "1000", want: price{"JPY", "987", "1000", "m", catalog.PriceFixed}},
+		"a fixed price needs no rate":                               {currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", want: price{"JPY", "987", "", "m", catalog.PriceFixed}},
+		"a fixed price drops a compare-at price that is not higher": {currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", fixedBefore: "900", want: price{"JPY", "987", "", "m", catalog.PriceFixed}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -102,27 +102,27 @@ func TestResolvePrice(t *testing.T) {
 			if err != nil || explained != got || x.Source != got.Source || x.Amount != got.Amount || (x.Exact == nil) != (f.Fixed != nil) {
 				t.Errorf("explained as %+v by %+v, %v", explained, x, err)
 			}
-			if err := follows(x, f.Rounding); err != nil {
+			if err := checkExplanation(x, f.Rounding); err != nil {
 				t.Errorf("%v: %+v", err, x)
 			}
 		})
 	}
 }
 
-// follows computes the amount again out of its explanation.
-func follows(x catalog.PriceExplanation, r money.Rounding) error {
+// checkExplanation recomputes the amount from its explanation.
+func checkExplanation(x catalog.PriceExplanation, r money.Rounding) error {
 	if x.Exact == nil {
 		if x.Base != (money.Money{}) || x.Increment != (money.Money{}) || !x.Discount.IsZero() || !x.Rate.IsZero() || !x.Adjustment.IsZero() {
 			return errors.New("a price that was not computed has no steps")
 		}
 		return nil
 	}
-	exact := new(big.Rat).SetFrac64(x.Base.Minor, pow(x.Base.Currency))
-	factors := []*big.Rat{plus1(new(big.Rat).Neg(x.Discount.Rat())), new(big.Rat).SetInt64(pow(x.Amount.Currency))}
-	if x.Source == catalog.Computed {
+	exact := new(big.Rat).SetFrac64(x.Base.Minor, minorUnitsPerMajor(x.Base.Currency))
+	factors := []*big.Rat{plus1(new(big.Rat).Neg(x.Discount.Rat())), new(big.Rat).SetInt64(minorUnitsPerMajor(x.Amount.Currency))}
+	if x.Source == catalog.PriceComputed {
 		factors = append(factors, x.Rate.Rat(), plus1(x.Adjustment.Rat()))
 	} else if !x.Rate.IsZero() || !x.Adjustment.IsZero() {
-		return errors.New("there is no rate without a market")
+		return errors.New("a rate without a market")
 	}
 	for _, factor := range factors {
 		exact.Mul(exact, factor)
@@ -132,14 +132,14 @@ func follows(x catalog.PriceExplanation, r money.Rounding) error {
 	case err != nil:
 		return err
 	case exact.Cmp(x.Exact) != 0:
-		return fmt.Errorf("%v is told, and the factors make %v", x.Exact, exact)
+		return fmt.Errorf("Exact is %v, but the factors give %v", x.Exact, exact)
 	case x.Increment.Currency != x.Amount.Currency || n*x.Increment.Minor != x.Amount.Minor:
 		return fmt.Errorf("%d steps of %v are not %v", n, x.Increment, x.Amount)
 	}
 	return nil
 }
 
-func TestWhatHasNoPriceIsRefused(t *testing.T) {
+func TestUnpricedVariantIsUnavailable(t *testing.T) {
 	t.Parallel()
 	base := catalog.Price{Amount: money.Of(money.Max, "KRW")}
 	rateless := &catalog.Market{ID: "m", Currency: "JPY"}
@@ -150,16 +150,17 @@ func TestWhatHasNoPriceIsRefused(t *testing.T) {
 		t.Errorf("explained: %+v, %v", x, err)
 	}
 	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: base, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")}}); !errors.Is(err, money.ErrOutOfRange) {
-		t.Errorf("beyond all bounds: %v", err)
+		t.Errorf("an amount out of range: %v", err)
 	}
 	small := catalog.Price{Amount: money.Of(1, "KRW"), CompareAt: money.Of(money.Max, "KRW")}
 	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: small, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")}}); !errors.Is(err, money.ErrOutOfRange) {
-		t.Errorf("a former price beyond all bounds: %v", err)
+		t.Errorf("a compare-at price out of range: %v", err)
 	}
 }
 
-// A computed price is the exact product, off by less than one step, and a multiple of the step.
-func TestAComputedPriceIsRoundedOnce(t *testing.T) {
+// A computed price differs from the exact amount by less than one increment, and is a multiple of the
+// increment.
+func TestComputedPriceIsRoundedOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		from := rapid.SampledFrom([]money.Currency{"KRW", "USD", "KWD"}).Draw(t, "from")
@@ -171,13 +172,13 @@ func TestAComputedPriceIsRoundedOnce(t *testing.T) {
 		off := money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "discount"))
 		got, x, err := catalog.ExplainPrice(catalog.PriceFacts{Base: catalog.Price{Amount: base}, Discount: off, Market: m})
 		if err == nil {
-			err = follows(x, money.HalfUp)
+			err = checkExplanation(x, money.HalfUp)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		exact := new(big.Rat).SetFrac64(base.Minor, pow(from))
-		for _, factor := range []*big.Rat{m.Rate.Rat(), plus1(m.Adjustment.Rat()), plus1(new(big.Rat).Neg(off.Rat())), new(big.Rat).SetInt64(pow(to))} {
+		exact := new(big.Rat).SetFrac64(base.Minor, minorUnitsPerMajor(from))
+		for _, factor := range []*big.Rat{m.Rate.Rat(), plus1(m.Adjustment.Rat()), plus1(new(big.Rat).Neg(off.Rat())), new(big.Rat).SetInt64(minorUnitsPerMajor(to))} {
 			exact.Mul(exact, factor)
 		}
 		diff := exact.Sub(exact, new(big.Rat).SetInt64(got.Amount.Minor))
@@ -191,9 +192,11 @@ func plus1(percent *big.Rat) *big.Rat {
 	return new(big.Rat).Add(big.NewRat(1, 1), percent.Mul(percent, big.NewRat(1, 100)))
 }
 
-func pow(c money.Currency) int64 { return map[int]int64{0: 1, 2: 100, 3: 1000}[c.Exponent()] }
+func minorUnitsPerMajor(c money.Currency) int64 {
+	return map[int]int64{0: 1, 2: 100, 3: 1000}[c.Exponent()]
+}
 
-func TestABasePriceIsTheVariantsElseTheProducts(t *testing.T) {
+func TestBasePricePrefersVariant(t *testing.T) {
 	t.Parallel()
 	product := collection.Record{"price": amount("10", "USD")}
 	own := collection.Record{"price": amount("12", "USD"), "compareAtPrice": amount("15", "USD")}
@@ -204,7 +207,7 @@ func TestABasePriceIsTheVariantsElseTheProducts(t *testing.T) {
 		t.Errorf("the product's: %v", p)
 	}
 	if _, ok := catalog.BasePrice(collection.Record{}, collection.Record{}); ok {
-		t.Error("no price is a price")
+		t.Error("a price was found where there is none")
 	}
 }
 
@@ -227,7 +230,7 @@ func TestPickMarket(t *testing.T) {
 			}
 		})
 	}
-	if m := catalog.MarketOf(jp); m != (catalog.Market{ID: "1", Code: "jp", Currency: "JPY", Rate: dec("0.1"), Adjustment: dec("5"), Increment: dec("10")}) {
+	if m := catalog.MarketFrom(jp); m != (catalog.Market{ID: "1", Code: "jp", Currency: "JPY", Rate: dec("0.1"), Adjustment: dec("5"), Increment: dec("10")}) {
 		t.Errorf("got %+v", m)
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 const maxSlug = 100
 
-// MakeSlug turns a name into a handle: letters and digits of any script in lower case, everything else one hyphen.
-// A name without any gives "item".
-func MakeSlug(name string) string {
+// Slugify makes a slug of a name: letters and digits of any script in lower case, with one hyphen for
+// anything else in between. A name without letters and digits gives "item".
+func Slugify(name string) string {
 	var b strings.Builder
 	gap, n := false, 0
 	for _, r := range name {
@@ -34,9 +34,9 @@ func MakeSlug(name string) string {
 	return b.String()
 }
 
-// FreeSlug is the first of base, base-2, base-3… that is not taken. It is for slugs we make; one that a client chose is
-// refused when taken.
-func FreeSlug(base string, taken func(string) bool) string {
+// UniqueSlug returns the first of base, base-2, base-3… that is not taken. It is for generated slugs; a slug
+// that a client chose is refused when taken.
+func UniqueSlug(base string, taken func(string) bool) string {
 	slug := base
 	for n := 2; taken(slug); n++ {
 		slug = base + "-" + strconv.Itoa(n)

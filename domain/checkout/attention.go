@@ -1,42 +1,42 @@
 package checkout
 
-// Advice is what an operator is advised to do about money that did not become its order. It follows from the reason alone;
-// whatever it says, an operator may do anything else that the money allows.
+// Advice is what an operator is advised to do about money that did not become its order. It depends on the
+// reason only. Operators need not follow it: they may do anything that the state of the payment allows.
 type Advice string
 
-// The advice there is, a closed list.
+// The kinds of advice.
 const (
-	AdviseRefund  Advice = "refund"              // nothing is left to order: give the money back
-	AdvisePlace   Advice = "place_after_restock" // the order is placed once the goods are there
-	AdviseCompare Advice = "compare_amounts"     // the provider took another amount than was asked for
-	AdviseLook    Advice = "look_at_provider"    // only the provider knows what became of the payment
+	AdviceRefund  Advice = "refund"              // there is nothing to place an order of: refund the money
+	AdvicePlace   Advice = "place_after_restock" // place the order once the goods are back in stock
+	AdviceCompare Advice = "compare_amounts"     // the provider collected a different amount than requested
+	AdviceLook    Advice = "look_at_provider"    // only the provider knows the state of the payment
 )
 
-// AllAdvice is the options of fields that keep an Advice.
-var AllAdvice = []string{string(AdviseRefund), string(AdvisePlace), string(AdviseCompare), string(AdviseLook)}
+// AdviceOptions are the options of a select field of an Advice.
+var AdviceOptions = []string{string(AdviceRefund), string(AdvicePlace), string(AdviceCompare), string(AdviceLook)}
 
-// Case is why a checkout requires attention.
-type Case struct {
-	Reason  string // of the payment
-	Advice  Advice
-	Session string // the payment session whose money it is
+// AttentionCase is why a checkout requires attention.
+type AttentionCase struct {
+	Reason         string // of the payment
+	Advice         Advice
+	PaymentSession string // the payment session that collected the money
 }
 
-// Attend is c after money arrived that cannot become its order. One that has its order keeps it, and a slot that another
-// session holds stays held: its money may come too.
-func (c Checkout) Attend(why Case) Checkout {
+// RequireAttention returns c after money arrived that cannot become its order. A completed checkout stays
+// completed. A slot held by another session stays held, since that session may still collect money.
+func (c Checkout) RequireAttention(why AttentionCase) Checkout {
 	if c.Status == Completed {
 		return c
 	}
-	c.Status, c.SlotHeld, c.Case = Attention, c.SlotHeld && c.Session != why.Session, why
+	c.Status, c.SlotHeld, c.AttentionCase = RequiresAttention, c.SlotHeld && c.Session != why.PaymentSession, why
 	return c
 }
 
-// Attended is c after the last money that required attention was dealt with without an order: its cart can be checked out
-// again. One that was completed meanwhile stays so.
-func (c Checkout) Attended() Checkout {
-	if c.Status == Attention {
-		c.Status, c.Case = Canceled, Case{}
+// ResolveAttention returns c after the last payment that required attention was resolved without an order:
+// its cart can be checked out again. A checkout that was completed in the meantime stays completed.
+func (c Checkout) ResolveAttention() Checkout {
+	if c.Status == RequiresAttention {
+		c.Status, c.AttentionCase = Canceled, AttentionCase{}
 	}
 	return c
 }

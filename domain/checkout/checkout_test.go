@@ -10,30 +10,31 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-var late = Case{"payment_late", AdviseRefund, "s1"}
+var late = AttentionCase{"payment_late", AdviceRefund, "s1"}
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-func address() *Address {
-	return &Address{"Kim", "010", "06000", "Gangnam 1", "2F", "Door", "KR"}
+func address() *sale.Address {
+	return &sale.Address{RecipientName: "Kim", Phone: "010", PostalCode: "06000", Address1: "Gangnam 1", Address2: "2F", DeliveryMessage: "Door", Country: "KR"}
 }
 
 func draft() Checkout {
 	fee := krw(3000)
 	return Checkout{
-		ID: "k1", Tenant: "t1", Environment: "test", Cart: "c1", Customer: "u1", Contact: Contact{"Kim", " Kim@Example.com ", "010"},
+		ID: "k1", Tenant: "t1", Environment: "test", Cart: "c1", Customer: "u1", Contact: sale.Contact{Name: "Kim", Email: " Kim@Example.com ", Phone: "010"},
 		Address: address(), Market: "m1", Currency: "KRW", Notes: "n", TokenHash: "h",
-		Lines: []Line{
-			{ID: "l1", Product: "p1", Variant: "v2", Title: "Mug", VariantTitle: "Red", SKU: "M", Image: "i", Quantity: 2, UnitPrice: krw(1000), CompareAt: krw(1200), Subtotal: krw(2000), Discount: krw(200), Total: krw(1800), RequiresShipping: true, Kind: "physical", Attributes: map[string]any{"gift": "yes"}},
-			{ID: "l2", Product: "p2", Variant: "v1", Title: "Talk", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "event", Admissions: []Admission{{Name: "Lee", Email: "l@e.kr", Phone: "1", Attributes: map[string]any{"vip": true}}}},
+		Lines: []sale.Line{
+			{ID: "l1", Product: "p1", Variant: "v2", Title: "Mug", VariantTitle: "Red", SKU: "M", Image: "i", Quantity: 2, UnitPrice: krw(1000), CompareAt: krw(1200), Subtotal: krw(2000), Discount: krw(200), Total: krw(1800), RequiresShipping: true, Kind: "physical", Attributes: map[string]string{"gift": "yes"}},
+			{ID: "l2", Product: "p2", Variant: "v1", Title: "Talk", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "event", Admissions: []sale.Admission{{Name: "Lee", Email: "l@e.kr", Phone: "1", Attributes: map[string]string{"vip": "yes"}}}},
 			{ID: "l3", Product: "p1", Variant: "v2", Title: "Mug", Quantity: 3, UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0), Total: krw(0), RequiresShipping: true, Kind: "physical"},
 		},
-		Codes: []Code{{"TEN", krw(200), "d1", 5, 1, true}}, Totals: Totals{krw(2500), krw(200), krw(5300), &fee},
-		Returns: ReturnPolicy{"always", krw(2500)},
+		Codes: []Code{{"TEN", krw(200), "d1", 5, 1, true}}, Totals: sale.Totals{Subtotal: krw(2500), Discount: krw(200), Total: krw(5300), Shipping: &fee},
+		ReturnPolicy: ReturnPolicy{"always", krw(2500)},
 	}
 }
 
@@ -54,17 +55,17 @@ func TestCreateFreezesAndOpens(t *testing.T) {
 	}
 }
 
-func TestWhatCreateRefuses(t *testing.T) {
+func TestCreateRefusals(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*Checkout)
 		fields []string
 	}{
 		"no email":               {func(c *Checkout) { c.Contact.Email = "" }, []string{"email"}},
-		"an unusable email":      {func(c *Checkout) { c.Contact.Email = "kim" }, []string{"email"}},
-		"an empty address":       {func(c *Checkout) { c.Address = &Address{} }, []string{"shippingAddress.recipientName", "shippingAddress.postalCode", "shippingAddress.address1"}},
-		"a wrong postal code":    {func(c *Checkout) { c.Address.PostalCode = "123" }, []string{"shippingAddress.postalCode"}},
-		"blanks for a recipient": {func(c *Checkout) { c.Address.RecipientName = "  " }, []string{"shippingAddress.recipientName"}},
+		"an invalid email":       {func(c *Checkout) { c.Contact.Email = "kim" }, []string{"email"}},
+		"an empty address":       {func(c *Checkout) { c.Address = &sale.Address{} }, []string{"shippingAddress.recipientName", "shippingAddress.postalCode", "shippingAddress.address1"}},
+		"an invalid postal code": {func(c *Checkout) { c.Address.PostalCode = "123" }, []string{"shippingAddress.postalCode"}},
+		"a blank recipient":      {func(c *Checkout) { c.Address.RecipientName = "  " }, []string{"shippingAddress.recipientName"}},
 	} {
 		d := draft()
 		c.change(&d)
@@ -84,16 +85,16 @@ func TestAnAddressIsNeededIffALineShips(t *testing.T) {
 	d := draft()
 	d.Address = nil
 	c, err := Create(d, now)
-	if err != nil || !errors.Is(c.Payable(now), ErrAddressRequired) {
-		t.Errorf("a mixed checkout without address: %v %v", err, c.Payable(now))
+	if err != nil || !errors.Is(c.CheckPayable(now), ErrAddressRequired) {
+		t.Errorf("a mixed checkout without address: %v %v", err, c.CheckPayable(now))
 	}
 	d.Lines = d.Lines[1:2]
-	if c, err = Create(d, now); err != nil || c.RequiresShipping() || c.Payable(now) != nil {
-		t.Errorf("a digital checkout without address: %v %v", err, c.Payable(now))
+	if c, err = Create(d, now); err != nil || c.RequiresShipping() || c.CheckPayable(now) != nil {
+		t.Errorf("a digital checkout without address: %v %v", err, c.CheckPayable(now))
 	}
-	d.Address = &Address{PostalCode: "nonsense"}
+	d.Address = &sale.Address{PostalCode: "nonsense"}
 	if c, err = Create(d, now); err != nil || c.Address != nil {
-		t.Errorf("an address nobody needs: %v %v", err, c.Address)
+		t.Errorf("an address that is not needed: %v %v", err, c.Address)
 	}
 }
 
@@ -105,45 +106,45 @@ func TestStatusDecidesWhatCanBePaid(t *testing.T) {
 		at   time.Time
 		want error
 	}{
-		"open":                            {open(t), now, nil},
-		"just before expiry":              {open(t), end.Add(-1), nil},
-		"expired":                         {open(t), end, ErrExpired},
-		"expired and written down":        {open(t).Expire(), now, ErrExpired},
-		"pending, even after expiry":      {open(t).TakeSlot("s1"), end, nil},
-		"superseded":                      {open(t).Supersede("k2"), now, ErrNotOpen},
-		"completed":                       {open(t).Complete("o1"), now, ErrNotOpen},
-		"in need of a person":             {open(t).Attend(late), now, ErrNotOpen},
-		"freed within its time":           {open(t).TakeSlot("s1").FreeSlot("s1", now), now, nil},
-		"freed after its time":            {open(t).TakeSlot("s1").FreeSlot("s1", end), end, ErrExpired},
-		"another session lets nothing go": {open(t).TakeSlot("s1").FreeSlot("s2", end), end, nil},
+		"open":                        {open(t), now, nil},
+		"just before expiry":          {open(t), end.Add(-1), nil},
+		"expired":                     {open(t), end, ErrExpired},
+		"stored as expired":           {open(t).Expire(), now, ErrExpired},
+		"pending, even after expiry":  {open(t).TakeSlot("s1"), end, nil},
+		"superseded":                  {open(t).Supersede("k2"), now, ErrNotOpen},
+		"completed":                   {open(t).Complete("o1"), now, ErrNotOpen},
+		"requiring attention":         {open(t).RequireAttention(late), now, ErrNotOpen},
+		"slot released before expiry": {open(t).TakeSlot("s1").ReleaseSlot("s1", now), now, nil},
+		"slot released after expiry":  {open(t).TakeSlot("s1").ReleaseSlot("s1", end), end, ErrExpired},
+		"release by another session":  {open(t).TakeSlot("s1").ReleaseSlot("s2", end), end, nil},
 	} {
-		if err := c.c.Payable(c.at); !errors.Is(err, c.want) {
+		if err := c.c.CheckPayable(c.at); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func TestEndsOfACheckout(t *testing.T) {
+func TestCheckoutEndStates(t *testing.T) {
 	t.Parallel()
 	done := open(t).TakeSlot("s1").Complete("o1")
-	if done.SlotHeld || done.Order != "o1" || done.Live() || !reflect.DeepEqual(done.Attend(late), done) {
+	if done.SlotHeld || done.Order != "o1" || done.IsLive() || !reflect.DeepEqual(done.RequireAttention(late), done) {
 		t.Errorf("%+v", done)
 	}
-	odd := open(t).TakeSlot(late.Session).Attend(late)
-	if odd.Status != Attention || odd.SlotHeld || odd.Case != late || odd.Live() {
+	odd := open(t).TakeSlot(late.PaymentSession).RequireAttention(late)
+	if odd.Status != RequiresAttention || odd.SlotHeld || odd.AttentionCase != late || odd.IsLive() {
 		t.Errorf("%+v", odd)
 	}
-	if held := open(t).TakeSlot("another").Attend(late); !held.SlotHeld || held.FreeSlot("another", now).SlotHeld || held.FreeSlot("another", now).Status != Attention {
+	if held := open(t).TakeSlot("another").RequireAttention(late); !held.SlotHeld || held.ReleaseSlot("another", now).SlotHeld || held.ReleaseSlot("another", now).Status != RequiresAttention {
 		t.Errorf("%+v", held)
 	}
-	if odd = odd.Complete("o2"); odd.Case != (Case{}) || odd.Status != Completed {
+	if odd = odd.Complete("o2"); odd.AttentionCase != (AttentionCase{}) || odd.Status != Completed {
 		t.Errorf("%+v", odd)
 	}
-	if over := open(t).Attend(late).Attended(); over.Status != Canceled || over.Case != (Case{}) || over.Live() {
+	if over := open(t).RequireAttention(late).ResolveAttention(); over.Status != Canceled || over.AttentionCase != (AttentionCase{}) || over.IsLive() {
 		t.Errorf("%+v", over)
 	}
-	if !reflect.DeepEqual(done.Attended(), done) {
-		t.Error("what was dealt with after the order changes the order's checkout")
+	if !reflect.DeepEqual(done.ResolveAttention(), done) {
+		t.Error("resolving attention changed a completed checkout")
 	}
 }
 
@@ -154,22 +155,22 @@ func TestDemandsAddUpPerVariant(t *testing.T) {
 	}
 }
 
-func TestUsesCountForTheCustomerElseTheEmail(t *testing.T) {
+func TestDiscountCustomerIsCustomerOrEmail(t *testing.T) {
 	t.Parallel()
 	c := open(t)
-	if c.Buyer() != "u1" {
-		t.Error(c.Buyer())
+	if c.DiscountCustomer() != "u1" {
+		t.Error(c.DiscountCustomer())
 	}
 	c.Customer = ""
-	if c.Buyer() != "kim@example.com" {
-		t.Error(c.Buyer())
+	if c.DiscountCustomer() != "kim@example.com" {
+		t.Error(c.DiscountCustomer())
 	}
 }
 
-func TestACheckoutSurvivesItsRecord(t *testing.T) {
+func TestCheckoutRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	full := open(t).TakeSlot("s1")
-	full.Order, full.SupersededBy, full.Case, full.OrderNumber, full.PaymentID = "o1", "k2", late, "A-1", "p1"
+	full.Order, full.SupersededBy, full.AttentionCase, full.OrderNumber, full.PaymentID = "o1", "k2", late, "A-1", "p1"
 	v := reflect.ValueOf(full)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {
@@ -186,12 +187,12 @@ func TestACheckoutSurvivesItsRecord(t *testing.T) {
 		}
 	}
 	if r.Text("liveCart") != "c1" || full.Complete("o").Record()["liveCart"] != nil {
-		t.Error("only a live checkout stands for its cart")
+		t.Error("only a live checkout may have liveCart")
 	}
 }
 
-// The schema says to filters what StatusAt says to rules.
-func TestTheCollectionReadsAsTheRulesDo(t *testing.T) {
+// The timed transition of the schema, which filters use, agrees with StatusAt.
+func TestTimedTransitionMatchesStatusAt(t *testing.T) {
 	t.Parallel()
 	status, _ := Schema.Field("status")
 	for _, status := range status.Options {

@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Create freezes draft, whose lines and totals are priced already, at now. Errors: fault.ErrValidation for an unusable
-// email or address.
+// Create makes an open checkout at now of draft, whose lines and totals are priced already. Errors:
+// fault.ErrValidation for an invalid email or address.
 func Create(draft Checkout, now time.Time) (Checkout, error) {
 	c := draft
 	c.Contact.Email = strings.ToLower(strings.TrimSpace(c.Contact.Email))
@@ -18,17 +18,17 @@ func Create(draft Checkout, now time.Time) (Checkout, error) {
 		return Checkout{}, fault.Invalidf("email", "This field takes an email address.")
 	}
 	if !c.RequiresShipping() {
-		c.Address = nil // Spec 3.4 rule 1: nothing ships, nothing to know
+		c.Address = nil // Rule shipping-1: nothing ships, so no address is stored
 	}
 	if err := c.checkAddress(); err != nil {
 		return Checkout{}, err
 	}
 	c.Status = Open
-	c.ExpiresAt = collection.Instant(now.Add(Lifetime))
+	c.ExpiresAt = collection.TruncateTime(now.Add(Lifetime))
 	return c, nil
 }
 
-// checkAddress asks for what a carrier needs.
+// checkAddress reports the missing and invalid fields of the shipping address. No address is valid here.
 func (c Checkout) checkAddress() error {
 	if c.Address == nil {
 		return nil
@@ -42,16 +42,16 @@ func (c Checkout) checkAddress() error {
 		}
 	}
 	if c.Address.PostalCode != "" && !shipping.ValidPostalCode(c.Address.PostalCode) {
-		missing = append(missing, fault.Field{Field: "shippingAddress.postalCode", Message: "A postal code has five digits."})
+		missing = append(missing, fault.Field{Field: "shippingAddress.postalCode", Message: "A postal code must have five digits."})
 	}
 	if len(missing) > 0 {
-		return fault.ErrValidation.In(missing...)
+		return fault.ErrValidation.WithFields(missing...)
 	}
 	return nil
 }
 
-// Payable reports why c cannot be paid at now, or nil. Errors: ErrExpired, ErrNotOpen, ErrAddressRequired.
-func (c Checkout) Payable(now time.Time) error {
+// CheckPayable reports why c cannot be paid at now, or nil. Errors: ErrExpired, ErrNotOpen, ErrAddressRequired.
+func (c Checkout) CheckPayable(now time.Time) error {
 	switch c.StatusAt(now) {
 	case Open, PaymentPending:
 	case Expired:
@@ -65,15 +65,15 @@ func (c Checkout) Payable(now time.Time) error {
 	return nil
 }
 
-// TakeSlot is c with its payment slot held by session.
+// TakeSlot returns c with its payment slot held by session.
 func (c Checkout) TakeSlot(session string) Checkout {
 	c.Status, c.SlotHeld, c.Session = PaymentPending, true, session
 	return c
 }
 
-// FreeSlot is c after session let go of the slot, as seen at now. A checkout whose slot another session holds, or which
-// is over, is left alone.
-func (c Checkout) FreeSlot(session string, now time.Time) Checkout {
+// ReleaseSlot returns c after session released the slot at now: open again, or expired. A checkout whose slot
+// session does not hold is returned unchanged.
+func (c Checkout) ReleaseSlot(session string, now time.Time) Checkout {
 	if c.Session != session || !c.SlotHeld {
 		return c
 	}
@@ -85,20 +85,20 @@ func (c Checkout) FreeSlot(session string, now time.Time) Checkout {
 	return c
 }
 
-// Supersede is c after a newer checkout of its cart took its place.
+// Supersede returns c after a newer checkout of its cart replaced it.
 func (c Checkout) Supersede(by ID) Checkout {
 	c.Status, c.SupersededBy = Canceled, by
 	return c
 }
 
-// Expire is c after its time ran out without a payment under way.
+// Expire returns c after it expired without a payment in progress.
 func (c Checkout) Expire() Checkout {
 	c.Status = Expired
 	return c
 }
 
-// Complete is c with its order placed.
+// Complete returns c with its order placed.
 func (c Checkout) Complete(order string) Checkout {
-	c.Status, c.SlotHeld, c.Order, c.Case = Completed, false, order, Case{}
+	c.Status, c.SlotHeld, c.Order, c.AttentionCase = Completed, false, order, AttentionCase{}
 	return c
 }

@@ -2,7 +2,7 @@ package checkout
 
 import "github.com/cartwright-dev/cartwright/domain/fault"
 
-// The refusals of checkouts. Contract 1.1.
+// The refusals of checkouts. Rule api-14.
 var (
 	ErrAddressRequired = fault.New(fault.Unprocessable, "shipping_address_required", "This checkout has goods to ship and needs a shipping address.")
 	ErrExpired         = fault.New(fault.Conflict, "checkout_expired", "This checkout has expired. Create a new one from the cart.")

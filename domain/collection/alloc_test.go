@@ -7,10 +7,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Encoding a record into room that is there allocates nothing, however many fields its collection has: each write of a
-// cart encodes it five times.
-func TestEncodingAllocatesNothing(t *testing.T) {
-	s := &collection.Schema{Slug: "wide", Environmented: true}
+// Encoding a record into a large enough buffer allocates nothing, however many fields its collection has:
+// each write of a cart encodes it five times.
+func TestEncodingDoesNotAllocate(t *testing.T) {
+	s := &collection.Schema{Slug: "wide", PerEnvironment: true}
 	r := collection.Record{"id": "1", "tenant": "a", "environment": "live"}
 	for i := range 40 {
 		name := fmt.Sprint("field", i)
@@ -28,15 +28,15 @@ func TestEncodingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A declared field takes the place of an envelope field of its name.
+// A declared field replaces an envelope field of its name.
 func TestDeclaredFieldsReplaceEnvelopeFields(t *testing.T) {
-	s := &collection.Schema{Slug: "x", Environmented: true, Fields: []collection.Field{{Name: "createdAt", Kind: collection.Text}}}
+	s := &collection.Schema{Slug: "x", PerEnvironment: true, Fields: []collection.Field{{Name: "createdAt", Kind: collection.Text}}}
 	got := string(collection.AppendJSON(nil, s, collection.Record{"id": "1", "createdAt": "text"}, collection.View{}))
 	want := `{"id":"1","tenant":null,"environment":null,"updatedAt":null,"createdAt":"text"}`
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if f, _ := s.Field("createdAt"); f.Kind != collection.Text {
-		t.Errorf("Field finds %v", f.Kind)
+		t.Errorf("Field returned %v", f.Kind)
 	}
 }

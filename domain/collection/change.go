@@ -2,7 +2,7 @@ package collection
 
 import "time"
 
-// Operation is what happened to a record. Spec 6.
+// Operation is the kind of a change. Rule events-1.
 type Operation string
 
 // The operations.
@@ -12,8 +12,8 @@ const (
 	Deleted Operation = "delete"
 )
 
-// Change is one change of one record and, at once, its notification: storing it writes the row and appends the event
-// in the same transaction. Make it with NewChange only. Spec 6, Contract 10.
+// Change is one change of one record together with its event: storing it writes the row and appends the event
+// in the same transaction. Make it with NewChange only. Rules events-1, events-2.
 type Change struct {
 	Schema    *Schema
 	Operation Operation
@@ -21,20 +21,21 @@ type Change struct {
 	After     Record // nil for delete; its Sequence is Before's + 1
 	EventID   string // UUIDv7
 	At        time.Time
-	// Doc is After as AppendJSON shows it to Staff, when whoever made the change has those bytes already; nil: not made
-	// yet. PreviousDoc is the Doc of the record's change before, byte for byte; nil unless whoever made the change knows it,
-	// since they committed that one. Nobody changes them.
+	// Doc is After as AppendJSON encodes it for Staff, if the caller has those bytes already, or nil.
+	// PreviousDoc is the Doc of the record's previous change, byte for byte, if the caller committed that
+	// change and still has it, or nil. Neither may be modified.
 	Doc, PreviousDoc []byte
-	// About is the environment that a change of a shared record is about, such as that of its stock; "" is both.
-	About string
-	// Tells is a computed field that is different after the change because of it; "" is none.
-	Tells string
+	// EventEnvironment is the environment whose subscribers get the event of a change to a shared record,
+	// such as that of its stock; empty means both.
+	EventEnvironment string
+	// ComputedField is a computed field that this change affects; "" for none.
+	ComputedField string
 }
 
-// NewChange describes the step from before to after (nil: none) at now. It stamps id-independent envelope fields on
-// after: createdAt at create, updatedAt always, and the next recordSequence. It changes after in place, never before.
+// NewChange returns the change from before to after (nil: none) at now. It sets envelope fields of after in
+// place: createdAt at create, updatedAt always, and the next recordSequence. It never changes before.
 func NewChange(s *Schema, before, after Record, eventID string, now time.Time) Change {
-	c := Change{Schema: s, Before: before, After: after, EventID: eventID, At: Instant(now)}
+	c := Change{Schema: s, Before: before, After: after, EventID: eventID, At: TruncateTime(now)}
 	switch {
 	case before == nil:
 		c.Operation = Created
@@ -59,7 +60,7 @@ func (c Change) ID() string {
 	return c.Before.ID()
 }
 
-// Sequence is the recordSequence of this change; the delete of a record has one too.
+// Sequence is the recordSequence of this change; a delete has one too.
 func (c Change) Sequence() int64 {
 	if c.After != nil {
 		return c.After.Sequence()
@@ -67,16 +68,17 @@ func (c Change) Sequence() int64 {
 	return c.Before.Sequence() + 1
 }
 
-// Following is the create c of an id whose record was deleted by change last: the numbers of its events go on from there.
-func (c Change) Following(last int64) Change {
+// ContinuingFrom returns c, the create of an id whose record was deleted by change number last, with its
+// numbers continuing after last.
+func (c Change) ContinuingFrom(last int64) Change {
 	c.After.WithSequence(last + 1)
 	return c
 }
 
-// Environment is the record's environment, or About; "" for shared collections.
+// Environment is the record's environment, or else EventEnvironment; "" for shared collections.
 func (c Change) Environment() string {
-	if c.About != "" {
-		return c.About
+	if c.EventEnvironment != "" {
+		return c.EventEnvironment
 	}
 	if c.After != nil {
 		return c.After.Text("environment")
@@ -84,18 +86,18 @@ func (c Change) Environment() string {
 	return c.Before.Text("environment")
 }
 
-// Changed lists the names of top-level fields that differ, without updatedAt, in schema order; nil for create and delete.
-// Of computed fields only the one that the change tells counts.
-func (c Change) Changed() []string {
+// ChangedFields lists the names of top-level fields that differ, without updatedAt, in schema order; nil for
+// create and delete. Of computed fields it can list only ComputedField.
+func (c Change) ChangedFields() []string {
 	if c.Operation != Updated {
 		return nil
 	}
 	var names []string
-	for _, part := range [][]Field{c.Schema.head(), c.Schema.Fields} {
+	for _, part := range [][]Field{c.Schema.envelopeFields(), c.Schema.Fields} {
 		for i := range part {
 			f := &part[i]
-			told := f.Source == "" || f.Name == c.Tells
-			if f.Name != "updatedAt" && told && !Equal(c.Before[f.Name], c.After[f.Name]) {
+			counts := f.Source == "" || f.Name == c.ComputedField
+			if f.Name != "updatedAt" && counts && !Equal(c.Before[f.Name], c.After[f.Name]) {
 				names = append(names, f.Name)
 			}
 		}

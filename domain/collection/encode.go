@@ -9,24 +9,26 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// TimeFormat is RFC 3339 in UTC with milliseconds, the one form of a time on the wire and in stored documents.
+// TimeFormat is RFC 3339 in UTC with milliseconds, the only format of times on the wire and in stored
+// documents.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
-// View is how a record is shown.
+// View controls how a record is encoded.
 type View struct {
 	Audience Audience
-	Depth    int // how many levels of relations are embedded
-	// Find gives the record behind a relation: embed=false leaves the id, a nil record reads as null. Nil: ids only.
-	Find func(slug, id string) (s *Schema, r Record, embed bool)
-	// Gone reports ids whose record was deleted; they read as null. Nil: none.
-	Gone func(id string) bool
-	// Select is what is shown of the record, Populate of embedded records by slug; nil: everything.
+	Depth    int // levels of relations that are embedded
+	// Resolve returns the record behind a relation. embed=false leaves the id; a nil record is encoded as
+	// null. Nil: ids only.
+	Resolve func(slug, id string) (s *Schema, r Record, embed bool)
+	// IsDeleted reports ids whose record was deleted; they are encoded as null. Nil: none.
+	IsDeleted func(id string) bool
+	// Select selects fields of the record, Populate those of embedded records by slug; nil: all.
 	Select   *Selection
 	Populate map[string]*Selection
 }
 
-// AppendJSON appends r as the wire shows it: every declared field the audience may see, in schema order; absent scalars
-// null, absent lists []; money as an exact decimal number of major units.
+// AppendJSON appends r in wire format: every declared field that the audience may see, in schema order;
+// missing scalars as null, missing lists as [], and money as an exact decimal number of major units.
 func AppendJSON(dst []byte, s *Schema, r Record, v View) []byte {
 	return encoder{view: v}.record(dst, s, r)
 }
@@ -34,7 +36,7 @@ func AppendJSON(dst []byte, s *Schema, r Record, v View) []byte {
 // AppendFields is AppendJSON for the named top-level fields only.
 func AppendFields(dst []byte, s *Schema, r Record, v View, names []string) []byte {
 	var fields []Field
-	for _, part := range [][]Field{s.head(), s.Fields} {
+	for _, part := range [][]Field{s.envelopeFields(), s.Fields} {
 		for i := range part {
 			if slices.Contains(names, part[i].Name) {
 				fields = append(fields, part[i])
@@ -44,15 +46,15 @@ func AppendFields(dst []byte, s *Schema, r Record, v View, names []string) []byt
 	return encoder{view: v}.group(dst, fields, r)
 }
 
-// AppendGroup appends r as the wire shows a group of these fields.
+// AppendGroup appends r in wire format as a group of these fields.
 func AppendGroup(dst []byte, fields []Field, r Record, v View) []byte {
 	return encoder{view: v}.group(dst, fields, r)
 }
 
-// AppendStored appends r as a row keeps it: hidden fields too, null fields left out, computed ones too, money as minor
-// units beside "_currency".
+// AppendStored appends r in the format of a stored row: with hidden fields, without null and computed fields,
+// and with money as minor units beside "_currency".
 func AppendStored(dst []byte, s *Schema, r Record) []byte {
-	e := encoder{view: View{Audience: Nobody}, stored: true}
+	e := encoder{view: View{Audience: ServerOnly}, stored: true}
 	dst = e.record(dst, s, r)
 	if c := currencyOf(s.Fields, r); c != "" {
 		if dst[len(dst)-2] != '{' {
@@ -66,7 +68,7 @@ func AppendStored(dst []byte, s *Schema, r Record) []byte {
 	return dst
 }
 
-// currencyOf is the one currency of r's money, "" when it holds none.
+// currencyOf is the single currency of r's money; "" without any.
 func currencyOf(fields []Field, r Record) money.Currency {
 	for i := range fields {
 		f := &fields[i]
@@ -85,7 +87,7 @@ func currencyOf(fields []Field, r Record) money.Currency {
 					return c
 				}
 			}
-		default: // the rest is no money
+		default: // the other kinds contain no money
 		}
 	}
 	return ""
@@ -98,7 +100,7 @@ type encoder struct {
 
 // record encodes a whole record of s.
 func (e encoder) record(dst []byte, s *Schema, r Record) []byte {
-	dst = e.members(append(dst, '{'), s.head(), r)
+	dst = e.members(append(dst, '{'), s.envelopeFields(), r)
 	return append(e.members(dst, s.Fields, r), '}')
 }
 
@@ -110,14 +112,14 @@ func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 	for i := range fields {
 		f := &fields[i]
 		v, present := r[f.Name]
-		below, shown := e.view.Select.of(f.Name)
-		if !shown || f.Read > e.view.Audience || f.Sparse && !present || e.stored && (f.Source != "" || empty(v) && !f.Sparse) {
+		below, shown := e.view.Select.field(f.Name)
+		if !shown || f.VisibleTo > e.view.Audience || f.OmitMissing && !present || e.stored && (f.Source != "" || empty(v) && !f.OmitMissing) {
 			continue
 		}
 		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
 		}
-		dst = append(append(append(dst, '"'), f.Name...), `":`...) // a registry admits no name that would need escapes
+		dst = append(append(append(dst, '"'), f.Name...), `":`...) // a registry accepts no name that needs escaping
 		if e.view.Select == nil {
 			dst = e.value(dst, f, v)
 			continue
@@ -133,7 +135,7 @@ func (e encoder) value(dst []byte, f *Field, v any) []byte {
 	switch f.Kind {
 	case Group:
 		g, _ := v.(Record)
-		if g == nil && f.Sparse {
+		if g == nil && f.OmitMissing {
 			return append(dst, "null"...)
 		}
 		return e.group(dst, f.Fields, g)
@@ -151,12 +153,12 @@ func (e encoder) value(dst []byte, f *Field, v any) []byte {
 			return e.link(dst, f, id)
 		}
 		return append(dst, "null"...)
-	default: // the rest is scalar
+	default: // the other kinds are scalar
 	}
 	return e.scalar(dst, v)
 }
 
-// AppendValue appends a single value of a record, or undeclared JSON, as the wire shows it.
+// AppendValue appends a single value of a record, or undeclared JSON, in wire format.
 func AppendValue(dst []byte, v any) []byte { return encoder{}.scalar(dst, v) }
 
 func (e encoder) scalar(dst []byte, v any) []byte {
@@ -179,11 +181,11 @@ func (e encoder) scalar(dst []byte, v any) []byte {
 	case money.Decimal:
 		return append(dst, v.String()...)
 	default:
-		return AppendTree(dst, v)
+		return AppendJSONValue(dst, v)
 	}
 }
 
-// appendTime is AppendFormat with TimeFormat, without its generality.
+// appendTime is AppendFormat with TimeFormat, but faster.
 func appendTime(dst []byte, t time.Time) []byte {
 	year, month, day := t.Date()
 	if year < 0 || year > 9999 {
@@ -203,13 +205,13 @@ func appendTime(dst []byte, t time.Time) []byte {
 }
 
 func (e encoder) link(dst []byte, f *Field, id string) []byte {
-	if e.stored || e.view.Depth == 0 || e.view.Find == nil {
-		if !e.stored && e.view.Gone != nil && e.view.Gone(id) {
+	if e.stored || e.view.Depth == 0 || e.view.Resolve == nil {
+		if !e.stored && e.view.IsDeleted != nil && e.view.IsDeleted(id) {
 			return append(dst, "null"...)
 		}
 		return AppendString(dst, id)
 	}
-	s, r, embed := e.view.Find(f.Target(), id)
+	s, r, embed := e.view.Resolve(f.Target(), id)
 	if !embed {
 		return AppendString(dst, id)
 	}
@@ -233,10 +235,10 @@ func list[T any](dst []byte, items []T, each func([]byte, T) []byte) []byte {
 	return append(dst, ']')
 }
 
-// AppendTree appends undeclared JSON; object keys are sorted, so that equal trees are equal bytes.
-func AppendTree(dst []byte, t Tree) []byte {
+// AppendJSONValue appends undeclared JSON with sorted object keys, so that equal values have equal bytes.
+func AppendJSONValue(dst []byte, t JSONValue) []byte {
 	switch t := t.(type) {
-	case Numeral:
+	case JSONNumber:
 		return append(dst, t...)
 	case string:
 		return AppendString(dst, t)
@@ -247,9 +249,9 @@ func AppendTree(dst []byte, t Tree) []byte {
 	case int:
 		return strconv.AppendInt(dst, int64(t), 10)
 	case []any:
-		return list(dst, t, AppendTree)
+		return list(dst, t, AppendJSONValue)
 	case map[string]any:
-		var room [16]string // most objects have no more members
+		var room [16]string // enough for most objects
 		keys := room[:0]
 		for k := range t {
 			keys = append(keys, k)
@@ -261,7 +263,7 @@ func AppendTree(dst []byte, t Tree) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(AppendString(dst, k), ':')
-			dst = AppendTree(dst, t[k])
+			dst = AppendJSONValue(dst, t[k])
 		}
 		return append(dst, '}')
 	}

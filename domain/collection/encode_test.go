@@ -17,7 +17,7 @@ import (
 
 var at = time.Date(2026, 1, 31, 9, 0, 0, 5_000_000, time.UTC)
 
-func full() record {
+func sampleRecord() record {
 	return record{
 		"id": "b1", "tenant": "t", "environment": "live", "createdAt": at, "title": "Dune", "price": money.Of(1990, "USD"), "rating": dec("4.50"), "pages": int64(300),
 		"sold": true, "releasedAt": at, "format": "paper", "moods": []string{"sad"}, "author": "a1", "editors": []string{"a1", "a2"}, "cover": "m1", "words": []string{"x"},
@@ -32,13 +32,13 @@ const everything = `{"id":"b1","tenant":"t","environment":"live","createdAt":"20
 
 func TestEveryDeclaredFieldIsShown(t *testing.T) {
 	t.Parallel()
-	if got := string(collection.AppendJSON(nil, books, full(), collection.View{})); got != everything+"}" {
+	if got := string(collection.AppendJSON(nil, books, sampleRecord(), collection.View{})); got != everything+"}" {
 		t.Errorf("everyone:\n%s\nwant\n%s", got, everything+"}")
 	}
-	if got := string(collection.AppendJSON([]byte("x"), books, full(), collection.View{Audience: collection.Staff})); got != "x"+everything+`,"stock":9}` {
+	if got := string(collection.AppendJSON([]byte("x"), books, sampleRecord(), collection.View{Audience: collection.Staff})); got != "x"+everything+`,"stock":9}` {
 		t.Errorf("staff:\n%s", got)
 	}
-	if got := string(collection.AppendFields(nil, books, full(), collection.View{}, []string{"title", "stock", "id"})); got != `{"id":"b1","title":"Dune"}` {
+	if got := string(collection.AppendFields(nil, books, sampleRecord(), collection.View{}, []string{"title", "stock", "id"})); got != `{"id":"b1","title":"Dune"}` {
 		t.Errorf("some fields: %s", got)
 	}
 	if got := string(collection.AppendJSON(nil, authors, nil, collection.View{Audience: collection.Staff})); got != `{"id":null,"tenant":null,"createdAt":null,"updatedAt":null,"name":null,"salary":null,"favourite":null}` {
@@ -54,7 +54,7 @@ func TestHiddenFieldsAreShownToNobody(t *testing.T) {
 	}
 }
 
-func TestARowKeepsMinorUnitsAndNoNulls(t *testing.T) {
+func TestStoredFormHasMinorUnitsAndNoNulls(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		record record
@@ -73,15 +73,15 @@ func TestARowKeepsMinorUnitsAndNoNulls(t *testing.T) {
 			if json.Unmarshal(got, &back) != nil || json.Unmarshal([]byte(c.want), &want) != nil {
 				t.Fatalf("got %s", got)
 			}
-			drop(back)
-			drop(want)
+			dropNulls(back)
+			dropNulls(want)
 			if !reflect.DeepEqual(back, want) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
 	}
 	if got := string(collection.AppendStored(nil, authors, record{"secret": "s", "salary": money.Of(5, "USD")})); got != `{"secret":"s","salary":5,"_currency":"USD"}` {
-		t.Errorf("hidden fields are kept: %s", got)
+		t.Errorf("hidden fields must be stored: %s", got)
 	}
 	flat := &collection.Schema{Fields: []collection.Field{{Name: "x", Kind: collection.Group, Fields: []collection.Field{{Name: "m", Kind: collection.Money}}}}}
 	if got := string(collection.AppendStored(nil, flat, record{"x": record{"m": money.Of(7, "JPY")}})); got != `{"x":{"m":7},"_currency":"JPY"}` {
@@ -89,21 +89,21 @@ func TestARowKeepsMinorUnitsAndNoNulls(t *testing.T) {
 	}
 }
 
-// drop takes empty groups away: whether a row keeps them does not matter.
-func drop(v any) {
+// dropNulls removes empty groups, which a row may have or not.
+func dropNulls(v any) {
 	m, ok := v.(map[string]any)
 	if !ok {
 		return
 	}
 	for k, x := range m {
-		drop(x)
+		dropNulls(x)
 		if inner, ok := x.(map[string]any); ok && len(inner) == 0 {
 			delete(m, k)
 		}
 	}
 }
 
-func TestRelationsAreEmbeddedToTheirDepth(t *testing.T) {
+func TestRelationsAreEmbeddedUpToDepth(t *testing.T) {
 	t.Parallel()
 	known := map[string]record{"a1": {"id": "a1", "name": "Jo", "favourite": "b9"}, "b9": {"id": "b9", "title": "Deep", "author": "a1"}}
 	find := func(slug, id string) (*collection.Schema, record, bool) {
@@ -116,31 +116,31 @@ func TestRelationsAreEmbeddedToTheirDepth(t *testing.T) {
 		return string(collection.AppendFields(nil, books, r, v, []string{"author", "editors"}))
 	}
 	r := record{"author": "a1", "editors": []string{"gone", "foreign"}}
-	if got := name(collection.View{Find: find}, r); got != `{"author":"a1","editors":["gone","foreign"]}` {
+	if got := name(collection.View{Resolve: find}, r); got != `{"author":"a1","editors":["gone","foreign"]}` {
 		t.Errorf("depth 0: %s", got)
 	}
 	if got := name(collection.View{Depth: 3}, r); got != `{"author":"a1","editors":["gone","foreign"]}` {
-		t.Errorf("nothing to find with: %s", got)
+		t.Errorf("without Resolve: %s", got)
 	}
 	author := `{"id":"a1","tenant":null,"createdAt":null,"updatedAt":null,"name":"Jo","favourite":`
-	if got := name(collection.View{Depth: 1, Find: find}, r); got != `{"author":`+author+`"b9"},"editors":[null,"foreign"]}` {
+	if got := name(collection.View{Depth: 1, Resolve: find}, r); got != `{"author":`+author+`"b9"},"editors":[null,"foreign"]}` {
 		t.Errorf("depth 1: %s", got)
 	}
-	two := string(collection.AppendFields(nil, books, r, collection.View{Depth: 2, Find: find}, []string{"author"}))
+	two := string(collection.AppendFields(nil, books, r, collection.View{Depth: 2, Resolve: find}, []string{"author"}))
 	if !strings.Contains(two, `"favourite":{"id":"b9"`) || !strings.Contains(two, `"author":"a1"`) {
 		t.Errorf("depth 2: %s", two)
 	}
-	gone := collection.View{Gone: func(id string) bool { return id == "gone" }}
+	gone := collection.View{IsDeleted: func(id string) bool { return id == "gone" }}
 	if got := name(gone, r); got != `{"author":"a1","editors":[null,"foreign"]}` {
 		t.Errorf("deleted: %s", got)
 	}
 	if got := string(collection.AppendStored(nil, books, record{"author": "gone"})); !slices.Contains([]string{`{"author":"gone"}`, `{"author":"gone","shelf":{"sign":{}}}`}, got) {
-		t.Errorf("a row keeps the id: %s", got)
+		t.Errorf("a stored row must have the id: %s", got)
 	}
 }
 
-// Whatever a text holds, its JSON form reads back as the same text, invalid bytes as U+FFFD.
-func TestStringsAreJSON(t *testing.T) {
+// Every text is decoded as the same text from its JSON form, with invalid bytes as U+FFFD.
+func TestAppendStringIsValidJSON(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"": `""`, "a\"b\\c": `"a\"b\\c"`, "\n\r\t\x00\x1f": `"\n\r\t\u0000\u001f"`, "한글é": `"한글é"`, "a\xffb": "\"a\ufffdb\"", "\u2028": "\"\u2028\""} {
 		if got := string(collection.AppendString(nil, in)); got != want {
@@ -166,43 +166,43 @@ func TestNewChange(t *testing.T) {
 	stamped := at.Add(time.Hour)
 	made := collection.NewChange(books, nil, record{"id": "b1", "environment": "test"}, "e1", now)
 	if made.Operation != collection.Created || made.After.Sequence() != 1 || made.Sequence() != 1 || !made.After.Time("createdAt").Equal(stamped) || !made.After.Time("updatedAt").Equal(stamped) ||
-		made.ID() != "b1" || made.Environment() != "test" || made.EventID != "e1" || !made.At.Equal(stamped) || made.Changed() != nil || made.Schema != books {
+		made.ID() != "b1" || made.Environment() != "test" || made.EventID != "e1" || !made.At.Equal(stamped) || made.ChangedFields() != nil || made.Schema != books {
 		t.Errorf("create: %+v", made)
 	}
 	before := record{"id": "b1", "environment": "live", "createdAt": at, "updatedAt": at, "title": "Old", "pages": int64(1), "words": []string{"a"}, "stock": int64(1)}.WithSequence(4)
 	after := before.Clone()
 	after["title"], after["words"], after["stock"], after["createdAt"], after["blurb"] = "New", []string{"a"}, int64(2), now, nil
 	changed := collection.NewChange(books, before, after, "e2", now)
-	if changed.Operation != collection.Updated || changed.After.Sequence() != 5 || changed.Sequence() != 5 || !changed.After.Time("createdAt").Equal(at) || !slices.Equal(changed.Changed(), []string{"title"}) || changed.Environment() != "live" {
-		t.Errorf("update: %+v, changed %v", changed, changed.Changed())
+	if changed.Operation != collection.Updated || changed.After.Sequence() != 5 || changed.Sequence() != 5 || !changed.After.Time("createdAt").Equal(at) || !slices.Equal(changed.ChangedFields(), []string{"title"}) || changed.Environment() != "live" {
+		t.Errorf("update: %+v, changed %v", changed, changed.ChangedFields())
 	}
-	changed.About, changed.Tells = "test", "stock"
-	if !slices.Equal(changed.Changed(), []string{"title", "stock"}) || changed.Environment() != "test" {
-		t.Errorf("a change of a computed field, about one environment: %v", changed.Changed())
+	changed.EventEnvironment, changed.ComputedField = "test", "stock"
+	if !slices.Equal(changed.ChangedFields(), []string{"title", "stock"}) || changed.Environment() != "test" {
+		t.Errorf("a change of a computed field, about one environment: %v", changed.ChangedFields())
 	}
 	if before.Sequence() != 4 || before.Text("title") != "Old" || !before.Time("updatedAt").Equal(at) {
 		t.Errorf("the record before changed: %v", before)
 	}
 	gone := collection.NewChange(books, before, nil, "e3", now)
-	if gone.Operation != collection.Deleted || gone.ID() != "b1" || gone.Sequence() != 5 || gone.Environment() != "live" || gone.Changed() != nil {
+	if gone.Operation != collection.Deleted || gone.ID() != "b1" || gone.Sequence() != 5 || gone.Environment() != "live" || gone.ChangedFields() != nil {
 		t.Errorf("delete: %+v", gone)
 	}
 }
 
 func TestRecords(t *testing.T) {
 	t.Parallel()
-	r := full().WithSequence(7)
+	r := sampleRecord().WithSequence(7)
 	price, priced := r.Money("price")
 	rating, rated := r.Decimal("rating")
 	if r.ID() != "b1" || r.Sequence() != 7 || r.Text("title") != "Dune" || r.Int("pages") != 300 || !r.Bool("sold") || !r.Time("releasedAt").Equal(at) || !priced || price.Minor != 1990 || !rated || rating != dec("4.5") ||
 		r.Group("shelf").Int("row") != 3 || len(r.Rows("chapters")) != 1 || r.Texts("words")[0] != "x" {
-		t.Error("accessors read what is there")
+		t.Error("an accessor returned a wrong value")
 	}
 	var none record
 	_, priced = none.Money("price")
 	_, rated = none.Decimal("rating")
 	if none.ID() != "" || none.Sequence() != 0 || none.Int("x") != 0 || none.Bool("x") || !none.Time("x").IsZero() || priced || rated || none.Group("x") != nil || none.Rows("x") != nil || none.Texts("x") != nil || none.Clone() != nil {
-		t.Error("accessors of nothing are zero")
+		t.Error("an accessor of a missing field must return zero")
 	}
 	links := books.Links(r)
 	want := []collection.Link{{Path: "author", Slug: "authors", ID: "a1"}, {Path: "editors.0", Slug: "authors", ID: "a1"}, {Path: "editors.1", Slug: "authors", ID: "a2"}, {Path: "cover", Slug: "media", ID: "m1"},
@@ -223,7 +223,7 @@ func TestEqualValues(t *testing.T) {
 		"two instants": {at, at.Add(1), false}, "an instant and text": {at, "x", false}, "an instant and null": {at, nil, false}, "equal lists": {[]string{"a"}, []string{"a"}, true}, "other lists": {[]string{"a"}, []string{"b"}, false},
 		"zero is not null": {int64(0), nil, false}, "groups": {record{"a": int64(1)}, record{"a": int64(1)}, true},
 		"a group that names its null": {record{"a": int64(1)}, record{"a": int64(1), "b": nil}, true}, "rows, the other way round": {[]record{{"b": nil, "c": []string{}}}, []record{{}}, true},
-		"a group that has more": {record{}, record{"a": int64(1)}, false}, "one that has less": {record{"a": int64(1)}, record{}, false}, "one that has another": {record{"a": int64(1), "b": nil}, record{"b": int64(1)}, false},
+		"a group that has more": {record{}, record{"a": int64(1)}, false}, "a group that has less": {record{"a": int64(1)}, record{}, false}, "one that has another": {record{"a": int64(1), "b": nil}, record{"b": int64(1)}, false},
 	} {
 		if collection.Equal(c.a, c.b) != c.want {
 			t.Errorf("%s: want %v", name, c.want)
@@ -231,7 +231,7 @@ func TestEqualValues(t *testing.T) {
 	}
 }
 
-func TestTimesHaveOneForm(t *testing.T) {
+func TestTimeFormat(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.UnixMilli(rapid.Int64Range(-1<<47, 1<<48).Draw(t, "milliseconds")).UTC()
 		if got, want := string(collection.AppendValue(nil, at)), `"`+at.Format(collection.TimeFormat)+`"`; got != want {
@@ -240,10 +240,10 @@ func TestTimesHaveOneForm(t *testing.T) {
 	})
 }
 
-func TestASparseGroupThatIsNoneIsNull(t *testing.T) {
+func TestMissingOptionalGroupIsNull(t *testing.T) {
 	t.Parallel()
 	inner := []collection.Field{{Name: "code", Kind: collection.Text}}
-	fields := []collection.Field{{Name: "always", Kind: collection.Group, Fields: inner}, {Name: "some", Kind: collection.Group, Sparse: true, Fields: inner}}
+	fields := []collection.Field{{Name: "always", Kind: collection.Group, Fields: inner}, {Name: "some", Kind: collection.Group, OmitMissing: true, Fields: inner}}
 	for want, r := range map[string]collection.Record{
 		`{"always":{"code":null}}`:                      {},
 		`{"always":{"code":null},"some":null}`:          {"some": nil},

@@ -9,10 +9,10 @@ var kindNames = map[Kind]string{
 	Selects: "list of choices", Array: "list of objects", Group: "object", JSON: "JSON value",
 }
 
-// String names the kind for people.
+// String is the name of the kind in error messages.
 func (k Kind) String() string { return kindNames[k] }
 
-// withArticle is the name of the kind in a sentence.
+// withArticle is the name of the kind with its article.
 func (k Kind) withArticle() string {
 	if name := kindNames[k]; strings.ContainsRune("aeo", rune(name[0])) {
 		return "an " + name

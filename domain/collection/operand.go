@@ -10,14 +10,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Why a value cannot stand behind an operator; the path is told around it.
+// Why an operator does not accept a value; the caller adds the path.
 var (
-	errUnfit = errors.New("cannot be used on this field.")
-	errNull  = errors.New("cannot compare with null.")
+	errNotApplicable = errors.New("cannot be used on this field.")
+	errNull          = errors.New("cannot compare with null.")
 )
 
-// values reads what stands behind op into the form that Test promises.
-func (p *Parser) values(leaf Field, op Op, tree Tree) ([]any, error) {
+// operands parses the value of op into the form of Comparison.Values.
+func (p *QueryParser) operands(leaf Field, op Op, tree JSONValue) ([]any, error) {
 	switch op {
 	case Exists:
 		switch tree {
@@ -28,14 +28,14 @@ func (p *Parser) values(leaf Field, op Op, tree Tree) ([]any, error) {
 		}
 		return nil, errors.New("takes true or false.")
 	case Like, Contains:
-		return p.parts(leaf, op, tree)
-	default: // the rest compares
+		return p.textOperands(leaf, op, tree)
+	default: // the other operators compare
 	}
-	return compared(leaf, op, tree)
+	return comparisonOperands(leaf, op, tree)
 }
 
-// parts reads the text of like and contains.
-func (p *Parser) parts(leaf Field, op Op, tree Tree) ([]any, error) {
+// textOperands parses the text of like and contains.
+func (p *QueryParser) textOperands(leaf Field, op Op, tree JSONValue) ([]any, error) {
 	text, ok := scalarText(tree)
 	switch {
 	case !ok:
@@ -43,7 +43,7 @@ func (p *Parser) parts(leaf Field, op Op, tree Tree) ([]any, error) {
 	case leaf.Kind.Many() && leaf.Kind != Array && op == Contains:
 		return []any{text}, nil
 	case !leaf.Kind.Textual() || leaf.Kind.Related():
-		return nil, errUnfit
+		return nil, errNotApplicable
 	case op == Contains:
 		return []any{p.Fold(text)}, nil
 	}
@@ -54,15 +54,15 @@ func (p *Parser) parts(leaf Field, op Op, tree Tree) ([]any, error) {
 	return words, nil
 }
 
-// compared reads the values of equality, membership and order.
-func compared(leaf Field, op Op, tree Tree) ([]any, error) {
+// comparisonOperands parses the values of equality, membership and order.
+func comparisonOperands(leaf Field, op Op, tree JSONValue) ([]any, error) {
 	member := op == In || op == NotIn
 	ordered := !member && op != Equals && op != NotEquals
 	switch {
 	case leaf.Kind == Group || leaf.Kind == Array || leaf.Kind == JSON || leaf.Kind == RichText:
 		return nil, errors.New("can only be asked whether it exists.")
 	case leaf.Kind == Boolean && ordered:
-		return nil, errUnfit
+		return nil, errNotApplicable
 	}
 	items := []any{tree}
 	if member {
@@ -85,14 +85,14 @@ func compared(leaf Field, op Op, tree Tree) ([]any, error) {
 	return values, nil
 }
 
-// members reads a list, or a text with commas.
-func members(tree Tree) ([]any, error) {
+// members parses a list, or a text with commas.
+func members(tree JSONValue) ([]any, error) {
 	switch v := tree.(type) {
 	case []any:
 		return v, nil
 	case string:
 		return splitComma(v), nil
-	case Numeral:
+	case JSONNumber:
 		return []any{v}, nil
 	}
 	return nil, errors.New("takes a list.")
@@ -109,21 +109,21 @@ func splitComma(s string) []any {
 	return out
 }
 
-func scalarText(tree Tree) (string, bool) {
+func scalarText(tree JSONValue) (string, bool) {
 	switch v := tree.(type) {
 	case string:
 		return v, true
-	case Numeral:
+	case JSONNumber:
 		return string(v), true
 	}
 	return "", false
 }
 
-// operand reads one value into the column form of f. Query strings give everything as text.
-func operand(f Field, tree Tree) (any, error) {
+// operand parses one value into the column form of f. Values in query strings are always text.
+func operand(f Field, tree JSONValue) (any, error) {
 	if b, ok := tree.(bool); ok {
 		if f.Kind != Boolean {
-			return nil, fmt.Errorf("%s is no %s.", AppendTree(nil, tree), f.Kind)
+			return nil, fmt.Errorf("%s is no %s.", AppendJSONValue(nil, tree), f.Kind)
 		}
 		return b, nil
 	}
@@ -135,7 +135,7 @@ func operand(f Field, tree Tree) (any, error) {
 		return nil, errors.New("takes a single value.")
 	}
 	if (text == "null" || text == "") && f.Kind != Text && f.Kind != Textarea && f.Kind != Texts {
-		return nil, nil // how a query string writes null, and nothing that such a field could hold
+		return nil, nil // null in a query string; no such field has this value
 	}
 	switch f.Kind {
 	case Money:
@@ -164,7 +164,7 @@ func operand(f Field, tree Tree) (any, error) {
 		if to, ok := f.Aliases[text]; ok {
 			return to, nil
 		}
-	default: // the rest is text
+	default: // the other kinds are text
 	}
 	return text, nil
 }
@@ -176,11 +176,11 @@ func number(n int64, err error) (any, error) {
 	return n, nil
 }
 
-// ParseTime reads RFC 3339, or a bare date as UTC midnight.
+// ParseTime parses RFC 3339, or a bare date as UTC midnight.
 func ParseTime(text string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02"} {
 		if t, err := time.Parse(layout, text); err == nil && t.Year() >= 0 && t.Year() <= 9999 {
-			return Instant(t), true
+			return TruncateTime(t), true
 		}
 	}
 	return time.Time{}, false

@@ -8,20 +8,20 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// Limits of a query. Contract 1, "limits".
+// Limits of a query. Rules collections-5, collections-6, collections-12.
 const (
 	MaxLimit      = 500
 	DefaultLimit  = 10
 	MaxDepth      = 10
 	maxWhereDepth = 8
 	maxWhereTerms = 60
-	maxHops       = 10
+	maxPathLength = 10
 )
 
-// ErrQuery means a where or sort that cannot be answered.
+// ErrQuery: a where or sort is invalid.
 var ErrQuery = fault.New(fault.Invalid, "query_invalid", "The query cannot be answered.")
 
-// Op is a where operator. Spec 4.1.
+// Op is a where operator. Rule collections-9.
 type Op string
 
 // The eleven operators.
@@ -34,7 +34,7 @@ const (
 	LessThanEqual    Op = "less_than_equal"
 	In               Op = "in"
 	NotIn            Op = "not_in"   // matches null too
-	Like             Op = "like"     // every word occurs, case-insensitive
+	Like             Op = "like"     // contains every word, case-insensitive
 	Contains         Op = "contains" // substring, case-insensitive; membership on lists
 	Exists           Op = "exists"
 )
@@ -44,67 +44,68 @@ const (
 //sumtype:decl
 type Cond interface{ cond() }
 
-// And holds when all do; an empty And always holds.
+// And matches when all conditions do; an empty And always matches.
 type And []Cond
 
-// simple is a without the And around a single condition.
-func (a And) simple() Cond {
+// simplify returns the only condition of a, or a itself if it has several.
+func (a And) simplify() Cond {
 	if len(a) == 1 {
 		return a[0]
 	}
 	return a
 }
 
-// Or holds when one does; an empty Or never holds.
+// Or matches when one condition does; an empty Or never matches.
 type Or []Cond
 
-// Test compares the value at Path. Path leads through relations, groups and arrays to a leaf field: each field but the
-// last is a Relation(Many), Upload(Many), Group or Array. A path through a list holds when one element does, except
-// that not_equals and not_in are the negation of equals and in.
+// Comparison compares the value at Path. Path leads through relations, groups and arrays to a leaf field:
+// each field but the last is a Relation(Many), Upload(Many), Group or Array. A path through a list matches
+// when one element does, except that not_equals and not_in are the negation of equals and in.
 //
-// Values are in column form: string (text kinds, ids), int64 (Integer; Money as major × 10⁴; Number × 10⁸), bool,
-// time.Time, or nil for null. equals and comparisons have one, in and not_in any number, exists one bool,
-// like its words folded, contains one folded text (lists: the exact member).
-type Test struct {
+// Values are in column form: string (text kinds, ids), int64 (Integer; Money as major × 10⁴; Number × 10⁸),
+// bool, time.Time, or nil for null. equals and comparisons have one value, in and not_in any number, exists
+// one bool, like its case-folded words, contains one case-folded text (for lists: the exact member).
+type Comparison struct {
 	Path   []Field
 	Op     Op
 	Values []any
 }
 
-func (And) cond()  {}
-func (Or) cond()   {}
-func (Test) cond() {}
+func (And) cond()        {}
+func (Or) cond()         {}
+func (Comparison) cond() {}
 
-// Order is one sort key; Path is as in Test, without lists.
-type Order struct {
+// SortKey is one sort key; Path is as in Comparison, but without lists.
+type SortKey struct {
 	Path []Field
 	Desc bool
 }
 
-// Query asks for a page of records of one collection.
+// Query requests a page of records of one collection.
 type Query struct {
 	Schema      *Schema
-	Environment string // restricts Environmented collections; "" is both
+	Environment string // restricts collections that are PerEnvironment; "": both
 	Where       Cond   // nil: all
-	Sort        []Order
+	Sort        []SortKey
 	Limit       int       // 0..500; 0 counts only
 	Page        int       // ≥ 1
-	Now         time.Time // what has lapsed by then is filtered and sorted as it reads (Schema.AsOf); zero: as it is stored
-	Uncounted   bool      // the page is all that is wanted: TotalDocs stays 0
+	Now         time.Time // timed transitions are filtered and sorted as of this time (Schema.AsOf); zero: as stored
+	SkipCount   bool      // TotalDocs is not needed and stays 0
 }
 
-// Page is the answer to a Query. Spec 2.2.
+// Page is the result of a Query. Rule collections-2.
 type Page struct {
 	Docs      []Record
 	TotalDocs int64
 }
 
-// Fold makes text comparable regardless of case and form; adapters must index the same function's result.
-// It is set of NFKC and full case folding, which needs Unicode tables outside the domain, so the caller passes it.
+// Fold normalizes text for comparison regardless of case and Unicode form; adapters must index the result of
+// the same function. It is set to NFKC with full case folding, which needs Unicode tables from outside the
+// domain, so the caller passes it.
 type Fold func(string) string
 
-// Parser reads where and sort trees for one collection and viewer.
-type Parser struct {
+// QueryParser parses where and sort for one collection and viewer.
+type QueryParser struct {
 	Registry *Registry
 	Schema   *Schema
 	Audience Audience
@@ -112,9 +113,9 @@ type Parser struct {
 	terms    int
 }
 
-// Where reads a JSON-form tree: {field: {op: value}}, "and"/"or" (any case) of lists, dotted or nested paths.
-// A nil tree is nil. Errors: ErrQuery with the path in its message.
-func (p *Parser) Where(tree Tree) (Cond, error) {
+// Where parses a JSON filter: {field: {op: value}}, "and"/"or" (any case) of lists, dotted or nested paths. A
+// nil filter gives nil. Errors: ErrQuery with the path in its message.
+func (p *QueryParser) Where(tree JSONValue) (Cond, error) {
 	if tree == nil {
 		return nil, nil
 	}
@@ -122,13 +123,13 @@ func (p *Parser) Where(tree Tree) (Cond, error) {
 	return p.where(tree, 0)
 }
 
-func (p *Parser) where(tree Tree, depth int) (Cond, error) {
+func (p *QueryParser) where(tree JSONValue, depth int) (Cond, error) {
 	m, ok := tree.(map[string]any)
 	if !ok {
-		return nil, ErrQuery.Saying("where takes an object of conditions.")
+		return nil, ErrQuery.WithMessage("where takes an object of conditions.")
 	}
 	if depth >= maxWhereDepth {
-		return nil, ErrQuery.Saying("where nests deeper than %d levels.", maxWhereDepth)
+		return nil, ErrQuery.WithMessage("where nests deeper than %d levels.", maxWhereDepth)
 	}
 	all := And{}
 	for _, key := range sortedKeys(m) {
@@ -145,13 +146,13 @@ func (p *Parser) where(tree Tree, depth int) (Cond, error) {
 		}
 		all = append(all, c)
 	}
-	return all.simple(), nil
+	return all.simplify(), nil
 }
 
-func (p *Parser) combine(key string, tree Tree, depth int) (Cond, error) {
+func (p *QueryParser) combine(key string, tree JSONValue, depth int) (Cond, error) {
 	items, ok := tree.([]any)
 	if !ok {
-		return nil, ErrQuery.Saying("%s takes a list of conditions.", key)
+		return nil, ErrQuery.WithMessage("%s takes a list of conditions.", key)
 	}
 	conds := make([]Cond, 0, len(items))
 	for _, it := range items {
@@ -167,14 +168,14 @@ func (p *Parser) combine(key string, tree Tree, depth int) (Cond, error) {
 	return And(conds), nil
 }
 
-func (p *Parser) field(s *Schema, at []Field, key string, tree Tree) (Cond, error) {
+func (p *QueryParser) field(s *Schema, at []Field, key string, tree JSONValue) (Cond, error) {
 	path, next, err := p.walk(s, at, key)
 	if err != nil {
 		return nil, err
 	}
 	m, ok := tree.(map[string]any)
 	if !ok || len(m) == 0 {
-		return nil, ErrQuery.Saying("%s needs an operator, such as where[%s][equals].", name(path), name(path))
+		return nil, ErrQuery.WithMessage("%s needs an operator, such as where[%s][equals].", pathName(path), pathName(path))
 	}
 	all := And{}
 	for _, k := range sortedKeys(m) {
@@ -185,39 +186,39 @@ func (p *Parser) field(s *Schema, at []Field, key string, tree Tree) (Cond, erro
 		case next.schema != nil || next.fields != nil:
 			c, err = p.nested(next, path, k, m[k])
 		default:
-			err = ErrQuery.Saying("%q is not an operator.", k)
+			err = ErrQuery.WithMessage("%q is not an operator.", k)
 		}
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, c)
 	}
-	return all.simple(), nil
+	return all.simplify(), nil
 }
 
-func (p *Parser) nested(next level, path []Field, key string, tree Tree) (Cond, error) {
+func (p *QueryParser) nested(next pathLevel, path []Field, key string, tree JSONValue) (Cond, error) {
 	if next.schema == nil {
 		if _, ok := find(next.fields, strings.Split(key, ".")[0]); !ok {
-			return nil, ErrQuery.Saying("%q is neither an operator nor a field of %s.", key, name(path))
+			return nil, ErrQuery.WithMessage("%q is neither an operator nor a field of %s.", key, pathName(path))
 		}
 	}
 	return p.field(next.asSchema(), path, key, tree)
 }
 
-// level is what stands below a path: a related collection, or the fields of a group or array.
-type level struct {
+// pathLevel is what a path leads to: a related collection, or the fields of a group or array.
+type pathLevel struct {
 	schema *Schema
 	fields []Field
 }
 
-func (l level) asSchema() *Schema {
+func (l pathLevel) asSchema() *Schema {
 	if l.schema != nil {
 		return l.schema
 	}
 	return &Schema{Slug: "·", Fields: l.fields}
 }
 
-func (l level) lookup(name string) (Field, bool) {
+func (l pathLevel) lookup(name string) (Field, bool) {
 	if l.schema != nil && l.schema.Slug != "·" {
 		return l.schema.Field(name)
 	}
@@ -227,27 +228,27 @@ func (l level) lookup(name string) (Field, bool) {
 	return find(l.fields, name)
 }
 
-// walk follows a dotted key ("category.name", or GraphQL's "settings__x") from s.
-func (p *Parser) walk(s *Schema, at []Field, key string) ([]Field, level, error) {
+// walk resolves a dotted key ("category.name", or GraphQL's "settings__x") from s.
+func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLevel, error) {
 	path := slices.Clone(at)
-	here := level{schema: s}
+	here := pathLevel{schema: s}
 	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
-		if !ok || f.Read > p.Audience || len(path) >= maxHops {
-			return nil, level{}, ErrQuery.Saying("The following path cannot be queried: %s", strings.TrimPrefix(name(path)+"."+step, "."))
+		if !ok || f.VisibleTo > p.Audience || len(path) >= maxPathLength {
+			return nil, pathLevel{}, ErrQuery.WithMessage("The following path cannot be queried: %s", strings.TrimPrefix(pathName(path)+"."+step, "."))
 		}
 		path = append(path, f)
 		switch {
 		case f.Kind.Related():
-			here = level{schema: p.Registry.Get(f.Target())}
+			here = pathLevel{schema: p.Registry.Get(f.Target())}
 		default:
-			here = level{fields: f.Fields}
+			here = pathLevel{fields: f.Fields}
 		}
 	}
 	return path, here, nil
 }
 
-func name(path []Field) string {
+func pathName(path []Field) string {
 	names := make([]string, len(path))
 	for i, f := range path {
 		names[i] = f.Name
@@ -263,23 +264,23 @@ func (o Op) valid() bool {
 	return false
 }
 
-func (p *Parser) test(path []Field, op Op, tree Tree) (Cond, error) {
+func (p *QueryParser) test(path []Field, op Op, tree JSONValue) (Cond, error) {
 	if p.terms++; p.terms > maxWhereTerms {
-		return nil, ErrQuery.Saying("where has more than %d terms.", maxWhereTerms)
+		return nil, ErrQuery.WithMessage("where has more than %d terms.", maxWhereTerms)
 	}
-	values, err := p.values(path[len(path)-1], op, tree)
+	values, err := p.operands(path[len(path)-1], op, tree)
 	if err != nil {
-		return nil, ErrQuery.Saying("where[%s][%s]: %s", name(path), op, err)
+		return nil, ErrQuery.WithMessage("where[%s][%s]: %s", pathName(path), op, err)
 	}
-	return Test{Path: path, Op: op, Values: values}, nil
+	return Comparison{Path: path, Op: op, Values: values}, nil
 }
 
-// SortBy reads "name,-createdAt". Empty is newest first. Ties break by id. Errors: ErrQuery.
-func (p *Parser) SortBy(text string) ([]Order, error) {
+// SortBy parses "name,-createdAt". Empty means newest first. Ties are broken by id. Errors: ErrQuery.
+func (p *QueryParser) SortBy(text string) ([]SortKey, error) {
 	if strings.TrimSpace(text) == "" {
 		text = "-createdAt"
 	}
-	var orders []Order
+	var orders []SortKey
 	for key := range strings.SplitSeq(text, ",") {
 		key, desc := strings.CutPrefix(strings.TrimSpace(key), "-")
 		path, _, err := p.walk(p.Schema, nil, key)
@@ -289,10 +290,10 @@ func (p *Parser) SortBy(text string) ([]Order, error) {
 		for i, f := range path {
 			sortable := !f.Kind.Many() && f.Kind != JSON && f.Kind != RichText && (i < len(path)-1 || f.Kind != Group)
 			if !sortable {
-				return nil, ErrQuery.Saying("sort cannot use %s.", name(path))
+				return nil, ErrQuery.WithMessage("sort cannot use %s.", pathName(path))
 			}
 		}
-		orders = append(orders, Order{Path: path, Desc: desc})
+		orders = append(orders, SortKey{Path: path, Desc: desc})
 	}
 	return orders, nil
 }
@@ -306,11 +307,21 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// Where builds a Test on a top-level field for our own use cases; values are in column form. It panics on an unknown field.
-func (s *Schema) Where(field string, op Op, values ...any) Test {
+// Where returns a Comparison of a top-level field, for our own use cases; values are in column form. It
+// panics for an unknown field.
+func (s *Schema) Where(field string, op Op, values ...any) Comparison {
 	f, ok := s.Field(field)
 	if !ok {
 		panic("collection " + s.Slug + " has no field " + field)
 	}
-	return Test{Path: []Field{f}, Op: op, Values: values}
+	return Comparison{Path: []Field{f}, Op: op, Values: values}
+}
+
+// FieldIn is the condition that field has one of values.
+func FieldIn[S ~string](s *Schema, field string, values []S) Cond {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return s.Where(field, In, list...)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Record is one record: field name → value. An absent or nil value is null. By kind a value is:
+// Record is one record: values by field name. A missing or nil value is null. The Go type of a value follows
+// from the kind of its field:
 //
 //	Text Textarea Email Select Relation Upload   string (relations: the id)
 //	Number                                       money.Decimal
@@ -21,25 +22,24 @@ import (
 //	Texts Selects RelationMany UploadMany        []string
 //	Group                                        Record
 //	Array                                        []Record
-//	JSON RichText                                a Tree
+//	JSON RichText                                a JSONValue
 //
-// Two keys are no fields and never leave the server: "_sequence" holds the recordSequence, 1 for a new record, and "_gone"
-// what Gone answers.
-// All money of one record is in one currency.
+// All money of one record is in one currency. Two keys are not fields and never leave the server: sequenceKey
+// has the recordSequence, 1 for a new record, and deletedLinksKey what DeletedLinks returns.
 type Record map[string]any
 
-// Tree is undeclared JSON: nil, bool, string, Numeral, []any or map[string]any of such.
-type Tree = any
+// JSONValue is undeclared JSON: nil, bool, string, JSONNumber, []any or map[string]any of such values.
+type JSONValue = any
 
-// Numeral is the exact text of a JSON number.
-type Numeral string
+// JSONNumber is the exact text of a JSON number.
+type JSONNumber string
 
 const (
-	sequenceKey = "_sequence"
-	goneKey     = "_gone"
+	sequenceKey     = "_sequence"
+	deletedLinksKey = "_gone"
 )
 
-// ID is the record's identifier.
+// ID is the record's id.
 func (r Record) ID() string { return r.Text("id") }
 
 // Sequence is the recordSequence: 1, 2, 3… per change; 0 before the record exists.
@@ -48,15 +48,27 @@ func (r Record) Sequence() int64 { n, _ := r[sequenceKey].(int64); return n }
 // WithSequence sets the recordSequence of r and returns r.
 func (r Record) WithSequence(n int64) Record { r[sequenceKey] = n; return r }
 
-// Gone are the ids in r's relations whose records were deleted when r was read, separated by spaces; known is false where
-// the reader did not look. A change of r keeps the answer: what it adds to relations stands.
-func (r Record) Gone() (ids string, known bool) { ids, known = r[goneKey].(string); return ids, known }
+// DeletedLinks are the ids in r's relations whose records had been deleted when r was read, separated by
+// spaces; known is false if the reader did not check. Changing r does not change them, since an id that is
+// added to a relation exists.
+func (r Record) DeletedLinks() (ids string, known bool) {
+	ids, known = r[deletedLinksKey].(string)
+	return ids, known
+}
 
-// WithGone sets what Gone answers and returns r.
-func (r Record) WithGone(ids string) Record { r[goneKey] = ids; return r }
+// WithDeletedLinks sets what DeletedLinks returns, and returns r.
+func (r Record) WithDeletedLinks(ids string) Record { r[deletedLinksKey] = ids; return r }
 
 // Text is a textual field, "" when null.
 func (r Record) Text(name string) string { s, _ := r[name].(string); return s }
+
+// TextOrNull is the value of a textual field: null for "".
+func TextOrNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
 
 // Texts is a list field of plain values or ids.
 func (r Record) Texts(name string) []string { s, _ := r[name].([]string); return s }
@@ -88,10 +100,12 @@ func (r Record) Group(name string) Record { g, _ := r[name].(Record); return g }
 // Rows is an array field.
 func (r Record) Rows(name string) []Record { a, _ := r[name].([]Record); return a }
 
-// Clone copies r one level deep: setting a field of the copy leaves r alone. Values are never changed in place.
+// Clone copies r one level deep: setting a field of the copy does not change r. Values are never changed in
+// place.
 func (r Record) Clone() Record { return maps.Clone(r) }
 
-// Equal compares two values of one kind. Carts are compared at every change, hence the cases before reflection.
+// Equal compares two values of one kind. Carts are compared at every change, hence the cases before the use
+// of reflection.
 func Equal(a, b any) bool {
 	if empty(a) && empty(b) {
 		return true
@@ -112,7 +126,7 @@ func Equal(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// equalRecords compares field by field; one that is missing is null.
+// equalRecords compares field by field; a missing field is null.
 func equalRecords(a, b Record) bool {
 	shared := 0
 	for name, v := range a {
@@ -147,13 +161,13 @@ func empty(v any) bool {
 	return false
 }
 
-// Instant cuts t to what a record keeps: UTC, whole milliseconds.
-func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+// TruncateTime converts t to the precision of records: UTC, whole milliseconds.
+func TruncateTime(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// Link is one id that a record names: where it stands, and which collection it points to.
+// Link is one id in a relation of a record: the path of the field, the target collection and the id.
 type Link struct{ Path, Slug, ID string }
 
-// Links lists the ids r names through its declared relation fields, in field order.
+// Links lists the ids in r's declared relation fields, in field order.
 func (s *Schema) Links(r Record) []Link { return appendLinks(nil, "", s.Fields, r) }
 
 func appendLinks(out []Link, at string, fields []Field, r Record) []Link {
@@ -174,7 +188,7 @@ func appendLinks(out []Link, at string, fields []Field, r Record) []Link {
 			for i, row := range r.Rows(f.Name) {
 				out = appendLinks(out, path+"."+strconv.Itoa(i)+".", f.Fields, row)
 			}
-		default: // the rest names no record
+		default: // the other kinds have no ids
 		}
 	}
 	return out

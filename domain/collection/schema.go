@@ -1,8 +1,9 @@
-// Package collection is the one description of what a record is. A Schema is declared once per collection; validation,
-// SQL tables and columns, REST, list queries, change events and (later) GraphQL, OpenAPI and the console derive from it.
+// Package collection describes records. A Schema is declared once per collection; validation, SQL tables and
+// columns, REST, GraphQL, list queries, events, OpenAPI and the SDKs derive from it.
 //
-// Records are maps from field name to value. Which Go value a field holds follows from its Kind (see Record). A record is
-// read from the wire by Accept, found by a Query, shown by AppendJSON, and changed only as a Change, which carries its event.
+// Records are maps from field name to value. The Go type of a value follows from the Kind of its field (see
+// Record). A record is merged from input by InputParser, found by a Query, encoded by AppendJSON, and changed
+// only by a Change, which carries its event.
 package collection
 
 import (
@@ -11,10 +12,10 @@ import (
 	"strings"
 )
 
-// Kind is what a field holds.
+// Kind is the type of a field's values.
 type Kind uint8
 
-// The kinds of Contract 3. Texts and Selects are lists of plain values, RelationMany a list of ids.
+// The kinds of Rule collections-18. Texts and Selects are lists of plain values, RelationMany a list of ids.
 const (
 	Text Kind = iota + 1
 	Textarea
@@ -40,54 +41,60 @@ const (
 // Audience is who may see a field.
 type Audience uint8
 
-// The audiences; each sees what the ones before it see.
+// The audiences; each also sees what the previous ones see.
 const (
-	Everyone Audience = iota // client keys, customers, and all below
-	Staff                    // secret keys and users
-	Nobody                   // never leaves the server: hashes, credentials, passwords
+	Everyone   Audience = iota // client keys, customers, and all of the following
+	Staff                      // secret keys and users
+	ServerOnly                 // never leaves the server: hashes, credentials, passwords
 )
 
-// Web is which place on the web a text names.
-type Web uint8
+// URLKind restricts a text to a kind of URL.
+type URLKind uint8
 
-// The places.
+// The kinds of URL.
 const (
-	Anywhere  Web = iota // any text
-	WebPage              // an http or https address, safe to follow from a page
-	WebOrigin            // where a page comes from, as browsers tell it: scheme and host, with a port if it has one
+	AnyText   URLKind = iota // any text
+	PageURL                  // an http or https address, safe to follow from a page
+	OriginURL                // origin of a page, as browsers send it: scheme, host and optional port
 )
 
 // Field is one declared field.
 type Field struct {
-	Name      string
-	Kind      Kind
-	Doc       string            // one sentence for API documentation
-	Required  bool              // ★: null, missing and "" are refused
-	Owned     bool              // ⊙: the server writes it; a client may send it back unchanged
-	Immutable bool              // set at create only
-	Free      bool              // may be written by PATCH although the collection is Operated
-	Read      Audience          // who sees it, filters and sorts by it
-	Indexed   bool              // equals, in, ranges and sort are served by an index; a choice that lapses is not sorted by one; lists of relations: contains in place of sort
-	Unique    bool              // one record per tenant; text compares folded
-	To        string            // relations: slug of the target
-	Options   []string          // selects: allowed values
-	Aliases   map[string]string // selects: accepted spelling → stored value
-	Alias     string            // another accepted input name: products take title for name
-	Default   any               // value at create when absent; Record value form
-	Currency  string            // money: sibling top-level field with the currency; "" is the tenant's
-	Fields    []Field           // groups and arrays
-	Of        Kind              // JSON: an object of values of this kind, by names of the writer's choice; 0 is any JSON
-	Min, Max  *int64            // integer, number, money (major units): inclusive range
-	MaxLength int               // text: characters; 0 is 40 000
-	Upper     bool              // text: stored in upper case, so that codes compare regardless of case
-	Web       Web               // text: a place on the web
-	Sparse    bool              // absent means something else than null: a missing value is left out of answers and rows
-	Sure      bool              // never null in an answer, although nothing requires it: what operations write is not checked
-	Source    string            // not stored in the record: computed at read from this named source (see ports.Sources)
-	Lapses    *Lapse            // top-level selects: reads another value once a time has passed
+	Name        string
+	Kind        Kind
+	Doc         string            // one sentence for API documentation
+	Required    bool              // null, missing and "" are refused
+	ReadOnly    bool              // written by the server; a client may send it back unchanged
+	Immutable   bool              // set at create only
+	Patchable   bool              // may be written by PATCH although the collection is CommandOnly
+	VisibleTo   Audience          // who may see it, filter and sort by it
+	Indexed     bool              // an index serves equals, in, ranges and sort; not sort for a field with a timed transition; for lists of relations, contains instead of sort
+	Unique      bool              // one record per tenant; text is compared case-folded
+	RelationTo  string            // relations: slug of the target
+	Options     []string          // selects: allowed values
+	Aliases     map[string]string // selects: accepted spelling → stored value
+	Alias       string            // another accepted input name: products take title for name
+	Default     any               // value at create when missing, in the form of Record
+	Currency    string            // money: sibling top-level field with the currency; "" is the tenant's
+	Fields      []Field           // groups and arrays
+	ValueKind   Kind              // JSON: an object with values of this kind and free names; 0: any JSON
+	Min, Max    *int64            // integer, number, money (major units): inclusive range
+	MaxLength   int               // text: characters; 0 is 40 000
+	Uppercase   bool              // text: stored in upper case, so that codes compare regardless of case
+	URLKind     URLKind           // text: restricts it to a kind of URL
+	OmitMissing bool              // missing differs from null: a missing value is left out of answers and rows instead of being written as null
+	NonNull     bool              // never null in an answer. Operations set it; it is not checked
+	Source      string            // not stored but computed from this source when the record is read (see the Source constants of ports)
+	Transition  *TimedTransition  // top-level selects: has another value once a time has passed
 }
 
-// Verb is what a principal does to a collection.
+// Required returns f as a required field.
+func Required(f Field) Field {
+	f.Required = true
+	return f
+}
+
+// Verb is a kind of access to a collection.
 type Verb string
 
 // The verbs of the access matrix.
@@ -98,62 +105,79 @@ const (
 	Delete Verb = "delete"
 )
 
-// Access is the row of the access matrix of one collection: who may do what. Contract 2.
-// Platform admins may everything an admin may, in every tenant. Secret keys act as SecretKey says within their scopes.
+// Access is one collection's row of the access matrix. Platform admins may do everything that an admin may,
+// in every tenant. Secret keys act as SecretKey says within their scopes. Rules access-21, collections-25.
 type Access struct {
 	Viewer, Editor, Admin, SecretKey []Verb
-	Public                           bool   // client keys and customers may read the records PublicWhere admits
-	PublicWhere                      any    // JSON-form where tree, e.g. {"status": {"in": […]}}; nil admits all
-	ListedWhere                      any    // narrows what client keys and customers find in lists further than what they may open by id; nil does not
-	Owner                            string // relation field naming the customer who may read own records; "id" for customers themselves
+	Public                           bool   // client keys and customers may read the records that PublicWhere matches
+	PublicWhere                      any    // JSON filter, e.g. {"status": {"in": […]}}; nil matches all
+	PublicListWhere                  any    // further restricts the lists of client keys and customers, but not reading by id; nil: no restriction
+	OwnerField                       string // relation field with the customer who may read the record; "id" for customers themselves
 }
 
 // Schema declares one collection.
 type Schema struct {
-	Slug          string // "product-variants"
-	Singular      string // "ProductVariant"
-	Plural        string // "ProductVariants"; list query name
-	Doc           string
-	Fields        []Field
-	Lists         [][]string // sets of fields that lists are filtered by together: equals on all but the last; newest first costs nothing then
-	UniqueSets    [][]string // sets of fields unique together per tenant (and environment); nulls never clash
-	Environmented bool       // each record belongs to live or test
-	Operated      bool       // written through operations only; clients may PATCH Free fields, nothing else
-	NoDelete      bool       // DELETE is 405
-	Silent        bool       // a log of the server's own work: its changes make no events
-	Hot           bool       // records change many times within minutes: what moves with each change, such as updatedAt, has no index
-	Joins         []Join
-	Access        Access
+	Slug              string // "product-variants"
+	Singular          string // "ProductVariant"
+	Plural            string // "ProductVariants"; list query name
+	Doc               string
+	Fields            []Field
+	ListIndexes       [][]string // sets of fields that lists filter by together: equals on all but the last; newest first is served by the same index
+	Indexes           []Index    // of look-ups that the server makes across tenants
+	UniqueSets        [][]string // sets of fields that are unique together per tenant (and environment); nulls never conflict
+	Global            bool       // unique values are unique among all tenants
+	PerEnvironment    bool       // each record belongs to live or test
+	CommandOnly       bool       // written by operations; clients may only PATCH Patchable fields
+	NoDelete          bool       // DELETE is 405
+	NoEvents          bool       // a log of the server's own work: its changes emit no events
+	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
+	Joins             []Join
+	Access            Access
 }
 
-// Join is a list of records elsewhere that name this one: the variants of a product. It is no field of the record.
+// Index serves a look-up that the server makes across tenants, such as that of an API key whose tenant is not
+// known yet.
+type Index struct {
+	Fields []string
+	Only   IndexFilter // restricts the index to matching records; the zero value includes all
+}
+
+// IndexFilter is a condition on one field: Exists with true or false, or Equals with a text.
+type IndexFilter struct {
+	Field string
+	Op    Op
+	Value any
+}
+
+// Join is a list of records of another collection that refer to this one, such as the variants of a product.
+// It is not a field of the record.
 type Join struct {
-	Name string // of the list
+	Name string // name of the list
 	Doc  string
-	From string // slug of the records
+	From string // slug of the other collection
 	On   string // their relation field to this collection
 	Sort string // their field to sort by; ties break by id
-	// Inline: records may come with a new one of this collection, as a list of this name.
+	// Inline: records of the list may be created together with a new record, under the name of the list.
 	Inline bool
 }
 
-// The envelope every record has besides its declared fields. Spec 2.1.
+// envelope are the fields every record has besides its declared ones. Rule collections-26.
 var envelope = []Field{
-	{Name: "id", Kind: Text, Owned: true, Indexed: true, Doc: "Identifier of the record: a UUIDv7."},
-	{Name: "tenant", Kind: Relation, To: "tenants", Owned: true, Doc: "The tenant the record belongs to."},
-	{Name: "environment", Kind: Select, Options: []string{"live", "test"}, Owned: true, Doc: "live or test."},
-	{Name: "createdAt", Kind: Date, Owned: true, Indexed: true, Doc: "When the record was created."},
-	{Name: "updatedAt", Kind: Date, Owned: true, Indexed: true, Doc: "When the record was last changed."},
+	{Name: "id", Kind: Text, ReadOnly: true, Indexed: true, Doc: "Identifier of the record: a UUIDv7."},
+	{Name: "tenant", Kind: Relation, RelationTo: "tenants", ReadOnly: true, Doc: "The tenant the record belongs to."},
+	{Name: "environment", Kind: Select, Options: []string{"live", "test"}, ReadOnly: true, Doc: "live or test."},
+	{Name: "createdAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was created."},
+	{Name: "updatedAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was last changed."},
 }
 
-// sharedEnvelope is the envelope of records that belong to both environments.
+// sharedEnvelope is the envelope of records that both environments share.
 var sharedEnvelope = slices.DeleteFunc(slices.Clone(envelope), func(f Field) bool { return f.Name == "environment" })
 
-// head returns the envelope fields that apply. Answers and documents are made of head, then Fields; going over the two in
-// turn copies nothing, which matters wherever a record is encoded.
-func (s *Schema) head() []Field {
+// envelopeFields returns the envelope fields that apply. Callers iterate over them and then Fields, which
+// avoids a copy whenever a record is encoded.
+func (s *Schema) envelopeFields() []Field {
 	head := sharedEnvelope
-	if s.Environmented {
+	if s.PerEnvironment {
 		head = envelope
 	}
 	declared := func(f Field) bool {
@@ -170,15 +194,15 @@ func (s *Schema) head() []Field {
 	return head
 }
 
-// All returns the envelope fields that apply, then the declared ones, in answer order.
-func (s *Schema) All() []Field { return slices.Concat(s.head(), s.Fields) }
+// AllFields returns the envelope fields that apply, then the declared ones, in answer order.
+func (s *Schema) AllFields() []Field { return slices.Concat(s.envelopeFields(), s.Fields) }
 
-// Field finds a top-level field, the envelope included.
+// Field finds a top-level field, including those of the envelope.
 func (s *Schema) Field(name string) (Field, bool) {
 	if f, ok := find(s.Fields, name); ok {
 		return f, true
 	}
-	return find(s.head(), name)
+	return find(s.envelopeFields(), name)
 }
 
 func find(fields []Field, name string) (Field, bool) {
@@ -190,37 +214,37 @@ func find(fields []Field, name string) (Field, bool) {
 	return Field{}, false
 }
 
-// Many reports whether the kind holds a list.
+// Many reports whether values of the kind are lists.
 func (k Kind) Many() bool {
 	return k == RelationMany || k == UploadMany || k == Texts || k == Selects || k == Array
 }
 
-// Related reports whether the kind holds ids of other records.
+// Related reports whether values of the kind are ids of other records.
 func (k Kind) Related() bool {
 	return k == Relation || k == RelationMany || k == Upload || k == UploadMany
 }
 
-// Textual reports whether the kind holds one text value.
+// Textual reports whether values of the kind are single texts.
 func (k Kind) Textual() bool {
 	return k == Text || k == Textarea || k == Email || k == Select || k == Relation || k == Upload
 }
 
-// Target is the slug a relation or upload points to.
+// Target is the slug that a relation or upload points to.
 func (f Field) Target() string {
 	if f.Kind == Upload || f.Kind == UploadMany {
 		return "media"
 	}
-	return f.To
+	return f.RelationTo
 }
 
-// Registry is the closed list of collections a server runs with, by slug.
+// Registry is the list of the server's collections, by slug.
 type Registry struct {
 	order  []*Schema
 	bySlug map[string]*Schema
 }
 
-// NewRegistry checks the schemas against each other. It errors on a slug given twice, a relation to an unknown slug,
-// a select without options, a nested required list, and any other declaration that could not be honoured.
+// NewRegistry checks the schemas together. It returns an error for a repeated slug, a relation to an unknown
+// slug, a select without options, a nested required list, and any other invalid declaration.
 func NewRegistry(schemas ...*Schema) (*Registry, error) {
 	r := &Registry{bySlug: map[string]*Schema{}}
 	for _, s := range schemas {
@@ -237,10 +261,13 @@ func NewRegistry(schemas ...*Schema) (*Registry, error) {
 		if err := r.check(s.Slug, s.Fields); err != nil {
 			return nil, err
 		}
-		if err := s.checkLapses(s.Fields, true); err != nil {
+		if err := s.checkTransitions(s.Fields, true); err != nil {
 			return nil, err
 		}
 		if err := r.checkJoins(s); err != nil {
+			return nil, err
+		}
+		if err := s.checkIndexes(); err != nil {
 			return nil, err
 		}
 	}
@@ -262,7 +289,7 @@ func (r *Registry) check(at string, fields []Field) error {
 			return fmt.Errorf("%s relates to unknown collection %q", path, f.Target())
 		case (f.Kind == Select || f.Kind == Selects) && len(f.Options) == 0:
 			return fmt.Errorf("%s has no options", path)
-		case f.Of != 0 && (f.Kind != JSON || f.Of != Text):
+		case f.ValueKind != 0 && (f.Kind != JSON || f.ValueKind != Text):
 			return fmt.Errorf("%s: only JSON holds values of one kind, and only texts", path)
 		case f.Indexed && f.Kind.Many() && !f.Kind.Related():
 			return fmt.Errorf("%s: of lists only those of relations have an index", path)
@@ -288,8 +315,29 @@ func (r *Registry) checkJoins(s *Schema) error {
 			return fmt.Errorf("%s is a field and a join", path)
 		}
 		on, _ := from.Field(j.On)
-		if _, sorted := from.Field(j.Sort); !sorted || on.Kind != Relation || on.To != s.Slug {
+		if _, sorted := from.Field(j.Sort); !sorted || on.Kind != Relation || on.RelationTo != s.Slug {
 			return fmt.Errorf("%s: a join is on a relation of the other collection to this one, and sorted by a field", path)
+		}
+	}
+	return nil
+}
+
+func (s *Schema) checkIndexes() error {
+	for _, x := range s.Indexes {
+		fields := x.Fields
+		text, isText := x.Only.Value.(string)
+		_, isBool := x.Only.Value.(bool)
+		switch {
+		case x.Only == IndexFilter{}:
+		case x.Only.Op == Exists && isBool, x.Only.Op == Equals && isText && text != "":
+			fields = append(slices.Clip(fields), x.Only.Field)
+		default:
+			return fmt.Errorf("%s: an index holds the records in which a field exists, does not exist, or equals a text", s.Slug)
+		}
+		for _, name := range fields {
+			if f, ok := s.Field(name); !ok || f.Kind.Many() || f.Kind == Group || f.Source != "" {
+				return fmt.Errorf("%s: an index is on single values of the record, not on %q", s.Slug, name)
+			}
 		}
 	}
 	return nil

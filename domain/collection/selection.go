@@ -5,31 +5,31 @@ import (
 	"strings"
 )
 
-// Selection says which fields of a record are shown; nil shows all. The id, also that of array rows, always is.
+// Selection selects fields of a record; nil selects all. The id is always included, also in array rows.
 type Selection struct {
-	Except bool                  // the named fields are left out; else only they are shown
-	Fields map[string]*Selection // by name; what of a group or array is named, nil for the whole field
+	Exclude bool                  // the named fields are left out; otherwise only they are included
+	Fields  map[string]*Selection // by name, with the selection inside a group or array; nil for the whole field
 }
 
-// of says whether the field is shown, and what of it.
-func (s *Selection) of(name string) (below *Selection, shown bool) {
+// field reports whether a field is included, and the selection inside it.
+func (s *Selection) field(name string) (below *Selection, shown bool) {
 	if s == nil || name == "id" {
 		return nil, true
 	}
 	below, named := s.Fields[name]
-	if s.Except {
+	if s.Exclude {
 		return below, !named || below != nil
 	}
 	return below, named
 }
 
-// shows reports whether what stands at path, such as "lines.3.variant", is shown.
+// shows reports whether a path such as "lines.3.variant" is included.
 func (s *Selection) shows(path string) bool {
 	for name := range strings.SplitSeq(path, ".") {
 		if _, err := strconv.Atoi(name); err == nil {
-			continue // the position in a list
+			continue // an index of a list
 		}
-		below, shown := s.of(name)
+		below, shown := s.field(name)
 		if !shown {
 			return false
 		}
@@ -40,22 +40,23 @@ func (s *Selection) shows(path string) bool {
 	return true
 }
 
-// Check finds a name in s that schema does not show to viewer, as a dotted path; "" when there is none.
-func (s *Selection) Check(schema *Schema, viewer Audience) string {
+// FirstUnknown returns the dotted path of a field in s that schema does not have for viewer; "" when there is
+// none.
+func (s *Selection) FirstUnknown(schema *Schema, viewer Audience) string {
 	if s == nil {
 		return ""
 	}
-	return s.unknown("", schema.All(), viewer)
+	return s.firstUnknown("", schema.AllFields(), viewer)
 }
 
-func (s *Selection) unknown(at string, fields []Field, viewer Audience) string {
+func (s *Selection) firstUnknown(at string, fields []Field, viewer Audience) string {
 	for _, name := range sortedKeys(s.Fields) {
 		f, ok := find(fields, name)
-		if !ok || f.Read > viewer {
+		if !ok || f.VisibleTo > viewer {
 			return at + name
 		}
 		if below := s.Fields[name]; below != nil {
-			if wrong := below.unknown(at+name+".", f.Fields, viewer); wrong != "" {
+			if wrong := below.firstUnknown(at+name+".", f.Fields, viewer); wrong != "" {
 				return wrong
 			}
 		}
@@ -63,8 +64,8 @@ func (s *Selection) unknown(at string, fields []Field, viewer Audience) string {
 	return ""
 }
 
-// LinksShown is Links of r without those that s does not show.
-func (s *Schema) LinksShown(r Record, sel *Selection) []Link {
+// VisibleLinks returns the links of r that sel includes.
+func (s *Schema) VisibleLinks(r Record, sel *Selection) []Link {
 	links := s.Links(r)
 	if sel == nil {
 		return links

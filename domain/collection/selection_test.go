@@ -9,15 +9,15 @@ import (
 
 var shelf = &collection.Schema{Slug: "shelves", Singular: "Shelf", Plural: "Shelves", Fields: []collection.Field{
 	{Name: "name", Kind: collection.Text},
-	{Name: "cost", Kind: collection.Integer, Read: collection.Staff},
+	{Name: "cost", Kind: collection.Integer, VisibleTo: collection.Staff},
 	{Name: "size", Kind: collection.Group, Fields: []collection.Field{{Name: "width", Kind: collection.Integer}, {Name: "height", Kind: collection.Integer}}},
-	{Name: "rows", Kind: collection.Array, Fields: []collection.Field{{Name: "id", Kind: collection.Text}, {Name: "label", Kind: collection.Text}, {Name: "above", Kind: collection.Relation, To: "shelves"}}},
-	{Name: "next", Kind: collection.Relation, To: "shelves"},
+	{Name: "rows", Kind: collection.Array, Fields: []collection.Field{{Name: "id", Kind: collection.Text}, {Name: "label", Kind: collection.Text}, {Name: "above", Kind: collection.Relation, RelationTo: "shelves"}}},
+	{Name: "next", Kind: collection.Relation, RelationTo: "shelves"},
 }}
 
 // selection is written as the wire would: true, false and objects of such.
 func selection(except bool, tree map[string]any) *collection.Selection {
-	s := &collection.Selection{Except: except, Fields: map[string]*collection.Selection{}}
+	s := &collection.Selection{Exclude: except, Fields: map[string]*collection.Selection{}}
 	for name, v := range tree {
 		s.Fields[name] = nil
 		if below, ok := v.(map[string]any); ok {
@@ -54,14 +54,14 @@ func TestSelectedFieldsAreShown(t *testing.T) {
 		"all but some":               {selection(true, names{"id": true, "tenant": true, "createdAt": true, "updatedAt": true, "rows": true, "next": true, "size": names{"width": true}}), `{"id":"1","name":"A","size":{"height":null}}`},
 		"all but a part of the rows": {selection(true, names{"tenant": true, "createdAt": true, "updatedAt": true, "name": true, "size": true, "next": true, "rows": names{"above": true, "id": true}}), `{"id":"1","rows":[{"id":"r1","label":"top"}]}`},
 	} {
-		v := collection.View{Depth: 1, Find: find, Select: c.sel, Populate: map[string]*collection.Selection{"shelves": selection(false, names{"next": true})}}
+		v := collection.View{Depth: 1, Resolve: find, Select: c.sel, Populate: map[string]*collection.Selection{"shelves": selection(false, names{"next": true})}}
 		if got := string(collection.AppendJSON(nil, shelf, r, v)); got != c.want {
 			t.Errorf("%s: %s, want %s", title, got, c.want)
 		}
 	}
 }
 
-func TestASelectionNamesFieldsThatTheViewerSees(t *testing.T) {
+func TestSelectionOfUnreadableFieldIsUnknown(t *testing.T) {
 	type names = map[string]any
 	for wrong, sel := range map[string]*collection.Selection{
 		"":           selection(false, names{"id": true, "createdAt": true, "size": names{"width": true}, "rows": names{"above": true}}),
@@ -71,16 +71,16 @@ func TestASelectionNamesFieldsThatTheViewerSees(t *testing.T) {
 		"name.first": selection(false, names{"name": names{"first": true}}),
 		"next.name":  selection(false, names{"next": names{"name": true}}),
 	} {
-		if got := sel.Check(shelf, collection.Everyone); got != wrong {
+		if got := sel.FirstUnknown(shelf, collection.Everyone); got != wrong {
 			t.Errorf("found %q, want %q", got, wrong)
 		}
 	}
-	if wrong := selection(false, names{"cost": true}).Check(shelf, collection.Staff); wrong != "" {
+	if wrong := selection(false, names{"cost": true}).FirstUnknown(shelf, collection.Staff); wrong != "" {
 		t.Errorf("staff cannot select %q", wrong)
 	}
 }
 
-func TestLinksThatAreNotShownAreNotFollowed(t *testing.T) {
+func TestVisibleLinksSkipUnselectedFields(t *testing.T) {
 	type names = map[string]any
 	r := collection.Record{"id": "1", "next": "2", "rows": []collection.Record{{"id": "r", "above": "3"}, {"id": "s", "above": "4"}}}
 	for want, sel := range map[string]*collection.Selection{
@@ -88,7 +88,7 @@ func TestLinksThatAreNotShownAreNotFollowed(t *testing.T) {
 		"3 4 ": selection(true, names{"next": true}), " 2": selection(true, names{"rows": names{"above": true}}), "2 ": selection(true, names{"rows": true}),
 	} {
 		got, space := "", ""
-		for _, l := range shelf.LinksShown(r, sel) {
+		for _, l := range shelf.VisibleLinks(r, sel) {
 			got += space + l.ID
 			space = " "
 		}

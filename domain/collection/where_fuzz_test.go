@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// FuzzWhere: any JSON is either a condition or the caller's fault; a condition holds no more than a query may, reaches no
-// field that its viewer cannot see, and is the same when its tree is read again.
+// FuzzWhere: any JSON is either a condition or the caller's fault; a condition holds no more than a query
+// may, reaches no field that its viewer cannot see, and is the same when its tree is read again.
 func FuzzWhere(f *testing.F) {
 	for _, s := range []string{
 		`{"name":{"equals":"a"}}`, `{"or":[{"price":{"greater_than":1.5}},{"and":[{"next.name":{"like":"x y"}},{"rows.label":{"in":["a",null]}}]}]}`,
@@ -27,8 +27,8 @@ func FuzzWhere(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	parse := func(tree collection.Tree) (collection.Cond, error) {
-		p := collection.Parser{Registry: registry, Schema: shelf, Audience: collection.Everyone, Fold: strings.ToLower}
+	parse := func(tree collection.JSONValue) (collection.Cond, error) {
+		p := collection.QueryParser{Registry: registry, Schema: shelf, Audience: collection.Everyone, Fold: strings.ToLower}
 		return p.Where(tree)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -66,8 +66,8 @@ func count(t *testing.T, c collection.Cond) (n int) {
 		for _, x := range c {
 			n += count(t, x)
 		}
-	case collection.Test:
-		if len(c.Path) == 0 || len(c.Path) > 10 || slices.ContainsFunc(c.Path, func(f collection.Field) bool { return f.Read > collection.Everyone }) {
+	case collection.Comparison:
+		if len(c.Path) == 0 || len(c.Path) > 10 || slices.ContainsFunc(c.Path, func(f collection.Field) bool { return f.VisibleTo > collection.Everyone }) {
 			t.Fatalf("%v must not be asked", c.Path)
 		}
 		if single := c.Op != collection.In && c.Op != collection.NotIn && c.Op != collection.Like; single && len(c.Values) != 1 {
@@ -79,10 +79,10 @@ func count(t *testing.T, c collection.Cond) (n int) {
 }
 
 // asTree brings what the standard reader gives into the form of a Tree.
-func asTree(v any) collection.Tree {
+func asTree(v any) collection.JSONValue {
 	switch v := v.(type) {
 	case json.Number:
-		return collection.Numeral(v)
+		return collection.JSONNumber(v)
 	case []any:
 		out := make([]any, len(v))
 		for i, x := range v {

@@ -1,7 +1,8 @@
-// Package discount is what a code takes off an order.
+// Package discount computes what discount codes take off an order.
 //
-// Amount-dependent rules (fixed amounts, minimums, caps, tiers) fail closed: they need to know the currency, and it must
-// be the discount's. A tier is reached by what the code works on: the eligible lines, less what earlier codes took.
+// Rules that depend on an amount (fixed amounts, minimums, caps, tiers) apply only if the order's currency is
+// known and is the discount's; otherwise the code is refused. A tier is reached by the amount that the code
+// applies to: the total of the eligible lines, less what earlier codes took off.
 package discount
 
 import (
@@ -13,10 +14,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Type is what a discount does.
+// Type is the kind of reduction a discount gives.
 type Type string
 
-// The types. Contract 3.
+// The types. Rule discounts-14.
 const (
 	Percentage   Type = "percentage"
 	FixedAmount  Type = "fixed_amount"
@@ -24,7 +25,7 @@ const (
 	Tiered       Type = "tiered"
 )
 
-// Discount is one code with its rules.
+// Discount is a discount with its rules.
 type Discount struct {
 	ID               string
 	Code             string // upper case
@@ -34,14 +35,14 @@ type Discount struct {
 	Tiers            []Tier
 	MinOrder         *money.Money // on the whole subtotal; nil: none
 	MaxAmount        *money.Money // cap; nil: none
-	StartsAt, EndsAt time.Time    // zero: open; the end itself is over
+	StartsAt, EndsAt time.Time    // zero: no limit; EndsAt is exclusive
 	UsageLimit       int64        // 0: none
 	PerCustomerLimit int64        // 0: none
 	Combinable       bool
 	Active           bool
-	Products         []string // with Categories: what it applies to; both empty: everything
+	Products         []string // together with Categories, what it applies to; both empty: everything
 	Categories       []string
-	Markets          []string // empty: every market, and none
+	Markets          []string // empty: in every market and without one
 }
 
 // Tier is one step of a tiered discount.
@@ -51,16 +52,17 @@ type Tier struct {
 	Value money.Decimal
 }
 
-// Candidate is one code of a list with the facts to judge it, or the reason it cannot be used whatever the order.
-type Candidate struct {
-	Code     string // as the client wrote it, upper case
-	Discount *Discount
-	Refused  *fault.Error // set when Discount is nil: ErrNotFound
-	Uses     int64        // placed and reserved so far
-	OwnUses  int64        // of those, by this customer; 0 for a stranger
+// RequestedCode is one code of a list with the facts needed to evaluate it, or the reason why it can never
+// apply.
+type RequestedCode struct {
+	Code         string // as the client sent it, in upper case
+	Discount     *Discount
+	Refusal      *fault.Error // set when Discount is nil: ErrNotFound
+	Uses         int64        // placed and reserved so far
+	CustomerUses int64        // of those, by this customer; 0 for an unknown customer
 }
 
-// The faults of this package. Contract 1.1.
+// The faults of this package. Rule api-14.
 var (
 	ErrNotFound        = fault.New(fault.Unprocessable, "discount_not_found", "There is no such discount code.")
 	ErrInactive        = fault.New(fault.Unprocessable, "discount_inactive", "This discount code is not active.")
@@ -71,25 +73,26 @@ var (
 	ErrMinOrder        = fault.New(fault.Unprocessable, "discount_min_order", "The order is too small for this discount code.")
 	ErrNotApplicable   = fault.New(fault.Unprocessable, "discount_not_applicable", "This discount code does not apply to anything in this order.")
 	ErrNotCombinable   = fault.New(fault.Unprocessable, "discount_not_combinable", "This discount code cannot be combined with another one.")
-	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required", "This discount code can only be judged with an order in its own currency.")
+	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required", "This discount code can only be checked against an order in its own currency.")
 )
 
-// Refusals are why a code is of no use: all faults of this package.
+// Refusals are the faults for which a code does not apply: all faults of this package.
 var Refusals = []*fault.Error{
 	ErrNotFound, ErrInactive, ErrNotStarted, ErrExpired, ErrUsageLimit, ErrCustomerLimit, ErrMinOrder, ErrNotApplicable, ErrNotCombinable, ErrContextRequired,
 }
 
-// Reasons are their reasons, as fields list them.
+// Reasons are the reasons of Refusals, as options of a field.
 var Reasons = fault.Reasons(Refusals...)
 
-// Normal is the form in which codes are kept and compared: upper case, no spaces around.
-func Normal(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
+// NormalizeCode is the form in which codes are stored and compared: upper case, without surrounding spaces.
+func NormalizeCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
-// NormalList puts codes in their normal form; later duplicates and empty ones fall away. Contract 6.
-func NormalList(codes []string) []string {
+// NormalizeCodes normalizes codes, and drops empty codes and later duplicates. Rules discounts-8,
+// discounts-9.
+func NormalizeCodes(codes []string) []string {
 	var out []string
 	for _, c := range codes {
-		if c = Normal(c); c != "" && !slices.Contains(out, c) {
+		if c = NormalizeCode(c); c != "" && !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}

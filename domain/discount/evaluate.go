@@ -9,9 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Order is what a code is judged against. Its amounts are in the currency of Subtotal.
+// Order is the order that a code is applied to. Its amounts are in the currency of Subtotal.
 type Order struct {
-	Currency money.Currency // what amounts of a discount are compared in; "": not known
+	Currency money.Currency // compared with the currency of a discount's amounts; "": unknown
 	Rounding money.Rounding
 	Market   string      // id; "": none
 	Subtotal money.Money // whole order before any discount
@@ -21,70 +21,72 @@ type Order struct {
 
 // Line is one line of an order.
 type Line struct {
-	Product    string
-	Categories []string
-	Left       money.Money // its total, less what earlier codes took
-	Ships      bool
+	Product          string
+	Categories       []string
+	Remaining        money.Money // its total, less what earlier codes took off
+	RequiresShipping bool
 }
 
-// Result is what a usable code gives. Shares stands beside Order.Lines and sums up to Amount; no share passes its line's Left.
+// Result is the effect of a code that applies. Shares correspond to Order.Lines by index and add up to
+// Amount; no share exceeds Line.Remaining.
 type Result struct {
 	Amount       money.Money
 	Shares       []money.Money
 	FreeShipping bool
 }
 
-// Evaluate judges c against o, whatever other codes there are. A percentage is computed once on the eligible lines,
-// rounded once and spread by largest remainder. Errors: the faults of this package, money.ErrOutOfRange. Contract 6.
-func Evaluate(c Candidate, o Order) (Result, error) { return evaluate(c, o, nil) }
+// Evaluate applies c to o without regard to other codes. A percentage is computed once on the eligible lines,
+// rounded once and split by largest remainder. Errors: the faults of this package, money.ErrOutOfRange. Rules
+// discounts-2, money-7.
+func Evaluate(c RequestedCode, o Order) (Result, error) { return evaluate(c, o, nil) }
 
-// evaluate is Evaluate; x is told what is found on the way, unless it is nil.
-func evaluate(c Candidate, o Order, x *Explanation) (Result, error) {
+// evaluate is Evaluate; x, if not nil, records each step for the explanation.
+func evaluate(c RequestedCode, o Order, x *Explanation) (Result, error) {
 	d := c.Discount
-	x.note(Check{Rule: Known, Passed: d != nil})
+	x.addCheck(Check{Rule: RuleExists, Passed: d != nil})
 	if d == nil {
-		if c.Refused != nil {
-			return Result{}, c.Refused
+		if c.Refusal != nil {
+			return Result{}, c.Refusal
 		}
 		return Result{}, ErrNotFound
 	}
-	if err := d.hold(c, o, x); err != nil {
+	if err := d.checkRules(c, o, x); err != nil {
 		return Result{}, err
 	}
 	weights, base, some := d.eligible(o)
-	x.note(Check{Rule: Target, Passed: some})
+	x.addCheck(Check{Rule: RuleApplicable, Passed: some})
 	if !some {
 		return Result{}, ErrNotApplicable
 	}
-	s, err := d.step(base, o, x)
+	s, err := d.reduction(base, o, x)
 	if err != nil {
 		return Result{}, err
 	}
-	x.tell(d, o, base, s)
+	x.addArithmetic(d, o, base, s)
 	amount := s.rounded
 	if d.MaxAmount != nil {
 		amount = min(amount, d.MaxAmount.Minor)
 	}
 	amount = max(0, min(amount, base))
 	r := Result{Amount: money.Of(amount, o.Subtotal.Currency), Shares: make([]money.Money, len(weights)), FreeShipping: d.Type == FreeShipping}
-	for i, part := range money.Spread(amount, weights) {
+	for i, part := range money.Allocate(amount, weights) {
 		r.Shares[i] = money.Of(part, o.Subtotal.Currency)
 	}
-	x.split(d, o, r)
+	x.addShares(d, o, r)
 	return r, nil
 }
 
-// hold looks at every rule that d sets, up to the first that is not kept.
-func (d *Discount) hold(c Candidate, o Order, x *Explanation) error {
+// checkRules checks the rules that d sets, up to the first that fails.
+func (d *Discount) checkRules(c RequestedCode, o Order, x *Explanation) error {
 	for i := range rules {
 		r := &rules[i]
-		if !r.set(d) {
+		if !r.applies(d) {
 			continue
 		}
 		passed := r.passed(d, c, o)
 		if x != nil {
-			got, wanted := r.tells(d, c, o)
-			x.note(Check{r.name, passed, got, wanted})
+			got, wanted := r.values(d, c, o)
+			x.addCheck(Check{r.name, passed, got, wanted})
 		}
 		if !passed {
 			return r.refusal
@@ -97,7 +99,7 @@ func (d *Discount) dependsOnAmount() bool {
 	return d.Type == FixedAmount || d.Type == Tiered || d.MinOrder != nil || d.MaxAmount != nil
 }
 
-// eligible weighs each line with what the code may take from it.
+// eligible returns for each line what the code may take off it, their sum, and whether any line is eligible.
 func (d *Discount) eligible(o Order) (weights []int64, base int64, some bool) {
 	weights = make([]int64, len(o.Lines))
 	for i, l := range o.Lines {
@@ -105,15 +107,15 @@ func (d *Discount) eligible(o Order) (weights []int64, base int64, some bool) {
 			continue
 		}
 		some = true
-		weights[i] = l.Left.Minor
-		base += l.Left.Minor
+		weights[i] = l.Remaining.Minor
+		base += l.Remaining.Minor
 	}
 	return weights, base, some
 }
 
-// covers reports whether the code is meant for l. A free-shipping code looks for lines that ship.
+// covers reports whether the code applies to l. Free shipping applies only to lines that ship.
 func (d *Discount) covers(l Line) bool {
-	if d.Type == FreeShipping && !l.Ships {
+	if d.Type == FreeShipping && !l.RequiresShipping {
 		return false
 	}
 	if len(d.Products) == 0 && len(d.Categories) == 0 {
@@ -123,31 +125,31 @@ func (d *Discount) covers(l Line) bool {
 		slices.ContainsFunc(l.Categories, func(c string) bool { return slices.Contains(d.Categories, c) })
 }
 
-// step is what counts of a discount: its own value, or that of the tier reached.
-type step struct {
+// reduction is the value of a discount that applies: its own, or that of the tier reached.
+type reduction struct {
 	kind    Type
 	value   money.Decimal
 	from    *money.Money // nil: there are no tiers
 	rounded int64        // minor units, before caps
 }
 
-// step finds what d takes off base. Errors: ErrMinOrder when no tier is reached.
-func (d *Discount) step(base int64, o Order, x *Explanation) (step, error) {
-	s := step{kind: d.Type, value: d.Value}
+// reduction computes what d takes off base. Errors: ErrMinOrder when no tier is reached.
+func (d *Discount) reduction(base int64, o Order, x *Explanation) (reduction, error) {
+	s := reduction{kind: d.Type, value: d.Value}
 	if d.Type == Tiered {
 		best := d.tier(base)
 		if x != nil {
-			x.note(Check{Step, best != nil, money.Of(base, o.Subtotal.Currency).Major(), d.lowest()})
+			x.addCheck(Check{RuleTier, best != nil, money.Of(base, o.Subtotal.Currency).Major(), d.lowestTier()})
 		}
 		if best == nil {
 			return s, ErrMinOrder
 		}
 		s.kind, s.value, s.from = best.Type, best.Value, &best.From
 	}
-	return s.of(base, d.Currency, o.Rounding)
+	return s.on(base, d.Currency, o.Rounding)
 }
 
-// tier is the highest one that base reaches, nil when there is none.
+// tier is the highest tier that base reaches, or nil.
 func (d *Discount) tier(base int64) (best *Tier) {
 	for i := range d.Tiers {
 		if t := &d.Tiers[i]; base >= t.From.Minor && (best == nil || t.From.Minor > best.From.Minor) {
@@ -157,8 +159,8 @@ func (d *Discount) tier(base int64) (best *Tier) {
 	return best
 }
 
-// lowest is where the first tier begins, "" when there is none.
-func (d *Discount) lowest() string {
+// lowestTier is the amount at which the first tier begins; "" without tiers.
+func (d *Discount) lowestTier() string {
 	if len(d.Tiers) == 0 {
 		return ""
 	}
@@ -166,8 +168,8 @@ func (d *Discount) lowest() string {
 	return first.From.Major()
 }
 
-// of computes s on base and rounds it. Errors: money.ErrOutOfRange, money.ErrTooManyDigits.
-func (s step) of(base int64, c money.Currency, r money.Rounding) (_ step, err error) {
+// on computes the amount of s for base and rounds it. Errors: money.ErrOutOfRange, money.ErrTooManyDigits.
+func (s reduction) on(base int64, c money.Currency, r money.Rounding) (_ reduction, err error) {
 	switch s.kind {
 	case Percentage:
 		s.rounded, err = r.Round(percentOf(new(big.Rat), base, s.value))

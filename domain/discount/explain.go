@@ -6,43 +6,45 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Explanation is how a code came to its amount: every rule that was looked at, then the arithmetic. The amount is the
-// least of Rounded, Cap and Base, never below 0. A code that is refused has checks only, the last of them missed.
+// Explanation is how the amount of a code was computed: every rule that was checked, then the arithmetic. The
+// amount is the smallest of Rounded, Cap and Base, never below 0. A code that is refused has checks only, of
+// which the last one failed.
 type Explanation struct {
 	Checks  []Check
-	Base    money.Money   // what the code may take from its lines together
-	Type    Type          // how Value is meant: of a tiered discount, the tier's
+	Base    money.Money   // total of the eligible lines
+	Type    Type          // of Value; for a tiered discount, the tier's
 	Value   money.Decimal // percent, or major units
-	From    *money.Money  // where the tier that counts begins; nil when there are no tiers
+	From    *money.Money  // where the tier begins; nil without tiers
 	Exact   *big.Rat      // Value of Base in minor units, before rounding
 	Rounded money.Money   // Exact, rounded once
 	Cap     *money.Money  // nil: none
-	Lines   []Part        // beside Order.Lines
+	Lines   []LineShare   // by the index of Order.Lines
 }
 
-// Part is what a code does to one line.
-type Part struct {
-	Eligible bool
-	Left     money.Money // what the code may take from the line; 0 unless eligible
-	Share    money.Money // what it takes
+// LineShare is the effect of a code on one line.
+type LineShare struct {
+	Eligible  bool
+	Remaining money.Money // what the code may take off the line; 0 unless eligible
+	Share     money.Money // what it takes off
 }
 
-// Explain is Evaluate with the reasons for its answer. Errors: those of Evaluate; then the explanation ends where they arose.
-func Explain(c Candidate, o Order) (Result, Explanation, error) {
+// Explain is Evaluate with the reasons for its result. Errors: those of Evaluate; the explanation ends at the
+// step that failed.
+func Explain(c RequestedCode, o Order) (Result, Explanation, error) {
 	var x Explanation
 	r, err := evaluate(c, o, &x)
 	return r, x, err
 }
 
-// note adds a check; where nobody asked, x is nil and nothing is written.
-func (x *Explanation) note(c Check) {
+// addCheck records a check. It does nothing if x is nil.
+func (x *Explanation) addCheck(c Check) {
 	if x != nil {
 		x.Checks = append(x.Checks, c)
 	}
 }
 
-// tell takes down the arithmetic of an amount.
-func (x *Explanation) tell(d *Discount, o Order, base int64, s step) {
+// addArithmetic records how an amount was computed.
+func (x *Explanation) addArithmetic(d *Discount, o Order, base int64, s reduction) {
 	if x == nil {
 		return
 	}
@@ -54,15 +56,15 @@ func (x *Explanation) tell(d *Discount, o Order, base int64, s step) {
 	}
 }
 
-// split takes down what the lines bear of r.
-func (x *Explanation) split(d *Discount, o Order, r Result) {
+// addShares records the shares of the lines.
+func (x *Explanation) addShares(d *Discount, o Order, r Result) {
 	if x == nil {
 		return
 	}
 	for i, l := range o.Lines {
-		p := Part{Eligible: d.covers(l), Left: money.Of(0, r.Amount.Currency), Share: r.Shares[i]}
+		p := LineShare{Eligible: d.covers(l), Remaining: money.Of(0, r.Amount.Currency), Share: r.Shares[i]}
 		if p.Eligible {
-			p.Left = l.Left
+			p.Remaining = l.Remaining
 		}
 		x.Lines = append(x.Lines, p)
 	}

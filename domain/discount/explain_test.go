@@ -12,9 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// sound holds an explanation against the result it explains: a refusal ends in the one rule that was missed, an amount is
-// the least of what limits it.
-func sound(x discount.Explanation, r discount.Result, refusal error) error {
+// checkExplanation compares an explanation with the result it explains: a refusal ends in the one rule that
+// failed, and an amount is the smallest of its limits.
+func checkExplanation(x discount.Explanation, r discount.Result, refusal error) error {
 	for i, c := range x.Checks {
 		if last := i == len(x.Checks)-1; !c.Passed && (!last || refusal == nil) {
 			return fmt.Errorf("%s was missed, and it went on", c.Rule)
@@ -22,7 +22,7 @@ func sound(x discount.Explanation, r discount.Result, refusal error) error {
 	}
 	if refusal != nil {
 		if last := x.Checks[len(x.Checks)-1]; last.Passed && !errors.Is(refusal, money.ErrTooManyDigits) {
-			return fmt.Errorf("refused, and %s was kept", last.Rule)
+			return fmt.Errorf("refused, but the last check, %s, passed", last.Rule)
 		}
 		return nil
 	}
@@ -31,8 +31,8 @@ func sound(x discount.Explanation, r discount.Result, refusal error) error {
 		amount = min(amount, x.Cap.Minor)
 	}
 	for i, p := range x.Lines {
-		shares, left = shares+p.Share.Minor, left+p.Left.Minor
-		if p.Share != r.Shares[i] || !p.Eligible && (p.Left.Minor != 0 || p.Share.Minor != 0) || p.Share.Minor > p.Left.Minor {
+		shares, left = shares+p.Share.Minor, left+p.Remaining.Minor
+		if p.Share != r.Shares[i] || !p.Eligible && (p.Remaining.Minor != 0 || p.Share.Minor != 0) || p.Share.Minor > p.Remaining.Minor {
 			return fmt.Errorf("line %d bears %+v", i, p)
 		}
 	}
@@ -42,7 +42,7 @@ func sound(x discount.Explanation, r discount.Result, refusal error) error {
 	return nil
 }
 
-func TestEveryRuleIsTold(t *testing.T) {
+func TestExplanationListsEveryRule(t *testing.T) {
 	t.Parallel()
 	everything := func(d *discount.Discount) {
 		d.StartsAt, d.EndsAt, d.UsageLimit, d.PerCustomerLimit = now.Add(-time.Hour), now.Add(time.Hour), 3, 2
@@ -52,25 +52,25 @@ func TestEveryRuleIsTold(t *testing.T) {
 		}
 	}
 	passed := []discount.Check{
-		{Rule: discount.Known, Passed: true},
-		{Rule: discount.Switch, Passed: true},
-		{Rule: discount.Start, Passed: true, Got: "2026-01-31T09:00:00.000Z", Wanted: "2026-01-31T08:00:00.000Z"},
-		{Rule: discount.End, Passed: true, Got: "2026-01-31T09:00:00.000Z", Wanted: "2026-01-31T10:00:00.000Z"},
-		{Rule: discount.Usage, Passed: true, Got: "2", Wanted: "3"},
-		{Rule: discount.CustomerUsage, Passed: true, Got: "1", Wanted: "2"},
-		{Rule: discount.Market, Passed: true, Got: "jp", Wanted: "kr jp"},
-		{Rule: discount.Context, Passed: true, Got: "KRW", Wanted: "KRW"},
-		{Rule: discount.Minimum, Passed: true, Got: "10000", Wanted: "10000"},
-		{Rule: discount.Target, Passed: true},
-		{Rule: discount.Step, Passed: true, Got: "10000", Wanted: "5000"},
+		{Rule: discount.RuleExists, Passed: true},
+		{Rule: discount.RuleActive, Passed: true},
+		{Rule: discount.RuleStart, Passed: true, Got: "2026-01-31T09:00:00.000Z", Wanted: "2026-01-31T08:00:00.000Z"},
+		{Rule: discount.RuleEnd, Passed: true, Got: "2026-01-31T09:00:00.000Z", Wanted: "2026-01-31T10:00:00.000Z"},
+		{Rule: discount.RuleUsageLimit, Passed: true, Got: "2", Wanted: "3"},
+		{Rule: discount.RuleCustomerLimit, Passed: true, Got: "1", Wanted: "2"},
+		{Rule: discount.RuleMarket, Passed: true, Got: "jp", Wanted: "kr jp"},
+		{Rule: discount.RuleCurrency, Passed: true, Got: "KRW", Wanted: "KRW"},
+		{Rule: discount.RuleMinimum, Passed: true, Got: "10000", Wanted: "10000"},
+		{Rule: discount.RuleApplicable, Passed: true},
+		{Rule: discount.RuleTier, Passed: true, Got: "10000", Wanted: "5000"},
 	}
 	inJapan := order(func(o *discount.Order) { o.Market, o.Now = "jp", now.In(time.FixedZone("KST", 9*3600)) })
 	for i := range passed {
-		candidate := discount.Candidate{Discount: tenth(everything), Uses: 2, OwnUses: 1}
+		candidate := discount.RequestedCode{Discount: tenth(everything), Uses: 2, CustomerUses: 1}
 		d := candidate.Discount
 		want := append([]discount.Check(nil), passed[:i+1]...)
 		o := inJapan
-		miss(&candidate, d, &o, &want[i])
+		breakRule(&candidate, d, &o, &want[i])
 		if want[i].Passed = i == 0; i == 0 {
 			want = passed
 		}
@@ -80,53 +80,54 @@ func TestEveryRuleIsTold(t *testing.T) {
 	}
 }
 
-// miss changes the facts so that the rule of want fails, and want with them. It leaves the first rule as it is.
-func miss(c *discount.Candidate, d *discount.Discount, o *discount.Order, want *discount.Check) {
+// breakRule changes the facts so that the rule of want fails, and want with them. It leaves the first rule as
+// it is.
+func breakRule(c *discount.RequestedCode, d *discount.Discount, o *discount.Order, want *discount.Check) {
 	switch want.Rule {
-	case discount.Switch:
+	case discount.RuleActive:
 		d.Active = false
-	case discount.Start:
+	case discount.RuleStart:
 		d.StartsAt, want.Wanted = now.Add(time.Hour), "2026-01-31T10:00:00.000Z"
-	case discount.End:
+	case discount.RuleEnd:
 		d.EndsAt, want.Wanted = now, "2026-01-31T09:00:00.000Z"
-	case discount.Usage:
+	case discount.RuleUsageLimit:
 		c.Uses, want.Got = 3, "3"
-	case discount.CustomerUsage:
-		c.OwnUses, want.Got = 2, "2"
-	case discount.Market:
+	case discount.RuleCustomerLimit:
+		c.CustomerUses, want.Got = 2, "2"
+	case discount.RuleMarket:
 		o.Market, want.Got = "", ""
-	case discount.Context:
+	case discount.RuleCurrency:
 		o.Currency, want.Got = "USD", "USD"
-	case discount.Minimum:
+	case discount.RuleMinimum:
 		d.MinOrder, want.Wanted = new(krw(10_001)), "10001"
-	case discount.Target:
+	case discount.RuleApplicable:
 		d.Products = []string{"mug"}
-	case discount.Step:
+	case discount.RuleTier:
 		d.Tiers, want.Wanted = d.Tiers[:1], "20000"
 		d.Tiers[0].From = krw(20_000)
 	default:
 	}
 }
 
-func TestARuleThatIsNotSetIsNotTold(t *testing.T) {
+func TestUnsetRulesAreNotExplained(t *testing.T) {
 	t.Parallel()
-	_, x, err := discount.Explain(discount.Candidate{Discount: tenth(nil)}, order(nil))
-	want := []discount.Check{{Rule: discount.Known, Passed: true}, {Rule: discount.Switch, Passed: true}, {Rule: discount.Target, Passed: true}}
+	_, x, err := discount.Explain(discount.RequestedCode{Discount: tenth(nil)}, order(nil))
+	want := []discount.Check{{Rule: discount.RuleExists, Passed: true}, {Rule: discount.RuleActive, Passed: true}, {Rule: discount.RuleApplicable, Passed: true}}
 	if err != nil || !reflect.DeepEqual(x.Checks, want) {
 		t.Errorf("got %v, %v", x.Checks, err)
 	}
-	_, x, err = discount.Explain(discount.Candidate{Code: "X"}, order(nil))
-	if !errors.Is(err, discount.ErrNotFound) || !reflect.DeepEqual(x, discount.Explanation{Checks: []discount.Check{{Rule: discount.Known}}}) {
+	_, x, err = discount.Explain(discount.RequestedCode{Code: "X"}, order(nil))
+	if !errors.Is(err, discount.ErrNotFound) || !reflect.DeepEqual(x, discount.Explanation{Checks: []discount.Check{{Rule: discount.RuleExists}}}) {
 		t.Errorf("got %+v, %v", x, err)
 	}
-	_, x, err = discount.Explain(discount.Candidate{Discount: tenth(func(d *discount.Discount) { d.Type = discount.Tiered })}, order(nil))
+	_, x, err = discount.Explain(discount.RequestedCode{Discount: tenth(func(d *discount.Discount) { d.Type = discount.Tiered })}, order(nil))
 	last := x.Checks[len(x.Checks)-1]
-	if !errors.Is(err, discount.ErrMinOrder) || last != (discount.Check{Rule: discount.Step, Got: "10000"}) {
+	if !errors.Is(err, discount.ErrMinOrder) || last != (discount.Check{Rule: discount.RuleTier, Got: "10000"}) {
 		t.Errorf("without tiers: %+v, %v", last, err)
 	}
 }
 
-func TestTheArithmeticIsTold(t *testing.T) {
+func TestExplanationShowsArithmetic(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		discount func(*discount.Discount)
@@ -138,29 +139,29 @@ func TestTheArithmeticIsTold(t *testing.T) {
 			},
 			discount.Explanation{
 				Base: krw(4000), Type: discount.Percentage, Value: dec("33.333"), Exact: big.NewRat(133332, 100), Rounded: krw(1333), Cap: new(krw(1000)),
-				Lines: []discount.Part{{Left: krw(0), Share: krw(0)}, {Eligible: true, Left: krw(4000), Share: krw(1000)}},
+				Lines: []discount.LineShare{{Remaining: krw(0), Share: krw(0)}, {Eligible: true, Remaining: krw(4000), Share: krw(1000)}},
 			},
 		},
-		"the tier that counts": {
+		"the tier that is reached": {
 			func(d *discount.Discount) {
 				d.Type, d.Tiers = discount.Tiered, []discount.Tier{{From: krw(1), Type: discount.FixedAmount, Value: dec("99999")}}
 			},
 			discount.Explanation{
 				Base: krw(10_000), Type: discount.FixedAmount, Value: dec("99999"), From: new(krw(1)), Exact: big.NewRat(99999, 1), Rounded: krw(99999),
-				Lines: []discount.Part{{Eligible: true, Left: krw(6000), Share: krw(6000)}, {Eligible: true, Left: krw(4000), Share: krw(4000)}},
+				Lines: []discount.LineShare{{Eligible: true, Remaining: krw(6000), Share: krw(6000)}, {Eligible: true, Remaining: krw(4000), Share: krw(4000)}},
 			},
 		},
 		"free shipping takes nothing": {
 			func(d *discount.Discount) { d.Type, d.Value = discount.FreeShipping, money.Decimal{} },
 			discount.Explanation{
 				Base: krw(6000), Type: discount.FreeShipping, Exact: new(big.Rat), Rounded: krw(0),
-				Lines: []discount.Part{{Eligible: true, Left: krw(6000), Share: krw(0)}, {Left: krw(0), Share: krw(0)}},
+				Lines: []discount.LineShare{{Eligible: true, Remaining: krw(6000), Share: krw(0)}, {Remaining: krw(0), Share: krw(0)}},
 			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, x, err := discount.Explain(discount.Candidate{Discount: tenth(c.discount)}, order(nil))
+			_, x, err := discount.Explain(discount.RequestedCode{Discount: tenth(c.discount)}, order(nil))
 			if err != nil || x.Exact.Cmp(c.want.Exact) != 0 {
 				t.Fatalf("got %+v, %v", x, err)
 			}
@@ -172,15 +173,15 @@ func TestTheArithmeticIsTold(t *testing.T) {
 	}
 }
 
-// The rules are looked at for every code of every cart: that costs no memory unless somebody asks.
-func TestRulesCostNoMemory(t *testing.T) {
-	bare := discount.Candidate{Discount: tenth(nil)}
-	full := discount.Candidate{Discount: tenth(func(d *discount.Discount) {
+// The rules are checked for every code of every cart, so without an explanation they must not allocate.
+func TestEvaluateDoesNotAllocate(t *testing.T) {
+	bare := discount.RequestedCode{Discount: tenth(nil)}
+	full := discount.RequestedCode{Discount: tenth(func(d *discount.Discount) {
 		d.StartsAt, d.EndsAt, d.UsageLimit, d.PerCustomerLimit = now, now.Add(time.Hour), 3, 2
 		d.Markets, d.MinOrder = []string{"kr"}, new(krw(1))
 	})}
 	o := order(func(o *discount.Order) { o.Market = "kr" })
-	allocations := func(c discount.Candidate) (least float64) { // the race detector now and then empties pools
+	allocations := func(c discount.RequestedCode) (least float64) { // the race detector now and then empties pools
 		for i := range 50 {
 			n := testing.AllocsPerRun(1, func() {
 				if _, err := discount.Evaluate(c, o); err != nil {

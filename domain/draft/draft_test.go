@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
@@ -40,7 +41,7 @@ func offers() map[string]pricing.Offer {
 	}
 }
 
-func TestADraftIsReadFromItsRecord(t *testing.T) {
+func TestFromRecord(t *testing.T) {
 	t.Parallel()
 	d := FromRecord(record())
 	v := reflect.ValueOf(d)
@@ -54,12 +55,12 @@ func TestADraftIsReadFromItsRecord(t *testing.T) {
 			t.Errorf("%s is not declared", name)
 		}
 	}
-	if *d.Fee != krw(700) || len(d.Lines) != 3 || d.Buyer.Counted() != "c1" || !reflect.DeepEqual(d.Codes(), []string{"TEN"}) {
+	if *d.ShippingFee != krw(700) || len(d.Lines) != 3 || d.Buyer.DiscountCustomer() != "c1" || !reflect.DeepEqual(d.Codes(), []string{"TEN"}) {
 		t.Errorf("%+v", d)
 	}
 }
 
-func TestAnAddressOfNothingIsNone(t *testing.T) {
+func TestBlankAddressIsNil(t *testing.T) {
 	t.Parallel()
 	for _, address := range []any{nil, collection.Record{}, collection.Record{"postalCode": nil, "address1": " "}} {
 		r := record()
@@ -79,20 +80,20 @@ func TestTheBuyer(t *testing.T) {
 		email    string
 		good     bool
 	}{
-		"as written":                      {Buyer{Email: " Kim@Example.com "}, nil, "kim@example.com", true},
-		"the customer's own":              {Buyer{Email: " "}, account, "lee@example.com", true},
-		"what is written stands":          {Buyer{Email: "kim@example.com"}, account, "kim@example.com", true},
-		"what is written stands, bad too": {Buyer{Email: "kim"}, account, "kim", false},
-		"nobody":                          {Buyer{}, nil, "", false},
-		"no domain":                       {Buyer{Email: "kim@"}, nil, "kim@", false},
+		"as written":                                        {Buyer{Contact: sale.Contact{Email: " Kim@Example.com "}}, nil, "kim@example.com", true},
+		"from the customer's record":                        {Buyer{Contact: sale.Contact{Email: " "}}, account, "lee@example.com", true},
+		"the operator's email comes first":                  {Buyer{Contact: sale.Contact{Email: "kim@example.com"}}, account, "kim@example.com", true},
+		"the operator's email comes first, even if invalid": {Buyer{Contact: sale.Contact{Email: "kim"}}, account, "kim", false},
+		"no email":  {Buyer{}, nil, "", false},
+		"no domain": {Buyer{Contact: sale.Contact{Email: "kim@"}}, nil, "kim@", false},
 	} {
-		got := c.given.Complete(c.customer)
+		got := c.given.WithDefaults(c.customer)
 		if err := got.CheckEmail(); got.Email != c.email || (err == nil) != c.good || err != nil && !errors.Is(err, ErrEmail) {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
-	if b := (Buyer{Email: "kim@example.com"}); b.Counted() != "kim@example.com" {
-		t.Error(b.Counted())
+	if b := (Buyer{Contact: sale.Contact{Email: "kim@example.com"}}); b.DiscountCustomer() != "kim@example.com" {
+		t.Error(b.DiscountCustomer())
 	}
 }
 
@@ -102,9 +103,9 @@ func TestOnlyADraftCanChange(t *testing.T) {
 		r := record()
 		r["status"] = string(status)
 		was := maps.Clone(r)
-		done, err := Finalize(r, "o1", Totals{krw(4), krw(1), krw(2), krw(5)})
+		done, err := Finalize(r, "o1", sale.Totals{Subtotal: krw(4), Discount: krw(1), Shipping: new(krw(2)), Total: krw(5)})
 		gone, err2 := Discard(r)
-		for _, err := range []error{Editable(r), err, err2} {
+		for _, err := range []error{CheckEditable(r), err, err2} {
 			if (err == nil) != open || err != nil && !errors.Is(err, ErrNotEditable) {
 				t.Errorf("%s: %v", status, err)
 			}
@@ -136,28 +137,28 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-func TestLinesBringNoPrices(t *testing.T) {
+func TestRejectPrices(t *testing.T) {
 	t.Parallel()
 	for _, fine := range []map[string]any{nil, {}, {"lines": "x"}, {"lines": []any{"x", map[string]any{"variant": "v", "nonsense": 1}}}} {
-		if err := Unpriced(fine); err != nil {
+		if err := RejectPrices(fine); err != nil {
 			t.Errorf("%v: %v", fine, err)
 		}
 	}
-	err := Unpriced(map[string]any{"lines": []any{map[string]any{"variant": "v"}, map[string]any{"price": nil, "discount": 1}}})
+	err := RejectPrices(map[string]any{"lines": []any{map[string]any{"variant": "v"}, map[string]any{"price": nil, "discount": 1}}})
 	f, _ := errors.AsType[*fault.Error](err)
 	if f == nil || len(f.Fields) != 2 || f.Fields[0].Field != "lines.1.discount" || f.Fields[1].Field != "lines.1.price" || !strings.Contains(f.Fields[0].Message, "catalog") {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestWhatIsLacking(t *testing.T) {
+func TestUnavailableLines(t *testing.T) {
 	t.Parallel()
 	d := FromRecord(record())
-	if lacks := d.Lacking(offers()); len(lacks) != 0 {
+	if lacks := d.UnavailableLines(offers()); len(lacks) != 0 {
 		t.Errorf("five of five free mugs: %+v", lacks)
 	}
 	d.Lines[2].Quantity = 4
-	lacks := d.Lacking(offers())
+	lacks := d.UnavailableLines(offers())
 	if len(lacks) != 2 || lacks[0].ID != "l1" || lacks[1].ID != "l3" || lacks[1].Reason != "out_of_stock" || lacks[1].Requested != 6 || lacks[1].Available != 5 {
 		t.Fatalf("%+v", lacks)
 	}
@@ -167,15 +168,15 @@ func TestWhatIsLacking(t *testing.T) {
 	}
 	all := offers()
 	delete(all, "course")
-	if lacks := d.Lacking(all); len(lacks) != 3 || lacks[1].Reason != "variant_unavailable" || lacks[1].Refusal().Reason != "variant_unavailable" || lacks[1].Available != 0 {
+	if lacks := d.UnavailableLines(all); len(lacks) != 3 || lacks[1].Reason != "variant_unavailable" || lacks[1].Refusal().Reason != "variant_unavailable" || lacks[1].Available != 0 {
 		t.Errorf("%+v", lacks)
 	}
 	for variant, line := range map[string]string{"mug": "l1", "course": "l2"} { // the first of the variant's lines
-		if f := d.Short(inventory.Short(inventory.Demand{Variant: variant, Quantity: 1}, 0)); f.Data["lineId"] != line {
+		if f := d.WithLine(inventory.OutOfStock(inventory.Demand{Variant: variant, Quantity: 1}, 0)); f.Data["lineId"] != line {
 			t.Errorf("%s: %v", variant, f.Data)
 		}
 	}
-	if f := d.Short(inventory.ErrOutOfStock); f.Data["lineId"] != "" {
+	if f := d.WithLine(inventory.ErrOutOfStock); f.Data["lineId"] != "" {
 		t.Errorf("%v", f.Data)
 	}
 }
@@ -183,21 +184,21 @@ func TestWhatIsLacking(t *testing.T) {
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	policy := &shipping.Policy{ID: "s1", BaseFee: krw(3000), Currency: "KRW"}
-	ten := discount.Candidate{Code: "TEN", Discount: &discount.Discount{ID: "x", Code: "TEN", Type: discount.Percentage, Value: money.DecimalOf(10), Active: true}}
+	ten := discount.RequestedCode{Code: "TEN", Discount: &discount.Discount{ID: "x", Code: "TEN", Type: discount.Percentage, Value: money.DecimalOf(10), Active: true}}
 	for name, c := range map[string]struct {
 		change                    func(*Draft, *Facts)
 		subtotal, discount, total int64
 		shipping                  string
 	}{
-		"the fee as given":         {func(*Draft, *Facts) {}, 5500, 550, 5650, "700"},
-		"by the policy":            {func(d *Draft, _ *Facts) { d.Fee = nil }, 5500, 550, 7950, "3000"},
-		"the address not known":    {func(d *Draft, _ *Facts) { d.Fee, d.Address = nil, nil }, 5500, 550, 4950, ""},
-		"no code":                  {func(d *Draft, f *Facts) { f.Codes = nil }, 5500, 0, 6200, "700"},
-		"nothing ships":            {func(d *Draft, _ *Facts) { d.Lines = d.Lines[1:2] }, 500, 50, 450, "0"},
-		"what is gone is left out": {func(_ *Draft, f *Facts) { delete(f.Offers, "mug") }, 500, 50, 450, "0"},
-		"no lines":                 {func(d *Draft, _ *Facts) { d.Lines = nil }, 0, 0, 0, "0"},
+		"the operator's fee":            {func(*Draft, *Facts) {}, 5500, 550, 5650, "700"},
+		"the policy's fee":              {func(d *Draft, _ *Facts) { d.ShippingFee = nil }, 5500, 550, 7950, "3000"},
+		"an unknown address":            {func(d *Draft, _ *Facts) { d.ShippingFee, d.Address = nil, nil }, 5500, 550, 4950, ""},
+		"no code":                       {func(d *Draft, f *Facts) { f.Codes = nil }, 5500, 0, 6200, "700"},
+		"nothing ships":                 {func(d *Draft, _ *Facts) { d.Lines = d.Lines[1:2] }, 500, 50, 450, "0"},
+		"a deleted variant is left out": {func(_ *Draft, f *Facts) { delete(f.Offers, "mug") }, 500, 50, 450, "0"},
+		"no lines":                      {func(d *Draft, _ *Facts) { d.Lines = nil }, 0, 0, 0, "0"},
 	} {
-		d, f := FromRecord(record()), Facts{Offers: offers(), Codes: []discount.Candidate{ten}, Policy: policy}
+		d, f := FromRecord(record()), Facts{Offers: offers(), Codes: []discount.RequestedCode{ten}, Policy: policy}
 		c.change(&d, &f)
 		p, err := d.Preview(f, now, false)
 		if err != nil {
@@ -212,7 +213,7 @@ func TestPreviews(t *testing.T) {
 		}
 	}
 	d := FromRecord(record())
-	d.Fee = nil
+	d.ShippingFee = nil
 	if _, err := d.Preview(Facts{Offers: offers()}, now, false); !errors.Is(err, shipping.ErrUnavailable) {
 		t.Errorf("no policy: %v", err)
 	}
@@ -227,7 +228,7 @@ func TestAPreviewOnTheWire(t *testing.T) {
 	d := FromRecord(record())
 	some := offers()
 	delete(some, "course")
-	p, err := d.Preview(Facts{Offers: some, Codes: []discount.Candidate{{Code: "NOPE", Refused: discount.ErrNotFound}}}, now, false)
+	p, err := d.Preview(Facts{Offers: some, Codes: []discount.RequestedCode{{Code: "NOPE", Refusal: discount.ErrNotFound}}}, now, false)
 	if err != nil {
 		t.Fatal(err)
 	}

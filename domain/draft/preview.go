@@ -9,47 +9,48 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Facts is what the totals of a draft depend on; all prices are in KRW.
+// Facts are the offers, codes and policies that the totals of a draft depend on. All prices are in KRW.
 type Facts struct {
 	Rounding money.Rounding
 	Market   string                   // id; "": none
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
-	Codes    []discount.Candidate     // of Codes
+	Codes    []discount.RequestedCode // of Codes
 	Policy   *shipping.Policy         // the shop's default; nil: none
 }
 
-// Lack is a line that cannot be sold as it stands.
-type Lack struct {
-	Line
+// UnavailableLine is a line that cannot be sold in its quantity.
+type UnavailableLine struct {
+	sale.Line
 
 	Reason               string // variant_unavailable or out_of_stock
-	Requested, Available int64  // units: of all lines of the variant, and how many can be had
+	Requested, Available int64  // units of the variant: in all lines together, and in stock
 }
 
-// Refusal is l as the fault that it is.
-func (l Lack) Refusal() *fault.Error {
+// Refusal returns l as a fault.
+func (l UnavailableLine) Refusal() *fault.Error {
 	f := catalog.ErrVariantUnavailable
 	if l.Reason == inventory.ErrOutOfStock.Reason {
 		f = inventory.ErrOutOfStock
 	}
-	return f.With("lineId", l.ID).With("variantId", l.Variant).With("requested", l.Requested).With("available", l.Available)
+	return f.WithData("lineId", l.ID).WithData("variantId", l.Variant).WithData("requested", l.Requested).WithData("available", l.Available)
 }
 
-// Lacking lists the lines that cannot be sold: of variants that are not on sale, and of those of which too few are free,
-// in line order.
-func (d Draft) Lacking(offers map[string]pricing.Offer) (lacks []Lack) {
-	demand := d.demand()
+// UnavailableLines lists the lines that cannot be sold, in line order: their variant is not on sale, or too
+// few units of it are available.
+func (d Draft) UnavailableLines(offers map[string]pricing.Offer) (lacks []UnavailableLine) {
+	demand := d.unitsByVariant()
 	for _, l := range d.Lines {
 		o := offers[l.Variant]
-		lack := Lack{Line: l, Requested: demand[l.Variant]}
+		lack := UnavailableLine{Line: l, Requested: demand[l.Variant]}
 		switch {
 		case !o.Sellable:
 			lack.Reason = catalog.ErrVariantUnavailable.Reason
-		case !o.Stock.Spares(lack.Requested):
-			lack.Reason, lack.Available = inventory.ErrOutOfStock.Reason, max(0, o.Stock.Free())
+		case !o.Stock.AvailableCovers(lack.Requested):
+			lack.Reason, lack.Available = inventory.ErrOutOfStock.Reason, max(0, o.Stock.Available())
 		default:
 			continue
 		}
@@ -58,38 +59,39 @@ func (d Draft) Lacking(offers map[string]pricing.Offer) (lacks []Lack) {
 	return lacks
 }
 
-// Short is the refusal of a sale that found too few units, with the line that asked for them.
-func (d Draft) Short(refusal *fault.Error) *fault.Error {
+// WithLine adds to a refusal for lack of stock the first line of its variant.
+func (d Draft) WithLine(refusal *fault.Error) *fault.Error {
 	variant, _ := refusal.Data["variantId"].(string)
-	return refusal.With("lineId", d.line(variant).ID)
+	return refusal.WithData("lineId", d.line(variant).ID)
 }
 
-// Quote is one line at the catalog's price.
-type Quote struct {
-	pricing.LineTotals
-	Line
+// PricedLine is a line at the catalog's price.
+type PricedLine struct {
+	sale.Line // amounts are set only if Priced
 
-	UnitPrice money.Money
-	Priced    bool // false: it is not on sale, and counts for nothing
-	Reason    string
+	Priced bool   // false: it is not on sale and not in the totals
+	Reason string // why it cannot be sold; "" when it can
 }
 
-// Preview is what a draft comes to. Spec 4.4.
+// Preview is the totals of a draft as it would be sold now. Rule drafts-5.
 type Preview struct {
-	Lines                     []Quote
-	Lacks                     []Lack
+	Lines                     []PricedLine
+	Unavailable               []UnavailableLine
 	Subtotal, Discount, Total money.Money
-	Shipping                  *money.Money // nil while it is not known
+	Shipping                  *money.Money // nil while the address is unknown
 	Code                      *pricing.CodeResult
-	Explanation               *pricing.Explanation // nil unless asked for
+	Explanation               *pricing.Explanation // nil unless requested
 }
 
-// Preview adds d up as it would be sold at now. Errors: shipping.ErrPostalCode, shipping.ErrUnavailable,
-// money.ErrOutOfRange.
+// Preview computes the totals of d as it would be sold at now. Errors: shipping.ErrPostalCode,
+// shipping.ErrUnavailable, money.ErrOutOfRange.
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
-		Currency: Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, Policy: f.Policy, PostalCode: d.Address.Text("postalCode"), Fee: d.Fee,
+		Currency: Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
 		Now: now,
+	}
+	if d.Address != nil {
+		in.PostalCode = d.Address.PostalCode
 	}
 	for _, l := range d.Lines {
 		if o := f.Offers[l.Variant]; o.Sellable {
@@ -100,15 +102,15 @@ func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	p := Preview{Lacks: d.Lacking(f.Offers), Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping, Explanation: why}
-	if !totals.ShippingApplies {
-		none := money.Of(0, Currency)
-		p.Shipping = &none
+	p := Preview{Unavailable: d.UnavailableLines(f.Offers), Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping, Explanation: why}
+	if !totals.RequiresShipping {
+		zero := money.Of(0, Currency)
+		p.Shipping = &zero
 	}
 	if len(totals.Codes) > 0 {
 		p.Code = &totals.Codes[0]
 	}
-	p.Lines = d.quotes(in.Lines, totals, p.Lacks)
+	p.Lines = d.pricedLines(in.Lines, totals, p.Unavailable)
 	return p, nil
 }
 
@@ -121,18 +123,19 @@ func compute(in pricing.Input, explain bool) (pricing.Totals, *pricing.Explanati
 	return t, &why, err
 }
 
-// quotes are all lines; sold are those that have a price, in the same order.
-func (d Draft) quotes(sold []pricing.Line, totals pricing.Totals, lacks []Lack) []Quote {
+// pricedLines returns all lines of d; sold are those with a price, in the same order.
+func (d Draft) pricedLines(sold []pricing.Line, totals pricing.Totals, lacks []UnavailableLine) []PricedLine {
 	reasons := map[string]string{}
 	for _, l := range lacks {
 		reasons[l.ID] = l.Reason
 	}
-	list := make([]Quote, len(d.Lines))
+	list := make([]PricedLine, len(d.Lines))
 	next := 0
 	for i, l := range d.Lines {
-		list[i] = Quote{Line: l, Reason: reasons[l.ID]}
+		list[i] = PricedLine{Line: l, Reason: reasons[l.ID]}
 		if next < len(sold) && sold[next].ID == l.ID {
-			list[i].UnitPrice, list[i].LineTotals, list[i].Priced = sold[next].UnitPrice, totals.Lines[next], true
+			list[i].UnitPrice, list[i].Priced = sold[next].UnitPrice, true
+			list[i].SetTotals(totals.Lines[next])
 			next++
 		}
 	}

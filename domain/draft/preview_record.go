@@ -9,49 +9,43 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
-// lacking is why a line cannot be sold.
-var lacking = fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock)
+// unavailableReasons are the reasons for which a line cannot be sold.
+var unavailableReasons = fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock)
 
-// always is f that is never null.
-func always(f collection.Field) collection.Field {
-	f.Required = true
-	return f
-}
-
-// PreviewFields is a Preview on the wire; Preview.Record makes it. Contract 9.
+// PreviewFields declares a Preview on the wire; Preview.Record makes it. Rule drafts-5.
 var PreviewFields = []collection.Field{
 	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts: KRW."},
-	always(won("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
-	always(won("discount", "What the code takes off the lines.")),
-	won("shipping", "Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
-	always(won("total", "Subtotal − discount + shipping.")),
+	collection.Required(krwField("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
+	collection.Required(krwField("discount", "What the code takes off the lines.")),
+	krwField("shipping", "Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
+	collection.Required(krwField("total", "Subtotal − discount + shipping.")),
 	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at the catalog's prices of now.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
 		{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
-		won("unitPrice", "Price of one unit; null when the variant is not on sale."),
-		won("subtotal", "Unit price × quantity; null with it."),
-		won("discount", "The line's share of the discount; null with the price."),
-		won("total", "Subtotal − discount; null with the price."),
+		krwField("unitPrice", "Price of one unit; null when the variant is not on sale."),
+		krwField("subtotal", "Unit price × quantity; null with it."),
+		krwField("discount", "The line's share of the discount; null with the price."),
+		krwField("total", "Subtotal − discount; null with the price."),
 		{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether it could be sold now."},
-		{Name: "reason", Kind: collection.Select, Options: lacking, Required: true, Sparse: true, Doc: "Why it could not."},
+		{Name: "reason", Kind: collection.Select, Options: unavailableReasons, Required: true, OmitMissing: true, Doc: "Why it could not."},
 	}},
 	{Name: "unavailable", Kind: collection.Array, Required: true, Doc: "The lines that could not be sold now.", Fields: []collection.Field{
 		{Name: "line", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
-		{Name: "reason", Kind: collection.Select, Options: lacking, Required: true, Doc: "Why it could not."},
+		{Name: "reason", Kind: collection.Select, Options: unavailableReasons, Required: true, Doc: "Why it could not."},
 		{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units that the draft asks for, all its lines of the variant together."},
 		{Name: "available", Kind: collection.Integer, Required: true, Doc: "Units that can be had."},
 	}},
-	{Name: "discountCode", Kind: collection.Group, Sparse: true, Doc: "What becomes of the discount code; null without one.", Fields: []collection.Field{
+	{Name: "discountCode", Kind: collection.Group, OmitMissing: true, Doc: "What becomes of the discount code; null without one.", Fields: []collection.Field{
 		{Name: "code", Kind: collection.Text, Required: true, Doc: "The code."},
 		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether it applies."},
 		{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not; null when it does."},
 	}},
-	{Name: "explanation", Kind: collection.Group, Required: true, Sparse: true, Fields: pricing.ExplanationFields, Doc: "How each number came about, when asked for."},
+	{Name: "explanation", Kind: collection.Group, Required: true, OmitMissing: true, Fields: pricing.ExplanationFields, Doc: "How each number came about, when asked for."},
 }
 
-// Record is p as PreviewFields say.
+// Record is p as a record of PreviewFields.
 func (p Preview) Record() collection.Record {
 	r := collection.Record{"currency": string(Currency), "subtotal": p.Subtotal, "discount": p.Discount, "total": p.Total}
 	if p.Shipping != nil {
@@ -61,8 +55,8 @@ func (p Preview) Record() collection.Record {
 	for i, q := range p.Lines {
 		lines[i] = q.record()
 	}
-	lacks := make([]collection.Record, len(p.Lacks))
-	for i, l := range p.Lacks {
+	lacks := make([]collection.Record, len(p.Unavailable))
+	for i, l := range p.Unavailable {
 		lacks[i] = collection.Record{"line": l.ID, "variant": l.Variant, "reason": l.Reason, "requested": l.Requested, "available": l.Available}
 	}
 	r["lines"], r["unavailable"], r["discountCode"] = lines, lacks, nil
@@ -79,7 +73,7 @@ func (p Preview) Record() collection.Record {
 	return r
 }
 
-func (q Quote) record() collection.Record {
+func (q PricedLine) record() collection.Record {
 	r := collection.Record{"id": q.ID, "variant": q.Variant, "quantity": q.Quantity, "available": q.Reason == ""}
 	if q.Reason != "" {
 		r["reason"] = q.Reason

@@ -2,7 +2,7 @@ package draft
 
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 var (
@@ -10,42 +10,42 @@ var (
 	write = []collection.Verb{collection.Read, collection.Create, collection.Update}
 )
 
-// won is an amount of a draft.
-func won(name, doc string) collection.Field {
+// krwField declares an amount in KRW.
+func krwField(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Money, Currency: "currency", Doc: doc}
 }
 
-// Schema is the draft-orders collection. Contract 9.
+// Schema declares draft orders. Rules: features/drafts/RULES.md.
 var Schema = &collection.Schema{
 	Slug: "draft-orders", Singular: "DraftOrder", Plural: "DraftOrders",
 	Doc: "An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized.",
 	Fields: []collection.Field{
-		{Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Finalized), string(Discarded)}, Default: string(Open), Owned: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited."},
+		{Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Finalized), string(Discarded)}, Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited."},
 		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices.", Fields: []collection.Field{
-			{Name: "id", Kind: collection.Text, Owned: true, Doc: "Id of the line."},
-			{Name: "variant", Kind: collection.Relation, To: "product-variants", Required: true, Doc: "The variant."},
-			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.At(1), Max: collection.At(MaxQuantity), Doc: "How many units."},
+			{Name: "id", Kind: collection.Text, ReadOnly: true, Doc: "Id of the line."},
+			{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Doc: "The variant."},
+			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(MaxQuantity), Doc: "How many units."},
 		}},
-		{Name: "customer", Kind: collection.Relation, To: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
+		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
 		{Name: "customerSnapshot", Kind: collection.Group, Doc: "Who buys. What is left out is the customer's own.", Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
 			{Name: "email", Kind: collection.Text, MaxLength: 300, Doc: "The buyer's email. It may be missing or wrong until the draft is finalized."},
 			{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
 		}},
-		{Name: "shippingAddress", Kind: collection.Group, Fields: shipping.AddressFields, Doc: "Where the goods go; needed at finalize when anything ships."},
-		{Name: "discountCode", Kind: collection.Text, Upper: true, MaxLength: 100, Doc: "A discount code of the shop; it has to apply when the draft is finalized."},
-		{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Min: collection.At(0), Doc: "What delivery costs; null: what the shop's shipping policies say."},
+		{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go; needed at finalize when anything ships."},
+		{Name: "discountCode", Kind: collection.Text, Uppercase: true, MaxLength: 100, Doc: "A discount code of the shop; it has to apply when the draft is finalized."},
+		{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "What delivery costs; null: what the shop's shipping policies say."},
 		{Name: "operatorNotes", Kind: collection.Textarea, Doc: "Notes of operators, for themselves."},
 		{Name: "customerNotes", Kind: collection.Textarea, Doc: "The customer's notes; the order takes them over."},
 		{Name: "currency", Kind: collection.Select, Options: []string{string(Currency)}, Default: string(Currency), Required: true, Doc: "ISO 4217 code of all amounts: KRW."},
-		{Name: "order", Kind: collection.Relation, To: "orders", Owned: true, Indexed: true, Doc: "The order it became, once finalized."},
-		{Name: "totals", Kind: collection.Group, Owned: true, Doc: "What the order came to, once finalized.", Fields: []collection.Field{
-			won("subtotal", "Lines before discounts."),
-			won("discount", "All discounts on lines."),
-			won("shipping", "Shipping; 0 when nothing ships."),
-			won("total", "What is to be paid."),
+		{Name: "order", Kind: collection.Relation, RelationTo: "orders", ReadOnly: true, Indexed: true, Doc: "The order it became, once finalized."},
+		{Name: "totals", Kind: collection.Group, ReadOnly: true, Doc: "What the order came to, once finalized.", Fields: []collection.Field{
+			krwField("subtotal", "Lines before discounts."),
+			krwField("discount", "All discounts on lines."),
+			krwField("shipping", "Shipping; 0 when nothing ships."),
+			krwField("total", "What is to be paid."),
 		}},
 	},
-	Environmented: true, NoDelete: true,
+	PerEnvironment: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: write, Admin: write, SecretKey: write},
 }

@@ -1,4 +1,5 @@
-// Package fault is the one error type of the project: what went wrong, in words a client can act on.
+// Package fault has the one error type that is shown to clients: what went wrong, in words that they can act
+// on.
 package fault
 
 import (
@@ -12,28 +13,28 @@ import (
 // Kind is the class of a fault; adapters turn it into a status and a code, nothing else.
 type Kind uint8
 
-// The kinds. Contract 1.1 gives each its status.
+// The kinds. Rule api-13 gives each its status.
 const (
-	Internal         Kind = iota // our mistake or our infrastructure; details are logged, never shown
+	Internal         Kind = iota // a defect or a failure of our infrastructure; details are logged, never shown
 	Invalid                      // the request itself is wrong
 	Unauthenticated              // no credential, or one we do not accept
 	Expired                      // a credential that was good; refresh it
 	Forbidden                    // known caller, not allowed
 	NotFound                     // absent, or hidden from this tenant
 	MethodNotAllowed             // the path exists, the verb does not
-	Conflict                     // the state moved on since the caller read it
+	Conflict                     // the state changed since the caller read it
 	TooLarge                     // more bytes than the limit
-	UnsupportedMedia             // a body in a form we do not read
+	UnsupportedMedia             // a body of a content type that is not accepted
 	Unprocessable                // well formed, refused by a rule: discount, stock, method, reused key
 	Limited                      // quota or rate exceeded
 	ProviderFailed               // a payment provider refused
 	Unavailable                  // a dependency is down, busy or its circuit is open
-	kinds
+	kindCount
 )
 
 // Kinds lists every Kind, for tables that must be complete.
 func Kinds() (all []Kind) {
-	for k := range kinds {
+	for k := range kindCount {
 		all = append(all, k)
 	}
 	return all
@@ -45,7 +46,8 @@ type Field struct {
 	Message string
 }
 
-// Error is a fault. Values declared with New are templates: compare with errors.Is, specialise with the methods.
+// Error is a fault. Values declared with New are templates: compare with errors.Is, add details with the With
+// methods.
 type Error struct {
 	Kind       Kind
 	Reason     string         // stable snake_case word, part of the API: "cart_revision_conflict"
@@ -69,7 +71,7 @@ func New(k Kind, reason, message string) *Error {
 // Declared lists every fault declared with New in the packages that are linked in, for docs and golden files.
 func Declared() []*Error { return append([]*Error(nil), declared...) }
 
-// Reasons are the reasons of faults, as fields list them that tell one.
+// Reasons are the reasons of faults, for fields whose value is one of them.
 func Reasons(faults ...*Error) []string {
 	out := make([]string, len(faults))
 	for i, f := range faults {
@@ -94,29 +96,29 @@ func (e *Error) Is(target error) bool {
 // Unwrap gives the cause, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Because returns a copy of e caused by err; the cause is logged, never shown.
-func (e *Error) Because(err error) *Error { c := *e; c.cause = err; return &c }
+// WithCause returns a copy of e caused by err; the cause is logged, never shown.
+func (e *Error) WithCause(err error) *Error { c := *e; c.cause = err; return &c }
 
-// Saying returns a copy of e with another message.
-func (e *Error) Saying(format string, args ...any) *Error {
+// WithMessage returns a copy of e with another message.
+func (e *Error) WithMessage(format string, args ...any) *Error {
 	c := *e
-	c.Message = sentence(format, args)
+	c.Message = formatMessage(format, args)
 	return &c
 }
 
-// maxSentence is how many bytes a message has at most. What a client sent may be quoted in it, and be a megabyte.
-const maxSentence = 1000
+// maxMessage is how many bytes a message has at most: it may quote client input of any size.
+const maxMessage = 1000
 
-func sentence(format string, args []any) string {
+func formatMessage(format string, args []any) string {
 	s := fmt.Sprintf(format, args...)
-	if len(s) <= maxSentence {
+	if len(s) <= maxMessage {
 		return s
 	}
-	return strings.ToValidUTF8(s[:maxSentence], "") + "…"
+	return strings.ToValidUTF8(s[:maxMessage], "") + "…"
 }
 
-// With returns a copy of e that also tells the client key = value.
-func (e *Error) With(key string, value any) *Error {
+// WithData returns a copy of e with the fact key = value for the client.
+func (e *Error) WithData(key string, value any) *Error {
 	c := *e
 	if c.Data = maps.Clone(e.Data); c.Data == nil {
 		c.Data = map[string]any{}
@@ -125,21 +127,21 @@ func (e *Error) With(key string, value any) *Error {
 	return &c
 }
 
-// In returns a copy of e that names invalid fields.
-func (e *Error) In(fields ...Field) *Error {
+// WithFields returns a copy of e with these invalid fields.
+func (e *Error) WithFields(fields ...Field) *Error {
 	c := *e
 	c.Fields = append(append([]Field(nil), e.Fields...), fields...)
 	return &c
 }
 
-// Retry returns a copy of e that invites the same request again after d.
-func (e *Error) Retry(d time.Duration) *Error {
+// WithRetry returns a copy of e that is retryable after d.
+func (e *Error) WithRetry(d time.Duration) *Error {
 	c := *e
 	c.Retryable, c.RetryAfter = true, d
 	return &c
 }
 
-// The faults that belong to no single rule.
+// The faults that are not specific to one package.
 var (
 	ErrInternal        = New(Internal, "internal", "Something went wrong on our side.")
 	ErrValidation      = New(Invalid, "validation_failed", "The request has invalid fields.")
@@ -149,12 +151,12 @@ var (
 	ErrTokenExpired    = New(Expired, "token_expired", "The token has expired. Refresh it or log in again.")
 	ErrForbidden       = New(Forbidden, "forbidden", "You are not allowed to do this.")
 	ErrNotFound        = New(NotFound, "not_found", "The requested record does not exist.")
-	ErrUnavailable     = New(Unavailable, "unavailable", "A part of the service is not reachable right now. Try again.").Retry(time.Second)
+	ErrUnavailable     = New(Unavailable, "unavailable", "A part of the service is not reachable right now. Try again.").WithRetry(time.Second)
 )
 
 // Invalidf is ErrValidation for a single field.
 func Invalidf(field, format string, args ...any) *Error {
-	return ErrValidation.In(Field{field, sentence(format, args)})
+	return ErrValidation.WithFields(Field{field, formatMessage(format, args)})
 }
 
 // From finds the fault in err's chain; any other error becomes ErrInternal, which hides it.
@@ -162,5 +164,5 @@ func From(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	return ErrInternal.Because(err)
+	return ErrInternal.WithCause(err)
 }

@@ -12,22 +12,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-func TestSpecialisingLeavesTheTemplateAlone(t *testing.T) {
+func TestDerivingLeavesTemplateUnchanged(t *testing.T) {
 	t.Parallel()
 	template := fault.ErrNotFound
 	cause := errors.New("row 5")
-	got := template.Because(cause).Saying("No %s here.", "cart").With("a", int64(1)).With("b", "x").In(fault.Field{Field: "id", Message: "m"}).In(fault.Field{Field: "x", Message: "n"}).Retry(2 * time.Second)
+	got := template.WithCause(cause).WithMessage("No %s here.", "cart").WithData("a", int64(1)).WithData("b", "x").WithFields(fault.Field{Field: "id", Message: "m"}).WithFields(fault.Field{Field: "x", Message: "n"}).WithRetry(2 * time.Second)
 	if got.Message != "No cart here." || got.Data["a"] != int64(1) || got.Data["b"] != "x" || len(got.Fields) != 2 || got.Fields[1].Field != "x" || !got.Retryable || got.RetryAfter != 2*time.Second || !errors.Is(got, cause) || got.Kind != fault.NotFound {
 		t.Errorf("got %+v", got)
 	}
 	if template.Message == got.Message || template.Data != nil || template.Fields != nil || template.Retryable || template.RetryAfter != 0 || errors.Unwrap(template) != nil {
 		t.Errorf("the template changed: %+v", template)
 	}
-	first := got.With("a", int64(2))
+	first := got.WithData("a", int64(2))
 	if got.Data["a"] != int64(1) || first.Data["a"] != int64(2) || first.Data["b"] != "x" {
 		t.Error("facts of a copy are its own")
 	}
-	one, two := got.In(fault.Field{Field: "1"}), got.In(fault.Field{Field: "2"})
+	one, two := got.WithFields(fault.Field{Field: "1"}), got.WithFields(fault.Field{Field: "2"})
 	if one.Fields[2].Field != "1" || two.Fields[2].Field != "2" {
 		t.Error("fields of a copy are its own")
 	}
@@ -39,12 +39,12 @@ func TestFaultsAreEqualByReason(t *testing.T) {
 	if !errors.Is(same, fault.ErrNotFound) || errors.Is(fault.ErrNotFound, fault.ErrForbidden) || errors.Is(fault.ErrNotFound, errors.New("not_found")) { //nolint:staticcheck // a foreign error with the same text is the target here
 		t.Error("the reason decides, nothing else")
 	}
-	if !errors.Is(fmt.Errorf("load cart: %w", fault.ErrNotFound.Because(errors.New("x"))), fault.ErrNotFound) {
+	if !errors.Is(fmt.Errorf("load cart: %w", fault.ErrNotFound.WithCause(errors.New("x"))), fault.ErrNotFound) {
 		t.Error("wrapped faults keep their reason")
 	}
 }
 
-func TestAnythingElseIsInternal(t *testing.T) {
+func TestFromHidesOtherErrors(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("disk on fire")
 	if f := fault.From(cause); f.Kind != fault.Internal || f.Message == cause.Error() || !errors.Is(f, cause) {
@@ -60,7 +60,7 @@ func TestErrorTextNamesTheCause(t *testing.T) {
 	if got := fault.ErrForbidden.Error(); got != "forbidden: You are not allowed to do this." {
 		t.Errorf("got %q", got)
 	}
-	if got := fault.ErrForbidden.Because(errors.New("role viewer")).Error(); got != "forbidden: role viewer" {
+	if got := fault.ErrForbidden.WithCause(errors.New("role viewer")).Error(); got != "forbidden: role viewer" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -76,7 +76,7 @@ func TestInvalidfNamesOneField(t *testing.T) {
 func TestDeclaredFaultsAreListed(t *testing.T) {
 	t.Parallel()
 	all := fault.Declared()
-	if !slices.Contains(all, fault.ErrNotFound) || !slices.Contains(all, fault.ErrUnavailable.Because(nil)) && len(all) < 8 {
+	if !slices.Contains(all, fault.ErrNotFound) || !slices.Contains(all, fault.ErrUnavailable.WithCause(nil)) && len(all) < 8 {
 		t.Errorf("got %d", len(all))
 	}
 	all[0] = nil
@@ -100,18 +100,18 @@ func TestKindsAreComplete(t *testing.T) {
 	}
 }
 
-func TestWhatIsQuotedIsCutShort(t *testing.T) {
+func TestLongMessagesAreTruncated(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("한", 100_000)
 	for name, got := range map[string]string{
-		"a message": fault.ErrMalformed.Saying("%q is too much.", long).Message, "a field's message": fault.Invalidf("name", "%q is too much.", long).Fields[0].Message,
+		"a message": fault.ErrMalformed.WithMessage("%q is too much.", long).Message, "a field's message": fault.Invalidf("name", "%q is too much.", long).Fields[0].Message,
 	} {
 		if len(got) < 900 || len(got) > 1100 || !utf8.ValidString(got) || !strings.HasSuffix(got, "한…") {
 			t.Errorf("%s: %d bytes, %q", name, len(got), got[max(0, len(got)-10):])
 		}
 	}
 	for _, fine := range []string{"x", strings.Repeat("x", 1000)} {
-		if got := fault.ErrMalformed.Saying("%s", fine).Message; got != fine {
+		if got := fault.ErrMalformed.WithMessage("%s", fine).Message; got != fine {
 			t.Error(got)
 		}
 	}

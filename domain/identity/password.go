@@ -12,8 +12,8 @@ const (
 	MaxPassword = 256
 )
 
-// CheckPassword judges a password as a client sends it. An update may leave it out (given false), a new account may not.
-// Errors: fault.ErrValidation.
+// CheckPassword validates a password as a client sends it. An update may leave it out (given false), a new
+// account may not. Errors: fault.ErrValidation.
 func CheckPassword(password string, given, create bool) error {
 	switch n := utf8.RuneCountInString(password); {
 	case !given && !create:

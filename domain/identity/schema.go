@@ -1,7 +1,7 @@
-// Package identity is who there is: tenants, the people who run them, their customers, and API keys.
+// Package identity declares tenants, their users, their customers, and API keys.
 //
-// Passwords: the field holds what the client sent until the use case has replaced it with its hash; nobody ever sees
-// either. It is not marked required, since only a create must name it (CheckPassword).
+// Passwords: the field contains what the client sent until the use case replaces it with its hash; no API
+// ever shows either. It is not marked required, since only a create must have it (CheckPassword).
 package identity
 
 import (
@@ -16,22 +16,23 @@ var (
 	readUpdate = []collection.Verb{collection.Read, collection.Update}
 )
 
-// Tenants is the collection of tenants; a tenant's record belongs to itself. Plans change only by the platform. Contract 3, 13.
+// Tenants is the collection of tenants; a tenant's record belongs to itself. Plans change only by the platform.
+// Rules access-26, collections-20.
 var Tenants = &collection.Schema{
-	Slug: "tenants", Singular: "Tenant", Plural: "Tenants", NoDelete: true,
+	Slug: "tenants", Singular: "Tenant", Plural: "Tenants", Global: true, NoDelete: true,
 	Doc:    "A shop on this installation, with its settings.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: readUpdate, SecretKey: readUpdate},
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "slug", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle."},
 		{Name: "plan", Kind: collection.Select, Required: true, Default: string(tenant.Free), Options: []string{string(tenant.Free), string(tenant.Basic), string(tenant.Pro), string(tenant.Enterprise)}, Doc: "Sets the monthly quota; only the platform changes it."},
-		{Name: "currency", Kind: collection.Text, Upper: true, Immutable: true, Default: "KRW", MaxLength: 3, Doc: "Currency of catalog prices; they are kept in it, so it stays."},
+		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3, Doc: "Currency of catalog prices; they are kept in it, so it stays."},
 		{Name: "roundingMode", Kind: collection.Select, Default: string(money.HalfUp), Options: []string{string(money.HalfUp), string(money.HalfEven), string(money.Down)}, Doc: "How computed amounts become whole."},
 		{Name: "settings", Kind: collection.Group, Doc: "Switches.", Fields: []collection.Field{
 			{Name: "checkoutOrderSeparation", Kind: collection.Boolean, Default: true, Doc: "An order exists only once it is paid."},
 			{Name: "requireEmailVerification", Kind: collection.Boolean, Default: false, Doc: "Customers log in after verifying their address."},
-			{Name: "allowedOrigins", Kind: collection.Texts, Web: collection.WebOrigin, Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any."},
-			{Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.At(0), Max: collection.At(365), Doc: "Days from delivery to confirmation."},
+			{Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL, Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any."},
+			{Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365), Doc: "Days from delivery to confirmation."},
 			{Name: "features", Kind: collection.Group, Doc: "Capabilities.", Fields: []collection.Field{
 				{Name: "ecommerce", Kind: collection.Boolean, Default: true, Doc: "The shop sells."},
 			}},
@@ -39,14 +40,14 @@ var Tenants = &collection.Schema{
 	},
 }
 
-// FactsOf reads a tenant record. Absent switches have their defaults.
-func FactsOf(r collection.Record) tenant.Facts {
+// SettingsFrom reads a tenant record. A missing switch has its default.
+func SettingsFrom(r collection.Record) tenant.Settings {
 	s := r.Group("settings")
-	f := tenant.Facts{
+	f := tenant.Settings{
 		ID: tenant.ID(r.ID()), Plan: tenant.Plan(r.Text("plan")),
 		Currency: money.Currency(r.Text("currency")), Rounding: money.Rounding(r.Text("roundingMode")),
 		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7,
-		CommerceEnabled: on(s.Group("features"), "ecommerce"), CheckoutOrderSeparation: on(s, "checkoutOrderSeparation"),
+		CommerceEnabled: enabledByDefault(s.Group("features"), "ecommerce"), CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
 	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")
@@ -54,64 +55,65 @@ func FactsOf(r collection.Record) tenant.Facts {
 	return f
 }
 
-// on reads a switch that is on unless it was turned off.
-func on(r collection.Record, name string) bool { return r[name] == nil || r.Bool(name) }
+// enabledByDefault reads a switch that is on unless it was set to false.
+func enabledByDefault(r collection.Record, name string) bool { return r[name] == nil || r.Bool(name) }
 
 // roles in the order of tenant.Role.
 var roles = []string{string(tenant.PlatformAdmin), string(tenant.Admin), string(tenant.Editor), string(tenant.Viewer)}
 
-// Users is the collection of the people who run a tenant: one record per tenant a person belongs to. Contract 3, Engineering 17.
+// Users is the collection of the people who run a tenant: one record per tenant a person belongs to. Rule
+// access-12, Decision 20.
 var Users = &collection.Schema{
 	Slug: "users", Singular: "User", Plural: "Users",
-	Doc:    "A person who runs this tenant.",
+	Doc:    "A user who manages this tenant.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: all},
 	Fields: []collection.Field{
 		{Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with; one person everywhere."},
-		{Name: "password", Kind: collection.Text, Read: collection.Nobody, MaxLength: 512, Doc: "Write-only."},
+		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
 		{Name: "role", Kind: collection.Select, Required: true, Indexed: true, Options: roles, Doc: "What the person may do in this tenant."},
-		{Name: "tenants", Kind: collection.RelationMany, To: "tenants", Owned: true, Doc: "Every tenant the person belongs to."},
-		{Name: "memberships", Kind: collection.Array, Owned: true, Doc: "The person's role in each.", Fields: []collection.Field{
-			{Name: "tenant", Kind: collection.Relation, To: "tenants", Required: true, Doc: "The tenant."},
+		{Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", ReadOnly: true, Doc: "Every tenant the person belongs to."},
+		{Name: "memberships", Kind: collection.Array, ReadOnly: true, Doc: "The person's role in each.", Fields: []collection.Field{
+			{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
 			{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "The role there."},
 		}},
 		{Name: "firstName", Kind: collection.Text, MaxLength: 255, Doc: "First name."},
 		{Name: "lastName", Kind: collection.Text, MaxLength: 255, Doc: "Last name."},
 		{Name: "name", Kind: collection.Text, MaxLength: 255, Doc: "Display name; made of the first and last name unless given."},
-		signals,
+		changeCounter,
 	},
 }
 
-// signals counts what happened to a person that their record does not show: a token asked for, a membership elsewhere,
-// a new password. It makes such a happening a change of the record, and so an event, which carries what it is about.
-var signals = collection.Field{Name: "signals", Kind: collection.Integer, Owned: true, Read: collection.Nobody, Default: int64(0), Doc: "Changes that do not show."}
+// changeCounter is raised by changes that no visible field shows (a token requested, a membership elsewhere,
+// a new password), so that they still change the record and produce an event.
+var changeCounter = collection.Field{Name: "signals", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(0), Doc: "Changes that do not show."}
 
-// Customers is the collection of the people who buy. Contract 3.
+// Customers is the collection of the people who buy. Rule access-25.
 var Customers = &collection.Schema{
 	Slug: "customers", Singular: "Customer", Plural: "Customers",
-	Doc:    "A person who buys.",
-	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, Owner: "id"},
+	Doc:    "A customer of the shop.",
+	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, OwnerField: "id"},
 	Fields: []collection.Field{
 		{Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with."},
-		{Name: "password", Kind: collection.Text, Read: collection.Nobody, MaxLength: 512, Doc: "Write-only."},
-		{Name: "tokenVersion", Kind: collection.Integer, Owned: true, Read: collection.Nobody, Default: int64(1), Doc: "Raised by a password change; older tokens are void."},
-		signals,
+		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
+		{Name: "tokenVersion", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(1), Doc: "Increased by a password change; older tokens become invalid."},
+		changeCounter,
 		{Name: "name", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "phone", Kind: collection.Text, Indexed: true, MaxLength: 50, Doc: "Phone number."},
-		{Name: "isVerified", Kind: collection.Boolean, Owned: true, Default: false, Doc: "The address is proven."},
-		{Name: "groups", Kind: collection.Texts, Read: collection.Staff, Doc: "Groups of the shop's own."},
-		{Name: "marketingConsent", Kind: collection.Boolean, Default: false, Doc: "Agreed to be written to."},
-		{Name: "consentedAt", Kind: collection.Date, Owned: true, Doc: "When."},
-		{Name: "addresses", Kind: collection.Array, Doc: "Address book.", Fields: Address(
+		{Name: "isVerified", Kind: collection.Boolean, ReadOnly: true, Default: false, Doc: "Whether the email address is verified."},
+		{Name: "groups", Kind: collection.Texts, VisibleTo: collection.Staff, Doc: "Groups of the shop's own."},
+		{Name: "marketingConsent", Kind: collection.Boolean, Default: false, Doc: "Whether the customer agreed to marketing email."},
+		{Name: "consentedAt", Kind: collection.Date, ReadOnly: true, Doc: "When."},
+		{Name: "addresses", Kind: collection.Array, Doc: "Address book.", Fields: AddressBookFields(
 			collection.Field{Name: "label", Kind: collection.Text, MaxLength: 100, Doc: "Name of the address."},
 			collection.Field{Name: "isDefault", Kind: collection.Boolean, Default: false, Doc: "The one to start with."},
 		)},
-		{Name: "note", Kind: collection.Textarea, Read: collection.Staff, Doc: "Operator's note."},
-		{Name: "metadata", Kind: collection.JSON, Read: collection.Staff, Doc: "Anything of the shop's own."},
+		{Name: "note", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Operator's note."},
+		{Name: "metadata", Kind: collection.JSON, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 	},
 }
 
-// Address declares the fields of a postal address in an address book, with extra ones at the ends.
-func Address(label, isDefault collection.Field) []collection.Field {
+// AddressBookFields declares the fields of a postal address in an address book, with extra ones at the ends.
+func AddressBookFields(label, isDefault collection.Field) []collection.Field {
 	return []collection.Field{
 		label,
 		{Name: "recipientName", Kind: collection.Text, MaxLength: 255, Doc: "Who receives."},
@@ -119,7 +121,7 @@ func Address(label, isDefault collection.Field) []collection.Field {
 		{Name: "postalCode", Kind: collection.Text, MaxLength: 20, Doc: "Postal code as text: leading zeros count."},
 		{Name: "address1", Kind: collection.Text, MaxLength: 500, Doc: "Street and number."},
 		{Name: "address2", Kind: collection.Text, MaxLength: 500, Doc: "Flat, floor."},
-		{Name: "deliveryMessage", Kind: collection.Text, MaxLength: 500, Doc: "Word to the carrier."},
+		{Name: "deliveryMessage", Kind: collection.Text, MaxLength: 500, Doc: "Note for the carrier."},
 		isDefault,
 	}
 }
@@ -136,19 +138,21 @@ const (
 	ScopeWrite = "write"
 )
 
-// APIKeys is the collection of API keys: made, rotated and revoked by operations, and only for admins. Contract 2.
+// APIKeys is the collection of API keys: made, rotated and revoked by operations, and only for admins.
+// Rule access-17.
 var APIKeys = &collection.Schema{
-	Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", Operated: true,
-	Doc:    "A key to the API; its text is shown once, when it is made.",
-	Access: collection.Access{Admin: all},
+	Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", CommandOnly: true,
+	Indexes: []collection.Index{{Fields: []string{"hash"}}}, // keys are found before their tenant is known
+	Doc:     "An API key; it is shown once, when it is created.",
+	Access:  collection.Access{Admin: all},
 	Fields: []collection.Field{
-		{Name: "name", Kind: collection.Text, Required: true, Free: true, MaxLength: 255, Doc: "Name for the operator."},
+		{Name: "name", Kind: collection.Text, Required: true, Patchable: true, MaxLength: 255, Doc: "Name for the operator."},
 		{Name: "kind", Kind: collection.Select, Required: true, Indexed: true, Options: []string{ClientKey, SecretKey}, Doc: "client: pk_…, may be public; secret: sk_…, servers only."},
 		{Name: "environment", Kind: collection.Select, Required: true, Indexed: true, Options: []string{string(tenant.Live), string(tenant.Test)}, Doc: "What the key sees and creates."},
-		{Name: "hash", Kind: collection.Text, Owned: true, Read: collection.Nobody, Indexed: true, Unique: true, MaxLength: 64, Doc: "SHA-256 of the key, hexadecimal."},
-		{Name: "last4", Kind: collection.Text, Owned: true, MaxLength: 4, Doc: "Last four characters."},
+		{Name: "hash", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Indexed: true, Unique: true, MaxLength: 64, Doc: "SHA-256 of the key, hexadecimal."},
+		{Name: "last4", Kind: collection.Text, ReadOnly: true, MaxLength: 4, Doc: "Last four characters."},
 		{Name: "scopes", Kind: collection.Selects, Options: []string{ScopeRead, ScopeWrite}, Doc: "What a secret key may; both when missing."},
-		{Name: "revokedAt", Kind: collection.Date, Owned: true, Indexed: true, Doc: "From then on the key is unknown."},
+		{Name: "revokedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When the key was revoked."},
 	},
 }
 

@@ -1,4 +1,4 @@
-// Package inventory is how many units can be promised: demand per variant against stock rows.
+// Package inventory compares the demand for variants with their stock.
 package inventory
 
 import (
@@ -8,7 +8,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrOutOfStock says that at least one variant has too few free units; Data "variantId", "requested", "available" name the first.
+// ErrOutOfStock says that at least one variant has too few available units; Data "variantId", "requested" and
+// "available" describe the first of them.
 var ErrOutOfStock = fault.New(fault.Unprocessable, "out_of_stock", "There is not enough stock.")
 
 // Level is the stock of one variant in one environment.
@@ -17,14 +18,15 @@ type Level struct {
 	Tracked          bool // false: any quantity can be sold
 }
 
-// Free is how many more units can be promised.
-func (l Level) Free() int64 { return l.OnHand - l.Reserved }
+// Available is how many more units can be reserved or sold; negative when more are reserved than are on hand.
+func (l Level) Available() int64 { return l.OnHand - l.Reserved }
 
-// Holds reports whether quantity can ever be had: it is on hand, promised to others or not. Carts ask this. Contract 13.
-func (l Level) Holds(quantity int64) bool { return !l.Tracked || quantity <= l.OnHand }
+// OnHandCovers reports whether quantity is on hand, including units reserved for others. Carts use this. Rule
+// carts-10.
+func (l Level) OnHandCovers(quantity int64) bool { return !l.Tracked || quantity <= l.OnHand }
 
-// Spares reports whether quantity can be promised now. Contract 13.
-func (l Level) Spares(quantity int64) bool { return !l.Tracked || quantity <= l.Free() }
+// AvailableCovers reports whether quantity is on hand and not reserved. Rule carts-10.
+func (l Level) AvailableCovers(quantity int64) bool { return !l.Tracked || quantity <= l.Available() }
 
 // Demand is how many units of a variant are wanted.
 type Demand struct {
@@ -32,7 +34,7 @@ type Demand struct {
 	Quantity int64
 }
 
-// Sum adds up demands so that each variant stands once, in variant order: the order in which rows are locked.
+// Sum adds up demands so that each variant appears once, in variant order: the order in which rows are locked.
 func Sum(demands []Demand) []Demand {
 	byVariant := map[string]int64{}
 	for _, d := range demands {
@@ -46,7 +48,7 @@ func Sum(demands []Demand) []Demand {
 	return sum
 }
 
-// Short is ErrOutOfStock for one variant.
-func Short(d Demand, available int64) *fault.Error {
-	return ErrOutOfStock.With("variantId", d.Variant).With("requested", d.Quantity).With("available", max(0, available))
+// OutOfStock is ErrOutOfStock for one variant.
+func OutOfStock(d Demand, available int64) *fault.Error {
+	return ErrOutOfStock.WithData("variantId", d.Variant).WithData("requested", d.Quantity).WithData("available", max(0, available))
 }

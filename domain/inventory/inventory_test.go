@@ -25,31 +25,31 @@ func TestLevels(t *testing.T) {
 		quantity      int64
 		holds, spares bool
 	}{
-		"everything that is free":                  {inventory.Level{OnHand: 5, Reserved: 2, Tracked: true}, 3, true, true},
-		"promised units can be had, but not now":   {inventory.Level{OnHand: 5, Reserved: 2, Tracked: true}, 4, true, false},
-		"everything on hand can be had":            {inventory.Level{OnHand: 5, Reserved: 2, Tracked: true}, 5, true, false},
-		"more than on hand can never be had":       {inventory.Level{OnHand: 5, Tracked: true}, 6, false, false},
-		"without counting, any quantity is there":  {inventory.Level{}, 9999, true, true},
-		"nothing on hand still gives nothing away": {inventory.Level{Tracked: true}, 0, true, true},
+		"all available units":                           {inventory.Level{OnHand: 5, Reserved: 2, Tracked: true}, 3, true, true},
+		"reserved units are on hand, but not available": {inventory.Level{OnHand: 5, Reserved: 2, Tracked: true}, 4, true, false},
+		"all units on hand":                             {inventory.Level{OnHand: 5, Reserved: 2, Tracked: true}, 5, true, false},
+		"more units than on hand":                       {inventory.Level{OnHand: 5, Tracked: true}, 6, false, false},
+		"any quantity of an untracked variant":          {inventory.Level{}, 9999, true, true},
+		"a tracked variant without stock":               {inventory.Level{Tracked: true}, 0, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if c.level.Holds(c.quantity) != c.holds || c.level.Spares(c.quantity) != c.spares {
-				t.Errorf("holds %v spares %v", c.level.Holds(c.quantity), c.level.Spares(c.quantity))
+			if c.level.OnHandCovers(c.quantity) != c.holds || c.level.AvailableCovers(c.quantity) != c.spares {
+				t.Errorf("holds %v spares %v", c.level.OnHandCovers(c.quantity), c.level.AvailableCovers(c.quantity))
 			}
 		})
 	}
 }
 
-func TestAShortageNamesWhatIsMissing(t *testing.T) {
+func TestOutOfStockNamesVariant(t *testing.T) {
 	t.Parallel()
-	err := inventory.Short(inventory.Demand{Variant: "v", Quantity: 4}, -1)
+	err := inventory.OutOfStock(inventory.Demand{Variant: "v", Quantity: 4}, -1)
 	if !errors.Is(err, inventory.ErrOutOfStock) || err.Data["variantId"] != "v" || err.Data["requested"] != int64(4) || err.Data["available"] != int64(0) {
 		t.Errorf("got %v %v", err, err.Data)
 	}
 }
 
-func TestWhenStockIsLow(t *testing.T) {
+func TestIsLow(t *testing.T) {
 	t.Parallel()
 	five, none := int64(5), int64(0)
 	counted := func(onHand, reserved int64) inventory.Level {
@@ -60,19 +60,19 @@ func TestWhenStockIsLow(t *testing.T) {
 		levels    []inventory.Level
 		low       bool
 	}{
-		"above the threshold":                    {&five, []inventory.Level{counted(6, 0)}, false},
-		"at the threshold":                       {&five, []inventory.Level{counted(5, 0)}, true},
-		"what is promised is not free":           {&five, []inventory.Level{counted(6, 1)}, true},
-		"all together are enough":                {&five, []inventory.Level{counted(3, 0), counted(3, 0)}, false},
-		"all together are not enough":            {&five, []inventory.Level{counted(3, 1), counted(3, 0)}, true},
-		"what is not counted does not help":      {&five, []inventory.Level{counted(5, 0), {OnHand: 9}}, true},
-		"nothing is counted":                     {&five, []inventory.Level{{OnHand: 1}}, false},
-		"there is nothing":                       {&five, nil, false},
-		"without a threshold":                    {nil, []inventory.Level{counted(0, 0)}, false},
-		"a threshold of none is the last unit's": {&none, []inventory.Level{counted(1, 1)}, true},
-		"a threshold of none, one left":          {&none, []inventory.Level{counted(1, 0)}, false},
+		"above the threshold":                {&five, []inventory.Level{counted(6, 0)}, false},
+		"at the threshold":                   {&five, []inventory.Level{counted(5, 0)}, true},
+		"reserved units are not available":   {&five, []inventory.Level{counted(6, 1)}, true},
+		"the levels together are enough":     {&five, []inventory.Level{counted(3, 0), counted(3, 0)}, false},
+		"the levels together are not enough": {&five, []inventory.Level{counted(3, 1), counted(3, 0)}, true},
+		"untracked levels do not count":      {&five, []inventory.Level{counted(5, 0), {OnHand: 9}}, true},
+		"no level is tracked":                {&five, []inventory.Level{{OnHand: 1}}, false},
+		"no level":                           {&five, nil, false},
+		"without a threshold":                {nil, []inventory.Level{counted(0, 0)}, false},
+		"a threshold of 0 without stock":     {&none, []inventory.Level{counted(1, 1)}, true},
+		"a threshold of 0, one unit left":    {&none, []inventory.Level{counted(1, 0)}, false},
 	} {
-		if got := inventory.Low(c.threshold, c.levels...); got != c.low {
+		if got := inventory.IsLow(c.threshold, c.levels...); got != c.low {
 			t.Errorf("%s: got %v", name, got)
 		}
 	}

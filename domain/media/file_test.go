@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/media"
 )
 
-func TestAFileIsWhatItsBytesSay(t *testing.T) {
+func TestTypeIsSniffedFromContent(t *testing.T) {
 	riff := func(kind string) string { return "RIFF\x10\x00\x00\x00" + kind }
 	brand := func(names string) string {
 		return "\x00\x00\x00" + string(rune(16+len(names)-4)) + "ftyp" + names[:4] + "\x00\x00\x02\x00" + names[4:]
@@ -54,7 +54,7 @@ func TestAFileIsWhatItsBytesSay(t *testing.T) {
 		"html":                     {"<!DOCTYPE html><html>", "x.png", ""},
 		"html in an svg's clothes": {"<!-- <svg> --><html>", "x.svg", ""},
 		"svg by half a name":       {"<svgx>", "", ""},
-		"svg that goes on":         {"<svg", "", ""},
+		"svg cut off":              {"<svg", "", ""},
 		"a comment without end":    {"<!-- " + strings.Repeat("<svg>", 100), "", ""},
 		"xml":                      {"<?xml version='1.0'?><a/>", "", ""},
 		"html behind a mark":       {"\ufeff \n<script>", "", ""},
@@ -66,7 +66,7 @@ func TestAFileIsWhatItsBytesSay(t *testing.T) {
 		"matroska":                 {"\x1aE\xdf\xa3\x9fB\x82\x88matroska", "", ""},
 	} {
 		got, err := media.Sniff([]byte(c.head), c.filename)
-		if got != c.want || (c.want == "") != errors.Is(err, media.ErrType) {
+		if got != c.want || (c.want == "") != errors.Is(err, media.ErrUnsupportedType) {
 			t.Errorf("%s: %q %v", name, got, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestFilenames(t *testing.T) {
 	}
 }
 
-func TestFilenamesAreSafeWhateverIsGiven(t *testing.T) {
+func TestFilenameIsSafeForAnyInput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		given := rapid.OneOf(rapid.String(), rapid.StringMatching(`[./\\ a-z"<>:|?*%#&;'\x00-\x1f\x{202e}é]{0,300}`)).Draw(t, "given")
 		name := media.Filename(given, "text/plain")
@@ -104,7 +104,7 @@ func TestFilenamesAreSafeWhateverIsGiven(t *testing.T) {
 	})
 }
 
-func TestWhatIsShownInPlaceOfAPage(t *testing.T) {
+func TestInlineTypes(t *testing.T) {
 	for kind, want := range map[string]bool{"image/png": true, "video/mp4": true, "application/pdf": true, "image/svg+xml": false, "text/plain": false, "text/csv": false} {
 		if media.Inline(kind) != want {
 			t.Error(kind)
@@ -112,66 +112,66 @@ func TestWhatIsShownInPlaceOfAPage(t *testing.T) {
 	}
 }
 
-func TestImagesAreBounded(t *testing.T) {
+func TestImageDimensionLimits(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		fine          bool
 	}{{0, 0, true}, {10_000, 5_000, true}, {10_001, 5_000, false}, {30_000, 1, true}, {30_001, 1, false}, {1, 30_000, true}, {1, 30_001, false}} {
-		if err := media.CheckPixels(c.width, c.height); (err == nil) != c.fine || err != nil && !errors.Is(err, media.ErrPixels) {
+		if err := media.CheckPixels(c.width, c.height); (err == nil) != c.fine || err != nil && !errors.Is(err, media.ErrTooManyPixels) {
 			t.Errorf("%d × %d: %v", c.width, c.height, err)
 		}
 	}
 }
 
-func TestAFileStandsInItsRecord(t *testing.T) {
+func TestFileApplyTo(t *testing.T) {
 	r := collection.Record{"id": "m1", "tenant": "t1", "width": int64(9)}
-	f := media.File{Name: "컵 1.svg", MimeType: "image/svg+xml", Size: 7, Key: media.Key("t1", "abcdef"), Sum: "0123456789abcdef"}
-	f.In(r)
-	if got, ok := media.Of(r); !ok || got != f {
+	f := media.File{Name: "컵 1.svg", MimeType: "image/svg+xml", Size: 7, BlobKey: media.BlobKey("t1", "abcdef"), Checksum: "0123456789abcdef"}
+	f.ApplyTo(r)
+	if got, ok := media.FileFrom(r); !ok || got != f {
 		t.Errorf("%+v", got)
 	}
 	if r["url"] != "/api/media/file/t1/m1/%EC%BB%B5%201.svg?v=0123456789ab" || r["width"] != nil {
 		t.Errorf("%v", r)
 	}
-	if f.Key != "t1/ab/cdef" || !media.Owns("t1", f.Key) || media.Owns("t", f.Key) || media.Owns("t2", f.Key) || media.Owns("", f.Key) {
-		t.Error(f.Key)
+	if f.BlobKey != "t1/ab/cdef" || !media.OwnsBlob("t1", f.BlobKey) || media.OwnsBlob("t", f.BlobKey) || media.OwnsBlob("t2", f.BlobKey) || media.OwnsBlob("", f.BlobKey) {
+		t.Error(f.BlobKey)
 	}
-	if _, ok := media.Of(collection.Record{"url": "https://elsewhere.example/x.png"}); ok {
+	if _, ok := media.FileFrom(collection.Record{"url": "https://elsewhere.example/x.png"}); ok {
 		t.Error("bytes elsewhere are no file of ours")
 	}
-	if _, ok := media.Of(nil); ok {
+	if _, ok := media.FileFrom(nil); ok {
 		t.Error("no record has no file")
 	}
 }
 
-func TestARecordTellsItsFile(t *testing.T) {
+func TestFileFromRecord(t *testing.T) {
 	sum := "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 	for name, want := range map[string]string{
 		"AZaz09-_.~.png": "AZaz09-_.~.png", "@[`{/:.png": "%40%5B%60%7B%2F%3A.png", "컵.png": "%EC%BB%B5.png", "a b+c.png": "a%20b%2Bc.png",
 	} {
-		f := media.File{Name: name, MimeType: "image/png", Size: 17, Width: 3, Height: 2, Key: "t/ab/cd", Sum: sum}
+		f := media.File{Name: name, MimeType: "image/png", Size: 17, Width: 3, Height: 2, BlobKey: "t/ab/cd", Checksum: sum}
 		r := collection.Record{"id": "m", "tenant": "t"}
-		f.In(r)
+		f.ApplyTo(r)
 		if url := "/api/media/file/t/m/" + want + "?v=0123456789ab"; r.Text("url") != url {
 			t.Errorf("%q stands at %s, want %s", name, r.Text("url"), url)
 		}
-		if got, ok := media.Of(r); !ok || got != f {
+		if got, ok := media.FileFrom(r); !ok || got != f {
 			t.Errorf("%+v, want %+v", got, f)
 		}
 	}
 	for _, size := range [][2]int{{0, 0}, {3, 0}, {0, 2}} {
 		r := collection.Record{"id": "m", "tenant": "t", "width": int64(9), "height": int64(9)}
-		media.File{Name: "x.svg", Width: size[0], Height: size[1], Key: "k", Sum: sum[:5]}.In(r)
+		media.File{Name: "x.svg", Width: size[0], Height: size[1], BlobKey: "k", Checksum: sum[:5]}.ApplyTo(r)
 		if r["width"] != nil || r["height"] != nil || !strings.HasSuffix(r.Text("url"), "?v=01234") {
 			t.Errorf("of %v: %v", size, r)
 		}
 	}
 	r := collection.Record{"id": "m", "tenant": "t"}
-	media.File{Width: 1, Height: 1}.In(r)
+	media.File{Width: 1, Height: 1}.ApplyTo(r)
 	if r.Int("width") != 1 || r.Int("height") != 1 {
 		t.Errorf("a single pixel: %v", r)
 	}
-	if _, ok := media.Of(collection.Record{"filename": "x.png"}); ok {
+	if _, ok := media.FileFrom(collection.Record{"filename": "x.png"}); ok {
 		t.Error("a record without bytes has a file")
 	}
 }

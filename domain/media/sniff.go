@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// The types that rules speak of.
+// The types that have rules of their own.
 const (
 	jpeg = "image/jpeg"
 	svg  = "image/svg+xml"
 	mp4  = "video/mp4"
 )
 
-// endings lists the accepted types with the endings their files may have, the usual one first.
-var endings = map[string][]string{
+// extensions lists the accepted types with their file name extensions, the usual one first.
+var extensions = map[string][]string{
 	"image/png": {"png"}, jpeg: {"jpg", "jpeg", "jpe", "jfif"}, "image/gif": {"gif"}, "image/webp": {"webp"}, "image/avif": {"avif"},
 	"image/heic": {"heic", "heif"}, "image/bmp": {"bmp"}, "image/tiff": {"tiff", "tif"}, "image/x-icon": {"ico"}, svg: {"svg"},
 	mp4: {"mp4", "m4v"}, "video/webm": {"webm"}, "video/quicktime": {"mov"}, "video/ogg": {"ogv"},
@@ -22,19 +22,20 @@ var endings = map[string][]string{
 	"application/pdf": {"pdf"}, "text/plain": {"txt", "text", "md", "log"}, "text/csv": {"csv"},
 }
 
-// measured are the images whose size must be readable: browsers show no others of these types.
-var measured = []string{"image/png", jpeg, "image/gif", "image/webp"}
+// withDimensions are the image types whose size must be readable: browsers do not show files of these types
+// without it.
+var withDimensions = []string{"image/png", jpeg, "image/gif", "image/webp"}
 
-// MustMeasure reports whether an image of this type without a readable size is damaged.
-func MustMeasure(mimeType string) bool { return slices.Contains(measured, mimeType) }
+// RequiresDimensions reports whether an image of this type without a readable size is damaged.
+func RequiresDimensions(mimeType string) bool { return slices.Contains(withDimensions, mimeType) }
 
-// Inline reports whether a browser may show the file in place of a page. What may carry a program (SVG), and what it
-// would show as mere text, is downloaded; inside of a page, as an image, an SVG is shown all the same.
+// Inline reports whether a browser may open the file instead of downloading it. SVG, which can contain
+// scripts, and text are downloaded; an <img> still shows an SVG.
 func Inline(mimeType string) bool {
 	return mimeType != svg && !strings.HasPrefix(mimeType, "text/")
 }
 
-// signatures are beginnings that say it all; "." stands for any byte.
+// signatures are first bytes that identify a type; "." matches any byte.
 var signatures = []struct{ beginning, mimeType string }{
 	{"\x89PNG\r\n\x1a\n", "image/png"}, {"\xff\xd8\xff", jpeg}, {"GIF87a", "image/gif"}, {"GIF89a", "image/gif"},
 	{"RIFF....WEBPVP8", "image/webp"}, {"BM....\x00\x00\x00\x00", "image/bmp"}, {"II*\x00", "image/tiff"}, {"MM\x00*", "image/tiff"},
@@ -43,24 +44,25 @@ var signatures = []struct{ beginning, mimeType string }{
 	{"\xff\xf1", "audio/aac"}, {"\xff\xf9", "audio/aac"},
 }
 
-// Sniff says what a file is by its first bytes (HeadSize of them, or all it has): one of the accepted types. What a
-// client calls it counts for one thing only, telling CSV from other text. Errors: ErrEmpty, ErrType.
+// Sniff detects which of the accepted types a file has from its first bytes (HeadSize of them, or all if it
+// has fewer). The client's file name only distinguishes CSV from other text. Errors: ErrEmpty,
+// ErrUnsupportedType.
 func Sniff(head []byte, filename string) (mimeType string, err error) {
 	if len(head) == 0 {
 		return "", ErrEmpty
 	}
 	for _, s := range signatures {
-		if begins(head, s.beginning) {
+		if hasPattern(head, s.beginning) {
 			return s.mimeType, nil
 		}
 	}
-	for _, look := range []func([]byte) string{container, markup} {
+	for _, look := range []func([]byte) string{sniffContainer, sniffSVG} {
 		if found := look(head); found != "" {
 			return found, nil
 		}
 	}
-	if !text(head) {
-		return "", ErrType
+	if !isPlainText(head) {
+		return "", ErrUnsupportedType
 	}
 	if strings.HasSuffix(strings.ToLower(filename), ".csv") {
 		return "text/csv", nil
@@ -68,7 +70,7 @@ func Sniff(head []byte, filename string) (mimeType string, err error) {
 	return "text/plain", nil
 }
 
-func begins(head []byte, beginning string) bool {
+func hasPattern(head []byte, beginning string) bool {
 	if len(head) < len(beginning) {
 		return false
 	}
@@ -80,30 +82,30 @@ func begins(head []byte, beginning string) bool {
 	return true
 }
 
-// brands of ISO media files by type, the more special ones first.
+// brands of ISO media files by type, the more specific ones first.
 var brands = []struct{ mimeType, names string }{
 	{"image/avif", "avif avis"}, {"image/heic", "heic heix heim heis hevc hevx mif1 msf1"}, {"video/quicktime", "qt  "},
 	{"audio/mp4", "M4A  M4B "}, {mp4, "isom iso2 iso4 iso5 iso6 mp41 mp42 avc1 M4V  dash MSNV 3gp4 3gp5 3gp6 f4v "},
 }
 
-// container looks into files that hold streams of several kinds.
-func container(head []byte) string {
+// sniffContainer detects containers, which can have streams of several kinds.
+func sniffContainer(head []byte) string {
 	start := string(head[:min(len(head), 4096)])
 	switch {
-	case begins(head, "....ftyp") && len(head) >= 12:
-		return branded(head)
-	case begins(head, "\x1aE\xdf\xa3") && strings.Contains(start[:min(len(start), 64)], "webm"):
+	case hasPattern(head, "....ftyp") && len(head) >= 12:
+		return sniffBrand(head)
+	case hasPattern(head, "\x1aE\xdf\xa3") && strings.Contains(start[:min(len(start), 64)], "webm"):
 		return "video/webm"
-	case begins(head, "OggS") && strings.Contains(start, "theora"):
+	case hasPattern(head, "OggS") && strings.Contains(start, "theora"):
 		return "video/ogg"
-	case begins(head, "OggS"):
+	case hasPattern(head, "OggS"):
 		return "audio/ogg"
 	}
 	return ""
 }
 
-// branded goes by the major brand of an ISO media file, then by those it says it is compatible with.
-func branded(head []byte) string {
+// sniffBrand detects the type by the major brand of an ISO media file, then by its compatible brands.
+func sniffBrand(head []byte) string {
 	size := int(head[0])<<24 | int(head[1])<<16 | int(head[2])<<8 | int(head[3])
 	list := []string{string(head[8:12])}
 	for at := 16; at+4 <= min(size, len(head), 256); at += 4 {
@@ -119,8 +121,8 @@ func branded(head []byte) string {
 	return ""
 }
 
-// markup finds an SVG image: its first element is svg. Every other markup is none of ours.
-func markup(head []byte) string {
+// sniffSVG detects an SVG image: its first element is svg. Other markup is not accepted.
+func sniffSVG(head []byte) string {
 	rest := strings.TrimPrefix(string(head), "\ufeff")
 	for {
 		rest = strings.TrimLeft(rest, " \t\r\n")
@@ -148,8 +150,8 @@ func markup(head []byte) string {
 	}
 }
 
-// text reports whether head is plain text: UTF-8 without control characters, and no markup.
-func text(head []byte) bool {
+// isPlainText reports whether head is plain text: UTF-8 without control characters, and no markup.
+func isPlainText(head []byte) bool {
 	s := strings.TrimPrefix(string(head), "\ufeff")
 	if strings.HasPrefix(strings.TrimLeft(s, " \t\r\n\f"), "<") {
 		return false

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// MaxScale is how many fraction digits a Decimal holds.
+// MaxScale is how many fraction digits a Decimal has at most.
 const MaxScale = 8
 
 // maxDecimal bounds |Decimal| so that its ×10⁸ form fits an int64.
@@ -21,7 +21,7 @@ type Decimal struct{ e8 int64 } // value × 10⁸
 // DecimalOf returns n.
 func DecimalOf(n int64) Decimal { return Decimal{n * 100_000_000} }
 
-// DecimalFromE8 returns n / 10⁸, the form in which a query column keeps it.
+// DecimalFromE8 returns n / 10⁸; query columns store n.
 func DecimalFromE8(n int64) Decimal { return Decimal{n} }
 
 // E8 is d × 10⁸.
@@ -44,7 +44,7 @@ func (d Decimal) String() string { return scaledText(d.e8, MaxScale) }
 
 // ParseDecimal reads JSON number text ("12.50", "1e3"). Errors: ErrNotANumber, ErrTooManyDigits, ErrOutOfRange.
 func ParseDecimal(text string) (Decimal, error) {
-	if len(text) < 10 && digits(text) { // as most numbers are
+	if len(text) < 10 && isDigits(text) { // the common case
 		n, err := strconv.ParseInt(text, 10, 64)
 		return Decimal{n * 100_000_000}, err
 	}
@@ -69,7 +69,7 @@ func parseScaled(text string, scale int) (*big.Int, error) {
 		sign, mantissa = "-", rest
 	}
 	whole, fraction, dotted := strings.Cut(mantissa, ".")
-	if !digits(whole) || dotted && !digits(fraction) {
+	if !isDigits(whole) || dotted && !isDigits(fraction) {
 		return nil, ErrNotANumber
 	}
 	fraction = strings.TrimRight(fraction, "0")
@@ -78,7 +78,7 @@ func parseScaled(text string, scale int) (*big.Int, error) {
 	if all == "" {
 		return new(big.Int), nil
 	}
-	if zeros < 0 { // 1500e-2 still has no excess digit
+	if zeros < 0 { // 1500e-2 still has no excess digits
 		trimmed := strings.TrimRight(all, "0")
 		if len(all)-len(trimmed) < -zeros {
 			return nil, ErrTooManyDigits
@@ -113,7 +113,7 @@ func splitExponent(text string) (mantissa string, exp int, err error) {
 	return text[:i], exp, nil
 }
 
-func digits(s string) bool {
+func isDigits(s string) bool {
 	for _, r := range s {
 		if r < '0' || r > '9' {
 			return false

@@ -1,4 +1,5 @@
-// Package money is exact money: integer minor units with a currency, decimals, rounding and fair splitting. No floats.
+// Package money has exact amounts of money: integer minor units with a currency, decimals, rounding and
+// allocation. No floats.
 package money
 
 import (
@@ -12,9 +13,10 @@ import (
 // Currency is an ISO 4217 code, upper case.
 type Currency string
 
-// exponents is the fraction digits of every currency in use, from ISO 4217 with its amendments up to 2025, and of those
-// that were given up less than two years ago. Metals, funds' baskets and test codes are not money to pay with.
-var exponents = listed(map[int]string{
+// exponents are the fraction digits of every currency in use, from ISO 4217 with its amendments up to 2025,
+// and of those withdrawn less than two years before. Metals, baskets of funds and test codes are left out:
+// nothing is paid with them.
+var exponents = parseExponents(map[int]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
 	2: "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU " +
 		"CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR " +
@@ -25,7 +27,7 @@ var exponents = listed(map[int]string{
 	4: "CLF UYW",
 })
 
-func listed(codes map[int]string) map[Currency]int {
+func parseExponents(codes map[int]string) map[Currency]int {
 	out := map[Currency]int{}
 	for exponent, list := range codes {
 		for code := range strings.FieldsSeq(list) {
@@ -41,7 +43,7 @@ func (c Currency) Valid() bool {
 	return known
 }
 
-// Exponent is how many fraction digits c has: 0 for KRW, 2 for USD, 3 for KWD; 2 for what is no currency.
+// Exponent is how many fraction digits c has: 0 for KRW, 2 for USD, 3 for KWD; 2 for an unknown currency.
 func (c Currency) Exponent() int {
 	if e, ok := exponents[c]; ok {
 		return e
@@ -51,21 +53,22 @@ func (c Currency) Exponent() int {
 
 var pow10 = [...]int64{1, 10, 100, 1000, 10_000}
 
-// columnScale: query columns keep money as major units × 10⁴, comparable across currencies.
+// columnScale: query columns store money as major units × 10⁴, comparable across currencies.
 const columnScale = 4
 
 // Max bounds |Minor| of any Money, so that sums of a whole order and the column form fit an int64.
 const Max = 100_000_000_000_000
 
-// The faults of this package; fields name themselves where they are raised.
+// The faults of this package; callers add the field.
 var (
-	ErrNotANumber    = fault.New(fault.Invalid, "number_malformed", "This is not a number.")
-	ErrTooManyDigits = fault.New(fault.Invalid, "number_too_precise", "This has more fraction digits than allowed.")
-	ErrOutOfRange    = fault.New(fault.Invalid, "number_out_of_range", "This number is too large.")
-	ErrCurrency      = fault.New(fault.Internal, "currency_mixed", "Amounts in different currencies cannot be combined.")
+	ErrNotANumber       = fault.New(fault.Invalid, "number_malformed", "This is not a number.")
+	ErrTooManyDigits    = fault.New(fault.Invalid, "number_too_precise", "This has more fraction digits than allowed.")
+	ErrOutOfRange       = fault.New(fault.Invalid, "number_out_of_range", "This number is too large.")
+	ErrCurrencyMismatch = fault.New(fault.Internal, "currency_mixed", "Amounts in different currencies cannot be combined.")
 )
 
-// Money is an amount in minor units of a currency: {1999, "USD"} is 19.99 dollars. The zero value is no money in no currency.
+// Money is an amount in minor units of a currency: {1999, "USD"} is 19.99 dollars. The zero value is no money
+// in no currency.
 type Money struct {
 	Minor    int64
 	Currency Currency
@@ -94,7 +97,7 @@ func (m Money) AppendMajor(dst []byte) []byte {
 	return appendScaled(dst, m.Minor, m.Currency.Exponent())
 }
 
-// Column is m as a query column keeps it: major units × 10⁴.
+// Column is m as a query column stores it: major units × 10⁴.
 func (m Money) Column() int64 { return m.Minor * pow10[columnScale-m.Currency.Exponent()] }
 
 // ParseColumn reads decimal text in major units of any currency into the column form.
@@ -110,13 +113,14 @@ func ParseColumn(text string) (int64, error) {
 	return n.Int64(), nil
 }
 
-// IsZero reports an amount of nothing.
+// IsZero reports whether the amount is 0.
 func (m Money) IsZero() bool { return m.Minor == 0 }
 
-// Plus is m + o. Unlike currencies are a programming error and panic with ErrCurrency; overflow too.
+// Plus is m + o. Different currencies are a programming error and panic with ErrCurrencyMismatch; so does an
+// overflow.
 func (m Money) Plus(o Money) Money {
 	if m.Currency != o.Currency {
-		panic(ErrCurrency.Saying("%s + %s", m.Currency, o.Currency))
+		panic(ErrCurrencyMismatch.WithMessage("%s + %s", m.Currency, o.Currency))
 	}
 	sum := m.Minor + o.Minor
 	if (sum > m.Minor) != (o.Minor > 0) && o.Minor != 0 {
@@ -145,7 +149,7 @@ func (m Money) Min(o Money) Money {
 	return o
 }
 
-// Rounding is how a computed amount becomes whole minor units. Contract 1, "rounding".
+// Rounding is how a computed amount is rounded to whole minor units. Rule money-5.
 type Rounding string
 
 // The rounding modes a tenant can choose; the empty one is HalfUp.
@@ -155,7 +159,7 @@ const (
 	Down     Rounding = "down"
 )
 
-// Round turns an exact number of minor units into a whole one. Errors: ErrOutOfRange.
+// Round rounds an exact number of minor units. Errors: ErrOutOfRange.
 func (r Rounding) Round(x *big.Rat) (int64, error) {
 	n := r.round(x)
 	if n.CmpAbs(big.NewInt(Max)) > 0 {
@@ -183,9 +187,10 @@ func (m Money) Scale(factor *big.Rat, r Rounding) (Money, error) {
 	return Money{n, m.Currency}, err
 }
 
-// Spread splits total over weights (each ≥ 0) by largest remainder, ties to the earlier part: the parts add up to
-// total exactly and none passes its weight when total ≤ Σ weights. All-zero weights get nothing. Contract 1, "rounding".
-func Spread(total int64, weights []int64) []int64 {
+// Allocate splits total over weights (each ≥ 0) by largest remainder, ties to the earlier part: the parts add
+// up to total exactly, and none exceeds its weight when total ≤ Σ weights. If all weights are 0, so are the
+// parts. Rule money-7.
+func Allocate(total int64, weights []int64) []int64 {
 	parts := make([]int64, len(weights))
 	var sum int64
 	for _, w := range weights {

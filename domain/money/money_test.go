@@ -41,10 +41,10 @@ func TestParse(t *testing.T) {
 		"far too large":                           {"1" + strings.Repeat("0", 60), "KRW", 0, money.ErrOutOfRange},
 		"a huge exponent":                         {"1e101", "KRW", 0, money.ErrOutOfRange},
 		"a tiny exponent":                         {"1e-101", "KRW", 0, money.ErrTooManyDigits},
-		"the smallest exponent of nothing":        {"0e-100", "KRW", 0, nil},
+		"the smallest exponent of zero":           {"0e-100", "KRW", 0, nil},
 		"the smallest exponent":                   {"1e-100", "KRW", 0, money.ErrTooManyDigits},
 		"forty digits":                            {"1" + strings.Repeat("0", 40), "KRW", 0, money.ErrOutOfRange},
-		"the largest exponent of nothing":         {"0e100", "KRW", 0, nil},
+		"the largest exponent of zero":            {"0e100", "KRW", 0, nil},
 		"a digit too many":                        {"19.999", "USD", 0, money.ErrTooManyDigits},
 		"any fraction of a won":                   {"0.5", "KRW", 0, money.ErrTooManyDigits},
 		"an exponent that leaves a fraction":      {"15e-1", "KRW", 0, money.ErrTooManyDigits},
@@ -96,7 +96,7 @@ func anyMoney(t *rapid.T, label string) money.Money {
 	return money.Of(rapid.Int64Range(-money.Max, money.Max).Draw(t, label), c)
 }
 
-func TestTextAndBackIsTheSame(t *testing.T) {
+func TestMajorRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := anyMoney(t, "amount")
@@ -160,7 +160,7 @@ func TestArithmetic(t *testing.T) {
 	if a.Plus(money.Of(0, "USD")) != a || a.IsZero() || !a.Minus(a).IsZero() {
 		t.Error("zero")
 	}
-	if err, ok := panics(func() { a.Plus(money.Of(1, "KRW")) }).(error); !ok || !errors.Is(err, money.ErrCurrency) {
+	if err, ok := panics(func() { a.Plus(money.Of(1, "KRW")) }).(error); !ok || !errors.Is(err, money.ErrCurrencyMismatch) {
 		t.Error("unlike currencies must not add up")
 	}
 	if panics(func() { a.Min(money.Of(1, "KRW")) }) == nil {
@@ -215,8 +215,8 @@ func TestRounding(t *testing.T) {
 	}
 }
 
-// Rounding is never further off than the mode allows, and changes nothing that is whole.
-func TestAnyNumberRoundsToANeighbour(t *testing.T) {
+// Rounding never moves further than the mode allows, and leaves whole numbers alone.
+func TestRoundReturnsAdjacentInteger(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := big.NewRat(rapid.Int64Range(-1e12, 1e12).Draw(t, "num"), rapid.Int64Range(1, 1e6).Draw(t, "den"))
@@ -235,7 +235,7 @@ func TestAnyNumberRoundsToANeighbour(t *testing.T) {
 	})
 }
 
-func TestSpread(t *testing.T) {
+func TestAllocate(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		total   int64
@@ -246,9 +246,9 @@ func TestSpread(t *testing.T) {
 		"the largest remainder takes the rest": {10, []int64{14, 16, 70}, []int64{1, 2, 7}},
 		"a lone unit goes to the earliest":     {1, []int64{1, 1, 1}, []int64{1, 0, 0}},
 		"equal remainders go to the earlier":   {2, []int64{1, 1, 1}, []int64{1, 1, 0}},
-		"nothing to spread":                    {0, []int64{1, 2}, []int64{0, 0}},
-		"nobody to take it":                    {5, []int64{0, 0}, []int64{0, 0}},
-		"a weight of nothing takes nothing":    {1, []int64{0, 1}, []int64{0, 1}},
+		"an amount of zero":                    {0, []int64{1, 2}, []int64{0, 0}},
+		"no weights to take it":                {5, []int64{0, 0}, []int64{0, 0}},
+		"a weight of zero gets nothing":        {1, []int64{0, 1}, []int64{0, 1}},
 		"no parts":                             {5, nil, []int64{}},
 		"everything":                           {6, []int64{1, 2, 3}, []int64{1, 2, 3}},
 		"more than the weights":                {12, []int64{1, 2, 3}, []int64{2, 4, 6}},
@@ -256,7 +256,7 @@ func TestSpread(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := money.Spread(c.total, c.weights)
+			got := money.Allocate(c.total, c.weights)
 			if len(got) != len(c.want) {
 				t.Fatalf("got %v", got)
 			}
@@ -269,7 +269,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-func TestAnySpreadAddsUpAndStaysFair(t *testing.T) {
+func TestAllocationAddsUpAndIsFair(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		weights := rapid.SliceOfN(rapid.Int64Range(0, 1e9), 1, 30).Draw(t, "weights")
@@ -279,7 +279,7 @@ func TestAnySpreadAddsUpAndStaysFair(t *testing.T) {
 		}
 		total := rapid.Int64Range(0, sum).Draw(t, "total")
 		var spread int64
-		for i, part := range money.Spread(total, weights) {
+		for i, part := range money.Allocate(total, weights) {
 			exact := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(total), big.NewInt(weights[i])), big.NewInt(max(1, sum)))
 			diff := exact.Sub(exact, new(big.Rat).SetInt64(part))
 			if part < 0 || part > weights[i] || diff.Abs(diff).Cmp(big.NewRat(1, 1)) >= 0 {

@@ -5,23 +5,24 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Canceling reports whether o waits for the provider's word on its money before it is canceled.
+// Canceling reports whether o waits for its refund at the provider before it is canceled.
 func (o Order) Canceling() bool { return o.CancelKey != "" && o.Status != Canceled }
 
-// MayBecome checks a step from where o is: of an order whose money is on its way back nothing but the cancel goes on.
-// Errors: ErrTransition.
-func (o Order) MayBecome(to Status) error {
+// CheckTransition checks a step from o's status. An order that is being canceled takes no other step. Errors:
+// ErrTransition.
+func (o Order) CheckTransition(to Status) error {
 	if o.Canceling() && to != Canceled {
-		return ErrTransition.With("from", string(o.Status)).With("to", string(to)).Saying("The order is being canceled.")
+		return ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to)).WithMessage("The order is being canceled.")
 	}
-	return Step(o.Status, to)
+	return CheckTransition(o.Status, to)
 }
 
-// BeginCancel is o while its money goes back: status and goods stay as they are until the provider took the refund. A
-// canceled order whose refund failed later may be canceled again, which is owed; any other may not. Errors: ErrTransition.
+// BeginCancel returns o while its refund is in progress: status and units stay as they are until the provider
+// accepts the refund. A canceled order can be canceled again only if its refund failed later, which the
+// caller reports by owed. Errors: ErrTransition.
 func (o Order) BeginCancel(reason, key string, owed bool) (Order, error) {
 	if o.Status != Canceled || !owed {
-		if err := o.MayBecome(Canceled); err != nil {
+		if err := o.CheckTransition(Canceled); err != nil {
 			return o, err
 		}
 		o.CancelReason = reason
@@ -30,7 +31,7 @@ func (o Order) BeginCancel(reason, key string, owed bool) (Order, error) {
 	return o, nil
 }
 
-// StopCancel is o after the provider refused to give the money back: as it was before.
+// StopCancel returns o as it was before the cancel, after the provider refused the refund.
 func (o Order) StopCancel() Order {
 	if o.Canceling() {
 		o.CancelKey, o.CancelReason = "", ""
@@ -38,26 +39,27 @@ func (o Order) StopCancel() Order {
 	return o
 }
 
-// Cancel is o once nothing is left to give back.
+// Cancel returns o canceled, once nothing is left to refund.
 func (o Order) Cancel() Order {
 	o.Status = Canceled
 	return o
 }
 
-// GiveBack is o when it is known that amount went back.
-func (o Order) GiveBack(amount money.Money) Order {
+// AddRefund returns o after amount was refunded.
+func (o Order) AddRefund(amount money.Money) Order {
 	o.Refunded = o.Refunded.Plus(amount)
 	return o
 }
 
-// TakeBack is o when it is known that amount did not arrive after all.
-func (o Order) TakeBack(amount money.Money) Order {
+// ReverseRefund returns o after a refund of amount failed that was recorded as done.
+func (o Order) ReverseRefund(amount money.Money) Order {
 	o.Refunded = o.Refunded.Minus(amount)
 	return o
 }
 
-// Unfulfilled is the units that were taken from stock and never left the house, per variant: what a cancel puts back.
-func (o Order) Unfulfilled() []inventory.Demand {
+// UnfulfilledStock returns the units per variant that were taken from stock and not fulfilled: what a cancel
+// restocks.
+func (o Order) UnfulfilledStock() []inventory.Demand {
 	var units []inventory.Demand
 	for _, l := range o.Lines {
 		if left := l.Quantity - l.Fulfilled; l.StockTaken && left > 0 {
@@ -67,10 +69,10 @@ func (o Order) Unfulfilled() []inventory.Demand {
 	return inventory.Sum(units)
 }
 
-// Cancel is f when its order is canceled: work that was not finished will not be.
+// Cancel returns f after its order was canceled; a fulfillment order that is closed stays closed.
 func (f FulfillmentOrder) Cancel() FulfillmentOrder {
-	if f.Status == WorkOpen || f.Status == WorkInProgress {
-		f.Status = WorkCanceled
+	if f.Status == FulfillmentOrderOpen || f.Status == FulfillmentOrderInProgress {
+		f.Status = FulfillmentOrderCanceled
 	}
 	return f
 }

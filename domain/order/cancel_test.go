@@ -6,16 +6,16 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	. "github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-func TestWhatCanBeCanceled(t *testing.T) {
+func TestCancelableStatuses(t *testing.T) {
 	t.Parallel()
 	for _, status := range Statuses {
 		for _, owed := range []bool{false, true} {
-			o, _ := Place(mixed(), "1", now, counter())
+			o, _ := Place(mixedCheckout(), "1", now, counter())
 			o.Status = status
 			got, err := o.BeginCancel("too late", "k1", owed)
 			want := slices.Contains([]Status{Pending, Failed, Paid, Preparing}, status) || status == Canceled && owed
@@ -29,20 +29,20 @@ func TestWhatCanBeCanceled(t *testing.T) {
 	}
 }
 
-func TestAnOrderThatIsBeingCanceledGoesNowhereElse(t *testing.T) {
+func TestCancelingOrderTakesNoOtherTransition(t *testing.T) {
 	t.Parallel()
-	o, _ := Place(mixed(), "1", now, counter())
+	o, _ := Place(mixedCheckout(), "1", now, counter())
 	o, err := o.BeginCancel("too late", "k1", true)
 	if err != nil || !o.Canceling() || o.CancelReason != "too late" {
 		t.Fatalf("%+v %v", o, err)
 	}
-	if err := o.MayBecome(Preparing); !errors.Is(err, ErrTransition) {
+	if err := o.CheckTransition(Preparing); !errors.Is(err, ErrTransition) {
 		t.Errorf("it is prepared: %v", err)
 	}
 	if other, err := o.BeginCancel("again", "k2", true); err != nil || other.CancelKey != "k2" {
 		t.Errorf("another cancel: %+v %v", other, err)
 	}
-	if back := o.StopCancel(); back.Canceling() || back.CancelReason != "" || back.MayBecome(Preparing) != nil {
+	if back := o.StopCancel(); back.Canceling() || back.CancelReason != "" || back.CheckTransition(Preparing) != nil {
 		t.Errorf("%+v", back)
 	}
 	done := o.Cancel()
@@ -51,7 +51,7 @@ func TestAnOrderThatIsBeingCanceledGoesNowhereElse(t *testing.T) {
 	}
 }
 
-func TestACancelPutsBackWhatTheSaleTook(t *testing.T) {
+func TestCancelRestocksTakenUnits(t *testing.T) {
 	t.Parallel()
 	mugs, lamps := inventory.Demand{Variant: "mug", Quantity: 5}, inventory.Demand{Variant: "lamp", Quantity: 1}
 	for name, c := range map[string]struct {
@@ -59,51 +59,51 @@ func TestACancelPutsBackWhatTheSaleTook(t *testing.T) {
 		fulfilled [3]int64 // of 2 mugs, 3 mugs, 1 lamp
 		want      []inventory.Demand
 	}{
-		"all of it, per variant":    {[]inventory.Demand{lamps, mugs}, [3]int64{}, []inventory.Demand{lamps, mugs}},
-		"not what left":             {[]inventory.Demand{lamps, mugs}, [3]int64{2, 1, 1}, []inventory.Demand{{Variant: "mug", Quantity: 2}}},
-		"nothing once all left":     {[]inventory.Demand{lamps, mugs}, [3]int64{2, 3, 1}, nil},
-		"not what was not tracked":  {[]inventory.Demand{mugs}, [3]int64{1, 0, 0}, []inventory.Demand{{Variant: "mug", Quantity: 4}}},
-		"nothing if nothing was":    {nil, [3]int64{}, nil},
-		"never of what is not ours": {[]inventory.Demand{{Variant: "hat", Quantity: 1}}, [3]int64{}, nil},
+		"all units, per variant":          {[]inventory.Demand{lamps, mugs}, [3]int64{}, []inventory.Demand{lamps, mugs}},
+		"not shipped units":               {[]inventory.Demand{lamps, mugs}, [3]int64{2, 1, 1}, []inventory.Demand{{Variant: "mug", Quantity: 2}}},
+		"nothing once all are shipped":    {[]inventory.Demand{lamps, mugs}, [3]int64{2, 3, 1}, nil},
+		"not units without tracked stock": {[]inventory.Demand{mugs}, [3]int64{1, 0, 0}, []inventory.Demand{{Variant: "mug", Quantity: 4}}},
+		"nothing if none was taken":       {nil, [3]int64{}, nil},
+		"nothing of other variants":       {[]inventory.Demand{{Variant: "hat", Quantity: 1}}, [3]int64{}, nil},
 	} {
-		x := mixed()
+		x := mixedCheckout()
 		x.Lines = nil
 		for _, d := range []inventory.Demand{{Variant: "mug", Quantity: 2}, {Variant: "mug", Quantity: 3}, lamps} {
-			x.Lines = append(x.Lines, checkout.Line{Variant: d.Variant, Quantity: d.Quantity})
+			x.Lines = append(x.Lines, sale.Line{Variant: d.Variant, Quantity: d.Quantity})
 		}
 		o, _ := Place(x, "1", now, counter())
-		o = o.Took(c.taken)
+		o = o.WithStockTaken(c.taken)
 		for i, n := range c.fulfilled {
 			o.Lines[i].Fulfilled = n
 		}
-		if got := o.Unfulfilled(); !slices.Equal(got, c.want) {
+		if got := o.UnfulfilledStock(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }
 
-func TestWhatIsNotKnownToBeTakenIsNotPutBack(t *testing.T) {
+func TestCancelRestocksOnlyTakenUnits(t *testing.T) {
 	t.Parallel()
-	o, _ := Place(mixed(), "1", now, counter())
-	r := o.Took(mixed().Demands()).Record()
-	if got := FromRecord(r).Unfulfilled(); len(got) != 2 {
-		t.Errorf("of what was taken: %v", got)
+	o, _ := Place(mixedCheckout(), "1", now, counter())
+	r := o.WithStockTaken(mixedCheckout().Demands()).Record()
+	if got := FromRecord(r).UnfulfilledStock(); len(got) != 2 {
+		t.Errorf("of taken units: %v", got)
 	}
 	for _, l := range r.Rows("lines") {
 		delete(l, "stockTaken")
 	}
-	if got := FromRecord(r).Unfulfilled(); len(got) != 0 {
-		t.Errorf("an order that says nothing of it: %v", got)
+	if got := FromRecord(r).UnfulfilledStock(); len(got) != 0 {
+		t.Errorf("an order without this information: %v", got)
 	}
-	in, _, err := imported(told(object{"status": "paid", "lines": line(object{"variant": "v1"}), "totalAmount": n("4000")}))
-	if err != nil || len(in.Unfulfilled()) != 0 {
-		t.Errorf("an order of another system: %v %v", in.Unfulfilled(), err)
+	in, _, err := imported(incomingOrder(object{"status": "paid", "lines": line(object{"variant": "v1"}), "totalAmount": n("4000")}))
+	if err != nil || len(in.UnfulfilledStock()) != 0 {
+		t.Errorf("an order of another system: %v %v", in.UnfulfilledStock(), err)
 	}
 }
 
-func TestACancelCallsOffWorkThatIsNotOver(t *testing.T) {
+func TestCancelEndsOpenFulfillmentOrders(t *testing.T) {
 	t.Parallel()
-	_, work := Place(mixed(), "1", now, counter())
+	_, work := Place(mixedCheckout(), "1", now, counter())
 	for from, to := range map[string]string{"open": "canceled", "in_progress": "canceled", "closed": "closed", "canceled": "canceled"} {
 		work[0].Status = from
 		if got := work[0].Cancel(); got.Status != to {
@@ -112,18 +112,18 @@ func TestACancelCallsOffWorkThatIsNotOver(t *testing.T) {
 	}
 }
 
-func TestMoneyThatComesBackIsThereAgain(t *testing.T) {
+func TestReverseRefund(t *testing.T) {
 	t.Parallel()
-	o, _ := Place(mixed(), "1", now, counter())
-	if got := o.GiveBack(krw(400)).GiveBack(krw(5000)); got.PaymentStatus() != "refunded" || got.TakeBack(krw(5000)).PaymentStatus() != "partially_refunded" {
+	o, _ := Place(mixedCheckout(), "1", now, counter())
+	if got := o.AddRefund(krw(400)).AddRefund(krw(5000)); got.PaymentStatus() != "refunded" || got.ReverseRefund(krw(5000)).PaymentStatus() != "partially_refunded" {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestOrdersOfOtherSystemsSayByTheirStatusWhatWasPaid(t *testing.T) {
+func TestPaidAmountOfImportedOrdersFollowsStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[Status]string{Pending: "unpaid", Failed: "unpaid", Paid: "paid", Delivered: "paid", Canceled: "unpaid"} {
-		o, _ := Place(mixed(), "1", now, counter())
+		o, _ := Place(mixedCheckout(), "1", now, counter())
 		o.Status = status
 		r := o.Record()
 		delete(r, "paidAmount")

@@ -7,7 +7,7 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/order"
 )
 
-func TestTheDiagramIsTheTable(t *testing.T) {
+func TestDiagramMatchesTransitions(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(strings.TrimSuffix(Mermaid(), "\n"), "\n")
 	drawn := map[string]bool{}
@@ -21,7 +21,7 @@ func TestTheDiagramIsTheTable(t *testing.T) {
 	for _, from := range Statuses {
 		ends := true
 		for _, to := range Statuses {
-			legal := Step(from, to) == nil
+			legal := CheckTransition(from, to) == nil
 			if drawn[string(from)+" --> "+string(to)] != legal {
 				t.Errorf("%s to %s: drawn %v", from, to, !legal)
 			}
@@ -42,7 +42,7 @@ func TestTheDiagramIsTheTable(t *testing.T) {
 	}
 }
 
-func TestTheTextIsTheTable(t *testing.T) {
+func TestTableMatchesTransitions(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(strings.TrimSuffix(Table(), "\n"), "\n")
 	for i, from := range Statuses {
@@ -50,12 +50,12 @@ func TestTheTextIsTheTable(t *testing.T) {
 		if strings.TrimSpace(name) != string(from) {
 			t.Errorf("%q", lines[i])
 		}
-		told := map[string]bool{}
+		listed := map[string]bool{}
 		for s := range strings.SplitSeq(to, ", ") {
-			told[s] = true
+			listed[s] = true
 		}
 		for _, s := range Statuses {
-			if told[string(s)] != (Step(from, s) == nil) {
+			if listed[string(s)] != (CheckTransition(from, s) == nil) {
 				t.Errorf("%q: %s", lines[i], s)
 			}
 		}

@@ -10,11 +10,11 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Carrier is who brings a parcel to the buyer.
+// Carrier is the company that delivers a parcel.
 type Carrier string
 
-// The carriers: a closed list. Contract 9. By OtherCarrier go parcels that nobody follows by a number, such as those that
-// the shop brings itself.
+// The carriers. OtherCarrier is for parcels without a tracking number, such as those that the shop delivers
+// itself. Rule fulfillment-13.
 const (
 	CJ           Carrier = "cj"
 	Hanjin       Carrier = "hanjin"
@@ -28,25 +28,25 @@ const (
 	OtherCarrier Carrier = "other"
 )
 
-// Carriers lists them all.
+// Carriers lists all carriers.
 var Carriers = []Carrier{CJ, Hanjin, Lotte, EPost, Logen, UPS, FedEx, DHL, EMS, OtherCarrier}
 
-// Tracking is how a parcel is followed; the zero value is that nothing is known yet.
+// Tracking is the carrier and number of a parcel; the zero value is unknown tracking.
 type Tracking struct {
 	Carrier Carrier
 	Number  string
 }
 
-// MaxTrackingNumber is how many characters a tracking number has at most.
+// MaxTrackingNumber is the maximum length of a tracking number in characters.
 const MaxTrackingNumber = 50
 
-// Check refuses a carrier that is not on the list, a number without a carrier, and one that could not stand on a label.
-// Errors: fault.ErrValidation.
+// Check refuses an unknown carrier, a number without a carrier, and a number that cannot be printed on a
+// label. Errors: fault.ErrValidation.
 func (t Tracking) Check() error {
 	odd := func(r rune) bool { return r <= ' ' || r > '~' }
 	switch {
 	case t.Carrier != "" && !slices.Contains(Carriers, t.Carrier):
-		return fault.Invalidf("carrier", "A carrier is one of: %s.", strings.Join(names(Carriers), ", "))
+		return fault.Invalidf("carrier", "The carrier must be one of: %s.", strings.Join(toStrings(Carriers), ", "))
 	case t.Number != "" && t.Carrier == "":
 		return fault.Invalidf("carrier", "A tracking number needs its carrier.")
 	case len(t.Number) > MaxTrackingNumber || strings.ContainsFunc(t.Number, odd):
@@ -55,9 +55,9 @@ func (t Tracking) Check() error {
 	return nil
 }
 
-// sendable refuses what cannot leave the house: a parcel has a carrier, and a number unless the carrier is another one.
-// Errors: fault.ErrValidation.
-func (t Tracking) sendable() error {
+// checkShippable refuses tracking that is incomplete for shipping: a carrier is required, and a number unless
+// it is OtherCarrier. Errors: fault.ErrValidation.
+func (t Tracking) checkShippable() error {
 	switch {
 	case t.Carrier == "":
 		return fault.Invalidf("carrier", "A fulfillment is shipped by a carrier: name one.")
@@ -67,8 +67,8 @@ func (t Tracking) sendable() error {
 	return t.Check()
 }
 
-// over is t where it says something, else what was known before.
-func (t Tracking) over(before Tracking) Tracking {
+// withDefaults returns t with its empty parts taken from before.
+func (t Tracking) withDefaults(before Tracking) Tracking {
 	if t.Carrier == "" {
 		t.Carrier = before.Carrier
 	}
@@ -78,7 +78,7 @@ func (t Tracking) over(before Tracking) Tracking {
 	return t
 }
 
-// FulfillmentState is where a fulfillment is. Contract 3.
+// FulfillmentState is the state of a fulfillment. Rule fulfillment-16.
 type FulfillmentState string
 
 // The states.
@@ -89,47 +89,48 @@ const (
 	FulfillmentCanceled  FulfillmentState = "canceled"
 )
 
-// FulfillmentStates lists them all.
+// FulfillmentStates lists all states.
 var FulfillmentStates = []FulfillmentState{FulfillmentPending, FulfillmentShipped, FulfillmentDelivered, FulfillmentCanceled}
 
-// ErrFulfillmentTransition refuses a step that a fulfillment does not have: what was shipped is not canceled any more.
-var ErrFulfillmentTransition = fault.New(fault.Conflict, "fulfillment_transition_invalid", "The fulfillment cannot go from its state to this one.")
+// ErrFulfillmentTransition: the state table has no such step; a shipped fulfillment, for example, cannot be
+// canceled.
+var ErrFulfillmentTransition = fault.New(fault.Conflict, "fulfillment_transition_invalid", "The fulfillment cannot change from its current status to this one.")
 
-// afterFulfillment is the whole transition table of fulfillments.
-var afterFulfillment = map[FulfillmentState][]FulfillmentState{
+// fulfillmentTransitions is the state table of fulfillments.
+var fulfillmentTransitions = map[FulfillmentState][]FulfillmentState{
 	FulfillmentPending: {FulfillmentShipped, FulfillmentCanceled},
 	FulfillmentShipped: {FulfillmentDelivered},
 }
 
-// Item is units of one order line.
+// Item is a number of units of one order line.
 type Item struct {
 	OrderLine string
 	Quantity  int64
 }
 
-// Fulfillment is a parcel: units of one order that leave the house together.
+// Fulfillment is a parcel: units of one order that are shipped together.
 type Fulfillment struct {
-	ID          string
-	Tenant      tenant.ID
-	Environment tenant.Environment
-	Order       string
-	Work        string // the fulfillment order it is made of
-	State       FulfillmentState
-	Tracking    Tracking
-	Items       []Item
-	ShippedAt   time.Time // zero: not yet
-	DeliveredAt time.Time // zero: not yet
+	ID               string
+	Tenant           tenant.ID
+	Environment      tenant.Environment
+	Order            string
+	FulfillmentOrder string // the fulfillment order whose units it has
+	State            FulfillmentState
+	Tracking         Tracking
+	Items            []Item
+	ShippedAt        time.Time // zero: not yet
+	DeliveredAt      time.Time // zero: not yet
 }
 
-// Step checks one transition. Errors: ErrFulfillmentTransition.
-func (f Fulfillment) Step(to FulfillmentState) error {
-	if slices.Contains(afterFulfillment[f.State], to) {
+// CheckTransition checks one step. Errors: ErrFulfillmentTransition.
+func (f Fulfillment) CheckTransition(to FulfillmentState) error {
+	if slices.Contains(fulfillmentTransitions[f.State], to) {
 		return nil
 	}
-	return ErrFulfillmentTransition.With("from", string(f.State)).With("to", string(to))
+	return ErrFulfillmentTransition.WithData("from", string(f.State)).WithData("to", string(to))
 }
 
-// CheckItems refuses an empty list, quantities below 1 and a line named twice. nil stands for all that is open.
+// CheckItems refuses an empty list, quantities below 1 and a line named twice. nil means all open units.
 // Errors: fault.ErrValidation.
 func CheckItems(items []Item) error {
 	if items != nil && len(items) == 0 {
@@ -141,12 +142,12 @@ func CheckItems(items []Item) error {
 		case it.Quantity < 1:
 			return fault.Invalidf(itemPath(i, "quantity"), "A quantity is a whole number from 1.")
 		case seen[it.OrderLine]:
-			return fault.Invalidf(itemPath(i, "orderLine"), "This line is named twice.")
+			return fault.Invalidf(itemPath(i, "orderLine"), "This line is listed twice.")
 		}
 		seen[it.OrderLine] = true
 	}
 	return nil
 }
 
-// itemPath is where a member of an item stands in a request.
+// itemPath is the path of a field of an item in a request.
 func itemPath(i int, member string) string { return "items." + strconv.Itoa(i) + "." + member }

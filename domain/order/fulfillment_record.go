@@ -5,38 +5,38 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Fulfillments is the parcels of orders: what leaves the house together. Contract 3.
+// Fulfillments declares the parcels of orders. Rule fulfillment-16.
 var Fulfillments = &collection.Schema{
 	Slug: "fulfillments", Singular: "Fulfillment", Plural: "Fulfillments",
 	Doc: "Units of one order that are shipped together: a parcel.",
 	Fields: []collection.Field{
-		{Name: "order", Kind: collection.Relation, To: "orders", Indexed: true, Doc: "The order."},
-		{Name: "fulfillmentOrder", Kind: collection.Relation, To: "fulfillment-orders", Indexed: true, Doc: "The work it is a part of."},
-		{Name: "status", Kind: collection.Select, Options: names(FulfillmentStates), Indexed: true, Doc: "Where the parcel is."},
-		{Name: "carrier", Kind: collection.Select, Options: names(Carriers), Indexed: true, Doc: "Who brings it; null while nobody said."},
+		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order."},
+		{Name: "fulfillmentOrder", Kind: collection.Relation, RelationTo: "fulfillment-orders", Indexed: true, Doc: "The fulfillment order it belongs to."},
+		{Name: "status", Kind: collection.Select, Options: toStrings(FulfillmentStates), Indexed: true, Doc: "Status of the fulfillment."},
+		{Name: "carrier", Kind: collection.Select, Options: toStrings(Carriers), Indexed: true, Doc: "The carrier; null if unknown."},
 		{Name: "trackingNumber", Kind: collection.Text, Indexed: true, MaxLength: MaxTrackingNumber, Doc: "The carrier's number of the parcel; null while there is none."},
 		{Name: "items", Kind: collection.Array, Doc: "What is in it.", Fields: ItemFields},
-		{Name: "shippedAt", Kind: collection.Date, Indexed: true, Doc: "When it left the house; null until then."},
+		{Name: "shippedAt", Kind: collection.Date, Indexed: true, Doc: "When it was shipped; null before."},
 		{Name: "deliveredAt", Kind: collection.Date, Doc: "When it arrived; null until then."},
 	},
-	Environmented: true, Operated: true, NoDelete: true,
+	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }
 
-// ItemFields are the members of an Item.
+// ItemFields declares Item.
 var ItemFields = []collection.Field{
 	{Name: "orderLine", Kind: collection.Text, Doc: "Id of the order's line."},
 	{Name: "quantity", Kind: collection.Integer, Doc: "Units of it."},
 }
 
-// Record is f as its collection keeps it.
+// Record is f as a record of Fulfillments.
 func (f Fulfillment) Record() collection.Record {
 	items := make([]collection.Record, len(f.Items))
 	for i, it := range f.Items {
 		items[i] = collection.Record{"orderLine": it.OrderLine, "quantity": it.Quantity}
 	}
 	r := collection.Record{
-		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order, "fulfillmentOrder": f.Work,
+		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order, "fulfillmentOrder": f.FulfillmentOrder,
 		"status": string(f.State), "items": items,
 	}
 	if f.Tracking.Carrier != "" {
@@ -58,7 +58,7 @@ func (f Fulfillment) Record() collection.Record {
 func FulfillmentFrom(r collection.Record) Fulfillment {
 	f := Fulfillment{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), Order: r.Text("order"),
-		Work: r.Text("fulfillmentOrder"), State: FulfillmentState(r.Text("status")),
+		FulfillmentOrder: r.Text("fulfillmentOrder"), State: FulfillmentState(r.Text("status")),
 		Tracking:  Tracking{Carrier: Carrier(r.Text("carrier")), Number: r.Text("trackingNumber")},
 		ShippedAt: r.Time("shippedAt"), DeliveredAt: r.Time("deliveredAt"),
 	}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,88 +12,91 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// ErrImported says that an order with this number is there, and that it is another one than was told.
-var ErrImported = fault.New(fault.Conflict, "order_number_taken", "Another order has this number, or it was imported with other content. Orders are never overwritten.")
+// ErrNumberTaken: an order with this number exists and differs from the imported one.
+var ErrNumberTaken = fault.New(fault.Conflict, "order_number_taken", "Another order has this number, or it was imported with other content. Orders are never overwritten.")
 
-// Arrival is what is known of the shop that an order comes to.
-type Arrival struct {
+// ImportContext has the facts of the tenant that an imported order depends on.
+type ImportContext struct {
 	Tenant      tenant.ID
 	Environment tenant.Environment
-	Currency    money.Currency               // the shop's
-	Variants    map[string]collection.Record // those that lines name, as far as they exist
+	Currency    money.Currency               // the tenant's
+	Variants    map[string]collection.Record // those of the lines, if they exist
 	Now         time.Time
 	NewID       func() string
 }
 
-// Import makes an order of what Incoming's schema accepted, with the work that is left to do. Its money has to add up: it is
-// checked, never corrected. It has no return policy, and its money is not in the books before some of it goes back. It takes
-// no stock, so that neither a cancel nor a return puts any back: what the other system counts is not ours to count. What is
-// shipped by now was sent by it; an order on its way back there is one from delivery here, which waits for a return request.
-// Errors: fault.ErrValidation with Fields.
-func Import(in collection.Record, a Arrival) (Order, []FulfillmentOrder, error) {
-	x := arriving{Arrival: a, in: in}
-	if x.head(); !x.o.Currency.Valid() { // nothing can be added up in it
-		return Order{}, nil, fault.ErrValidation.In(x.problems...)
+// Import makes an order, with its fulfillment orders, of a record that ImportSchema accepted.
+//
+// The amounts have to add up: they are checked, never corrected. The order has no return policy, and nothing
+// in the ledger until something is refunded. It takes no stock, so neither a cancel nor a return restocks
+// any: its units are counted by the other system. Units shipped so far were shipped by that system. An order
+// in return there is imported as delivered, and needs a return request here. Errors: fault.ErrValidation with
+// fields.
+func Import(in collection.Record, a ImportContext) (Order, []FulfillmentOrder, error) {
+	x := importer{ImportContext: a, in: in}
+	if x.readHeader(); !x.o.Currency.Valid() { // no sums without a currency
+		return Order{}, nil, fault.ErrValidation.WithFields(x.problems...)
 	}
 	for i, row := range in.Rows("lines") {
-		x.line(i, row)
+		x.readLine(i, row)
 	}
-	if len(x.problems) > 0 { // sums of what is wrong say nothing
-		return Order{}, nil, fault.ErrValidation.In(x.problems...)
+	if len(x.problems) > 0 { // no sums of invalid amounts
+		return Order{}, nil, fault.ErrValidation.WithFields(x.problems...)
 	}
-	x.sums()
-	x.history()
+	x.computeTotals()
+	x.applyStatus()
 	if len(x.problems) > 0 {
-		return Order{}, nil, fault.ErrValidation.In(x.problems...)
+		return Order{}, nil, fault.ErrValidation.WithFields(x.problems...)
 	}
-	if x.o.sent() || x.o.Status == Canceled {
+	if x.o.hasShipped() || x.o.Status == Canceled {
 		return x.o, nil, nil
 	}
-	return x.o, x.o.work(a.NewID), nil
+	return x.o, x.o.newFulfillmentOrders(a.NewID), nil
 }
 
-// sent reports whether the goods of o have left the house.
-func (o Order) sent() bool {
+// hasShipped reports whether the goods of o were shipped.
+func (o Order) hasShipped() bool {
 	return !slices.Contains([]Status{Pending, Failed, Canceled, Paid, Preparing}, o.Status)
 }
 
-// arriving is an order in the making.
-type arriving struct {
-	Arrival
+// importer builds an order from an imported record and collects its problems.
+type importer struct {
+	ImportContext
 
 	in       collection.Record
 	o        Order
 	problems []fault.Field
 }
 
-func (x *arriving) problemf(field, format string, args ...any) {
+func (x *importer) problemf(field, format string, args ...any) {
 	x.problems = append(x.problems, fault.Field{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// money is an amount that was told, else nothing.
-func (x *arriving) money(r collection.Record, name string) money.Money {
-	if m, told := r.Money(name); told {
+// money is an amount of the record, 0 if absent.
+func (x *importer) money(r collection.Record, name string) money.Money {
+	if m, given := r.Money(name); given {
 		return m
 	}
 	return money.Of(0, x.o.Currency)
 }
 
-// told insists that an amount, if it was told, is what it comes to.
-func (x *arriving) told(r collection.Record, at, name string, want money.Money) {
-	if got, told := r.Money(name); told && got != want {
-		x.problemf(at+name, "It comes to %s, not %s.", want.Major(), got.Major())
+// checkAmount checks that an amount, if present, is the computed one.
+func (x *importer) checkAmount(r collection.Record, at, name string, want money.Money) {
+	if got, given := r.Money(name); given && got != want {
+		x.problemf(at+name, "The total is %s, not %s.", want.Major(), got.Major())
 	}
 }
 
-func (x *arriving) head() {
+func (x *importer) readHeader() {
 	in := x.in
 	x.o = Order{
 		ID: x.NewID(), Tenant: x.Tenant, Environment: x.Environment, Number: in.Text("orderNumber"), Status: Status(in.Text("status")),
 		Source: FromAPI, Customer: in.Text("customer"), Currency: money.Currency(in.Text("currency")), Notes: in.Text("notes"),
-		Metadata: in["metadata"], PlacedAt: in.Time("placedAt"), Contact: checkout.ContactFrom(in.Group("customerSnapshot")),
+		Metadata: in["metadata"], PlacedAt: in.Time("placedAt"), Contact: sale.ContactFrom(in.Group("customerSnapshot")),
 	}
 	if x.o.Currency == "" {
 		x.o.Currency = x.Currency
@@ -109,11 +113,11 @@ func (x *arriving) head() {
 	case email != "" && email != x.o.Contact.Email:
 		x.problemf("customerSnapshot.email", "This is not the order's email.")
 	}
-	if a := checkout.AddressFrom(in.Group("shippingAddress")); a != nil && *a != (checkout.Address{}) {
+	if a := sale.AddressFrom(in.Group("shippingAddress")); a != nil && *a != (sale.Address{}) {
 		x.o.Address = a
 	}
 	if x.o.PlacedAt.IsZero() {
-		x.o.PlacedAt = collection.Instant(x.Now)
+		x.o.PlacedAt = collection.TruncateTime(x.Now)
 	}
 	if x.o.PlacedAt.After(x.Now) {
 		x.problemf("placedAt", "An order is placed no later than now.")
@@ -123,11 +127,11 @@ func (x *arriving) head() {
 	}
 }
 
-func (x *arriving) line(i int, r collection.Record) {
+func (x *importer) readLine(i int, r collection.Record) {
 	at := fmt.Sprintf("lines.%d.", i)
-	l := Line{Line: checkout.Line{
+	l := Line{Line: sale.Line{
 		ID: x.NewID(), Title: strings.TrimSpace(r.Text("title")), VariantTitle: r.Text("variantTitle"), SKU: r.Text("sku"), Kind: r.Text("kind"),
-		Quantity: r.Int("quantity"), UnitPrice: x.money(r, "unitPrice"), Discount: x.money(r, "discount"), Attributes: r["attributes"],
+		Quantity: r.Int("quantity"), UnitPrice: x.money(r, "unitPrice"), Discount: x.money(r, "discount"), Attributes: sale.AttributesFrom(r["attributes"]),
 	}, Returned: r.Int("returnedQuantity")}
 	if id := r.Text("variant"); id != "" {
 		v := x.Variants[id]
@@ -135,17 +139,17 @@ func (x *arriving) line(i int, r collection.Record) {
 			x.problemf(at+"variant", "This record does not exist.")
 		}
 		l.Variant, l.Product = id, v.Text("product")
-		l.SKU, l.Kind = either(l.SKU, v.Text("sku")), either(l.Kind, v.Text("kind"))
+		l.SKU, l.Kind = cmp.Or(l.SKU, v.Text("sku")), cmp.Or(l.Kind, v.Text("kind"))
 	}
-	l.Kind = either(l.Kind, catalog.Physical)
+	l.Kind = cmp.Or(l.Kind, catalog.Physical)
 	l.RequiresShipping = l.Kind == catalog.Physical
-	for _, said := range []collection.Record{x.Variants[l.Variant], r} { // what the order says of itself counts
-		if v, told := said["requiresShipping"].(bool); told {
+	for _, source := range []collection.Record{x.Variants[l.Variant], r} { // the imported line overrides the variant
+		if v, given := source["requiresShipping"].(bool); given {
 			l.RequiresShipping = v
 		}
 	}
 	if l.Returned > l.Quantity {
-		x.problemf(at+"returnedQuantity", "No more than %d units can have come back.", l.Quantity)
+		x.problemf(at+"returnedQuantity", "At most %d units can have been returned.", l.Quantity)
 	}
 	subtotal, err := l.UnitPrice.Times(l.Quantity)
 	if err != nil {
@@ -157,46 +161,39 @@ func (x *arriving) line(i int, r collection.Record) {
 		return
 	}
 	l.Total = subtotal.Minus(l.Discount)
-	x.told(r, at, "subtotal", l.Subtotal)
+	x.checkAmount(r, at, "subtotal", l.Subtotal)
 	x.o.Lines = append(x.o.Lines, l)
 }
 
-func either(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
-// sums adds the lines up, and compares with what was told.
-func (x *arriving) sums() {
+// computeTotals adds up the lines and compares the sums with the record.
+func (x *importer) computeTotals() {
 	o := &x.o
 	o.Subtotal, o.Discount, o.Shipping = money.Of(0, o.Currency), money.Of(0, o.Currency), x.money(x.in, "shippingAmount")
 	for _, l := range o.Lines {
 		o.Subtotal, o.Discount = o.Subtotal.Plus(l.Subtotal), o.Discount.Plus(l.Discount)
 	}
 	if whole := x.money(x.in, "discountAmount"); o.Discount.IsZero() && whole.Minor <= o.Subtotal.Minor {
-		x.spread(whole)
+		x.allocateDiscount(whole)
 	}
 	for i, r := range x.in.Rows("lines") {
-		x.told(r, fmt.Sprintf("lines.%d.", i), "total", o.Lines[i].Total)
+		x.checkAmount(r, fmt.Sprintf("lines.%d.", i), "total", o.Lines[i].Total)
 	}
 	o.Total = o.Subtotal.Minus(o.Discount).Plus(o.Shipping)
-	x.told(x.in, "", "subtotal", o.Subtotal)
-	x.told(x.in, "", "discountAmount", o.Discount)
-	x.told(x.in, "", "totalAmount", o.Total)
+	x.checkAmount(x.in, "", "subtotal", o.Subtotal)
+	x.checkAmount(x.in, "", "discountAmount", o.Discount)
+	x.checkAmount(x.in, "", "totalAmount", o.Total)
 	if o.Subtotal.Minor > money.Max {
 		x.problemf("lines", "The lines come to more than an order can.")
 	}
 }
 
-// spread gives every line its share of a discount by value.
-func (x *arriving) spread(whole money.Money) {
+// allocateDiscount splits a discount over the lines by value.
+func (x *importer) allocateDiscount(whole money.Money) {
 	weights := make([]int64, len(x.o.Lines))
 	for i, l := range x.o.Lines {
 		weights[i] = l.Subtotal.Minor
 	}
-	for i, share := range money.Spread(whole.Minor, weights) {
+	for i, share := range money.Allocate(whole.Minor, weights) {
 		l := &x.o.Lines[i]
 		l.Discount = money.Of(share, x.o.Currency)
 		l.Total = l.Subtotal.Minus(l.Discount)
@@ -204,8 +201,8 @@ func (x *arriving) spread(whole money.Money) {
 	x.o.Discount = whole
 }
 
-// history is what the status says of money and goods.
-func (x *arriving) history() {
+// applyStatus derives payments and fulfilled units from the status.
+func (x *importer) applyStatus() {
 	o := &x.o
 	o.Refunded = x.money(x.in, "refundedAmount")
 	if o.Paid = o.paidByStatus(); o.Refunded.Minor > o.Paid.Minor {
@@ -213,32 +210,32 @@ func (x *arriving) history() {
 	}
 	for i := range o.Lines {
 		l := &o.Lines[i]
-		if told := x.in.Rows("lines")[i]["returnedQuantity"] != nil; o.Status == Returned && !told {
+		if given := x.in.Rows("lines")[i]["returnedQuantity"] != nil; o.Status == Returned && !given {
 			l.Returned = l.Quantity
 		}
-		if o.sent() {
+		if o.hasShipped() {
 			l.Fulfilled = l.Quantity
 		} else if l.Returned > 0 {
-			x.problemf(fmt.Sprintf("lines.%d.returnedQuantity", i), "Nothing comes back of an order that is %s.", o.Status)
+			x.problemf(fmt.Sprintf("lines.%d.returnedQuantity", i), "An order that is %s has no returned units.", o.Status)
 		}
 	}
 	switch returning := o.Status == ReturnRequested || o.Status == ReturnProcessing; {
-	case returning && o.cameBack():
-		x.problemf("status", "Everything came back: bring it as returned.")
+	case returning && o.fullyReturned():
+		x.problemf("status", "All units were returned: import it with status returned.")
 	case returning:
-		o.BeforeReturn = Delivered
-	case o.Status == Returned && !o.cameBack(): // what is still with the buyer could never be sent back
-		x.problemf("status", "Not everything came back: bring it as delivered.")
+		o.StatusBeforeReturn = Delivered
+	case o.Status == Returned && !o.fullyReturned(): // the other units could never be returned
+		x.problemf("status", "Not all units were returned: import it with status delivered.")
 	}
-	at, told := x.in["deliveredAt"].(time.Time)
-	switch delivered := o.sent() && o.Status != Shipped; {
-	case told && !delivered:
+	at, given := x.in["deliveredAt"].(time.Time)
+	switch delivered := o.hasShipped() && o.Status != Shipped; {
+	case given && !delivered:
 		x.problemf("deliveredAt", "An order that is %s has not been delivered.", o.Status)
-	case told && (at.Before(o.PlacedAt) || at.After(x.Now)):
+	case given && (at.Before(o.PlacedAt) || at.After(x.Now)):
 		x.problemf("deliveredAt", "It was delivered after it was placed, and not later than now.")
-	case told:
+	case given:
 		o.DeliveredAt = at
 	case delivered:
-		o.DeliveredAt = collection.Instant(x.Now)
+		o.DeliveredAt = collection.TruncateTime(x.Now)
 	}
 }

@@ -15,13 +15,13 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/order"
 )
 
-// object is JSON as a client sends it.
+// object is a JSON object as a client sends it.
 type object = map[string]any
 
-func n(text string) collection.Numeral { return collection.Numeral(text) }
+func n(text string) collection.JSONNumber { return collection.JSONNumber(text) }
 
-// told is an order of another system: two mugs and a course for 5500 with shipping.
-func told(change ...object) object {
+// incomingOrder is an order of another system: two mugs and a course for 5500 with shipping.
+func incomingOrder(change ...object) object {
 	o := object{
 		"orderNumber": "OLD-1", "status": "delivered", "email": "Kim@Example.com", "placedAt": "2025-12-24T09:00:00Z",
 		"lines": []any{
@@ -43,23 +43,23 @@ func line(change object) []any {
 }
 
 func imported(o object) (Order, []FulfillmentOrder, error) {
-	in, err := collection.Writer{Schema: Incoming, Currency: "KRW", NewID: counter(), Now: now}.Accept(nil, o)
+	in, err := collection.InputParser{Schema: ImportSchema, Currency: "KRW", NewID: counter(), Now: now}.Merge(nil, o)
 	if err != nil {
 		return Order{}, nil, err
 	}
-	return Import(in, Arrival{
+	return Import(in, ImportContext{
 		Tenant: "t1", Environment: "test", Currency: "KRW", Now: now, NewID: counter(),
 		Variants: map[string]collection.Record{"v1": {"id": "v1", "product": "p1", "sku": "MUG", "kind": "physical", "requiresShipping": true}, "v2": {"id": "v2", "product": "p2", "kind": "service"}},
 	})
 }
 
-func TestAnOrderOfAnotherSystemIsLegacy(t *testing.T) {
+func TestImportedOrderHasNoReturnPolicy(t *testing.T) {
 	t.Parallel()
-	o, work, err := imported(told())
+	o, work, err := imported(incomingOrder())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Source != FromAPI || o.Number != "OLD-1" || o.Returns != nil || o.Checkout != "" || o.Contact.Email != "kim@example.com" || len(work) != 0 {
+	if o.Source != FromAPI || o.Number != "OLD-1" || o.ReturnPolicy != nil || o.Checkout != "" || o.Contact.Email != "kim@example.com" || len(work) != 0 {
 		t.Errorf("%+v %v", o, work)
 	}
 	if o.Subtotal != krw(2500) || !o.Discount.IsZero() || o.Shipping != krw(3000) || o.Total != krw(5500) || o.Paid != krw(5500) || !o.Refunded.IsZero() {
@@ -71,21 +71,21 @@ func TestAnOrderOfAnotherSystemIsLegacy(t *testing.T) {
 	if !o.Lines[0].RequiresShipping || o.Lines[1].RequiresShipping || o.Lines[1].Kind != "digital" || o.Lines[0].Total != krw(2000) {
 		t.Errorf("%+v", o.Lines)
 	}
-	if nameless, _, err := imported(told(object{"email": nil})); err != nil || nameless.Record()["email"] != nil {
+	if nameless, _, err := imported(incomingOrder(object{"email": nil})); err != nil || nameless.Record()["email"] != nil {
 		t.Errorf("%v %v", nameless.Record()["email"], err)
 	}
 	if o.Address != nil || o.Record()["shippingAddress"] != nil || o.Record().Rows("lines")[0]["variant"] != nil {
-		t.Errorf("what was not told is null: %+v", o.Record())
+		t.Errorf("missing values must be null: %+v", o.Record())
 	}
 	if got := FromRecord(o.Record()); !reflect.DeepEqual(got, o) {
 		t.Errorf("got %+v\nwant %+v", got, o)
 	}
 }
 
-func TestWhatAStatusSaysOfMoneyAndGoods(t *testing.T) {
+func TestImportStatusDecidesPaidAndFulfilled(t *testing.T) {
 	t.Parallel()
 	for _, status := range Statuses {
-		o, work, err := imported(told(object{"status": string(status)}))
+		o, work, err := imported(incomingOrder(object{"status": string(status)}))
 		if err != nil {
 			t.Errorf("%s: %v", status, err)
 			continue
@@ -109,13 +109,13 @@ func TestWhatAStatusSaysOfMoneyAndGoods(t *testing.T) {
 		if back := o.Lines[0].Returned; (back == 2) != (status == Returned) {
 			t.Errorf("%s: %d came back", status, back)
 		}
-		if returning := status == ReturnRequested || status == ReturnProcessing; returning != (o.BeforeReturn == Delivered) {
-			t.Errorf("%s: before it was %q", status, o.BeforeReturn)
+		if returning := status == ReturnRequested || status == ReturnProcessing; returning != (o.StatusBeforeReturn == Delivered) {
+			t.Errorf("%s: before it was %q", status, o.StatusBeforeReturn)
 		}
 	}
 }
 
-func TestWhatWentBackElsewhere(t *testing.T) {
+func TestImportKeepsEarlierRefundsAndReturns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change object
@@ -126,19 +126,19 @@ func TestWhatWentBackElsewhere(t *testing.T) {
 		"of a canceled order":  {object{"refundedAmount": n("5500"), "status": "canceled"}, "refunded"},
 		"canceled, never paid": {object{"status": "canceled"}, "unpaid"},
 	} {
-		if o, _, err := imported(told(c.change)); err != nil || o.PaymentStatus() != c.want {
+		if o, _, err := imported(incomingOrder(c.change)); err != nil || o.PaymentStatus() != c.want {
 			t.Errorf("%s: %s %v", name, o.PaymentStatus(), err)
 		}
 	}
-	o, _, err := imported(told(object{"lines": line(object{"quantity": n("3"), "returnedQuantity": n("2")}), "totalAmount": n("6000")}))
+	o, _, err := imported(incomingOrder(object{"lines": line(object{"quantity": n("3"), "returnedQuantity": n("2")}), "totalAmount": n("6000")}))
 	if err != nil || o.Lines[0].Returned != 2 {
 		t.Errorf("%+v %v", o, err)
 	}
 }
 
-func TestAVariantSaysWhatALineLeavesOut(t *testing.T) {
+func TestImportFillsLineFromVariant(t *testing.T) {
 	t.Parallel()
-	o, _, err := imported(told(object{"shippingAmount": nil, "totalAmount": n("3000"), "lines": []any{
+	o, _, err := imported(incomingOrder(object{"shippingAmount": nil, "totalAmount": n("3000"), "lines": []any{
 		line(object{"variant": "v1"})[0], line(object{"variant": "v2", "sku": "OWN"})[0], line(object{"variant": "v1", "requiresShipping": false})[0],
 	}}))
 	if err != nil {
@@ -154,9 +154,9 @@ func TestAVariantSaysWhatALineLeavesOut(t *testing.T) {
 	}
 }
 
-func TestADiscountOfTheWholeOrderIsSpread(t *testing.T) {
+func TestImportAllocatesOrderDiscount(t *testing.T) {
 	t.Parallel()
-	o, _, err := imported(told(object{"discountAmount": n("1000"), "totalAmount": n("4500"), "discountCodes": []any{object{"code": "TEN", "amount": n("1000")}}}))
+	o, _, err := imported(incomingOrder(object{"discountAmount": n("1000"), "totalAmount": n("4500"), "discountCodes": []any{object{"code": "TEN", "amount": n("1000")}}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestAmountsHaveTheDigitsOfTheirCurrency(t *testing.T) {
 		price string
 		minor int64 // of two; 0: refused
 	}{"USD": {"19.99", 3998}, "KWD": {"1.005", 2010}, "KRW": {"19.99", 0}, "usd": {"0.5", 100}, "XXX": {"1", 0}} {
-		o := told(object{"currency": currency, "shippingAmount": nil, "lines": line(object{"quantity": n("2"), "unitPrice": n(c.price)})})
+		o := incomingOrder(object{"currency": currency, "shippingAmount": nil, "lines": line(object{"quantity": n("2"), "unitPrice": n(c.price)})})
 		o["totalAmount"] = n(money.Of(max(c.minor, 1), money.Currency(strings.ToUpper(currency))).Major())
 		got, _, err := imported(o)
 		if c.minor == 0 != (err != nil) || err == nil && (got.Total.Minor != c.minor || got.Total.Currency != money.Currency(strings.ToUpper(currency))) {
@@ -180,7 +180,7 @@ func TestAmountsHaveTheDigitsOfTheirCurrency(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
+func TestImportReportsProblems(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change object
@@ -199,7 +199,7 @@ func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
 		"half a unit":                  {object{"lines": line(object{"quantity": n("1.5")})}, "lines.0.quantity"},
 		"a price below nothing":        {object{"lines": line(object{"unitPrice": n("-1")})}, "lines.0.unitPrice"},
 		"a price out of bounds":        {object{"lines": line(object{"unitPrice": n("90000000000000"), "quantity": n("2")})}, "lines.0.unitPrice"},
-		"a variant of nobody":          {object{"lines": line(object{"variant": "v9"})}, "lines.0.variant"},
+		"an unknown variant":           {object{"lines": line(object{"variant": "v9"})}, "lines.0.variant"},
 		"a discount above its line":    {object{"lines": line(object{"discount": n("1001")})}, "lines.0.discount"},
 		"a line's own subtotal":        {object{"lines": line(object{"subtotal": n("999")})}, "lines.0.subtotal"},
 		"a line's own total":           {object{"lines": line(object{"discount": n("1"), "total": n("1000")}), "totalAmount": n("3999")}, "lines.0.total"},
@@ -221,7 +221,7 @@ func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
 		"a field that is not there":    {object{"returnShippingPolicy": object{}}, "returnShippingPolicy"},
 		"a field of ours":              {object{"id": "1"}, "id"},
 	} {
-		_, _, err := imported(told(c.change))
+		_, _, err := imported(incomingOrder(c.change))
 		var fields []string
 		for _, f := range fault.From(err).Fields {
 			fields = append(fields, f.Field)
@@ -232,15 +232,15 @@ func TestWhatIsWrongWithAnOrderIsSaid(t *testing.T) {
 	}
 }
 
-func TestAnImportedOrderKeepsWhereItWent(t *testing.T) {
+func TestImportKeepsShippingAddress(t *testing.T) {
 	t.Parallel()
-	o, _, err := imported(told(object{"shippingAddress": object{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1"}}))
+	o, _, err := imported(incomingOrder(object{"shippingAddress": object{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1"}}))
 	if err != nil || o.Address == nil || o.Address.RecipientName != "Kim" || o.Address.PostalCode != "06000" {
 		t.Errorf("%+v %v", o.Address, err)
 	}
 }
 
-func TestTheMostThatAnImportedOrderMayBe(t *testing.T) {
+func TestImportLimits(t *testing.T) {
 	t.Parallel()
 	dearest := n(strconv.Itoa(money.Max))
 	for name, c := range map[string]struct {
@@ -251,7 +251,7 @@ func TestTheMostThatAnImportedOrderMayBe(t *testing.T) {
 		"an order for nothing": {object{"lines": line(nil), "discountAmount": n("1000"), "totalAmount": n("3000")}, 0},
 		"as dear as can be":    {object{"lines": line(object{"unitPrice": dearest}), "shippingAmount": n("0"), "totalAmount": dearest}, money.Max},
 	} {
-		o, _, err := imported(told(c.change))
+		o, _, err := imported(incomingOrder(c.change))
 		if err != nil || o.Total.Minus(o.Shipping) != krw(c.lines) || o.Lines[0].Total != krw(c.lines) {
 			t.Errorf("%s: %+v %v", name, o, err)
 		}

@@ -7,13 +7,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Source is how an order came about.
+// Source is where an order comes from.
 type Source string
 
-// The sources. Contract 9.
+// The sources. Rule orders-15.
 const (
 	FromCheckout Source = "checkout"
 	Manual       Source = "manual"
@@ -22,51 +23,52 @@ const (
 
 // Line is one bought line. Total = Subtotal − Discount.
 type Line struct {
-	checkout.Line
+	sale.Line
 
 	Fulfilled, Returned int64 // units
 
-	// StockTaken says that the sale took the units from the shop's stock, to which they go back when they are canceled, or
-	// returned to be sold again. It took none of a variant that was not tracked then, whatever it is by now. Of an order
-	// that does not say it nothing goes back: fewer units than there are can be counted anew, more would be sold.
+	// StockTaken reports whether the sale took the units from stock. If so, they are restocked when they are
+	// canceled, or returned in a condition to be sold again. It is false for a variant whose stock was not
+	// tracked at the time, even if it is now, and if the fact is unknown: stock that is too low can be
+	// corrected by counting, while stock that is too high is oversold.
 	StockTaken bool
 }
 
-// Order is what was bought.
+// Order is an order with its lines, amounts and status.
 type Order struct {
-	ID           string
-	Tenant       tenant.ID
-	Environment  tenant.Environment
-	Number       string // yymmdd and six digits
-	Status       Status
-	Source       Source
-	Customer     string // id; "" for guests
-	Contact      checkout.Contact
-	Address      *checkout.Address
-	Currency     money.Currency
-	Lines        []Line
-	Codes        []checkout.Code
-	Subtotal     money.Money
-	Discount     money.Money
-	Shipping     money.Money
-	Total        money.Money
-	Paid         money.Money            // zero while it waits for its money
-	Refunded     money.Money            // what is known to have gone back
-	Returns      *checkout.ReturnPolicy // nil on legacy orders
-	Checkout     string
-	Draft        string
-	Notes        string
-	Metadata     collection.Tree
-	PlacedAt     time.Time
-	DeliveredAt  time.Time // when it was delivered, for the first time; zero before
-	StatusNote   string    // what a person said when they last moved it by hand
-	BeforeReturn Status    // status before the first open return, else ""
-	CancelKey    string    // names the operation that cancels it, or canceled it; else ""
-	CancelReason string
-	ImportHash   string // of what another system told of it when it was imported; "" of our own
+	ID                 string
+	Tenant             tenant.ID
+	Environment        tenant.Environment
+	Number             string // yymmdd and six digits
+	Status             Status
+	Source             Source
+	Customer           string // id; "" for guests
+	Contact            sale.Contact
+	Address            *sale.Address
+	Currency           money.Currency
+	Lines              []Line
+	Codes              []checkout.Code
+	Subtotal           money.Money
+	Discount           money.Money
+	Shipping           money.Money
+	Total              money.Money
+	Paid               money.Money            // zero until it is paid
+	Refunded           money.Money            // refunds known to have succeeded
+	ReturnPolicy       *checkout.ReturnPolicy // nil on legacy orders
+	Checkout           string
+	Draft              string
+	Notes              string
+	Metadata           collection.JSONValue
+	PlacedAt           time.Time
+	DeliveredAt        time.Time // time of the first delivery; zero before
+	StatusNote         string    // the operator's note on the last manual status change
+	StatusBeforeReturn Status    // status before the first open return, else ""
+	CancelKey          string    // identifies the operation that cancels or canceled it; else ""
+	CancelReason       string
+	ImportHash         string // of the imported record; "" for our own orders
 }
 
-// PaymentStatus is derived from what was paid and what went back.
+// PaymentStatus is derived from the paid and refunded amounts.
 func (o Order) PaymentStatus() string {
 	switch {
 	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Total.IsZero():
@@ -95,39 +97,40 @@ func (o Order) FulfillmentStatus() string {
 	return "partial"
 }
 
-// The types of work, and how far it may be. Contract 3.
+// The types and statuses of fulfillment orders. Rule fulfillment-16.
 const (
-	ShippingWork = "shipping"
-	ManualWork   = "manual"
+	ShippingFulfillmentOrder = "shipping"
+	ManualFulfillmentOrder   = "manual"
 
-	WorkOpen       = "open"
-	WorkInProgress = "in_progress"
-	WorkClosed     = "closed"
-	WorkCanceled   = "canceled"
+	FulfillmentOrderOpen       = "open"
+	FulfillmentOrderInProgress = "in_progress"
+	FulfillmentOrderClosed     = "closed"
+	FulfillmentOrderCanceled   = "canceled"
 )
 
-// FromDraft is o, just placed, as the order of a draft that has the id of what was placed.
+// FromDraft returns o, just placed, as the order of a draft; o was placed under the id of the draft.
 func (o Order) FromDraft() Order {
 	o.Source, o.Draft, o.Checkout = Manual, o.Checkout, ""
 	return o
 }
 
-// Holder is under whose id discount uses of o are counted: its checkout's or its draft's; "" where none are.
-func (o Order) Holder() string { return cmp.Or(o.Checkout, o.Draft) }
+// DiscountHolder is the id under which discount uses of o are counted, of its checkout or its draft; "" for
+// none.
+func (o Order) DiscountHolder() string { return cmp.Or(o.Checkout, o.Draft) }
 
-// FulfillmentOrder is the work of one kind that an order makes.
+// FulfillmentOrder is the work of one type that an order needs.
 type FulfillmentOrder struct {
 	ID          string
 	Tenant      tenant.ID
 	Environment tenant.Environment
 	Order       string
-	Type        string // ShippingWork or ManualWork
-	Status      string // WorkOpen …
-	Lines       []Work
+	Type        string // ShippingFulfillmentOrder or ManualFulfillmentOrder
+	Status      string // FulfillmentOrderOpen …
+	Lines       []FulfillmentOrderLine
 }
 
-// Work is units of one order line.
-type Work struct {
+// FulfillmentOrderLine is a number of units of one order line.
+type FulfillmentOrderLine struct {
 	OrderLine      string
 	Quantity, Done int64
 }

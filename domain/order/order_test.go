@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -24,50 +25,50 @@ func counter() func() string {
 	return func() string { n++; return fmt.Sprint("id", n) }
 }
 
-func mixed() checkout.Checkout {
+func mixedCheckout() checkout.Checkout {
 	fee := krw(3000)
 	return checkout.Checkout{
-		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1", Contact: checkout.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
-		Address: &checkout.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
-		Lines: []checkout.Line{
+		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
+		Address: &sale.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
+		Lines: []sale.Line{
 			{ID: "l1", Variant: "v1", Title: "Mug", Quantity: 2, UnitPrice: krw(1000), Subtotal: krw(2000), Discount: krw(100), Total: krw(1900), RequiresShipping: true, Kind: "physical"},
 			{ID: "l2", Variant: "v2", Title: "Course", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "digital"},
 		},
-		Codes: []checkout.Code{{Code: "TEN", Amount: krw(100), Discount: "d1"}}, Totals: checkout.Totals{Subtotal: krw(2500), Discount: krw(100), Total: krw(5400), Shipping: &fee},
-		Returns: checkout.ReturnPolicy{InitialShippingRefund: "proportional", ReturnShippingFee: krw(2500)},
+		Codes: []checkout.Code{{Code: "TEN", Amount: krw(100), Discount: "d1"}}, Totals: sale.Totals{Subtotal: krw(2500), Discount: krw(100), Total: krw(5400), Shipping: &fee},
+		ReturnPolicy: checkout.ReturnPolicy{InitialShippingRefund: "proportional", ReturnShippingFee: krw(2500)},
 	}
 }
 
-func TestAPlacedOrderIsThePaidCheckout(t *testing.T) {
+func TestPlacedOrderCopiesCheckout(t *testing.T) {
 	t.Parallel()
-	o, work := Place(mixed(), "260131000007", now, counter())
+	o, work := Place(mixedCheckout(), "260131000007", now, counter())
 	if o.Status != Paid || o.Source != FromCheckout || o.Checkout != "k1" || o.Number != "260131000007" || !o.PlacedAt.Equal(now) {
 		t.Errorf("%+v", o)
 	}
 	if o.Subtotal.Minus(o.Discount).Plus(o.Shipping) != o.Total || o.Total != krw(5400) || !o.Refunded.IsZero() {
-		t.Errorf("the money does not add up: %+v", o)
+		t.Errorf("amounts differ from the checkout's: %+v", o)
 	}
-	if o.Returns == nil || o.Returns.InitialShippingRefund != "proportional" || o.PaymentStatus() != "paid" || o.FulfillmentStatus() != "none" {
+	if o.ReturnPolicy == nil || o.ReturnPolicy.InitialShippingRefund != "proportional" || o.PaymentStatus() != "paid" || o.FulfillmentStatus() != "none" {
 		t.Errorf("%+v", o)
 	}
-	if len(work) != 2 || work[0].Type != "shipping" || work[1].Type != "manual" || work[0].Lines[0] != (Work{OrderLine: o.Lines[0].ID, Quantity: 2}) || work[1].Lines[0].OrderLine != o.Lines[1].ID {
+	if len(work) != 2 || work[0].Type != "shipping" || work[1].Type != "manual" || work[0].Lines[0] != (FulfillmentOrderLine{OrderLine: o.Lines[0].ID, Quantity: 2}) || work[1].Lines[0].OrderLine != o.Lines[1].ID {
 		t.Errorf("%+v", work)
 	}
 }
 
-func TestAnOrderThatShipsNothingHasManualWorkOnly(t *testing.T) {
+func TestDigitalOrderHasOnlyManualFulfillmentOrder(t *testing.T) {
 	t.Parallel()
-	c := mixed()
-	c.Lines, c.Address, c.Totals.Shipping, c.Returns = c.Lines[1:], nil, nil, checkout.ReturnPolicy{}
+	c := mixedCheckout()
+	c.Lines, c.Address, c.Totals.Shipping, c.ReturnPolicy = c.Lines[1:], nil, nil, checkout.ReturnPolicy{}
 	o, work := Place(c, "1", now, counter())
-	if len(work) != 1 || work[0].Type != "manual" || !o.Shipping.IsZero() || o.Returns == nil || o.Returns.InitialShippingRefund != "never" {
+	if len(work) != 1 || work[0].Type != "manual" || !o.Shipping.IsZero() || o.ReturnPolicy == nil || o.ReturnPolicy.InitialShippingRefund != "never" {
 		t.Errorf("%+v %+v", o, work)
 	}
 }
 
-func TestAnOrderKeepsThePaymentThatWasNamed(t *testing.T) {
+func TestOrderKeepsExternalPaymentID(t *testing.T) {
 	t.Parallel()
-	c := mixed()
+	c := mixedCheckout()
 	if o, _ := Place(c, "1", now, counter()); o.Metadata != nil {
 		t.Error(o.Metadata)
 	}
@@ -77,15 +78,15 @@ func TestAnOrderKeepsThePaymentThatWasNamed(t *testing.T) {
 	}
 }
 
-func TestAnOrderAwaitsItsMoney(t *testing.T) {
+func TestAwaitPayment(t *testing.T) {
 	t.Parallel()
-	o, _ := Place(mixed(), "1", now, counter())
-	if got := o.Await(); got.Status != Pending || got.PaymentStatus() != "unpaid" {
+	o, _ := Place(mixedCheckout(), "1", now, counter())
+	if got := o.AwaitPayment(); got.Status != Pending || got.PaymentStatus() != "unpaid" {
 		t.Error(got)
 	}
 	o.Total = krw(0)
-	if got := o.Await(); got.Status != Paid {
-		t.Error("what costs nothing waits for none", got)
+	if got := o.AwaitPayment(); got.Status != Paid {
+		t.Error("an order that costs nothing must be paid", got)
 	}
 }
 
@@ -104,7 +105,7 @@ func TestChosenOrderNumbers(t *testing.T) {
 func TestOrderNumbersAreTheDateAndSixDigits(t *testing.T) {
 	t.Parallel()
 	for random, want := range map[uint64]string{7: "260131000007", 999_999: "260131999999", 1_000_001: "260131000001"} {
-		if got := Number(now, random); got != want {
+		if got := NewNumber(now, random); got != want {
 			t.Errorf("%d: %s", random, got)
 		}
 	}
@@ -119,7 +120,7 @@ func TestTheTransitionTable(t *testing.T) {
 	}
 	for _, from := range Statuses {
 		for _, to := range Statuses {
-			err := Step(from, to)
+			err := CheckTransition(from, to)
 			if allowed := slices.Contains(want[from], to); allowed != (err == nil) || err != nil && !errors.Is(err, ErrTransition) {
 				t.Errorf("%s to %s: %v", from, to, err)
 			}
@@ -137,7 +138,7 @@ func TestPaymentStatusFollowsTheMoney(t *testing.T) {
 		"pending": {Pending, 0, 0, "unpaid"}, "failed": {Failed, 0, 0, "unpaid"}, "paid": {Paid, 5400, 0, "paid"}, "delivered": {Delivered, 5400, 0, "paid"},
 		"partly refunded": {Delivered, 5400, 1, "partially_refunded"}, "refunded": {Returned, 5400, 5400, "refunded"},
 		"canceled before it was paid": {Canceled, 0, 0, "unpaid"}, "canceled and refunded": {Canceled, 5400, 5400, "refunded"},
-		"canceled, its refund not there yet": {Canceled, 5400, 0, "paid"},
+		"canceled, its refund pending": {Canceled, 5400, 0, "paid"},
 	} {
 		o := Order{Status: c.status, Total: krw(5400), Paid: krw(c.paid), Refunded: krw(c.refunded)}
 		if got := o.PaymentStatus(); got != c.want {
@@ -149,17 +150,17 @@ func TestPaymentStatusFollowsTheMoney(t *testing.T) {
 func TestFulfillmentStatusFollowsTheUnits(t *testing.T) {
 	t.Parallel()
 	for done, want := range map[int64]string{0: "none", 1: "partial", 3: "fulfilled"} {
-		o := Order{Lines: []Line{{Line: checkout.Line{Quantity: 1}, Fulfilled: min(done, 1)}, {Line: checkout.Line{Quantity: 2}, Fulfilled: max(0, done-1)}}}
+		o := Order{Lines: []Line{{Line: sale.Line{Quantity: 1}, Fulfilled: min(done, 1)}, {Line: sale.Line{Quantity: 2}, Fulfilled: max(0, done-1)}}}
 		if got := o.FulfillmentStatus(); got != want {
 			t.Errorf("%d: %s", done, got)
 		}
 	}
 }
 
-func TestAnOrderSurvivesItsRecord(t *testing.T) {
+func TestOrderRecordRoundTrip(t *testing.T) {
 	t.Parallel()
-	o, work := Place(mixed(), "260131000007", now, counter())
-	o.Draft, o.BeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
+	o, work := Place(mixedCheckout(), "260131000007", now, counter())
+	o.Draft, o.StatusBeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
 	o.DeliveredAt, o.StatusNote, o.ImportHash = now, "by transfer", "hash"
 	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true
 	v := reflect.ValueOf(o)
@@ -189,15 +190,15 @@ func TestAnOrderSurvivesItsRecord(t *testing.T) {
 
 func TestTheOrderOfADraft(t *testing.T) {
 	t.Parallel()
-	o, _ := Place(mixed(), "1", now, counter())
-	if o.Holder() != "k1" {
-		t.Error(o.Holder())
+	o, _ := Place(mixedCheckout(), "1", now, counter())
+	if o.DiscountHolder() != "k1" {
+		t.Error(o.DiscountHolder())
 	}
-	got := o.FromDraft().Await()
-	if got.Source != Manual || got.Draft != "k1" || got.Checkout != "" || got.Holder() != "k1" || got.Status != Pending {
+	got := o.FromDraft().AwaitPayment()
+	if got.Source != Manual || got.Draft != "k1" || got.Checkout != "" || got.DiscountHolder() != "k1" || got.Status != Pending {
 		t.Errorf("%+v", got)
 	}
-	if (Order{}).Holder() != "" {
-		t.Error("an order of elsewhere holds nothing")
+	if (Order{}).DiscountHolder() != "" {
+		t.Error("an imported order must have no discount holder")
 	}
 }

@@ -4,22 +4,23 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Record is o as its collection keeps it.
+// Record is o as a record of Schema.
 func (o Order) Record() collection.Record {
 	r := collection.Record{
 		"id": o.ID, "tenant": string(o.Tenant), "environment": string(o.Environment), "orderNumber": o.Number,
 		"status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
-		"customerSnapshot": checkout.ContactRecord(o.Contact), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
+		"customerSnapshot": o.Contact.Record(), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
 		"paymentStatus": o.PaymentStatus(), "fulfillmentStatus": o.FulfillmentStatus(), "subtotal": o.Subtotal,
 		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "paidAmount": o.Paid, "refundedAmount": o.Refunded,
 		"placedAt": o.PlacedAt,
 	}
 	for name, v := range map[string]string{
-		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.BeforeReturn),
+		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.StatusBeforeReturn),
 		"cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote, "importHash": o.ImportHash,
 	} {
 		if v != "" {
@@ -30,12 +31,12 @@ func (o Order) Record() collection.Record {
 		r["deliveredAt"] = o.DeliveredAt
 	}
 	if o.Address != nil {
-		r["shippingAddress"] = checkout.AddressRecord(*o.Address)
+		r["shippingAddress"] = o.Address.Record()
 	}
 	if o.Metadata != nil {
 		r["metadata"] = o.Metadata
 	}
-	if p := o.Returns; p != nil {
+	if p := o.ReturnPolicy; p != nil {
 		r["returnShippingPolicy"] = collection.Record{
 			"initialShippingRefund": string(p.InitialShippingRefund), "returnShippingFee": p.ReturnShippingFee,
 		}
@@ -46,12 +47,21 @@ func (o Order) Record() collection.Record {
 func lineRecords(lines []Line) []collection.Record {
 	out := make([]collection.Record, len(lines))
 	for i, l := range lines {
-		out[i] = checkout.LineRecord(l.Line)
-		delete(out[i], "compareAtPrice") // a wish of the storefront, no fact of the sale
-		out[i]["fulfilledQuantity"], out[i]["returnedQuantity"] = l.Fulfilled, l.Returned
-		out[i]["stockTaken"] = l.StockTaken
+		out[i] = l.Record()
 	}
 	return out
+}
+
+// Record is l as a record of the lines of Schema.
+func (l Line) Record() collection.Record {
+	r := l.Line.Record()
+	delete(r, "compareAtPrice") // shown in the storefront only, not part of the sale
+	r["fulfilledQuantity"], r["returnedQuantity"], r["stockTaken"] = l.Fulfilled, l.Returned, l.StockTaken
+	return r
+}
+
+func lineFrom(r collection.Record) Line {
+	return Line{Line: sale.LineFrom(r), Fulfilled: r.Int("fulfilledQuantity"), Returned: r.Int("returnedQuantity"), StockTaken: r.Bool("stockTaken")}
 }
 
 // FromRecord reads what Record wrote.
@@ -59,10 +69,10 @@ func FromRecord(r collection.Record) Order {
 	o := Order{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		Number: r.Text("orderNumber"), Status: Status(r.Text("status")), Source: Source(r.Text("source")), Customer: r.Text("customer"),
-		Contact: checkout.ContactFrom(r.Group("customerSnapshot")), Address: checkout.AddressFrom(r.Group("shippingAddress")),
+		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: sale.AddressFrom(r.Group("shippingAddress")),
 		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
-		BeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
+		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
 		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")
@@ -72,26 +82,25 @@ func FromRecord(r collection.Record) Order {
 	o.Refunded, _ = r.Money("refundedAmount")
 	o.Paid = paidFrom(r, o)
 	for _, l := range r.Rows("lines") {
-		o.Lines = append(o.Lines, Line{
-			Line: checkout.LineFrom(l), Fulfilled: l.Int("fulfilledQuantity"), Returned: l.Int("returnedQuantity"), StockTaken: l.Bool("stockTaken"),
-		})
+		o.Lines = append(o.Lines, lineFrom(l))
 	}
 	if p := r.Group("returnShippingPolicy"); p != nil {
 		fee, _ := p.Money("returnShippingFee")
-		o.Returns = &checkout.ReturnPolicy{InitialShippingRefund: shipping.Refund(p.Text("initialShippingRefund")), ReturnShippingFee: fee}
+		o.ReturnPolicy = &checkout.ReturnPolicy{InitialShippingRefund: shipping.RefundRule(p.Text("initialShippingRefund")), ReturnShippingFee: fee}
 	}
 	return o
 }
 
-// paidFrom is what was paid for o. Orders of before this was kept, and those of other systems, say it by their status alone.
+// paidFrom is the paid amount of o. Older records and imported orders have none, so it is derived from their
+// status.
 func paidFrom(r collection.Record, o Order) money.Money {
-	if paid, told := r.Money("paidAmount"); told {
+	if paid, given := r.Money("paidAmount"); given {
 		return paid
 	}
 	return o.paidByStatus()
 }
 
-// paidByStatus is what was paid for an order of which nothing but its status and what went back is known.
+// paidByStatus derives the paid amount of an order from its status and refunds.
 func (o Order) paidByStatus() money.Money {
 	if o.Status == Pending || o.Status == Failed || o.Status == Canceled && o.Refunded.IsZero() {
 		return money.Of(0, o.Currency)
@@ -99,7 +108,7 @@ func (o Order) paidByStatus() money.Money {
 	return o.Total
 }
 
-// Record is f as its collection keeps it.
+// Record is f as a record of FulfillmentOrders.
 func (f FulfillmentOrder) Record() collection.Record {
 	lines := make([]collection.Record, len(f.Lines))
 	for i, w := range f.Lines {
@@ -118,7 +127,7 @@ func FulfillmentOrderFrom(r collection.Record) FulfillmentOrder {
 		Type: r.Text("type"), Status: r.Text("status"),
 	}
 	for _, l := range r.Rows("lines") {
-		f.Lines = append(f.Lines, Work{OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), Done: l.Int("fulfilledQuantity")})
+		f.Lines = append(f.Lines, FulfillmentOrderLine{OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), Done: l.Int("fulfilledQuantity")})
 	}
 	return f
 }

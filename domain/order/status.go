@@ -6,7 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// Status is where an order is. Contract 9.
+// Status is the status of an order. Rule orders-1.
 type Status string
 
 // The statuses.
@@ -24,18 +24,18 @@ const (
 	Returned         Status = "returned"
 )
 
-// Statuses lists them all, for schemas and complete tables.
+// Statuses lists all statuses.
 var Statuses = []Status{Pending, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned}
 
-// ErrTransition refuses a step the table does not have.
-var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot go from its state to this one.")
+// ErrTransition: the transition table has no such step.
+var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot change from its current status to this one.")
 
-// Next is where an order may go from s, nowhere from its last states.
-func Next(s Status) []Status { return slices.Clone(next[s]) }
+// NextStatuses lists the statuses that an order can move to from s; none for final ones.
+func NextStatuses(s Status) []Status { return slices.Clone(transitions[s]) }
 
-// next is the whole transition table. The way back from a return state leads to where the order was before the first
-// return: delivered or confirmed.
-var next = map[Status][]Status{
+// transitions is the transition table. The return statuses lead back to the status before the first return:
+// delivered or confirmed.
+var transitions = map[Status][]Status{
 	Pending:          {Paid, Failed, Canceled},
 	Failed:           {Pending, Canceled},
 	Paid:             {Preparing, Canceled},
@@ -47,10 +47,10 @@ var next = map[Status][]Status{
 	ReturnProcessing: {Returned, Delivered, Confirmed},
 }
 
-// Step checks one transition. Errors: ErrTransition.
-func Step(from, to Status) error {
-	if slices.Contains(next[from], to) {
+// CheckTransition checks one step. Errors: ErrTransition.
+func CheckTransition(from, to Status) error {
+	if slices.Contains(transitions[from], to) {
 		return nil
 	}
-	return ErrTransition.With("from", string(from)).With("to", string(to))
+	return ErrTransition.WithData("from", string(from)).WithData("to", string(to))
 }

@@ -12,25 +12,26 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/order"
 )
 
-// byHand is what people may do: the table without returns, which have requests, and without cancels, which are operations.
+// byHand are the steps that operators may take: the table without returns, which have requests, and without
+// cancels, which are operations.
 var byHand = map[Status][]Status{
 	Pending: {Paid, Failed}, Failed: {Pending}, Paid: {Preparing}, Preparing: {Shipped}, Shipped: {Delivered}, Delivered: {Confirmed},
 }
 
 func in(status Status) Order {
-	o, _ := Place(mixed(), "1", now, counter())
+	o, _ := Place(mixedCheckout(), "1", now, counter())
 	if o.Status = status; status == Pending || status == Failed {
 		o.Paid = krw(0)
 	}
 	return o
 }
 
-func TestEveryStepThatPeopleMayTake(t *testing.T) {
+func TestManualTransitions(t *testing.T) {
 	t.Parallel()
 	for _, from := range Statuses {
 		for _, to := range Statuses {
 			was := in(from)
-			o, err := was.Move(to, "because", now)
+			o, err := was.MoveByHand(to, "because", now)
 			if allowed := slices.Contains(byHand[from], to); allowed != (err == nil) {
 				t.Errorf("%s to %s: %v", from, to, err)
 			}
@@ -48,7 +49,7 @@ func TestEveryStepThatPeopleMayTake(t *testing.T) {
 	}
 }
 
-func TestARefusedStepSaysWhatToDoInstead(t *testing.T) {
+func TestTransitionRefusalSuggestsAlternative(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
 		from, to Status
@@ -61,38 +62,38 @@ func TestARefusedStepSaysWhatToDoInstead(t *testing.T) {
 		if c.canceled {
 			o.CancelKey = "k"
 		}
-		if _, err := o.Move(c.to, "", now); !strings.Contains(fault.From(err).Message, what) {
+		if _, err := o.MoveByHand(c.to, "", now); !strings.Contains(fault.From(err).Message, what) {
 			t.Errorf("%s to %s: %v", c.from, c.to, err)
 		}
 	}
 }
 
-func TestAPaymentByHandIsOfTheWhole(t *testing.T) {
+func TestManualPaymentCoversTotal(t *testing.T) {
 	t.Parallel()
-	paid, err := in(Pending).Move(Paid, "by transfer", now)
+	paid, err := in(Pending).MoveByHand(Paid, "by transfer", now)
 	if err != nil || paid.Paid != paid.Total || paid.PaymentStatus() != "paid" {
 		t.Errorf("%+v %v", paid, err)
 	}
-	if failed, err := in(Pending).Move(Failed, "", now); err != nil || !failed.Paid.IsZero() || failed.PaymentStatus() != "unpaid" {
+	if failed, err := in(Pending).MoveByHand(Failed, "", now); err != nil || !failed.Paid.IsZero() || failed.PaymentStatus() != "unpaid" {
 		t.Errorf("%+v %v", failed, err)
 	}
 }
 
-func TestWhoseWorkAStepIs(t *testing.T) {
+func TestEditorMaySet(t *testing.T) {
 	t.Parallel()
 	for _, s := range Statuses {
-		if want := slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, s); s.HandledByEditors() != want {
+		if want := slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, s); s.EditorMaySet() != want {
 			t.Errorf("%s", s)
 		}
 	}
 }
 
-func TestGoodsTakeAnOrderStepByStep(t *testing.T) {
+func TestAdvanceToTakesEveryStep(t *testing.T) {
 	t.Parallel()
 	way := []Status{Paid, Preparing, Shipped, Delivered}
 	for i, from := range way {
 		for j, to := range way {
-			o, err := in(from).Reach(to, now)
+			o, err := in(from).AdvanceTo(to, now)
 			want := way[max(i, j)]
 			if err != nil || o.Status != want || (want == Delivered && from != Delivered) == o.DeliveredAt.IsZero() {
 				t.Errorf("%s to %s: %+v %v", from, to, o, err)
@@ -100,30 +101,30 @@ func TestGoodsTakeAnOrderStepByStep(t *testing.T) {
 		}
 	}
 	for _, from := range []Status{Pending, Failed, Canceled, Confirmed, Returned} {
-		if o, err := in(from).Reach(Shipped, now); !errors.Is(err, ErrTransition) || o.Status != from {
+		if o, err := in(from).AdvanceTo(Shipped, now); !errors.Is(err, ErrTransition) || o.Status != from {
 			t.Errorf("%s: %v %v", from, o.Status, err)
 		}
 	}
 	o := in(Paid)
 	o.CancelKey = "k"
-	if got, err := o.Reach(Shipped, now); !errors.Is(err, ErrTransition) || !reflect.DeepEqual(got, o) {
+	if got, err := o.AdvanceTo(Shipped, now); !errors.Is(err, ErrTransition) || !reflect.DeepEqual(got, o) {
 		t.Errorf("canceling: %v", err)
 	}
 }
 
-func TestTheFirstDeliveryCounts(t *testing.T) {
+func TestDeliveredAtIsFirstDelivery(t *testing.T) {
 	t.Parallel()
-	o, err := in(Shipped).Become(Delivered, now)
+	o, err := in(Shipped).TransitionTo(Delivered, now)
 	if err != nil || !o.DeliveredAt.Equal(now) {
 		t.Fatalf("%+v %v", o, err)
 	}
 	o.Status = ReturnRequested
-	if o, err = o.Become(Delivered, now.Add(time.Hour)); err != nil || !o.DeliveredAt.Equal(now) {
-		t.Errorf("a return that came to nothing: %+v %v", o, err)
+	if o, err = o.TransitionTo(Delivered, now.Add(time.Hour)); err != nil || !o.DeliveredAt.Equal(now) {
+		t.Errorf("after a rejected return: %+v %v", o, err)
 	}
 }
 
-func TestWhenADeliveredOrderIsConfirmed(t *testing.T) {
+func TestAutoConfirm(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		status Status
@@ -132,10 +133,10 @@ func TestWhenADeliveredOrderIsConfirmed(t *testing.T) {
 		want   bool
 	}{
 		"a moment too early":         {Delivered, 7, 7*Day - time.Millisecond, false},
-		"when its days are over":     {Delivered, 7, 7 * Day, true},
+		"when its days have passed":  {Delivered, 7, 7 * Day, true},
 		"long after":                 {Delivered, 1, 400 * Day, true},
 		"when the shop never does":   {Delivered, 0, 400 * Day, false},
-		"while it is on its way":     {Shipped, 7, 8 * Day, false},
+		"while it is shipped":        {Shipped, 7, 8 * Day, false},
 		"while it is returned":       {ReturnRequested, 7, 8 * Day, false},
 		"while a return is accepted": {ReturnProcessing, 7, 8 * Day, false},
 		"again":                      {Confirmed, 7, 8 * Day, false},
@@ -148,6 +149,6 @@ func TestWhenADeliveredOrderIsConfirmed(t *testing.T) {
 		}
 	}
 	if _, due := in(Delivered).AutoConfirm(7, now.Add(8*Day)); due {
-		t.Error("nobody knows when it was delivered")
+		t.Error("the delivery time is unknown")
 	}
 }

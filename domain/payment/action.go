@@ -9,20 +9,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Modes are the kinds of session that a provider's aggregator opens: on its own page, or by an action of the browser.
-var Modes = []string{string(Hosted), string(Standard)}
+// AggregatorKinds are the kinds of session that an aggregator opens: on its own page, or by an action in the
+// browser.
+var AggregatorKinds = []string{string(Hosted), string(Standard)}
 
-// Card is the one channel of a standard action.
-const Card = "card"
+// ChannelCard is the only channel of a standard action.
+const ChannelCard = "card"
 
-// Aggregated reports whether sessions of kind k are opened by an aggregator: they are paid without a confirm of ours.
-func (k Kind) Aggregated() bool { return slices.Contains(Modes, string(k)) }
+// ViaAggregator reports whether an aggregator opens sessions of kind k; those are paid without a confirm by
+// the server.
+func (k Kind) ViaAggregator() bool { return slices.Contains(AggregatorKinds, string(k)) }
 
 var countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
 
-// Check refuses an aggregator's action that leaves out what its mode needs, or has what belongs to the other mode: exactly
-// one method for a hosted page, one channel for a standard action. Addresses are not looked at. Errors:
-// fault.ErrValidation naming the members as callers know them. Spec 4.6, Contract 8.
+// Check refuses an aggregator's action that lacks a field of its kind, or has one of the other kind: a hosted
+// page needs exactly one method, a standard action one channel. URLs are not checked. Errors:
+// fault.ErrValidation with field names as callers know them. Rules payments-10, payments-11.
 func (a Action) Check() error {
 	var problems []fault.Field
 	problem := func(field, message string) { problems = append(problems, fault.Field{Field: field, Message: message}) }
@@ -41,29 +43,29 @@ func (a Action) Check() error {
 		}
 		foreign("channel", a.Channel)
 	case Standard:
-		if a.Channel != Card {
-			problem("channel", "This field takes one of: "+Card+".")
+		if a.Channel != ChannelCard {
+			problem("channel", "This field takes one of: "+ChannelCard+".")
 		}
 		foreign("method", a.Method)
 		foreign("country", a.Country)
 	default:
-		problem("mode", "This field takes one of: "+strings.Join(Modes, ", ")+".")
+		problem("mode", "This field takes one of: "+strings.Join(AggregatorKinds, ", ")+".")
 	}
 	if len(problems) == 0 {
 		return nil
 	}
-	return fault.ErrValidation.In(problems...)
+	return fault.ErrValidation.WithFields(problems...)
 }
 
-// Allowed refuses an action that an account does not take: a hosted page asks for one of the methods that are enabled on it;
-// a standard action says its currency as the constant of won. A card of a standard action needs no method. Errors:
-// ErrMethodDisabled, ErrNotConfigured. Spec 4.6, Contract 13 "Payments".
-func (a Action) Allowed(enabled []string, c money.Currency) error {
+// CheckEnabled refuses an action that a connection does not support. A hosted page needs one of the
+// connection's enabled methods; a standard action must give the currency as the constant for won, and needs
+// no method for cards. Errors: ErrMethodDisabled, ErrNotConfigured. Rules payments-10, payments-11.
+func (a Action) CheckEnabled(enabled []string, c money.Currency) error {
 	switch {
 	case a.Kind == Hosted && !slices.Contains(enabled, a.Method):
-		return ErrMethodDisabled.With("method", a.Method)
+		return ErrMethodDisabled.WithData("method", a.Method)
 	case a.Kind == Standard && c != "KRW":
-		return ErrNotConfigured.Saying("A standard payment takes KRW only.")
+		return ErrNotConfigured.WithMessage("A standard payment takes KRW only.")
 	}
 	return nil
 }

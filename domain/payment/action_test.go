@@ -17,14 +17,14 @@ func TestThereAreTwentyEightMethods(t *testing.T) {
 	if n := len(slices.Compact(sorted)); n != 28 {
 		t.Errorf("there are %d", n)
 	}
-	for _, m := range []string{"CARD_KR", "CARD_INTERNATIONAL", "CONVENIENCE_STORE_JP"} { // those that Spec 4.6 names
+	for _, m := range []string{"CARD_KR", "CARD_INTERNATIONAL", "CONVENIENCE_STORE_JP"} { // some methods of Fact portone-12
 		if !slices.Contains(Methods, m) {
 			t.Errorf("%s is missing", m)
 		}
 	}
 }
 
-func TestWhatAnActionNeeds(t *testing.T) {
+func TestActionCheck(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		action Action
@@ -57,7 +57,7 @@ func TestWhatAnActionNeeds(t *testing.T) {
 	}
 }
 
-func TestWhatAnAccountTakes(t *testing.T) {
+func TestActionCheckEnabled(t *testing.T) {
 	t.Parallel()
 	enabled := []string{"CARD_KR", "PAY_PAL"}
 	for name, c := range map[string]struct {
@@ -69,19 +69,19 @@ func TestWhatAnAccountTakes(t *testing.T) {
 		"an enabled method":      {Action{Kind: Hosted, Method: "PAY_PAL"}, enabled, "USD", nil},
 		"another one":            {Action{Kind: Hosted, Method: "PAY_PAY"}, enabled, "KRW", ErrMethodDisabled},
 		"none is enabled":        {Action{Kind: Hosted, Method: "CARD_KR"}, nil, "KRW", ErrMethodDisabled},
-		"a card in the browser":  {Action{Kind: Standard, Channel: Card}, nil, "KRW", nil},
-		"dollars in the browser": {Action{Kind: Standard, Channel: Card}, enabled, "USD", ErrNotConfigured},
+		"a card in the browser":  {Action{Kind: Standard, Channel: ChannelCard}, nil, "KRW", nil},
+		"dollars in the browser": {Action{Kind: Standard, Channel: ChannelCard}, enabled, "USD", ErrNotConfigured},
 		"a widget":               {Action{Kind: Widget}, nil, "USD", nil},
 	} {
-		if err := c.action.Allowed(c.enabled, c.currency); !errors.Is(err, c.want) {
+		if err := c.action.CheckEnabled(c.enabled, c.currency); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func TestOnlyTheFirstAnswerCounts(t *testing.T) {
+func TestFirstPrepareAnswerIsKept(t *testing.T) {
 	t.Parallel()
-	s := Begin(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Hosted, Method: "CARD_KR"}})
+	s := BeginSession(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Hosted, Method: "CARD_KR"}})
 	first := s.Prepare(map[string]string{"providerSessionId": "one", "checkoutUrl": "https://pay.example/1"})
 	again := first.Prepare(map[string]string{"providerSessionId": "two", "checkoutUrl": "https://pay.example/2"})
 	if s.Prepared != nil || first.Status != StatusPending || first.ProviderSessionID != "one" || again.ProviderSessionID != "one" || again.Prepared.(map[string]any)["checkoutUrl"] != "https://pay.example/1" {
@@ -89,15 +89,15 @@ func TestOnlyTheFirstAnswerCounts(t *testing.T) {
 	}
 	s.State = s.Release()
 	if late := s.Prepare(map[string]string{"providerSessionId": "late"}); late.Status != StatusCanceled || late.SlotHeld || late.ProviderSessionID != "late" {
-		t.Errorf("what was ended stays ended, and can be closed: %+v", late)
+		t.Errorf("a canceled session must stay canceled: %+v", late)
 	}
 }
 
-// Whatever is seen of a session, in whatever order, its payment keeps its id.
-func TestNothingChangesAPaymentsID(t *testing.T) {
+// The payment id of a session is the same after any facts in any order.
+func TestPaymentIDIsImmutable(t *testing.T) {
 	t.Parallel()
-	s := Begin(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Standard, Channel: Card}})
-	for _, seen := range []Seen{Open, Absent, Failed, Expired, Processing, Unknown, Canceled, Mismatch, Paid} {
+	s := BeginSession(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Standard, Channel: ChannelCard}})
+	for _, seen := range []Fact{FactOpen, FactAbsent, FactFailed, FactExpired, FactProcessing, FactUnknown, FactCanceled, FactMismatch, FactPaid} {
 		s.State = Join(s.State, seen)
 		s = SessionFrom(s.Prepare(map[string]string{"paymentId": "Another1"}).Record())
 		if s.PaymentID != "Payment1" {

@@ -2,55 +2,55 @@ package payment
 
 import "github.com/cartwright-dev/cartwright/domain/checkout"
 
-// Resolution is how an operator dealt with money that did not become its order by itself.
+// Resolution is how an operator resolved money that could not become its order.
 type Resolution string
 
 // The resolutions.
 const (
-	Unresolved Resolution = ""
-	Placed     Resolution = "placed"    // it became its order after all
-	Refunded   Resolution = "refunded"  // it went back
-	Dismissed  Resolution = "dismissed" // dealt with elsewhere; the note says how
+	ResolutionNone      Resolution = ""
+	ResolutionPlaced    Resolution = "placed"    // its order was placed after all
+	ResolutionRefunded  Resolution = "refunded"  // it was refunded
+	ResolutionDismissed Resolution = "dismissed" // resolved outside the system, as the note explains
 )
 
-var resolutions = []string{string(Placed), string(Refunded), string(Dismissed)}
+var resolutions = []string{string(ResolutionPlaced), string(ResolutionRefunded), string(ResolutionDismissed)}
 
-// advice is what an operator is advised to do about each reason. Money that came too late, or whose code is used up, has no
-// order to become: the buyer may have bought again.
+// advice is what an operator is advised to do for each reason. Money that came too late, or whose discount
+// code is used up, is to be refunded, since the buyer may have bought again.
 var advice = map[string]checkout.Advice{
-	ReasonStock: checkout.AdvisePlace, ReasonDiscount: checkout.AdviseRefund, ReasonLate: checkout.AdviseRefund,
-	ReasonMismatch: checkout.AdviseCompare, ReasonUnknown: checkout.AdviseLook,
+	ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund,
+	ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook,
 }
 
-// Advice is what an operator is advised to do about s, "" while nobody has to look at it.
+// Advice is what an operator is advised to do about s; "" unless s requires attention.
 func (s State) Advice() checkout.Advice {
-	if s.Status != StatusAttention {
+	if s.Status != StatusRequiresAttention {
 		return ""
 	}
 	return advice[s.Reason]
 }
 
-// Case is why the checkout of s requires attention.
-func (s Session) Case() checkout.Case {
-	return checkout.Case{Reason: s.Reason, Advice: s.Advice(), Session: s.ID}
+// AttentionCase is why the checkout of s requires attention.
+func (s Session) AttentionCase() checkout.AttentionCase {
+	return checkout.AttentionCase{Reason: s.Reason, Advice: s.Advice(), PaymentSession: s.ID}
 }
 
-// Resolve is s after an operator dealt with its money as how. Money that is known stays booked: no later look books it
-// again. What the provider never named as money is released instead, so that money can still come. Errors: ErrNoAttention,
-// ErrNotPaid when money that nobody knows of should be placed or given back, ErrMismatch when other money than was asked for
-// should become the order.
+// Resolve returns s after an operator resolved it. Recorded money stays booked, so that no later look-up
+// books it again. A session for which the provider never reported money is released instead, so that money
+// may still come. Errors: ErrAttentionNotRequired; ErrNotPaid when there is no recorded money to place or
+// refund; ErrPaymentMismatch when an order is to be placed with money that differs from what was requested.
 func (s State) Resolve(how Resolution) (State, error) {
 	switch {
-	case s.Status != StatusAttention:
-		return s, ErrNoAttention
-	case !s.Booked() && how == Dismissed:
+	case s.Status != StatusRequiresAttention:
+		return s, ErrAttentionNotRequired
+	case !s.Booked() && how == ResolutionDismissed:
 		return s.Release(), nil
 	case !s.Booked():
 		return s, ErrNotPaid
-	case how == Placed && s.Reason == ReasonMismatch:
-		return s, ErrMismatch
-	case how == Placed:
-		return State{Status: StatusSucceeded, Observation: SeenNothing, Resolution: Placed}, nil
+	case how == ResolutionPlaced && s.Reason == ReasonMismatch:
+		return s, ErrPaymentMismatch
+	case how == ResolutionPlaced:
+		return State{Status: StatusSucceeded, Observation: ObservedNothing, Resolution: ResolutionPlaced}, nil
 	}
-	return State{Status: StatusCanceled, Observation: SeenNothing, Reason: s.Reason, Resolution: how}, nil
+	return State{Status: StatusCanceled, Observation: ObservedNothing, Reason: s.Reason, Resolution: how}, nil
 }

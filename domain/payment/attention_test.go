@@ -11,11 +11,11 @@ import (
 func TestEveryReasonHasItsAdvice(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[string]checkout.Advice{
-		ReasonStock: checkout.AdvisePlace, ReasonDiscount: checkout.AdviseRefund, ReasonLate: checkout.AdviseRefund, ReasonMismatch: checkout.AdviseCompare,
-		ReasonUnknown: checkout.AdviseLook,
+		ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund, ReasonMismatch: checkout.AdviceCompare,
+		ReasonUnknown: checkout.AdviceLook,
 	} {
-		s := Session{ID: "s1", State: begun().Late(reason)}
-		if got := s.Case(); got != (checkout.Case{Reason: reason, Advice: want, Session: "s1"}) {
+		s := Session{ID: "s1", State: newState().BookedWithoutOrder(reason)}
+		if got := s.AttentionCase(); got != (checkout.AttentionCase{Reason: reason, Advice: want, PaymentSession: "s1"}) {
 			t.Errorf("%s: %+v", reason, got)
 		}
 		if s.Status = StatusSucceeded; s.Advice() != "" {
@@ -24,27 +24,27 @@ func TestEveryReasonHasItsAdvice(t *testing.T) {
 	}
 }
 
-func TestHowAPaymentIsResolved(t *testing.T) {
+func TestResolve(t *testing.T) {
 	t.Parallel()
-	late, other, unknown := begun().Late(ReasonLate), join(begun(), Mismatch), join(begun(), Open, Unknown)
+	late, other, unknown := newState().BookedWithoutOrder(ReasonLate), join(newState(), FactMismatch), join(newState(), FactOpen, FactUnknown)
 	for name, c := range map[string]struct {
 		given State
 		how   Resolution
 		want  State
 		err   error
 	}{
-		"late money is placed":                    {late, Placed, State{StatusSucceeded, SeenNothing, false, "", Placed}, nil},
-		"late money is given back":                {late, Refunded, State{StatusCanceled, SeenNothing, false, ReasonLate, Refunded}, nil},
-		"late money is dealt with elsewhere":      {late, Dismissed, State{StatusCanceled, SeenNothing, false, ReasonLate, Dismissed}, nil},
-		"other money is given back":               {other, Refunded, State{StatusCanceled, SeenNothing, false, ReasonMismatch, Refunded}, nil},
-		"other money is not placed":               {other, Placed, other, ErrMismatch},
-		"what nobody knows is let go":             {unknown, Dismissed, State{StatusCanceled, SeenNothing, false, ReasonUnknown, Unresolved}, nil},
-		"what nobody knows is not placed":         {unknown, Placed, unknown, ErrNotPaid},
-		"what nobody knows is not given back":     {unknown, Refunded, unknown, ErrNotPaid},
-		"an open payment needs nobody":            {begun(), Dismissed, begun(), ErrNoAttention},
-		"a payment that is well needs nobody":     {join(begun(), Paid), Refunded, join(begun(), Paid), ErrNoAttention},
-		"a payment that was placed needs nobody":  {State{StatusSucceeded, SeenNothing, false, "", Placed}, Refunded, State{StatusSucceeded, SeenNothing, false, "", Placed}, ErrNoAttention},
-		"what was given back is not placed after": {State{StatusCanceled, SeenNothing, false, "", Refunded}, Placed, State{StatusCanceled, SeenNothing, false, "", Refunded}, ErrNoAttention},
+		"late money is placed":                    {late, ResolutionPlaced, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, nil},
+		"late money is given back":                {late, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionRefunded}, nil},
+		"late money is dealt with elsewhere":      {late, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionDismissed}, nil},
+		"other money is given back":               {other, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonMismatch, ResolutionRefunded}, nil},
+		"other money is not placed":               {other, ResolutionPlaced, other, ErrPaymentMismatch},
+		"an unknown state is released":            {unknown, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonUnknown, ResolutionNone}, nil},
+		"an unknown state is not placed":          {unknown, ResolutionPlaced, unknown, ErrNotPaid},
+		"an unknown state is not refunded":        {unknown, ResolutionRefunded, unknown, ErrNotPaid},
+		"an open payment needs no resolution":     {newState(), ResolutionDismissed, newState(), ErrAttentionNotRequired},
+		"a succeeded payment needs no resolution": {join(newState(), FactPaid), ResolutionRefunded, join(newState(), FactPaid), ErrAttentionNotRequired},
+		"a placed payment needs no resolution":    {State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ResolutionRefunded, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ErrAttentionNotRequired},
+		"what was given back is not placed after": {State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ResolutionPlaced, State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ErrAttentionNotRequired},
 	} {
 		got, err := c.given.Resolve(c.how)
 		if got != c.want || !errors.Is(err, c.err) {
@@ -53,22 +53,23 @@ func TestHowAPaymentIsResolved(t *testing.T) {
 	}
 }
 
-// Whatever is seen of a payment that was resolved, its money is not booked again; of one that was let go, it is.
-func TestResolvedMoneyIsNeverBookedAgain(t *testing.T) {
+// After a booked session was resolved, no fact books its money again; after one without money was released,
+// money is still booked.
+func TestResolvedPaymentIsNeverBookedAgain(t *testing.T) {
 	t.Parallel()
-	for _, how := range []Resolution{Placed, Refunded, Dismissed} {
-		s, err := begun().Late(ReasonLate).Resolve(how)
-		for _, seen := range []Seen{Absent, Open, Processing, Paid, Failed, Expired, Canceled, Unknown, Mismatch} {
+	for _, how := range []Resolution{ResolutionPlaced, ResolutionRefunded, ResolutionDismissed} {
+		s, err := newState().BookedWithoutOrder(ReasonLate).Resolve(how)
+		for _, seen := range []Fact{FactAbsent, FactOpen, FactProcessing, FactPaid, FactFailed, FactExpired, FactCanceled, FactUnknown, FactMismatch} {
 			if err != nil || !s.Booked() || !s.Terminal() || Join(s, seen) != s {
 				t.Errorf("%s, then %s: %+v, %v", how, seen, Join(s, seen), err)
 			}
 		}
 	}
-	s, _ := join(begun(), Unknown).Resolve(Dismissed)
-	if got := Join(s, Paid); got.Status != StatusSucceeded {
-		t.Errorf("money that came after all is %+v", got)
+	s, _ := join(newState(), FactUnknown).Resolve(ResolutionDismissed)
+	if got := Join(s, FactPaid); got.Status != StatusSucceeded {
+		t.Errorf("late money: %+v", got)
 	}
-	if got := Join(s, Unknown); got != s {
-		t.Errorf("what a person let go is asked about again: %+v", got)
+	if got := Join(s, FactUnknown); got != s {
+		t.Errorf("a released session requires attention again: %+v", got)
 	}
 }

@@ -2,7 +2,7 @@ package payment
 
 import "slices"
 
-// Methods is the closed list of methods a hosted session may ask for. Spec 4.6, Contract 8.
+// Methods are all methods that a hosted session may request. Rule payments-10, Fact portone-12.
 var Methods = []string{
 	"CARD_KR", "N_PAY", "KAKAO_PAY", "TOSS_PAY", "CARD_INTERNATIONAL", "PAY_PAL", "UNION_PAY", "ALIPAY_CN", "ALIPAY_HK",
 	"TRUE_MONEY", "DANA", "TOUCH_N_GO", "G_CASH", "WE_CHAT_PAY", "KLARNA", "E_CONTEXT", "GRAB_PAY_MY", "GRAB_PAY_SG",
@@ -10,10 +10,10 @@ var Methods = []string{
 	"AU_PAY", "MERPAY",
 }
 
-// supports is which kinds of session each provider's adapter can open.
-var supports = map[string][]Kind{
+// providerKinds are the kinds of session that each provider's adapter can open.
+var providerKinds = map[string][]Kind{
 	"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom},
 }
 
 // Supports reports whether sessions of a kind can be opened at a provider.
-func Supports(provider string, k Kind) bool { return slices.Contains(supports[provider], k) }
+func Supports(provider string, k Kind) bool { return slices.Contains(providerKinds[provider], k) }

@@ -9,37 +9,39 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// The refusals of refunds. Contract 1.1.
+// The refusals of refunds. Rule api-14.
 var (
-	ErrExceedsPaid = fault.New(fault.Unprocessable, "refund_exceeds_paid", "More would go back than is left of what was paid.")
-	ErrRefundBusy  = fault.New(fault.Conflict, "refund_in_progress", "Another refund of this payment is on its way. Try again.").Retry(retryBusy)
+	ErrExceedsPaid      = fault.New(fault.Unprocessable, "refund_exceeds_paid", "The refund exceeds what is left of the payment.")
+	ErrRefundInProgress = fault.New(fault.Conflict, "refund_in_progress", "Another refund of this payment is in progress. Try again.").WithRetry(refundRetryAfter)
 )
 
-// RefundState is how far a refund is.
+// RefundState is the progress of a refund.
 type RefundState string
 
-// The states, in the order of what they know. A refused refund never began; one that failed was accepted before, and perhaps
-// told to have succeeded.
+// The states, from the least to the most known. A refused refund was never accepted by the provider; a failed
+// one was accepted before, and may even have been reported as succeeded.
 const (
-	RefundRequested RefundState = "requested" // in the books; whether the provider heard of it is not known
+	RefundRequested RefundState = "requested" // recorded; whether the provider received the request is unknown
 	RefundRefused   RefundState = "refused"
-	RefundPending   RefundState = "pending" // accepted, done later
+	RefundPending   RefundState = "pending" // accepted, not completed yet
 	RefundSucceeded RefundState = "succeeded"
 	RefundFailed    RefundState = "failed"
 )
 
 var refundStates = []RefundState{RefundRequested, RefundRefused, RefundPending, RefundSucceeded, RefundFailed}
 
-// Join adds a fact to s. It is monotone: facts may arrive late, twice and in any order, and the same facts give the same
-// state. That the provider has a refund outweighs that it once refused it, and a late failure outweighs a success.
+// Join adds a fact to s. It is monotone: facts may arrive late, repeatedly and in any order, and the same
+// facts give the same state. A report that the provider has the refund overrides an earlier refusal, and a
+// late failure overrides a success.
 func (s RefundState) Join(seen RefundState) RefundState {
 	return refundStates[max(slices.Index(refundStates, s), slices.Index(refundStates, seen))]
 }
 
-// Counts reports whether a refund takes its amount from what is left: also while nobody knows yet.
-func (s RefundState) Counts() bool { return s != RefundRefused && s != RefundFailed }
+// CountsAgainstPaid reports whether the amount of a refund in this state reduces the refundable amount, which
+// it also does while its outcome is unknown.
+func (s RefundState) CountsAgainstPaid() bool { return s != RefundRefused && s != RefundFailed }
 
-// status is what operators see of s.
+// status is the status of the transaction that operators see.
 func (s RefundState) status() string {
 	switch s {
 	case RefundSucceeded:
@@ -51,37 +53,37 @@ func (s RefundState) status() string {
 	return "pending"
 }
 
-// Refund is money on its way back. It is kept as a transaction of type refund.
+// Refund is a refund of a payment, stored as a transaction of type refund.
 type Refund struct {
-	ID          string
-	Tenant      tenant.ID
-	Environment tenant.Environment
-	State       RefundState
-	Of          string      // the transaction of the payment it gives back
-	Amount      money.Money // positive
-	Remaining   money.Money // of the payment, before it
-	Order       string
-	Checkout    string
-	Session     string // "" for money that came by no session
-	Provider    string // "custom": nobody is asked, it is only written down
-	PaymentID   string // the provider's id of the payment
-	ProviderID  string // the provider's id of the refund; "" until it is known
-	Key         string // names the operation that asked for it
-	Cancels     bool   // it belongs to the cancel of its order
-	Return      string // the return request that it pays out; "" for none
-	Note        string // the reason, and what went wrong
+	ID              string
+	Tenant          tenant.ID
+	Environment     tenant.Environment
+	State           RefundState
+	RefundOf        string      // the transaction of the payment that is refunded
+	Amount          money.Money // positive
+	RemainingBefore money.Money // refundable amount of the payment before this refund
+	Order           string
+	Checkout        string
+	Session         string // "" for a payment without a session
+	Provider        string // "custom": recorded only, no provider is called
+	PaymentID       string // the provider's id of the payment
+	ProviderID      string // the provider's id of the refund; "" until it is known
+	Key             string // identifies the operation that requested it
+	CancelsOrder    bool   // it is part of canceling its order
+	ReturnRequest   string // the return request that it refunds; "" for none
+	Note            string // the reason, and what went wrong if it failed
 }
 
-// Record is r as its collection keeps it.
+// Record is r as a record of Transactions.
 func (r Refund) Record() collection.Record {
 	out := collection.Record{
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": "refund", "status": r.State.status(),
 		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider,
-		"refundState": string(r.State), "refundOf": r.Of, "remaining": r.Remaining, "cancels": r.Cancels,
+		"refundState": string(r.State), "refundOf": r.RefundOf, "remaining": r.RemainingBefore, "cancels": r.CancelsOrder,
 	}
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID, "providerRefundId": r.ProviderID,
-		"refundKey": r.Key, "note": r.Note, "returnRequest": r.Return,
+		"refundKey": r.Key, "note": r.Note, "returnRequest": r.ReturnRequest,
 	} {
 		if v != "" {
 			out[name] = v
@@ -90,21 +92,21 @@ func (r Refund) Record() collection.Record {
 	return out
 }
 
-// RefundFrom reads what Record wrote.
+// RefundFrom reads what Refund.Record wrote.
 func RefundFrom(r collection.Record) Refund {
 	out := Refund{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
-		State: RefundState(r.Text("refundState")), Of: r.Text("refundOf"), Order: r.Text("order"), Checkout: r.Text("checkout"),
+		State: RefundState(r.Text("refundState")), RefundOf: r.Text("refundOf"), Order: r.Text("order"), Checkout: r.Text("checkout"),
 		Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
-		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), Cancels: r.Bool("cancels"), Note: r.Text("note"), Return: r.Text("returnRequest"),
+		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), CancelsOrder: r.Bool("cancels"), Note: r.Text("note"), ReturnRequest: r.Text("returnRequest"),
 	}
 	out.Amount, _ = r.Money("amount")
-	out.Remaining, _ = r.Money("remaining")
+	out.RemainingBefore, _ = r.Money("remaining")
 	return out
 }
 
-// Purse is one payment of an order and everything that was given back of it, or is about to be.
-type Purse struct {
+// RefundablePayment is one payment of an order with all its refunds.
+type RefundablePayment struct {
 	ID        string // of the payment's transaction
 	Paid      money.Money
 	Session   string
@@ -113,13 +115,13 @@ type Purse struct {
 	Refunds   []Refund
 }
 
-// Purses sorts the transactions of one order, oldest first, into payments with their refunds.
-func Purses(transactions []collection.Record) (all []Purse) {
+// RefundablePayments groups the transactions of one order, oldest first, into payments with their refunds.
+func RefundablePayments(transactions []collection.Record) (all []RefundablePayment) {
 	for _, r := range transactions {
 		if r.Text("type") != "payment" || r.Text("status") != "paid" {
 			continue
 		}
-		p := Purse{ID: r.ID(), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId")}
+		p := RefundablePayment{ID: r.ID(), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId")}
 		p.Paid, _ = r.Money("amount")
 		for _, other := range transactions {
 			if other.Text("refundOf") == p.ID {
@@ -131,15 +133,15 @@ func Purses(transactions []collection.Record) (all []Purse) {
 	return all
 }
 
-// Left is how much may still be given back: paid − refunded − pending, and never less than nothing, though more may be asked
-// for than is there where others ask, too. A refund that failed takes nothing.
-func (p Purse) Left() money.Money {
-	left := p.Paid.Minus(p.sum(RefundState.Counts))
+// RefundableAmount is how much can still be refunded: paid − refunded − pending. It is never negative, even
+// if refunds made elsewhere overlap with ours. A failed refund does not count.
+func (p RefundablePayment) RefundableAmount() money.Money {
+	left := p.Paid.Minus(p.sumRefunds(RefundState.CountsAgainstPaid))
 	return money.Of(max(left.Minor, 0), left.Currency)
 }
 
-// sum is what the refunds in some states come to.
-func (p Purse) sum(which func(RefundState) bool) money.Money {
+// sumRefunds adds up the refunds in the selected states.
+func (p RefundablePayment) sumRefunds(which func(RefundState) bool) money.Money {
 	all := money.Of(0, p.Paid.Currency)
 	for _, r := range p.Refunds {
 		if which(r.State) {
@@ -149,9 +151,9 @@ func (p Purse) sum(which func(RefundState) bool) money.Money {
 	return all
 }
 
-// Unanswered is the refund of which nobody knows whether the provider heard of it. There is at most one: what is left of a
-// payment is only known when every refund before was answered.
-func (p Purse) Unanswered() (Refund, bool) {
+// UnansweredRefund returns the refund whose request got no answer. There is at most one, because the
+// refundable amount is unknown until it is resolved.
+func (p RefundablePayment) UnansweredRefund() (Refund, bool) {
 	i := slices.IndexFunc(p.Refunds, func(r Refund) bool { return r.State == RefundRequested })
 	if i < 0 {
 		return Refund{}, false
@@ -159,27 +161,28 @@ func (p Purse) Unanswered() (Refund, bool) {
 	return p.Refunds[i], true
 }
 
-// Exceeds is ErrExceedsPaid that names what is left.
-func Exceeds(left money.Money) error {
+// ExceedsPaid is ErrExceedsPaid with the amount that is left.
+func ExceedsPaid(left money.Money) error {
 	if left.Minor <= 0 {
-		return ErrExceedsPaid.With("left", left.Major()).Saying("Nothing is left of what was paid.")
+		return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The payment is fully refunded.")
 	}
-	return ErrExceedsPaid.With("left", left.Major()).Saying("More would go back than is left: %s %s of what was paid.", left.Major(), left.Currency)
+	return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(), left.Currency)
 }
 
-// Begin is a new refund of amount, or of everything that is left when that is zero. Errors: ErrRefundBusy, ErrExceedsPaid.
-func (p Purse) Begin(amount money.Money) (Refund, error) {
-	if other, busy := p.Unanswered(); busy {
-		return Refund{}, ErrRefundBusy.With("transactionId", other.ID)
+// BeginRefund returns a new refund of amount; zero means the whole refundable amount. Errors:
+// ErrRefundInProgress, ErrExceedsPaid.
+func (p RefundablePayment) BeginRefund(amount money.Money) (Refund, error) {
+	if other, busy := p.UnansweredRefund(); busy {
+		return Refund{}, ErrRefundInProgress.WithData("transactionId", other.ID)
 	}
-	left := p.Left()
+	left := p.RefundableAmount()
 	if amount.IsZero() {
 		amount = left
 	}
 	if amount.Minor <= 0 || amount.Currency != left.Currency || amount.Minor > left.Minor {
-		return Refund{}, Exceeds(left)
+		return Refund{}, ExceedsPaid(left)
 	}
 	return Refund{
-		State: RefundRequested, Of: p.ID, Amount: amount, Remaining: left, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,
+		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: left, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,
 	}, nil
 }

@@ -12,7 +12,7 @@ import (
 
 var everyRefund = []RefundState{RefundRequested, RefundRefused, RefundPending, RefundSucceeded, RefundFailed}
 
-func TestTheSameFactsGiveARefundTheSameStateInAnyOrder(t *testing.T) {
+func TestRefundJoinIsOrderIndependent(t *testing.T) {
 	t.Parallel()
 	for i, a := range everyRefund {
 		for j, b := range everyRefund {
@@ -23,47 +23,49 @@ func TestTheSameFactsGiveARefundTheSameStateInAnyOrder(t *testing.T) {
 	}
 }
 
-func won(n int64) money.Money { return money.Of(n, "KRW") }
+func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-func purse(refunds ...Refund) Purse { return Purse{ID: "t1", Paid: won(1000), Refunds: refunds} }
+func refundablePayment(refunds ...Refund) RefundablePayment {
+	return RefundablePayment{ID: "t1", Paid: krw(1000), Refunds: refunds}
+}
 
-func TestWhatMayBeGivenBack(t *testing.T) {
+func TestRefundableAmount(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		purse     Purse
+		purse     RefundablePayment
 		left, ask int64
 		want      int64 // 0: refused
 		err       error
 	}{
-		"everything":                    {purse(), 1000, 0, 1000, nil},
-		"a part":                        {purse(), 1000, 300, 300, nil},
-		"the last of it":                {purse(Refund{State: RefundSucceeded, Amount: won(300)}), 700, 700, 700, nil},
-		"one too much":                  {purse(Refund{State: RefundSucceeded, Amount: won(300)}), 700, 701, 0, ErrExceedsPaid},
-		"less than nothing":             {purse(), 1000, -1, 0, ErrExceedsPaid},
-		"while the bank still works":    {purse(Refund{State: RefundPending, Amount: won(300)}), 700, 0, 700, nil},
-		"while nobody knows":            {purse(Refund{State: RefundRequested, Amount: won(300)}), 700, 100, 0, ErrRefundBusy},
-		"nothing is left":               {purse(Refund{State: RefundPending, Amount: won(1000)}), 0, 0, 0, ErrExceedsPaid},
-		"a refused one takes nothing":   {purse(Refund{State: RefundRefused, Amount: won(1000)}), 1000, 0, 1000, nil},
-		"one that failed gives it back": {purse(Refund{State: RefundFailed, Amount: won(1000)}), 1000, 0, 1000, nil},
+		"everything":                    {refundablePayment(), 1000, 0, 1000, nil},
+		"a part":                        {refundablePayment(), 1000, 300, 300, nil},
+		"the last of it":                {refundablePayment(Refund{State: RefundSucceeded, Amount: krw(300)}), 700, 700, 700, nil},
+		"one too much":                  {refundablePayment(Refund{State: RefundSucceeded, Amount: krw(300)}), 700, 701, 0, ErrExceedsPaid},
+		"less than nothing":             {refundablePayment(), 1000, -1, 0, ErrExceedsPaid},
+		"while the bank still works":    {refundablePayment(Refund{State: RefundPending, Amount: krw(300)}), 700, 0, 700, nil},
+		"while one is unanswered":       {refundablePayment(Refund{State: RefundRequested, Amount: krw(300)}), 700, 100, 0, ErrRefundInProgress},
+		"nothing is left":               {refundablePayment(Refund{State: RefundPending, Amount: krw(1000)}), 0, 0, 0, ErrExceedsPaid},
+		"a refused one takes nothing":   {refundablePayment(Refund{State: RefundRefused, Amount: krw(1000)}), 1000, 0, 1000, nil},
+		"one that failed gives it back": {refundablePayment(Refund{State: RefundFailed, Amount: krw(1000)}), 1000, 0, 1000, nil},
 	} {
-		if got := c.purse.Left(); got != won(c.left) {
+		if got := c.purse.RefundableAmount(); got != krw(c.left) {
 			t.Errorf("%s: %v are left", name, got)
 		}
-		got, err := c.purse.Begin(won(c.ask))
-		if !errors.Is(err, c.err) || err == nil && (got.Amount != won(c.want) || got.Remaining != won(c.left) || got.State != RefundRequested || got.Of != "t1") {
+		got, err := c.purse.BeginRefund(krw(c.ask))
+		if !errors.Is(err, c.err) || err == nil && (got.Amount != krw(c.want) || got.RemainingBefore != krw(c.left) || got.State != RefundRequested || got.RefundOf != "t1") {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
-	if _, err := purse().Begin(money.Of(1, "USD")); !errors.Is(err, ErrExceedsPaid) {
+	if _, err := refundablePayment().BeginRefund(money.Of(1, "USD")); !errors.Is(err, ErrExceedsPaid) {
 		t.Errorf("another currency: %v", err)
 	}
 }
 
-func TestARefundSurvivesItsRecord(t *testing.T) {
+func TestRefundRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	r := Refund{
-		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, Of: "t1", Amount: won(3), Remaining: won(5), Order: "o", Checkout: "c",
-		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", Cancels: true, Return: "rr", Note: "n",
+		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, RefundOf: "t1", Amount: krw(3), RemainingBefore: krw(5), Order: "o", Checkout: "c",
+		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", CancelsOrder: true, ReturnRequest: "rr", Note: "n",
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {
@@ -89,17 +91,17 @@ func TestARefundSurvivesItsRecord(t *testing.T) {
 	}
 }
 
-func TestTransactionsAreSortedIntoPayments(t *testing.T) {
+func TestRefundablePaymentsGroupTransactions(t *testing.T) {
 	t.Parallel()
 	paid := func(id, status string) collection.Record {
-		r := Transaction{ID: id, Amount: won(1000), Session: Session{ID: "s-" + id, Provider: "toss", ProviderPaymentID: "p-" + id}}.Record()
+		r := Transaction{ID: id, Amount: krw(1000), Session: Session{ID: "s-" + id, Provider: "toss", ProviderPaymentID: "p-" + id}}.Record()
 		r["status"] = status
 		return r
 	}
-	got := Purses([]collection.Record{
-		paid("t1", "paid"), Refund{ID: "r1", Of: "t1", State: RefundSucceeded, Amount: won(1), Remaining: won(1000)}.Record(), paid("t2", "paid"), paid("t3", "failed"),
+	got := RefundablePayments([]collection.Record{
+		paid("t1", "paid"), Refund{ID: "r1", RefundOf: "t1", State: RefundSucceeded, Amount: krw(1), RemainingBefore: krw(1000)}.Record(), paid("t2", "paid"), paid("t3", "failed"),
 	})
-	if len(got) != 2 || got[0].Left() != won(999) || got[1].Left() != won(1000) || got[1].Session != "s-t2" || got[1].PaymentID != "p-t2" || got[1].Provider != "toss" {
+	if len(got) != 2 || got[0].RefundableAmount() != krw(999) || got[1].RefundableAmount() != krw(1000) || got[1].Session != "s-t2" || got[1].PaymentID != "p-t2" || got[1].Provider != "toss" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -11,21 +11,22 @@ var (
 	all   = []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete}
 )
 
-// Providers are the payment providers a connection can name. Contract 3.
+// Providers are the payment providers that a connection can use. Rule payments-35.
 var Providers = []string{"sandbox", "toss", "portone", "stripe", "custom"}
 
-// Connections is a tenant's accounts at payment providers. Credentials and webhook secrets never leave the server and
-// are sealed before they are stored. Contract 3.
+// Connections declares a tenant's accounts at payment providers. Credentials and webhook secrets never leave
+// the server and are sealed before they are stored. Rule payments-32.
 var Connections = &collection.Schema{
 	Slug: "provider-connections", Singular: "ProviderConnection", Plural: "ProviderConnections",
-	Doc: "An account of the shop at a payment provider.",
+	Indexes: []collection.Index{{Fields: []string{"id", "tenant"}}}, // a webhook names nothing else
+	Doc:     "An account of the shop at a payment provider.",
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 200, Doc: "Name shown to operators."},
 		{Name: "provider", Kind: collection.Select, Options: Providers, Required: true, Immutable: true, Indexed: true, Doc: "Which provider the account is at."},
 		{Name: "accountKey", Kind: collection.Text, Required: true, Immutable: true, Indexed: true, MaxLength: 200, Doc: "The account's identifier at the provider: store id, MID."},
 		{Name: "environment", Kind: collection.Select, Options: []string{"test", "live"}, Required: true, Immutable: true, Indexed: true, Doc: "Whether the account moves real money."},
-		{Name: "credentials", Kind: collection.JSON, Read: collection.Nobody, Doc: "Keys of the account by name; write-only, kept encrypted."},
-		{Name: "webhookSecrets", Kind: collection.Texts, Read: collection.Nobody, Doc: "Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted."},
+		{Name: "credentials", Kind: collection.JSON, VisibleTo: collection.ServerOnly, Doc: "Keys of the account by name; write-only, kept encrypted."},
+		{Name: "webhookSecrets", Kind: collection.Texts, VisibleTo: collection.ServerOnly, Doc: "Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted."},
 		{Name: "enabledMethods", Kind: collection.Selects, Options: Methods, Doc: "Methods that hosted sessions may ask for."},
 		{Name: "enabled", Kind: collection.Boolean, Default: true, Indexed: true, Doc: "Whether new sessions may use the account."},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Doc: "Whether sessions that name no connection use this one."},
@@ -34,60 +35,61 @@ var Connections = &collection.Schema{
 	Access:     collection.Access{Viewer: read, Editor: read, Admin: all, SecretKey: all},
 }
 
-// Sessions is the attempts to collect the money of a checkout. Contract 8.
+// Sessions declares payment sessions. Rules: features/payments/RULES.md.
 var Sessions = &collection.Schema{
 	Slug: "payment-sessions", Singular: "PaymentSession", Plural: "PaymentSessions",
-	Doc: "One attempt to collect the money of a checkout.",
+	Indexes: []collection.Index{{Fields: []string{"slotHeld", "createdAt"}}}, // open sessions are watched across tenants
+	Doc:     "One attempt to collect the money of a checkout.",
 	Fields: []collection.Field{
-		{Name: "kind", Kind: collection.Select, Sure: true, Options: []string{string(Widget), string(Hosted), string(Standard), string(Custom)}, Doc: "How the shopper pays."},
-		{Name: "status", Kind: collection.Select, Sure: true, Options: statuses, Indexed: true, Doc: "How far the payment is."},
-		{Name: "observation", Kind: collection.Select, Sure: true, Options: observations, Doc: "What was last seen going wrong; it does not free the slot."},
-		{Name: "slotHeld", Kind: collection.Boolean, Sure: true, Indexed: true, Doc: "Whether the session holds its checkout's payment slot."},
+		{Name: "kind", Kind: collection.Select, NonNull: true, Options: []string{string(Widget), string(Hosted), string(Standard), string(Custom)}, Doc: "How the shopper pays."},
+		{Name: "status", Kind: collection.Select, NonNull: true, Options: statuses, Indexed: true, Doc: "How far the payment is."},
+		{Name: "observation", Kind: collection.Select, NonNull: true, Options: observations, Doc: "What was last seen going wrong; it does not free the slot."},
+		{Name: "slotHeld", Kind: collection.Boolean, NonNull: true, Indexed: true, Doc: "Whether the session holds its checkout's payment slot."},
 		{Name: "amount", Kind: collection.Group, Doc: "What is collected.", Fields: []collection.Field{
-			{Name: "amount", Kind: collection.Money, Sure: true, Currency: "currency", Doc: "Amount in major units."},
-			{Name: "currency", Kind: collection.Text, Sure: true, Doc: "ISO 4217 code."},
+			{Name: "amount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Amount in major units."},
+			{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code."},
 		}},
-		{Name: "provider", Kind: collection.Select, Sure: true, Options: Providers, Indexed: true, Doc: "The provider."},
-		{Name: "connection", Kind: collection.Relation, To: "provider-connections", Indexed: true, Doc: "The account; null for custom sessions."},
+		{Name: "provider", Kind: collection.Select, NonNull: true, Options: Providers, Indexed: true, Doc: "The provider."},
+		{Name: "connection", Kind: collection.Relation, RelationTo: "provider-connections", Indexed: true, Doc: "The account; null for custom sessions."},
 		{Name: "method", Kind: collection.Text, Doc: "The payment method asked for, later the one used."},
 		{Name: "providerSessionId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the session."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
-		{Name: "checkout", Kind: collection.Relation, To: "checkouts", Indexed: true, Doc: "The checkout that is paid."},
-		{Name: "order", Kind: collection.Relation, To: "orders", Doc: "The order, once placed."},
-		{Name: "expiresAt", Kind: collection.Date, Sure: true, Doc: "When the reservation of the goods ends."},
+		{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Indexed: true, Doc: "The checkout that is paid."},
+		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order, once placed."},
+		{Name: "expiresAt", Kind: collection.Date, NonNull: true, Doc: "When the reservation of the goods ends."},
 		{Name: "reason", Kind: collection.Text, Doc: "Why the session requires attention."},
-		{Name: "suggestedAction", Kind: collection.Select, Options: checkout.AllAdvice, Read: collection.Staff, Doc: "What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider."},
-		{Name: "resolution", Kind: collection.Select, Options: resolutions, Read: collection.Staff, Doc: "How an operator dealt with money that did not become the order by itself."},
-		{Name: "paymentId", Kind: collection.Text, Read: collection.Staff, Unique: true, Doc: "Our id of the payment: 6 to 40 letters and digits."},
-		{Name: "note", Kind: collection.Textarea, Read: collection.Staff, Doc: "What the operator who released the slot or resolved the payment wrote."},
-		{Name: "accountKey", Kind: collection.Text, Read: collection.Nobody, Doc: "The account's identifier at the provider."},
-		{Name: "slot", Kind: collection.Text, Read: collection.Nobody, Unique: true, Doc: "The checkout while its slot is held."},
-		{Name: "successUrl", Kind: collection.Text, Read: collection.Nobody, Doc: "Where the shopper returns after paying."},
-		{Name: "failUrl", Kind: collection.Text, Read: collection.Nobody, Doc: "Where the shopper returns otherwise."},
-		{Name: "methodAsked", Kind: collection.Text, Read: collection.Nobody, Doc: "The method the session was opened for."},
-		{Name: "customSession", Kind: collection.Text, Read: collection.Nobody, Unique: true, Doc: "The provider session a custom session was opened for."},
-		{Name: "customPayment", Kind: collection.Text, Read: collection.Nobody, Unique: true, Doc: "The provider payment that paid a custom session."},
-		{Name: "customName", Kind: collection.Text, Read: collection.Nobody, Doc: "The provider's name in a custom session."},
-		{Name: "channel", Kind: collection.Text, Read: collection.Nobody, Doc: "Channel of a standard action."},
-		{Name: "country", Kind: collection.Text, Read: collection.Nobody, Doc: "Country of a hosted page."},
-		{Name: "orderName", Kind: collection.Text, Read: collection.Nobody, Doc: "What the provider shows the shopper."},
-		{Name: "customerName", Kind: collection.Text, Read: collection.Nobody, Doc: "The buyer's name."},
-		{Name: "email", Kind: collection.Text, Read: collection.Nobody, Doc: "The buyer's email."},
-		{Name: "prepared", Kind: collection.JSON, Read: collection.Nobody, Doc: "What the provider answered when the session was prepared."},
+		{Name: "suggestedAction", Kind: collection.Select, Options: checkout.AdviceOptions, VisibleTo: collection.Staff, Doc: "What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider."},
+		{Name: "resolution", Kind: collection.Select, Options: resolutions, VisibleTo: collection.Staff, Doc: "How an operator dealt with money that did not become the order by itself."},
+		{Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff, Unique: true, Doc: "Our id of the payment: 6 to 40 letters and digits."},
+		{Name: "note", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "What the operator who released the slot or resolved the payment wrote."},
+		{Name: "accountKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The account's identifier at the provider."},
+		{Name: "slot", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The checkout while its slot is held."},
+		{Name: "successUrl", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Where the shopper returns after paying."},
+		{Name: "failUrl", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Where the shopper returns otherwise."},
+		{Name: "methodAsked", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The method the session was opened for."},
+		{Name: "customSession", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The provider session a custom session was opened for."},
+		{Name: "customPayment", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The provider payment that paid a custom session."},
+		{Name: "customName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The provider's name in a custom session."},
+		{Name: "channel", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Channel of a standard action."},
+		{Name: "country", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Country of a hosted page."},
+		{Name: "orderName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "What the provider shows the shopper."},
+		{Name: "customerName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's name."},
+		{Name: "email", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's email."},
+		{Name: "prepared", Kind: collection.JSON, VisibleTo: collection.ServerOnly, Doc: "What the provider answered when the session was prepared."},
 	},
-	UniqueSets:    [][]string{{"provider", "accountKey", "providerPaymentId"}},
-	Environmented: true, Operated: true, NoDelete: true,
+	UniqueSets:     [][]string{{"provider", "accountKey", "providerPaymentId"}},
+	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }
 
-// Transactions is the money that moved, as operators see it. Contract 3.
+// Transactions declares the money that moved, as operators see it. Rule payments-33.
 var Transactions = &collection.Schema{
 	Slug: "transactions", Singular: "Transaction", Plural: "Transactions",
 	Doc: "One movement of money: a payment or a refund.",
 	Fields: []collection.Field{
-		{Name: "order", Kind: collection.Relation, To: "orders", Indexed: true, Doc: "The order the money belongs to; null while none does."},
-		{Name: "checkout", Kind: collection.Relation, To: "checkouts", Indexed: true, Doc: "The checkout that was paid."},
-		{Name: "paymentSession", Kind: collection.Relation, To: "payment-sessions", Indexed: true, Doc: "The session that collected it."},
+		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order the money belongs to; null while none does."},
+		{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Indexed: true, Doc: "The checkout that was paid."},
+		{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Indexed: true, Doc: "The session that collected it."},
 		{Name: "type", Kind: collection.Select, Options: []string{"payment", "refund"}, Indexed: true, Doc: "Direction."},
 		{Name: "status", Kind: collection.Select, Options: []string{"pending", "paid", "failed", "canceled", "refunded"}, Indexed: true, Doc: "What became of it."},
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Indexed: true, Doc: "How much, never negative."},
@@ -96,15 +98,15 @@ var Transactions = &collection.Schema{
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
 		{Name: "receiptUrl", Kind: collection.Text, Doc: "Receipt at the provider."},
-		{Name: "note", Kind: collection.Textarea, Free: true, Doc: "Why it needs attention, or what an operator noted."},
-		{Name: "returnRequest", Kind: collection.Relation, To: "return-requests", Doc: "Refunds: the return request that is paid out; null for any other."},
-		{Name: "refundOf", Kind: collection.Text, Read: collection.Nobody, Doc: "Refunds: the transaction that is given back."},
-		{Name: "refundState", Kind: collection.Text, Read: collection.Nobody, Doc: "Refunds: how far it is."},
-		{Name: "remaining", Kind: collection.Money, Currency: "currency", Read: collection.Nobody, Doc: "Refunds: what was left of the payment before."},
-		{Name: "providerRefundId", Kind: collection.Text, Read: collection.Nobody, Doc: "Refunds: the provider's id."},
-		{Name: "refundKey", Kind: collection.Text, Read: collection.Nobody, Doc: "Refunds: the operation that asked for it."},
-		{Name: "cancels", Kind: collection.Boolean, Read: collection.Nobody, Doc: "Refunds: whether it belongs to the cancel of the order."},
+		{Name: "note", Kind: collection.Textarea, Patchable: true, Doc: "Why it needs attention, or what an operator noted."},
+		{Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests", Doc: "Refunds: the return request that is paid out; null for any other."},
+		{Name: "refundOf", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the transaction that is given back."},
+		{Name: "refundState", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: how far it is."},
+		{Name: "remaining", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly, Doc: "Refunds: what was left of the payment before."},
+		{Name: "providerRefundId", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the provider's id."},
+		{Name: "refundKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the operation that asked for it."},
+		{Name: "cancels", Kind: collection.Boolean, VisibleTo: collection.ServerOnly, Doc: "Refunds: whether it belongs to the cancel of the order."},
 	},
-	Environmented: true, Operated: true, NoDelete: true,
+	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
 }

@@ -11,7 +11,7 @@ import (
 // Kind is how the shopper pays.
 type Kind string
 
-// The kinds. Spec 4.6.
+// The kinds. Rule payments-1.
 const (
 	Widget   Kind = "widget"
 	Hosted   Kind = "hosted_v2"
@@ -19,7 +19,8 @@ const (
 	Custom   Kind = "custom"
 )
 
-// Action is what a caller chooses when it opens a session. Two creates of one checkout with equal actions are one retry.
+// Action is what a caller chooses when it opens a session. Two requests for one checkout with equal actions
+// are a retry.
 type Action struct {
 	Kind       Kind
 	Connection string // id; "" for custom sessions
@@ -43,44 +44,45 @@ type Session struct {
 	Amount            money.Money
 	Provider          string
 	AccountKey        string
-	PaymentID         string // ours, immutable
+	PaymentID         string // our id of the payment, never changed
 	ProviderSessionID string
 	ProviderPaymentID string
-	MethodUsed        string // what the provider says was used; "" before
+	MethodUsed        string // as reported by the provider; "" before
 	Checkout          string
 	Order             string
-	OrderName         string // what the provider shows the shopper
+	OrderName         string // shown to the shopper by the provider
 	CustomerName      string
 	Email             string
 	Note              string
-	Prepared          collection.Tree // the provider's answer to prepare; nil before
+	Prepared          collection.JSONValue // the provider's answer when it was prepared; nil before
 	ExpiresAt         time.Time
 }
 
-// Begin is a new session that takes the slot of its checkout.
-func Begin(s Session) Session {
-	s.State = State{Status: StatusCreated, Observation: SeenNothing, SlotHeld: true}
-	s.ExpiresAt = collection.Instant(s.ExpiresAt)
+// BeginSession returns a new session, which holds the slot of its checkout.
+func BeginSession(s Session) Session {
+	s.State = State{Status: StatusCreated, Observation: ObservedNothing, SlotHeld: true}
+	s.ExpiresAt = collection.TruncateTime(s.ExpiresAt)
 	return s
 }
 
-// SameAction reports whether a create with action a asks for exactly what s already does. Contract 8.
+// SameAction reports whether a request with action a is a retry of s. Rule payments-2.
 func (s Session) SameAction(a Action) bool { return s.Action == a }
 
-// Prepare is s once the provider said how it is paid. The first answer stays: it is the one that was handed out.
-func (s Session) Prepare(said map[string]string) Session {
+// Prepare returns s with the provider's instructions for paying it. The first ones are kept, since clients
+// have them.
+func (s Session) Prepare(response map[string]string) Session {
 	if s.Prepared != nil {
 		return s
 	}
-	answer := make(map[string]any, len(said))
-	for name, value := range said {
+	answer := make(map[string]any, len(response))
+	for name, value := range response {
 		answer[name] = value
 	}
-	s.State, s.ProviderSessionID, s.Prepared = Join(s.State, Open), said["providerSessionId"], answer
+	s.State, s.ProviderSessionID, s.Prepared = Join(s.State, FactOpen), response["providerSessionId"], answer
 	return s
 }
 
-// Record is s as its collection keeps it.
+// Record is s as a record of Sessions.
 func (s Session) Record() collection.Record {
 	r := collection.Record{
 		"id": s.ID, "tenant": string(s.Tenant), "environment": string(s.Environment),
@@ -119,7 +121,7 @@ func (s Session) method() string {
 	return s.Method
 }
 
-// SessionFrom reads a stored session.
+// SessionFrom reads what Session.Record wrote.
 func SessionFrom(r collection.Record) Session {
 	amount, _ := r.Group("amount").Money("amount")
 	s := Session{
@@ -141,5 +143,5 @@ func SessionFrom(r collection.Record) Session {
 	return s
 }
 
-// NeverPrepared reports whether the provider never said that it knows s.
+// NeverPrepared reports whether the provider never confirmed that it has s.
 func (s Session) NeverPrepared() bool { return s.Prepared == nil && s.Status == StatusCreated }

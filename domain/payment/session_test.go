@@ -15,7 +15,7 @@ import (
 
 func full() Session {
 	return Session{
-		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, SeenFailed, true, "", Dismissed},
+		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, ObservedFailed, true, "", ResolutionDismissed},
 		Action: Action{Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a", FailURL: "https://b", ProviderSession: "x", ProviderName: "y"},
 		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps", ProviderPaymentID: "pp",
 		MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim", Email: "kim@example.com", Note: "n",
@@ -23,7 +23,7 @@ func full() Session {
 	}
 }
 
-func TestASessionSurvivesItsRecord(t *testing.T) {
+func TestSessionRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	v := reflect.ValueOf(full())
 	for i := range v.NumField() {
@@ -50,7 +50,7 @@ func TestEveryRecordFieldIsDeclared(t *testing.T) {
 	}
 }
 
-func TestWhatTheBuyerTypedStaysHidden(t *testing.T) {
+func TestBuyerInputIsNotReadable(t *testing.T) {
 	t.Parallel()
 	body := string(collection.AppendJSON(nil, Sessions, full().Record(), collection.View{}))
 	for _, hidden := range []string{"https://a", "kim@example.com", "paymentId\":\"p1", "acc", "slot\":"} {
@@ -63,37 +63,37 @@ func TestWhatTheBuyerTypedStaysHidden(t *testing.T) {
 	}
 }
 
-func TestOnlyOurOwnMoneyIsAccepted(t *testing.T) {
+func TestOnlyMatchingPaymentIsAccepted(t *testing.T) {
 	t.Parallel()
-	ours := Captured{PaymentID: "p1", Account: "acc", Environment: tenant.Test, Amount: money.Of(15000, "KRW")}
+	ours := CapturedPayment{PaymentID: "p1", AccountKey: "acc", Environment: tenant.Test, Amount: money.Of(15000, "KRW")}
 	for name, c := range map[string]struct {
-		change func(*Captured)
+		change func(*CapturedPayment)
 		want   bool
 	}{
-		"the same":            {func(*Captured) {}, true},
-		"another payment":     {func(c *Captured) { c.PaymentID = "p2" }, false},
-		"another account":     {func(c *Captured) { c.Account = "other" }, false},
-		"another environment": {func(c *Captured) { c.Environment = tenant.Live }, false},
-		"less":                {func(c *Captured) { c.Amount.Minor-- }, false},
-		"more":                {func(c *Captured) { c.Amount.Minor++ }, false},
-		"another currency":    {func(c *Captured) { c.Amount.Currency = "USD" }, false},
+		"the same":            {func(*CapturedPayment) {}, true},
+		"another payment":     {func(c *CapturedPayment) { c.PaymentID = "p2" }, false},
+		"another account":     {func(c *CapturedPayment) { c.AccountKey = "other" }, false},
+		"another environment": {func(c *CapturedPayment) { c.Environment = tenant.Live }, false},
+		"less":                {func(c *CapturedPayment) { c.Amount.Minor-- }, false},
+		"more":                {func(c *CapturedPayment) { c.Amount.Minor++ }, false},
+		"another currency":    {func(c *CapturedPayment) { c.Amount.Currency = "USD" }, false},
 	} {
 		got := ours
 		c.change(&got)
-		if full().Accepts(got) != c.want {
+		if full().Matches(got) != c.want {
 			t.Errorf("%s: accepted %v", name, !c.want)
 		}
 	}
 }
 
-func TestARetryIsExactlyTheSameAction(t *testing.T) {
+func TestSameActionComparesEveryField(t *testing.T) {
 	t.Parallel()
-	s := Begin(full())
-	if !s.SlotHeld || s.Status != StatusCreated || s.Observation != SeenNothing {
+	s := BeginSession(full())
+	if !s.SlotHeld || s.Status != StatusCreated || s.Observation != ObservedNothing {
 		t.Errorf("%+v", s.State)
 	}
 	if !s.SameAction(full().Action) {
-		t.Error("the same action is no retry")
+		t.Error("the same action must be a retry")
 	}
 	for i := range reflect.TypeFor[Action]().NumField() {
 		a := full().Action
@@ -106,7 +106,7 @@ func TestARetryIsExactlyTheSameAction(t *testing.T) {
 
 func TestPaymentIDsAreShortLettersAndDigits(t *testing.T) {
 	t.Parallel()
-	form := regexp.MustCompile(`^[0-9A-Za-z]{6,40}$`) // what every provider accepts, Spec 8
+	form := regexp.MustCompile(`^[0-9A-Za-z]{6,40}$`) // accepted by every provider, Rule payments-11
 	seen := map[string]bool{}
 	for i := range 256 {
 		id := NewPaymentID([20]byte{0: byte(i), 19: byte(255 - i)})
@@ -135,7 +135,7 @@ func TestThereAre28Methods(t *testing.T) {
 	}
 }
 
-func TestATransactionLeavesOutWhatItDoesNotKnow(t *testing.T) {
+func TestTransactionOmitsUnknownFields(t *testing.T) {
 	t.Parallel()
 	s := full()
 	s.ProviderPaymentID = ""
@@ -155,11 +155,11 @@ func TestASessionIsPreparedOnceTheProviderSaidSo(t *testing.T) {
 	prepared.Prepared = map[string]any{}
 	seen.Status = StatusPending
 	if !fresh.NeverPrepared() || prepared.NeverPrepared() || seen.NeverPrepared() {
-		t.Error("who was prepared is mixed up")
+		t.Error("NeverPrepared must be true for the fresh session only")
 	}
 }
 
-func TestProvidersOpenTheirKindsOnly(t *testing.T) {
+func TestSupportedSessionKinds(t *testing.T) {
 	t.Parallel()
 	for provider, kinds := range map[string][]Kind{"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom}, "other": nil} {
 		for _, k := range []Kind{Widget, Hosted, Standard, Custom} {
@@ -174,8 +174,9 @@ func TestProvidersOpenTheirKindsOnly(t *testing.T) {
 	}
 }
 
-// A payment that was taken outside is named in its record, where no other session may name it too; those of providers are not.
-func TestOnlyAPaymentTakenOutsideIsClaimed(t *testing.T) {
+// The payment id of a custom session is stored in its record, so that it is unique among sessions; those of
+// providers are not.
+func TestOnlyCustomPaymentIsUnique(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		kind    Kind

@@ -1,43 +1,41 @@
-// Package payment is what a payment session may become: its states, its hold on a checkout's one payment slot, and when
-// a provider's payment is accepted as ours.
 package payment
 
 import "slices"
 
-// Status is how far a payment session is. Contract 8.
+// Status is the state of a payment session. Rule payments-37.
 type Status string
 
-// The statuses. Created: the provider does not know of it yet, or we do not know whether it does. Failed and Expired are
-// how a session ends when an operator releases it after such an observation.
+// The statuses. Created: the provider does not have the session yet, or it is unknown whether it does. Failed
+// and Expired are set when an operator releases a session after such an observation.
 const (
-	StatusCreated    Status = "created"
-	StatusPending    Status = "pending"
-	StatusProcessing Status = "processing"
-	StatusSucceeded  Status = "succeeded"
-	StatusFailed     Status = "failed"
-	StatusCanceled   Status = "canceled"
-	StatusExpired    Status = "expired"
-	StatusAttention  Status = "requires_attention"
+	StatusCreated           Status = "created"
+	StatusPending           Status = "pending"
+	StatusProcessing        Status = "processing"
+	StatusSucceeded         Status = "succeeded"
+	StatusFailed            Status = "failed"
+	StatusCanceled          Status = "canceled"
+	StatusExpired           Status = "expired"
+	StatusRequiresAttention Status = "requires_attention"
 )
 
 var statuses = []string{"created", "pending", "processing", "succeeded", "failed", "canceled", "expired", "requires_attention"}
 
-// Observation is what was seen going wrong without ending the session: it keeps the slot held for a retry of exactly the
-// same action. Spec 4.6 rule 9.
+// Observation is a problem that did not end the session: it keeps the slot for a retry of exactly the same
+// action. Rule payments-3.
 type Observation string
 
 // The observations, weakest first.
 const (
-	SeenNothing Observation = "none"
-	SeenAbsent  Observation = "absent"
-	SeenExpired Observation = "expired"
-	SeenFailed  Observation = "failed"
+	ObservedNothing Observation = "none"
+	ObservedAbsent  Observation = "absent"
+	ObservedExpired Observation = "expired"
+	ObservedFailed  Observation = "failed"
 )
 
-// observations are in the order of their weight.
+// observations are ordered from weakest to strongest.
 var observations = []string{"none", "absent", "expired", "failed"}
 
-// State is what observations change about a session.
+// State is the part of a session that facts change.
 type State struct {
 	Status      Status
 	Observation Observation
@@ -46,20 +44,21 @@ type State struct {
 	Resolution  Resolution
 }
 
-// Seen is one fact learnt about a session's payment: a provider's state in our words, or one of ours.
-type Seen string
+// Fact is one fact about the payment of a session: a state reported by its provider, or a conclusion of the
+// server.
+type Fact string
 
-// What can be seen. Absent to Unknown are a provider's answers; the others are ours.
+// The facts. FactAbsent to FactUnknown are answers of a provider; the others are conclusions of the server.
 const (
-	Absent     Seen = "absent"
-	Open       Seen = "open"
-	Processing Seen = "processing"
-	Paid       Seen = "paid" // and accepted: everything about it matches
-	Failed     Seen = "failed"
-	Expired    Seen = "expired" // by the provider, or by our own clock
-	Canceled   Seen = "canceled"
-	Unknown    Seen = "unknown"
-	Mismatch   Seen = "mismatch" // paid, but not what we asked for
+	FactAbsent     Fact = "absent"
+	FactOpen       Fact = "open"
+	FactProcessing Fact = "processing"
+	FactPaid       Fact = "paid" // and accepted: every detail matches
+	FactFailed     Fact = "failed"
+	FactExpired    Fact = "expired" // according to the provider or to the server's clock
+	FactCanceled   Fact = "canceled"
+	FactUnknown    Fact = "unknown"
+	FactMismatch   Fact = "mismatch" // paid, but not as requested
 )
 
 // Reasons of sessions and checkouts that require attention.
@@ -71,66 +70,67 @@ const (
 	ReasonDiscount = "discount_usage_limit"
 )
 
-// AttentionReasons are these reasons, as fields list them.
+// AttentionReasons are these reasons, as options of a field.
 var AttentionReasons = []string{ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount}
 
-// rank orders statuses by progress; a session never moves to a lower one.
-var rank = map[Status]int{
+// progress orders statuses; a session never moves to a lower one.
+var progress = map[Status]int{
 	StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusFailed: 3, StatusExpired: 3, StatusCanceled: 3,
-	StatusAttention: 4, StatusSucceeded: 5,
+	StatusRequiresAttention: 4, StatusSucceeded: 5,
 }
 
-// Booked reports whether money has been recorded for s. Nothing seen later changes such a session: only the first money
-// counts, whatever order webhook, redirect, poll and confirm arrive in.
+// Booked reports whether money has been recorded for s. No later fact changes such a session: only the first
+// money counts, in whatever order webhook, redirect, poll and confirm arrive.
 func (s State) Booked() bool {
-	return s.Status == StatusSucceeded || s.Resolution != Unresolved || s.Status == StatusAttention && s.Reason != ReasonUnknown
+	return s.Status == StatusSucceeded || s.Resolution != ResolutionNone || s.Status == StatusRequiresAttention && s.Reason != ReasonUnknown
 }
 
-// Over reports whether s ended without an order: canceled, released by an operator, or its money given back.
-func (s State) Over() bool { return rank[s.Status] == 3 }
+// EndedWithoutOrder reports whether s ended without an order: canceled, released by an operator, or refunded.
+func (s State) EndedWithoutOrder() bool { return progress[s.Status] == 3 }
 
-// Freed reports whether s gave its slot up without money. One whose provider once said what we do not know goes on asking
-// for attention after that.
-func (s State) Freed() bool { return !s.SlotHeld && !s.Booked() }
+// SlotReleased reports whether s released its slot without money. A session whose provider reported an
+// unknown state still requires attention after that.
+func (s State) SlotReleased() bool { return !s.SlotHeld && !s.Booked() }
 
-// Terminal reports whether s can neither be paid by confirm nor be canceled any more.
-func (s State) Terminal() bool { return s.Booked() || s.Over() }
+// Terminal reports whether s can no longer be confirmed or canceled.
+func (s State) Terminal() bool { return s.Booked() || s.EndedWithoutOrder() }
 
-// Join adds a fact to s. It is monotone: facts may arrive late, twice and in any order, and the same facts give the same
-// state; a booked session never changes. Failed, absent and expired are observations, which keep the slot; success and a
-// close that the provider confirms free it. Contract 8, Reference payments 4.
-func Join(s State, seen Seen) State {
+// Join adds a fact to s. It is monotone: facts may arrive late, repeatedly and in any order, and the same
+// facts give the same state. A booked session never changes. Failed, absent and expired become observations,
+// which keep the slot; success, and a cancellation confirmed by the provider, release it. Rules payments-3,
+// payments-4, payments-7.
+func Join(s State, seen Fact) State {
 	if s.Booked() {
 		return s
 	}
 	switch seen {
-	case Open:
-		s.raise(StatusPending)
-	case Processing:
-		s.raise(StatusProcessing)
-	case Absent:
-		s.observe(SeenAbsent)
-	case Expired:
-		s.observe(SeenExpired)
-	case Failed:
-		s.observe(SeenFailed)
-	case Canceled:
+	case FactOpen:
+		s.advance(StatusPending)
+	case FactProcessing:
+		s.advance(StatusProcessing)
+	case FactAbsent:
+		s.observe(ObservedAbsent)
+	case FactExpired:
+		s.observe(ObservedExpired)
+	case FactFailed:
+		s.observe(ObservedFailed)
+	case FactCanceled:
 		s.end(StatusCanceled)
-	case Paid:
-		s = State{Status: StatusSucceeded, Observation: SeenNothing}
-	case Mismatch:
-		s.attend(ReasonMismatch)
+	case FactPaid:
+		s = State{Status: StatusSucceeded, Observation: ObservedNothing}
+	case FactMismatch:
+		s.requireAttention(ReasonMismatch)
 	default:
-		if s.Over() && s.Reason == ReasonUnknown {
-			return s // a person looked at it
+		if s.EndedWithoutOrder() && s.Reason == ReasonUnknown {
+			return s // an operator released it
 		}
-		s.attend(ReasonUnknown)
+		s.requireAttention(ReasonUnknown)
 	}
 	return s
 }
 
-func (s *State) raise(to Status) {
-	if rank[to] > rank[s.Status] {
+func (s *State) advance(to Status) {
+	if progress[to] > progress[s.Status] {
 		s.Status = to
 	}
 }
@@ -141,31 +141,33 @@ func (s *State) observe(o Observation) {
 }
 
 func (s *State) end(to Status) {
-	s.raise(to)
+	s.advance(to)
 	s.SlotHeld = false
 }
 
-func (s *State) attend(reason string) {
-	s.raise(StatusAttention)
+func (s *State) requireAttention(reason string) {
+	s.advance(StatusRequiresAttention)
 	s.Reason = reason
 }
 
-// Late is s after accepted money that can no longer become the checkout's order: recorded, and for a person to resolve.
-func (s State) Late(reason string) State {
-	return State{Status: StatusAttention, Observation: SeenNothing, Reason: reason}
+// BookedWithoutOrder returns s after accepted money that can no longer become the checkout's order: recorded,
+// and requiring attention.
+func (s State) BookedWithoutOrder(reason string) State {
+	return State{Status: StatusRequiresAttention, Observation: ObservedNothing, Reason: reason}
 }
 
-// Release is s after an operator freed its slot: it ends as what was last seen of it. A booked session keeps its status, and
-// one whose provider said what we do not know remembers that: hearing it again is no news.
+// Release returns s after an operator released its slot: it ends as its last observation says. A booked
+// session keeps its status. A session with an unknown provider state keeps that reason, so the same answer
+// does not require attention again.
 func (s State) Release() State {
 	s.SlotHeld = false
-	if s.Booked() || s.Over() {
+	if s.Booked() || s.EndedWithoutOrder() {
 		return s
 	}
 	switch s.Observation {
-	case SeenFailed:
+	case ObservedFailed:
 		s.Status = StatusFailed
-	case SeenExpired:
+	case ObservedExpired:
 		s.Status = StatusExpired
 	default:
 		s.Status = StatusCanceled

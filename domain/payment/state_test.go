@@ -6,11 +6,13 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-var harmless = []Seen{Absent, Open, Processing, Paid, Failed, Expired, Canceled, Unknown}
+var harmless = []Fact{FactAbsent, FactOpen, FactProcessing, FactPaid, FactFailed, FactExpired, FactCanceled, FactUnknown}
 
-func begun() State { return State{Status: StatusCreated, Observation: SeenNothing, SlotHeld: true} }
+func newState() State {
+	return State{Status: StatusCreated, Observation: ObservedNothing, SlotHeld: true}
+}
 
-func join(s State, facts ...Seen) State {
+func join(s State, facts ...Fact) State {
 	for _, f := range facts {
 		s = Join(s, f)
 	}
@@ -18,7 +20,7 @@ func join(s State, facts ...Seen) State {
 }
 
 // permutations calls each with every order of facts.
-func permutations(facts []Seen, k int, each func([]Seen)) {
+func permutations(facts []Fact, k int, each func([]Fact)) {
 	if k == len(facts) {
 		each(facts)
 		return
@@ -30,38 +32,38 @@ func permutations(facts []Seen, k int, each func([]Seen)) {
 	}
 }
 
-func TestTheSameFactsGiveTheSameStateInAnyOrder(t *testing.T) {
+func TestJoinIsOrderIndependent(t *testing.T) {
 	t.Parallel()
 	for mask := range 1 << len(harmless) {
-		var facts []Seen
+		var facts []Fact
 		for i, f := range harmless {
 			if mask&(1<<i) != 0 {
 				facts = append(facts, f)
 			}
 		}
 		if len(facts) > 6 {
-			continue // 8 facts are 40 320 orders of what 6 facts say already
+			continue // 8 facts have 40,320 permutations, which show no more than those of 6 facts
 		}
-		want := join(begun(), facts...)
-		permutations(facts, 0, func(order []Seen) {
-			if got := join(begun(), order...); got != want {
+		want := join(newState(), facts...)
+		permutations(facts, 0, func(order []Fact) {
+			if got := join(newState(), order...); got != want {
 				t.Fatalf("%v gives %+v, another order %+v", order, got, want)
 			}
-			if got := join(begun(), append(order, order...)...); got != want {
+			if got := join(newState(), append(order, order...)...); got != want {
 				t.Fatalf("%v twice gives %+v, once %+v", order, got, want)
 			}
 		})
 	}
 }
 
-func TestProgressIsNeverLost(t *testing.T) {
+func TestJoinIsMonotone(t *testing.T) {
 	t.Parallel()
-	order := map[Status]int{StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusCanceled: 3, StatusAttention: 4, StatusSucceeded: 5}
-	all := append([]Seen{Mismatch}, harmless...)
+	order := map[Status]int{StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusCanceled: 3, StatusRequiresAttention: 4, StatusSucceeded: 5}
+	all := append([]Fact{FactMismatch}, harmless...)
 	for _, a := range all {
 		for _, b := range all {
 			for _, c := range all {
-				before := join(begun(), a, b)
+				before := join(newState(), a, b)
 				after := Join(before, c)
 				if order[after.Status] < order[before.Status] {
 					t.Errorf("%s after %s and %s went from %s back to %s", c, a, b, before.Status, after.Status)
@@ -77,74 +79,74 @@ func TestProgressIsNeverLost(t *testing.T) {
 	}
 }
 
-func TestWhatIsSeenDecidesTheState(t *testing.T) {
+func TestFactsDecideState(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		seen []Seen
+		seen []Fact
 		want State
 	}{
-		"an open payment is pending":                      {[]Seen{Open}, State{StatusPending, SeenNothing, true, "", Unresolved}},
-		"a decline keeps the slot":                        {[]Seen{Open, Failed}, State{StatusPending, SeenFailed, true, "", Unresolved}},
-		"a payment nobody heard of keeps the slot":        {[]Seen{Absent}, State{StatusCreated, SeenAbsent, true, "", Unresolved}},
-		"an expired payment keeps the slot":               {[]Seen{Open, Expired}, State{StatusPending, SeenExpired, true, "", Unresolved}},
-		"a decline outweighs expiry":                      {[]Seen{Failed, Expired, Absent}, State{StatusCreated, SeenFailed, true, "", Unresolved}},
-		"money frees the slot":                            {[]Seen{Open, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
-		"money after a decline succeeds":                  {[]Seen{Failed, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
-		"a confirmed close frees the slot":                {[]Seen{Open, Canceled}, State{StatusCanceled, SeenNothing, false, "", Unresolved}},
-		"money after a close is still money":              {[]Seen{Canceled, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
-		"a word we do not know asks for a person":         {[]Seen{Open, Unknown}, State{StatusAttention, SeenNothing, true, ReasonUnknown, Unresolved}},
-		"money settles a word we did not know":            {[]Seen{Unknown, Paid}, State{StatusSucceeded, SeenNothing, false, "", Unresolved}},
-		"other money asks for a person":                   {[]Seen{Open, Mismatch}, State{StatusAttention, SeenNothing, true, ReasonMismatch, Unresolved}},
-		"nothing changes after other money":               {[]Seen{Mismatch, Paid, Canceled}, State{StatusAttention, SeenNothing, true, ReasonMismatch, Unresolved}},
-		"a word outside the list is a word we don't know": {[]Seen{"refunding"}, State{StatusAttention, SeenNothing, true, ReasonUnknown, Unresolved}},
+		"an open payment is pending":                      {[]Fact{FactOpen}, State{StatusPending, ObservedNothing, true, "", ResolutionNone}},
+		"a decline keeps the slot":                        {[]Fact{FactOpen, FactFailed}, State{StatusPending, ObservedFailed, true, "", ResolutionNone}},
+		"an absent payment keeps the slot":                {[]Fact{FactAbsent}, State{StatusCreated, ObservedAbsent, true, "", ResolutionNone}},
+		"an expired payment keeps the slot":               {[]Fact{FactOpen, FactExpired}, State{StatusPending, ObservedExpired, true, "", ResolutionNone}},
+		"a decline outweighs expiry":                      {[]Fact{FactFailed, FactExpired, FactAbsent}, State{StatusCreated, ObservedFailed, true, "", ResolutionNone}},
+		"money frees the slot":                            {[]Fact{FactOpen, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
+		"money after a decline succeeds":                  {[]Fact{FactFailed, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
+		"a confirmed close frees the slot":                {[]Fact{FactOpen, FactCanceled}, State{StatusCanceled, ObservedNothing, false, "", ResolutionNone}},
+		"money after a close is still money":              {[]Fact{FactCanceled, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
+		"a word we do not know asks for a person":         {[]Fact{FactOpen, FactUnknown}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone}},
+		"money settles a word we did not know":            {[]Fact{FactUnknown, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
+		"other money asks for a person":                   {[]Fact{FactOpen, FactMismatch}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone}},
+		"nothing changes after other money":               {[]Fact{FactMismatch, FactPaid, FactCanceled}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone}},
+		"a word outside the list is a word we don't know": {[]Fact{"refunding"}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone}},
 	} {
-		if got := join(begun(), c.seen...); got != c.want {
+		if got := join(newState(), c.seen...); got != c.want {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}
 }
 
-func TestAReleasedSessionEndsAsItWasLastSeen(t *testing.T) {
+func TestReleaseEndsWithLastObservation(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		seen []Seen
+		seen []Fact
 		want Status
 	}{
-		"declined":  {[]Seen{Failed}, StatusFailed},
-		"expired":   {[]Seen{Open, Expired}, StatusExpired},
-		"absent":    {[]Seen{Absent}, StatusCanceled},
-		"open":      {[]Seen{Open}, StatusCanceled},
-		"paid":      {[]Seen{Paid}, StatusSucceeded},
-		"mismatch":  {[]Seen{Mismatch}, StatusAttention},
-		"canceled":  {[]Seen{Canceled}, StatusCanceled},
-		"not known": {[]Seen{Unknown}, StatusCanceled},
+		"declined":  {[]Fact{FactFailed}, StatusFailed},
+		"expired":   {[]Fact{FactOpen, FactExpired}, StatusExpired},
+		"absent":    {[]Fact{FactAbsent}, StatusCanceled},
+		"open":      {[]Fact{FactOpen}, StatusCanceled},
+		"paid":      {[]Fact{FactPaid}, StatusSucceeded},
+		"mismatch":  {[]Fact{FactMismatch}, StatusRequiresAttention},
+		"canceled":  {[]Fact{FactCanceled}, StatusCanceled},
+		"not known": {[]Fact{FactUnknown}, StatusCanceled},
 	} {
-		got := join(begun(), c.seen...).Release()
+		got := join(newState(), c.seen...).Release()
 		if got.Status != c.want || got.SlotHeld {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}
 }
 
-func TestAReleasedSessionKeepsItsEndUntilMoneyComes(t *testing.T) {
+func TestReleasedSessionChangesOnlyWhenPaid(t *testing.T) {
 	t.Parallel()
-	ended := join(begun(), Failed).Release()
-	if got := Join(ended, Canceled); got.Status != StatusFailed {
-		t.Errorf("a close changed how it ended: %+v", got)
+	ended := join(newState(), FactFailed).Release()
+	if got := Join(ended, FactCanceled); got.Status != StatusFailed {
+		t.Errorf("FactCanceled changed a session that had ended: %+v", got)
 	}
-	if got := Join(ended, Paid); got.Status != StatusSucceeded {
+	if got := Join(ended, FactPaid); got.Status != StatusSucceeded {
 		t.Errorf("money was dropped: %+v", got)
 	}
 }
 
-func TestOnlyAnEndedSessionIsTerminal(t *testing.T) {
+func TestTerminalStates(t *testing.T) {
 	t.Parallel()
-	for seen, want := range map[Seen]bool{Open: false, Absent: false, Failed: false, Unknown: false, Paid: true, Mismatch: true, Canceled: true} {
-		if got := Join(begun(), seen).Terminal(); got != want {
+	for seen, want := range map[Fact]bool{FactOpen: false, FactAbsent: false, FactFailed: false, FactUnknown: false, FactPaid: true, FactMismatch: true, FactCanceled: true} {
+		if got := Join(newState(), seen).Terminal(); got != want {
 			t.Errorf("%s: terminal %v", seen, got)
 		}
 	}
-	if late := Join(begun(), Open).Late(ReasonLate); !late.Booked() || late.SlotHeld {
-		t.Errorf("late money is not booked: %+v", late)
+	if late := Join(newState(), FactOpen).BookedWithoutOrder(ReasonLate); !late.Booked() || late.SlotHeld {
+		t.Errorf("late money was not booked: %+v", late)
 	}
 }

@@ -5,16 +5,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Transaction is one recorded movement of money as operators see it.
+// Transaction is one movement of money as operators see it.
 type Transaction struct {
 	ID, Order, Note string
 	Session         Session
-	Amount          money.Money // what the provider says, which may not be what was asked for
+	Amount          money.Money // as reported by the provider, which may differ from what was requested
 	Method          string
 	ReceiptURL      string
 }
 
-// Record is the paid payment t as its collection keeps it.
+// Record is the paid payment t as a record of Transactions.
 func (t Transaction) Record() collection.Record {
 	s := t.Session
 	r := collection.Record{

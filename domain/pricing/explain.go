@@ -9,8 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Explanation is how totals came about: which price each line has and why, what each code was held against and took,
-// which policy and zone made the shipping. Its numbers add up to the totals.
+// Explanation is how totals were computed: which price each line has and why, which conditions each code was
+// checked for and what it took off, which policy and zone determined the shipping. Its numbers add up to the
+// totals.
 type Explanation struct {
 	Currency money.Currency
 	Rounding money.Rounding
@@ -24,17 +25,18 @@ type Explanation struct {
 	Total    money.Money
 }
 
-// LineExplanation is how one line came to its totals: Price.Amount times Quantity, less the shares of the codes.
+// LineExplanation is how the totals of one line were computed: Price.Amount times Quantity, less the shares
+// of the codes.
 type LineExplanation struct {
 	LineTotals
 
 	ID, Variant      string
 	Quantity         int64
-	RequiresShipping bool // its total counts toward thresholds of shipping
+	RequiresShipping bool // its total counts toward free-shipping thresholds
 	Price            catalog.PriceExplanation
 }
 
-// CodeExplanation is what became of one code.
+// CodeExplanation is the result of one code with its reasons.
 type CodeExplanation struct {
 	Code         string
 	Discount     string // id; "": there is no such code
@@ -43,25 +45,25 @@ type CodeExplanation struct {
 	Amount       money.Money
 	FreeShipping bool
 	How          discount.Explanation // checks only, unless applied
-	Lines        []CodeLine           // the lines it may take from, when applied
+	Lines        []CodeLine           // the eligible lines, when applied
 }
 
-// CodeLine is what a code does to one line.
+// CodeLine is the effect of a code on one line.
 type CodeLine struct {
 	ID, Variant string
-	Left        money.Money // what the line cost before this code
+	Remaining   money.Money // what the line cost before this code
 	Share       money.Money
 }
 
-// ShippingExplanation is how the shipping came about.
+// ShippingExplanation is how the shipping fee was computed.
 type ShippingExplanation struct {
 	PostalCode string
 	How        shipping.Explanation
 	Quote      shipping.Quote
 }
 
-// Explain is Compute with the reasons for its answer. Errors: those of Compute, and those of catalog.ResolvePrice for
-// price facts that resolve to nothing.
+// Explain is Compute with the reasons for its result. Errors: those of Compute, and those of
+// catalog.ResolvePrice for price facts that resolve to no price.
 func Explain(in Input) (Totals, Explanation, error) {
 	x := Explanation{Currency: in.Currency, Rounding: in.Rounding, Market: in.Market, At: in.Now}
 	t, err := compute(in, &x)
@@ -79,10 +81,10 @@ func Explain(in Input) (Totals, Explanation, error) {
 	return t, x, nil
 }
 
-// ExplainLine tells how l came to t. Errors: those of catalog.ResolvePrice.
+// ExplainLine explains the totals t of l. Errors: those of catalog.ResolvePrice.
 func ExplainLine(l Line, t LineTotals) (LineExplanation, error) {
 	x := LineExplanation{LineTotals: t, ID: l.ID, Variant: l.Variant, Quantity: l.Quantity, RequiresShipping: l.RequiresShipping}
-	x.Price = catalog.PriceExplanation{Source: catalog.Kept, Amount: l.UnitPrice}
+	x.Price = catalog.PriceExplanation{Source: catalog.PriceKept, Amount: l.UnitPrice}
 	if l.PriceFacts == nil {
 		return x, nil
 	}
@@ -91,7 +93,7 @@ func ExplainLine(l Line, t LineTotals) (LineExplanation, error) {
 	return x, err
 }
 
-// ExplainCode tells what became of a code by its result and explanation; lines stand beside how.Lines.
+// ExplainCode explains the result r of a code; lines correspond to how.Lines by index.
 func ExplainCode(r CodeResult, how discount.Explanation, lines []Line) CodeExplanation {
 	x := CodeExplanation{Code: r.Code, Applied: r.Applied, Reason: r.Reason, Amount: r.Amount, FreeShipping: r.FreeShipping, How: discount.Explanation{Checks: how.Checks}}
 	if r.Discount != nil {
@@ -103,14 +105,14 @@ func ExplainCode(r CodeResult, how discount.Explanation, lines []Line) CodeExpla
 	x.How = how
 	for i, p := range how.Lines {
 		if p.Eligible {
-			x.Lines = append(x.Lines, CodeLine{lines[i].ID, lines[i].Variant, p.Left, p.Share})
+			x.Lines = append(x.Lines, CodeLine{lines[i].ID, lines[i].Variant, p.Remaining, p.Share})
 		}
 	}
 	return x
 }
 
-// judge is discount.Evaluate, or Explain where somebody asked.
-func (x *Explanation) judge(c discount.Candidate, o discount.Order) (discount.Result, error) {
+// evaluateCode is discount.Evaluate; with an explanation (x is not nil) it is discount.Explain.
+func (x *Explanation) evaluateCode(c discount.RequestedCode, o discount.Order) (discount.Result, error) {
 	if x == nil {
 		return discount.Evaluate(c, o)
 	}
@@ -119,12 +121,13 @@ func (x *Explanation) judge(c discount.Candidate, o discount.Order) (discount.Re
 	return r, err
 }
 
-// beside looks whether d may stand with those applied before it. Errors: discount.ErrNotCombinable.
-func (x *Explanation) beside(applied []*discount.Discount, d *discount.Discount) error {
-	clash := clashes(applied, d)
+// checkCombinable checks that d can be combined with those applied before it. Errors:
+// discount.ErrNotCombinable.
+func (x *Explanation) checkCombinable(applied []*discount.Discount, d *discount.Discount) error {
+	clash := conflicts(applied, d)
 	if x != nil {
 		how := &x.Codes[len(x.Codes)-1].How
-		how.Checks = append(how.Checks, discount.Check{Rule: discount.Combination, Passed: !clash})
+		how.Checks = append(how.Checks, discount.Check{Rule: discount.RuleCombinable, Passed: !clash})
 	}
 	if clash {
 		return discount.ErrNotCombinable
@@ -132,16 +135,16 @@ func (x *Explanation) beside(applied []*discount.Discount, d *discount.Discount)
 	return nil
 }
 
-// settle completes what judge began.
-func (x *Explanation) settle(r CodeResult, lines []Line) {
+// finishCode completes the explanation that evaluateCode began.
+func (x *Explanation) finishCode(r CodeResult, lines []Line) {
 	if x != nil {
 		last := &x.Codes[len(x.Codes)-1]
 		*last = ExplainCode(r, last.How, lines)
 	}
 }
 
-// quote is shipping.Price, or Explain where somebody asked.
-func (x *Explanation) quote(p shipping.Parcel) (shipping.Quote, error) {
+// quoteShipping is shipping.Price; with an explanation (x is not nil) it is shipping.Explain.
+func (x *Explanation) quoteShipping(p shipping.Shipment) (shipping.Quote, error) {
 	if x == nil {
 		return shipping.Price(p)
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Record is x as ExplanationFields say.
+// Record is x as a record of ExplanationFields.
 func (x Explanation) Record() collection.Record {
 	r := collection.Record{
-		"currency": string(x.Currency), "rounding": string(cmp.Or(x.Rounding, money.HalfUp)), "market": orNull(x.Market), "pricedAt": x.At,
+		"currency": string(x.Currency), "rounding": string(cmp.Or(x.Rounding, money.HalfUp)), "market": collection.TextOrNull(x.Market), "pricedAt": x.At,
 		"lines": each(x.Lines, LineExplanation.record), "discountCodes": each(x.Codes, CodeExplanation.record),
 		"totals": collection.Record{"subtotal": x.Subtotal, "discount": x.Discount, "total": x.Total},
 	}
@@ -26,7 +26,7 @@ func (x Explanation) Record() collection.Record {
 
 func (l LineExplanation) record() collection.Record {
 	return collection.Record{
-		"line": orNull(l.ID), "variant": orNull(l.Variant), "quantity": l.Quantity, "requiresShipping": l.RequiresShipping,
+		"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "quantity": l.Quantity, "requiresShipping": l.RequiresShipping,
 		"price": priceRecord(l.Price), "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
 	}
 }
@@ -38,7 +38,7 @@ func priceRecord(p catalog.PriceExplanation) collection.Record {
 	}
 	r["base"], r["baseCurrency"], r["productDiscount"] = p.Base, string(p.Base.Currency), p.Discount
 	r["roundingIncrement"], r["unrounded"] = p.Increment, exactText(p.Exact, p.Amount.Currency)
-	if p.Source == catalog.Computed {
+	if p.Source == catalog.PriceComputed {
 		r["exchangeRate"], r["adjustmentPercent"] = p.Rate, p.Adjustment
 	}
 	return r
@@ -46,12 +46,12 @@ func priceRecord(p catalog.PriceExplanation) collection.Record {
 
 func (c CodeExplanation) record() collection.Record {
 	r := collection.Record{
-		"code": c.Code, "discount": orNull(c.Discount), "applied": c.Applied, "reason": orNull(c.Reason), "amount": c.Amount, "freeShipping": c.FreeShipping,
+		"code": c.Code, "discount": collection.TextOrNull(c.Discount), "applied": c.Applied, "reason": collection.TextOrNull(c.Reason), "amount": c.Amount, "freeShipping": c.FreeShipping,
 		"rules": each(c.How.Checks, func(k discount.Check) collection.Record {
-			return collection.Record{"rule": string(k.Rule), "passed": k.Passed, "got": orNull(k.Got), "wanted": orNull(k.Wanted)}
+			return collection.Record{"rule": string(k.Rule), "passed": k.Passed, "got": collection.TextOrNull(k.Got), "wanted": collection.TextOrNull(k.Wanted)}
 		}),
 		"lines": each(c.Lines, func(l CodeLine) collection.Record {
-			return collection.Record{"line": orNull(l.ID), "variant": orNull(l.Variant), "eligible": l.Left, "share": l.Share}
+			return collection.Record{"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "eligible": l.Remaining, "share": l.Share}
 		}),
 	}
 	if !c.Applied {
@@ -59,24 +59,25 @@ func (c CodeExplanation) record() collection.Record {
 	}
 	r["type"], r["value"], r["eligible"] = string(c.How.Type), c.How.Value, c.How.Base
 	r["unrounded"], r["rounded"] = exactText(c.How.Exact, c.Amount.Currency), c.How.Rounded
-	r["tierFrom"], r["cap"] = given(c.How.From), given(c.How.Cap)
+	r["tierFrom"], r["cap"] = moneyOrNull(c.How.From), moneyOrNull(c.How.Cap)
 	return r
 }
 
 func (s ShippingExplanation) record() collection.Record {
 	return collection.Record{
 		"postalCode": s.PostalCode, "amount": s.How.Amount, "freeShippingCode": s.How.FreeCode,
-		"policies": each(s.How.Policies, func(t shipping.Terms) collection.Record {
+		"policies": each(s.How.Policies, func(t shipping.PolicyTerms) collection.Record {
 			return collection.Record{
-				"policy": t.Policy, "baseFee": t.BaseFee, "freeFrom": given(t.FreeFrom), "reached": t.Reached, "free": t.Free,
-				"zone": orNull(t.Zone), "rangeFrom": orNull(t.Range.From), "rangeTo": orNull(t.Range.To), "extraFee": t.ExtraFee, "waived": t.Waived,
+				"policy": t.Policy, "baseFee": t.BaseFee, "freeFrom": moneyOrNull(t.FreeThreshold), "reached": t.Reached, "free": t.Free,
+				"zone": collection.TextOrNull(t.Zone), "rangeFrom": collection.TextOrNull(t.Range.From), "rangeTo": collection.TextOrNull(t.Range.To), "extraFee": t.ExtraFee, "waived": t.Waived,
 			}
 		}),
-		"baseFee": s.Quote.BaseFee, "surcharge": s.Quote.Surcharge, "zone": orNull(s.Quote.Zone), "total": s.Quote.Total,
+		"baseFee": s.Quote.BaseFee, "surcharge": s.Quote.Surcharge, "zone": collection.TextOrNull(s.Quote.Zone), "total": s.Quote.Total,
 	}
 }
 
-// exactText is minor units of c as decimal text in major units, with all its digits: every factor of an amount is a decimal.
+// exactText is minor units of c as decimal text in major units with all its digits, which are finitely many,
+// since every factor of an amount is a decimal.
 func exactText(minor *big.Rat, c money.Currency) string {
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.Exponent())), nil)
 	major := new(big.Rat).Quo(minor, new(big.Rat).SetInt(scale))
@@ -92,14 +93,7 @@ func each[T any](items []T, record func(T) collection.Record) []collection.Recor
 	return rows
 }
 
-func orNull(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}
-
-func given(m *money.Money) any {
+func moneyOrNull(m *money.Money) any {
 	if m == nil {
 		return nil
 	}

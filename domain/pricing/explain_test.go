@@ -16,10 +16,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// recount adds an order up from its explanation alone.
+// recount recomputes an order from its explanation alone.
 type recount struct {
 	x         pricing.Explanation
-	left, off map[string]int64 // by line: what it costs after the codes so far, and what they took
+	left, off map[string]int64 // by line: what it costs after the codes so far, and what they took off
 	discount  int64
 }
 
@@ -61,11 +61,11 @@ func (r *recount) code(c pricing.CodeExplanation) error {
 	}
 	weights := make([]int64, len(c.Lines))
 	for i, l := range c.Lines {
-		if weights[i] = l.Left.Minor; weights[i] != r.left[l.ID] {
-			return fmt.Errorf("line %s costs %d, not %v", l.ID, r.left[l.ID], l.Left)
+		if weights[i] = l.Remaining.Minor; weights[i] != r.left[l.ID] {
+			return fmt.Errorf("line %s costs %d, not %v", l.ID, r.left[l.ID], l.Remaining)
 		}
 	}
-	for i, part := range money.Spread(amount, weights) {
+	for i, part := range money.Allocate(amount, weights) {
 		l := c.Lines[i]
 		if l.Share != r.money(part) {
 			return fmt.Errorf("line %s bears %d, not %v", l.ID, part, l.Share)
@@ -77,11 +77,11 @@ func (r *recount) code(c pricing.CodeExplanation) error {
 	return nil
 }
 
-// amount is the least of the rounded value, the cap and what the lines cost.
+// amount is the smallest of the rounded value, the cap and the cost of the lines.
 func (r *recount) amount(c pricing.CodeExplanation) (int64, error) {
 	base := int64(0)
 	for _, l := range c.Lines {
-		base += l.Left.Minor
+		base += l.Remaining.Minor
 	}
 	if c.How.Base != r.money(base) {
 		return 0, fmt.Errorf("the lines cost %d, not %v", base, c.How.Base)
@@ -125,7 +125,7 @@ func (r *recount) shipping() (int64, error) {
 		free = free || c.FreeShipping
 	}
 	for _, t := range s.How.Policies {
-		reached := t.FreeFrom != nil && amount >= t.FreeFrom.Minor
+		reached := t.FreeThreshold != nil && amount >= t.FreeThreshold.Minor
 		if t.Reached != reached || t.Free != (free || reached || t.BaseFee.Minor == 0) {
 			return 0, fmt.Errorf("policy %s is free: %v", t.Policy, t.Free)
 		}
@@ -142,7 +142,7 @@ func (r *recount) shipping() (int64, error) {
 	return base + extra, nil
 }
 
-// totals are the sums as a recount finds them.
+// totals are the recomputed sums.
 func (r *recount) totals() (pricing.Totals, error) {
 	t := pricing.Totals{}
 	if err := r.lines(); err != nil {
@@ -166,8 +166,8 @@ func (r *recount) totals() (pricing.Totals, error) {
 	return t, err
 }
 
-// Whatever the order: its explanation says nothing else than its totals, and makes them again without any other fact.
-func TestAnyExplanationAddsUp(t *testing.T) {
+// For any order, the explanation agrees with the totals and is enough to recompute them.
+func TestExplanationAddsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		in := anyOrder(t)
@@ -190,29 +190,29 @@ func TestAnyExplanationAddsUp(t *testing.T) {
 	})
 }
 
-func TestAnExplanationTellsWhatItIsAbout(t *testing.T) {
+func TestExplanationNamesItsInputs(t *testing.T) {
 	t.Parallel()
 	in := input(line("a", 2, 10_000), digital("b", 2, 250))
 	in.Market, in.Rounding, in.PostalCode = "m", money.Down, "63001"
 	in.Lines[0].PriceFacts = &catalog.PriceFacts{Base: catalog.Price{Amount: krw(10_000)}}
-	in.Codes = []discount.Candidate{percent("P", "10", true), percent("Q", "10", false), {Code: "NO"}}
+	in.Codes = []discount.RequestedCode{percent("P", "10", true), percent("Q", "10", false), {Code: "NO"}}
 	in.Codes[0].Discount.Products = []string{"b"}
 	_, x, err := pricing.Explain(in)
 	if err != nil || x.Currency != "KRW" || x.Market != "m" || x.Rounding != money.Down || !x.At.Equal(now) {
 		t.Fatalf("got %+v, %v", x, err)
 	}
 	a, b := x.Lines[0], x.Lines[1]
-	if a.ID != "l-a" || a.Variant != "v-a" || a.Quantity != 2 || !a.RequiresShipping || a.Price.Source != catalog.Fixed || a.Price.Base != krw(10_000) {
+	if a.ID != "l-a" || a.Variant != "v-a" || a.Quantity != 2 || !a.RequiresShipping || a.Price.Source != catalog.PriceFixed || a.Price.Base != krw(10_000) {
 		t.Errorf("got %+v", a)
 	}
-	if b.RequiresShipping || !reflect.DeepEqual(b.Price, catalog.PriceExplanation{Source: catalog.Kept, Amount: krw(250)}) {
+	if b.RequiresShipping || !reflect.DeepEqual(b.Price, catalog.PriceExplanation{Source: catalog.PriceKept, Amount: krw(250)}) {
 		t.Errorf("got %+v", b)
 	}
 	p, q, no := x.Codes[0], x.Codes[1], x.Codes[2]
-	if p.Code != "P" || p.Discount != "P" || !p.Applied || p.Amount != krw(50) || !reflect.DeepEqual(p.Lines, []pricing.CodeLine{{ID: "l-b", Variant: "v-b", Left: krw(500), Share: krw(50)}}) {
+	if p.Code != "P" || p.Discount != "P" || !p.Applied || p.Amount != krw(50) || !reflect.DeepEqual(p.Lines, []pricing.CodeLine{{ID: "l-b", Variant: "v-b", Remaining: krw(500), Share: krw(50)}}) {
 		t.Errorf("got %+v", p)
 	}
-	if last := q.How.Checks[len(q.How.Checks)-1]; q.Applied || q.Reason != "discount_not_combinable" || last != (discount.Check{Rule: discount.Combination}) || q.Discount != "Q" {
+	if last := q.How.Checks[len(q.How.Checks)-1]; q.Applied || q.Reason != "discount_not_combinable" || last != (discount.Check{Rule: discount.RuleCombinable}) || q.Discount != "Q" {
 		t.Errorf("got %+v", q)
 	}
 	if no.Discount != "" || no.Reason != "discount_not_found" || no.Code != "NO" {
@@ -221,21 +221,21 @@ func TestAnExplanationTellsWhatItIsAbout(t *testing.T) {
 	if s := x.Shipping; s.PostalCode != "63001" || s.Quote.Total != krw(6000) || s.How.Policies[0].Policy != "standard" || s.How.Policies[0].Zone != "jeju" {
 		t.Errorf("got %+v", s)
 	}
-	in.Codes = []discount.Candidate{percent("P", "10", true), percent("Q", "10", true)}
+	in.Codes = []discount.RequestedCode{percent("P", "10", true), percent("Q", "10", true)}
 	_, x, err = pricing.Explain(in)
 	checks := x.Codes[1].How.Checks
-	if err != nil || checks[len(checks)-1] != (discount.Check{Rule: discount.Combination, Passed: true}) || len(x.Codes[0].How.Checks) != len(checks)-1 {
+	if err != nil || checks[len(checks)-1] != (discount.Check{Rule: discount.RuleCombinable, Passed: true}) || len(x.Codes[0].How.Checks) != len(checks)-1 {
 		t.Errorf("got %+v, %v", x.Codes, err)
 	}
 }
 
-func TestWhatCannotBePricedIsNotExplained(t *testing.T) {
+func TestUnpriceableOrderIsNotExplained(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*pricing.Input)
 		want   error
 	}{
-		"no way to ship": {func(in *pricing.Input) { in.Policy = nil }, shipping.ErrUnavailable},
+		"no way to ship": {func(in *pricing.Input) { in.DefaultPolicy = nil }, shipping.ErrUnavailable},
 		"price facts without a price": {func(in *pricing.Input) {
 			in.Lines[0].PriceFacts = &catalog.PriceFacts{Base: catalog.Price{Amount: krw(1)}, Market: &catalog.Market{Currency: "JPY"}}
 		}, catalog.ErrVariantUnavailable},

@@ -8,26 +8,26 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
-func TestAFeeThatAnOperatorGives(t *testing.T) {
+func TestOperatorShippingFee(t *testing.T) {
 	t.Parallel()
 	fee := krw(700)
 	for name, c := range map[string]struct {
 		change func(*pricing.Input)
 		total  int64
-		told   bool // shipping is known
+		known  bool // shipping is known
 	}{
-		"stands in place of the policy":   {func(in *pricing.Input) { in.PostalCode = "06000" }, 1700, true},
-		"needs no address":                {func(*pricing.Input) {}, 1700, true},
-		"needs no policy":                 {func(in *pricing.Input) { in.Policy = nil }, 1700, true},
-		"counts only where things ship":   {func(in *pricing.Input) { in.Lines[0].RequiresShipping = false }, 1000, false},
-		"may be nothing":                  {func(in *pricing.Input) { none := krw(0); in.Fee = &none }, 1000, true},
-		"is not asked for where it isn't": {func(in *pricing.Input) { in.Fee, in.PostalCode = nil, "06000" }, 4000, true},
+		"replaces the policy's fee":     {func(in *pricing.Input) { in.PostalCode = "06000" }, 1700, true},
+		"needs no address":              {func(*pricing.Input) {}, 1700, true},
+		"needs no policy":               {func(in *pricing.Input) { in.DefaultPolicy = nil }, 1700, true},
+		"counts only where things ship": {func(in *pricing.Input) { in.Lines[0].RequiresShipping = false }, 1000, false},
+		"may be zero":                   {func(in *pricing.Input) { none := krw(0); in.ShippingFee = &none }, 1000, true},
+		"no fee of an operator":         {func(in *pricing.Input) { in.ShippingFee, in.PostalCode = nil, "06000" }, 4000, true},
 	} {
 		in := input(line("mug", 1, 1000))
-		in.Fee = &fee
+		in.ShippingFee = &fee
 		c.change(&in)
 		got, err := pricing.Compute(in)
-		if err != nil || got.Total != krw(c.total) || (got.Shipping != nil) != c.told {
+		if err != nil || got.Total != krw(c.total) || (got.Shipping != nil) != c.known {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 		why, x, err := pricing.Explain(in)
@@ -36,7 +36,7 @@ func TestAFeeThatAnOperatorGives(t *testing.T) {
 		}
 	}
 	in := input(line("mug", 1, money.Max))
-	in.Fee = &fee
+	in.ShippingFee = &fee
 	if _, err := pricing.Compute(in); !errors.Is(err, money.ErrOutOfRange) {
 		t.Errorf("too much: %v", err)
 	}

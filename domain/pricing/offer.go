@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Offer is what one variant is and costs in a market: facts that were looked up, for carts, checkouts and drafts alike.
+// Offer describes one variant and its price in a market, as carts, checkouts and drafts look it up.
 type Offer struct {
 	Product, Variant    string
 	Title, VariantTitle string   // VariantTitle is "" for a product without a choice
@@ -24,7 +24,7 @@ type Offer struct {
 	PriceFacts *catalog.PriceFacts
 }
 
-// Line is the line that sells quantity of o.
+// Line is a line of quantity units of o.
 func (o Offer) Line(id string, quantity int64) Line {
 	return Line{
 		ID: id, Variant: o.Variant, Product: o.Product, Categories: o.Categories, Quantity: quantity,

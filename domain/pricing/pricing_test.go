@@ -35,31 +35,31 @@ func digital(product string, quantity, price int64) pricing.Line {
 	return l
 }
 
-func code(d discount.Discount) discount.Candidate {
+func code(d discount.Discount) discount.RequestedCode {
 	d.Active = true
 	if d.Currency == "" {
 		d.Currency = "KRW"
 	}
-	return discount.Candidate{Code: d.Code, Discount: &d}
+	return discount.RequestedCode{Code: d.Code, Discount: &d}
 }
 
-func percent(c, value string, combinable bool) discount.Candidate {
+func percent(c, value string, combinable bool) discount.RequestedCode {
 	return code(discount.Discount{ID: c, Code: c, Type: discount.Percentage, Value: dec(value), Combinable: combinable})
 }
 
-func fixed(c, value string, combinable bool) discount.Candidate {
+func fixed(c, value string, combinable bool) discount.RequestedCode {
 	return code(discount.Discount{ID: c, Code: c, Type: discount.FixedAmount, Value: dec(value), Combinable: combinable})
 }
 
 func standard() *shipping.Policy {
 	return &shipping.Policy{
-		ID: "standard", Currency: "KRW", BaseFee: krw(3000), FreeFrom: new(krw(50_000)),
+		ID: "standard", Currency: "KRW", BaseFee: krw(3000), FreeThreshold: new(krw(50_000)),
 		Zones: []shipping.Zone{{Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: krw(3000)}},
 	}
 }
 
 func input(lines ...pricing.Line) pricing.Input {
-	return pricing.Input{Currency: "KRW", Lines: lines, Policy: standard(), Now: now}
+	return pricing.Input{Currency: "KRW", Lines: lines, DefaultPolicy: standard(), Now: now}
 }
 
 // seen is what a test compares: sums, then the total of each line, then each code's amount or reason.
@@ -69,7 +69,7 @@ type seen struct {
 	codes                     []any
 }
 
-func see(t pricing.Totals) seen {
+func observe(t pricing.Totals) seen {
 	s := seen{subtotal: t.Subtotal.Minor, discount: t.Discount.Minor, total: t.Total.Minor}
 	for _, l := range t.Lines {
 		s.lines = append(s.lines, l.Total.Minor)
@@ -92,57 +92,57 @@ func TestTotals(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lines []pricing.Line
-		codes []discount.Candidate
+		codes []discount.RequestedCode
 		want  seen
 	}{
-		"an empty order comes to nothing": {want: seen{}},
+		"an empty order costs nothing": {want: seen{}},
 		"unit price times quantity adds up": {
 			lines: []pricing.Line{line("a", 2, 10_000), line("b", 1, 500)},
 			want:  seen{subtotal: 20_500, total: 20_500, lines: []int64{20_000, 500}},
 		},
 		"a percentage is rounded once and spread by largest remainder": {
 			lines: []pricing.Line{line("a", 1, 333), line("b", 1, 333), line("c", 1, 334)},
-			codes: []discount.Candidate{percent("P", "10.05", false)},
+			codes: []discount.RequestedCode{percent("P", "10.05", false)},
 			want:  seen{subtotal: 1000, discount: 101, total: 899, lines: []int64{299, 300, 300}, codes: []any{int64(101)}}, // 33.63 33.63 33.73: c gets the first odd unit, a the second
 		},
 		"each combinable code works on what is left": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{percent("P", "50", true), percent("Q", "50", true)},
+			codes: []discount.RequestedCode{percent("P", "50", true), percent("Q", "50", true)},
 			want:  seen{subtotal: 10_000, discount: 7500, total: 2500, lines: []int64{2500}, codes: []any{int64(5000), int64(2500)}},
 		},
 		"list order matters": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{fixed("F", "1000", true), percent("P", "50", true)},
+			codes: []discount.RequestedCode{fixed("F", "1000", true), percent("P", "50", true)},
 			want:  seen{subtotal: 10_000, discount: 5500, total: 4500, lines: []int64{4500}, codes: []any{int64(1000), int64(4500)}},
 		},
 		"a code beside an applied one that does not combine is refused": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{percent("P", "10", false), percent("Q", "10", true)},
+			codes: []discount.RequestedCode{percent("P", "10", false), percent("Q", "10", true)},
 			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_combinable"}},
 		},
 		"a code that does not combine is refused beside an applied one": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{percent("P", "10", true), percent("Q", "10", false)},
+			codes: []discount.RequestedCode{percent("P", "10", true), percent("Q", "10", false)},
 			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_combinable"}},
 		},
-		"an unusable code does not stand in the way of others": {
+		"an unusable code does not prevent others": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{{Code: "NO", Refused: discount.ErrNotFound}, percent("Q", "10", false)},
+			codes: []discount.RequestedCode{{Code: "NO", Refusal: discount.ErrNotFound}, percent("Q", "10", false)},
 			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{"discount_not_found", int64(1000)}},
 		},
 		"a refusal of its own comes before not combinable": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{percent("P", "10", false), {Code: "NO"}},
+			codes: []discount.RequestedCode{percent("P", "10", false), {Code: "NO"}},
 			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_found"}},
 		},
-		"totals never fall below nothing": {
+		"totals never fall below zero": {
 			lines: []pricing.Line{line("a", 1, 400), line("b", 1, 600)},
-			codes: []discount.Candidate{fixed("F", "5000", true), fixed("G", "5000", true)},
+			codes: []discount.RequestedCode{fixed("F", "5000", true), fixed("G", "5000", true)},
 			want:  seen{subtotal: 1000, discount: 1000, lines: []int64{0, 0}, codes: []any{int64(1000), int64(0)}},
 		},
 		"the minimum looks at the whole subtotal, not at what is left": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.Candidate{percent("P", "90", true), code(discount.Discount{Code: "M", Type: discount.FixedAmount, Value: dec("100"), MinOrder: new(krw(10_000)), Combinable: true})},
+			codes: []discount.RequestedCode{percent("P", "90", true), code(discount.Discount{Code: "M", Type: discount.FixedAmount, Value: dec("100"), MinOrder: new(krw(10_000)), Combinable: true})},
 			want:  seen{subtotal: 10_000, discount: 9100, total: 900, lines: []int64{900}, codes: []any{int64(9000), int64(100)}},
 		},
 	} {
@@ -151,8 +151,8 @@ func TestTotals(t *testing.T) {
 			in := input(c.lines...)
 			in.Codes = c.codes
 			got, err := pricing.Compute(in)
-			if err != nil || !see(got).equal(c.want) {
-				t.Fatalf("got %+v, %v\nwant %+v", see(got), err, c.want)
+			if err != nil || !observe(got).equal(c.want) {
+				t.Fatalf("got %+v, %v\nwant %+v", observe(got), err, c.want)
 			}
 		})
 	}
@@ -166,7 +166,7 @@ func TestShipping(t *testing.T) {
 	freeShipping := code(discount.Discount{Code: "SHIP", Type: discount.FreeShipping})
 	for name, c := range map[string]struct {
 		lines    []pricing.Line
-		codes    []discount.Candidate
+		codes    []discount.RequestedCode
 		postal   string
 		applies  bool
 		shipping *int64
@@ -178,11 +178,11 @@ func TestShipping(t *testing.T) {
 		"does not apply when nothing ships":                    {lines: []pricing.Line{digital("a", 1, 1000)}, postal: "06236", total: 1000},
 		"counts shipping lines only toward the threshold":      {lines: []pricing.Line{line("a", 1, 49_999), digital("b", 1, 10_000)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 62_999},
 		"is free when the threshold is reached exactly":        {lines: []pricing.Line{line("a", 1, 50_000)}, postal: "06236", applies: true, shipping: new(int64(0)), total: 50_000},
-		"looks at the threshold after discounts":               {lines: []pricing.Line{line("a", 1, 50_000)}, codes: []discount.Candidate{fixed("F", "1", false)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 52_999},
+		"looks at the threshold after discounts":               {lines: []pricing.Line{line("a", 1, 50_000)}, codes: []discount.RequestedCode{fixed("F", "1", false)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 52_999},
 		"takes a line's own policy":                            {lines: []pricing.Line{special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 6000},
 		"takes the highest base fee once":                      {lines: []pricing.Line{line("a", 1, 1000), special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 7000},
-		"is waived by a free-shipping code but for the zone":   {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.Candidate{freeShipping}, postal: "63644", applies: true, shipping: new(int64(3000)), total: 4000},
-		"is not waived by a free-shipping code that is unused": {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.Candidate{percent("P", "0", false), freeShipping}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000},
+		"is waived by a free-shipping code but for the zone":   {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.RequestedCode{freeShipping}, postal: "63644", applies: true, shipping: new(int64(3000)), total: 4000},
+		"is not waived by a free-shipping code that is unused": {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.RequestedCode{percent("P", "0", false), freeShipping}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -192,8 +192,8 @@ func TestShipping(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.ShippingApplies != c.applies || got.Total.Minor != c.total {
-				t.Errorf("applies %v total %d, want %v %d", got.ShippingApplies, got.Total.Minor, c.applies, c.total)
+			if got.RequiresShipping != c.applies || got.Total.Minor != c.total {
+				t.Errorf("applies %v total %d, want %v %d", got.RequiresShipping, got.Total.Minor, c.applies, c.total)
 			}
 			if (got.Shipping == nil) != (c.shipping == nil) || got.Shipping != nil && got.Shipping.Minor != *c.shipping {
 				t.Errorf("shipping %v, want %v", got.Shipping, c.shipping)
@@ -205,10 +205,10 @@ func TestShipping(t *testing.T) {
 	}
 }
 
-func TestAnAppliedCodeTellsWhatItIs(t *testing.T) {
+func TestAppliedCodeCarriesDiscount(t *testing.T) {
 	t.Parallel()
 	in := input(line("a", 1, 1000))
-	in.Codes = []discount.Candidate{code(discount.Discount{ID: "d", Code: "SHIP", Type: discount.FreeShipping}), {Code: "NO"}}
+	in.Codes = []discount.RequestedCode{code(discount.Discount{ID: "d", Code: "SHIP", Type: discount.FreeShipping}), {Code: "NO"}}
 	got, err := pricing.Compute(in)
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestAnAppliedCodeTellsWhatItIs(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBePricedIsRefused(t *testing.T) {
+func TestUnpriceableOrderIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*pricing.Input)
@@ -230,10 +230,10 @@ func TestWhatCannotBePricedIsRefused(t *testing.T) {
 	}{
 		"a line beyond all bounds":       {func(in *pricing.Input) { in.Lines[0].UnitPrice, in.Lines[0].Quantity = krw(money.Max), 2 }, money.ErrOutOfRange},
 		"a sum beyond all bounds":        {func(in *pricing.Input) { in.Lines[0].UnitPrice = krw(money.Max) }, money.ErrOutOfRange},
-		"no policy at all":               {func(in *pricing.Input) { in.Policy = nil }, shipping.ErrUnavailable},
-		"a policy in another currency":   {func(in *pricing.Input) { in.Policy.Currency = "USD" }, shipping.ErrUnavailable},
-		"a postal code that is none":     {func(in *pricing.Input) { in.PostalCode = "1234" }, shipping.ErrPostalCode},
-		"a discount that cannot be read": {func(in *pricing.Input) { in.Codes = []discount.Candidate{fixed("F", "0.5", false)} }, money.ErrTooManyDigits},
+		"no policy at all":               {func(in *pricing.Input) { in.DefaultPolicy = nil }, shipping.ErrUnavailable},
+		"a policy in another currency":   {func(in *pricing.Input) { in.DefaultPolicy.Currency = "USD" }, shipping.ErrUnavailable},
+		"an invalid postal code":         {func(in *pricing.Input) { in.PostalCode = "1234" }, shipping.ErrPostalCode},
+		"a discount that cannot be read": {func(in *pricing.Input) { in.Codes = []discount.RequestedCode{fixed("F", "0.5", false)} }, money.ErrTooManyDigits},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -255,7 +255,7 @@ func TestTheLargestOrderIsPriced(t *testing.T) {
 	}
 }
 
-func TestAnOfferBecomesALine(t *testing.T) {
+func TestOfferLine(t *testing.T) {
 	t.Parallel()
 	o := pricing.Offer{Product: "p", Variant: "v", Categories: []string{"c"}, RequiresShipping: true, UnitPrice: krw(5), CompareAt: krw(6), Policy: standard(), Stock: inventory.Level{OnHand: 1}}
 	l := o.Line("id", 3)

@@ -1,8 +1,8 @@
-// Package quota says how many calls may be made: by a tenant in a calendar month, as its plan has it, and by one caller in
-// any minute. Spec 8, contract 11.
+// Package quota decides how many calls may be made: by a tenant in a calendar month, according to its plan,
+// and by one caller in any minute. Rules: features/limits/RULES.md.
 //
-// Decisions: months and days are those of UTC. A plan nobody knows counts as the smallest. A call that the quota refuses
-// is not counted, so what is used never exceeds the limit by refusals.
+// Decisions: months and days are in UTC. An unknown plan counts as the smallest. A call that the quota
+// refuses is not counted, so refusals never add to usage.
 package quota
 
 import (
@@ -12,22 +12,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// ErrExceeded says that the calls of the month are used up. The same call may be made when the next month begins; nobody
-// should wait for that in a loop, so it does not count as retryable.
-var ErrExceeded = fault.New(fault.Limited, "quota_exceeded", "This shop has made all the calls that its plan includes this month.")
+// ErrExceeded says that the calls of the month are used up. The same call may be made when the next month
+// begins; it does not count as retryable, since clients should not wait for that in a loop.
+var ErrExceeded = fault.New(fault.Limited, "quota_exceeded", "This shop has used all API calls of its plan this month.")
 
 // Unlimited is the limit of plans that have none.
 const Unlimited int64 = 0
 
-// The calls per month of each plan. Spec 8.
+// The calls per month of each plan. Rule limits-1.
 const (
 	free  int64 = 10_000
 	basic int64 = 100_000
 	pro   int64 = 1_000_000
 )
 
-// Calls is how many calls a plan includes per month, or Unlimited.
-func Calls(p tenant.Plan) int64 {
+// MonthlyLimit is how many calls a plan includes per month, or Unlimited.
+func MonthlyLimit(p tenant.Plan) int64 {
 	switch p {
 	case tenant.Enterprise:
 		return Unlimited
@@ -40,18 +40,19 @@ func Calls(p tenant.Plan) int64 {
 	return free
 }
 
-// Admit says whether one more call may be made when used were. Errors: ErrExceeded, which tells when the next month begins.
+// Admit decides whether one more call may be made after used calls. Errors: ErrExceeded, with the time until
+// the next month.
 func Admit(limit, used int64, now time.Time) error {
 	if limit == Unlimited || used < limit {
 		return nil
 	}
-	refusal := *ErrExceeded // without Retry: see there
+	refusal := *ErrExceeded // not WithRetry: it must not be retryable
 	refusal.RetryAfter = MonthOf(DayOf(now)).Reset().Sub(now)
 	return &refusal
 }
 
-// Left is how many calls of a limit are left.
-func Left(limit, used int64) int64 { return max(0, limit-used) }
+// Remaining is how many calls of a limit are left.
+func Remaining(limit, used int64) int64 { return max(0, limit-used) }
 
 // Day is a day of UTC, counted from 1970-01-01.
 type Day int64
@@ -83,10 +84,10 @@ func MonthOf(d Day) Month {
 	return Month{DayOf(first), DayOf(first.AddDate(0, 1, 0))}
 }
 
-// Has reports whether d is in m.
-func (m Month) Has(d Day) bool { return m.First <= d && d < m.Next }
+// Contains reports whether d is in m.
+func (m Month) Contains(d Day) bool { return m.First <= d && d < m.Next }
 
-// Reset is the first instant of the month after m, from which on calls count anew.
+// Reset is the first instant of the month after m, when counting starts again at 0.
 func (m Month) Reset() time.Time { return m.Next.Start() }
 
 // Seconds is how long m is.

@@ -23,24 +23,24 @@ func TestPlansIncludeCalls(t *testing.T) {
 	for plan, want := range map[tenant.Plan]int64{
 		tenant.Free: 10_000, tenant.Basic: 100_000, tenant.Pro: 1_000_000, tenant.Enterprise: quota.Unlimited, "": 10_000, "unheard of": 10_000,
 	} {
-		if got := quota.Calls(plan); got != want {
+		if got := quota.MonthlyLimit(plan); got != want {
 			t.Errorf("%q includes %d calls, want %d", plan, got, want)
 		}
 	}
 }
 
-func TestTheLimitIsTheLastCall(t *testing.T) {
+func TestLastCallWithinLimitIsAdmitted(t *testing.T) {
 	t.Parallel()
 	now := at("2026-02-27T23:59:58.5Z")
 	for name, c := range map[string]struct {
 		limit, used int64
 		wait        time.Duration
 	}{
-		"the first call":           {10, 0, 0},
-		"the last call":            {10, 9, 0},
-		"one more":                 {10, 10, 24*time.Hour + 1500*time.Millisecond},
-		"far beyond":               {10, 99, 24*time.Hour + 1500*time.Millisecond},
-		"no limit is never at one": {quota.Unlimited, 1 << 40, 0},
+		"the first call":  {10, 0, 0},
+		"the last call":   {10, 9, 0},
+		"one more":        {10, 10, 24*time.Hour + 1500*time.Millisecond},
+		"far beyond":      {10, 99, 24*time.Hour + 1500*time.Millisecond},
+		"without a limit": {quota.Unlimited, 1 << 40, 0},
 	} {
 		err := quota.Admit(c.limit, c.used, now)
 		if c.wait == 0 {
@@ -57,7 +57,7 @@ func TestTheLimitIsTheLastCall(t *testing.T) {
 	if quota.ErrExceeded.RetryAfter != 0 {
 		t.Error("the template changed")
 	}
-	if quota.Left(10, 3) != 7 || quota.Left(10, 12) != 0 {
+	if quota.Remaining(10, 3) != 7 || quota.Remaining(10, 12) != 0 {
 		t.Error("what is left is never below nothing")
 	}
 }
@@ -79,7 +79,7 @@ func TestMonthsBeginAtMidnightOfUTC(t *testing.T) {
 		if day.String() != want.day || month.First.String() != want.first || month.Next.String() != want.next {
 			t.Errorf("%s: day %s, month from %s to %s", moment, day, month.First, month.Next)
 		}
-		if !month.Has(day) || month.Has(month.Next) || !month.Has(month.First) || month.Has(month.First-1) {
+		if !month.Contains(day) || month.Contains(month.Next) || !month.Contains(month.First) || month.Contains(month.First-1) {
 			t.Errorf("%s: a month has its own days only", moment)
 		}
 		if month.Reset() != at(want.next+"T00:00:00Z") || month.Seconds() != int64(month.Reset().Sub(month.First.Start())/time.Second) {

@@ -8,10 +8,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/quota"
 )
 
-func TestAMinuteHoldsSoManyCalls(t *testing.T) {
+func TestBurstLimitPerMinute(t *testing.T) {
 	t.Parallel()
 	noon := at("2026-01-31T12:00:00Z")
-	var w quota.Window
+	var w quota.BurstWindow
 	for i := range 5 {
 		if wait := w.Take(5, 0, noon.Add(time.Duration(i)*10*time.Second)); wait != 0 {
 			t.Fatalf("call %d waits %s", i+1, wait)
@@ -38,12 +38,12 @@ func TestAMinuteHoldsSoManyCalls(t *testing.T) {
 	}
 }
 
-// A clock that ran ahead and is put right makes no room, and nobody waits longer than a minute for it.
-func TestAClockThatRanAheadIsForgotten(t *testing.T) {
+// A clock that is set back does not loosen the limit, and no wait exceeds a minute.
+func TestWindowRecoversFromClockSetBack(t *testing.T) {
 	t.Parallel()
 	noon := at("2026-01-31T12:00:00Z")
 	for _, ahead := range []time.Duration{time.Second, 5 * time.Second, 59 * time.Second, time.Minute, time.Hour, 24 * time.Hour} {
-		var w quota.Window
+		var w quota.BurstWindow
 		for i := range 5 {
 			if w.Take(10, 0, noon.Add(time.Duration(i)*time.Second)) != 0 || w.Take(10, 0, noon.Add(ahead)) != 0 {
 				t.Fatalf("%s ahead: there is room", ahead)
@@ -66,10 +66,10 @@ func TestAClockThatRanAheadIsForgotten(t *testing.T) {
 	}
 }
 
-func TestCallsElsewhereCountToo(t *testing.T) {
+func TestOtherProcessesCountTowardLimit(t *testing.T) {
 	t.Parallel()
 	now := at("2026-01-31T12:00:00Z")
-	var w quota.Window
+	var w quota.BurstWindow
 	if w.Take(5, 4, now) != 0 || w.Take(5, 4, now) == 0 {
 		t.Error("four elsewhere leave one")
 	}
@@ -82,11 +82,11 @@ func TestCallsElsewhereCountToo(t *testing.T) {
 }
 
 // Whatever the times of calls, the calls of any sixty seconds stay within the limit, to the second.
-func TestNoMinuteHoldsMore(t *testing.T) {
+func TestNoMinuteExceedsLimit(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		var w quota.Window
+		var w quota.BurstWindow
 		var taken []time.Time
 		now := at("2026-01-31T12:00:00Z")
 		for range 2000 {
@@ -97,7 +97,7 @@ func TestNoMinuteHoldsMore(t *testing.T) {
 				continue
 			}
 			if wait > time.Minute {
-				t.Fatalf("seed %d: nobody waits %s", seed, wait)
+				t.Fatalf("seed %d: a wait of %s", seed, wait)
 			}
 			later := w
 			if later.Take(100, 0, now.Add(wait)) != 0 {
@@ -112,8 +112,8 @@ func TestNoMinuteHoldsMore(t *testing.T) {
 	}
 }
 
-func BenchmarkWindow(b *testing.B) {
-	var w quota.Window
+func BenchmarkBurstWindow(b *testing.B) {
+	var w quota.BurstWindow
 	now := at("2026-01-31T12:00:00Z")
 	for b.Loop() {
 		now = now.Add(time.Millisecond)

@@ -5,14 +5,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// The refusals of returns. Contract 1.1 and 13.
+// The refusals of returns. Rule api-14.
 var (
-	ErrQuantity       = fault.New(fault.Unprocessable, "return_quantity_exceeded", "More units would come back than are left of this line.")
-	ErrRestockingFee  = fault.New(fault.Unprocessable, "restocking_fee_exceeds_line", "A restocking fee is at most what its line gives back.")
-	ErrNegative       = fault.New(fault.Unprocessable, "refund_negative", "The fees of this return are higher than what it gives back.")
-	ErrNoShipping     = fault.New(fault.Unprocessable, "return_shipping_not_applicable", "Nothing of this return was shipped, so that shipping is neither given back nor charged.")
-	ErrShippingCap    = fault.New(fault.Unprocessable, "shipping_refund_exceeds_cap", "All returns of an order together give back at most the shipping that was paid.")
-	ErrAuditNote      = fault.New(fault.Unprocessable, "audit_note_required", "This order has no return policy: giving shipping back needs an audit note.")
-	ErrTransition     = fault.New(fault.Conflict, "return_transition_invalid", "The return request cannot go from its state to this one.")
-	ErrLineNotInOrder = cart.ErrLineNotFound.Saying("The order has no such line.")
+	ErrQuantityExceeded      = fault.New(fault.Unprocessable, "return_quantity_exceeded", "More units than this line has left to return.")
+	ErrRestockingFee         = fault.New(fault.Unprocessable, "restocking_fee_exceeds_line", "A restocking fee is at most what its line gives back.")
+	ErrRefundNegative        = fault.New(fault.Unprocessable, "refund_negative", "The fees of this return are higher than what it gives back.")
+	ErrShippingNotApplicable = fault.New(fault.Unprocessable, "return_shipping_not_applicable", "Nothing of this return was shipped, so that shipping is neither given back nor charged.")
+	ErrShippingCap           = fault.New(fault.Unprocessable, "shipping_refund_exceeds_cap", "All returns of an order together give back at most the shipping that was paid.")
+	ErrAuditNoteRequired     = fault.New(fault.Unprocessable, "audit_note_required", "This order has no return policy: giving shipping back needs an audit note.")
+	ErrTransition            = fault.New(fault.Conflict, "return_transition_invalid", "The return request cannot change from its current status to this one.")
+	ErrLineNotInOrder        = cart.ErrLineNotFound.WithMessage("The order has no such line.")
 )

@@ -13,12 +13,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// anySale draws an order of up to five lines.
-func anySale(t *rapid.T) Sale {
-	g := given{
+// anySale generates an order of up to five lines.
+func anySale(t *rapid.T) OrderReturns {
+	g := returnCase{
 		currency: rapid.SampledFrom([]money.Currency{"KRW", "USD", "KWD"}).Draw(t, "currency"),
 		mode:     rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"),
-		policy:   rapid.SampledFrom([]shipping.Refund{"", "always", "full_return_only", "proportional", "never"}).Draw(t, "policy"),
+		policy:   rapid.SampledFrom([]shipping.RefundRule{"", "always", "full_return_only", "proportional", "never"}).Draw(t, "policy"),
 		shipping: rapid.Int64Range(0, 10_000).Draw(t, "shipping"), policyFee: rapid.Int64Range(0, 3000).Draw(t, "policy's fee"),
 	}
 	for range rapid.IntRange(1, 5).Draw(t, "lines") {
@@ -29,8 +29,8 @@ func anySale(t *rapid.T) Sale {
 	return g.sale()
 }
 
-// parts are the units of an order in some order, one by one or a few at once.
-func parts(t *rapid.T, s Sale) (all []Line) {
+// parts are the units of an order in some order, split into returns of one or more.
+func parts(t *rapid.T, s OrderReturns) (all []Line) {
 	for _, l := range s.Order.Lines {
 		for left := l.Quantity; left > 0; {
 			n := rapid.Int64Range(1, left).Draw(t, "at once")
@@ -41,32 +41,32 @@ func parts(t *rapid.T, s Sale) (all []Line) {
 	return rapid.Permutation(all).Draw(t, "order of returns")
 }
 
-func (s wishing) of(l Line, shippingBack, fee int64) Wish {
+func (s inputCase) of(l Line, shippingBack, fee int64) Input {
 	c := s.Order.Currency
-	return Wish{Lines: []Line{l}, InitialShippingRefund: money.Of(shippingBack, c), ReturnShippingFee: money.Of(fee, c), AuditNote: "a note"}
+	return Input{Lines: []Line{l}, InitialShippingRefund: money.Of(shippingBack, c), ReturnShippingFee: money.Of(fee, c), AuditNote: "a note"}
 }
 
-type wishing struct{ Sale }
+type inputCase struct{ OrderReturns }
 
 // taken is s after a return of q.
-func taken(s Sale, q Quote, status Status) Sale {
-	s.Others = append(slices.Clip(s.Others), Request{Quote: q, Status: status, Currency: s.Order.Currency})
+func taken(s OrderReturns, q Quote, status Status) OrderReturns {
+	s.OtherRequests = append(slices.Clip(s.OtherRequests), Request{Quote: q, Status: status, Currency: s.Order.Currency})
 	return s
 }
 
-// However the units are split and in whatever order they come back, each line gives back exactly what it cost, and a
-// proportional policy exactly the shipping of what was shipped.
-func TestAllPartsTogetherAreTheWhole(t *testing.T) {
+// However the units are split and in whatever order they are returned, each line refunds exactly its total,
+// and a proportional policy exactly the shipping of the shipped goods.
+func TestPartialReturnsAddUpToFullRefund(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySale(t)
 		perLine, suggested := map[string]int64{}, int64(0)
 		for _, part := range parts(t, s) {
-			offered, err := Refund(s, wishing{s}.of(part, 0, 0))
+			offered, err := ComputeQuote(s, inputCase{s}.of(part, 0, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
-			q, err := Refund(s, wishing{s}.of(part, offered.Suggested.Minor, 0))
+			q, err := ComputeQuote(s, inputCase{s}.of(part, offered.SuggestedShippingRefund.Minor, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +81,7 @@ func TestAllPartsTogetherAreTheWhole(t *testing.T) {
 			}
 		}
 		want := s.Order.Shipping.Minor
-		if p := s.Order.Returns; p == nil || p.InitialShippingRefund == shipping.RefundNever || !ships {
+		if p := s.Order.ReturnPolicy; p == nil || p.InitialShippingRefund == shipping.RefundNever || !ships {
 			want = 0
 		}
 		if suggested != want {
@@ -90,9 +90,10 @@ func TestAllPartsTogetherAreTheWhole(t *testing.T) {
 	})
 }
 
-// Whatever anybody asks for, and whatever is rejected on the way: no refund is negative, no line gives back more than it
-// cost, all returns together no more shipping than was paid and no more money, and what is refused changes nothing.
-func TestNoCapIsEverPassed(t *testing.T) {
+// For any requests, of which some are rejected: no refund is negative, no line refunds more than its total,
+// all returns together refund no more shipping and no more money than was paid, and a refused request changes
+// nothing.
+func TestRefundCapsHold(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySale(t)
@@ -100,7 +101,7 @@ func TestNoCapIsEverPassed(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "returns") {
 			l := rapid.SampledFrom(s.Order.Lines).Draw(t, "line")
 			part := Line{OrderLine: l.ID, Quantity: rapid.Int64Range(1, l.Quantity).Draw(t, "units"), RestockingFee: money.Of(rapid.Int64Range(0, 500).Draw(t, "restocking"), s.Order.Currency)}
-			q, err := Refund(s, wishing{s}.of(part, rapid.Int64Range(0, 4000).Draw(t, "shipping back"), rapid.Int64Range(0, 4000).Draw(t, "fee")))
+			q, err := ComputeQuote(s, inputCase{s}.of(part, rapid.Int64Range(0, 4000).Draw(t, "shipping back"), rapid.Int64Range(0, 4000).Draw(t, "fee")))
 			if err != nil {
 				continue
 			}
@@ -113,10 +114,10 @@ func TestNoCapIsEverPassed(t *testing.T) {
 	})
 }
 
-func withinCaps(t *rapid.T, s Sale) {
+func withinCaps(t *rapid.T, s OrderReturns) {
 	units, refunds := map[string]int64{}, map[string]int64{}
 	var shippingBack, amounts int64
-	for _, r := range s.Others {
+	for _, r := range s.OtherRequests {
 		if !r.Status.Counts() {
 			continue
 		}
@@ -136,7 +137,8 @@ func withinCaps(t *rapid.T, s Sale) {
 	}
 }
 
-// Returns of different lines give the same whoever comes first, and one return of both gives what two give.
+// Returns of different lines give the same amounts in either order, and one return of both gives the same as
+// two.
 func TestLinesDoNotChangeEachOther(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -148,8 +150,8 @@ func TestLinesDoNotChangeEachOther(t *testing.T) {
 			return Line{OrderLine: l.ID, Quantity: rapid.Int64Range(1, l.Quantity).Draw(t, "units"), RestockingFee: money.Of(0, s.Order.Currency)}
 		}
 		a, b := some(s.Order.Lines[0]), some(s.Order.Lines[1])
-		alone := func(s Sale, l Line) Quote {
-			q, err := Refund(s, wishing{s}.of(l, 0, 0))
+		alone := func(s OrderReturns, l Line) Quote {
+			q, err := ComputeQuote(s, inputCase{s}.of(l, 0, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,41 +161,41 @@ func TestLinesDoNotChangeEachOther(t *testing.T) {
 		if after := alone(taken(s, first, Requested), b); after.RefundAmount != then.RefundAmount {
 			t.Fatalf("%v alone, %v after the other", then.RefundAmount, after.RefundAmount)
 		}
-		w := wishing{s}.of(a, 0, 0)
+		w := inputCase{s}.of(a, 0, 0)
 		w.Lines = append(w.Lines, b)
-		both, err := Refund(s, w)
+		both, err := ComputeQuote(s, w)
 		if err != nil || both.RefundAmount != first.RefundAmount.Plus(then.RefundAmount) {
 			t.Fatalf("%+v %v", both, err)
 		}
 	})
 }
 
-// What is shown before is what is given then: unit by unit, and for everything that remains.
-func TestTheOverviewTellsTheTruth(t *testing.T) {
+// Returnable shows what ComputeQuote refunds then: unit by unit, and for everything that remains.
+func TestReturnableMatchesQuotes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySale(t)
 		for _, part := range parts(t, s)[:1] {
-			q, err := Refund(s, wishing{s}.of(part, 0, 0))
+			q, err := ComputeQuote(s, inputCase{s}.of(part, 0, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
 			s = taken(s, q, Requested)
 		}
 		v := Returnable(s)
-		if v.Cap != s.ShippingLeft() || v.AuditNoteRequired != (s.Order.Returns == nil) {
+		if v.ShippingRefundCap != s.ShippingLeft() || v.AuditNoteRequired != (s.Order.ReturnPolicy == nil) {
 			t.Fatalf("%+v", v)
 		}
-		rest := Wish{InitialShippingRefund: money.Of(0, s.Order.Currency), ReturnShippingFee: money.Of(0, s.Order.Currency)}
+		rest := Input{InitialShippingRefund: money.Of(0, s.Order.Currency), ReturnShippingFee: money.Of(0, s.Order.Currency)}
 		for _, l := range v.Lines {
 			if l.Returned+l.Remaining != l.Ordered {
 				t.Fatalf("%+v", l)
 			}
 			one := Line{OrderLine: l.OrderLine, Quantity: 1, RestockingFee: money.Of(0, s.Order.Currency)}
-			q, err := Refund(s, wishing{s}.of(one, 0, 0))
+			q, err := ComputeQuote(s, inputCase{s}.of(one, 0, 0))
 			switch {
 			case l.Remaining == 0:
-				if !errors.Is(err, ErrQuantity) || !l.UnitRefund.IsZero() {
+				if !errors.Is(err, ErrQuantityExceeded) || !l.UnitRefund.IsZero() {
 					t.Fatalf("%+v: %v", l, err)
 				}
 				continue
@@ -206,9 +208,9 @@ func TestTheOverviewTellsTheTruth(t *testing.T) {
 		if len(rest.Lines) == 0 {
 			return
 		}
-		q, err := Refund(s, rest)
-		if err != nil || q.Suggested != v.Suggested {
-			t.Fatalf("%v suggested, %+v %v", v.Suggested, q, err)
+		q, err := ComputeQuote(s, rest)
+		if err != nil || q.SuggestedShippingRefund != v.SuggestedShippingRefund {
+			t.Fatalf("%v suggested, %+v %v", v.SuggestedShippingRefund, q, err)
 		}
 	})
 }

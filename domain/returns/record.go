@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Record is q as answers and the collection have it.
+// Record is q as a record of AmountFields.
 func (q Quote) Record() collection.Record {
 	lines := make([]collection.Record, len(q.Lines))
 	for i, l := range q.Lines {
@@ -21,11 +21,11 @@ func (q Quote) Record() collection.Record {
 	}
 	return collection.Record{
 		"lines": lines, "lineRefundTotal": q.LineRefunds, "restockingFeeTotal": q.RestockingFees, "initialShippingRefundAmount": q.InitialShippingRefund,
-		"suggestedInitialShippingRefund": q.Suggested, "returnShippingFee": q.ReturnShippingFee, "refundAmount": q.RefundAmount,
+		"suggestedInitialShippingRefund": q.SuggestedShippingRefund, "returnShippingFee": q.ReturnShippingFee, "refundAmount": q.RefundAmount,
 	}
 }
 
-// Record is r as its collection keeps it.
+// Record is r as a record of Schema.
 func (r Request) Record() collection.Record {
 	out := r.Quote.Record()
 	for name, v := range map[string]string{
@@ -62,7 +62,7 @@ func FromRecord(r collection.Record) Request {
 	}
 	out.Quote = Quote{
 		LineRefunds: amount(r, "lineRefundTotal"), RestockingFees: amount(r, "restockingFeeTotal"), InitialShippingRefund: amount(r, "initialShippingRefundAmount"),
-		Suggested: amount(r, "suggestedInitialShippingRefund"), ReturnShippingFee: amount(r, "returnShippingFee"), RefundAmount: amount(r, "refundAmount"),
+		SuggestedShippingRefund: amount(r, "suggestedInitialShippingRefund"), ReturnShippingFee: amount(r, "returnShippingFee"), RefundAmount: amount(r, "refundAmount"),
 	}
 	for _, l := range r.Rows("lines") {
 		out.Lines = append(out.Lines, Line{

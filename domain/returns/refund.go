@@ -12,59 +12,61 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Sale is what was sold, and what came back of it before.
-type Sale struct {
-	Order    order.Order
-	Others   []Request // the other return requests of the order; those that do not count are passed over
-	Rounding money.Rounding
+// OrderReturns is an order with the return requests it has already.
+type OrderReturns struct {
+	Order         order.Order
+	OtherRequests []Request // the other return requests of the order; rejected and canceled ones are ignored
+	Rounding      money.Rounding
 }
 
-// Wish is what somebody wants to give back, and what they enter. Amounts are in the order's currency.
-type Wish struct {
+// Input is the content of a return request. Amounts are in the order's currency.
+type Input struct {
 	Lines                 []Line // without LineRefund
 	ReturnShippingFee     money.Money
 	InitialShippingRefund money.Money
-	ByPolicy              bool // both are those of the order's policy instead
+	UsePolicy             bool // both amounts are those of the order's policy instead
 	AuditNote             string
 }
 
-// Refund is what a return of what w names gives back. Spec 3.3 rule 3:
+// ComputeQuote computes what a return of w.Lines refunds. Rule returns-3:
 //
 //	refundAmount = sum(lineRefund) + initialShippingRefundAmount - sum(restockingFee) - returnShippingFee
 //
-// lineRefund of k more units is round(line total × (returned + k) / quantity) − already refunded, from 0 to what is left of
-// the line: all units together give the line's total exactly, however they are split. A restocking fee is at most its line's
-// refund. Shipping is given back and charged only where something of the return was shipped (rule 8), and given back at most
-// as much as the order paid for it over all returns (rule 6); without a policy only with an audit note (rule 7).
+// lineRefund of k more units is round(line total × (returned + k) / quantity) − already refunded, from 0 to
+// what is left of the line; so all units together refund exactly the line's total, however they are split. A
+// restocking fee is at most the refund of its line. Shipping is refunded and charged only if part of the
+// return was shipped (rule 8). All returns of an order together refund at most the shipping it paid (rule 6);
+// without a policy a shipping refund needs an audit note (rule 7).
 //
-// Errors: fault.ErrValidation (no line, a line named twice, a negative amount), ErrLineNotInOrder, ErrQuantity,
-// ErrRestockingFee, ErrNoShipping, ErrShippingCap, ErrAuditNote, ErrNegative, payment.ErrExceedsPaid.
-func Refund(s Sale, w Wish) (Quote, error) {
-	q, err := s.lines(w.Lines)
+// Errors: fault.ErrValidation (no line, a line named twice, a negative amount), ErrLineNotInOrder,
+// ErrQuantityExceeded, ErrRestockingFee, ErrShippingNotApplicable, ErrShippingCap, ErrAuditNoteRequired,
+// ErrRefundNegative, payment.ErrExceedsPaid.
+func ComputeQuote(s OrderReturns, w Input) (Quote, error) {
+	q, err := s.quoteLines(w.Lines)
 	if err != nil {
 		return Quote{}, err
 	}
-	q.Suggested = s.suggest(q.Lines)
+	q.SuggestedShippingRefund = s.suggestShippingRefund(q.Lines)
 	q.ReturnShippingFee, q.InitialShippingRefund = w.ReturnShippingFee, w.InitialShippingRefund
-	if w.ByPolicy {
-		q.ReturnShippingFee, q.InitialShippingRefund = s.policyFee(q.Lines), q.Suggested
+	if w.UsePolicy {
+		q.ReturnShippingFee, q.InitialShippingRefund = s.policyFee(q.Lines), q.SuggestedShippingRefund
 	}
 	if err := s.checkShipping(q, w.AuditNote); err != nil {
 		return Quote{}, err
 	}
 	q.RefundAmount = q.LineRefunds.Plus(q.InitialShippingRefund).Minus(q.RestockingFees).Minus(q.ReturnShippingFee)
 	if q.RefundAmount.Minor < 0 {
-		return Quote{}, ErrNegative.With("refundAmount", q.RefundAmount.Major())
+		return Quote{}, ErrRefundNegative.WithData("refundAmount", q.RefundAmount.Major())
 	}
-	if left := s.moneyLeft(); q.RefundAmount.Minor > left.Minor {
-		return Quote{}, payment.ErrExceedsPaid.With("left", left.Major())
+	if left := s.refundableLeft(); q.RefundAmount.Minor > left.Minor {
+		return Quote{}, payment.ErrExceedsPaid.WithData("left", left.Major())
 	}
 	return q, nil
 }
 
-// lines works out what each line gives back.
-func (s Sale) lines(wanted []Line) (q Quote, err error) {
-	q.LineRefunds, q.RestockingFees = s.nothing(), s.nothing()
+// quoteLines computes the refund of each line.
+func (s OrderReturns) quoteLines(wanted []Line) (q Quote, err error) {
+	q.LineRefunds, q.RestockingFees = s.zero(), s.zero()
 	if len(wanted) == 0 {
 		return q, fault.Invalidf("lines", "Name at least one line.")
 	}
@@ -80,17 +82,17 @@ func (s Sale) lines(wanted []Line) (q Quote, err error) {
 			return q, fault.Invalidf(path+"restockingFee", notNegative)
 		}
 		named[w.OrderLine] = true
-		sold, ok := line(s.Order, w.OrderLine)
+		sold, ok := findLine(s.Order, w.OrderLine)
 		if !ok {
-			return q, ErrLineNotInOrder.With("orderLine", w.OrderLine)
+			return q, ErrLineNotInOrder.WithData("orderLine", w.OrderLine)
 		}
-		before := s.before(sold)
+		before := s.alreadyReturned(sold)
 		if left := sold.Quantity - before.units; w.Quantity > left {
-			return q, ErrQuantity.With("orderLine", w.OrderLine).With("requested", w.Quantity).With("remaining", max(0, left))
+			return q, ErrQuantityExceeded.WithData("orderLine", w.OrderLine).WithData("requested", w.Quantity).WithData("remaining", max(0, left))
 		}
 		w.LineRefund = s.lineRefund(sold, before, w.Quantity)
 		if w.RestockingFee.Minor > w.LineRefund.Minor {
-			return q, ErrRestockingFee.With("orderLine", w.OrderLine).With("lineRefund", w.LineRefund.Major())
+			return q, ErrRestockingFee.WithData("orderLine", w.OrderLine).WithData("lineRefund", w.LineRefund.Major())
 		}
 		q.Lines = append(q.Lines, w)
 		q.LineRefunds, q.RestockingFees = q.LineRefunds.Plus(w.LineRefund), q.RestockingFees.Plus(s.amount(w.RestockingFee))
@@ -100,27 +102,28 @@ func (s Sale) lines(wanted []Line) (q Quote, err error) {
 
 const notNegative = "This field takes an amount from 0."
 
-func (s Sale) nothing() money.Money { return money.Of(0, s.Order.Currency) }
+func (s OrderReturns) zero() money.Money { return money.Of(0, s.Order.Currency) }
 
-// amount is m, of which the zero value is nothing.
-func (s Sale) amount(m money.Money) money.Money { return money.Of(m.Minor, s.Order.Currency) }
+// amount is m in the order's currency; the zero Money is an amount of 0.
+func (s OrderReturns) amount(m money.Money) money.Money { return money.Of(m.Minor, s.Order.Currency) }
 
-// past is what came back of a line before.
-type past struct {
+// returned is what was returned of a line before.
+type returned struct {
 	units    int64
 	refunded money.Money
 }
 
-// before counts the units and amounts of requests that count, and units that another system took back.
-func (s Sale) before(l order.Line) past {
-	p, counted := past{refunded: s.nothing()}, int64(0)
-	for _, r := range s.Others {
+// alreadyReturned adds up the units and amounts of other requests, and the units that another system had
+// taken back.
+func (s OrderReturns) alreadyReturned(l order.Line) returned {
+	p, counted := returned{refunded: s.zero()}, int64(0)
+	for _, r := range s.OtherRequests {
 		for _, back := range r.Lines {
 			if back.OrderLine != l.ID || !r.Status.Counts() {
 				continue
 			}
 			p.units, p.refunded = p.units+back.Quantity, p.refunded.Plus(back.LineRefund)
-			if r.CameBack() {
+			if r.UnitsReturned() {
 				counted += back.Quantity
 			}
 		}
@@ -132,8 +135,8 @@ func (s Sale) before(l order.Line) past {
 	return p
 }
 
-// share is what so many units of a line are worth.
-func (s Sale) share(l order.Line, units int64) money.Money {
+// share is the value of a number of units of a line.
+func (s OrderReturns) share(l order.Line, units int64) money.Money {
 	worth, err := l.Total.Scale(big.NewRat(min(units, l.Quantity), l.Quantity), s.Rounding)
 	if err != nil {
 		return l.Total // a part of an amount is never out of range
@@ -141,30 +144,30 @@ func (s Sale) share(l order.Line, units int64) money.Money {
 	return worth
 }
 
-func (s Sale) lineRefund(l order.Line, before past, units int64) money.Money {
+func (s OrderReturns) lineRefund(l order.Line, before returned, units int64) money.Money {
 	due := s.share(l, before.units+units).Minus(before.refunded)
 	return s.clamp(due, l.Total.Minus(before.refunded))
 }
 
-// clamp is m, but from 0 to most.
-func (s Sale) clamp(m, most money.Money) money.Money {
+// clamp limits m to the range from 0 to most.
+func (s OrderReturns) clamp(m, most money.Money) money.Money {
 	return money.Of(max(0, min(m.Minor, most.Minor)), s.Order.Currency)
 }
 
-// ships reports whether anything of a return was delivered by a carrier. Spec 3.3 rule 8.
-func (s Sale) ships(lines []Line) bool {
+// anyShipped reports whether a carrier delivered any of the lines. Rule returns-8.
+func (s OrderReturns) anyShipped(lines []Line) bool {
 	for _, l := range lines {
-		if sold, _ := line(s.Order, l.OrderLine); sold.RequiresShipping {
+		if sold, _ := findLine(s.Order, l.OrderLine); sold.RequiresShipping {
 			return true
 		}
 	}
 	return false
 }
 
-// ShippingLeft is how much of the outbound shipping may still be given back. Spec 3.3 rule 6.
-func (s Sale) ShippingLeft() money.Money {
+// ShippingLeft is how much of the outbound shipping can still be refunded. Rule returns-6.
+func (s OrderReturns) ShippingLeft() money.Money {
 	left := s.Order.Shipping
-	for _, r := range s.Others {
+	for _, r := range s.OtherRequests {
 		if r.Status.Counts() {
 			left = left.Minus(r.InitialShippingRefund)
 		}
@@ -172,23 +175,23 @@ func (s Sale) ShippingLeft() money.Money {
 	return s.clamp(left, s.Order.Shipping)
 }
 
-// moneyLeft is how much of what was paid is neither given back nor promised to another return.
-func (s Sale) moneyLeft() money.Money {
-	promised, told := s.nothing(), s.nothing()
-	for _, r := range s.Others {
+// refundableLeft is how much of what was paid is neither refunded nor part of another open return.
+func (s OrderReturns) refundableLeft() money.Money {
+	reserved, refunded := s.zero(), s.zero()
+	for _, r := range s.OtherRequests {
 		if r.Status.Counts() {
-			promised = promised.Plus(r.RefundAmount)
+			reserved = reserved.Plus(r.RefundAmount)
 		}
 		if r.Status == Refunded {
-			told = told.Plus(r.RefundAmount)
+			refunded = refunded.Plus(r.RefundAmount)
 		}
 	}
-	elsewhere := s.clamp(s.Order.Refunded.Minus(told), s.Order.Refunded)
-	return s.clamp(s.Order.Paid.Minus(promised).Minus(elsewhere), s.Order.Paid)
+	elsewhere := s.clamp(s.Order.Refunded.Minus(refunded), s.Order.Refunded)
+	return s.clamp(s.Order.Paid.Minus(reserved).Minus(elsewhere), s.Order.Paid)
 }
 
-// checkShipping holds what is entered about shipping against rules 6, 7 and 8.
-func (s Sale) checkShipping(q Quote, note string) error {
+// checkShipping checks the shipping amounts of q against rules 6, 7 and 8.
+func (s OrderReturns) checkShipping(q Quote, note string) error {
 	back, fee := q.InitialShippingRefund.Minor, q.ReturnShippingFee.Minor
 	left := s.ShippingLeft()
 	switch {
@@ -196,53 +199,54 @@ func (s Sale) checkShipping(q Quote, note string) error {
 		return fault.Invalidf("returnShippingFee", notNegative)
 	case back < 0:
 		return fault.Invalidf("initialShippingRefundAmount", notNegative)
-	case (back > 0 || fee > 0) && !s.ships(q.Lines):
-		return ErrNoShipping
+	case (back > 0 || fee > 0) && !s.anyShipped(q.Lines):
+		return ErrShippingNotApplicable
 	case back > left.Minor:
-		return ErrShippingCap.With("cap", left.Major())
-	case back > 0 && s.Order.Returns == nil && strings.TrimSpace(note) == "":
-		return ErrAuditNote
+		return ErrShippingCap.WithData("cap", left.Major())
+	case back > 0 && s.Order.ReturnPolicy == nil && strings.TrimSpace(note) == "":
+		return ErrAuditNoteRequired
 	}
 	return nil
 }
 
-// policyFee is what the order's policy charges for a return.
-func (s Sale) policyFee(lines []Line) money.Money {
-	if p := s.Order.Returns; p != nil && s.ships(lines) {
+// policyFee is the fee that the order's policy charges for a return of lines.
+func (s OrderReturns) policyFee(lines []Line) money.Money {
+	if p := s.Order.ReturnPolicy; p != nil && s.anyShipped(lines) {
 		return s.amount(p.ReturnShippingFee)
 	}
-	return s.nothing()
+	return s.zero()
 }
 
-// suggest is how much outbound shipping the order's policy gives back for a return of lines, after what was given back
-// before. Without a policy it suggests nothing. Spec 3.3 rule 5.
-func (s Sale) suggest(lines []Line) money.Money {
-	p, left := s.Order.Returns, s.ShippingLeft()
-	if p == nil || !s.ships(lines) {
-		return s.nothing()
+// suggestShippingRefund is how much outbound shipping the order's policy refunds for a return of lines, less
+// what was refunded before. Without a policy it is 0. Rule returns-5.
+func (s OrderReturns) suggestShippingRefund(lines []Line) money.Money {
+	p, left := s.Order.ReturnPolicy, s.ShippingLeft()
+	if p == nil || !s.anyShipped(lines) {
+		return s.zero()
 	}
 	switch p.InitialShippingRefund {
 	case shipping.RefundAlways:
 		return left
 	case shipping.RefundFullReturn:
-		if s.complete(lines) {
+		if s.isFullReturn(lines) {
 			return left
 		}
 	case shipping.RefundProportional:
 		given := s.Order.Shipping.Minus(left)
-		return s.clamp(s.proportion(lines).Minus(given), left)
+		return s.clamp(s.proportionalShipping(lines).Minus(given), left)
 	case shipping.RefundNever:
 	}
-	return s.nothing()
+	return s.zero()
 }
 
-// shipped calls fn for every line that was delivered, with how many units of it came back once lines do.
-func (s Sale) shipped(lines []Line, fn func(sold order.Line, back int64)) {
+// eachShippedLine calls fn for every line that was delivered, with its units that are returned once lines
+// are.
+func (s OrderReturns) eachShippedLine(lines []Line, fn func(sold order.Line, back int64)) {
 	for _, sold := range s.Order.Lines {
 		if !sold.RequiresShipping {
 			continue
 		}
-		back := s.before(sold).units
+		back := s.alreadyReturned(sold).units
 		for _, l := range lines {
 			if l.OrderLine == sold.ID {
 				back += l.Quantity
@@ -252,18 +256,18 @@ func (s Sale) shipped(lines []Line, fn func(sold order.Line, back int64)) {
 	}
 }
 
-// complete reports whether every unit that was delivered is back once lines are.
-func (s Sale) complete(lines []Line) bool {
+// isFullReturn reports whether every delivered unit is returned once lines are.
+func (s OrderReturns) isFullReturn(lines []Line) bool {
 	all := true
-	s.shipped(lines, func(sold order.Line, back int64) { all = all && back >= sold.Quantity })
+	s.eachShippedLine(lines, func(sold order.Line, back int64) { all = all && back >= sold.Quantity })
 	return all
 }
 
-// proportion is the outbound shipping times the part of the value that was delivered and is back once lines are; of goods
-// that cost nothing, the part of the units.
-func (s Sale) proportion(lines []Line) money.Money {
+// proportionalShipping is the outbound shipping times the returned part of the delivered value, counting
+// lines as returned. If the goods cost nothing, it goes by units.
+func (s OrderReturns) proportionalShipping(lines []Line) money.Money {
 	back, all, backUnits, allUnits := new(big.Rat), new(big.Rat), int64(0), int64(0)
-	s.shipped(lines, func(sold order.Line, units int64) {
+	s.eachShippedLine(lines, func(sold order.Line, units int64) {
 		value := new(big.Rat).SetInt64(sold.Total.Minor)
 		all.Add(all, value)
 		back.Add(back, new(big.Rat).Mul(value, big.NewRat(units, sold.Quantity)))

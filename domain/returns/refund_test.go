@@ -13,14 +13,15 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	. "github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// sold is a line of an order: units and what they cost together, in minor units.
+// sold is an order line: units and their total in minor units.
 type sold struct {
 	units, total int64
 	digital      bool
-	returned     int64 // as the order says
+	returned     int64 // as stored in the order
 }
 
 // back is an earlier return: units and refunds line by line.
@@ -31,13 +32,13 @@ type back struct {
 	status         Status
 }
 
-// given is a sale, and what is asked for.
-type given struct {
+// returnCase is an order and a requested return.
+type returnCase struct {
 	currency       money.Currency // "" is KRW
 	mode           money.Rounding
 	lines          []sold
 	shipping       int64
-	policy         shipping.Refund // "" is an order without a policy
+	policy         shipping.RefundRule // "" is an order without a policy
 	policyFee      int64
 	paid, refunded *int64 // nil: everything, nothing
 	before         []back
@@ -47,12 +48,12 @@ type given struct {
 	fee           int64
 	note          string
 	byPolicy      bool
-	otherwiseLine string // names this line instead of the first
+	otherwiseLine string // uses this line id instead of the first
 }
 
 func lineID(i int) string { return "line-" + strconv.Itoa(i) }
 
-func (g given) sale() Sale {
+func (g returnCase) sale() OrderReturns {
 	c := g.currency
 	if c == "" {
 		c = "KRW"
@@ -60,13 +61,13 @@ func (g given) sale() Sale {
 	o := order.Order{Currency: c, Shipping: money.Of(g.shipping, c), Total: money.Of(g.shipping, c), Refunded: money.Of(0, c)}
 	for i, l := range g.lines {
 		o.Lines = append(o.Lines, order.Line{
-			Line:     checkout.Line{ID: lineID(i), Variant: "v" + strconv.Itoa(i), Quantity: l.units, Total: money.Of(l.total, c), RequiresShipping: !l.digital},
+			Line:     sale.Line{ID: lineID(i), Variant: "v" + strconv.Itoa(i), Quantity: l.units, Total: money.Of(l.total, c), RequiresShipping: !l.digital},
 			Returned: l.returned,
 		})
 		o.Total = o.Total.Plus(money.Of(l.total, c))
 	}
 	if g.policy != "" {
-		o.Returns = &checkout.ReturnPolicy{InitialShippingRefund: g.policy, ReturnShippingFee: money.Of(g.policyFee, c)}
+		o.ReturnPolicy = &checkout.ReturnPolicy{InitialShippingRefund: g.policy, ReturnShippingFee: money.Of(g.policyFee, c)}
 	}
 	if o.Paid = o.Total; g.paid != nil {
 		o.Paid = money.Of(*g.paid, c)
@@ -74,7 +75,7 @@ func (g given) sale() Sale {
 	if g.refunded != nil {
 		o.Refunded = money.Of(*g.refunded, c)
 	}
-	s := Sale{Order: o, Rounding: g.mode}
+	s := OrderReturns{Order: o, Rounding: g.mode}
 	for _, b := range g.before {
 		r := Request{Status: b.status, Currency: c}
 		r.InitialShippingRefund, r.RefundAmount = money.Of(b.shipping, c), money.Of(b.shipping, c)
@@ -85,14 +86,14 @@ func (g given) sale() Sale {
 		if b.amount != 0 {
 			r.RefundAmount = money.Of(b.amount, c)
 		}
-		s.Others = append(s.Others, r)
+		s.OtherRequests = append(s.OtherRequests, r)
 	}
 	return s
 }
 
-func (g given) wish() Wish {
+func (g returnCase) wish() Input {
 	c := g.sale().Order.Currency
-	w := Wish{ReturnShippingFee: money.Of(g.fee, c), InitialShippingRefund: money.Of(g.shippingBack, c), AuditNote: g.note, ByPolicy: g.byPolicy}
+	w := Input{ReturnShippingFee: money.Of(g.fee, c), InitialShippingRefund: money.Of(g.shippingBack, c), AuditNote: g.note, UsePolicy: g.byPolicy}
 	for i, n := range g.units {
 		if n == 0 {
 			continue
@@ -109,7 +110,7 @@ func (g given) wish() Wish {
 	return w
 }
 
-// then is what comes of it, in minor units; or the refusal.
+// then is the result in minor units, or the refusal.
 type then struct {
 	refunds   []int64 // line by line of the return
 	suggested int64
@@ -117,9 +118,9 @@ type then struct {
 	err       error
 }
 
-func (g given) got() (then, error) {
-	q, err := Refund(g.sale(), g.wish())
-	t := then{suggested: q.Suggested.Minor, amount: q.RefundAmount.Minor}
+func (g returnCase) got() (then, error) {
+	q, err := ComputeQuote(g.sale(), g.wish())
+	t := then{suggested: q.SuggestedShippingRefund.Minor, amount: q.RefundAmount.Minor}
 	for _, l := range q.Lines {
 		t.refunds = append(t.refunds, l.LineRefund.Minor)
 	}
@@ -134,97 +135,97 @@ var (
 	dinars = []sold{{units: 3, total: 10000}}                                         // 10.000
 )
 
-// refunds are worked out by hand. Spec 3.3 rules 2 to 8.
+// refunds are computed by hand. Rules returns-2 to returns-8.
 var refunds = map[string]struct {
-	given
+	returnCase
 	then
 }{
-	"one of three for 10000 won":                              {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}}, then{refunds: []int64{3333}, amount: 3333}},
-	"the second of three":                                     {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Requested}}}, then{refunds: []int64{3334}, amount: 3334}},
-	"the last of three completes the return":                  {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Refunded}}}, then{refunds: []int64{3333}, suggested: 3000, amount: 3333}},
-	"the last of three with its shipping":                     {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}, shippingBack: 3000, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Received}}}, then{refunds: []int64{3333}, suggested: 3000, amount: 6333}},
-	"two of three at once":                                    {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{2}}, then{refunds: []int64{6667}, amount: 6667}},
-	"everything":                                              {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{3}}, then{refunds: []int64{10000}, suggested: 3000, amount: 10000}},
-	"everything, shipping, restocking and the way back":       {given{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{3}, fees: []int64{1000}, shippingBack: 3000, fee: 2500}, then{refunds: []int64{10000}, suggested: 3000, amount: 9500}},
-	"a restocking fee as high as the refund":                  {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3333}}, then{refunds: []int64{3333}}},
-	"a restocking fee one above the refund":                   {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3334}}, then{err: ErrRestockingFee}},
-	"a restocking fee is held against its own line":           {given{lines: []sold{{units: 1, total: 100}, {units: 1, total: 9000}}, policy: "never", units: []int64{1, 1}, fees: []int64{101, 0}}, then{err: ErrRestockingFee}},
-	"the way back as dear as the refund":                      {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fee: 3333}, then{refunds: []int64{3333}}},
-	"the way back one dearer than the refund":                 {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fee: 3334}, then{err: ErrNegative}},
-	"both fees together above the refund":                     {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3000}, fee: 334}, then{err: ErrNegative}},
-	"shipping given back pays for the way back":               {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3333}, fee: 3000, shippingBack: 3000}, then{refunds: []int64{3333}}},
-	"four of three":                                           {given{lines: shirts, policy: "never", units: []int64{4}}, then{err: ErrQuantity}},
-	"two more when one is left":                               {given{lines: shirts, policy: "never", units: []int64{2}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Approved}}}, then{err: ErrQuantity}},
-	"units of a rejected return are free":                     {given{lines: shirts, policy: "never", units: []int64{3}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Rejected}}}, then{refunds: []int64{10000}, amount: 10000}},
-	"units of a canceled return are free":                     {given{lines: shirts, policy: "never", units: []int64{3}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Canceled}}}, then{refunds: []int64{10000}, amount: 10000}},
-	"after the first of two returns was rejected":             {given{lines: shirts, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Rejected}, {[]int64{1}, []int64{3334}, 0, 0, Requested}}}, then{refunds: []int64{3333}, amount: 3333}},
-	"units that another system took back are gone":            {given{lines: []sold{{units: 3, total: 10000, returned: 1}}, policy: "never", units: []int64{3}}, then{err: ErrQuantity}},
-	"what another system gave back for them is not again":     {given{lines: []sold{{units: 3, total: 10000, returned: 1}}, policy: "never", units: []int64{2}}, then{refunds: []int64{6667}, amount: 6667}},
-	"one above the shipping that was paid":                    {given{lines: shirts, shipping: 3000, policy: "always", units: []int64{3}, shippingBack: 3001}, then{err: ErrShippingCap}},
-	"the rest of the shipping":                                {given{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}, shippingBack: 2000, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Refunded}}}, then{refunds: []int64{3334}, suggested: 2000, amount: 5334}},
-	"one above the rest of the shipping":                      {given{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}, shippingBack: 2001, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Requested}}}, then{err: ErrShippingCap}},
-	"two steps that fit one by one do not fit together":       {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, shippingBack: 1, before: []back{{[]int64{1}, []int64{3333}, 1500, 0, Approved}, {[]int64{1}, []int64{3334}, 1500, 0, Requested}}}, then{err: ErrShippingCap}},
-	"shipping of a rejected return is free":                   {given{lines: shirts, shipping: 3000, policy: "always", units: []int64{3}, shippingBack: 3000, before: []back{{[]int64{1}, []int64{3333}, 3000, 0, Rejected}}}, then{refunds: []int64{10000}, suggested: 3000, amount: 13000}},
-	"free shipping gives none back":                           {given{lines: shirts, policy: "always", units: []int64{3}, shippingBack: 1}, then{err: ErrShippingCap}},
-	"never suggests nothing, and the shop may give it":        {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{3}, shippingBack: 3000}, then{refunds: []int64{10000}, amount: 13000}},
-	"always suggests all of it for one unit":                  {given{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 3000, amount: 3333}},
-	"always suggests what is left of it":                      {given{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 2000, amount: 3334}},
-	"proportional suggests a third for a third":               {given{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 1000, amount: 3333}},
-	"proportional goes on from what was given":                {given{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 1000, amount: 3334}},
-	"proportional catches up with what was not given":         {given{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 2000, amount: 3334}},
-	"proportional suggests nothing after a generous start":    {given{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 2500, 0, Requested}}}, then{refunds: []int64{3334}, amount: 3334}},
-	"proportional goes by value, not by units":                {given{lines: []sold{{units: 2, total: 9000}, {units: 1, total: 1000}}, shipping: 3000, policy: "proportional", units: []int64{0, 1}}, then{refunds: []int64{1000}, suggested: 300, amount: 1000}},
-	"proportional leaves digital lines out":                   {given{lines: mixed, shipping: 3000, policy: "proportional", units: []int64{1}}, then{refunds: []int64{9000}, suggested: 3000, amount: 9000}},
-	"proportional is rounded once":                            {given{lines: shirts, shipping: 2500, policy: "proportional", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 833, amount: 3333}},
-	"proportional is rounded over everything":                 {given{lines: shirts, shipping: 2500, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 833, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 834, amount: 3334}},
-	"proportional of goods that cost nothing goes by units":   {given{lines: []sold{{units: 2, total: 0}}, shipping: 3000, policy: "proportional", units: []int64{1}, shippingBack: 1500}, then{refunds: []int64{0}, suggested: 1500, amount: 1500}},
-	"a full return is one of all that was shipped":            {given{lines: mixed, shipping: 3000, policy: "full_return_only", units: []int64{1}}, then{refunds: []int64{9000}, suggested: 3000, amount: 9000}},
-	"a course alone gives no shipping back":                   {given{lines: mixed, shipping: 3000, policy: "always", units: []int64{0, 1}, shippingBack: 1}, then{err: ErrNoShipping}},
-	"a course alone costs no way back":                        {given{lines: mixed, shipping: 3000, policy: "always", units: []int64{0, 1}, fee: 1}, then{err: ErrNoShipping}},
-	"a course alone gives its price":                          {given{lines: mixed, shipping: 3000, policy: "always", units: []int64{0, 1}}, then{refunds: []int64{21000}, amount: 21000}},
-	"a course beside a shirt":                                 {given{lines: mixed, shipping: 3000, policy: "always", units: []int64{1, 1}, shippingBack: 3000, fee: 2500}, then{refunds: []int64{9000, 21000}, suggested: 3000, amount: 30500}},
-	"without a policy shipping needs a note":                  {given{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 1}, then{err: ErrAuditNote}},
-	"a blank note is none":                                    {given{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 1, note: " \n"}, then{err: ErrAuditNote}},
-	"without a policy nothing is suggested":                   {given{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 3000, note: "damaged"}, then{refunds: []int64{10000}, amount: 13000}},
-	"without a policy the shipping paid is the cap":           {given{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 3001, note: "damaged"}, then{err: ErrShippingCap}},
-	"without a policy and without shipping no note is needed": {given{lines: shirts, shipping: 3000, units: []int64{1}, fee: 2500}, then{refunds: []int64{3333}, amount: 833}},
-	"with a policy no note is needed":                         {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, shippingBack: 1}, then{refunds: []int64{3333}, amount: 3334}},
-	"one of three for 19.99 dollars":                          {given{currency: "USD", lines: dollar, policy: "never", units: []int64{1}}, then{refunds: []int64{666}, amount: 666}},
-	"the second of three for 19.99":                           {given{currency: "USD", lines: dollar, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{666}, 0, 0, Requested}}}, then{refunds: []int64{667}, amount: 667}},
-	"the third of three for 19.99":                            {given{currency: "USD", lines: dollar, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{666}, 0, 0, Requested}, {[]int64{1}, []int64{667}, 0, 0, Requested}}}, then{refunds: []int64{666}, amount: 666}},
-	"half of 0.05 dollars, half up":                           {given{currency: "USD", lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}}, then{refunds: []int64{3}, amount: 3}},
-	"half of 0.05 dollars, half even":                         {given{currency: "USD", mode: money.HalfEven, lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}}, then{refunds: []int64{2}, amount: 2}},
-	"half of 0.05 dollars, down":                              {given{currency: "USD", mode: money.Down, lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}}, then{refunds: []int64{2}, amount: 2}},
-	"the other half of 0.05, rounded down before":             {given{currency: "USD", mode: money.Down, lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{2}, 0, 0, Refunded}}}, then{refunds: []int64{3}, amount: 3}},
-	"9.99 of shipping, by a third of the value in dollars":    {given{currency: "USD", lines: dollar, shipping: 999, policy: "proportional", units: []int64{1}, shippingBack: 333}, then{refunds: []int64{666}, suggested: 333, amount: 999}},
-	"a dollar of restocking, two of way back":                 {given{currency: "USD", lines: dollar, shipping: 999, policy: "always", units: []int64{3}, fees: []int64{100}, fee: 200, shippingBack: 999}, then{refunds: []int64{1999}, suggested: 999, amount: 2698}},
-	"half of 1.005 dinars, half up":                           {given{currency: "KWD", lines: dinar, policy: "never", units: []int64{1}}, then{refunds: []int64{503}, amount: 503}},
-	"half of 1.005 dinars, half even":                         {given{currency: "KWD", mode: money.HalfEven, lines: dinar, policy: "never", units: []int64{1}}, then{refunds: []int64{502}, amount: 502}},
-	"half of 1.005 dinars, down":                              {given{currency: "KWD", mode: money.Down, lines: dinar, policy: "never", units: []int64{1}}, then{refunds: []int64{502}, amount: 502}},
-	"a thousandth of a dinar of restocking":                   {given{currency: "KWD", lines: dinar, policy: "never", units: []int64{1}, fees: []int64{1}}, then{refunds: []int64{503}, amount: 502}},
-	"1.250 dinars of shipping by thirds, the first":           {given{currency: "KWD", lines: dinars, shipping: 1250, policy: "proportional", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 417, amount: 3333}},
-	"1.250 dinars of shipping by thirds, the second":          {given{currency: "KWD", lines: dinars, shipping: 1250, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 417, 0, Refunded}}}, then{refunds: []int64{3334}, suggested: 416, amount: 3334}},
-	"1.250 dinars of shipping by thirds, the last":            {given{currency: "KWD", lines: dinars, shipping: 1250, policy: "proportional", units: []int64{1}, before: []back{{[]int64{2}, []int64{6667}, 833, 0, Refunded}}}, then{refunds: []int64{3333}, suggested: 417, amount: 3333}},
-	"more than was paid":                                      {given{lines: shirts, policy: "never", paid: new(int64(5000)), units: []int64{3}}, then{err: payment.ErrExceedsPaid}},
-	"as much as was paid":                                     {given{lines: shirts, policy: "never", paid: new(int64(3333)), units: []int64{1}}, then{refunds: []int64{3333}, amount: 3333}},
-	"more than is left after refunds elsewhere":               {given{lines: shirts, policy: "never", refunded: new(int64(8000)), units: []int64{1}}, then{err: payment.ErrExceedsPaid}},
-	"what was promised to another return":                     {given{lines: shirts, policy: "never", paid: new(int64(8000)), units: []int64{1}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Requested}}}, then{err: payment.ErrExceedsPaid}},
-	"what a return gave back counts once":                     {given{lines: shirts, policy: "never", refunded: new(int64(3333)), units: []int64{2}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Refunded}}}, then{refunds: []int64{6667}, amount: 6667}},
-	"what the bank still works on counts, too":                {given{lines: shirts, policy: "never", paid: new(int64(9999)), units: []int64{2}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Refunded}}}, then{err: payment.ErrExceedsPaid}},
-	"a customer has the policy's amounts":                     {given{lines: shirts, shipping: 3000, policy: "full_return_only", policyFee: 2500, units: []int64{3}, byPolicy: true}, then{refunds: []int64{10000}, suggested: 3000, amount: 10500}},
-	"a customer's course costs no way back":                   {given{lines: mixed, shipping: 3000, policy: "always", policyFee: 2500, units: []int64{0, 1}, byPolicy: true}, then{refunds: []int64{21000}, amount: 21000}},
-	"a customer without a policy":                             {given{lines: shirts, shipping: 3000, units: []int64{3}, byPolicy: true}, then{refunds: []int64{10000}, amount: 10000}},
-	"a customer whose way back is too dear":                   {given{lines: shirts, shipping: 3000, policy: "never", policyFee: 5000, units: []int64{1}, byPolicy: true}, then{err: ErrNegative}},
-	"a line of another order":                                 {given{lines: shirts, policy: "never", units: []int64{1}, otherwiseLine: "line-9"}, then{err: ErrLineNotInOrder}},
-	"a line named twice":                                      {given{lines: mixed, policy: "never", units: []int64{1, 1}, otherwiseLine: "line-0"}, then{err: fault.ErrValidation}},
-	"no line":                                                 {given{lines: shirts, policy: "never"}, then{err: fault.ErrValidation}},
-	"less than no unit":                                       {given{lines: shirts, policy: "never", units: []int64{-1}}, then{err: fault.ErrValidation}},
-	"a restocking fee below nothing":                          {given{lines: shirts, policy: "never", units: []int64{1}, fees: []int64{-1}}, then{err: fault.ErrValidation}},
-	"a way back below nothing":                                {given{lines: shirts, policy: "never", units: []int64{1}, fee: -1}, then{err: fault.ErrValidation}},
-	"shipping below nothing":                                  {given{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, shippingBack: -1}, then{err: fault.ErrValidation}},
+	"one of three for 10000 won":                              {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}}, then{refunds: []int64{3333}, amount: 3333}},
+	"the second of three":                                     {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Requested}}}, then{refunds: []int64{3334}, amount: 3334}},
+	"the last of three completes the return":                  {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Refunded}}}, then{refunds: []int64{3333}, suggested: 3000, amount: 3333}},
+	"the last of three with its shipping":                     {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{1}, shippingBack: 3000, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Received}}}, then{refunds: []int64{3333}, suggested: 3000, amount: 6333}},
+	"two of three at once":                                    {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{2}}, then{refunds: []int64{6667}, amount: 6667}},
+	"everything":                                              {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{3}}, then{refunds: []int64{10000}, suggested: 3000, amount: 10000}},
+	"everything, with shipping and both fees":                 {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", units: []int64{3}, fees: []int64{1000}, shippingBack: 3000, fee: 2500}, then{refunds: []int64{10000}, suggested: 3000, amount: 9500}},
+	"a restocking fee as high as the refund":                  {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3333}}, then{refunds: []int64{3333}}},
+	"a restocking fee one above the refund":                   {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3334}}, then{err: ErrRestockingFee}},
+	"a restocking fee is limited by its own line":             {returnCase{lines: []sold{{units: 1, total: 100}, {units: 1, total: 9000}}, policy: "never", units: []int64{1, 1}, fees: []int64{101, 0}}, then{err: ErrRestockingFee}},
+	"return shipping as high as the refund":                   {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fee: 3333}, then{refunds: []int64{3333}}},
+	"return shipping one above the refund":                    {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fee: 3334}, then{err: ErrRefundNegative}},
+	"both fees together above the refund":                     {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3000}, fee: 334}, then{err: ErrRefundNegative}},
+	"a shipping refund covers return shipping":                {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, fees: []int64{3333}, fee: 3000, shippingBack: 3000}, then{refunds: []int64{3333}}},
+	"four of three":                                           {returnCase{lines: shirts, policy: "never", units: []int64{4}}, then{err: ErrQuantityExceeded}},
+	"two more when one is left":                               {returnCase{lines: shirts, policy: "never", units: []int64{2}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Approved}}}, then{err: ErrQuantityExceeded}},
+	"units of a rejected return are free":                     {returnCase{lines: shirts, policy: "never", units: []int64{3}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Rejected}}}, then{refunds: []int64{10000}, amount: 10000}},
+	"units of a canceled return are free":                     {returnCase{lines: shirts, policy: "never", units: []int64{3}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Canceled}}}, then{refunds: []int64{10000}, amount: 10000}},
+	"after the first of two returns was rejected":             {returnCase{lines: shirts, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Rejected}, {[]int64{1}, []int64{3334}, 0, 0, Requested}}}, then{refunds: []int64{3333}, amount: 3333}},
+	"units that another system took back are not returnable":  {returnCase{lines: []sold{{units: 3, total: 10000, returned: 1}}, policy: "never", units: []int64{3}}, then{err: ErrQuantityExceeded}},
+	"refunds of another system are not repeated":              {returnCase{lines: []sold{{units: 3, total: 10000, returned: 1}}, policy: "never", units: []int64{2}}, then{refunds: []int64{6667}, amount: 6667}},
+	"one above the shipping that was paid":                    {returnCase{lines: shirts, shipping: 3000, policy: "always", units: []int64{3}, shippingBack: 3001}, then{err: ErrShippingCap}},
+	"the rest of the shipping":                                {returnCase{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}, shippingBack: 2000, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Refunded}}}, then{refunds: []int64{3334}, suggested: 2000, amount: 5334}},
+	"one above the rest of the shipping":                      {returnCase{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}, shippingBack: 2001, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Requested}}}, then{err: ErrShippingCap}},
+	"two steps that fit one by one do not fit together":       {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, shippingBack: 1, before: []back{{[]int64{1}, []int64{3333}, 1500, 0, Approved}, {[]int64{1}, []int64{3334}, 1500, 0, Requested}}}, then{err: ErrShippingCap}},
+	"shipping of a rejected return is free":                   {returnCase{lines: shirts, shipping: 3000, policy: "always", units: []int64{3}, shippingBack: 3000, before: []back{{[]int64{1}, []int64{3333}, 3000, 0, Rejected}}}, then{refunds: []int64{10000}, suggested: 3000, amount: 13000}},
+	"free shipping is not refunded":                           {returnCase{lines: shirts, policy: "always", units: []int64{3}, shippingBack: 1}, then{err: ErrShippingCap}},
+	"never suggests nothing, and the shop may refund it":      {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{3}, shippingBack: 3000}, then{refunds: []int64{10000}, amount: 13000}},
+	"always suggests all of it for one unit":                  {returnCase{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 3000, amount: 3333}},
+	"always suggests what is left of it":                      {returnCase{lines: shirts, shipping: 3000, policy: "always", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 2000, amount: 3334}},
+	"proportional suggests a third for a third":               {returnCase{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 1000, amount: 3333}},
+	"proportional subtracts earlier refunds":                  {returnCase{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 1000, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 1000, amount: 3334}},
+	"proportional includes what was not refunded before":      {returnCase{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 2000, amount: 3334}},
+	"proportional suggests nothing after a larger refund":     {returnCase{lines: shirts, shipping: 3000, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 2500, 0, Requested}}}, then{refunds: []int64{3334}, amount: 3334}},
+	"proportional goes by value, not by units":                {returnCase{lines: []sold{{units: 2, total: 9000}, {units: 1, total: 1000}}, shipping: 3000, policy: "proportional", units: []int64{0, 1}}, then{refunds: []int64{1000}, suggested: 300, amount: 1000}},
+	"proportional leaves digital lines out":                   {returnCase{lines: mixed, shipping: 3000, policy: "proportional", units: []int64{1}}, then{refunds: []int64{9000}, suggested: 3000, amount: 9000}},
+	"proportional is rounded once":                            {returnCase{lines: shirts, shipping: 2500, policy: "proportional", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 833, amount: 3333}},
+	"proportional is rounded over everything":                 {returnCase{lines: shirts, shipping: 2500, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 833, 0, Requested}}}, then{refunds: []int64{3334}, suggested: 834, amount: 3334}},
+	"proportional of goods that cost nothing goes by units":   {returnCase{lines: []sold{{units: 2, total: 0}}, shipping: 3000, policy: "proportional", units: []int64{1}, shippingBack: 1500}, then{refunds: []int64{0}, suggested: 1500, amount: 1500}},
+	"a full return is one of all that was shipped":            {returnCase{lines: mixed, shipping: 3000, policy: "full_return_only", units: []int64{1}}, then{refunds: []int64{9000}, suggested: 3000, amount: 9000}},
+	"a course alone refunds no shipping":                      {returnCase{lines: mixed, shipping: 3000, policy: "always", units: []int64{0, 1}, shippingBack: 1}, then{err: ErrShippingNotApplicable}},
+	"a course alone has no return shipping":                   {returnCase{lines: mixed, shipping: 3000, policy: "always", units: []int64{0, 1}, fee: 1}, then{err: ErrShippingNotApplicable}},
+	"a course alone refunds its price":                        {returnCase{lines: mixed, shipping: 3000, policy: "always", units: []int64{0, 1}}, then{refunds: []int64{21000}, amount: 21000}},
+	"a course beside a shirt":                                 {returnCase{lines: mixed, shipping: 3000, policy: "always", units: []int64{1, 1}, shippingBack: 3000, fee: 2500}, then{refunds: []int64{9000, 21000}, suggested: 3000, amount: 30500}},
+	"without a policy shipping needs a note":                  {returnCase{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 1}, then{err: ErrAuditNoteRequired}},
+	"a blank note is not a note":                              {returnCase{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 1, note: " \n"}, then{err: ErrAuditNoteRequired}},
+	"without a policy nothing is suggested":                   {returnCase{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 3000, note: "damaged"}, then{refunds: []int64{10000}, amount: 13000}},
+	"without a policy the shipping paid is the cap":           {returnCase{lines: shirts, shipping: 3000, units: []int64{3}, shippingBack: 3001, note: "damaged"}, then{err: ErrShippingCap}},
+	"without a policy and without shipping no note is needed": {returnCase{lines: shirts, shipping: 3000, units: []int64{1}, fee: 2500}, then{refunds: []int64{3333}, amount: 833}},
+	"with a policy no note is needed":                         {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, shippingBack: 1}, then{refunds: []int64{3333}, amount: 3334}},
+	"one of three for 19.99 dollars":                          {returnCase{currency: "USD", lines: dollar, policy: "never", units: []int64{1}}, then{refunds: []int64{666}, amount: 666}},
+	"the second of three for 19.99":                           {returnCase{currency: "USD", lines: dollar, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{666}, 0, 0, Requested}}}, then{refunds: []int64{667}, amount: 667}},
+	"the third of three for 19.99":                            {returnCase{currency: "USD", lines: dollar, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{666}, 0, 0, Requested}, {[]int64{1}, []int64{667}, 0, 0, Requested}}}, then{refunds: []int64{666}, amount: 666}},
+	"half of 0.05 dollars, half up":                           {returnCase{currency: "USD", lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}}, then{refunds: []int64{3}, amount: 3}},
+	"half of 0.05 dollars, half even":                         {returnCase{currency: "USD", mode: money.HalfEven, lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}}, then{refunds: []int64{2}, amount: 2}},
+	"half of 0.05 dollars, down":                              {returnCase{currency: "USD", mode: money.Down, lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}}, then{refunds: []int64{2}, amount: 2}},
+	"the other half of 0.05, rounded down before":             {returnCase{currency: "USD", mode: money.Down, lines: []sold{{units: 2, total: 5}}, policy: "never", units: []int64{1}, before: []back{{[]int64{1}, []int64{2}, 0, 0, Refunded}}}, then{refunds: []int64{3}, amount: 3}},
+	"9.99 of shipping, by a third of the value in dollars":    {returnCase{currency: "USD", lines: dollar, shipping: 999, policy: "proportional", units: []int64{1}, shippingBack: 333}, then{refunds: []int64{666}, suggested: 333, amount: 999}},
+	"a dollar of restocking, two of return shipping":          {returnCase{currency: "USD", lines: dollar, shipping: 999, policy: "always", units: []int64{3}, fees: []int64{100}, fee: 200, shippingBack: 999}, then{refunds: []int64{1999}, suggested: 999, amount: 2698}},
+	"half of 1.005 dinars, half up":                           {returnCase{currency: "KWD", lines: dinar, policy: "never", units: []int64{1}}, then{refunds: []int64{503}, amount: 503}},
+	"half of 1.005 dinars, half even":                         {returnCase{currency: "KWD", mode: money.HalfEven, lines: dinar, policy: "never", units: []int64{1}}, then{refunds: []int64{502}, amount: 502}},
+	"half of 1.005 dinars, down":                              {returnCase{currency: "KWD", mode: money.Down, lines: dinar, policy: "never", units: []int64{1}}, then{refunds: []int64{502}, amount: 502}},
+	"a thousandth of a dinar of restocking":                   {returnCase{currency: "KWD", lines: dinar, policy: "never", units: []int64{1}, fees: []int64{1}}, then{refunds: []int64{503}, amount: 502}},
+	"1.250 dinars of shipping by thirds, the first":           {returnCase{currency: "KWD", lines: dinars, shipping: 1250, policy: "proportional", units: []int64{1}}, then{refunds: []int64{3333}, suggested: 417, amount: 3333}},
+	"1.250 dinars of shipping by thirds, the second":          {returnCase{currency: "KWD", lines: dinars, shipping: 1250, policy: "proportional", units: []int64{1}, before: []back{{[]int64{1}, []int64{3333}, 417, 0, Refunded}}}, then{refunds: []int64{3334}, suggested: 416, amount: 3334}},
+	"1.250 dinars of shipping by thirds, the last":            {returnCase{currency: "KWD", lines: dinars, shipping: 1250, policy: "proportional", units: []int64{1}, before: []back{{[]int64{2}, []int64{6667}, 833, 0, Refunded}}}, then{refunds: []int64{3333}, suggested: 417, amount: 3333}},
+	"more than was paid":                                      {returnCase{lines: shirts, policy: "never", paid: new(int64(5000)), units: []int64{3}}, then{err: payment.ErrExceedsPaid}},
+	"as much as was paid":                                     {returnCase{lines: shirts, policy: "never", paid: new(int64(3333)), units: []int64{1}}, then{refunds: []int64{3333}, amount: 3333}},
+	"more than is left after refunds elsewhere":               {returnCase{lines: shirts, policy: "never", refunded: new(int64(8000)), units: []int64{1}}, then{err: payment.ErrExceedsPaid}},
+	"money of another open return":                            {returnCase{lines: shirts, policy: "never", paid: new(int64(8000)), units: []int64{1}, before: []back{{[]int64{2}, []int64{6667}, 0, 0, Requested}}}, then{err: payment.ErrExceedsPaid}},
+	"the refund of a return counts once":                      {returnCase{lines: shirts, policy: "never", refunded: new(int64(3333)), units: []int64{2}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Refunded}}}, then{refunds: []int64{6667}, amount: 6667}},
+	"a pending refund counts too":                             {returnCase{lines: shirts, policy: "never", paid: new(int64(9999)), units: []int64{2}, before: []back{{[]int64{1}, []int64{3333}, 0, 0, Refunded}}}, then{err: payment.ErrExceedsPaid}},
+	"a customer gets the policy's amounts":                    {returnCase{lines: shirts, shipping: 3000, policy: "full_return_only", policyFee: 2500, units: []int64{3}, byPolicy: true}, then{refunds: []int64{10000}, suggested: 3000, amount: 10500}},
+	"a customer's course has no return shipping":              {returnCase{lines: mixed, shipping: 3000, policy: "always", policyFee: 2500, units: []int64{0, 1}, byPolicy: true}, then{refunds: []int64{21000}, amount: 21000}},
+	"a customer without a policy":                             {returnCase{lines: shirts, shipping: 3000, units: []int64{3}, byPolicy: true}, then{refunds: []int64{10000}, amount: 10000}},
+	"a customer whose return shipping exceeds the refund":     {returnCase{lines: shirts, shipping: 3000, policy: "never", policyFee: 5000, units: []int64{1}, byPolicy: true}, then{err: ErrRefundNegative}},
+	"a line of another order":                                 {returnCase{lines: shirts, policy: "never", units: []int64{1}, otherwiseLine: "line-9"}, then{err: ErrLineNotInOrder}},
+	"a line named twice":                                      {returnCase{lines: mixed, policy: "never", units: []int64{1, 1}, otherwiseLine: "line-0"}, then{err: fault.ErrValidation}},
+	"no line":                                                 {returnCase{lines: shirts, policy: "never"}, then{err: fault.ErrValidation}},
+	"a negative number of units":                              {returnCase{lines: shirts, policy: "never", units: []int64{-1}}, then{err: fault.ErrValidation}},
+	"a negative restocking fee":                               {returnCase{lines: shirts, policy: "never", units: []int64{1}, fees: []int64{-1}}, then{err: fault.ErrValidation}},
+	"negative return shipping":                                {returnCase{lines: shirts, policy: "never", units: []int64{1}, fee: -1}, then{err: fault.ErrValidation}},
+	"a negative shipping refund":                              {returnCase{lines: shirts, shipping: 3000, policy: "never", units: []int64{1}, shippingBack: -1}, then{err: fault.ErrValidation}},
 }
 
-func TestWhatAReturnGivesBack(t *testing.T) {
+func TestComputeQuote(t *testing.T) {
 	t.Parallel()
 	for name, c := range refunds {
 		t.Run(name, func(t *testing.T) {
@@ -240,15 +241,15 @@ func TestWhatAReturnGivesBack(t *testing.T) {
 	}
 }
 
-func TestRefusalsOfReturnsSayWhat(t *testing.T) {
+func TestReturnRefusalsCarryData(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"two more when one is left":               "map[orderLine:line-0 remaining:1 requested:2]",
-		"a restocking fee one above the refund":   "map[lineRefund:3333 orderLine:line-0]",
-		"one above the rest of the shipping":      "map[cap:2000]",
-		"the way back one dearer than the refund": "map[refundAmount:-1]",
-		"what was promised to another return":     "map[left:1333]",
-		"a line of another order":                 "map[orderLine:line-9]",
+		"two more when one is left":             "map[orderLine:line-0 remaining:1 requested:2]",
+		"a restocking fee one above the refund": "map[lineRefund:3333 orderLine:line-0]",
+		"one above the rest of the shipping":    "map[cap:2000]",
+		"return shipping one above the refund":  "map[refundAmount:-1]",
+		"money of another open return":          "map[left:1333]",
+		"a line of another order":               "map[orderLine:line-9]",
 	} {
 		_, err := refunds[name].got()
 		if f := fault.From(err); fmt.Sprint(f.Data) != want {

@@ -10,28 +10,29 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Line is units of one order line that come back.
+// Line is a number of returned units of one order line.
 type Line struct {
 	OrderLine     string
 	Quantity      int64
 	RestockingFee money.Money // at most LineRefund
 	Reason        string
-	Restock       bool // whether they go back on the shelf when they are received
+	Restock       bool // whether they are put back into stock when they are received
 	LineRefund    money.Money
 }
 
-// Quote is what a return comes to. RefundAmount = LineRefunds + InitialShippingRefund − RestockingFees − ReturnShippingFee.
+// Quote is the amounts of a return. RefundAmount = LineRefunds + InitialShippingRefund − RestockingFees −
+// ReturnShippingFee.
 type Quote struct {
-	Lines                 []Line
-	LineRefunds           money.Money // Σ LineRefund
-	RestockingFees        money.Money // Σ RestockingFee
-	InitialShippingRefund money.Money // outbound shipping that is given back
-	Suggested             money.Money // what the order's policy suggests for it
-	ReturnShippingFee     money.Money // charged to the customer
-	RefundAmount          money.Money // never negative
+	Lines                   []Line
+	LineRefunds             money.Money // Σ LineRefund
+	RestockingFees          money.Money // Σ RestockingFee
+	InitialShippingRefund   money.Money // outbound shipping that is refunded
+	SuggestedShippingRefund money.Money // outbound shipping that the order's policy would refund
+	ReturnShippingFee       money.Money // charged to the customer
+	RefundAmount            money.Money // never negative
 }
 
-// Request is a customer's wish to give goods back, and what becomes of it.
+// Request is a customer's request to return goods, and its progress.
 type Request struct {
 	Quote
 
@@ -44,21 +45,21 @@ type Request struct {
 	Status        Status
 	AuditNote     string
 	StatusReason  string // why it was rejected or canceled
-	Transaction   string // of its last refund; "" while there is none
-	RefundStatus  string // how that is: "" before, "pending", "refunded", "failed"
+	Transaction   string // of its latest refund; "" if none
+	RefundStatus  string // state of that refund: "" before, "pending", "refunded", "failed"
 	RefundProblem string // why it failed
 	ApprovedAt    time.Time
 	ReceivedAt    time.Time
 	RefundedAt    time.Time
-	ReturnedAt    time.Time // when its units were counted as returned: received, or refunded without
+	ReturnedAt    time.Time // when its units counted as returned: on receipt, or on a refund without it
 	Notes         string
-	Metadata      collection.Tree
+	Metadata      collection.JSONValue
 }
 
-// CameBack reports whether the units of r stand in the order as returned.
-func (r Request) CameBack() bool { return !r.ReturnedAt.IsZero() }
+// UnitsReturned reports whether the order counts the units of r as returned.
+func (r Request) UnitsReturned() bool { return !r.ReturnedAt.IsZero() }
 
-// Units is how many units of each order line r takes back.
+// Units returns how many units of each order line r returns.
 func (r Request) Units() map[string]int64 {
 	units := map[string]int64{}
 	for _, l := range r.Lines {
@@ -67,23 +68,23 @@ func (r Request) Units() map[string]int64 {
 	return units
 }
 
-// digital is the kind of what is downloaded: nothing of it comes back.
+// digital is the kind of downloads, which cannot be returned physically.
 const digital = "digital"
 
-// Shelved is the units that go back on the shelf when r is received, per variant. Digital goods never do, nor does what the
-// sale did not take from it.
-func (r Request) Shelved(o order.Order) []inventory.Demand {
+// RestockUnits returns the units per variant to restock on receipt; never digital goods or units the sale did
+// not take from stock.
+func (r Request) RestockUnits(o order.Order) []inventory.Demand {
 	var units []inventory.Demand
 	for _, l := range r.Lines {
-		if sold, ok := line(o, l.OrderLine); ok && l.Restock && sold.StockTaken && sold.Kind != digital {
+		if sold, ok := findLine(o, l.OrderLine); ok && l.Restock && sold.StockTaken && sold.Kind != digital {
 			units = append(units, inventory.Demand{Variant: sold.Variant, Quantity: l.Quantity})
 		}
 	}
 	return inventory.Sum(units)
 }
 
-// line finds a line of an order.
-func line(o order.Order, id string) (order.Line, bool) {
+// findLine finds a line of an order by id.
+func findLine(o order.Order, id string) (order.Line, bool) {
 	for _, l := range o.Lines {
 		if l.ID == id {
 			return l, true

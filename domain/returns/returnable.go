@@ -2,31 +2,31 @@ package returns
 
 import "github.com/cartwright-dev/cartwright/domain/money"
 
-// Remaining is one order line as the operator sees it before a return. Spec 3.3 rule 2.
-type Remaining struct {
+// ReturnableLine is one order line with what can still be returned of it. Rule returns-2.
+type ReturnableLine struct {
 	OrderLine                    string
 	Ordered, Returned, Remaining int64       // units; Returned counts all requests that are not rejected or canceled
-	UnitRefund                   money.Money // what one more unit gives back; 0 when none is left
+	UnitRefund                   money.Money // refund of one more unit; 0 when none is left
 	Shippable                    bool
 }
 
-// Overview is what may still come back of an order.
+// Overview is what can still be returned of an order.
 type Overview struct {
-	Lines             []Remaining
-	Suggested         money.Money // outbound shipping that the policy suggests for everything that remains
-	Cap               money.Money // how much outbound shipping may still be given back at most
-	AuditNoteRequired bool        // giving any back needs a note: the order has no policy
+	Lines                   []ReturnableLine
+	SuggestedShippingRefund money.Money // outbound shipping that the policy refunds if everything that remains is returned
+	ShippingRefundCap       money.Money // the most outbound shipping that can still be refunded
+	AuditNoteRequired       bool        // a shipping refund needs a note: the order has no policy
 }
 
-// Returnable is what may still come back of s.
-func Returnable(s Sale) Overview {
-	v := Overview{Cap: s.ShippingLeft(), AuditNoteRequired: s.Order.Returns == nil}
+// Returnable computes what can still be returned of s.
+func Returnable(s OrderReturns) Overview {
+	v := Overview{ShippingRefundCap: s.ShippingLeft(), AuditNoteRequired: s.Order.ReturnPolicy == nil}
 	var rest []Line
 	for _, l := range s.Order.Lines {
-		before := s.before(l)
-		r := Remaining{
+		before := s.alreadyReturned(l)
+		r := ReturnableLine{
 			OrderLine: l.ID, Ordered: l.Quantity, Returned: before.units, Remaining: max(0, l.Quantity-before.units),
-			UnitRefund: s.nothing(), Shippable: l.RequiresShipping,
+			UnitRefund: s.zero(), Shippable: l.RequiresShipping,
 		}
 		if r.Remaining > 0 {
 			r.UnitRefund = s.lineRefund(l, before, 1)
@@ -34,6 +34,6 @@ func Returnable(s Sale) Overview {
 		}
 		v.Lines = append(v.Lines, r)
 	}
-	v.Suggested = s.suggest(rest)
+	v.SuggestedShippingRefund = s.suggestShippingRefund(rest)
 	return v
 }

@@ -1,11 +1,3 @@
-// Package returns is goods that come back: what a return gives back, and how far it is. Spec 3.3, Contract 9.
-//
-// Decisions of our own: several requests of an order may be open at once. Units come back when a request is received, or when
-// it is refunded without that: such goods stay with the customer, or are digital, and nothing is put on the shelf. Until
-// then a request may be rejected or canceled, and what it held is free again. A refund that the bank takes and cannot pay out
-// later is owed: its request is open again and can only be refunded. A full return, and the value that a proportional refund
-// of shipping goes by, are those of the lines that were shipped; a proportion is rounded once, over everything that came
-// back so far. Goods that cost nothing go by their units. What a customer asks for has the amounts of the order's policy.
 package returns
 
 import (
@@ -17,7 +9,7 @@ var (
 	patch = []collection.Verb{collection.Read, collection.Update}
 )
 
-func names(values []Status) []string {
+func toStrings(values []Status) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
 		out[i] = string(v)
@@ -25,7 +17,7 @@ func names(values []Status) []string {
 	return out
 }
 
-// MaxNote is how many characters reasons and audit notes have at most.
+// MaxNote is the maximum length of reasons and audit notes in characters.
 const MaxNote = 1000
 
 var lineFields = []collection.Field{
@@ -37,7 +29,7 @@ var lineFields = []collection.Field{
 	{Name: "lineRefund", Kind: collection.Money, Currency: "currency", Doc: "What the units were paid for, after discounts and before fees."},
 }
 
-// AmountFields is what a return comes to.
+// AmountFields declares the amounts of a Quote.
 var AmountFields = []collection.Field{
 	{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What comes back."},
 	{Name: "lineRefundTotal", Kind: collection.Money, Currency: "currency", Doc: "Sum of the lines' refunds."},
@@ -48,28 +40,28 @@ var AmountFields = []collection.Field{
 	{Name: "refundAmount", Kind: collection.Money, Currency: "currency", Doc: "lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee."},
 }
 
-// Schema is the return-requests collection. Contract 9.
+// Schema declares return requests. Rules: features/returns/RULES.md.
 var Schema = &collection.Schema{
 	Slug: "return-requests", Singular: "ReturnRequest", Plural: "ReturnRequests",
 	Doc: "Units of an order that a customer gives back, and the money for them.",
 	Fields: append(append([]collection.Field{
-		{Name: "status", Kind: collection.Select, Options: names(Statuses), Indexed: true, Doc: "How far the return is; refunded once the money is on its way."},
-		{Name: "order", Kind: collection.Relation, To: "orders", Indexed: true, Doc: "The order."},
-		{Name: "customer", Kind: collection.Relation, To: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
+		{Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Indexed: true, Doc: "How far the return is; refunded once the money is on its way."},
+		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order."},
+		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code of all amounts."},
 	}, AmountFields...), []collection.Field{
-		{Name: "refundStatus", Kind: collection.Select, Options: []string{refundPending, refundDone, refundFailed}, Indexed: true, Doc: "What became of its refund; null before there is one, and where nothing has to go back."},
-		{Name: "refundProblem", Kind: collection.Textarea, Read: collection.Staff, Doc: "Why its last refund failed."},
-		{Name: "transaction", Kind: collection.Relation, To: "transactions", Read: collection.Staff, Doc: "Its last refund in the books."},
-		{Name: "auditNote", Kind: collection.Textarea, Read: collection.Staff, Doc: "Why shipping is given back without a policy, or what else was noted when the return was made."},
+		{Name: "refundStatus", Kind: collection.Select, Options: []string{refundPending, refundSucceeded, refundFailed}, Indexed: true, Doc: "What became of its refund; null before there is one, and where nothing has to go back."},
+		{Name: "refundProblem", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why its last refund failed."},
+		{Name: "transaction", Kind: collection.Relation, RelationTo: "transactions", VisibleTo: collection.Staff, Doc: "Its last refund in the books."},
+		{Name: "auditNote", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why shipping is given back without a policy, or what else was noted when the return was made."},
 		{Name: "statusReason", Kind: collection.Textarea, Doc: "Why it was rejected or canceled."},
 		{Name: "approvedAt", Kind: collection.Date, Doc: "When the shop agreed."},
 		{Name: "receivedAt", Kind: collection.Date, Doc: "When the goods were back."},
 		{Name: "refundedAt", Kind: collection.Date, Doc: "When the money was given back, or put on its way."},
-		{Name: "returnedAt", Kind: collection.Date, Read: collection.Nobody, Doc: "When its units were counted as returned."},
-		{Name: "notes", Kind: collection.Textarea, Free: true, Read: collection.Staff, Doc: "Notes of operators."},
-		{Name: "metadata", Kind: collection.JSON, Free: true, Read: collection.Staff, Doc: "Facts of the shop's own."},
+		{Name: "returnedAt", Kind: collection.Date, VisibleTo: collection.ServerOnly, Doc: "When its units were counted as returned."},
+		{Name: "notes", Kind: collection.Textarea, Patchable: true, VisibleTo: collection.Staff, Doc: "Notes of operators."},
+		{Name: "metadata", Kind: collection.JSON, Patchable: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 	}...),
-	Environmented: true, Operated: true, NoDelete: true,
-	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, Owner: "customer"},
+	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
 }

@@ -8,144 +8,147 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-// Status is how far a return request is. Contract 9.
+// Status is the state of a return request. Rule returns-14.
 type Status string
 
 // The statuses.
 const (
 	Requested Status = "requested"
 	Approved  Status = "approved"
-	Received  Status = "received" // the goods are here
-	Refunded  Status = "refunded" // the money went back, or is on its way
+	Received  Status = "received" // the goods have arrived
+	Refunded  Status = "refunded" // the money was refunded, or the refund is in progress
 	Rejected  Status = "rejected"
 	Canceled  Status = "canceled"
 )
 
-// Statuses lists them all, for schemas and complete tables.
+// Statuses lists all statuses.
 var Statuses = []Status{Requested, Approved, Received, Refunded, Rejected, Canceled}
 
-// next is the whole table of what people decide. What never has to come back is refunded without having been received.
-var next = map[Status][]Status{
+// transitions are the steps that people may take. Goods that need not come back are refunded without having
+// been received.
+var transitions = map[Status][]Status{
 	Requested: {Approved, Rejected, Canceled},
 	Approved:  {Received, Refunded, Rejected, Canceled},
 	Received:  {Refunded},
 }
 
-// Counts reports whether the units and amounts of a request count: those of rejected and canceled ones are free again.
+// Counts reports whether the units and amounts of a request count; those of rejected and canceled ones do
+// not.
 func (s Status) Counts() bool { return s != Rejected && s != Canceled }
 
-// Open reports whether something is still to be done about a request.
+// Open reports whether a request still needs action.
 func (s Status) Open() bool { return s == Requested || s == Approved || s == Received }
 
-// MayBecome checks a step from where r is. While nobody knows what the provider did with its refund, and once the provider
-// took it, a request can only be refunded. Errors: ErrTransition, payment.ErrRefundBusy.
-func (r Request) MayBecome(to Status) error {
+// CheckTransition checks a step from r's status. While the outcome of its refund at the provider is unknown,
+// and once the provider accepted it, a request can only be refunded. Errors: ErrTransition,
+// payment.ErrRefundInProgress.
+func (r Request) CheckTransition(to Status) error {
 	switch {
-	case !slices.Contains(next[r.Status], to):
-		return ErrTransition.With("from", string(r.Status)).With("to", string(to))
+	case !slices.Contains(transitions[r.Status], to):
+		return ErrTransition.WithData("from", string(r.Status)).WithData("to", string(to))
 	case to == Refunded:
 		return nil
 	case r.RefundStatus == refundPending:
-		return payment.ErrRefundBusy.With("transactionId", r.Transaction)
-	case !to.Counts() && r.CameBack():
-		return ErrTransition.With("from", string(r.Status)).With("to", string(to)).Saying("This return was refunded before, and the bank could not pay it out: it is owed.")
+		return payment.ErrRefundInProgress.WithData("transactionId", r.Transaction)
+	case !to.Counts() && r.UnitsReturned():
+		return ErrTransition.WithData("from", string(r.Status)).WithData("to", string(to)).WithMessage("This return was refunded but the bank could not pay it out: the refund is still owed.")
 	}
 	return nil
 }
 
-// Approve is r when the shop agrees. Errors: those of MayBecome, as with the others.
+// Approve returns r approved. Errors: those of CheckTransition, as for the other steps.
 func (r Request) Approve(now time.Time) (Request, error) {
-	if err := r.MayBecome(Approved); err != nil {
+	if err := r.CheckTransition(Approved); err != nil {
 		return r, err
 	}
-	r.Status, r.ApprovedAt = Approved, collection.Instant(now)
+	r.Status, r.ApprovedAt = Approved, collection.TruncateTime(now)
 	return r, nil
 }
 
-// Receive is r when the goods are here.
+// Receive returns r after its goods arrived.
 func (r Request) Receive(now time.Time) (Request, error) {
-	if err := r.MayBecome(Received); err != nil {
+	if err := r.CheckTransition(Received); err != nil {
 		return r, err
 	}
-	r.Status, r.ReceivedAt = Received, collection.Instant(now)
+	r.Status, r.ReceivedAt = Received, collection.TruncateTime(now)
 	if r.ReturnedAt.IsZero() {
 		r.ReturnedAt = r.ReceivedAt
 	}
 	return r, nil
 }
 
-// End is r rejected by the shop, or canceled.
-func (r Request) End(as Status, reason string) (Request, error) {
-	if err := r.MayBecome(as); err != nil {
+// EndAs returns r rejected or canceled.
+func (r Request) EndAs(as Status, reason string) (Request, error) {
+	if err := r.CheckTransition(as); err != nil {
 		return r, err
 	}
 	r.Status, r.StatusReason = as, reason
 	return r, nil
 }
 
-// Settle is r when its money went back, or nothing had to.
-func (r Request) Settle(now time.Time) (Request, error) {
-	if err := r.MayBecome(Refunded); err != nil {
+// MarkRefunded returns r after its money was refunded, or if there was none to refund.
+func (r Request) MarkRefunded(now time.Time) (Request, error) {
+	if err := r.CheckTransition(Refunded); err != nil {
 		return r, err
 	}
-	r.Status, r.RefundedAt = Refunded, collection.Instant(now)
+	r.Status, r.RefundedAt = Refunded, collection.TruncateTime(now)
 	if r.ReturnedAt.IsZero() {
 		r.ReturnedAt = r.RefundedAt
 	}
 	return r, nil
 }
 
-// What operators and customers read of the refund.
+// The states of the refund, as operators and customers see them.
 const (
-	refundPending = "pending"
-	refundDone    = "refunded"
-	refundFailed  = "failed"
+	refundPending   = "pending"
+	refundSucceeded = "refunded"
+	refundFailed    = "failed"
 )
 
-// Begin is r when its refund is about to be asked for. Errors: ErrTransition.
-func (r Request) Begin(transaction string) (Request, error) {
-	if err := r.MayBecome(Refunded); err != nil {
+// BeginRefund returns r before its refund is requested. Errors: ErrTransition.
+func (r Request) BeginRefund(transaction string) (Request, error) {
+	if err := r.CheckTransition(Refunded); err != nil {
 		return r, err
 	}
 	r.Transaction, r.RefundStatus, r.RefundProblem = transaction, refundPending, ""
 	return r, nil
 }
 
-// Short is r when no more is left of what was paid than problem says. While its refund is under way, and once it is done, that
-// changes nothing.
-func (r Request) Short(problem string) Request {
+// FailRefund records that too little money is left to refund, as problem explains. It has no effect while a
+// refund is pending or done.
+func (r Request) FailRefund(problem string) Request {
 	if r.Status.Open() && r.RefundStatus != refundPending {
 		r.RefundStatus, r.RefundProblem = refundFailed, problem
 	}
 	return r
 }
 
-// Follow is r when it is known what became of a refund of it. Money that is on its way counts as given back; a refund that
-// the provider refused leaves r as it was, and one that failed later opens it again, to be refunded once more. What is said
-// of an earlier refund than the last one changes nothing, unless that one gave the money back after all.
-func (r Request) Follow(f payment.Refund, problem string, now time.Time) Request {
-	went := f.State == payment.RefundPending || f.State == payment.RefundSucceeded
+// ApplyRefund returns r after a change of its refund f. A pending refund counts as refunded. A refund that
+// the provider refused leaves r as it was; one that failed later opens r again, to be refunded once more. An
+// earlier refund than the latest has no effect, unless it succeeded after all.
+func (r Request) ApplyRefund(f payment.Refund, problem string, now time.Time) Request {
+	accepted := f.State == payment.RefundPending || f.State == payment.RefundSucceeded
 	switch {
-	case f.State == payment.RefundRequested, f.ID != r.Transaction && (!went || r.Status == Refunded):
+	case f.State == payment.RefundRequested, f.ID != r.Transaction && (!accepted || r.Status == Refunded):
 		return r
-	case !went:
+	case !accepted:
 		r.RefundStatus, r.RefundProblem = refundFailed, problem
 		if r.Status == Refunded {
-			r.Status, r.RefundedAt = r.beforeRefund(), time.Time{}
+			r.Status, r.RefundedAt = r.statusBeforeRefund(), time.Time{}
 		}
 		return r
 	case f.State == payment.RefundPending:
 		r.Transaction, r.RefundStatus, r.RefundProblem = f.ID, refundPending, ""
 	default:
-		r.Transaction, r.RefundStatus, r.RefundProblem = f.ID, refundDone, ""
+		r.Transaction, r.RefundStatus, r.RefundProblem = f.ID, refundSucceeded, ""
 	}
-	if settled, err := r.Settle(now); err == nil {
+	if settled, err := r.MarkRefunded(now); err == nil {
 		return settled
 	}
-	return r // refunded already, or ended: the money is told of all the same
+	return r // refunded already, or ended: only the refund fields change
 }
 
-func (r Request) beforeRefund() Status {
+func (r Request) statusBeforeRefund() Status {
 	if r.ReceivedAt.IsZero() {
 		return Approved
 	}

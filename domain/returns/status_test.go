@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	. "github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -29,23 +29,23 @@ func TestEveryStepOfAReturn(t *testing.T) {
 		for _, to := range Statuses {
 			r := Request{Status: from}
 			step := fmt.Sprint(from, " ", to)
-			if err := r.MayBecome(to); (err == nil) != allowed[step] || err != nil && !errors.Is(err, ErrTransition) {
+			if err := r.CheckTransition(to); (err == nil) != allowed[step] || err != nil && !errors.Is(err, ErrTransition) {
 				t.Errorf("%s: %v", step, err)
 			}
 		}
 	}
 }
 
-// steps are what moves a request, by where it leads.
+// steps are the methods that change a request, by the status they lead to.
 var steps = map[Status]func(Request) (Request, error){
 	Approved: func(r Request) (Request, error) { return r.Approve(now) },
 	Received: func(r Request) (Request, error) { return r.Receive(now) },
-	Refunded: func(r Request) (Request, error) { return r.Settle(now) },
-	Rejected: func(r Request) (Request, error) { return r.End(Rejected, "worn") },
-	Canceled: func(r Request) (Request, error) { return r.End(Canceled, "kept") },
+	Refunded: func(r Request) (Request, error) { return r.MarkRefunded(now) },
+	Rejected: func(r Request) (Request, error) { return r.EndAs(Rejected, "worn") },
+	Canceled: func(r Request) (Request, error) { return r.EndAs(Canceled, "kept") },
 }
 
-func TestAStepChangesWhatItSaysAndARefusalNothing(t *testing.T) {
+func TestRefusedTransitionChangesNothing(t *testing.T) {
 	t.Parallel()
 	for _, from := range Statuses {
 		for to, step := range steps {
@@ -58,7 +58,7 @@ func TestAStepChangesWhatItSaysAndARefusalNothing(t *testing.T) {
 				continue
 			}
 			back := to == Received || to == Refunded
-			if next.Status != to || next.CameBack() != back || next.ApprovedAt.IsZero() == (to == Approved) || next.ReceivedAt.IsZero() == (to == Received) || next.RefundedAt.IsZero() == (to == Refunded) || (next.StatusReason != "") == to.Counts() {
+			if next.Status != to || next.UnitsReturned() != back || next.ApprovedAt.IsZero() == (to == Approved) || next.ReceivedAt.IsZero() == (to == Received) || next.RefundedAt.IsZero() == (to == Refunded) || (next.StatusReason != "") == to.Counts() {
 				t.Errorf("%s %s: %+v", from, to, next)
 			}
 		}
@@ -71,42 +71,42 @@ func refund(id string, state payment.RefundState) payment.Refund {
 
 func begun(t *testing.T, from Status) Request {
 	t.Helper()
-	r, err := Request{Status: from}.Begin("t1")
+	r, err := Request{Status: from}.BeginRefund("t1")
 	if err != nil || r.RefundStatus != "pending" || r.Transaction != "t1" || r.Status != from {
 		t.Fatalf("%+v %v", r, err)
 	}
 	return r
 }
 
-func TestARequestFollowsItsRefund(t *testing.T) {
+func TestApplyRefund(t *testing.T) {
 	t.Parallel()
 	r := begun(t, Approved)
-	if r.Follow(refund("t1", payment.RefundRequested), "", now).Status != Approved {
-		t.Error("nobody was asked yet")
+	if r.ApplyRefund(refund("t1", payment.RefundRequested), "", now).Status != Approved {
+		t.Error("no refund was requested yet")
 	}
 	for _, to := range []Status{Received, Rejected, Canceled} {
-		if _, err := steps[to](r); !errors.Is(err, payment.ErrRefundBusy) {
+		if _, err := steps[to](r); !errors.Is(err, payment.ErrRefundInProgress) {
 			t.Errorf("%s while the money is on its way: %v", to, err)
 		}
 	}
-	refused := r.Follow(refund("t1", payment.RefundRefused), "no", now)
-	if refused.Status != Approved || refused.RefundStatus != "failed" || refused.RefundProblem != "no" || refused.CameBack() || refused.MayBecome(Canceled) != nil {
+	refused := r.ApplyRefund(refund("t1", payment.RefundRefused), "no", now)
+	if refused.Status != Approved || refused.RefundStatus != "failed" || refused.RefundProblem != "no" || refused.UnitsReturned() || refused.CheckTransition(Canceled) != nil {
 		t.Errorf("%+v", refused)
 	}
-	later := r.Follow(refund("t1", payment.RefundPending), "", now)
-	if later.Status != Refunded || later.RefundStatus != "pending" || !later.CameBack() {
+	later := r.ApplyRefund(refund("t1", payment.RefundPending), "", now)
+	if later.Status != Refunded || later.RefundStatus != "pending" || !later.UnitsReturned() {
 		t.Errorf("%+v", later)
 	}
-	done := later.Follow(refund("t1", payment.RefundSucceeded), "", now.Add(time.Hour))
+	done := later.ApplyRefund(refund("t1", payment.RefundSucceeded), "", now.Add(time.Hour))
 	if done.Status != Refunded || done.RefundStatus != "refunded" || !done.RefundedAt.Equal(now) {
 		t.Errorf("%+v", done)
 	}
-	owed := done.Follow(refund("t1", payment.RefundFailed), "late", now)
-	if owed.Status != Approved || owed.RefundStatus != "failed" || owed.RefundProblem != "late" || !owed.RefundedAt.IsZero() || !owed.CameBack() {
+	owed := done.ApplyRefund(refund("t1", payment.RefundFailed), "late", now)
+	if owed.Status != Approved || owed.RefundStatus != "failed" || owed.RefundProblem != "late" || !owed.RefundedAt.IsZero() || !owed.UnitsReturned() {
 		t.Errorf("%+v", owed)
 	}
-	if owed.MayBecome(Refunded) != nil || owed.MayBecome(Canceled) == nil || owed.MayBecome(Rejected) == nil {
-		t.Error("what is owed can only be refunded")
+	if owed.CheckTransition(Refunded) != nil || owed.CheckTransition(Canceled) == nil || owed.CheckTransition(Rejected) == nil {
+		t.Error("a request whose refund failed can only be refunded")
 	}
 	received, err := begun(t, Received).Receive(now)
 	if err == nil {
@@ -114,48 +114,48 @@ func TestARequestFollowsItsRefund(t *testing.T) {
 	}
 }
 
-func TestARequestForWhichNothingIsLeftSaysSo(t *testing.T) {
+func TestFailRefundWithoutRemainingMoney(t *testing.T) {
 	t.Parallel()
 	for _, from := range Statuses {
 		r := Request{Status: from, Transaction: "t1", RefundStatus: "failed", RefundProblem: "before"}
 		open := from == Requested || from == Approved || from == Received
-		if short := r.Short("3000 are left"); short.Status != from || short.RefundStatus != "failed" || (short.RefundProblem == "3000 are left") != open {
+		if short := r.FailRefund("3000 are left"); short.Status != from || short.RefundStatus != "failed" || (short.RefundProblem == "3000 are left") != open {
 			t.Errorf("%s: %+v", from, short)
 		}
 	}
 	under := Request{Status: Approved, Transaction: "t1", RefundStatus: "pending"}
-	if short := under.Short("nothing is left"); !reflect.DeepEqual(short, under) {
-		t.Errorf("while its refund is under way: %+v", short)
+	if short := under.FailRefund("nothing is left"); !reflect.DeepEqual(short, under) {
+		t.Errorf("while a refund is pending: %+v", short)
 	}
 }
 
-func TestAnOlderRefundChangesNothing(t *testing.T) {
+func TestOlderRefundIsIgnored(t *testing.T) {
 	t.Parallel()
-	r := begun(t, Approved).Follow(refund("t1", payment.RefundRefused), "no", now)
-	r, _ = r.Begin("t2")
-	if again := r.Follow(refund("t1", payment.RefundFailed), "no", now); !reflect.DeepEqual(again, r) {
+	r := begun(t, Approved).ApplyRefund(refund("t1", payment.RefundRefused), "no", now)
+	r, _ = r.BeginRefund("t2")
+	if again := r.ApplyRefund(refund("t1", payment.RefundFailed), "no", now); !reflect.DeepEqual(again, r) {
 		t.Errorf("%+v", again)
 	}
-	done := r.Follow(refund("t2", payment.RefundSucceeded), "", now)
+	done := r.ApplyRefund(refund("t2", payment.RefundSucceeded), "", now)
 	for _, state := range []payment.RefundState{payment.RefundFailed, payment.RefundSucceeded, payment.RefundPending} {
-		if again := done.Follow(refund("t1", state), "no", now); !reflect.DeepEqual(again, done) {
+		if again := done.ApplyRefund(refund("t1", state), "no", now); !reflect.DeepEqual(again, done) {
 			t.Errorf("%s: %+v", state, again)
 		}
 	}
-	refused := r.Follow(refund("t2", payment.RefundRefused), "no", now)
-	if after := refused.Follow(refund("t1", payment.RefundSucceeded), "", now); after.Status != Refunded || after.Transaction != "t1" {
-		t.Errorf("the first one gave it back after all: %+v", after)
+	refused := r.ApplyRefund(refund("t2", payment.RefundRefused), "no", now)
+	if after := refused.ApplyRefund(refund("t1", payment.RefundSucceeded), "", now); after.Status != Refunded || after.Transaction != "t1" {
+		t.Errorf("the first refund succeeded after all: %+v", after)
 	}
-	ended, _ := refused.End(Canceled, "")
-	if after := ended.Follow(refund("t2", payment.RefundSucceeded), "", now); after.Status != Canceled || after.RefundStatus != "refunded" {
+	ended, _ := refused.EndAs(Canceled, "")
+	if after := ended.ApplyRefund(refund("t2", payment.RefundSucceeded), "", now); after.Status != Canceled || after.RefundStatus != "refunded" {
 		t.Errorf("%+v", after)
 	}
 }
 
-func TestWhatGoesBackOnTheShelf(t *testing.T) {
+func TestRestockUnits(t *testing.T) {
 	t.Parallel()
 	o := order.Order{Source: order.FromCheckout}
-	for id, l := range map[string]checkout.Line{
+	for id, l := range map[string]sale.Line{
 		"mug": {Variant: "v-mug", Kind: "physical"}, "spare": {Variant: "v-mug", Kind: "physical"}, "seat": {Variant: "v-seat", Kind: "event"},
 		"file": {Variant: "v-file", Kind: "digital"}, "torn": {Variant: "v-torn", Kind: "physical"},
 		"endless": {Variant: "v-endless", Kind: "physical"},
@@ -167,7 +167,7 @@ func TestWhatGoesBackOnTheShelf(t *testing.T) {
 		{OrderLine: "mug", Quantity: 2, Restock: true}, {OrderLine: "spare", Quantity: 1, Restock: true}, {OrderLine: "seat", Quantity: 1, Restock: true},
 		{OrderLine: "file", Quantity: 1, Restock: true}, {OrderLine: "endless", Quantity: 1, Restock: true}, {OrderLine: "torn", Quantity: 1},
 	}}}
-	if got := r.Shelved(o); !slices.Equal(got, []inventory.Demand{{Variant: "v-mug", Quantity: 3}, {Variant: "v-seat", Quantity: 1}}) {
+	if got := r.RestockUnits(o); !slices.Equal(got, []inventory.Demand{{Variant: "v-mug", Quantity: 3}, {Variant: "v-seat", Quantity: 1}}) {
 		t.Errorf("%+v", got)
 	}
 	if got := r.Units(); !maps.Equal(got, map[string]int64{"mug": 2, "spare": 1, "seat": 1, "file": 1, "endless": 1, "torn": 1}) {
@@ -175,13 +175,13 @@ func TestWhatGoesBackOnTheShelf(t *testing.T) {
 	}
 }
 
-func TestARequestSurvivesItsRecord(t *testing.T) {
+func TestRequestRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	won := func(n int64) money.Money { return money.Of(n, "KRW") }
 	r := Request{
 		Quote: Quote{
 			Lines:       []Line{{OrderLine: "l1", Quantity: 2, RestockingFee: won(1), Reason: "torn", Restock: true, LineRefund: won(2)}},
-			LineRefunds: won(3), RestockingFees: won(4), InitialShippingRefund: won(5), Suggested: won(6), ReturnShippingFee: won(7), RefundAmount: won(8),
+			LineRefunds: won(3), RestockingFees: won(4), InitialShippingRefund: won(5), SuggestedShippingRefund: won(6), ReturnShippingFee: won(7), RefundAmount: won(8),
 		},
 		ID: "r1", Tenant: "t", Environment: "test", Order: "o", Customer: "c", Currency: "KRW", Status: Received, AuditNote: "a", StatusReason: "s",
 		Transaction: "t1", RefundStatus: "failed", RefundProblem: "p", ApprovedAt: now, ReceivedAt: now.Add(1 * time.Hour), RefundedAt: now.Add(2 * time.Hour),

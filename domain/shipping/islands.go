@@ -3,9 +3,9 @@ package shipping
 // jejuCodes are the postal codes of Jeju province.
 var jejuCodes = [][2]string{{"63000", "63644"}}
 
-// islandCodes are the postal codes of islands that carriers charge extra for: Ulleung and Dokdo first, then clockwise along
-// the coast from Incheon. Collected from lists that shops publish, 2026-01; codes that only one of them names are left
-// out except where they close a gap. A shop with another list edits its policy.
+// islandCodes are the postal codes of islands that carriers charge extra for: Ulleung and Dokdo first, then
+// clockwise along the coast from Incheon. Collected from lists that shops publish, 2026-01; codes that only
+// one of them names are left out except where they close a gap. A shop with another list edits its policy.
 var islandCodes = [][2]string{
 	{"40200", "40240"},                                                             // Ulleung, Dokdo
 	{"22386", "22388"}, {"23004", "23010"}, {"23100", "23116"}, {"23124", "23136"}, // Incheon

@@ -1,7 +1,8 @@
-// Package shipping is what delivery costs: policies with zones of postal codes, and the quote for a set of lines.
+// Package shipping computes what delivery costs: policies with zones of postal codes, and the quote for a set
+// of lines.
 //
-// A policy becomes free when the shipping lines of the whole order, after discounts, reach its threshold: the order
-// amount decides, not the part of the order that uses that policy.
+// A policy becomes free when the shipping lines of the whole order, after discounts, reach its threshold: the
+// order amount decides, not the part of the order that uses that policy.
 package shipping
 
 import (
@@ -11,13 +12,13 @@ import (
 
 // Policy is one way to charge for delivery.
 type Policy struct {
-	ID             string
-	Currency       money.Currency
-	BaseFee        money.Money
-	FreeFrom       *money.Money // amount of shipping lines from which BaseFee is waived; nil: never
-	Zones          []Zone       // the first zone that holds a postal code counts
-	ReturnFee      money.Money  // zero value: none
-	RefundsInitial Refund
+	ID                    string
+	Currency              money.Currency
+	BaseFee               money.Money
+	FreeThreshold         *money.Money // amount of shipping lines from which BaseFee is waived; nil: never
+	Zones                 []Zone       // the first zone that contains a postal code counts
+	ReturnFee             money.Money  // zero value: none
+	InitialShippingRefund RefundRule
 }
 
 // Zone is a set of postal codes that costs extra.
@@ -25,36 +26,36 @@ type Zone struct {
 	Name           string
 	Ranges         []Range
 	ExtraFee       money.Money
-	WaivedWhenFree bool // the extra fee falls away with the base fee
+	WaivedWhenFree bool // the extra fee is waived with the base fee
 }
 
 // Range is an inclusive range of five-digit postal codes.
 type Range struct{ From, To string }
 
-// Refund says how much of the outbound shipping a return gives back. Contract 3.
-type Refund string
+// RefundRule says how much of the outbound shipping fee a return refunds. Rule shipping-11.
+type RefundRule string
 
 // The refund rules of a policy.
 const (
-	RefundAlways       Refund = "always"
-	RefundFullReturn   Refund = "full_return_only"
-	RefundProportional Refund = "proportional"
-	RefundNever        Refund = "never"
+	RefundAlways       RefundRule = "always"
+	RefundFullReturn   RefundRule = "full_return_only"
+	RefundProportional RefundRule = "proportional"
+	RefundNever        RefundRule = "never"
 )
 
 // The faults of this package.
 var (
 	ErrUnavailable = fault.New(fault.Unprocessable, "shipping_unavailable", "There is no way to ship this order.")
-	ErrPostalCode  = fault.New(fault.Invalid, "postal_code_invalid", "A postal code has five digits.")
+	ErrPostalCode  = fault.New(fault.Invalid, "postal_code_invalid", "A postal code must have five digits.")
 )
 
-// Parcel is what has to be shipped. Contract 6.
-type Parcel struct {
-	Currency   money.Currency
-	Amount     money.Money // total of the shipping lines after discounts
-	Policies   []*Policy   // of the shipping lines; duplicates are fine, nil entries mean there is no policy for a line
-	PostalCode string
-	FreeBase   bool // a free-shipping code applies
+// Shipment is what has to be shipped. Rules shipping-4, shipping-6.
+type Shipment struct {
+	Currency      money.Currency
+	Amount        money.Money // total of the shipping lines after discounts
+	Policies      []*Policy   // of the shipping lines; duplicates are fine, a nil entry is a line without a policy
+	PostalCode    string
+	BaseFeeWaived bool // a free-shipping code applies
 }
 
 // Quote is the price of a parcel.
@@ -64,12 +65,13 @@ type Quote struct {
 	Free                      bool   // the base fee is waived
 }
 
-// Price quotes a parcel: the highest base fee among the policies that are not free plus the highest surcharge, each
-// once. Errors: ErrPostalCode, ErrUnavailable (no policy, or one in another currency), money.ErrOutOfRange. Contract 6.
-func Price(p Parcel) (Quote, error) { return price(p, nil) }
+// Price quotes a parcel: the highest base fee among the policies that are not free plus the highest
+// surcharge, each once. Errors: ErrPostalCode, ErrUnavailable (no policy, or one in another currency),
+// money.ErrOutOfRange. Rules shipping-4, shipping-5, shipping-6.
+func Price(p Shipment) (Quote, error) { return price(p, nil) }
 
-// price is Price; x is told what is found on the way, unless it is nil.
-func price(p Parcel, x *Explanation) (Quote, error) {
+// price is Price; x, if not nil, records each step for the explanation.
+func price(p Shipment, x *Explanation) (Quote, error) {
 	if !ValidPostalCode(p.PostalCode) {
 		return Quote{}, ErrPostalCode
 	}
@@ -81,13 +83,13 @@ func price(p Parcel, x *Explanation) (Quote, error) {
 		if policy == nil || policy.Currency != p.Currency {
 			return Quote{}, ErrUnavailable
 		}
-		free := p.FreeBase || policy.free(p.Amount)
+		free := p.BaseFeeWaived || policy.isFree(p.Amount)
 		if !free {
 			q.Free = false
 			q.BaseFee.Minor = max(q.BaseFee.Minor, policy.BaseFee.Minor)
 		}
 		zone, at, ok := policy.zone(p.PostalCode)
-		x.tell(p, i, zone, at)
+		x.addTerms(p, i, zone, at)
 		if !ok || free && zone.WaivedWhenFree {
 			continue
 		}
@@ -99,14 +101,16 @@ func price(p Parcel, x *Explanation) (Quote, error) {
 	return q, nil
 }
 
-func (p *Policy) free(amount money.Money) bool { return p.BaseFee.IsZero() || p.reached(amount) }
-
-// reached reports whether amount is enough for the base fee to fall away.
-func (p *Policy) reached(amount money.Money) bool {
-	return p.FreeFrom != nil && amount.Minor >= p.FreeFrom.Minor
+func (p *Policy) isFree(amount money.Money) bool {
+	return p.BaseFee.IsZero() || p.reachesThreshold(amount)
 }
 
-// zone is the first one that holds code, and the range of it that does.
+// reachesThreshold reports whether amount is enough for the base fee to be waived.
+func (p *Policy) reachesThreshold(amount money.Money) bool {
+	return p.FreeThreshold != nil && amount.Minor >= p.FreeThreshold.Minor
+}
+
+// zone is the first zone that contains code, and the range of it that does.
 func (p *Policy) zone(code string) (Zone, Range, bool) {
 	for _, z := range p.Zones {
 		for _, r := range z.Ranges {

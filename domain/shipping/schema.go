@@ -10,26 +10,26 @@ var (
 	read = []collection.Verb{collection.Read}
 )
 
-// Schema is the collection of shipping policies. Contract 3.
+// Schema is the collection of shipping policies. Rule shipping-9.
 var Schema = &collection.Schema{
 	Slug: "shipping-policies", Singular: "ShippingPolicy", Plural: "ShippingPolicies",
 	Doc:    "What delivery costs.",
 	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, Public: true},
 	Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
-		{Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.At(0), Doc: "Fee for every order that ships."},
-		{Name: "currency", Kind: collection.Text, Upper: true, Immutable: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
-		{Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.At(0), Doc: "The base fee is waived from this amount of shipping lines, after discounts."},
+		{Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Fee for every order that ships."},
+		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
+		{Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "The base fee is waived from this amount of shipping lines, after discounts."},
 		{Name: "zones", Kind: collection.Array, Doc: "Postal codes that cost extra; the first zone that holds a code counts.", Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, MaxLength: 100, Doc: "Name."},
 			{Name: "ranges", Kind: collection.Array, Doc: "Inclusive ranges of five-digit codes.", Fields: []collection.Field{
 				{Name: "from", Kind: collection.Text, Required: true, MaxLength: 5, Doc: "First code."},
 				{Name: "to", Kind: collection.Text, Required: true, MaxLength: 5, Doc: "Last code."},
 			}},
-			{Name: "extraFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.At(0), Doc: "Surcharge."},
+			{Name: "extraFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Surcharge."},
 			{Name: "waivedWhenFree", Kind: collection.Boolean, Default: false, Doc: "The surcharge falls away with the base fee."},
 		}},
-		{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Min: collection.At(0), Doc: "What a return costs the customer."},
+		{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "What a return costs the customer."},
 		{Name: "initialShippingRefund", Kind: collection.Select, Default: string(RefundFullReturn), Options: []string{string(RefundAlways), string(RefundFullReturn), string(RefundProportional), string(RefundNever)}, Doc: "How much of the outbound fee a return gives back."},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Indexed: true, Doc: "Used by products without their own policy."},
 	},
@@ -37,12 +37,12 @@ var Schema = &collection.Schema{
 
 // FromRecord reads a policy record.
 func FromRecord(r collection.Record) *Policy {
-	p := &Policy{ID: r.ID(), RefundsInitial: Refund(r.Text("initialShippingRefund"))}
+	p := &Policy{ID: r.ID(), InitialShippingRefund: RefundRule(r.Text("initialShippingRefund"))}
 	p.BaseFee, _ = r.Money("baseFee")
 	p.Currency = p.BaseFee.Currency
 	p.ReturnFee, _ = r.Money("returnShippingFee")
 	if m, ok := r.Money("freeShippingThreshold"); ok {
-		p.FreeFrom = &m
+		p.FreeThreshold = &m
 	}
 	for _, row := range r.Rows("zones") {
 		z := Zone{Name: row.Text("name"), WaivedWhenFree: row.Bool("waivedWhenFree")}
@@ -55,9 +55,10 @@ func FromRecord(r collection.Record) *Policy {
 	return p
 }
 
-// NewZones are the zones a new policy starts with when it names none: Jeju, and islands that carriers charge extra for.
-// Fees are 3 000 and 5 000 won; in another currency they start at nothing. Shops edit them like any other field.
-func NewZones(c money.Currency) []collection.Record {
+// DefaultZones are the zones a new policy starts with when it names none: Jeju, and islands that carriers
+// charge extra for. Fees are 3 000 and 5 000 won; in another currency they start at 0. Shops edit them like
+// any other field.
+func DefaultZones(c money.Currency) []collection.Record {
 	jeju, islands := int64(3000), int64(5000)
 	if c != "KRW" {
 		jeju, islands = 0, 0

@@ -27,9 +27,9 @@ func policy(base int64, change func(*shipping.Policy)) *shipping.Policy {
 func TestPrice(t *testing.T) {
 	t.Parallel()
 	freeFrom := func(n int64) func(*shipping.Policy) {
-		return func(p *shipping.Policy) { p.FreeFrom = new(krw(n)) }
+		return func(p *shipping.Policy) { p.FreeThreshold = new(krw(n)) }
 	}
-	waived := func(p *shipping.Policy) { p.FreeFrom = new(krw(0)); p.Zones[0].WaivedWhenFree = true }
+	waived := func(p *shipping.Policy) { p.FreeThreshold = new(krw(0)); p.Zones[0].WaivedWhenFree = true }
 	for name, c := range map[string]struct {
 		policies []*shipping.Policy
 		code     string
@@ -37,21 +37,21 @@ func TestPrice(t *testing.T) {
 		freeBase bool
 		want     shipping.Quote
 	}{
-		"the mainland costs the base fee":             {[]*shipping.Policy{policy(3000, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"a zone costs extra":                          {[]*shipping.Policy{policy(3000, nil)}, "63000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"the last code of a zone belongs to it":       {[]*shipping.Policy{policy(3000, nil)}, "63644", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"the code after a zone does not":              {[]*shipping.Policy{policy(3000, nil)}, "63645", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"the code before a zone does not":             {[]*shipping.Policy{policy(3000, nil)}, "62999", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"a later range of a zone counts":              {[]*shipping.Policy{policy(3000, nil)}, "54000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(5000), Zone: "islands"}},
-		"the threshold is reached exactly":            {[]*shipping.Policy{policy(3000, freeFrom(100))}, "06236", 100, false, shipping.Quote{Free: true}},
-		"one unit below the threshold is not enough":  {[]*shipping.Policy{policy(3000, freeFrom(101))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"a surcharge stays when the base fee is free": {[]*shipping.Policy{policy(3000, freeFrom(100))}, "63000", 100, false, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true}},
-		"a waived surcharge falls with the base fee":  {[]*shipping.Policy{policy(3000, waived)}, "63000", 100, false, shipping.Quote{Free: true}},
-		"a waived surcharge stands without it":        {[]*shipping.Policy{policy(3000, func(p *shipping.Policy) { p.Zones[0].WaivedWhenFree = true })}, "63000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"a code waives the base fee":                  {[]*shipping.Policy{policy(3000, nil)}, "63000", 100, true, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true}},
-		"a policy without a base fee is free":         {[]*shipping.Policy{policy(0, nil)}, "06236", 100, false, shipping.Quote{Free: true}},
-		"the highest base fee counts once":            {[]*shipping.Policy{policy(3000, nil), policy(4000, nil), policy(3500, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(4000)}},
-		"a free policy does not count":                {[]*shipping.Policy{policy(3000, nil), policy(9000, freeFrom(100))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"the mainland costs the base fee":                   {[]*shipping.Policy{policy(3000, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"a zone costs extra":                                {[]*shipping.Policy{policy(3000, nil)}, "63000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
+		"the last code of a zone belongs to it":             {[]*shipping.Policy{policy(3000, nil)}, "63644", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
+		"the code after a zone does not":                    {[]*shipping.Policy{policy(3000, nil)}, "63645", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"the code before a zone does not":                   {[]*shipping.Policy{policy(3000, nil)}, "62999", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"a later range of a zone counts":                    {[]*shipping.Policy{policy(3000, nil)}, "54000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(5000), Zone: "islands"}},
+		"the threshold is reached exactly":                  {[]*shipping.Policy{policy(3000, freeFrom(100))}, "06236", 100, false, shipping.Quote{Free: true}},
+		"one unit below the threshold is not enough":        {[]*shipping.Policy{policy(3000, freeFrom(101))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"a surcharge stays when the base fee is free":       {[]*shipping.Policy{policy(3000, freeFrom(100))}, "63000", 100, false, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true}},
+		"a waivable surcharge is waived with the base fee":  {[]*shipping.Policy{policy(3000, waived)}, "63000", 100, false, shipping.Quote{Free: true}},
+		"a waivable surcharge is charged with the base fee": {[]*shipping.Policy{policy(3000, func(p *shipping.Policy) { p.Zones[0].WaivedWhenFree = true })}, "63000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
+		"a code waives the base fee":                        {[]*shipping.Policy{policy(3000, nil)}, "63000", 100, true, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true}},
+		"a policy without a base fee is free":               {[]*shipping.Policy{policy(0, nil)}, "06236", 100, false, shipping.Quote{Free: true}},
+		"the highest base fee counts once":                  {[]*shipping.Policy{policy(3000, nil), policy(4000, nil), policy(3500, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(4000)}},
+		"a free policy does not count":                      {[]*shipping.Policy{policy(3000, nil), policy(9000, freeFrom(100))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
 		"of two equal surcharges the first counts": {[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name = "other" })}, "63000", 100, false,
 			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
 		"the highest surcharge counts once": {[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name, p.Zones[0].ExtraFee = "far", krw(7000) }), policy(3000, nil)}, "63000", 100, false,
@@ -61,31 +61,31 @@ func TestPrice(t *testing.T) {
 			t.Parallel()
 			c.want.BaseFee.Currency, c.want.Surcharge.Currency = "KRW", "KRW"
 			c.want.Total = c.want.BaseFee.Plus(c.want.Surcharge)
-			parcel := shipping.Parcel{Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, FreeBase: c.freeBase}
+			parcel := shipping.Shipment{Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, BaseFeeWaived: c.freeBase}
 			got, err := shipping.Price(parcel)
 			if err != nil || got != c.want {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, c.want)
 			}
 			explained, x, err := shipping.Explain(parcel)
-			if err != nil || explained != got || again(x) != got {
+			if err != nil || explained != got || recompute(x) != got {
 				t.Errorf("explained as %+v by %+v, %v", explained, x, err)
 			}
 		})
 	}
 }
 
-func TestWhatCannotBeShipped(t *testing.T) {
+func TestUnshippableShipments(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		parcel shipping.Parcel
+		parcel shipping.Shipment
 		want   error
 	}{
-		"no policy":                           {shipping.Parcel{Currency: "KRW", PostalCode: "06236"}, shipping.ErrUnavailable},
-		"a line without a policy":             {shipping.Parcel{Currency: "KRW", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil), nil}}, shipping.ErrUnavailable},
-		"a policy in another currency":        {shipping.Parcel{Currency: "USD", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable},
-		"an old six-digit code":               {shipping.Parcel{Currency: "KRW", PostalCode: "135798", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
-		"a code with something else in it":    {shipping.Parcel{Currency: "KRW", PostalCode: "0623a", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
-		"a code with a sign before the digit": {shipping.Parcel{Currency: "KRW", PostalCode: "/1234", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
+		"no policy":                           {shipping.Shipment{Currency: "KRW", PostalCode: "06236"}, shipping.ErrUnavailable},
+		"a line without a policy":             {shipping.Shipment{Currency: "KRW", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil), nil}}, shipping.ErrUnavailable},
+		"a policy in another currency":        {shipping.Shipment{Currency: "USD", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable},
+		"an old six-digit code":               {shipping.Shipment{Currency: "KRW", PostalCode: "135798", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
+		"a code with something else in it":    {shipping.Shipment{Currency: "KRW", PostalCode: "0623a", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
+		"a code with a sign before the digit": {shipping.Shipment{Currency: "KRW", PostalCode: "/1234", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -105,20 +105,20 @@ func TestPostalCodesAreFiveDigits(t *testing.T) {
 	}
 }
 
-// A new tenant's policy: 3 000, Jeju 3 000 more, islands 5 000 more. Contract 6.
-func TestANewPolicyKnowsJejuAndTheIslands(t *testing.T) {
+// A new tenant's policy: 3 000, Jeju 3 000 more, islands 5 000 more. Rule shipping-9.
+func TestDefaultZones(t *testing.T) {
 	t.Parallel()
-	p := shipping.FromRecord(shipping.NewPolicy("id", "t", "KRW"))
+	p := shipping.FromRecord(shipping.DefaultPolicy("id", "t", "KRW"))
 	for code, want := range map[string]int64{"06236": 3000, "63000": 6000, "63644": 6000, "40200": 8000, "40240": 8000, "40241": 3000, "23004": 8000, "59790": 8000, "62999": 3000} {
-		q, err := shipping.Price(shipping.Parcel{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, PostalCode: code})
+		q, err := shipping.Price(shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, PostalCode: code})
 		if err != nil || q.Total != krw(want) {
 			t.Errorf("%s: %v, %v, want %d", code, q.Total, err, want)
 		}
 	}
-	if p.RefundsInitial != shipping.RefundFullReturn || p.ID != "id" {
+	if p.InitialShippingRefund != shipping.RefundFullReturn || p.ID != "id" {
 		t.Errorf("got %+v", p)
 	}
-	usd := shipping.NewPolicy("id", "t", "USD")
+	usd := shipping.DefaultPolicy("id", "t", "USD")
 	if fee, _ := usd.Money("baseFee"); fee != money.Of(0, "USD") {
 		t.Errorf("a won fee in dollars: %v", fee)
 	}
@@ -131,7 +131,7 @@ func TestANewPolicyKnowsJejuAndTheIslands(t *testing.T) {
 func TestBuiltInRangesAreInOrder(t *testing.T) {
 	t.Parallel()
 	var all [][2]string
-	for _, z := range shipping.NewZones("KRW") {
+	for _, z := range shipping.DefaultZones("KRW") {
 		for _, r := range z.Rows("ranges") {
 			from, to := r.Text("from"), r.Text("to")
 			if !shipping.ValidPostalCode(from) || !shipping.ValidPostalCode(to) || to < from {
@@ -155,11 +155,11 @@ func TestAPolicyIsReadFromItsRecord(t *testing.T) {
 		"zones": []collection.Record{{"name": "z", "extraFee": krw(4), "waivedWhenFree": true, "ranges": []collection.Record{{"from": "00001", "to": "00002"}}}},
 	})
 	z := p.Zones[0]
-	if p.ID != "p" || p.BaseFee != krw(1) || p.Currency != "KRW" || *p.FreeFrom != krw(2) || p.ReturnFee != krw(3) || p.RefundsInitial != shipping.RefundNever ||
+	if p.ID != "p" || p.BaseFee != krw(1) || p.Currency != "KRW" || *p.FreeThreshold != krw(2) || p.ReturnFee != krw(3) || p.InitialShippingRefund != shipping.RefundNever ||
 		z.Name != "z" || z.ExtraFee != krw(4) || !z.WaivedWhenFree || z.Ranges[0] != (shipping.Range{From: "00001", To: "00002"}) {
 		t.Errorf("got %+v", p)
 	}
-	if shipping.FromRecord(collection.Record{}).FreeFrom != nil {
+	if shipping.FromRecord(collection.Record{}).FreeThreshold != nil {
 		t.Error("no threshold is no threshold of nothing")
 	}
 }
@@ -175,12 +175,12 @@ func TestComplete(t *testing.T) {
 		fields       []string
 	}{
 		"a new policy starts with zones":     {nil, collection.Record{}, 2, nil},
-		"its own zones stand":                {nil, collection.Record{"zones": zone("00001", "00001")}, 1, nil},
-		"no zones at all stand":              {nil, collection.Record{"zones": []collection.Record{}}, 0, nil},
+		"its own zones are kept":             {nil, collection.Record{"zones": zone("00001", "00001")}, 1, nil},
+		"an empty list of zones is kept":     {nil, collection.Record{"zones": []collection.Record{}}, 0, nil},
 		"an old policy without zones stays":  {collection.Record{"id": "p"}, collection.Record{"id": "p"}, 0, nil},
 		"a range that ends before its start": {nil, collection.Record{"zones": zone("00002", "00001")}, 0, []string{"zones.0.ranges.0.to"}},
-		"a range of something else":          {nil, collection.Record{"zones": zone("x", "1234")}, 0, []string{"zones.0.ranges.0.from", "zones.0.ranges.0.to"}},
-		"a currency that is none":            {nil, collection.Record{"currency": "W"}, 0, []string{"currency"}},
+		"a range of other text":              {nil, collection.Record{"zones": zone("x", "1234")}, 0, []string{"zones.0.ranges.0.from", "zones.0.ranges.0.to"}},
+		"an unknown currency":                {nil, collection.Record{"currency": "W"}, 0, []string{"currency"}},
 		"an update is checked like a create": {collection.Record{"id": "p"}, collection.Record{"zones": zone("1", "00002")}, 0, []string{"zones.0.ranges.0.from"}},
 	} {
 		t.Run(name, func(t *testing.T) {

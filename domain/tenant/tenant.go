@@ -1,4 +1,4 @@
-// Package tenant names who acts and for whom: tenants, environments, plans, roles and principals.
+// Package tenant declares tenants, their environments and plans, and the principals who make calls.
 package tenant
 
 import (
@@ -6,13 +6,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// ErrFeatureDisabled says that the tenant has switched commerce off. Contract 1.1.
-var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "This shop does not sell anything at the moment.")
+// ErrFeatureDisabled says that commerce is disabled for the tenant. Rule access-30.
+var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "Selling is disabled for this shop.")
 
 // ID names a tenant; every record belongs to exactly one.
 type ID string
 
-// Environment separates live commerce records from test ones. Contract 2.
+// Environment separates live commerce records from test ones. Rule access-24.
 type Environment string
 
 // The environments. Records of the shared catalog and content have none.
@@ -21,7 +21,7 @@ const (
 	Test Environment = "test"
 )
 
-// Plan is what a tenant subscribed to; it sets the monthly quota. Spec 8.
+// Plan is what a tenant subscribed to; it sets the monthly quota. Rule limits-1.
 type Plan string
 
 // The plans.
@@ -32,8 +32,8 @@ const (
 	Enterprise Plan = "enterprise"
 )
 
-// Facts are the settings of a tenant that rules need.
-type Facts struct {
+// Settings are the settings of a tenant that business rules depend on.
+type Settings struct {
 	ID                      ID
 	Plan                    Plan
 	Currency                money.Currency
@@ -44,7 +44,7 @@ type Facts struct {
 	AutoConfirmDays         int64
 }
 
-// Role is what a user may do in one tenant. Contract 2.
+// Role is what a user may do in one tenant. Rule access-21.
 type Role string
 
 // The roles, strongest first.
@@ -55,7 +55,7 @@ const (
 	Viewer        Role = "tenant-viewer"
 )
 
-// Kind is the sort of credential a principal showed.
+// Kind is the kind of credential a principal presented.
 type Kind string
 
 // The kinds of principal. A server token acts as the secret key it came from.
@@ -68,10 +68,10 @@ const (
 	System    Kind = "system" // our own background work
 )
 
-// Principal is who makes a call. The zero value is nobody.
+// Principal is who makes a call. The zero value is an anonymous caller without any rights.
 type Principal struct {
 	Kind        Kind
-	Tenant      Facts
+	Tenant      Settings
 	Environment Environment
 	ID          string // record id of the key, user or customer
 	ClientKeyID string // the client key beside a person's token, or ""
@@ -80,5 +80,5 @@ type Principal struct {
 	CanWrite    bool   // secret keys: scope write
 }
 
-// Staff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.
-func (p Principal) Staff() bool { return p.Kind == SecretKey || p.Kind == User || p.Kind == System }
+// IsStaff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.
+func (p Principal) IsStaff() bool { return p.Kind == SecretKey || p.Kind == User || p.Kind == System }

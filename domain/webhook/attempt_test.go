@@ -12,16 +12,16 @@ import (
 
 func pending() Delivery {
 	return Delivery{
-		ID: "d", Endpoint: "e", Environment: tenant.Live, Event: "v", Number: 12, Collection: "orders", Operation: collection.Updated,
+		ID: "d", Endpoint: "e", Environment: tenant.Live, Event: "v", Sequence: 12, Collection: "orders", Operation: collection.Updated,
 		RecordID: "o", RecordSequence: 3, OccurredAt: now, Status: Pending, NextAttemptAt: now,
 	}
 }
 
-func answered(status int) Attempt {
-	return Attempt{At: now, Took: 40 * time.Millisecond, Status: status}
+func attemptWithStatus(status int) Attempt {
+	return Attempt{At: now, Duration: 40 * time.Millisecond, Status: status}
 }
 
-func TestWhatAnAnswerMeans(t *testing.T) {
+func TestStatusDecidesDeliveryOutcome(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Status{
 		200: Succeeded, 201: Succeeded, 202: Succeeded, 204: Succeeded, 299: Succeeded,
@@ -29,8 +29,8 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 		410: Dead, 0: Pending, 100: Pending, 199: Pending,
 	} {
 		before := pending()
-		got := before.After(answered(status), 0, 0)
-		if got.Status != want || got.Tries != 1 || len(got.Attempts) != 1 {
+		got := before.AfterAttempt(attemptWithStatus(status), 0, 0)
+		if got.Status != want || got.RoundAttempts != 1 || len(got.Attempts) != 1 {
 			t.Errorf("%d: %+v", status, got)
 		}
 		if (got.Status == Pending) != got.EndedAt.IsZero() || (got.Status == Pending) == got.NextAttemptAt.IsZero() {
@@ -40,7 +40,7 @@ func TestWhatAnAnswerMeans(t *testing.T) {
 			t.Errorf("%d: the delivery it was decided on changed", status)
 		}
 	}
-	if got := pending().After(answered(410), 0, 0); got.Reason != EndpointGone || !answered(410).Gone() || answered(404).Gone() {
+	if got := pending().AfterAttempt(attemptWithStatus(410), 0, 0); got.Reason != EndpointGone || !attemptWithStatus(410).Gone() || attemptWithStatus(404).Gone() {
 		t.Errorf("gone: %+v", got)
 	}
 }
@@ -56,120 +56,120 @@ func TestRetriesFollowThePublishedSchedule(t *testing.T) {
 	for _, jitter := range []float64{0, 0.5, 0.999999} {
 		d := pending()
 		for i, delay := range want {
-			d = d.After(answered(500), 0, jitter)
+			d = d.AfterAttempt(attemptWithStatus(500), 0, jitter)
 			waits := d.NextAttemptAt.Sub(now.Add(40 * time.Millisecond))
 			if d.Status != Pending || waits < delay || waits > delay+delay/5 {
 				t.Errorf("jitter %v, attempt %d: %s waits %s", jitter, i+1, d.Status, waits)
 			}
 		}
-		if d = d.After(answered(500), 0, jitter); d.Status != Dead || d.Reason != AttemptsUsedUp || len(d.Attempts) != len(want)+1 {
+		if d = d.AfterAttempt(attemptWithStatus(500), 0, jitter); d.Status != Dead || d.Reason != AttemptsExhausted || len(d.Attempts) != len(want)+1 {
 			t.Errorf("the last: %+v", d)
 		}
 	}
 }
 
-// All attempts fit into the time that a delivery may take, however jitter falls.
-func TestARoundEndsBeforeTheBacklogDoes(t *testing.T) {
+// All attempts fit into MaxEventAge with any jitter.
+func TestRetriesEndBeforeMaxEventAge(t *testing.T) {
 	t.Parallel()
 	var all time.Duration
 	for _, delay := range Schedule() {
 		all += delay + delay/5 + 15*time.Second
 	}
-	if all >= Backlog {
+	if all >= MaxEventAge {
 		t.Errorf("a round takes %s", all)
 	}
 }
 
-func TestAnEndpointMayAskForTime(t *testing.T) {
+func TestRetryAfterDelaysNextAttempt(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		status     int
 		retryAfter time.Duration
 		want       time.Duration
 	}{
-		"too many requests":       {429, time.Minute, time.Minute},
-		"unavailable":             {503, time.Minute, time.Minute},
-		"less than the schedule":  {503, time.Second, 5 * time.Second},
-		"more than a day":         {429, 365 * 24 * time.Hour, 24 * time.Hour},
-		"with another status":     {500, time.Minute, 5 * time.Second},
-		"a time that has gone by": {503, -time.Minute, 5 * time.Second},
+		"too many requests":      {429, time.Minute, time.Minute},
+		"unavailable":            {503, time.Minute, time.Minute},
+		"less than the schedule": {503, time.Second, 5 * time.Second},
+		"more than a day":        {429, 365 * 24 * time.Hour, 24 * time.Hour},
+		"with another status":    {500, time.Minute, 5 * time.Second},
+		"a time in the past":     {503, -time.Minute, 5 * time.Second},
 	} {
-		got := pending().After(answered(tc.status), tc.retryAfter, 0)
+		got := pending().AfterAttempt(attemptWithStatus(tc.status), tc.retryAfter, 0)
 		if waits := got.NextAttemptAt.Sub(now.Add(40 * time.Millisecond)); waits != tc.want {
 			t.Errorf("%s: %s", name, waits)
 		}
 	}
 }
 
-func TestATestIsOneAttempt(t *testing.T) {
+func TestTestDeliveryIsNotRetried(t *testing.T) {
 	t.Parallel()
 	d := pending()
 	d.Test = true
-	if got := d.After(answered(500), 0, 0); got.Status != Dead || got.Reason != TestFailed {
+	if got := d.AfterAttempt(attemptWithStatus(500), 0, 0); got.Status != Dead || got.Reason != TestFailed {
 		t.Errorf("%+v", got)
 	}
-	if got := d.After(answered(204), 0, 0); got.Status != Succeeded || got.Reason != "" {
+	if got := d.AfterAttempt(attemptWithStatus(204), 0, 0); got.Status != Succeeded || got.Reason != "" {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestAnOperatorStartsANewRound(t *testing.T) {
+func TestRedeliverStartsNewRound(t *testing.T) {
 	t.Parallel()
 	dead := pending()
 	for dead.Status == Pending {
-		dead = dead.After(answered(500), 0, 0)
+		dead = dead.AfterAttempt(attemptWithStatus(500), 0, 0)
 	}
 	later := now.Add(time.Hour)
-	again := dead.Again(later)
-	if again.Status != Pending || again.ID != dead.ID || again.Tries != 0 || !again.Replayed || again.Reason != "" || !again.EndedAt.IsZero() || !again.NextAttemptAt.Equal(later) || len(again.Attempts) != len(dead.Attempts) {
+	again := dead.Redeliver(later)
+	if again.Status != Pending || again.ID != dead.ID || again.RoundAttempts != 0 || !again.Replayed || again.Reason != "" || !again.EndedAt.IsZero() || !again.NextAttemptAt.Equal(later) || len(again.Attempts) != len(dead.Attempts) {
 		t.Errorf("%+v", again)
 	}
-	retrying := pending().After(answered(500), 0, 0)
-	if got := retrying.Again(later); got.Tries != 1 || got.Replayed || !got.NextAttemptAt.Equal(later) {
-		t.Errorf("one that is pending: %+v", got)
+	retrying := pending().AfterAttempt(attemptWithStatus(500), 0, 0)
+	if got := retrying.Redeliver(later); got.RoundAttempts != 1 || got.Replayed || !got.NextAttemptAt.Equal(later) {
+		t.Errorf("a pending delivery: %+v", got)
 	}
 	for range 3 {
 		for again.Status == Pending {
-			again = again.After(answered(500), 0, 0)
+			again = again.AfterAttempt(attemptWithStatus(500), 0, 0)
 		}
-		again = again.Again(later)
+		again = again.Redeliver(later)
 	}
-	if len(again.Attempts) != KeptAttempts {
-		t.Errorf("%d attempts are kept", len(again.Attempts))
+	if len(again.Attempts) != MaxStoredAttempts {
+		t.Errorf("%d attempts are stored", len(again.Attempts))
 	}
 }
 
-func TestWhatIsTooOldIsGivenUp(t *testing.T) {
+func TestOldDeliveryIsTooOld(t *testing.T) {
 	t.Parallel()
 	d := pending()
-	if d.TooOld(now.Add(Backlog)) || !d.TooOld(now.Add(Backlog+1)) {
-		t.Error("not after three days")
+	if d.TooOld(now.Add(MaxEventAge)) || !d.TooOld(now.Add(MaxEventAge+1)) {
+		t.Error("not too old after three days")
 	}
-	replayed := pending().Discard(EndpointOff, now).Again(now)
+	replayed := pending().Discard(EndpointDisabled, now).Redeliver(now)
 	if replayed.TooOld(now.Add(30 * 24 * time.Hour)) {
-		t.Error("what an operator asked for is given up by its age")
+		t.Error("a requested delivery was given up because of its age")
 	}
-	if got := d.Discard(TooOld, now); got.Status != Discarded || got.Reason != TooOld || !got.EndedAt.Equal(now) || !got.NextAttemptAt.IsZero() || got.TooOld(now.Add(2*Backlog)) {
+	if got := d.Discard(TooOld, now); got.Status != Discarded || got.Reason != TooOld || !got.EndedAt.Equal(now) || !got.NextAttemptAt.IsZero() || got.TooOld(now.Add(2*MaxEventAge)) {
 		t.Errorf("%+v", got)
 	}
-	if got := d.Postpone(now.Add(time.Minute)); got.Tries != 0 || len(got.Attempts) != 0 || !got.NextAttemptAt.Equal(now.Add(time.Minute)) || got.Status != Pending {
+	if got := d.Postpone(now.Add(time.Minute)); got.RoundAttempts != 0 || len(got.Attempts) != 0 || !got.NextAttemptAt.Equal(now.Add(time.Minute)) || got.Status != Pending {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestThreeDaysOfNothingButFailures(t *testing.T) {
+func TestEndpointIsDisabledAfterThreeDaysOfFailures(t *testing.T) {
 	t.Parallel()
-	if FailsTooLong(time.Time{}, now) || FailsTooLong(now.Add(-3*24*time.Hour+1), now) || !FailsTooLong(now.Add(-3*24*time.Hour), now) {
-		t.Error("not after three days of failures")
+	if ShouldDisable(time.Time{}, now) || ShouldDisable(now.Add(-3*24*time.Hour+1), now) || !ShouldDisable(now.Add(-3*24*time.Hour), now) {
+		t.Error("not disabled after three days of failures")
 	}
 }
 
-func TestADeliveryIsReadAsItWasStored(t *testing.T) {
+func TestDeliveryRecordRoundTrip(t *testing.T) {
 	t.Parallel()
-	d := pending().After(Attempt{At: now, Took: time.Second, Status: 500, Response: "no"}, 0, 0.5)
-	d = d.After(Attempt{At: now, Took: 2 * time.Second, Failure: Timeout}, 0, 0.5)
-	d.NextAttemptAt = collection.Instant(d.NextAttemptAt)
-	for _, want := range []Delivery{d, d.Discard(TooOld, now), d.Again(now), pending()} {
+	d := pending().AfterAttempt(Attempt{At: now, Duration: time.Second, Status: 500, Response: "no"}, 0, 0.5)
+	d = d.AfterAttempt(Attempt{At: now, Duration: 2 * time.Second, Failure: Timeout}, 0, 0.5)
+	d.NextAttemptAt = collection.TruncateTime(d.NextAttemptAt)
+	for _, want := range []Delivery{d, d.Discard(TooOld, now), d.Redeliver(now), pending()} {
 		r := want.Record()
 		if got := DeliveryFrom(r); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v\nwas %+v", got, want)
@@ -184,8 +184,8 @@ func TestADeliveryIsReadAsItWasStored(t *testing.T) {
 		t.Errorf("the last attempt had no answer: %v", r)
 	}
 	test := pending()
-	test.Test, test.Number, test.RecordSequence = true, 0, 0
+	test.Test, test.Sequence, test.RecordSequence = true, 0, 0
 	if r := test.Record(); r["sequence"] != nil || r["recordSequence"] != nil {
-		t.Errorf("a test is about no event: %v", r)
+		t.Errorf("a test delivery has an event: %v", r)
 	}
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Audience is as whom an endpoint hears. Whoever holds its address learns what it is told, so it is told of nothing that
-// those could not read who decided on it: a secret key would come by what only admins see, and by tokens for their
-// passwords.
+// Audience limits what an endpoint receives to what its owner may read, since anyone who controls its URL
+// sees every delivery. Otherwise a secret key could obtain what only admins may read, including the tokens
+// that reset their passwords.
 type Audience string
 
 // The audiences.
 const (
 	Admins  Audience = "admin"
-	Servers Audience = "server" // secret keys
+	Servers Audience = "server" // the tenant's servers, by secret key
 )
 
-// Weaker is the one of both that may read less. What is unknown counts as Servers.
+// Weaker returns the audience of the two that may read less. An unknown one counts as Servers.
 func (a Audience) Weaker(b Audience) Audience {
 	if a == Admins && b == Admins {
 		return Admins
@@ -27,15 +27,15 @@ func (a Audience) Weaker(b Audience) Audience {
 	return Servers
 }
 
-// AudienceOf reads a record of an endpoint.
-func AudienceOf(r collection.Record) Audience { return Audience(r.Text("audience")).Weaker(Admins) }
+// AudienceFrom reads the audience from a record of an endpoint.
+func AudienceFrom(r collection.Record) Audience { return Audience(r.Text("audience")).Weaker(Admins) }
 
-// Reach is the slugs of what each audience may read entirely.
-type Reach map[Audience][]string
+// ReadableCollections are the slugs of the collections that each audience may read entirely.
+type ReadableCollections map[Audience][]string
 
-// Redirected reports whether a change of a record of an endpoint decides anew what is told where, so that who makes it
-// answers for it. Switching off does not.
-func Redirected(before, after collection.Record) bool {
+// Retargeted reports whether a change of an endpoint's record affects where events go or which ones, so that
+// the audience of the caller applies from now on. Disabling does not.
+func Retargeted(before, after collection.Record) bool {
 	for _, name := range []string{"url", "collections", "operations"} {
 		if !collection.Equal(before[name], after[name]) {
 			return true
@@ -44,19 +44,20 @@ func Redirected(before, after collection.Record) bool {
 	return after.Bool("enabled") && !before.Bool("enabled")
 }
 
-// Within is e with the slugs that its audience may read. Without them it hears of nothing.
-func (e Endpoint) Within(reach Reach) Endpoint {
-	e.reads = reach[e.Audience]
+// WithReadable returns e with the slugs that its audience may read. Without them it receives nothing.
+func (e Endpoint) WithReadable(reach ReadableCollections) Endpoint {
+	e.readable = reach[e.Audience]
 	return e
 }
 
-// Reads reports whether the audience of e may read a collection.
-func (e Endpoint) Reads(slug string) bool { return slices.Contains(e.reads, slug) }
+// CanRead reports whether the audience of e may read a collection.
+func (e Endpoint) CanRead(slug string) bool { return slices.Contains(e.readable, slug) }
 
-// Entrusted reports whether what is enclosed with events of a collection, a token for one person, goes to e: it names the
-// collection, and does not merely hear of all. Tokens of customers go to endpoints of both environments, as customers
-// belong to both and any key that writes can set their passwords. Tokens of those who run the shop open its real business:
-// endpoints among tests get none. Engineering 18.
-func (e Endpoint) Entrusted(slug string) bool {
-	return e.Names(slug) && e.Reads(slug) && (e.Environment == tenant.Live || slug != identity.Users.Slug)
+// ReceivesTokens reports whether e receives the tokens that accompany events of a collection, each of which
+// is meant for one person. It does only if it names the collection rather than subscribing to all. Tokens of
+// customers go to endpoints of both environments, since customers belong to both and any key that may write
+// can set their passwords. Tokens of users give access to the live shop, so test endpoints get none. Rule
+// access-9.
+func (e Endpoint) ReceivesTokens(slug string) bool {
+	return e.NamesCollection(slug) && e.CanRead(slug) && (e.Environment == tenant.Live || slug != identity.Users.Slug)
 }

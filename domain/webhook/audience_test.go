@@ -8,13 +8,13 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// reach is a shop in which users are for admins alone.
-var reach = Reach{
+// reach is a tenant in which only admins may read users.
+var reach = ReadableCollections{
 	Admins:  {"orders", "orders-old", "products", "carts", "customers", "users"},
 	Servers: {"orders", "orders-old", "products", "carts", "customers"},
 }
 
-func TestAnEndpointHearsOfNothingItsAudienceMayNotRead(t *testing.T) {
+func TestEndpointReceivesOnlyReadableCollections(t *testing.T) {
 	t.Parallel()
 	users, customers := []string{"users"}, []string{"customers"}
 	for name, tc := range map[string]struct {
@@ -22,32 +22,32 @@ func TestAnEndpointHearsOfNothingItsAudienceMayNotRead(t *testing.T) {
 		of           string
 		hears, token bool
 	}{
-		"an admin's, of users it names":           {Endpoint{Audience: Admins, Environment: tenant.Live, Collections: users}, "users", true, true},
-		"an admin's among tests, of users":        {Endpoint{Audience: Admins, Environment: tenant.Test, Collections: users}, "users", true, false},
-		"an admin's of everything, of users":      {Endpoint{Audience: Admins, Environment: tenant.Live}, "users", true, false},
-		"an admin's of customers, of users":       {Endpoint{Audience: Admins, Environment: tenant.Live, Collections: customers}, "users", false, false},
-		"a server's of everything, of users":      {Endpoint{Audience: Servers, Environment: tenant.Live}, "users", false, false},
-		"a server's, of users it came to name":    {Endpoint{Audience: Servers, Environment: tenant.Live, Collections: users}, "users", false, false},
-		"a server's of everything, of customers":  {Endpoint{Audience: Servers, Environment: tenant.Live}, "customers", true, false},
-		"a server's, of customers it names":       {Endpoint{Audience: Servers, Environment: tenant.Live, Collections: customers}, "customers", true, true},
-		"a server's among tests, of customers":    {Endpoint{Audience: Servers, Environment: tenant.Test, Collections: customers}, "customers", true, true},
-		"one of nobody knows whom, of everything": {Endpoint{Environment: tenant.Live}, "orders", false, false},
+		"an admin's, of users it names":          {Endpoint{Audience: Admins, Environment: tenant.Live, Collections: users}, "users", true, true},
+		"an admin's in test, of users":           {Endpoint{Audience: Admins, Environment: tenant.Test, Collections: users}, "users", true, false},
+		"an admin's of everything, of users":     {Endpoint{Audience: Admins, Environment: tenant.Live}, "users", true, false},
+		"an admin's of customers, of users":      {Endpoint{Audience: Admins, Environment: tenant.Live, Collections: customers}, "users", false, false},
+		"a server's of everything, of users":     {Endpoint{Audience: Servers, Environment: tenant.Live}, "users", false, false},
+		"a server's that names users, of users":  {Endpoint{Audience: Servers, Environment: tenant.Live, Collections: users}, "users", false, false},
+		"a server's of everything, of customers": {Endpoint{Audience: Servers, Environment: tenant.Live}, "customers", true, false},
+		"a server's, of customers it names":      {Endpoint{Audience: Servers, Environment: tenant.Live, Collections: customers}, "customers", true, true},
+		"a server's in test, of customers":       {Endpoint{Audience: Servers, Environment: tenant.Test, Collections: customers}, "customers", true, true},
+		"an unknown audience, of everything":     {Endpoint{Environment: tenant.Live}, "orders", false, false},
 	} {
-		e := tc.endpoint.Within(reach)
+		e := tc.endpoint.WithReadable(reach)
 		e.Enabled = true
-		if got := e.Hears(Happening{1, tc.of, collection.Updated, ""}); got != tc.hears {
+		if got := e.Receives(Event{1, tc.of, collection.Updated, ""}); got != tc.hears {
 			t.Errorf("%s: hears %v", name, got)
 		}
-		if got := e.Entrusted(tc.of); got != tc.token {
+		if got := e.ReceivesTokens(tc.of); got != tc.token {
 			t.Errorf("%s: gets tokens %v", name, got)
 		}
 	}
-	if (Endpoint{Enabled: true, Audience: Admins}).Hears(Happening{1, "orders", collection.Updated, ""}) {
-		t.Error("an endpoint hears though nobody said what its audience may read")
+	if (Endpoint{Enabled: true, Audience: Admins}).Receives(Event{1, "orders", collection.Updated, ""}) {
+		t.Error("an endpoint without readable collections received an event")
 	}
 }
 
-func TestTheWeakerOfTwoAudiencesReadsLess(t *testing.T) {
+func TestWeakerAudience(t *testing.T) {
 	t.Parallel()
 	for a, all := range map[Audience]map[Audience]Audience{
 		Admins: {Admins: Admins, Servers: Servers, "": Servers}, Servers: {Admins: Servers, Servers: Servers}, "": {Admins: Servers},
@@ -65,7 +65,7 @@ func TestTheWeakerOfTwoAudiencesReadsLess(t *testing.T) {
 	}
 }
 
-func TestWhoDecidesWhatIsToldWhere(t *testing.T) {
+func TestRetargetedDetectsSubscriptionChanges(t *testing.T) {
 	t.Parallel()
 	before := collection.Record{"url": "https://a.example", "collections": []string{"orders"}, "operations": []string{"create"}, "enabled": true, "description": "ERP"}
 	off := before.Clone()
@@ -87,7 +87,7 @@ func TestWhoDecidesWhatIsToldWhere(t *testing.T) {
 	} {
 		after := tc.before.Clone()
 		after[tc.field] = tc.value
-		if got := Redirected(tc.before, after); got != tc.want {
+		if got := Retargeted(tc.before, after); got != tc.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

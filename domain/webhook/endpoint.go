@@ -10,17 +10,17 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Why is why an endpoint is off.
-type Why string
+// DisabledReason is why an endpoint is disabled.
+type DisabledReason string
 
 // The reasons.
 const (
-	ByOperator     Why = "operator"
-	GoneForGood    Why = "gone"    // it answered 410
-	FailingTooLong Why = "failing" // see FailsTooLong
+	DisabledByOperator DisabledReason = "operator"
+	DisabledGone       DisabledReason = "gone"    // it answered 410
+	DisabledFailing    DisabledReason = "failing" // see ShouldDisable
 )
 
-// Endpoint is what deliveries need to know of one. Its secrets stay sealed.
+// Endpoint has the fields of an endpoint that deliveries need. Its secrets are sealed.
 type Endpoint struct {
 	ID             string
 	Tenant         tenant.ID
@@ -30,109 +30,115 @@ type Endpoint struct {
 	Operations     []string // empty: all
 	Audience       Audience
 	Enabled        bool
-	Since          int64 // number of the last event that it does not hear of
+	SinceSequence  int64 // number of the last event before it was created or enabled
 	SealedSecret   string
 	SealedPrevious string    // "" when there is none
-	PreviousUntil  time.Time // until when it signs, too
+	PreviousUntil  time.Time // end of the overlap during which the previous secret signs too
 
-	reads []string // see Within
+	readable []string // set by WithReadable
 }
 
-// EndpointFrom reads a record. What it may hear of has to be added: see Within.
+// EndpointFrom reads a record of Endpoints. The collections that it may read are added by WithReadable.
 func EndpointFrom(r collection.Record) Endpoint {
 	return Endpoint{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), URL: r.Text("url"),
-		Collections: some(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceOf(r), Enabled: r.Bool("enabled"), Since: r.Int("since"),
+		Collections: nilIfEmpty(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceFrom(r), Enabled: r.Bool("enabled"), SinceSequence: r.Int("since"),
 		SealedSecret: r.Text("sealedSecret"), SealedPrevious: r.Text("sealedPrevious"), PreviousUntil: r.Time("previousSecretUntil"),
 	}
 }
 
-// some is a list, nil when nothing stands there.
-func some(list []string) []string {
+// nilIfEmpty returns list, or nil if it is empty.
+func nilIfEmpty(list []string) []string {
 	if len(list) == 0 {
 		return nil
 	}
 	return list
 }
 
-// Happening is what matching looks at of an event.
-type Happening struct {
-	Number      int64
+// Event has the fields of an event that subscriptions depend on.
+type Event struct {
+	Sequence    int64
 	Collection  string
 	Operation   collection.Operation
 	Environment tenant.Environment // "" is both
 }
 
-// Hears reports whether e is told of what happened. Contract 10, 13 Events.
-func (e Endpoint) Hears(h Happening) bool { return e.Enabled && h.Number > e.Since && e.Picks(h) }
+// Receives reports whether e receives an event. Rules webhooks-1, webhooks-11.
+func (e Endpoint) Receives(h Event) bool {
+	return e.Enabled && h.Sequence > e.SinceSequence && e.Matches(h)
+}
 
-// Picks reports whether what happened is of the sort that e is told of, whenever it happened.
-func (e Endpoint) Picks(h Happening) bool {
-	return (h.Environment == "" || h.Environment == e.Environment) && e.Reads(h.Collection) &&
+// Matches reports whether an event is of a kind that e subscribes to, regardless of when it occurred.
+func (e Endpoint) Matches(h Event) bool {
+	return (h.Environment == "" || h.Environment == e.Environment) && e.CanRead(h.Collection) &&
 		(len(e.Collections) == 0 || slices.Contains(e.Collections, h.Collection)) &&
 		(len(e.Operations) == 0 || slices.Contains(e.Operations, string(h.Operation)))
 }
 
-// Names reports whether e names a collection, and does not merely hear of all.
-func (e Endpoint) Names(slug string) bool { return slices.Contains(e.Collections, slug) }
+// NamesCollection reports whether e names a collection, rather than subscribing to all.
+func (e Endpoint) NamesCollection(slug string) bool { return slices.Contains(e.Collections, slug) }
 
-// Rotation is how long deliveries are signed with the secret before, too. Contract 10.
-const Rotation = 24 * time.Hour
+// RotationOverlap is how long deliveries are signed with the previous secret too. Rule webhooks-9.
+const RotationOverlap = 24 * time.Hour
 
-// Secrets are the sealed secrets that sign at now, newest first.
-func (e Endpoint) Secrets(now time.Time) []string {
+// ActiveSecrets are the sealed secrets that sign at now, newest first.
+func (e Endpoint) ActiveSecrets(now time.Time) []string {
 	if e.SealedPrevious == "" || !now.Before(e.PreviousUntil) {
 		return []string{e.SealedSecret}
 	}
 	return []string{e.SealedSecret, e.SealedPrevious}
 }
 
-// Rotated changes a record of an endpoint in place: sealed signs from now on, and the secret before for a day more.
-func Rotated(r collection.Record, sealed string, now time.Time) {
-	r["sealedPrevious"], r["previousSecretUntil"] = r["sealedSecret"], collection.Instant(now.Add(Rotation))
+// RotateSecret changes a record of an endpoint in place: sealed signs from now on, and the previous secret
+// for RotationOverlap more.
+func RotateSecret(r collection.Record, sealed string, now time.Time) {
+	r["sealedPrevious"], r["previousSecretUntil"] = r["sealedSecret"], collection.TruncateTime(now.Add(RotationOverlap))
 	r["sealedSecret"] = sealed
 }
 
-// Switched changes a record of an endpoint in place: off for a reason, or on again, hearing of what comes after the event
-// with number last.
-func Switched(r collection.Record, on bool, why Why, last int64, now time.Time) {
+// SetEnabled changes a record of an endpoint in place: disabled for a reason, or enabled again, to receive
+// the events after number last.
+func SetEnabled(r collection.Record, on bool, why DisabledReason, last int64, now time.Time) {
 	r["enabled"] = on
 	if on {
 		r["disabledAt"], r["disabledReason"], r["since"] = nil, nil, last
 		return
 	}
-	r["disabledAt"], r["disabledReason"] = collection.Instant(now), string(why)
+	r["disabledAt"], r["disabledReason"] = collection.TruncateTime(now), string(why)
 }
 
-// The caps of plans. Contract 10.
-var caps = map[tenant.Plan]int{tenant.Free: 1, tenant.Basic: 3, tenant.Pro: 5}
+// The maximum number of endpoints of each plan. Rule webhooks-14.
+var endpointLimits = map[tenant.Plan]int{tenant.Free: 1, tenant.Basic: 3, tenant.Pro: 5}
 
-// Cap is how many endpoints a plan allows; ok is false when it sets no limit.
-func Cap(p tenant.Plan) (most int, ok bool) {
+// MaxEndpoints is how many endpoints a plan allows; ok is false when it sets no limit.
+func MaxEndpoints(p tenant.Plan) (most int, ok bool) {
 	if p == tenant.Enterprise {
 		return 0, false
 	}
-	if most, ok = caps[p]; !ok {
-		most = caps[tenant.Free]
+	if most, ok = endpointLimits[p]; !ok {
+		most = endpointLimits[tenant.Free]
 	}
 	return most, true
 }
 
-// Where says what an installation allows of addresses.
-type Where struct {
-	Plain   bool // http, too: without it anyone on the way reads what shops are told
-	AnyPort bool // not only those of web servers
+// AddressPolicy is which addresses an installation allows for endpoints.
+type AddressPolicy struct {
+	AllowHTTP    bool // http too, which lets anyone on the network path read deliveries
+	AllowAnyPort bool // otherwise only those of web servers
 }
 
-// ports of web servers. Behind others stand mail, databases and caches, which a request could be made to speak to.
-var ports = []uint16{80, 443, 8080, 8443}
+// webPorts are the ports of web servers. Other ports belong to mail, databases and caches, which a crafted
+// request could exploit.
+var webPorts = []uint16{80, 443, 8080, 8443}
 
-// Serves reports whether deliveries may go to a port.
-func (w Where) Serves(port uint16) bool { return w.AnyPort || slices.Contains(ports, port) }
+// AllowsPort reports whether deliveries may go to a port.
+func (w AddressPolicy) AllowsPort(port uint16) bool {
+	return w.AllowAnyPort || slices.Contains(webPorts, port)
+}
 
-// Problem says what is wrong with the address of an endpoint, "" when nothing is. Which address its name leads to is
-// decided when it is dialled. Standards 11.
-func (w Where) Problem(url string) string {
+// URLProblem describes what is wrong with the address of an endpoint; "" when nothing is. The IP address
+// behind its name is checked when a connection is made. Rule webhooks-13.
+func (w AddressPolicy) URLProblem(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	rest, _, _ = strings.Cut(rest, "#")
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
@@ -140,12 +146,12 @@ func (w Where) Problem(url string) string {
 	}
 	scheme = strings.ToLower(scheme)
 	user := strings.Contains(rest, "@")
-	host, port := hostPort(rest[strings.LastIndexByte(rest, '@')+1:])
+	host, port := splitHostPort(rest[strings.LastIndexByte(rest, '@')+1:])
 	switch {
 	case scheme != "https" && scheme != "http", host == "", strings.ContainsAny(host, " []\\%"):
 		return "This field takes an https address."
-	case scheme == "http" && !w.Plain:
-		return "This field takes an https address: what is sent to others can be read on the way."
+	case scheme == "http" && !w.AllowHTTP:
+		return "This field takes an https address: plain http can be read in transit."
 	case user:
 		return "An address with a user or password is not allowed: deliveries are signed."
 	case strings.Contains(url, "#"):
@@ -157,14 +163,15 @@ func (w Where) Problem(url string) string {
 	if err != nil || n == 0 {
 		return "The port of this address does not exist."
 	}
-	if !w.Serves(uint16(n)) {
+	if !w.AllowsPort(uint16(n)) {
 		return "This field takes an address with one of the ports 80, 443, 8080 and 8443."
 	}
 	return ""
 }
 
-// hostPort takes an authority apart; the brackets of an IPv6 address are taken off. The host of what is none is "".
-func hostPort(authority string) (host, port string) {
+// splitHostPort splits an authority into host and port, and removes the brackets of an IPv6 address. The host
+// is "" for an invalid authority.
+func splitHostPort(authority string) (host, port string) {
 	if v6, rest, ok := strings.Cut(authority, "]"); ok {
 		v6, bracketed := strings.CutPrefix(v6, "[")
 		port, separate := strings.CutPrefix(rest, ":")

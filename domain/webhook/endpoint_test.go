@@ -12,88 +12,88 @@ import (
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
-func TestAnEndpointHearsOfWhatItAskedFor(t *testing.T) {
+func TestEndpointReceivesSubscribedEvents(t *testing.T) {
 	t.Parallel()
-	orders := Endpoint{Environment: tenant.Live, Enabled: true, Since: 10, Collections: []string{"orders"}, Operations: []string{"create", "delete"}, Audience: Servers}.Within(reach)
-	everything := Endpoint{Environment: tenant.Test, Enabled: true, Audience: Servers}.Within(reach)
+	orders := Endpoint{Environment: tenant.Live, Enabled: true, SinceSequence: 10, Collections: []string{"orders"}, Operations: []string{"create", "delete"}, Audience: Servers}.WithReadable(reach)
+	everything := Endpoint{Environment: tenant.Test, Enabled: true, Audience: Servers}.WithReadable(reach)
 	off := everything
 	off.Enabled = false
 	for name, tc := range map[string]struct {
 		endpoint Endpoint
-		what     Happening
+		what     Event
 		want     bool
 	}{
-		"what it names":                          {orders, Happening{11, "orders", collection.Created, tenant.Live}, true},
-		"another operation":                      {orders, Happening{11, "orders", collection.Updated, tenant.Live}, false},
-		"another collection":                     {orders, Happening{11, "products", collection.Created, tenant.Live}, false},
-		"the other environment":                  {orders, Happening{11, "orders", collection.Created, tenant.Test}, false},
-		"what happened before it was made":       {orders, Happening{10, "orders", collection.Created, tenant.Live}, false},
-		"what both environments share":           {everything, Happening{1, "products", collection.Updated, ""}, true},
-		"everything of its environment":          {everything, Happening{1, "carts", collection.Deleted, tenant.Test}, true},
-		"everything, of the other environment":   {everything, Happening{1, "carts", collection.Deleted, tenant.Live}, false},
-		"anything, while it is off":              {off, Happening{1, "products", collection.Updated, ""}, false},
-		"a collection whose name begins like it": {orders, Happening{11, "orders-old", collection.Created, tenant.Live}, false},
+		"a collection and operation it names":        {orders, Event{11, "orders", collection.Created, tenant.Live}, true},
+		"another operation":                          {orders, Event{11, "orders", collection.Updated, tenant.Live}, false},
+		"another collection":                         {orders, Event{11, "products", collection.Created, tenant.Live}, false},
+		"the other environment":                      {orders, Event{11, "orders", collection.Created, tenant.Test}, false},
+		"an event from before it was created":        {orders, Event{10, "orders", collection.Created, tenant.Live}, false},
+		"an event of both environments":              {everything, Event{1, "products", collection.Updated, ""}, true},
+		"everything of its environment":              {everything, Event{1, "carts", collection.Deleted, tenant.Test}, true},
+		"everything, of the other environment":       {everything, Event{1, "carts", collection.Deleted, tenant.Live}, false},
+		"any event, while it is disabled":            {off, Event{1, "products", collection.Updated, ""}, false},
+		"a collection whose name has it as a prefix": {orders, Event{11, "orders-old", collection.Created, tenant.Live}, false},
 	} {
-		if got := tc.endpoint.Hears(tc.what); got != tc.want {
+		if got := tc.endpoint.Receives(tc.what); got != tc.want {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)
 		}
 	}
-	if !off.Picks(Happening{1, "products", collection.Updated, ""}) || orders.Picks(Happening{99, "orders", collection.Created, tenant.Test}) {
-		t.Error("what an endpoint picks depends on when it happened")
+	if !off.Matches(Event{1, "products", collection.Updated, ""}) || orders.Matches(Event{99, "orders", collection.Created, tenant.Test}) {
+		t.Error("Matches depends on when the event occurred")
 	}
-	if !orders.Names("orders") || everything.Names("orders") {
-		t.Error("to hear of all collections is to name each")
+	if !orders.NamesCollection("orders") || everything.NamesCollection("orders") {
+		t.Error("an endpoint of all collections must not name any")
 	}
 }
 
-func TestTwoSecretsSignForADayAfterARotation(t *testing.T) {
+func TestBothSecretsSignDuringRotation(t *testing.T) {
 	t.Parallel()
 	r := collection.Record{"id": "e", "sealedSecret": "first"}
-	if got := EndpointFrom(r).Secrets(now); !slices.Equal(got, []string{"first"}) {
+	if got := EndpointFrom(r).ActiveSecrets(now); !slices.Equal(got, []string{"first"}) {
 		t.Errorf("before: %v", got)
 	}
-	Rotated(r, "second", now)
+	RotateSecret(r, "second", now)
 	for after, want := range map[time.Duration][]string{
-		0: {"second", "first"}, Rotation - time.Millisecond: {"second", "first"}, Rotation: {"second"},
+		0: {"second", "first"}, RotationOverlap - time.Millisecond: {"second", "first"}, RotationOverlap: {"second"},
 	} {
-		if got := EndpointFrom(r).Secrets(now.Add(after)); !slices.Equal(got, want) {
+		if got := EndpointFrom(r).ActiveSecrets(now.Add(after)); !slices.Equal(got, want) {
 			t.Errorf("after %s: %v", after, got)
 		}
 	}
-	Rotated(r, "third", now.Add(time.Hour))
-	if got := EndpointFrom(r).Secrets(now.Add(2 * time.Hour)); !slices.Equal(got, []string{"third", "second"}) {
-		t.Errorf("after another: %v", got)
+	RotateSecret(r, "third", now.Add(time.Hour))
+	if got := EndpointFrom(r).ActiveSecrets(now.Add(2 * time.Hour)); !slices.Equal(got, []string{"third", "second"}) {
+		t.Errorf("after another rotation: %v", got)
 	}
 }
 
-func TestAnEndpointThatIsSwitchedOnHearsOfWhatComesNext(t *testing.T) {
+func TestEnabledEndpointReceivesOnlyNewEvents(t *testing.T) {
 	t.Parallel()
 	r := collection.Record{"enabled": true, "since": int64(3)}
-	Switched(r, false, GoneForGood, 7, now)
+	SetEnabled(r, false, DisabledGone, 7, now)
 	if r.Bool("enabled") || r.Text("disabledReason") != "gone" || !r.Time("disabledAt").Equal(now) || r.Int("since") != 3 {
 		t.Errorf("off: %v", r)
 	}
-	Switched(r, true, ByOperator, 9, now.Add(time.Hour))
+	SetEnabled(r, true, DisabledByOperator, 9, now.Add(time.Hour))
 	if !r.Bool("enabled") || r["disabledReason"] != nil || r["disabledAt"] != nil || r.Int("since") != 9 {
 		t.Errorf("on: %v", r)
 	}
 }
 
-func TestAPlanCapsEndpoints(t *testing.T) {
+func TestPlanLimitsEndpoints(t *testing.T) {
 	t.Parallel()
 	for plan, want := range map[tenant.Plan]int{tenant.Free: 1, tenant.Basic: 3, tenant.Pro: 5, "": 1} {
-		if got, limited := Cap(plan); got != want || !limited {
+		if got, limited := MaxEndpoints(plan); got != want || !limited {
 			t.Errorf("%s: %d %v", plan, got, limited)
 		}
 	}
-	if _, limited := Cap(tenant.Enterprise); limited {
-		t.Error("enterprise is capped")
+	if _, limited := MaxEndpoints(tenant.Enterprise); limited {
+		t.Error("enterprise must have no limit")
 	}
 }
 
-func TestAnAddressIsOfAWebServer(t *testing.T) {
+func TestEndpointURLRules(t *testing.T) {
 	t.Parallel()
-	strict, home := Where{}, Where{Plain: true, AnyPort: true}
+	strict, home := AddressPolicy{}, AddressPolicy{AllowHTTP: true, AllowAnyPort: true}
 	for url, want := range map[string]struct{ strict, home bool }{
 		"https://shop.example/hook":              {true, true},
 		"https://shop.example":                   {true, true},
@@ -130,11 +130,11 @@ func TestAnAddressIsOfAWebServer(t *testing.T) {
 		"https://[2001:db8::1/hook":              {false, false},
 		"https://[2001:db8::1]evil.example/hook": {false, false},
 	} {
-		if got := strict.Problem(url) == ""; got != want.strict {
-			t.Errorf("%s: taken %v, %s", url, got, strict.Problem(url))
+		if got := strict.URLProblem(url) == ""; got != want.strict {
+			t.Errorf("%s: taken %v, %s", url, got, strict.URLProblem(url))
 		}
-		if got := home.Problem(url) == ""; got != want.home {
-			t.Errorf("%s at home: taken %v, %s", url, got, home.Problem(url))
+		if got := home.URLProblem(url) == ""; got != want.home {
+			t.Errorf("%s at home: taken %v, %s", url, got, home.URLProblem(url))
 		}
 	}
 }

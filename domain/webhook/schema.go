@@ -1,22 +1,3 @@
-// Package webhook is what shops are told of their records: which endpoint hears of which change, what a delivery is, when
-// it is tried again, and when an endpoint is left alone. It knows no time, no network and no database.
-//
-// Decisions beyond the contract:
-//
-//   - An endpoint and an event have one delivery, whose id is the webhook-id of all its attempts: retries, redeliveries and
-//     replays included, so that consumers can tell what they have seen.
-//   - An endpoint hears of the events that were numbered after it was made, or last switched on. A replay brings others.
-//   - An endpoint hears of nothing that those could not read who made it, or have changed since what it hears or where: its
-//     audience is the weaker of all of them. Tokens go with what it names and may hear; those of users to endpoints of real
-//     business alone. What is pending is looked at once more when it is sent, as its endpoint may have changed hands.
-//   - An attempt fails unless its answer is 2xx. A redirect is not followed. An answer of 410 switches the endpoint off, and
-//     so do three days of nothing but failures. Retry-After of 429 and 503 makes the next attempt later, never earlier, and
-//     by a day at most. Jitter makes attempts up to a fifth later than the published schedule, never earlier.
-//   - A delivery that is due while its endpoint is off or gone is discarded; so is one that has not got through when its event
-//     is three days old. Both say why, and a replay brings them back.
-//   - A test is one attempt: it is not repeated, tells nothing about the health of its endpoint, and reaches one that is off,
-//     so that it can be tried before it is switched on.
-//   - The cap of a plan counts all endpoints of a tenant, of both environments, on or off.
 package webhook
 
 import (
@@ -24,12 +5,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// The refusals of what operators ask for.
+// The refusals of operations on deliveries and endpoints.
 var (
-	ErrLimit    = fault.New(fault.Unprocessable, "webhook_endpoint_limit", "The plan of this shop allows no further webhook endpoint.")
-	ErrDisabled = fault.New(fault.Conflict, "webhook_endpoint_disabled", "The webhook endpoint is switched off. Switch it on first.")
-	ErrGone     = fault.New(fault.Conflict, "webhook_event_gone", "What happened is not kept any more, so that it cannot be delivered again.")
-	ErrOrphan   = fault.New(fault.Conflict, "webhook_endpoint_deleted", "The webhook endpoint of this delivery was deleted.")
+	ErrEndpointLimit    = fault.New(fault.Unprocessable, "webhook_endpoint_limit", "The shop's plan allows no more webhook endpoints.")
+	ErrEndpointDisabled = fault.New(fault.Conflict, "webhook_endpoint_disabled", "The webhook endpoint is disabled. Enable it first.")
+	ErrEventTrimmed     = fault.New(fault.Conflict, "webhook_event_gone", "The event is no longer available and cannot be redelivered.")
+	ErrEndpointDeleted  = fault.New(fault.Conflict, "webhook_endpoint_deleted", "The webhook endpoint of this delivery was deleted.")
 )
 
 var (
@@ -38,40 +19,40 @@ var (
 	operations = []string{string(collection.Created), string(collection.Updated), string(collection.Deleted)}
 )
 
-// MaxURL is how many characters an address has at most.
+// MaxURL is the maximum length of an address in characters.
 const MaxURL = 2000
 
-// Endpoints is the collection of the places that are told. Made, rotated and deleted by operations; the rest is free. Its
-// secrets are sealed before they are stored. Contract 10.
+// Endpoints declares webhook endpoints. They are created, rotated and deleted by operations; the other fields
+// can be patched. Their secrets are sealed before they are stored. Rule webhooks-9.
 var Endpoints = &collection.Schema{
 	Slug: "webhook-endpoints", Singular: "WebhookEndpoint", Plural: "WebhookEndpoints",
-	Doc: "An address that is told of changes to records, by signed requests.",
+	Doc: "A URL that receives signed notifications of record changes.",
 	Fields: []collection.Field{
-		{Name: "url", Kind: collection.Text, Required: true, Free: true, MaxLength: MaxURL, Web: collection.WebPage, Doc: "Where deliveries go: https, or http where the installation allows it; without user, password or fragment."},
-		{Name: "collections", Kind: collection.Texts, Free: true, Doc: "Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named."},
-		{Name: "operations", Kind: collection.Selects, Options: operations, Free: true, Doc: "What it hears of them; empty: all."},
-		{Name: "audience", Kind: collection.Select, Options: []string{string(Admins), string(Servers)}, Owned: true, Doc: "As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good."},
-		{Name: "description", Kind: collection.Textarea, Free: true, MaxLength: 1000, Doc: "Note for operators."},
-		{Name: "enabled", Kind: collection.Boolean, Default: true, Free: true, Indexed: true, Doc: "Whether it is told. It hears of nothing that happens while it is off."},
-		{Name: "disabledAt", Kind: collection.Date, Owned: true, Doc: "Since when it is off; null while it is on."},
-		{Name: "disabledReason", Kind: collection.Select, Options: []string{string(ByOperator), string(GoneForGood), string(FailingTooLong)}, Owned: true, Doc: "Why it is off: an operator switched it off, it answered 410, or it failed for three days."},
-		{Name: "secret", Kind: collection.Text, Owned: true, Read: collection.Staff, Doc: "What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer."},
-		{Name: "previousSecretUntil", Kind: collection.Date, Owned: true, Read: collection.Staff, Doc: "Until when deliveries are signed with the secret before, too."},
-		{Name: "sealedSecret", Kind: collection.Text, Owned: true, Read: collection.Nobody, Doc: "The secret, sealed."},
-		{Name: "sealedPrevious", Kind: collection.Text, Owned: true, Read: collection.Nobody, Doc: "The secret before it, sealed."},
-		{Name: "since", Kind: collection.Integer, Owned: true, Read: collection.Nobody, Doc: "The number of the last event that it does not hear of."},
+		{Name: "url", Kind: collection.Text, Required: true, Patchable: true, MaxLength: MaxURL, URLKind: collection.PageURL, Doc: "Where deliveries go: https, or http where the installation allows it; without user, password or fragment."},
+		{Name: "collections", Kind: collection.Texts, Patchable: true, Doc: "Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed."},
+		{Name: "operations", Kind: collection.Selects, Options: operations, Patchable: true, Doc: "Operations it subscribes to; empty means all."},
+		{Name: "audience", Kind: collection.Select, Options: []string{string(Admins), string(Servers)}, ReadOnly: true, Doc: "As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good."},
+		{Name: "description", Kind: collection.Textarea, Patchable: true, MaxLength: 1000, Doc: "Note for operators."},
+		{Name: "enabled", Kind: collection.Boolean, Default: true, Patchable: true, Indexed: true, Doc: "Whether it is enabled. Events that happen while it is disabled are not delivered."},
+		{Name: "disabledAt", Kind: collection.Date, ReadOnly: true, Doc: "Since when it is off; null while it is on."},
+		{Name: "disabledReason", Kind: collection.Select, Options: []string{string(DisabledByOperator), string(DisabledGone), string(DisabledFailing)}, ReadOnly: true, Doc: "Why it is off: an operator switched it off, it answered 410, or it failed for three days."},
+		{Name: "secret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff, Doc: "What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer."},
+		{Name: "previousSecretUntil", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff, Doc: "Until when deliveries are also signed with the old secret."},
+		{Name: "sealedSecret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "The secret, sealed."},
+		{Name: "sealedPrevious", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "The secret before it, sealed."},
+		{Name: "since", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "Number of the last event before the subscription starts."},
 	},
-	Environmented: true, Operated: true,
+	PerEnvironment: true, CommandOnly: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: all, SecretKey: all},
 }
 
-// Deliveries is the log of what endpoints were told, with every attempt. It makes no events: it is about them. What
-// endpoints answer is for admins, and the shop's server. Contract 10.
+// Deliveries declares the log of deliveries with every attempt. Changes of it emit no events, since it is
+// about events. What endpoints answered is visible to admins and the tenant's server. Rule webhooks-18.
 var Deliveries = &collection.Schema{
 	Slug: "webhook-deliveries", Singular: "WebhookDelivery", Plural: "WebhookDeliveries",
-	Doc: "One event on its way to one webhook endpoint.",
+	Doc: "The delivery of one event to one webhook endpoint.",
 	Fields: []collection.Field{
-		{Name: "endpoint", Kind: collection.Relation, To: "webhook-endpoints", Indexed: true, Doc: "Where it goes."},
+		{Name: "endpoint", Kind: collection.Relation, RelationTo: "webhook-endpoints", Indexed: true, Doc: "The webhook endpoint."},
 		{Name: "event", Kind: collection.Text, Indexed: true, MaxLength: 64, Doc: "Id of the event: the same for all endpoints."},
 		{Name: "sequence", Kind: collection.Integer, Doc: "Number of the event in the log; null for a test."},
 		{Name: "collection", Kind: collection.Text, MaxLength: 100, Doc: "Slug of the collection."},
@@ -93,10 +74,18 @@ var Deliveries = &collection.Schema{
 		{Name: "endedAt", Kind: collection.Date, Doc: "When it succeeded or was given up."},
 		{Name: "test", Kind: collection.Boolean, Default: false, Doc: "Whether it is a test: about nothing that happened."},
 		{Name: "replayed", Kind: collection.Boolean, Default: false, Doc: "Whether an operator asked for it once more."},
-		{Name: "tries", Kind: collection.Integer, Read: collection.Nobody, Doc: "Attempts of this round."},
+		{Name: "tries", Kind: collection.Integer, VisibleTo: collection.ServerOnly, Doc: "Attempts of this round."},
 	},
-	UniqueSets:    [][]string{{"endpoint", "event"}},
-	Environmented: true, Operated: true, NoDelete: true, Silent: true,
+	// How many deliveries are pending changes too fast for the statistics of a database. So each look-up has an index of its own,
+	// with a condition that no other one has.
+	Indexes: []collection.Index{
+		{Fields: []string{"endpoint", "nextAttemptAt", "sequence"}, Only: collection.IndexFilter{Field: "nextAttemptAt", Op: collection.Exists, Value: true}}, // due deliveries in order
+		{Fields: []string{"record", "endpoint", "recordSequence"}, Only: collection.IndexFilter{Field: "endedAt", Op: collection.Exists, Value: false}},       // the first of a record
+		{Fields: []string{"occurredAt"}, Only: collection.IndexFilter{Field: "status", Op: collection.Equals, Value: string(Pending)}},                        // the oldest
+		{Fields: []string{"endedAt"}, Only: collection.IndexFilter{Field: "endedAt", Op: collection.Exists, Value: true}},                                     // what is pruned
+	},
+	UniqueSets:     [][]string{{"endpoint", "event"}},
+	PerEnvironment: true, CommandOnly: true, NoDelete: true, NoEvents: true,
 	Access: collection.Access{Admin: read, SecretKey: read},
 }
 

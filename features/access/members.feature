@@ -1,56 +1,57 @@
-Feature: People who run several shops
-  A person has one login everywhere, and in each shop the role that shop gave.
+@storage
+Feature: Members of several shops
+  A user has one login for all shops, and in each shop the role that the shop assigned.
 
   Background:
     Given a shop
 
-  Rule: One login opens every shop of the person
+  Rule: One login works for all shops of a user
 
-    @spec-1.2
+    @access-12
     Scenario: A member of two shops has a role in each
-      Given "eve" is made a "tenant-editor" of the shop
-      And "eve" is made a "tenant-viewer" of another shop
-      When "eve" enters the shop
-      Then "eve" is a "tenant-editor" there
-      When "eve" enters the other shop
-      Then "eve" is a "tenant-viewer" there
+      Given "eve" becomes a "tenant-editor" of the shop
+      And "eve" becomes a "tenant-viewer" of another shop
+      When "eve" opens the shop
+      Then "eve" has the role "tenant-editor" there
+      When "eve" opens the other shop
+      Then "eve" has the role "tenant-viewer" there
 
-    @spec-1.2
-    Scenario: A person does not enter a shop of others
-      Given "eve" is made a "tenant-editor" of the shop
-      When "eve" enters the other shop
+    @access-12
+    Scenario: A user cannot open a shop without a membership
+      Given "eve" becomes a "tenant-editor" of the shop
+      When "eve" opens the other shop
       Then the request is refused because "tenant_not_joined"
 
-    @spec-1.2
-    Scenario: Becoming a member elsewhere changes no password
-      Given "eve" is made a "tenant-editor" of the shop
-      When "eve" is made a "tenant-viewer" of another shop
-      And "eve" enters the shop
-      Then "eve" is a "tenant-editor" there
+    @access-12
+    Scenario: Becoming a member of another shop does not change the password
+      Given "eve" becomes a "tenant-editor" of the shop
+      When "eve" becomes a "tenant-viewer" of another shop
+      And "eve" opens the shop
+      Then "eve" has the role "tenant-editor" there
 
-  Rule: A shop rules over its own memberships only
+  Rule: A shop manages only its own memberships
 
-    @spec-1.2
-    Scenario: A shared person keeps their name
-      Given "eve" is made a "tenant-editor" of the shop
-      And "eve" is made a "tenant-viewer" of another shop
+    @access-13
+    Scenario: A shop cannot rename a user of several shops
+      Given "eve" becomes a "tenant-editor" of the shop
+      And "eve" becomes a "tenant-viewer" of another shop
       When the admin renames "eve"
       Then the request is refused because "user_shared"
 
-    @spec-1.2
-    Scenario: A shop takes back what it gave
-      Given "eve" is made a "tenant-editor" of the shop
-      And "eve" is made a "tenant-viewer" of another shop
+    @access-13
+    Scenario: A shop can end a membership
+      Given "eve" becomes a "tenant-editor" of the shop
+      And "eve" becomes a "tenant-viewer" of another shop
       When the admin removes "eve"
-      And "eve" enters the shop
+      And "eve" opens the shop
       Then the request is refused because "tenant_not_joined"
 
-    @spec-1.2
-    Scenario: The last admin stays
-      When the admin removes themselves
+    @access-13
+    Scenario: The last admin cannot be removed
+      When the admin removes their own membership
       Then the request is refused because "last_admin"
 
-    @spec-1.2
-    Scenario: An admin does not rise above the shop
-      When the admin makes themselves a "platform-admin"
+    @access-13
+    Scenario: An admin cannot become a platform admin
+      When the admin changes their own role to "platform-admin"
       Then the request is refused because "role_not_grantable"

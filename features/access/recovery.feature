@@ -1,81 +1,82 @@
-Feature: Forgotten passwords and proven addresses
-  Who can read the mail of an address can set its password and prove that it is theirs.
+@storage
+Feature: Password reset and email verification
+  Mailed tokens reset passwords and verify email addresses.
 
   Background:
     Given a shop
 
-  Rule: A forgotten password is replaced by a mailed token
+  Rule: A mailed token resets a forgotten password
 
-    @spec-4.3-sessions
-    Scenario: A customer sets a new password
+    @access-7 @access-9
+    Scenario: A customer resets the password
       Given the customer "kim" has registered
-      When "kim" asks for a new password
+      When "kim" requests a password reset
       And "kim" sets the password "brand new horse" with the mailed token
       Then the login succeeds
       And "kim" can log in with "brand new horse"
       And "kim" cannot log in with the first password
 
-    @spec-4.3-sessions
-    Scenario: The admin of a shop sets a new password
-      Given the admin asks for a new password
+    @access-7
+    Scenario: The admin of a shop resets the password
+      Given the admin requests a password reset
       When the admin sets the password "brand new horse" with the mailed token
       Then the login succeeds
-      And the admin is recognised
+      And the admin is logged in
 
-    @spec-4.3-sessions
-    Scenario: A token works once
+    @access-7
+    Scenario: A reset token works once
       Given the customer "kim" has registered
-      And "kim" asks for a new password
+      And "kim" requests a password reset
       And "kim" sets the password "brand new horse" with the mailed token
       When "kim" sets the password "newer still, horse" with the same token
       Then the request is refused because "token_invalid"
       And "kim" can log in with "brand new horse"
 
-    @spec-4.3-sessions
-    Scenario: A new password ends earlier logins
+    @access-7
+    Scenario: A new password ends earlier sessions
       Given the customer "kim" has registered
       And "kim" logs in
-      When "kim" asks for a new password
+      When "kim" requests a password reset
       And "kim" sets the password "brand new horse" with the mailed token
-      Then the earlier login of "kim" is over
+      Then the earlier session of "kim" has ended
 
-    @spec-4.3-sessions
-    Scenario: Nobody learns who is a customer
+    @access-7
+    Scenario: The answer does not reveal who is a customer
       Given the customer "kim" has registered
-      When "kim" asks for a new password
-      And "nobody" asks for a new password
-      Then both got the same answer
+      When "kim" requests a password reset
+      And "nobody" requests a password reset
+      Then both answers are the same
 
-    @spec-4.3-sessions @clock
-    Scenario: A token is good for an hour
+    @access-7 @clock
+    Scenario: A reset token expires after an hour
       Given the customer "kim" has registered
-      And "kim" asks for a new password
+      And "kim" requests a password reset
       And 1 hour passes
       When "kim" sets the password "brand new horse" with the mailed token
       Then the request is refused because "token_invalid"
 
-  Rule: A shop may want proven addresses
+  Rule: A shop can require verified email addresses
 
-    @spec-4.3-sessions
-    Scenario: A new customer is kept out until the address is proven
-      Given the shop wants proven addresses
+    @access-8
+    Scenario: A customer with an unverified address cannot log in
+      Given the shop requires verified email addresses
       And the customer "kim" has registered
       When "kim" logs in
       Then the login is refused because "email_not_verified"
 
-    @spec-4.3-sessions
-    Scenario: The mailed token proves the address
-      Given the shop wants proven addresses
+    @access-8
+    Scenario: The mailed token verifies the address
+      Given the shop requires verified email addresses
       And the customer "kim" has registered
-      When "kim" proves the address with the mailed token
+      When "kim" verifies the address with the mailed token
       And "kim" logs in
       Then the login succeeds
 
-    @spec-4.3-sessions @clock
-    Scenario: A lost token can be replaced
-      Given the shop wants proven addresses
+    @access-8 @clock
+    Scenario: A lost token can be sent again
+      Given the shop requires verified email addresses
       And the customer "kim" has registered
       And 4 days pass
-      When "kim" asks for another token
-      And "kim" proves the address with the mailed token
+      When "kim" requests another verification email
+      And "kim" verifies the address with the mailed token
       Then the request succeeds

@@ -1,6 +1,6 @@
 @concurrency
-Feature: Many hands on one cart
-  However many people and servers touch a cart at the same moment, each change counts once.
+Feature: Concurrent changes of one cart
+  However many people and servers change a cart at the same time, each change is made exactly once.
 
   Background:
     Given a shop that sells
@@ -8,18 +8,18 @@ Feature: Many hands on one cart
       | shirt   | 15000 | 1000  |
     And a cart with 1 "shirt"
 
-  Rule: Nothing is lost and nothing is doubled
+  Rule: No change is lost or made twice
 
-    @spec-4.6.r3
-    Scenario: Forty additions at once all count
+    @carts-17
+    Scenario: Forty concurrent additions are all made
       When 40 people add 1 "shirt" at once
-      Then exactly 40 of them succeed
+      Then exactly 40 requests succeed
       And the cart holds 41 "shirt"
       And the cart is at revision 41
 
-    @spec-4.6.r3 @spec-4.6.r6
-    Scenario: One addition that arrives ten times counts once
-      When the same addition of 1 "shirt" arrives 10 times at once
-      Then exactly 10 of the answers succeed
+    @carts-17 @idempotency-9
+    Scenario: One addition that arrives ten times is made once
+      When the same request to add 1 "shirt" arrives 10 times at once
+      Then exactly 10 requests succeed
       And the cart holds 2 "shirt"
       And the cart is at revision 2

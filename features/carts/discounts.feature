@@ -1,5 +1,6 @@
+@storage
 Feature: Discount codes in a cart
-  A code takes off what it promises, as long as it may be used.
+  A usable code lowers the total; a code that cannot be used is listed with the reason.
 
   Background:
     Given a shop that sells
@@ -11,48 +12,48 @@ Feature: Discount codes in a cart
 
   Rule: A usable code lowers the total
 
-    @spec-4.6-carts
+    @carts-9
     Scenario: A percentage is taken off the lines
       Given a cart with 2 "shirt" and the code "TEN"
       Then the code "TEN" takes 3000 off the cart
 
-    @spec-4.6-carts
-    Scenario: A code is found whatever its case
+    @carts-9
+    Scenario: Codes ignore upper and lower case
       Given a cart with 2 "shirt" and the code "ten"
       Then the code "TEN" takes 3000 off the cart
 
   Rule: A code that cannot be used stays listed with its reason
 
-    @spec-4.6-carts
-    Scenario: A code from the past
+    @carts-9
+    Scenario: An expired code
       Given a cart with 2 "shirt" and the code "GONE"
       Then the code "GONE" takes nothing off because "discount_expired"
 
-    @spec-4.6-carts
-    Scenario: A code nobody gave out
+    @carts-9
+    Scenario: An unknown code
       Given a cart with 2 "shirt" and the code "WISHFUL"
       Then the code "WISHFUL" takes nothing off because "discount_not_found"
 
   Rule: The list of codes is replaced as a whole
 
-    @spec-4.6-carts
-    Scenario: Other codes take the place of the first
+    @carts-9
+    Scenario: New codes replace the earlier ones
       Given a cart with 2 "shirt" and the code "TEN"
-      When the shopper sets the codes "GONE, WISHFUL"
+      When the shopper sets the discount codes "GONE, WISHFUL"
       Then the code "GONE" takes nothing off because "discount_expired"
       And the cart lists no code "TEN"
       And the cart is at revision 2
 
-    @spec-4.6-carts
-    Scenario: An empty list clears them
+    @carts-9
+    Scenario: An empty list removes all codes
       Given a cart with 2 "shirt" and the code "TEN"
-      When the shopper clears the codes
+      When the shopper clears the discount codes
       Then the cart lists no code "TEN"
-      And the cart costs 30000 KRW
+      And the cart's subtotal is 30000 KRW
 
-  Rule: A code is used no more often than allowed
+  Rule: A code is never used more often than its limit
 
-    @concurrency @spec-4.6-checkouts
-    Scenario: A code for one use serves one of many
+    @discounts-6 @concurrency
+    Scenario: A code with one use applies to one of several concurrent payments
       When 4 shoppers with 1 "shirt" and the code "ONCE" each open a payment at once
-      Then exactly 1 of them succeeds
+      Then exactly 1 request succeeds

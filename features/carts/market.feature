@@ -1,5 +1,5 @@
 Feature: A cart belongs to one market
-  A shopper never pays prices of two markets in one order.
+  One order never mixes prices of two markets.
 
   Background:
     Given a shop that sells
@@ -10,9 +10,9 @@ Feature: A cart belongs to one market
     And the shop sells "mug" for 900 JPY in market "jp"
     And the shop sells "mug" for 9000 KRW in market "kr"
 
-  Rule: The market chosen first is the cart's market
+  Rule: The first market chosen is the cart's market
 
-    @spec-4.6-previous @spec-7.3.6
+    @carts-13
     Scenario: A line from another market is refused
       Given a cart of market "jp" with 1 "shirt"
       When the shopper adds 1 "mug" from market "kr"
@@ -20,48 +20,48 @@ Feature: A cart belongs to one market
       And the cart holds no "mug"
       And the cart is at revision 1
 
-    @spec-1.4 @spec-4.6-previous
-    Scenario: Prices are those of the cart's market
+    @carts-2 @catalog-5
+    Scenario: Lines are priced in the cart's market
       Given a cart of market "jp" with 2 "shirt"
       When the shopper adds 1 "mug"
-      Then the cart costs 4300 JPY
+      Then the cart's subtotal is 4300 JPY
 
-    @spec-4.6-previous
-    Scenario: The first addition can choose the market and prices the cart anew
+    @carts-14
+    Scenario: The first addition with a market sets it and reprices the cart
       Given a cart with 1 "shirt"
       When the shopper adds 1 "mug" from market "jp"
-      Then the cart costs 2600 JPY
+      Then the cart's subtotal is 2600 JPY
 
-    @spec-4.6-previous @spec-7.3.6
-    Scenario: An emptied cart stays in its market
+    @carts-13
+    Scenario: An emptied cart keeps its market
       Given a cart of market "jp" with 1 "shirt"
       And the shopper empties the cart
       When the shopper adds 1 "mug" from market "kr"
       Then the change is refused because "cart_market_mismatch"
 
-    @spec-4.6-previous @spec-7.3.6
-    Scenario: An older storefront is held to the market as well
+    @carts-13 @carts-24
+    Scenario: A legacy storefront cannot mix markets either
       Given a cart of market "jp" with 1 "shirt"
-      When an older storefront adds 1 "mug" from market "kr"
+      When a legacy storefront adds 1 "mug" from market "kr"
       Then the change is refused because "cart_market_mismatch"
       And the cart is at revision 1
 
-    @spec-4.6-carts @spec-7.3.6
-    Scenario: Carts of two markets are not merged
+    @carts-23
+    Scenario: Carts of two markets cannot be merged
       Given a cart of market "jp" with 1 "shirt"
       And another cart of market "kr" with 1 "mug"
-      When the shopper puts the first cart into the other
+      When the shopper merges the first cart into the second
       Then the change is refused because "cart_market_mismatch"
       And the cart is at revision 1
 
-    @spec-4.6-carts
-    Scenario: A merged cart belongs to the market of either
+    @carts-23
+    Scenario: A merged cart takes the market of the cart that has one
       Given a cart of market "jp" with 1 "shirt"
       And another cart with 1 "mug"
-      When the shopper puts the first cart into the other
-      Then the cart costs 2600 JPY
+      When the shopper merges the first cart into the second
+      Then the cart's subtotal is 2600 JPY
 
-    @spec-4.6-previous
+    @catalog-7
     Scenario: A market that does not exist is refused
       Given a cart with 1 "shirt"
       When the shopper adds 1 "mug" from market "atlantis"

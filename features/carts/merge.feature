@@ -1,5 +1,6 @@
-Feature: Two carts become one
-  A shopper who logs in keeps what was collected before, and knows what did not fit.
+@storage
+Feature: Merging carts
+  A shopper who logs in keeps the lines collected before, and learns which did not fit.
 
   Background:
     Given a shop that sells
@@ -8,76 +9,76 @@ Feature: Two carts become one
       | mug     | 8000  | 100   |
     And the customers "kim" and "lee"
 
-  Rule: At login a guest's cart joins the customer's
+  Rule: At login a guest's cart is merged into the customer's cart
 
-    @spec-4.6-carts
-    Scenario: Whoever has no cart yet keeps the guest's
+    @carts-20
+    Scenario: A customer without a cart takes over the guest's cart
       Given a cart with 2 "shirt"
-      When "kim" takes the cart in
-      Then the own cart holds 2 "shirt"
+      When "kim" merges the cart into their own
+      Then the customer's cart holds 2 "shirt"
       And the cart is "active"
 
-    @spec-4.6-carts
-    Scenario: Quantities add up in the cart of before
+    @carts-20
+    Scenario: Quantities are added up
       Given a cart of "kim" with 1 "shirt"
       And a cart with 2 "shirt" and 1 "mug"
-      When "kim" takes the cart in
-      Then the own cart holds 3 "shirt"
-      And the own cart holds 1 "mug"
+      When "kim" merges the cart into their own
+      Then the customer's cart holds 3 "shirt"
+      And the customer's cart holds 1 "mug"
       And the cart is "merged"
 
-    @spec-4.6-carts
-    Scenario: What the shop does not have stays out, and is told
+    @carts-20
+    Scenario: Quantities above the stock are reduced with a warning
       Given a cart of "kim" with 4 "shirt"
       And a cart with 3 "shirt"
-      When "kim" takes the cart in
-      Then the own cart holds 5 "shirt"
-      And the shopper is told that 5 of 7 "shirt" were kept
+      When "kim" merges the cart into their own
+      Then the customer's cart holds 5 "shirt"
+      And the answer warns that 5 of 7 "shirt" were kept
 
-    @spec-4.6-carts
-    Scenario: A cart that was merged takes nothing more
+    @carts-20
+    Scenario: A merged cart cannot be changed
       Given a cart of "kim" with 1 "shirt"
       And a cart with 2 "shirt"
-      And "kim" takes the cart in
-      When an older storefront adds 1 "mug"
+      And "kim" merges the cart into their own
+      When a legacy storefront adds 1 "mug"
       Then the change is refused because "cart_not_active"
 
-    @spec-4.6-carts
-    Scenario: Somebody else's cart stays theirs
+    @carts-21
+    Scenario: A customer cannot take over another customer's cart
       Given a cart of "kim" with 1 "shirt"
-      When "lee" takes the cart in
+      When "lee" merges the cart into their own
       Then the change is refused because "not_found"
 
-  Rule: A merge needs a key but no revision
+  Rule: A merge needs an idempotency key but no revision
 
-    @spec-4.6.r5
-    Scenario: A merge without a key is refused
+    @carts-22
+    Scenario: A merge without an idempotency key is refused
       Given a cart with 2 "shirt"
-      When "kim" takes the cart in without a key
+      When "kim" merges the cart into their own without an idempotency key
       Then the change is refused because "idempotency_key_required"
       And the cart is at revision 1
 
-    @spec-4.6.r5
-    Scenario: It goes through whatever changed since
+    @carts-22
+    Scenario: A merge succeeds although the cart has changed
       Given a cart with 1 "shirt"
-      And the shop's staff adds 1 "mug"
-      When "kim" takes the cart in
-      Then the own cart holds 1 "mug"
+      And the shop's server adds 1 "mug"
+      When "kim" merges the cart into their own
+      Then the customer's cart holds 1 "mug"
       And the cart is at revision 3
 
-    @spec-4.6.r5 @spec-4.6.r6
-    Scenario: A merge that is sent twice happens once
+    @carts-22 @idempotency-9
+    Scenario: A merge that is sent twice is made once
       Given a cart of "kim" with 1 "shirt"
       And a cart with 2 "shirt"
-      And "kim" takes the cart in
-      When the shopper repeats that request
-      Then the answer is the same as before, marked as a receipt
+      And "kim" merges the cart into their own
+      When the shopper repeats the request
+      Then the first answer is replayed
       And the cart is at revision 2
 
-    @spec-4.6.r5 @concurrency
-    Scenario: A merge that arrives ten times at once happens once
+    @carts-22 @concurrency
+    Scenario: A merge that arrives ten times at once is made once
       Given a cart of "kim" with 1 "shirt"
       And a cart with 2 "shirt"
-      When "kim" takes the cart in 10 times at once under one key
-      Then exactly 10 of the answers succeed
+      When "kim" merges the cart into their own 10 times at once with one idempotency key
+      Then exactly 10 requests succeed
       And the cart is at revision 2

@@ -1,5 +1,6 @@
-Feature: What a shop lists
-  A visitor browses what is on sale, at the prices of the visitor's market, and sees in which choices it comes.
+@storage
+Feature: Product listings
+  A visitor lists published products at the prices of the visitor's market, with their options.
 
   Background:
     Given a shop that sells
@@ -9,70 +10,70 @@ Feature: What a shop lists
       | secret  | 20000 | 7     | unlisted  |
       | idea    | 30000 | 7     | draft     |
 
-  Rule: Only what is published is listed
+  Rule: Only published products are listed
 
-    @spec-4.6-catalog @spec-2.2-list
-    Scenario: The list shows what is published
-      When a visitor lists what is on sale
+    @catalog-3 @collections-2
+    Scenario: The list shows published products
+      When a visitor lists the products
       Then the list shows 2 products
       And the list shows "shirt" from 15000 KRW
       And the list shows "mug" from 9000 KRW
 
-    @spec-4.6-catalog
-    Scenario: What is sold out stays listed
-      When a visitor lists what is on sale
-      Then the list says "mug" is sold out
-      And no stock number is shown
+    @catalog-3 @catalog-4
+    Scenario: A product that is sold out stays listed
+      When a visitor lists the products
+      Then the list shows "mug" as sold out
+      And no stock quantity is shown
 
-    @spec-4.6-catalog
-    Scenario: A cheaper one is found by its price
-      When a visitor lists what costs at most 9000
+    @catalog-3
+    Scenario: Products are filtered by price
+      When a visitor lists the products that cost at most 9000
       Then the list shows 1 product
       And the list shows "mug" from 9000 KRW
 
   Rule: A market shows its own prices
 
-    @spec-2.4-price @spec-4.6-catalog
-    Scenario: The market's rate is applied to the list
-      Given the shop has a market "us" in USD at a rate of 0.00075
-      When a visitor from market "us" lists what is on sale
+    @catalog-5
+    Scenario: The market's exchange rate applies to the list
+      Given the shop has a market "us" in USD with an exchange rate of 0.00075
+      When a visitor from market "us" lists the products
       Then the list shows "shirt" from 11.25 USD
       And the list shows "mug" from 6.75 USD
 
-    @spec-2.4-price @spec-4.6-catalog
-    Scenario: A price of its own stands in the list
+    @catalog-5
+    Scenario: A price set for the market is listed
       Given the shop sells "shirt" for 1700 JPY in market "jp"
-      When a visitor from market "jp" lists what is on sale
+      When a visitor from market "jp" lists the products
       Then the list shows "shirt" from 1700 JPY
 
-    @spec-7.3.7
-    Scenario: A market's list is not narrowed down by the shop's own prices
-      Given the shop has a market "us" in USD at a rate of 0.00075
-      When a visitor from market "us" lists what costs at most 9000
+    @catalog-6
+    Scenario: A market's list cannot be filtered by base prices
+      Given the shop has a market "us" in USD with an exchange rate of 0.00075
+      When a visitor from market "us" lists the products that cost at most 9000
       Then the request is refused because "market_filter_not_supported"
 
-    @spec-7.3.7
-    Scenario: A market's list is not sorted by the shop's own prices
-      Given the shop has a market "us" in USD at a rate of 0.00075
-      When a visitor from market "us" lists the cheapest first
+    @catalog-6
+    Scenario: A market's list cannot be sorted by base prices
+      Given the shop has a market "us" in USD with an exchange rate of 0.00075
+      When a visitor from market "us" lists the products by price
       Then the request is refused because "market_filter_not_supported"
 
-    @spec-4.6-catalog
-    Scenario: A market that the shop does not have is refused
-      When a visitor from market "nowhere" lists what is on sale
+    @catalog-7
+    Scenario: An unknown market is refused
+      When a visitor from market "nowhere" lists the products
       Then the request is refused because "market_not_found"
 
-  Rule: Choices are shown with what they cost
+  Rule: Options are listed with their prices
 
-    @spec-4.6-catalog
-    Scenario: Each choice has its price
+    @catalog-8
+    Scenario: Each option value has its price
       Given "shirt" comes in "Size" as "Small" for 14000 and "Large" for 18000
-      When a visitor looks at the choices of "shirt"
-      Then "Small" of "Size" costs 14000 KRW
-      And "Large" of "Size" costs 18000 KRW
+      When a visitor lists the options of "shirt"
+      Then "Small" of the option "Size" costs 14000 KRW
+      And "Large" of the option "Size" costs 18000 KRW
 
-    @spec-4.6-catalog
-    Scenario: What is not published has no choices to show
+    @catalog-8
+    Scenario: An unpublished product lists no options
       Given "secret" comes in "Size" as "Small" for 14000 and "Large" for 18000
-      When a visitor looks at the choices of "secret"
-      Then there are no choices
+      When a visitor lists the options of "secret"
+      Then no options are listed

@@ -1,5 +1,6 @@
-Feature: How much is left
-  Visitors ask whether they can have something, and operators are told when to order more.
+@storage
+Feature: Stock checks
+  Visitors check whether products are available; operators find products that are low in stock.
 
   Background:
     Given a shop that sells
@@ -8,54 +9,54 @@ Feature: How much is left
       | mug     | 9000  | 2     | published |
       | idea    | 30000 | 7     | draft     |
 
-  Rule: A stock check answers for this moment
+  Rule: A stock check reports current availability
 
-    @spec-4.6-catalog
-    Scenario: What is there can be had
-      When a visitor asks for 7 "shirt" and 2 "mug"
-      Then everything can be had
-      And no stock number is shown
+    @catalog-9
+    Scenario: Products in stock are available
+      When a visitor checks the stock for 7 "shirt" and 2 "mug"
+      Then everything is available
+      And no stock quantity is shown
 
-    @spec-4.6-catalog
-    Scenario: What is asked for twice is added up
-      When a visitor asks for 4 "shirt" and 4 "shirt"
-      Then "shirt" cannot be had because "out_of_stock"
+    @catalog-9
+    Scenario: Lines of the same product are added up
+      When a visitor checks the stock for 4 "shirt" and 4 "shirt"
+      Then "shirt" is not available because "out_of_stock"
 
-    @spec-4.6-catalog
-    Scenario: What is not on sale cannot be had
-      When a visitor asks for 1 "shirt" and 1 "idea"
-      Then "idea" cannot be had because "variant_unavailable"
+    @catalog-9
+    Scenario: An unpublished product is not available
+      When a visitor checks the stock for 1 "shirt" and 1 "idea"
+      Then "idea" is not available because "variant_unavailable"
 
-    @spec-4.6-catalog
-    Scenario: The shop's server learns how many there are
-      When the shop's server asks for 9 "shirt"
-      Then "shirt" cannot be had because "out_of_stock"
-      And 7 "shirt" can be had at most
+    @catalog-9 @catalog-4
+    Scenario: The shop's server sees the available quantity
+      When the shop's server checks the stock for 9 "shirt"
+      Then "shirt" is not available because "out_of_stock"
+      And at most 7 "shirt" are available
 
-  Rule: Operators find what is low
+  Rule: Operators find products that are low in stock
 
-    @spec-4.6-catalog
-    Scenario: Nothing is low above the threshold
-      When the shop wants to know when 6 "shirt" are left
+    @catalog-10
+    Scenario: Stock above the threshold is not low
+      When the shop sets a low-stock threshold of 6 for "shirt"
       Then "shirt" is not low in stock
 
-    @spec-4.6-catalog
-    Scenario: What shoppers are paying for is not free any more
-      Given the shop wants to know when 5 "shirt" are left
+    @catalog-10
+    Scenario: Reserved stock does not count as available
+      Given the shop sets a low-stock threshold of 5 for "shirt"
       And an open payment for 2 "shirt"
       Then "shirt" is low in stock
       And "mug" is not low in stock
 
-    @spec-4.6-catalog
-    Scenario: A payment given up brings it back
-      Given the shop wants to know when 5 "shirt" are left
+    @catalog-10
+    Scenario: A canceled payment releases its reserved stock
+      Given the shop sets a low-stock threshold of 5 for "shirt"
       And an open payment for 2 "shirt"
       When the shop cancels the payment
       Then "shirt" is not low in stock
 
-    @concurrency @spec-4.6-catalog
-    Scenario: Many buyers at once make it low
-      Given the shop wants to know when 5 "shirt" are left
+    @catalog-10 @concurrency
+    Scenario: Concurrent payments make a product low in stock
+      Given the shop sets a low-stock threshold of 5 for "shirt"
       When 10 shoppers with 1 "shirt" each open a payment at once
-      Then exactly 7 of them succeed
+      Then exactly 7 requests succeed
       And "shirt" is low in stock

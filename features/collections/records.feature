@@ -1,12 +1,13 @@
-Feature: Keeping records
-  Whoever runs a shop adds, changes, lists and deletes its records the same way for every kind.
+@storage
+Feature: Records
+  The records of every collection are created, updated, listed and deleted in the same way.
 
   Background:
     Given a shop
 
-  Rule: What is written can be read
+  Rule: Records are written and read
 
-    @spec-2.3-writes @spec-4.1-crud
+    @collections-1 @collections-3
     Scenario: A record is added, renamed and deleted
       Given the editor adds the brand "Nord"
       And the editor renames the brand "Nord" to "Nordlicht"
@@ -14,82 +15,82 @@ Feature: Keeping records
       When the editor deletes the brand "Nordlicht"
       Then the brand "Nordlicht" is not in the list
 
-    @spec-4.1-crud @spec-7.1-errors
+    @api-5 @api-11
     Scenario: A record without its required fields is refused
       When the editor adds a brand without a name
       Then the request is refused because "validation_failed"
-      And the refusal points at "name"
+      And the refusal names the field "name"
 
-    @spec-7.1-errors
-    Scenario: A field nobody knows is refused, not dropped
-      When the editor adds a brand with a field nobody knows
+    @api-5
+    Scenario: An unknown field is refused, not ignored
+      When the editor adds a brand with an unknown field
       Then the request is refused because "validation_failed"
-      And the refusal points at "shoeSize"
+      And the refusal names the field "shoeSize"
 
-  Rule: A list comes in pages
+  Rule: Lists are paginated
 
-    @spec-2.2-list
-    Scenario: The last page holds the rest
+    @collections-2
+    Scenario: The last page holds the remaining records
       Given the shop has the brands "Ahorn, Birke, Cedar, Dornbusch, Eiche"
-      When the editor lists 2 brands to a page and opens page 3
-      Then it is shown 1 of 5 brands on page 3 of 3
-      And it is shown the brands "Eiche"
+      When the editor lists brands 2 per page and opens page 3
+      Then the list shows 1 of 5 brands on page 3 of 3
+      And the list shows the brands "Eiche"
 
-    @spec-2.2-list
-    Scenario: A list can be turned around
+    @collections-8
+    Scenario: A list can be sorted in descending order
       Given the shop has the brands "Ahorn, Birke, Cedar"
-      When the editor lists brands by name backwards
-      Then it is shown the brands "Cedar, Birke, Ahorn"
+      When the editor lists brands by name in descending order
+      Then the list shows the brands "Cedar, Birke, Ahorn"
 
-  Rule: A list can be narrowed
+  Rule: Lists can be filtered
 
-    @spec-4.1-where
+    @collections-9
     Scenario: By an exact name
       Given the shop has the brands "Ahorn, Birke, Birkenstock"
       When the editor lists brands whose name is "Birke"
-      Then it is shown the brands "Birke"
+      Then the list shows the brands "Birke"
 
-    @spec-4.1-where
-    Scenario: By a part of the name, whatever its case
+    @collections-9 @collections-10
+    Scenario: By a part of the name, ignoring case
       Given the shop has the brands "Ahorn, Birke, Birkenstock"
       When the editor lists brands whose name contains "BIRK"
-      Then it is shown the brands "Birke, Birkenstock"
+      Then the list shows the brands "Birke, Birkenstock"
 
-    @spec-4.1-where
+    @collections-9
     Scenario: By several names
       Given the shop has the brands "Ahorn, Birke, Cedar"
-      When the editor lists brands whose name among "Ahorn, Cedar"
-      Then it is shown the brands "Ahorn, Cedar"
+      When the editor lists brands whose name is one of "Ahorn, Cedar"
+      Then the list shows the brands "Ahorn, Cedar"
 
-    @spec-4.1-where
+    @collections-9
     Scenario: By one condition or another
       Given the shop has the brands "Ahorn, Birke, Cedar"
       When the editor lists brands whose name is "Ahorn" or whose name contains "dar"
-      Then it is shown the brands "Ahorn, Cedar"
+      Then the list shows the brands "Ahorn, Cedar"
 
-    @spec-4.1-where @spec-7.1-errors
-    Scenario: By a field nobody knows is refused
+    @collections-12
+    Scenario: A filter on an unknown field is refused
       When the editor lists brands whose shoeSize is "42"
       Then the request is refused because "query_invalid"
 
-  Rule: Shops do not see each other
+  Rule: Shops are isolated from each other
 
-    @spec-1.2
-    Scenario: A foreign record looks like one that never was
+    @access-11 @api-16
+    Scenario: A record of another shop looks like one that does not exist
       Given the shop has the brands "Ahorn"
-      When the other shop looks for the brand "Ahorn"
-      Then it sees nothing
+      When the other shop reads the brand "Ahorn"
+      Then the brand is not found
 
-    @spec-1.2
-    Scenario: A foreign record cannot be changed
+    @access-11 @api-16
+    Scenario: A record of another shop cannot be changed
       Given the shop has the brands "Ahorn"
       When the other shop renames the brand "Ahorn"
-      Then it sees nothing
+      Then the brand is not found
       And the brand "Ahorn" is in the list
 
-    @spec-1.2
-    Scenario: A list holds the shop's own records only
+    @access-11 @api-16
+    Scenario: A list holds only the shop's own records
       Given the shop has the brands "Ahorn, Birke"
       And another shop has the brand "Cedar"
-      When the editor lists 10 brands to a page and opens page 1
-      Then it is shown 2 of 2 brands on page 1 of 1
+      When the editor lists brands 10 per page and opens page 1
+      Then the list shows 2 of 2 brands on page 1 of 1

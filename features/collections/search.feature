@@ -1,9 +1,10 @@
-Feature: Finding and changing many records at once
-  An integrator connects the shop to other systems. They find goods by any fact, see no more than they ask for, and change
-  many at once without doing anything twice.
+@storage
+Feature: Searching and bulk changes
+  Integrators, who connect the shop to other systems, filter records by any field, choose the fields that they receive, and
+  change many records in one request.
 
   Background:
-    Given a shop that offers
+    Given a shop with the products
       | product       | price | brand | status    |
       | Oak Table     | 90000 | Nord  | published |
       | Oak Chair     | 30000 | Nord  | published |
@@ -11,97 +12,97 @@ Feature: Finding and changing many records at once
       | Garden Table  | 50000 |       | draft     |
       | 100% Wool Rug | 70000 | Süd   | unlisted  |
 
-  Rule: Goods are found by what is known of them
+  Rule: Products are found by their fields
 
-    @spec-4.1-where
+    @collections-9
     Scenario: By a price range
-      When the integrator lists products from 25000 to 50000
+      When the integrator lists products that cost from 25000 to 50000
       Then it finds the products "Garden Table, Oak Chair, Steel Chair"
 
-    @spec-4.1-where
+    @collections-9
     Scenario: By the name of their brand
       When the integrator lists products of the brand "Süd"
       Then it finds the products "100% Wool Rug, Steel Chair"
 
-    @spec-4.1-where
-    Scenario: By words in any order and any case
+    @collections-10
+    Scenario: By words in any order, ignoring case
       When the integrator searches products for "CHAIR oak"
       Then it finds the products "Oak Chair"
 
-    @spec-4.1-where
-    Scenario: A percent sign is only a percent sign
+    @collections-10
+    Scenario: A percent sign is an ordinary character
       When the integrator searches products for "%"
       Then it finds the products "100% Wool Rug"
 
-    @spec-4.1-where
-    Scenario: By what they lack
+    @collections-9
+    Scenario: By the absence of a value
       When the integrator lists products without a brand
       Then it finds the products "Garden Table"
 
-    @spec-4.1-where
-    Scenario: In an order of several facts
-      When the integrator lists products by brand, the dearest first
+    @collections-8
+    Scenario: Sorted by several fields
+      When the integrator lists products by brand and descending price
       Then it finds the products "Garden Table, Oak Table, Oak Chair, 100% Wool Rug, Steel Chair"
 
-  Rule: A list shows what was asked for, and all of it
+  Rule: A list shows the requested fields of all matching records
 
-    @spec-2.2-list
-    Scenario: Page by page, each product comes once
-      When the integrator walks through all products, 2 at a time
+    @collections-2
+    Scenario: Each product appears on exactly one page
+      When the integrator reads all pages of products, 2 per page
       Then it finds the products "100% Wool Rug, Garden Table, Oak Chair, Oak Table, Steel Chair"
 
-    @spec-4.1-crud
-    Scenario: Related records come along
+    @collections-6
+    Scenario: Related records are included
       When the integrator lists products with their brands
       Then the product "Oak Table" shows the brand "Nord"
 
-    @spec-4.1-crud
-    Scenario: Only the chosen facts come
-      When the integrator lists nothing but the prices of products
-      Then the product costing 90000 shows nothing else
+    @collections-4
+    Scenario: Only the selected fields are returned
+      When the integrator lists only the prices of products
+      Then the product that costs 90000 shows no other field
 
-    @spec-4.1-crud @spec-7.1-errors
-    Scenario: A misspelt question is no question about everything
-      When the integrator lists products by a misspelt filter
+    @collections-12
+    Scenario: A misspelled filter is refused
+      When the integrator lists products by a misspelled filter
       Then the request is refused because "validation_failed"
 
-  Rule: Visitors find what is on the shelves, and learn nothing behind them
+  Rule: Visitors find published products and learn nothing else
 
-    @spec-4.1-where
-    Scenario: Drafts and unlisted goods are not found
+    @collections-13
+    Scenario: Drafts and unlisted products are not found
       When a visitor searches products for "a"
       Then it finds the products "Oak Chair, Oak Table, Steel Chair"
 
-    @spec-4.1-where @spec-7.1-errors
-    Scenario: Stock cannot be found out by filters
+    @collections-13 @access-22
+    Scenario: Filters do not reveal the stock
       When a visitor lists products with more than 5 in stock
       Then the request is refused because "query_invalid"
 
-  Rule: Many records are changed by one request
+  Rule: One request changes many records
 
-    @spec-2.3-writes
-    Scenario: All goods of a brand leave the shelves
-      When the integrator takes all products of the brand "Nord" off the shelves
+    @collections-14
+    Scenario: All products of a brand are unpublished
+      When the integrator unpublishes all products of the brand "Nord"
       Then 2 products were changed
       And a visitor finds the products "Steel Chair"
 
-    @spec-2.3-writes
-    Scenario: A request that is repeated changes nothing again
-      Given the integrator takes all products of the brand "Nord" off the shelves
-      And the product "Oak Table" is put back on the shelves
-      When the integrator repeats that request
-      Then the answer is the same as before, marked as a receipt
+    @collections-14 @idempotency-19
+    Scenario: A repeated request changes nothing
+      Given the integrator unpublishes all products of the brand "Nord"
+      And the product "Oak Table" is published again
+      When the integrator repeats the request
+      Then the first answer is replayed
       And 2 products were changed
       And a visitor finds the products "Oak Table, Steel Chair"
 
-    @spec-2.3-writes @spec-7.1-errors
-    Scenario: What cannot be changed is reported beside what was
-      When the integrator gives all products of the brand "Nord" the same handle
+    @collections-14
+    Scenario: Records that could not be changed are reported
+      When the integrator gives all products of the brand "Nord" the same slug
       Then 1 product was changed
       And 1 product is reported as refused
 
-    @spec-2.3-writes @spec-7.1-errors
-    Scenario: Nothing is deleted by accident
-      When the integrator deletes products without saying which
+    @collections-14
+    Scenario: A delete without a filter is refused
+      When the integrator deletes products without a filter
       Then the request is refused because "validation_failed"
       And a visitor finds the products "Oak Chair, Oak Table, Steel Chair"

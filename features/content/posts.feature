@@ -1,57 +1,58 @@
+@storage
 Feature: Posts and pages
-  A shop tells its visitors more than what it sells.
+  A shop publishes posts and pages besides its products.
 
   Background:
     Given a shop
 
-  Rule: Visitors read what is published
+  Rule: Visitors read published posts
 
-    @spec-2.4-content
-    Scenario: A draft is for the shop alone
+    @content-1
+    Scenario: A draft is visible to the shop only
       When the editor writes the post "Spring teas" as a draft
       Then visitors do not see the post "Spring teas"
       And the editor sees the post "Spring teas"
 
-    @spec-2.4-content
-    Scenario: A published post has a date and an address
+    @content-2 @content-3
+    Scenario: A published post has a date and a slug
       When the editor publishes the post "Spring teas"
       Then visitors see the post "Spring teas"
-      And the post "Spring teas" has a date and the handle "spring-teas"
+      And the post "Spring teas" has a publication date and the slug "spring-teas"
 
-    @spec-2.4-content
-    Scenario: A post is taken back
+    @content-1 @content-2
+    Scenario: A post is unpublished
       Given the editor publishes the post "Spring teas"
-      When the editor takes the post "Spring teas" back
+      When the editor unpublishes the post "Spring teas"
       Then visitors do not see the post "Spring teas"
 
-    @spec-2.4-content @clock
-    Scenario: A post appears when its time has come
-      Given the editor publishes the post "Summer sale" from 2 hours from now on
+    @content-1 @clock
+    Scenario: A scheduled post appears at its time
+      Given the editor schedules the post "Summer sale" for 2 hours from now
       And visitors do not see the post "Summer sale"
       When 3 hours pass
       Then visitors see the post "Summer sale"
 
-    @spec-2.4-content
-    Scenario: Visitors do not learn who runs the shop
-      When the admin publishes the post "Hello" under the own name
+    @content-4
+    Scenario: Visitors do not see details of the author
+      When the admin publishes the post "Hello" as its author
       Then visitors see the post "Hello"
-      And visitors learn nothing of its author but a number
+      And visitors see only the id of its author
 
-    @spec-2.4-content
-    Scenario: A post shows pictures
-      Given the editor uploads a picture of 30 by 20 pixels as "cup.png", described as "A cup"
-      When the editor publishes the post "Cups" with the picture
-      Then visitors see the post "Cups" with a picture described as "A cup"
+    @content-1
+    Scenario: A post shows images
+      Given the editor uploads an image of 30 by 20 pixels as "cup.png" with the description "A cup"
+      When the editor publishes the post "Cups" with the image
+      Then visitors see the post "Cups" with an image described as "A cup"
 
-  Rule: A page is found by its handle
+  Rule: A page is found by its slug
 
-    @spec-2.4-content
-    Scenario: The imprint
+    @content-3
+    Scenario: A page is published
       When the editor publishes the page "Imprint" at "imprint"
       Then visitors find the page "Imprint" at "imprint"
 
-    @spec-2.4-content
-    Scenario: Two pages cannot have the same handle
+    @content-3
+    Scenario: Two pages cannot have the same slug
       Given the editor publishes the page "Imprint" at "imprint"
       When the editor publishes the page "Legal" at "imprint"
       Then the request is refused because "value_not_unique"

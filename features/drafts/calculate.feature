@@ -1,5 +1,5 @@
-Feature: What a draft order comes to
-  Specification 4.4: a preview of subtotal, discount, shipping and total, with whatever stands in the way of the sale.
+Feature: Calculating a draft order
+  Rule drafts-5: a preview of subtotal, discount, shipping and total, with everything that prevents the sale.
 
   Background:
     Given a shop that sells
@@ -8,63 +8,63 @@ Feature: What a draft order comes to
       | guide   | 5000  | 100   | digital |
     And the code "TEN" takes 10 percent off
 
-  Rule: Calculating tells the totals and changes nothing
+  Rule: Calculating returns the totals and changes nothing
 
-    @spec-3.1.4
-    Scenario: The draft and the shop are as before
+    @drafts-4
+    Scenario: Neither the draft nor the shop changes
       Given a draft order of 2 "shirt"
       When the operator calculates the draft 3 times
-      Then the draft and everything in the shop is as before
+      Then nothing has changed in the draft or in the shop
 
-    @spec-4.4-drafts
-    Scenario: Lines, discount and delivery add up
+    @drafts-5
+    Scenario: Lines, discount and shipping add up
       Given a draft order of 2 "shirt"
       And the operator enters the code "ten"
       When the operator calculates the draft
-      Then the draft comes to 30000 less 3000 plus 3000 for delivery: 30000 KRW
-      And the code of the draft is good
+      Then the draft costs 30000 less 3000 discount plus 3000 shipping, 30000 KRW in total
+      And the draft's code is valid
 
-    @spec-4.4-drafts
-    Scenario: The operator may say what delivery costs
+    @drafts-9
+    Scenario: The operator can set the shipping fee
       Given a draft order of 2 "shirt"
-      And the operator asks 500 for delivery
+      And the operator sets the shipping fee to 500
       When the operator calculates the draft
-      Then the draft comes to 30000 less 0 plus 500 for delivery: 30500 KRW
+      Then the draft costs 30000 less 0 discount plus 500 shipping, 30500 KRW in total
 
-    @spec-3.4.1 @spec-4.4-drafts
-    Scenario: What does not ship costs no delivery
+    @shipping-1 @drafts-9
+    Scenario: Products that do not ship cost no shipping
       Given a draft order of 2 "guide"
-      And the operator asks 500 for delivery
+      And the operator sets the shipping fee to 500
       When the operator calculates the draft
-      Then the draft comes to 10000 less 0 plus 0 for delivery: 10000 KRW
+      Then the draft costs 10000 less 0 discount plus 0 shipping, 10000 KRW in total
 
-    @spec-4.4-drafts
-    Scenario: Until the address is known delivery is not either
+    @drafts-5
+    Scenario: Without an address the cost of shipping is not known
       Given a draft order of 2 "shirt" without an address
       When the operator calculates the draft
-      Then the draft comes to 30000 KRW
-      And delivery is not known yet
+      Then the draft's total is 30000 KRW
+      And the cost of shipping is not known yet
 
-  Rule: Calculating says what stands in the way
+  Rule: Calculating reports what prevents the sale
 
-    @spec-4.4-drafts
-    Scenario: Too few are left
+    @drafts-5
+    Scenario: Too few are in stock
       Given a draft order of 11 "shirt"
       When the operator calculates the draft
-      Then the calculation names "shirt": "out_of_stock", 11 asked for, 10 to be had
+      Then the calculation reports "shirt" as "out_of_stock", 11 requested and 10 available
       And the draft is "draft"
 
-    @spec-4.4-drafts
-    Scenario: Something is no longer on sale
+    @drafts-5
+    Scenario: A product is no longer published
       Given a draft order of 2 "shirt"
-      And "shirt" is taken off the shop
+      And "shirt" is unpublished
       When the operator calculates the draft
-      Then the calculation names "shirt": "variant_unavailable", 2 asked for, 0 to be had
+      Then the calculation reports "shirt" as "variant_unavailable", 2 requested and 0 available
 
-    @spec-4.4-drafts
-    Scenario: A code that is not good
+    @drafts-5
+    Scenario: An invalid code
       Given a draft order of 2 "shirt"
       And the operator enters the code "NOPE"
       When the operator calculates the draft
-      Then the code of the draft is refused because "discount_not_found"
-      And the draft comes to 33000 KRW
+      Then the draft's code is invalid because "discount_not_found"
+      And the draft's total is 33000 KRW

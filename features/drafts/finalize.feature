@@ -1,5 +1,5 @@
-Feature: Making a draft order real
-  Specification 3.1: finalizing makes a manual order, takes the goods and links the two, or leaves the draft as it was.
+Feature: Finalizing a draft order
+  Rules drafts-3, drafts-6: finalizing creates a manual order, deducts the stock and links the two, or leaves the draft unchanged.
 
   Background:
     Given a shop that sells
@@ -8,57 +8,57 @@ Feature: Making a draft order real
       | sample  | 0     | 5     | digital |
     And the code "TEN" takes 10 percent off
 
-  Rule: A good draft becomes an order
+  Rule: A complete draft becomes an order
 
-    @spec-4.4-drafts
-    Scenario: The order waits for its money
+    @drafts-6 @orders-15
+    Scenario: The order waits for its payment
       Given a draft order of 2 "shirt"
       When the operator finalizes the draft
       Then the draft became a "pending" order of 33000 KRW
-      And the order came by hand
+      And the order was created by hand
       And 8 "shirt" are left in stock
-      And no payment was asked for
+      And no payment is opened
 
-    @spec-4.4-drafts @spec-4.5-graphql
-    Scenario: Over GraphQL it is the same
+    @drafts-6 @graphql-1
+    Scenario: Finalizing over GraphQL has the same result
       When the operator drafts 2 "shirt", calculates 33000 KRW and finalizes them over GraphQL
       Then the draft became a "pending" order of 33000 KRW
       And discarding it over GraphQL is refused because "draft_not_editable"
 
-    @spec-4.4-drafts
-    Scenario: What costs nothing is paid at once
+    @drafts-6
+    Scenario: A free order is paid immediately
       Given a draft order of 2 "sample"
       When the operator finalizes the draft
       Then the draft became a "paid" order of 0 KRW
       And 3 "sample" are left in stock
 
-    @spec-4.4-drafts @spec-4.6.r1
-    Scenario: The same request again gives the same order
+    @drafts-6 @idempotency-1
+    Scenario: A repeated request returns the same order
       Given a finalized draft order of 2 "shirt"
-      When the operator sends the same request again
+      When the operator repeats the request
       Then the request succeeds
-      And exactly one order came of the draft
+      And exactly one order is made from the draft
       And 8 "shirt" are left in stock
 
-    @spec-4.4-drafts @concurrency
-    Scenario: Twenty operators finalize at once
+    @drafts-6 @concurrency
+    Scenario: Twenty concurrent requests create one order
       Given a draft order of 2 "shirt"
       When the operator finalizes the draft 20 times at once
-      Then exactly one order came of the draft
-      And 1 of them succeeds and the others are refused because "draft_not_editable"
+      Then exactly one order is made from the draft
+      And exactly 1 request succeeds and the others are refused because "draft_not_editable"
       And 8 "shirt" are left in stock
 
-    @spec-4.4-drafts
-    Scenario: Canceling the order puts the goods back
+    @drafts-6
+    Scenario: Canceling the order restores the stock
       Given a finalized draft order of 2 "shirt"
       When the shop cancels the order
       Then the order is "canceled"
       And 10 "shirt" are left in stock
-      And the work of the order is called off
+      And the order's fulfillment orders are canceled
 
-  Rule: Without a usable email nothing happens
+  Rule: A draft without a valid email cannot be finalized
 
-    @spec-3.1.3 @spec-7.3.4
+    @drafts-3
     Scenario: The email is missing
       Given a draft order of 2 "shirt" without an email
       When the operator finalizes the draft
@@ -67,10 +67,10 @@ Feature: Making a draft order real
       And no order is placed
       And 10 "shirt" are left in stock
 
-    @spec-3.1.3 @spec-7.3.4
-    Scenario Outline: <email> is no email
+    @drafts-3
+    Scenario Outline: <email> is not an email address
       Given a draft order of 2 "shirt"
-      And the operator writes "<email>" as the email
+      And the operator enters the email "<email>"
       When the operator finalizes the draft
       Then the request is refused because "customer_email_invalid"
       And the draft is "draft"
@@ -83,35 +83,35 @@ Feature: Making a draft order real
         | kim@          |
         | @home.example |
 
-    @spec-3.1.3 @spec-7.3.4
-    Scenario: The email is wrong, and is corrected
+    @drafts-3
+    Scenario: An invalid email is corrected
       Given a draft order of 2 "shirt"
-      And the operator writes "kim at example" as the email
+      And the operator enters the email "kim at example"
       And the operator finalizes the draft
-      When the operator writes "kim@example.com" as the email
+      When the operator enters the email "kim@example.com"
       And the operator finalizes the draft
       Then the draft became a "pending" order of 33000 KRW
 
-  Rule: Goods and code have to be good
+  Rule: Products and discount code must be valid
 
-    @spec-4.4-drafts
-    Scenario: Too few are left
+    @drafts-7
+    Scenario: Too few are in stock
       Given a draft order of 11 "shirt"
       When the operator finalizes the draft
       Then the request is refused because "out_of_stock"
       And the draft is "draft"
       And 10 "shirt" are left in stock
 
-    @spec-4.4-drafts
-    Scenario: Something is no longer on sale
+    @drafts-7
+    Scenario: A product is no longer published
       Given a draft order of 2 "shirt"
-      And "shirt" is taken off the shop
+      And "shirt" is unpublished
       When the operator finalizes the draft
       Then the request is refused because "variant_unavailable"
       And the draft is "draft"
 
-    @spec-4.4-drafts
-    Scenario: A code that is used up
+    @drafts-7
+    Scenario: A code that reached its usage limit
       Given the code "ONCE" takes 1000 KRW off, once
       And a finalized draft order of 1 "shirt" with the code "ONCE"
       And a draft order of 1 "shirt"
@@ -119,8 +119,8 @@ Feature: Making a draft order real
       When the operator finalizes the draft
       Then the request is refused because "discount_usage_limit"
 
-    @spec-4.4-drafts
-    Scenario: Goods that ship need an address
+    @drafts-7
+    Scenario: Products that ship need an address
       Given a draft order of 2 "shirt" without an address
       When the operator finalizes the draft
       Then the request is refused because "shipping_address_required"

@@ -1,5 +1,5 @@
-Feature: A storefront that speaks GraphQL
-  One question brings all a page needs. What it is told, and what it may do, is what REST tells and allows.
+Feature: Storefronts over GraphQL
+  One document reads all that a page needs. GraphQL returns and allows the same as REST.
 
   Background:
     Given a shop that sells
@@ -8,51 +8,51 @@ Feature: A storefront that speaks GraphQL
       | mug     | 9000  | 3     | published |
       | idea    | 30000 | 7     | draft     |
 
-  Rule: One question brings a page
+  Rule: One document reads a page
 
-    @spec-4.5-graphql
+    @graphql-1
     Scenario: The catalog with prices and variants
-      When a storefront asks over GraphQL for everything on sale
-      Then it is told of "shirt" at 15000 with 1 variant
-      And it is told of "mug" at 9000 with 1 variant
-      And it is not told of "idea"
+      When a storefront queries all products over GraphQL
+      Then the answer has "shirt" at 15000 with 1 variant
+      And the answer has "mug" at 9000 with 1 variant
+      And the answer does not have "idea"
 
-    @spec-4.5-graphql @spec-4.6-catalog
-    Scenario: Both roads tell the same of a product
+    @graphql-2
+    Scenario: GraphQL and REST return the same product
       When a storefront reads "shirt" over GraphQL and over REST
-      Then both tell the same
+      Then both answers have the same product
 
-    @spec-4.5-graphql @spec-7.2-errors
-    Scenario: A question that asks for too much is not answered
-      When a storefront asks over GraphQL for everything a hundred times over
-      Then the question is refused because of "graphql_limit"
+    @graphql-5 @graphql-4
+    Scenario: A document that asks for too much is refused
+      When a storefront queries all products 101 times in one document
+      Then the document is refused because "graphql_limit"
 
-  Rule: A storefront sees and changes no more than over REST
+  Rule: A storefront can read and change no more than over REST
 
-    @spec-4.5-graphql @spec-7.2-errors
-    Scenario: Stock numbers stay with the shop
-      When a storefront asks over GraphQL how much of "shirt" is left
-      Then that part is refused as "FORBIDDEN" and the rest is told
+    @graphql-12 @graphql-4 @access-22
+    Scenario: Stock quantities are for the shop only
+      When a storefront queries the stock of "shirt" over GraphQL
+      Then that field is refused as "FORBIDDEN" and the others are answered
 
-    @spec-4.5-graphql @spec-7.2-errors
-    Scenario: The catalog is not for storefronts to change
+    @graphql-2 @graphql-4 @access-14
+    Scenario: A storefront cannot change the catalog
       When a storefront tries to rename "shirt" over GraphQL
-      Then that part is refused as "FORBIDDEN" and nothing is changed
+      Then the mutation is refused as "FORBIDDEN" and nothing is changed
 
-  Rule: What is done over GraphQL is done
+  Rule: Changes over GraphQL are the same changes
 
-    @spec-4.5-graphql @spec-4.6-carts
-    Scenario: A cart filled over GraphQL is the cart over REST
-      When a visitor puts 2 of "shirt" into a new cart over GraphQL
-      Then the cart over REST has 2 of "shirt" for 30000
+    @graphql-1 @graphql-2
+    Scenario: A cart created over GraphQL is the cart over REST
+      When a visitor creates a cart with 2 "shirt" over GraphQL
+      Then the cart over REST holds 2 "shirt" for 30000
 
-    @spec-4.5-graphql @spec-4.6-carts
-    Scenario: The same change sent again by the other road is made once
-      When a visitor puts 2 of "shirt" into a new cart over GraphQL
-      And the visitor adds 1 of "mug" over GraphQL and again over REST under the same key
-      Then the cart over REST has 1 of "mug" for 9000
+    @graphql-3
+    Scenario: The same change over GraphQL and REST is made once
+      When a visitor creates a cart with 2 "shirt" over GraphQL
+      And the visitor adds 1 "mug" over GraphQL and again over REST with the same idempotency key
+      Then the cart over REST holds 1 "mug" for 9000
 
-    @spec-4.5-graphql @spec-4.3-sessions
-    Scenario: A shop's owner logs in and sees their shop
-      When the owner logs in over GraphQL
-      Then the owner is told of their role and their shop
+    @graphql-8
+    Scenario: An admin logs in over GraphQL
+      When the admin logs in over GraphQL
+      Then the answer names the admin's role and shop

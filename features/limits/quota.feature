@@ -1,14 +1,15 @@
-Feature: What a plan includes
-  Spec 8 and 1.7: a shop may make as many calls a month as its plan includes, and is told how many are left.
+@storage
+Feature: Plans and quotas
+  Rules limits-1, limits-2: a shop may make as many calls a month as its plan includes, and learns how many are left.
 
-  Rule: A plan includes so many calls a month
+  Rule: A plan includes a number of calls per month
 
-    @spec-1.7 @spec-8-quota
+    @limits-1
     Scenario Outline: The <plan> plan has its limit
       Given a shop on the "<plan>" plan
       When the shop's server makes a call
       Then the shop may make <limit> calls a month
-      And <left> of them are left
+      And <left> calls are left
 
       Examples:
         | plan  | limit   | left   |
@@ -16,14 +17,14 @@ Feature: What a plan includes
         | basic | 100000  | 99999  |
         | pro   | 1000000 | 999999 |
 
-    @spec-1.7 @spec-8-quota
+    @limits-1
     Scenario: The largest plan has no limit
       Given a shop on the "enterprise" plan
       When the shop's server makes a call
-      Then the shop may make as many calls as it likes
+      Then the calls of the shop are unlimited
 
-    @spec-1.7 @spec-8-quota
-    Scenario: The last call is the one before the limit
+    @limits-2
+    Scenario: Calls beyond the limit are refused
       Given a shop on the "free" plan
       And the shop has made 9999 calls this month
       When the shop's server makes a call
@@ -31,42 +32,42 @@ Feature: What a plan includes
       When the shop's server makes a call
       Then the request is refused because "quota_exceeded"
 
-    @spec-1.7 @spec-8-quota
-    Scenario: Visitors spend the same calls
+    @limits-1 @limits-3
+    Scenario: Calls of visitors count as well
       Given a shop on the "free" plan
       And the shop has made 10000 calls this month
       When a visitor makes a call
       Then the request is refused because "quota_exceeded"
 
-    @spec-8-quota
-    Scenario: Nobody else can spend them
+    @limits-3
+    Scenario: Calls with an unknown key do not count
       Given a shop on the "free" plan
-      When somebody makes a call with a key that is none
+      When a client makes a call with an unknown key
       And the shop's server makes a call
-      Then 9999 of them are left
+      Then 9999 calls are left
 
-    @spec-8-quota @clock
-    Scenario: The next month begins anew
+    @limits-2 @clock
+    Scenario: The quota starts again each month
       Given a shop on the "free" plan
       And the shop has made 10000 calls this month
       When 32 days pass
       And the shop's server makes a call
       Then the request succeeds
-      And 9999 of them are left
+      And 9999 calls are left
 
-  Rule: Another plan counts soon after
+  Rule: A change of plan takes effect within a minute
 
-    @spec-1.7 @spec-8-plans @clock
+    @limits-4 @clock
     Scenario: A shop at its limit moves to a larger plan
       Given a shop on the "free" plan
       And the shop has made 10000 calls this month
       When the platform moves the shop to the "basic" plan
       And 1 minute passes
       And the shop's server makes a call
-      Then 89999 of them are left
+      Then 89999 calls are left
 
-    @spec-1.7 @spec-8-plans @clock
-    Scenario: A shop moves to a smaller plan than it used
+    @limits-4 @clock
+    Scenario: A shop moves to a plan smaller than its usage
       Given a shop on the "basic" plan
       And the shop has made 10000 calls this month
       When the platform moves the shop to the "free" plan
@@ -74,17 +75,17 @@ Feature: What a plan includes
       And the shop's server makes a call
       Then the request is refused because "quota_exceeded"
 
-    @spec-1.7 @spec-8-plans
-    Scenario: A shop cannot give itself a plan
+    @limits-4 @access-26
+    Scenario: A shop cannot change its own plan
       Given a shop on the "free" plan
-      When the owner moves the shop to the "pro" plan
+      When the admin tries to move the shop to the "pro" plan
       Then the request is refused because "plan_not_changeable"
-      And 9999 of them are left
+      And 9999 calls are left
 
-  Rule: A shop can look up what it used
+  Rule: A shop can read its usage
 
-    @spec-1.7 @spec-8-usage @clock
-    Scenario: The days add up
+    @limits-6 @clock
+    Scenario: Calls are counted by day
       Given a shop on the "basic" plan
       And the shop has made 40 calls this month
       When the shop's server makes a call

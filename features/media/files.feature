@@ -1,68 +1,68 @@
-Feature: Files of a shop
-  Pictures, films and documents are kept with the shop's records and shown in its pages.
+Feature: Media files
+  Images, videos and documents of a shop are uploaded and served.
 
   Background:
     Given a shop
 
-  Rule: What is uploaded is shown as what it is
+  Rule: The type of a file is detected from its content
 
-    @spec-4.2-media
-    Scenario: A picture is uploaded with a description
-      When the editor uploads a picture of 30 by 20 pixels as "cup.png", described as "A cup"
-      Then the file "cup.png" is known as a picture of 30 by 20 pixels, described as "A cup"
-      And a browser shows the picture without any key
+    @media-1 @media-2
+    Scenario: An image is uploaded with a description
+      When the editor uploads an image of 30 by 20 pixels as "cup.png" with the description "A cup"
+      Then the file "cup.png" is an image of 30 by 20 pixels with the description "A cup"
+      And a browser loads the image without a key
 
-    @spec-4.2-media
-    Scenario: A picture is taken for a picture whatever it is called
-      When the editor uploads a picture of 3 by 2 pixels as "cup.html", described as "A cup"
-      Then the file "cup.png" is known as a picture of 3 by 2 pixels, described as "A cup"
+    @media-1
+    Scenario: An image is detected whatever its name
+      When the editor uploads an image of 3 by 2 pixels as "cup.html" with the description "A cup"
+      Then the file "cup.png" is an image of 3 by 2 pixels with the description "A cup"
 
-    @spec-4.2-media
-    Scenario: A web page is no picture, whatever it is called
+    @media-1
+    Scenario: A web page is refused whatever its name
       When the editor uploads a web page as "cup.png"
       Then the request is refused because "file_type_not_supported"
       And the shop has 0 files
 
-    @spec-4.2-media
+    @media-1
     Scenario: An upload needs a file
-      When the editor uploads nothing but a description
+      When the editor uploads a description without a file
       Then the request is refused because "file_missing"
 
-    @spec-4.2-media
-    Scenario: A drawing cannot act in a visitor's browser
-      When the editor uploads a drawing with a program inside
-      Then a browser that opens the drawing saves it instead of running it
+    @media-3
+    Scenario: A script in an SVG image cannot run in a browser
+      When the editor uploads an SVG image that contains a script
+      Then a browser downloads the image instead of showing it
 
   Rule: A file can be replaced and deleted
 
-    @spec-4.2-media
-    Scenario: A picture is replaced
-      Given the editor uploads a picture of 30 by 20 pixels as "cup.png", described as "A cup"
-      When the editor replaces it with a picture of 6 by 4 pixels
-      Then the file "cup.png" is known as a picture of 6 by 4 pixels, described as "A cup"
-      And a browser shows the picture without any key
+    @media-4
+    Scenario: An image is replaced
+      Given the editor uploads an image of 30 by 20 pixels as "cup.png" with the description "A cup"
+      When the editor replaces it with an image of 6 by 4 pixels
+      Then the file "cup.png" is an image of 6 by 4 pixels with the description "A cup"
+      And a browser loads the image without a key
 
-    @spec-4.2-media
-    Scenario: A deleted picture is gone from every page
-      Given the editor uploads a picture of 30 by 20 pixels as "cup.png", described as "A cup"
+    @media-4
+    Scenario: A deleted image is no longer served
+      Given the editor uploads an image of 30 by 20 pixels as "cup.png" with the description "A cup"
       When the editor deletes the file
-      Then a browser finds nothing where the picture was
+      Then a browser no longer finds the image
 
-  Rule: Everyone looks at a shop's files, and nobody but its editors changes them
+  Rule: Everyone can read a shop's files, only its editors can change them
 
-    @spec-4.2-media @spec-5-keys
+    @media-5 @access-14
     Scenario: A visitor cannot upload
-      When a visitor uploads a picture
+      When a visitor uploads an image
       Then the request is refused because "forbidden"
 
-    @spec-4.2-media
+    @media-5
     Scenario: Another shop cannot replace a file
-      Given the editor uploads a picture of 30 by 20 pixels as "cup.png", described as "A cup"
-      When another shop replaces it with a picture of its own
+      Given the editor uploads an image of 30 by 20 pixels as "cup.png" with the description "A cup"
+      When another shop tries to replace it
       Then the request is refused because "not_found"
-      And a browser shows the picture without any key
+      And a browser loads the image without a key
 
-    @spec-4.2-media
-    Scenario: The same upload sent twice is one file
-      When the editor uploads the same picture twice under one key
+    @media-6
+    Scenario: The same upload sent twice creates one file
+      When the editor uploads the same image twice with one idempotency key
       Then the shop has 1 file

@@ -1,58 +1,58 @@
-Feature: Orders of another system
-  A shop that moves here brings its orders along: each as it is, by its number, once.
+Feature: Importing orders
+  A shop imports the orders of its previous system: each with its status and number, once.
 
   Background:
     Given a shop that sells
       | product | price | stock |
       | shirt   | 15000 | 10    |
 
-  Rule: An order comes in as it is
+  Rule: An order is imported with its status
 
-    @spec-2.4-orders
-    Scenario: A delivered order is one here
-      Given an order of another system that is "delivered"
+    @orders-10
+    Scenario: A delivered order stays delivered
+      Given an imported order that is "delivered"
       Then the order is "delivered"
-      And the order reads as "paid"
-      And the goods of the order are "fulfilled"
-      And the order has no return policy
+      And the order's payment status is "paid"
+      And the order's fulfillment status is "fulfilled"
+      And the order has no return shipping policy
 
-    @spec-2.4-orders
-    Scenario: What the other system did not send is sent from here
-      Given an order of another system that is "paid"
-      When the shop calls the order "preparing", then "shipped"
-      Then the goods of the order are "fulfilled"
+    @orders-11
+    Scenario: An imported order that was not shipped is shipped here
+      Given an imported order that is "paid"
+      When the shop moves the order to "preparing", then "shipped"
+      Then the order's fulfillment status is "fulfilled"
 
-    @spec-2.4-orders
-    Scenario: The shelf is left alone
-      Given an order of another system with 3 "shirt"
+    @orders-10
+    Scenario: An import does not change the stock
+      Given an imported order of 3 "shirt"
       Then 10 "shirt" are left in stock
 
-  Rule: The same order comes in once
+  Rule: An order is imported once
 
-    @spec-2.4-orders
-    Scenario: An import sent again changes nothing
-      Given an order of another system that is "paid"
-      And the shop calls the order "preparing"
+    @orders-10
+    Scenario: A repeated import changes nothing
+      Given an imported order that is "paid"
+      And the shop moves the order to "preparing"
       When the shop imports the same order again
-      Then 0 orders came in, 1 was there already, and 0 were refused
+      Then 0 orders are created, 1 unchanged and 0 refused
       And the order is "preparing"
 
-    @spec-2.4-orders
+    @orders-10
     Scenario: An order is never overwritten
-      Given an order of another system that is "paid"
-      When the shop imports that number as "delivered"
-      Then 0 orders came in, 0 were there already, and 1 was refused
+      Given an imported order that is "paid"
+      When the shop imports the same order number as "delivered"
+      Then 0 orders are created, 0 unchanged and 1 refused
       And the order is "paid"
 
-  Rule: What is wrong with one order keeps no other one out
+  Rule: An invalid order does not prevent the others
 
-    @spec-2.4-orders
-    Scenario: Sums that are wrong are refused
-      When the shop imports three orders, of which the second costs 1 KRW too much
-      Then 2 orders came in, 0 were there already, and 1 was refused
-      And the refusal of the second names the total
+    @orders-10
+    Scenario: Wrong totals are refused
+      When the shop imports three orders, the second with a total that is 1 KRW too high
+      Then 2 orders are created, 0 unchanged and 1 refused
+      And the refusal names the total of the second order
 
-    @spec-2.4-orders
-    Scenario: A person does not import
+    @orders-12
+    Scenario: A user cannot import orders
       When the admin imports an order
       Then the request is refused because "forbidden"

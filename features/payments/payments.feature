@@ -1,5 +1,5 @@
 Feature: From a payment to an order
-  Money that was taken becomes exactly one order, and nothing becomes an order without it.
+  A captured payment becomes exactly one order, and there is no order without one.
 
   Background:
     Given a shop that sells
@@ -8,89 +8,89 @@ Feature: From a payment to an order
 
   Rule: A payment that the provider confirms places the order
 
-    @spec-4.6-payments @spec-3.2-payments
+    @payments-1 @payments-9 @orders-15
     Scenario: An approved payment becomes a paid order
       Given an open payment for 2 "shirt"
-      And the buyer approves it
+      And the shopper approves the payment
       When the shop confirms the payment
       Then exactly one order of 33000 KRW is placed
-      And the books show one payment of 33000 KRW
+      And the ledger shows one payment of 33000 KRW
       And 8 "shirt" are left in stock
 
-    @spec-4.6-payments @spec-3.2-payments
-    Scenario: A person pays on the provider's page
+    @payments-34
+    Scenario: A shopper pays on the provider's page
       Given an open payment for 1 "shirt"
-      And the buyer declines on the provider's page
-      And the buyer pays on the provider's page
+      And the shopper declines on the provider's page
+      And the shopper pays on the provider's page
       When the shop confirms the payment
       Then exactly one order of 18000 KRW is placed
 
-    @spec-4.6-payments
-    Scenario: A paid cart takes no more changes
+    @checkouts-12
+    Scenario: A paid cart cannot be changed
       Given an open payment for 1 "shirt"
-      And the buyer approves it
+      And the shopper approves the payment
       And the shop confirms the payment
       When the shopper adds 1 "shirt"
       Then the change is refused because "cart_not_active"
       And the cart is "completed"
 
-    @spec-4.6.r1
+    @payments-9 @idempotency-1
     Scenario: Confirming twice places one order
       Given an open payment for 1 "shirt"
-      And the buyer approves it
+      And the shopper approves the payment
       And the shop confirms the payment
       When the shop confirms the payment
       Then the payment succeeds
       And exactly one order of 18000 KRW is placed
 
-    @spec-4.6.r1
-    Scenario: An answer lost on the way does not lose the payment
+    @idempotency-1
+    Scenario: A lost answer of the provider does not lose the payment
       Given an open payment for 1 "shirt"
-      And the buyer approves it
-      And the provider loses its next answer
+      And the shopper approves the payment
+      And the next answer of the provider is lost
       When the shop confirms the payment
       And the shop confirms the payment
       Then exactly one order of 18000 KRW is placed
 
-  Rule: Only the provider's own word counts
+  Rule: Only the provider's confirmation counts
 
-    @spec-4.6.r8
-    Scenario: A buyer who comes back has not paid
+    @payments-6
+    Scenario: A shopper who returns has not necessarily paid
       Given an open payment for 1 "shirt"
-      And the buyer approves it
-      When the buyer's browser comes back to the shop
+      And the shopper approves the payment
+      When the shopper's browser returns to the shop
       Then the checkout is "payment_pending"
       And no order is placed
 
-    @spec-4.6.r8
-    Scenario: A payment nobody approved is refused
+    @payments-6
+    Scenario: A payment that was not approved is refused
       Given an open payment for 1 "shirt"
-      When the shop confirms a payment nobody approved
+      When the shop confirms the payment with an invented payment key
       Then no order is placed
       And the payment slot is held
 
-    @spec-4.6-payments
+    @payments-9
     Scenario: A browser cannot confirm
       Given an open payment for 1 "shirt"
-      And the buyer approves it
+      And the shopper approves the payment
       When a browser tries to confirm the payment itself
       Then the request is refused because "forbidden"
       And no order is placed
 
-  Rule: The amount is the checkout's amount
+  Rule: The amount must be the checkout's total
 
-    @spec-4.6-payments
+    @payments-8
     Scenario: Another amount is refused
       Given an open payment for 1 "shirt"
-      And the buyer approves it
-      When the shop confirms the payment as 100
+      And the shopper approves the payment
+      When the shop confirms the payment with an amount of 100
       Then the payment is refused because "payment_amount_mismatch"
       And no order is placed
 
-    @spec-4.6-payments
-    Scenario: A provider that takes a wrong amount places no order
+    @payments-8
+    Scenario: A wrong amount captured by the provider places no order
       Given an open payment for 1 "shirt"
-      And the buyer approves it
+      And the shopper approves the payment
       And the provider captures a wrong amount
       When the shop confirms the payment
       Then no order is placed
@@ -98,77 +98,77 @@ Feature: From a payment to an order
 
   Rule: A failed attempt keeps the slot for the same payment
 
-    @spec-3.2-payments
-    Scenario: A declined buyer keeps the payment
+    @payments-3
+    Scenario: A declined payment stays open
       Given an open payment for 1 "shirt"
-      And the buyer declines it
+      And the shopper declines the payment
       When the shopper opens the same payment again
       Then the payment is the same as before
       And the payment slot is held
       And no order is placed
 
-    @spec-3.2-payments
+    @payments-3
     Scenario: The second attempt can succeed
       Given an open payment for 1 "shirt"
-      And the buyer declines it
-      And the buyer approves it
+      And the shopper declines the payment
+      And the shopper approves the payment
       When the shop confirms the payment
       Then exactly one order of 18000 KRW is placed
 
-    @spec-3.2-payments
-    Scenario: Another payment has to wait
+    @payments-2
+    Scenario: Another payment is refused while one is open
       Given an open payment for 1 "shirt"
-      When the shopper opens a payment that returns elsewhere
+      When the shopper opens a payment with another return address
       Then the payment is refused because "payment_slot_held"
 
-    @spec-3.2-payments
-    Scenario: A canceled payment gives the slot back
+    @payments-4
+    Scenario: A canceled payment releases the slot
       Given an open payment for 1 "shirt"
       When the shop cancels the payment
       Then the payment is "canceled"
       And the payment slot is free
 
-  Rule: A provider in trouble is tried again
+  Rule: Provider failures can be retried
 
-    @spec-7.3.1
-    Scenario: A refusal tells how to go on
+    @api-12
+    Scenario: A temporary refusal says when to retry
       Given a checkout of 1 "shirt"
       And the provider fails 1 time
       When the shopper opens a payment
       Then the payment is refused because "provider_unavailable"
-      And the refusal says when to try again
-      And the refusal names the request
+      And the refusal says when to retry
+      And the refusal holds the request's id
 
-    @spec-7.3.1
-    Scenario: A refusal for good says so
+    @api-12
+    Scenario: A permanent refusal says not to retry
       Given a checkout of 1 "shirt" without an address
       When the shopper opens a payment
       Then the payment is refused because "shipping_address_required"
-      And the refusal invites to no second try
-      And the refusal names the request
+      And the refusal says not to retry
+      And the refusal holds the request's id
 
-    @spec-4.6.r1 @spec-7.3.1
-    Scenario: A payment opens once the provider is back
+    @payments-24 @payments-26 @api-12 @idempotency-1
+    Scenario: A payment opens when the provider is available again
       Given a checkout of 1 "shirt"
       And the provider fails 1 time
       And the shopper opens a payment
-      When the shopper repeats that request
+      When the shopper repeats the request
       Then the payment succeeds
       And the payment slot is held
 
-  Rule: However many confirm at once, there is one order
+  Rule: Concurrent confirmations place one order
 
-    @concurrency @spec-4.6.r1
+    @payments-7 @payments-9 @idempotency-1 @concurrency
     Scenario: Eight confirmations at once
       Given an open payment for 1 "shirt"
-      And the buyer approves it
+      And the shopper approves the payment
       When the shop confirms the payment 8 times at once
-      Then exactly 8 of the answers succeed
+      Then exactly 8 requests succeed
       And exactly one order of 18000 KRW is placed
 
-  Rule: The last piece is promised once
+  Rule: The last unit is reserved once
 
-    @concurrency @spec-3.2-payments
-    Scenario: Twelve shoppers want the last ten shirts
+    @payments-18 @concurrency
+    Scenario: Twelve shoppers compete for the last ten units
       When 12 shoppers with 1 "shirt" each open a payment at once
-      Then exactly 10 of them succeed
+      Then exactly 10 requests succeed

@@ -1,5 +1,5 @@
-Feature: What a return gives back
-  Return requests, rules 3 and 4: the lines and the outbound shipping, less restocking fees and the fee for the way back.
+Feature: Return refunds
+  The refund is the lines plus outbound shipping, less restocking fees and return shipping.
 
   Background:
     Given a shop that sells
@@ -8,107 +8,107 @@ Feature: What a return gives back
       | pin     | 4000  | 10    |
     And the code "LESS" takes 2000 KRW off
 
-  Rule: Lines plus shipping, less the fees
+  Rule: The refund is lines plus shipping, less the fees
 
-    @spec-3.3.3 @spec-3.3.4
+    @returns-3 @returns-4
     Scenario: All four parts
       Given a delivered order of 2 "shirt"
-      And the operator enters a return of 2 "shirt"
-      And 1000 KRW are kept for restocking
-      And 3000 KRW of shipping are given back and 2500 KRW charged for the way back
-      When the return is asked for
-      Then the return gives 29500 KRW back
+      And the operator prepares a return of 2 "shirt"
+      And the restocking fee is 1000 KRW
+      And 3000 KRW of shipping are refunded and 2500 KRW charged for return shipping
+      When the return is requested
+      Then the return refunds 29500 KRW
 
-    @spec-3.3.4
-    Scenario: Outbound shipping is given to the customer
+    @returns-4
+    Scenario: Outbound shipping is refunded
       Given a delivered order of 2 "shirt"
-      And the operator enters a return of 1 "shirt"
-      And 3000 KRW of shipping are given back and 0 KRW charged for the way back
-      When the return is asked for
-      Then the return gives 18000 KRW back
+      And the operator prepares a return of 1 "shirt"
+      And 3000 KRW of shipping are refunded and 0 KRW charged for return shipping
+      When the return is requested
+      Then the return refunds 18000 KRW
 
-    @spec-3.3.4
-    Scenario: The way back is charged to the customer
+    @returns-4
+    Scenario: Return shipping is charged
       Given a delivered order of 2 "shirt"
-      And the operator enters a return of 1 "shirt"
-      And 0 KRW of shipping are given back and 2500 KRW charged for the way back
-      When the return is asked for
-      Then the return gives 12500 KRW back
+      And the operator prepares a return of 1 "shirt"
+      And 0 KRW of shipping are refunded and 2500 KRW charged for return shipping
+      When the return is requested
+      Then the return refunds 12500 KRW
 
-    @spec-3.3.3
-    Scenario: Units give back what they cost together, however they are split
+    @returns-9
+    Scenario: Split returns refund the same total
       Given a delivered order of 3 "pin" with the code "LESS"
-      When 3 returns of 1 "pin" are paid out one after the other
-      Then the returns gave 3333, 3334 and 3333 KRW back
-      And 10000 KRW of the order went back
+      When 3 returns of 1 "pin" are refunded one after the other
+      Then the returns refunded 3333, 3334 and 3333 KRW
+      And 10000 KRW of the order are refunded
       And the order is "returned"
 
-    @spec-3.3.3
-    Scenario: Fees above what comes back
+    @returns-3
+    Scenario: Fees above the refund are refused
       Given a delivered order of 1 "shirt"
-      And the operator enters a return of 1 "shirt"
-      And 0 KRW of shipping are given back and 15001 KRW charged for the way back
-      When the return is asked for
+      And the operator prepares a return of 1 "shirt"
+      And 0 KRW of shipping are refunded and 15001 KRW charged for return shipping
+      When the return is requested
       Then the return is refused because "refund_negative"
 
-    @spec-3.3.3
-    Scenario: A restocking fee is at most what its line gives back
+    @returns-9
+    Scenario: A restocking fee cannot exceed the refund of its line
       Given a delivered order of 1 "shirt"
-      And the operator enters a return of 1 "shirt"
-      And 15001 KRW are kept for restocking
-      When the return is asked for
+      And the operator prepares a return of 1 "shirt"
+      And the restocking fee is 15001 KRW
+      When the return is requested
       Then the return is refused because "restocking_fee_exceeds_line"
 
-  Rule: The money goes back once
+  Rule: A return is refunded once
 
-    @spec-3.3.3
-    Scenario: From the wish to the money
+    @returns-10
+    Scenario: From the request to the refund
       Given a delivered order of 2 "shirt"
       And an approved return of 2 "shirt"
-      When the goods of the return arrive
-      And the shop pays the return out
-      Then 30000 KRW of the order went back
+      When the shop receives the returned products
+      And the shop refunds the return
+      Then 30000 KRW of the order are refunded
       And 10 "shirt" are left in stock
 
-    @spec-3.3.3
-    Scenario: Goods that were not counted when they were sold
-      Given the shop counts "shirt" no longer
+    @returns-10
+    Scenario: Stock that was not tracked at the time of the order is not restored
+      Given the shop stops tracking the stock of "shirt"
       And a delivered order of 2 "shirt"
-      And the shop counts "shirt"
+      And the shop starts tracking the stock of "shirt"
       And an approved return of 2 "shirt"
-      When the goods of the return arrive
+      When the shop receives the returned products
       Then 10 "shirt" are left in stock
 
-    @spec-3.3.3
-    Scenario: Six operators pay out at the same time
+    @returns-10
+    Scenario: Concurrent refunds refund once
       Given a delivered order of 2 "shirt"
       And an approved return of 1 "shirt"
-      When the shop pays the return out 6 times at once
-      Then 15000 KRW of the order went back
-      And the books show 1 refund
+      When the shop refunds the return 6 times at once
+      Then 15000 KRW of the order are refunded
+      And the ledger shows 1 refund
       And the order is "delivered"
 
-    @spec-3.3.3
-    Scenario: An answer lost on the way pays out once
+    @returns-10
+    Scenario: A lost answer of the provider refunds once
       Given a delivered order of 2 "shirt"
       And an approved return of 1 "shirt"
-      And the provider loses its next answer
-      And the shop pays the return out
-      When the shop pays the return out
-      Then the books show 1 refund
+      And the next answer of the provider is lost
+      And the shop refunds the return
+      When the shop refunds the return
+      Then the ledger shows 1 refund
 
-    @spec-3.3.3
-    Scenario: What the bank could not give back is paid out again
+    @returns-10
+    Scenario: A failed refund can be repeated
       Given a delivered order of 2 "shirt"
       And an approved return of 1 "shirt"
-      And the bank gives money back later
-      And the shop pays the return out
-      When the bank cannot give it back
+      And the provider completes refunds later
+      And the shop refunds the return
+      When the provider fails the refund
       Then the return is "approved"
 
-    @spec-3.3.3
-    Scenario: Editors decide about a return, but do not pay it out
+    @returns-12
+    Scenario: Editors can approve a return but not refund it
       Given a delivered order of 2 "shirt"
       And an approved return of 1 "shirt"
-      When an editor pays the return out
+      When an editor refunds the return
       Then the return is refused because "forbidden"

@@ -1,5 +1,5 @@
-Feature: Shipping of a return
-  Return requests, rules 5 to 8: the policy of the order suggests, what was paid is the cap, and only what was shipped counts.
+Feature: Shipping costs of a return
+  The order's shipping policy suggests the shipping refund, the paid shipping is its cap, and only shipped lines count.
 
   Background:
     Given a shop that sells
@@ -7,14 +7,14 @@ Feature: Shipping of a return
       | shirt   | 15000 | 10    |         |
       | course  | 30000 | 10    | digital |
 
-  Rule: The order's policy suggests how much outbound shipping is given back
+  Rule: The order's shipping policy suggests the refund of outbound shipping
 
-    @spec-3.3.5
-    Scenario Outline: One of three shirts comes back under "<policy>"
-      Given a shop policy that gives shipping back "<policy>"
+    @returns-5
+    Scenario Outline: One of three units is returned under "<policy>"
+      Given a shipping policy that refunds shipping "<policy>"
       And a delivered order of 3 "shirt"
       When the operator previews a return of 1 "shirt"
-      Then <one> KRW of shipping are suggested
+      Then a shipping refund of <one> KRW is suggested
 
       Examples:
         | policy           | one  |
@@ -23,12 +23,12 @@ Feature: Shipping of a return
         | proportional     | 1000 |
         | never            | 0    |
 
-    @spec-3.3.5
-    Scenario Outline: All three come back under "<policy>"
-      Given a shop policy that gives shipping back "<policy>"
+    @returns-5
+    Scenario Outline: All three units are returned under "<policy>"
+      Given a shipping policy that refunds shipping "<policy>"
       And a delivered order of 3 "shirt"
       When the operator previews a return of 3 "shirt"
-      Then <all> KRW of shipping are suggested
+      Then a shipping refund of <all> KRW is suggested
 
       Examples:
         | policy           | all  |
@@ -37,113 +37,113 @@ Feature: Shipping of a return
         | proportional     | 3000 |
         | never            | 0    |
 
-    @spec-3.3.5
-    Scenario: The policy at the time of the order counts
-      Given a shop policy that gives shipping back "proportional"
+    @returns-5 @shipping-11
+    Scenario: The policy at the time of the order applies
+      Given a shipping policy that refunds shipping "proportional"
       And a delivered order of 3 "shirt"
-      And a shop policy that gives shipping back "never"
+      And a shipping policy that refunds shipping "never"
       When the operator previews a return of 1 "shirt"
-      Then 1000 KRW of shipping are suggested
+      Then a shipping refund of 1000 KRW is suggested
 
-    @spec-3.3.5
-    Scenario: A customer gets what the policy suggests
-      Given a shop policy that gives shipping back "full_return_only"
+    @returns-5
+    Scenario: A customer's return uses the suggestion of the policy
+      Given a shipping policy that refunds shipping "full_return_only"
       And the customers "kim" and "lee"
       And a delivered order of "kim" with 2 "shirt"
-      When "kim" asks for a return of 2 "shirt"
-      Then the return gives 33000 KRW back
+      When "kim" requests a return of 2 "shirt"
+      Then the return refunds 33000 KRW
 
-    @spec-3.3.5
-    Scenario: A customer pays the way back that the policy names
-      Given a shop policy that gives shipping back "never" and charges 2500 KRW for the way back
+    @returns-5
+    Scenario: A customer's return is charged the policy's return shipping
+      Given a shipping policy that refunds shipping "never" and charges 2500 KRW for return shipping
       And the customers "kim" and "lee"
       And a delivered order of "kim" with 2 "shirt"
-      When "kim" asks for a return of 2 "shirt"
-      Then the return gives 27500 KRW back
+      When "kim" requests a return of 2 "shirt"
+      Then the return refunds 27500 KRW
 
-  Rule: All returns together give back at most the shipping that was paid
+  Rule: All returns together refund at most the shipping that was paid
 
-    @spec-3.3.6 @spec-8-values
-    Scenario: Two returns share the shipping
+    @returns-6 @collections-5
+    Scenario: Two returns share the cap
       Given a delivered order of 3 "shirt"
       And a return of 1 "shirt" with 2000 KRW of shipping
-      When the operator asks for a return of 1 "shirt" with 1001 KRW of shipping
+      When the operator requests a return of 1 "shirt" with 1001 KRW of shipping
       Then the return is refused because "shipping_refund_exceeds_cap"
 
-    @spec-3.3.6
-    Scenario: Six returns at the same time never pass it
+    @returns-6
+    Scenario: Concurrent returns never exceed the cap
       Given a delivered order of 6 "shirt"
-      When a return of 1 "shirt" with 1000 KRW of shipping is asked for 6 times at once
+      When a return of 1 "shirt" with 1000 KRW of shipping is requested 6 times at once
       Then 3 returns are open
 
-    @spec-3.3.6
-    Scenario: A rejected return frees its shipping
+    @returns-6
+    Scenario: A rejected return releases its share of the cap
       Given a delivered order of 3 "shirt"
       And a return of 1 "shirt" with 3000 KRW of shipping
       And the shop rejects the return
-      When the operator asks for a return of 1 "shirt" with 3000 KRW of shipping
+      When the operator requests a return of 1 "shirt" with 3000 KRW of shipping
       Then the request succeeds
 
-  Rule: Without a policy, a note says why shipping is given back
+  Rule: Without a policy, a shipping refund needs a note
 
-    @spec-3.3.7
-    Scenario: Shipping without a note
-      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
-      When the operator asks for a return of 1 "shirt" with 1 KRW of shipping
+    @returns-7
+    Scenario: A shipping refund without a note
+      Given an imported delivered order of 2 "shirt" with 3000 KRW of shipping
+      When the operator requests a return of 1 "shirt" with 1 KRW of shipping
       Then the return is refused because "audit_note_required"
 
-    @spec-3.3.7
-    Scenario: Shipping with a note
-      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
-      And the operator enters a return of 1 "shirt"
-      And 3000 KRW of shipping are given back and 0 KRW charged for the way back
-      And the operator notes "It came broken"
-      When the return is asked for
-      Then the return gives 18000 KRW back
+    @returns-7
+    Scenario: A shipping refund with a note
+      Given an imported delivered order of 2 "shirt" with 3000 KRW of shipping
+      And the operator prepares a return of 1 "shirt"
+      And 3000 KRW of shipping are refunded and 0 KRW charged for return shipping
+      And the operator adds the note "It came broken"
+      When the return is requested
+      Then the return refunds 18000 KRW
 
-    @spec-3.3.7
+    @returns-7
     Scenario: The shipping that was paid is the cap
-      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
-      And the operator enters a return of 2 "shirt"
-      And 3001 KRW of shipping are given back and 0 KRW charged for the way back
-      And the operator notes "It came broken"
-      When the return is asked for
+      Given an imported delivered order of 2 "shirt" with 3000 KRW of shipping
+      And the operator prepares a return of 2 "shirt"
+      And 3001 KRW of shipping are refunded and 0 KRW charged for return shipping
+      And the operator adds the note "It came broken"
+      When the return is requested
       Then the return is refused because "shipping_refund_exceeds_cap"
 
-    @spec-3.3.7
-    Scenario: The operator is told that a note is needed
-      Given a delivered order of 2 "shirt" from another system, with 3000 KRW of shipping
-      When the operator looks at what may come back
-      Then a note is needed, at most 3000 KRW of shipping go back and 0 KRW are suggested
+    @returns-7
+    Scenario: The operator learns that a note is required
+      Given an imported delivered order of 2 "shirt" with 3000 KRW of shipping
+      When the operator lists what can be returned
+      Then a note is required, at most 3000 KRW of shipping can be refunded and 0 KRW are suggested
 
-  Rule: Only what was shipped gives shipping back, or costs a way back
+  Rule: Only shipped lines have shipping refunds and return shipping
 
-    @spec-3.3.8
-    Scenario: A course gives no shipping back
+    @returns-8
+    Scenario: A line that did not ship has no shipping refund
       Given a delivered order of 1 "shirt" and 1 "course"
-      When the operator asks for a return of 1 "course" with 1 KRW of shipping
+      When the operator requests a return of 1 "course" with 1 KRW of shipping
       Then the return is refused because "return_shipping_not_applicable"
 
-    @spec-3.3.8
-    Scenario: A course costs no way back
+    @returns-8
+    Scenario: A line that did not ship has no return shipping
       Given a delivered order of 1 "shirt" and 1 "course"
-      And the operator enters a return of 1 "course"
-      And 0 KRW of shipping are given back and 2500 KRW charged for the way back
-      When the return is asked for
+      And the operator prepares a return of 1 "course"
+      And 0 KRW of shipping are refunded and 2500 KRW charged for return shipping
+      When the return is requested
       Then the return is refused because "return_shipping_not_applicable"
 
-    @spec-3.3.8
-    Scenario: A course does not go back on the shelf
+    @returns-8
+    Scenario: A returned line that did not ship is not restocked
       Given a delivered order of 1 "shirt" and 1 "course"
       And an approved return of 1 "course"
-      When the goods of the return arrive
-      And the shop pays the return out
-      Then 30000 KRW of the order went back
+      When the shop receives the returned products
+      And the shop refunds the return
+      Then 30000 KRW of the order are refunded
       And 9 "course" are left in stock
 
-    @spec-3.3.8
-    Scenario: The shipped part of a mixed order is a full return of what was shipped
-      Given a shop policy that gives shipping back "full_return_only"
+    @returns-8
+    Scenario: Returning all shipped lines of a mixed order counts as a full return
+      Given a shipping policy that refunds shipping "full_return_only"
       And a delivered order of 1 "shirt" and 1 "course"
       When the operator previews a return of 1 "shirt"
-      Then 3000 KRW of shipping are suggested
+      Then a shipping refund of 3000 KRW is suggested

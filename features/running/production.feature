@@ -1,14 +1,14 @@
-Feature: Production is run safely
-  What is good enough on one's own machine is refused where real shoppers pay.
+Feature: Production settings
+  Settings that are fine for development are refused in production.
 
-  Rule: Production is reached over HTTPS only
+  Rule: Production requires HTTPS
 
-    @spec-5.r5
-    Scenario: An address without HTTPS is refused
-      When production is started with an address without HTTPS
-      Then the start is refused because of the address
+    @running-1
+    Scenario: A public address without HTTPS is refused
+      When production starts with a public address without HTTPS
+      Then the start is refused because of the public address
 
-    @spec-5.r5
-    Scenario: An address with HTTPS is taken
-      When production is started with an address with HTTPS
-      Then nothing stands against the start
+    @running-1
+    Scenario: A public address with HTTPS is accepted
+      When production starts with a public address with HTTPS
+      Then the start succeeds

@@ -1,5 +1,5 @@
-Feature: What delivery costs
-  Delivery has a base fee, far places cost more, and what is not delivered costs nothing.
+Feature: Shipping costs
+  Shipping has a base fee and surcharges for remote areas; products that do not ship cost none.
 
   Background:
     Given a shop that sells
@@ -8,72 +8,72 @@ Feature: What delivery costs
       | sofa    | 90000 | 100   |         |
       | guide   | 5000  | 100   | digital |
 
-  Rule: Far places cost more than the mainland
+  Rule: Remote areas have a surcharge
 
-    @spec-4.6-estimates
+    @shipping-4
     Scenario: The mainland, Jeju and an island
-      Then delivery of an order of 15000 to "04524" costs 3000
-      And delivery of an order of 15000 to "63001" costs 6000
-      And delivery of an order of 15000 to "40200" costs 8000
+      Then shipping an order of 15000 to "04524" costs 3000
+      And shipping an order of 15000 to "63001" costs 6000
+      And shipping an order of 15000 to "40200" costs 8000
 
-    @spec-4.6-estimates
-    Scenario: A place that is none
-      When the shopper asks for delivery to "135798"
+    @shipping-3
+    Scenario: An invalid postal code
+      When the shopper asks what shipping to "135798" costs
       Then the request is refused because "postal_code_invalid"
 
-    @spec-4.6-checkouts
+    @shipping-4
     Scenario: A checkout to Jeju
       Given a cart with 1 "shirt"
-      When the shopper checks out to "63001"
-      Then the checkout costs 21000 KRW
+      When the shopper checks out with the postal code "63001"
+      Then the checkout's total is 21000 KRW
 
-  Rule: Large orders are delivered free, far places still cost their surcharge
+  Rule: Large orders ship free, but surcharges still apply
 
-    @spec-4.6-estimates
+    @shipping-5
     Scenario: An order at the threshold, and one just below
-      Given delivery is free from 50000
-      Then delivery of an order of 50000 to "04524" costs 0
-      And delivery of an order of 49999 to "04524" costs 3000
-      And delivery of an order of 50000 to "63001" costs 3000
-      And delivery of an order of 50000 to "40200" costs 5000
+      Given shipping is free from 50000
+      Then shipping an order of 50000 to "04524" costs 0
+      And shipping an order of 49999 to "04524" costs 3000
+      And shipping an order of 50000 to "63001" costs 3000
+      And shipping an order of 50000 to "40200" costs 5000
 
-    @spec-4.6-estimates
-    Scenario: A surcharge that falls away with the fee
-      Given delivery is free from 50000
-      And Jeju costs 3000 more, unless delivery is free
-      Then delivery of an order of 50000 to "63001" costs 0
-      And delivery of an order of 49999 to "63001" costs 6000
+    @shipping-5
+    Scenario: A surcharge that is waived with free shipping
+      Given shipping is free from 50000
+      And the surcharge for Jeju is 3000, waived when shipping is free
+      Then shipping an order of 50000 to "63001" costs 0
+      And shipping an order of 49999 to "63001" costs 6000
 
-  Rule: Goods with terms of their own are delivered by those
+  Rule: Products can have their own shipping policy
 
-    @spec-4.6-estimates
-    Scenario: A sofa beside a shirt
-      Given "sofa" is delivered for 9000
-      Then delivery of 1 "sofa" and 1 "shirt" to "04524" for 105000 costs 9000
-      And delivery of 1 "sofa" and 1 "shirt" to "63001" for 105000 costs 12000
-      And delivery of 1 "shirt" to "63001" for 15000 costs 6000
+    @shipping-6
+    Scenario: Products of two policies
+      Given "sofa" has a shipping policy with a base fee of 9000
+      Then shipping 1 "sofa" and 1 "shirt" to "04524" in an order of 105000 costs 9000
+      And shipping 1 "sofa" and 1 "shirt" to "63001" in an order of 105000 costs 12000
+      And shipping 1 "shirt" to "63001" in an order of 15000 costs 6000
 
-  Rule: What is not delivered costs no delivery
+  Rule: Products that do not ship cost no shipping
 
-    @spec-3.4.2
-    Scenario: Digital goods cost nothing, wherever the shopper lives
-      Then delivery of 2 "guide" to "63001" for 10000 costs 0
+    @shipping-2
+    Scenario: Digital products cost no shipping anywhere
+      Then shipping 2 "guide" to "63001" in an order of 10000 costs 0
 
-    @spec-3.4.2
-    Scenario: In a mixed order the goods that are delivered count
-      Given delivery is free from 50000
-      Then delivery of 3 "shirt" and 2 "guide" to "04524" for 55000 costs 3000
-      And delivery of 4 "shirt" and 2 "guide" to "04524" for 70000 costs 0
+    @shipping-2
+    Scenario: Only lines that ship count toward free shipping
+      Given shipping is free from 50000
+      Then shipping 3 "shirt" and 2 "guide" to "04524" in an order of 55000 costs 3000
+      And shipping 4 "shirt" and 2 "guide" to "04524" in an order of 70000 costs 0
 
-    @spec-3.4.2
-    Scenario: A mixed cart pays for its goods' delivery once
+    @shipping-2
+    Scenario: A mixed cart pays shipping once
       Given a cart with 1 "shirt" and 1 "guide"
       When the shopper checks out
-      Then the checkout costs 23000 KRW
+      Then the checkout's total is 23000 KRW
 
-    @spec-3.4.2
-    Scenario: A digital cart has no delivery
+    @shipping-2
+    Scenario: A digital cart has no shipping
       Given a cart with 2 "guide"
       When the shopper checks out
-      Then the checkout costs 10000 KRW
+      Then the checkout's total is 10000 KRW
       And the checkout has no shipping

@@ -5,99 +5,166 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"regexp"
+
+	"github.com/cucumber/godog"
 )
 
-func (w *world) catalogSteps() []definition {
-	return []definition{
-		{`^the shop has a market "([^"]*)" in ([A-Z]{3}) at a rate of ([0-9.]+)$`, w.makeMarket},
-		{`^a visitor looks at "([^"]*)"$`, func(ctx context.Context, name string) error { return w.visit(ctx, name, "") }},
-		{`^a visitor from market "([^"]*)" looks at "([^"]*)"$`, func(ctx context.Context, market, name string) error { return w.visit(ctx, name, market) }},
-		{`^a visitor looks at something the shop never had$`, w.visitNothing},
-		{`^the shop stops selling$`, func(ctx context.Context) error {
-			_, err := w.must(ctx, request{"PATCH", "/api/tenants/" + w.shop.TenantID, object{"settings": object{"features": object{"ecommerce": false}}}, w.asOwner()})
-			return err
-		}},
-		{`^the shop's server looks at "([^"]*)"$`, w.serverLooks},
-		{`^the product is shown at ([0-9.]+) ([A-Z]{3})$`, w.wantShown},
-		{`^the product is not shown because "([^"]*)"$`, w.wantHidden},
-		{`^the price is "([^"]*)"$`, w.wantPriceSource},
-		{`^no stock number is shown$`, w.wantNoNumbers},
-		{`^(\d+) are shown to be left$`, w.wantNumber},
+// catalogSteps keeps the products of the shop and its markets.
+type catalogSteps struct {
+	*client
+
+	products map[string]product // by name
+	markets  map[string]string  // ids by code
+}
+
+func newCatalogSteps(c *client) *catalogSteps {
+	return &catalogSteps{client: c, products: map[string]product{}, markets: map[string]string{}}
+}
+
+func (s *catalogSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^the shop has a market "([^"]*)" in ([A-Z]{3}) with an exchange rate of ([0-9.]+)$`, s.createMarket},
+		{`^"([^"]*)" is unpublished$`, s.unpublish},
+		{`^a shop that sells$`, s.openSellingShop},
+		{`^the shop sells "([^"]*)" for (\d+) ([A-Z]{3}) in market "([^"]*)"$`, s.sellInMarket},
+		{`^the price of "([^"]*)" becomes (\d+)$`, s.setPrice},
+		{`^(\d+) "([^"]*)" (?:is|are) left in stock$`, s.wantStock},
+		{`^the shop (starts|stops) tracking the stock of "([^"]*)"$`, s.setTracking},
 	}
 }
 
-func (w *world) makeMarket(ctx context.Context, code, currency, rate string) error {
-	made, err := w.must(ctx, request{"POST", "/api/markets", object{
+// product is something the shop sells, with the id of its one variant.
+type product struct{ id, variant string }
+
+// line is a quantity of a product that a step asks for.
+type line struct {
+	quantity int
+	name     string // of the product
+}
+
+func (s *catalogSteps) createMarket(ctx context.Context, code, currency, rate string) error {
+	made, err := s.must(ctx, request{"POST", "/api/markets", object{
 		"name": "Market " + code, "code": code, "currency": currency, "exchangeRate": json.Number(rate), "status": "active",
-	}, w.asOwner()})
-	w.markets[code] = text(made.body, "doc", "id")
+	}, s.asServer()})
+	s.markets[code] = text(made.body, "doc", "id")
 	return err
 }
 
-func (w *world) detail(ctx context.Context, prefix, id, market string, header map[string]string) error {
-	query := url.Values{"id": {id}}
-	if market != "" {
-		query.Set("market", market)
-	}
-	return w.try(ctx, request{"GET", prefix + "/products/detail?" + query.Encode(), nil, header})
-}
-
-func (w *world) visit(ctx context.Context, name, market string) error {
-	g, err := w.good(name)
+func (s *catalogSteps) unpublish(ctx context.Context, name string) error {
+	p, err := s.product(name)
 	if err != nil {
 		return err
 	}
-	return w.detail(ctx, public, g.product, market, w.asVisitor())
+	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"status": "draft"}, s.asServer()})
+	return err
 }
 
-func (w *world) visitNothing(ctx context.Context) error {
-	return w.detail(ctx, public, "01890000-0000-7000-8000-000000000000", "", w.asVisitor())
+// items are lines as the API takes them.
+func (s *catalogSteps) items(lines []line) (items []any, err error) {
+	for _, l := range lines {
+		p, err := s.product(l.name)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, object{"variantId": p.variant, "quantity": l.quantity})
+	}
+	return items, nil
 }
 
-func (w *world) serverLooks(ctx context.Context, name string) error {
-	g, err := w.good(name)
-	if err != nil {
+// openSellingShop opens a shop with products. It takes a table with the columns product and price, and maybe stock, kind and status.
+func (s *catalogSteps) openSellingShop(ctx context.Context, table *godog.Table) error {
+	if err := s.openShop(ctx); err != nil {
 		return err
 	}
-	return w.detail(ctx, server, g.product, "", w.asOwner())
-}
-
-func (w *world) shownVariant() any { return dig(w.got.body, "product", "variants", 0) }
-
-func (w *world) wantShown(amount, currency string) error {
-	if err := w.succeeded(); err != nil {
-		return err
-	}
-	if err := equal("being found", w.got.body["found"], "true"); err != nil {
-		return err
-	}
-	if err := equal("the currency", dig(w.shownVariant(), "resolvedPrice", "currency"), currency); err != nil {
-		return err
-	}
-	return equal("the price", dig(w.shownVariant(), "resolvedPrice", "amount"), amount)
-}
-
-func (w *world) wantHidden(reason string) error {
-	if w.got.ok() || text(w.got.body, "found") != "false" || text(w.got.body, "reason") != reason || w.got.body["product"] != nil {
-		return fmt.Errorf("it %s", w.got)
+	for _, row := range table.Rows[1:] {
+		cells := map[string]string{}
+		for i, cell := range row.Cells {
+			cells[table.Rows[0].Cells[i].Value] = cell.Value
+		}
+		if err := s.addProduct(ctx, cells); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (w *world) wantPriceSource(want string) error {
-	return equal("the price", dig(w.shownVariant(), "resolvedPrice", "source"), want)
-}
-
-var stockFields = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock)"`)
-
-func (w *world) wantNoNumbers() error {
-	if found := stockFields.Find(w.got.raw); found != nil || !w.got.ok() {
-		return fmt.Errorf("%s is shown: it %s", found, w.got)
+func (s *catalogSteps) addProduct(ctx context.Context, row map[string]string) error {
+	variant := object{"stock": json.Number(firstNonEmpty(row["stock"], "100"))}
+	switch row["kind"] {
+	case "digital", "service", "event":
+		variant["kind"], variant["requiresShipping"] = row["kind"], false
 	}
+	made, err := s.must(ctx, request{"POST", "/api/products", object{
+		"name": row["product"], "status": firstNonEmpty(row["status"], "published"), "price": json.Number(row["price"]), "variants": []any{variant},
+	}, s.asServer()})
+	if err != nil {
+		return err
+	}
+	id := text(made.body, "doc", "id")
+	query := url.Values{"where[product][equals]": {id}}
+	found, err := s.must(ctx, request{"GET", "/api/product-variants?" + query.Encode(), nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	if n := text(found.body, "totalDocs"); n != "1" {
+		return fmt.Errorf("%s has %s variants", row["product"], n)
+	}
+	s.products[row["product"]] = product{id, text(found.body, "docs", 0, "id")}
 	return nil
 }
 
-func (w *world) wantNumber(want string) error {
-	return equal("what is left", dig(w.shownVariant(), "stock"), want)
+func (s *catalogSteps) product(name string) (product, error) {
+	p, ok := s.products[name]
+	if !ok {
+		return p, fmt.Errorf("the shop does not sell %q", name)
+	}
+	return p, nil
+}
+
+func (s *catalogSteps) sellInMarket(ctx context.Context, name, amount, currency, code string) error {
+	p, err := s.product(name)
+	if err != nil {
+		return err
+	}
+	if s.markets[code] == "" {
+		if err := s.createMarket(ctx, code, currency, "1"); err != nil {
+			return err
+		}
+	}
+	_, err = s.must(ctx, request{"POST", "/api/market-prices", object{
+		"market": s.markets[code], "variant": p.variant, "amount": json.Number(amount),
+	}, s.asServer()})
+	return err
+}
+
+func (s *catalogSteps) setPrice(ctx context.Context, name, price string) error {
+	p, err := s.product(name)
+	if err != nil {
+		return err
+	}
+	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"price": json.Number(price)}, s.asServer()})
+	return err
+}
+
+func (s *catalogSteps) setTracking(ctx context.Context, startsOrStops, name string) error {
+	p, err := s.product(name)
+	if err != nil {
+		return err
+	}
+	_, err = s.must(ctx, request{"PATCH", "/api/product-variants/" + p.variant, object{
+		"trackInventory": startsOrStops == "starts",
+	}, s.asServer()})
+	return err
+}
+
+func (s *catalogSteps) wantStock(ctx context.Context, want, name string) error {
+	p, err := s.product(name)
+	if err != nil {
+		return err
+	}
+	got, err := s.must(ctx, request{"GET", "/api/product-variants/" + p.variant, nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	return equal("stock of "+name, got.body["stock"], want)
 }

@@ -8,8 +8,57 @@ import (
 	"strconv"
 )
 
-// checkoutView is a checkout as its shopper knows it.
-type checkoutView struct{ id, token string }
+// checkoutSteps checks carts out.
+type checkoutSteps struct {
+	*client
+
+	catalog *catalogSteps
+	carts   *cartSteps
+
+	checkout checkout   // the current one
+	made     []checkout // all, oldest first
+}
+
+func newCheckoutSteps(c *client, catalog *catalogSteps, carts *cartSteps) *checkoutSteps {
+	return &checkoutSteps{client: c, catalog: catalog, carts: carts}
+}
+
+func (s *checkoutSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^a checkout of (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return s.create(ctx, n, name, true) }},
+		{`^a checkout of (\d+) "([^"]*)" without an address$`, func(ctx context.Context, n int, name string) error {
+			return s.create(ctx, n, name, false)
+		}},
+		{`^the shopper checks out$`, func(ctx context.Context) error { return s.checkOut(ctx, true) }},
+		{`^the shopper checks out without an address$`, func(ctx context.Context) error { return s.checkOut(ctx, false) }},
+		{`^the shopper enters an address$`, s.setAddress},
+		{`^the shopper completes the checkout without paying$`, s.complete},
+		{`^the shopper completes the checkout (\d+) times at once$`, s.completeConcurrently},
+		{`^the checkout is "([^"]*)"$`, s.wantStatus},
+		{`^the first checkout is "([^"]*)"$`, s.wantFirstStatus},
+		{`^the checkout holds (\d+) "([^"]*)"$`, s.wantLine},
+		{`^the checkout's total is (\d+) ([A-Z]{3})$`, s.wantTotal},
+		{`^the checkout has no shipping$`, s.wantNoShipping},
+		{`^the shop's server lists the "([^"]*)" checkouts, newest first$`, func(ctx context.Context, status string) error {
+			return s.try(ctx, request{"GET", serverAPI + "/checkouts" + newestFirst(status), nil, s.asServer()})
+		}},
+		{`^a browser lists the shop's checkouts$`, func(ctx context.Context) error {
+			return s.try(ctx, request{"GET", serverAPI + "/checkouts", nil, s.asShopper()})
+		}},
+		{`^it finds (\d+) checkouts, the first of (\d+) KRW$`, s.wantFound},
+		{`^the collection lists the same checkouts$`, s.wantSameList},
+		{`^reading the checkout does not show its token$`, s.wantTokenHidden},
+		{`^the checkout cannot be read with the cart's token$`, s.wantCartTokenRefused},
+		{`^the shopper checks out with the postal code "([^"]*)"$`, func(ctx context.Context, code string) error {
+			to := address()
+			to["postalCode"] = code
+			return s.checkOutTo(ctx, to)
+		}},
+	}
+}
+
+// checkout is a checkout as its shopper knows it.
+type checkout struct{ id, token string }
 
 func address() object {
 	return object{
@@ -17,214 +66,159 @@ func address() object {
 	}
 }
 
-func (w *world) checkoutSteps() []definition {
-	return []definition{
-		{`^a checkout of (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return w.makeCheckout(ctx, n, name, true) }},
-		{`^a checkout of (\d+) "([^"]*)" without an address$`, func(ctx context.Context, n int, name string) error { return w.makeCheckout(ctx, n, name, false) }},
-		{`^the shopper checks out$`, func(ctx context.Context) error { return w.checkOut(ctx, true) }},
-		{`^the shopper checks out without an address$`, func(ctx context.Context) error { return w.checkOut(ctx, false) }},
-		{`^the shopper gives an address$`, w.giveAddress},
-		{`^the shopper completes the checkout without paying$`, w.complete},
-		{`^the shopper completes the checkout (\d+) times at once$`, w.completeTogether},
-		{`^the checkout is "([^"]*)"$`, w.wantCheckoutStatus},
-		{`^the first checkout is "([^"]*)"$`, w.wantFirstCheckoutStatus},
-		{`^the checkout holds (\d+) "([^"]*)"$`, w.wantCheckoutLine},
-		{`^the checkout costs (\d+) ([A-Z]{3})$`, w.wantCheckoutCost},
-		{`^the checkout has no shipping$`, w.wantNoShipping},
-		{`^exactly one order of (\d+) ([A-Z]{3}) is placed$`, w.wantOneOrder},
-		{`^no order is placed$`, w.wantNoOrder},
-		{`^the shop's server asks for the checkouts that are "([^"]*)", the newest first$`, func(ctx context.Context, status string) error {
-			return w.try(ctx, request{"GET", server + "/checkouts" + newest(status), nil, w.asOwner()})
-		}},
-		{`^a browser asks for the checkouts of the shop$`, func(ctx context.Context) error {
-			return w.try(ctx, request{"GET", server + "/checkouts", nil, w.asBuyer()})
-		}},
-		{`^it finds (\d+) checkouts, the first of (\d+) KRW$`, w.wantFound},
-		{`^the list of records says the same$`, w.wantSameList},
-		{`^reading the checkout does not show its token$`, w.wantHiddenToken},
-		{`^the checkout cannot be read with the cart's token$`, w.wantCartTokenRefused},
-	}
-}
-
-func (w *world) makeCheckout(ctx context.Context, n int, name string, withAddress bool) error {
-	if err := w.makeCart(ctx, "", []wish{{n, name}}); err != nil {
+func (s *checkoutSteps) create(ctx context.Context, n int, name string, withAddress bool) error {
+	if err := s.carts.create(ctx, "", []line{{n, name}}); err != nil {
 		return err
 	}
-	if err := w.checkOut(ctx, withAddress); err != nil {
+	if err := s.checkOut(ctx, withAddress); err != nil {
 		return err
 	}
-	return w.succeeded()
+	return s.wantSuccess()
 }
 
-func (w *world) checkOut(ctx context.Context, withAddress bool) error {
+func (s *checkoutSteps) checkOut(ctx context.Context, withAddress bool) error {
 	if withAddress {
-		return w.checkOutTo(ctx, address())
+		return s.checkOutTo(ctx, address())
 	}
-	return w.checkOutTo(ctx, nil)
+	return s.checkOutTo(ctx, nil)
 }
 
-// checkOutTo checks the cart out; without an address it is not told yet.
-func (w *world) checkOutTo(ctx context.Context, to object) error {
-	body := object{"cartId": w.cart.id, "expectedRevision": w.cart.revision, "email": "kim@shopper.example"}
+// use makes a checkout the current one.
+func (s *checkoutSteps) use(id, token string) {
+	s.checkout = checkout{id, token}
+	s.made = append(s.made, s.checkout)
+}
+
+// useFirst makes the first checkout of the scenario the current one again.
+func (s *checkoutSteps) useFirst() { s.checkout = s.made[0] }
+
+// checkOutTo checks the cart out; the address may be nil.
+func (s *checkoutSteps) checkOutTo(ctx context.Context, to object) error {
+	body := object{"cartId": s.carts.cart.id, "expectedRevision": s.carts.cart.revision, "email": "kim@shopper.example"}
 	if to != nil {
 		body["shippingAddress"] = to
 	}
-	if err := w.try(ctx, request{"POST", public + "/checkouts", body, keyed(w.asCartOwner())}); err != nil {
+	if err := s.try(ctx, request{"POST", publicAPI + "/checkouts", body, keyed(s.carts.asShopper())}); err != nil {
 		return err
 	}
-	if w.got.ok() {
-		w.checkout = checkoutView{text(w.got.body, "checkout", "id"), text(w.got.body, "checkoutToken")}
-		w.seen = append(w.seen, w.checkout)
+	if s.got.ok() {
+		s.use(text(s.got.body, "checkout", "id"), text(s.got.body, "checkoutToken"))
 	}
 	return nil
 }
 
-func (w *world) asBuyer() map[string]string {
-	return with(w.asVisitor(), "X-Checkout-Token", w.checkout.token)
+func (s *checkoutSteps) asShopper() map[string]string {
+	return with(s.asVisitor(), "X-Checkout-Token", s.checkout.token)
 }
 
-func (w *world) giveAddress(ctx context.Context) error {
-	return w.try(ctx, request{"PATCH", public + "/checkouts/" + w.checkout.id, object{"shippingAddress": address()}, keyed(w.asBuyer())})
+func (s *checkoutSteps) setAddress(ctx context.Context) error {
+	return s.try(ctx, request{"PATCH", publicAPI + "/checkouts/" + s.checkout.id, object{"shippingAddress": address()}, keyed(s.asShopper())})
 }
 
-func (w *world) completion() request {
-	return request{"POST", public + "/checkouts/" + w.checkout.id + "/complete", object{}, keyed(w.asBuyer())}
+func (s *checkoutSteps) completeRequest() request {
+	return request{"POST", publicAPI + "/checkouts/" + s.checkout.id + "/complete", object{}, keyed(s.asShopper())}
 }
 
-func (w *world) complete(ctx context.Context) error { return w.try(ctx, w.completion()) }
+func (s *checkoutSteps) complete(ctx context.Context) error { return s.try(ctx, s.completeRequest()) }
 
-func (w *world) completeTogether(ctx context.Context, n int) error {
+func (s *checkoutSteps) completeConcurrently(ctx context.Context, n int) error {
 	var all []request
 	for range n {
-		all = append(all, w.completion())
+		all = append(all, s.completeRequest())
 	}
-	return w.together(ctx, all)
+	return s.sendConcurrently(ctx, all)
 }
 
-// readCheckout retrieves the union of Contract 8: a status and what belongs to it.
-func (w *world) readCheckout(ctx context.Context) (object, error) {
-	got, err := w.must(ctx, request{"GET", public + "/checkouts/" + w.checkout.id, nil, w.asBuyer()})
+// read reads the union of Rule checkouts-9: a status and what belongs to it.
+func (s *checkoutSteps) read(ctx context.Context) (object, error) {
+	got, err := s.must(ctx, request{"GET", publicAPI + "/checkouts/" + s.checkout.id, nil, s.asShopper()})
 	return got.body, err
 }
 
-func (w *world) wantCheckoutStatus(ctx context.Context, want string) error {
-	got, err := w.readCheckout(ctx)
+func (s *checkoutSteps) wantStatus(ctx context.Context, want string) error {
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
 	return equal("the checkout", got["status"], want)
 }
 
-func (w *world) wantFirstCheckoutStatus(ctx context.Context, want string) error {
-	last := w.checkout
-	w.checkout = w.seen[0]
-	defer func() { w.checkout = last }()
-	return w.wantCheckoutStatus(ctx, want)
+func (s *checkoutSteps) wantFirstStatus(ctx context.Context, want string) error {
+	current := s.checkout
+	defer func() { s.checkout = current }()
+	s.useFirst()
+	return s.wantStatus(ctx, want)
 }
 
-func (w *world) wantCheckoutLine(ctx context.Context, quantity int, name string) error {
-	g, err := w.good(name)
+func (s *checkoutSteps) wantLine(ctx context.Context, quantity int, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	got, err := w.readCheckout(ctx)
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
 	for _, line := range list(got, "checkout", "lines") {
-		if idOf(dig(line, "variant")) == g.variant {
-			return equal(name+" in the checkout", dig(line, "quantity"), strconv.Itoa(quantity))
+		if idOf(valueAt(line, "variant")) == p.variant {
+			return equal(name+" in the checkout", valueAt(line, "quantity"), strconv.Itoa(quantity))
 		}
 	}
 	return fmt.Errorf("the checkout holds no %q", name)
 }
 
-func (w *world) wantCheckoutCost(ctx context.Context, amount, currency string) error {
-	got, err := w.readCheckout(ctx)
+func (s *checkoutSteps) wantTotal(ctx context.Context, amount, currency string) error {
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
-	if err := equal("the currency", dig(got, "checkout", "currency"), currency); err != nil {
+	if err := equal("the currency", valueAt(got, "checkout", "currency"), currency); err != nil {
 		return err
 	}
-	return equal("the total", dig(got, "checkout", "totals", "total"), amount)
+	return equal("the total", valueAt(got, "checkout", "totals", "total"), amount)
 }
 
-// wantNoShipping: where nothing ships there is no shipping line at all, not one of zero.
-func (w *world) wantNoShipping(ctx context.Context) error {
-	got, err := w.readCheckout(ctx)
+// wantNoShipping: a checkout that does not ship has no shipping total at all, not one of zero.
+func (s *checkoutSteps) wantNoShipping(ctx context.Context) error {
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
-	totals, _ := dig(got, "checkout", "totals").(object)
+	totals, _ := valueAt(got, "checkout", "totals").(object)
 	if shipping, there := totals["shipping"]; there {
 		return fmt.Errorf("shipping is %v", shipping)
 	}
-	return equal("requiring shipping", dig(got, "checkout", "requiresShipping"), "false")
+	return equal("requiring shipping", valueAt(got, "checkout", "requiresShipping"), "false")
 }
 
-// orders lists the shop's orders; every scenario has a shop of its own.
-func (w *world) orders(ctx context.Context) ([]any, error) {
-	got, err := w.must(ctx, request{"GET", "/api/orders?limit=100", nil, w.asOwner()})
-	return list(got.body, "docs"), err
-}
-
-func (w *world) wantOneOrder(ctx context.Context, amount, currency string) error {
-	orders, err := w.orders(ctx)
-	if err != nil {
-		return err
-	}
-	if len(orders) != 1 {
-		return fmt.Errorf("%d orders are placed", len(orders))
-	}
-	for what, want := range map[string]string{"totalAmount": amount, "currency": currency, "status": "paid", "checkout": w.checkout.id} {
-		got := dig(orders[0], what)
-		if what == "checkout" {
-			got = idOf(got)
-		}
-		if err := equal("the order's "+what, got, want); err != nil {
-			return err
-		}
-	}
-	return w.wantCheckoutStatus(ctx, "completed")
-}
-
-func (w *world) wantNoOrder(ctx context.Context) error {
-	orders, err := w.orders(ctx)
-	if err == nil && len(orders) != 0 {
-		err = fmt.Errorf("%d orders are placed", len(orders))
-	}
-	return err
-}
-
-// newest asks a list for what has a status.
-func newest(status string) string {
+// newestFirst is the query for records with a status.
+func newestFirst(status string) string {
 	return "?depth=1&limit=5&sort=-createdAt&where[status][equals]=" + status
 }
 
-func (w *world) wantFound(n, total string) error {
-	if err := equal("how many there are", w.got.body["totalDocs"], n); err != nil {
-		return fmt.Errorf("%w: %s", err, w.got)
+func (s *checkoutSteps) wantFound(n, total string) error {
+	if err := equal("the number of checkouts", s.got.body["totalDocs"], n); err != nil {
+		return fmt.Errorf("%w: %s", err, s.got)
 	}
-	return equal("the first", dig(w.got.body, "docs", 0, "totals", "total"), total)
+	return equal("the total of the first", valueAt(s.got.body, "docs", 0, "totals", "total"), total)
 }
 
-// wantSameList compares the last answer with that of the collection, byte by byte.
-func (w *world) wantSameList(ctx context.Context) error {
-	got, err := w.must(ctx, request{"GET", "/api/checkouts" + newest("open"), nil, w.asOwner()})
-	if err == nil && !bytes.Equal(got.raw, w.got.raw) {
-		err = fmt.Errorf("the list %s, and the operation %s", got, w.got)
+// wantSameList compares the last answer with the collection's list, byte by byte.
+func (s *checkoutSteps) wantSameList(ctx context.Context) error {
+	got, err := s.must(ctx, request{"GET", "/api/checkouts" + newestFirst("open"), nil, s.asServer()})
+	if err == nil && !bytes.Equal(got.raw, s.got.raw) {
+		err = fmt.Errorf("the list %s, and the operation %s", got, s.got)
 	}
 	return err
 }
 
-func (w *world) wantHiddenToken(ctx context.Context) error {
+func (s *checkoutSteps) wantTokenHidden(ctx context.Context) error {
 	for path, header := range map[string]map[string]string{
-		public + "/checkouts/" + w.checkout.id: w.asBuyer(),
-		server + "/checkouts/" + w.checkout.id: w.asOwner(),
-		"/api/checkouts/" + w.checkout.id:      w.asOwner(),
+		publicAPI + "/checkouts/" + s.checkout.id: s.asShopper(),
+		serverAPI + "/checkouts/" + s.checkout.id: s.asServer(),
+		"/api/checkouts/" + s.checkout.id:         s.asServer(),
 	} {
-		got, err := w.must(ctx, request{"GET", path, nil, header})
+		got, err := s.must(ctx, request{"GET", path, nil, header})
 		if err != nil {
 			return err
 		}
@@ -232,19 +226,19 @@ func (w *world) wantHiddenToken(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if bytes.Contains(raw, []byte(w.checkout.token)) {
+		if bytes.Contains(raw, []byte(s.checkout.token)) {
 			return fmt.Errorf("%s shows the token", path)
 		}
 	}
 	return nil
 }
 
-func (w *world) wantCartTokenRefused(ctx context.Context) error {
-	if err := w.try(ctx, request{"GET", public + "/checkouts/" + w.checkout.id, nil, w.asCartOwner()}); err != nil {
+func (s *checkoutSteps) wantCartTokenRefused(ctx context.Context) error {
+	if err := s.try(ctx, request{"GET", publicAPI + "/checkouts/" + s.checkout.id, nil, s.carts.asShopper()}); err != nil {
 		return err
 	}
-	if w.got.ok() {
-		return fmt.Errorf("it %s", w.got)
+	if s.got.ok() {
+		return fmt.Errorf("it %s", s.got)
 	}
 	return nil
 }

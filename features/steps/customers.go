@@ -3,89 +3,94 @@ package steps
 import (
 	"context"
 	"fmt"
-	"strconv"
 )
 
-func (w *world) customerSteps() []definition {
-	return []definition{
-		{`^the customers "([^"]*)" and "([^"]*)"$`, w.makeCustomers},
-		{`^a cart of "([^"]*)" with (\d+) "([^"]*)"$`, w.makeOwnCart},
-		{`^"([^"]*)" asks for the own cart$`, w.askOwnCart},
-		{`^"([^"]*)" opens the cart of "[^"]*"$`, w.openForeignCart},
-		{`^"([^"]*)" adds (\d+) "([^"]*)"$`, w.ownerAdds},
-		{`^the own cart holds (\d+) "([^"]*)"$`, w.wantOwnLine},
-		{`^there is no own cart$`, w.wantNoOwnCart},
+// customerSteps registers customers and logs them in.
+type customerSteps struct {
+	*client
+
+	tokens map[string]string // by name
+}
+
+func newCustomerSteps(c *client) *customerSteps {
+	return &customerSteps{client: c, tokens: map[string]string{}}
+}
+
+func (s *customerSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^the customers "([^"]*)" and "([^"]*)"$`, s.registerTwo},
+		{`^the customer "([^"]*)" has registered$`, s.register},
+		{`^the shop requires verified email addresses$`, s.requireVerifiedEmail},
+		{`^"([^"]*)" logs in$`, s.logIn},
+		{`^"([^"]*)" can log in with "([^"]*)"$`, s.canLogIn},
+		{`^"([^"]*)" cannot log in with the first password$`, s.cannotLogIn},
+		{`^the earlier session of "([^"]*)" has ended$`, s.wantSessionEnded},
 	}
 }
 
 const password = "correct horse battery staple"
 
-// makeCustomers registers people at the shop and logs them in.
-func (w *world) makeCustomers(ctx context.Context, one, other string) error {
+// registerTwo registers customers and logs them in.
+func (s *customerSteps) registerTwo(ctx context.Context, one, other string) error {
 	for _, name := range []string{one, other} {
 		email := name + "@shopper.example"
-		if _, err := w.must(ctx, request{"POST", "/api/customers/register", object{"email": email, "password": password, "name": name}, w.asVisitor()}); err != nil {
+		if _, err := s.must(ctx, request{"POST", "/api/customers/register", object{
+			"email": email, "password": password, "name": name,
+		}, s.asVisitor()}); err != nil {
 			return err
 		}
-		got, err := w.must(ctx, request{"POST", "/api/customers/login", object{"email": email, "password": password}, w.asVisitor()})
+		got, err := s.must(ctx, request{"POST", "/api/customers/login", object{"email": email, "password": password}, s.asVisitor()})
 		if err != nil {
 			return err
 		}
-		w.people[name] = text(got.body, "token")
+		s.tokens[name] = text(got.body, "token")
 	}
 	return nil
 }
 
-func (w *world) asCustomer(name string) map[string]string {
-	return with(w.asVisitor(), "Authorization", "Bearer "+w.people[name])
+func (s *customerSteps) as(name string) map[string]string {
+	return with(s.asVisitor(), "Authorization", "Bearer "+s.tokens[name])
 }
 
-func (w *world) makeOwnCart(ctx context.Context, owner string, n int, name string) error {
-	g, err := w.good(name)
-	if err != nil {
-		return err
-	}
-	made, err := w.must(ctx, request{"POST", public + "/carts", object{
-		"items": []any{object{"variantId": g.variant, "quantity": n}},
-	}, keyed(w.asCustomer(owner))})
-	w.cart = cartView{id: text(made.body, "cart", "id")}
+func (s *customerSteps) register(ctx context.Context, name string) error {
+	_, err := s.must(ctx, request{"POST", "/api/customers/register", object{"email": s.emailOf(name), "password": password}, s.asVisitor()})
 	return err
 }
 
-func (w *world) askOwnCart(ctx context.Context, who string) error {
-	return w.try(ctx, request{"GET", public + "/carts/mine", nil, w.asCustomer(who)})
+func (s *customerSteps) requireVerifiedEmail(ctx context.Context) error {
+	_, err := s.must(ctx, request{"PATCH", "/api/tenants/" + s.shop.TenantID, object{
+		"settings": object{"requireEmailVerification": true},
+	}, s.asServer()})
+	return err
 }
 
-func (w *world) openForeignCart(ctx context.Context, who string) error {
-	return w.try(ctx, request{"GET", public + "/carts/" + w.cart.id, nil, w.asCustomer(who)})
+func (s *customerSteps) login(name, password string) request {
+	return request{"POST", "/api/customers/login", object{"email": s.emailOf(name), "password": password}, s.asVisitor()}
 }
 
-func (w *world) ownerAdds(ctx context.Context, who string, n int, name string) error {
-	g, err := w.good(name)
-	if err != nil {
-		return err
-	}
-	return w.try(ctx, request{"POST", public + "/carts/" + w.cart.id + "/items", object{"variantId": g.variant, "quantity": n}, keyed(w.asCustomer(who))})
+func (s *customerSteps) logIn(ctx context.Context, name string) error {
+	err := s.try(ctx, s.login(name, password))
+	s.tokens[name] = text(s.got.body, "token")
+	return err
 }
 
-func (w *world) wantOwnLine(quantity int, name string) error {
-	if err := w.succeeded(); err != nil {
-		return err
-	}
-	w.cart.body, _ = w.got.body["cart"].(object)
-	line, err := w.line(name)
-	if err != nil {
-		return err
-	}
-	return equal(name+" in the own cart", line["quantity"], strconv.Itoa(quantity))
+func (s *customerSteps) canLogIn(ctx context.Context, name, password string) error {
+	_, err := s.must(ctx, s.login(name, password))
+	return err
 }
 
-func (w *world) wantNoOwnCart() error {
-	if err := w.succeeded(); err != nil {
-		return err
+func (s *customerSteps) cannotLogIn(ctx context.Context, name string) error {
+	got, err := s.send(ctx, s.login(name, password))
+	if err == nil && got.reason() != "credentials_invalid" {
+		err = fmt.Errorf("it %s", got)
 	}
-	if w.got.body["cart"] != nil {
-		return fmt.Errorf("it %s", w.got)
+	return err
+}
+
+func (s *customerSteps) wantSessionEnded(ctx context.Context, name string) error {
+	got, err := s.must(ctx, request{"GET", "/api/customers/me", nil, s.as(name)})
+	if err == nil && got.body["customer"] != nil {
+		err = fmt.Errorf("it %s", got)
 	}
-	return nil
+	return err
 }

@@ -4,83 +4,104 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 )
 
-func (w *world) discountSteps() []definition {
-	return []definition{
+// discountSteps creates discount codes and validates them outside carts.
+type discountSteps struct {
+	*client
+
+	catalog *catalogSteps
+}
+
+func newDiscountSteps(c *client, catalog *catalogSteps) *discountSteps {
+	return &discountSteps{client: c, catalog: catalog}
+}
+
+func (s *discountSteps) definitions() []stepDefinition {
+	return []stepDefinition{
 		{`^the code "([^"]*)" takes (\d+) percent off$`, func(ctx context.Context, code, percent string) error {
-			return w.makeCode(ctx, object{"code": code, "type": "percentage", "value": json.Number(percent)})
+			return s.create(ctx, object{"code": code, "type": "percentage", "value": json.Number(percent)})
 		}},
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off, once$`, func(ctx context.Context, code, amount, currency string) error {
-			return w.makeCode(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "usageLimit": 1})
+			return s.create(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "usageLimit": 1})
 		}},
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off until (\S+)$`, func(ctx context.Context, code, amount, currency, end string) error {
-			return w.makeCode(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "endsAt": end + "T00:00:00.000Z"})
+			return s.create(ctx, object{
+				"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "endsAt": end + "T00:00:00.000Z",
+			})
 		}},
-		{`^(?:the shopper fills )?a cart with (\d+) "([^"]*)" and the code "([^"]*)"$`, func(ctx context.Context, n int, name, code string) error {
-			return w.makeCart(ctx, "", []wish{{n, name}}, code)
+		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off$`, func(ctx context.Context, code, amount, currency string) error {
+			return s.create(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency})
 		}},
-		{`^the code "([^"]*)" takes (\d+) off the cart$`, w.wantOff},
-		{`^the shopper sets the codes "([^"]*)"$`, func(ctx context.Context, codes string) error { return w.setCodes(ctx, strings.Split(codes, ", ")) }},
-		{`^the shopper clears the codes$`, func(ctx context.Context) error { return w.setCodes(ctx, []string{}) }},
-		{`^the cart lists no code "([^"]*)"$`, w.wantNoCode},
-		{`^the code "([^"]*)" takes nothing off because "([^"]*)"$`, w.wantNothingOff},
-		{`^(\d+) shoppers with 1 "([^"]*)" and the code "([^"]*)" each open a payment at once$`, w.crowdPays},
+		{`^the code "([^"]*)" takes (\d+) percent off, at most (\d+) ([A-Z]{3})$`, func(ctx context.Context, code, percent, most, currency string) error {
+			return s.create(ctx, object{
+				"code": code, "type": "percentage", "value": json.Number(percent), "maxDiscountAmount": json.Number(most), "currency": currency,
+			})
+		}},
+		{`^the code "([^"]*)" takes (\d+) percent off orders of (\d+) ([A-Z]{3}) or more$`, func(ctx context.Context, code, percent, least, currency string) error {
+			return s.create(ctx, object{
+				"code": code, "type": "percentage", "value": json.Number(percent), "minOrderAmount": json.Number(least), "currency": currency,
+			})
+		}},
+		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off orders from (\d+), and (\d+) off orders from (\d+)$`, s.createTiered},
+		{`^the code "([^"]*)" takes (\d+) percent off "([^"]*)" only$`, s.createForProduct},
+		{`^the shopper validates the code "([^"]*)" for an order of (\d+)$`, func(ctx context.Context, code, amount string) error {
+			return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount)})
+		}},
+		{`^the shopper validates the code "([^"]*)" for an order of (\d+) ([A-Z]{3})$`, func(ctx context.Context, code, amount, currency string) error {
+			return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "currency": currency})
+		}},
+		{`^the shopper validates the code "([^"]*)" for an order of (\d+) in market "([^"]*)"$`, func(ctx context.Context, code, amount, market string) error {
+			return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "market": market})
+		}},
+		{`^the shopper validates the code "([^"]*)" for an order of 1 "([^"]*)" and 1 "([^"]*)" at (\d+)$`, s.validateItems},
+		{`^the code would take (\d+) off$`, s.wantValid},
+		{`^the code is invalid because "([^"]*)"$`, s.wantInvalid},
 	}
 }
 
-func (w *world) makeCode(ctx context.Context, discount object) error {
-	_, err := w.must(ctx, request{"POST", "/api/discounts", discount, w.asOwner()})
+func (s *discountSteps) create(ctx context.Context, discount object) error {
+	_, err := s.must(ctx, request{"POST", "/api/discounts", discount, s.asServer()})
 	return err
 }
 
-func (w *world) setCodes(ctx context.Context, codes []string) error {
-	return w.tryOnCart(ctx, w.write("PUT", "/discount-codes", object{"discountCodes": codes}))
+func (s *discountSteps) createTiered(ctx context.Context, code, low, currency, from, high, above string) error {
+	tier := func(value, from string) object {
+		return object{"minAmount": json.Number(from), "discountType": "fixed_amount", "value": json.Number(value)}
+	}
+	return s.create(ctx, object{"code": code, "type": "tiered", "currency": currency, "tiers": []any{tier(low, from), tier(high, above)}})
 }
 
-func (w *world) wantNoCode(ctx context.Context, code string) error {
-	if err := w.look(ctx); err != nil {
-		return err
-	}
-	for _, entry := range list(w.cart.body, "discountCodes") {
-		if strings.EqualFold(text(entry, "code"), code) {
-			return fmt.Errorf("the code is listed as %v", entry)
-		}
-	}
-	return nil
-}
-
-func (w *world) code(ctx context.Context, code string) (object, error) {
-	if err := w.look(ctx); err != nil {
-		return nil, err
-	}
-	for _, entry := range list(w.cart.body, "discountCodes") {
-		if strings.EqualFold(text(entry, "code"), code) {
-			return entry.(object), nil
-		}
-	}
-	return nil, fmt.Errorf("the cart lists no code %q", code)
-}
-
-func (w *world) wantOff(ctx context.Context, code, amount string) error {
-	entry, err := w.code(ctx, code)
+func (s *discountSteps) createForProduct(ctx context.Context, code, percent, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	if text(entry, "applied") != "true" || text(entry, "amount") != amount {
-		return fmt.Errorf("the code is listed as %v", entry)
-	}
-	return equal("the cart's discount", dig(w.cart.body, "totals", "discount"), amount)
+	return s.create(ctx, object{"code": code, "type": "percentage", "value": json.Number(percent), "applicableProducts": []any{p.id}})
 }
 
-func (w *world) wantNothingOff(ctx context.Context, code, reason string) error {
-	entry, err := w.code(ctx, code)
+func (s *discountSteps) validate(ctx context.Context, body object) error {
+	return s.try(ctx, request{"POST", publicAPI + "/discounts/validate", body, s.asVisitor()})
+}
+
+func (s *discountSteps) validateItems(ctx context.Context, code, one, other, amount string) error {
+	items, err := s.catalog.items([]line{{1, one}, {1, other}})
 	if err != nil {
 		return err
 	}
-	if text(entry, "applied") != "false" || text(entry, "reason") != reason {
-		return fmt.Errorf("the code is listed as %v", entry)
+	return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "items": items})
+}
+
+func (s *discountSteps) wantValid(amount string) error {
+	if text(s.got.body, "valid") != "true" {
+		return fmt.Errorf("the server %s", s.got)
 	}
-	return equal("the cart's discount", dig(w.cart.body, "totals", "discount"), "0")
+	return equal("what the code takes off", s.got.body["discountAmount"], amount)
+}
+
+func (s *discountSteps) wantInvalid(reason string) error {
+	if text(s.got.body, "valid") != "false" || text(s.got.body, "discountAmount") != "0" {
+		return fmt.Errorf("the server %s", s.got)
+	}
+	return equal("the reason", s.got.body["reason"], reason)
 }

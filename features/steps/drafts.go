@@ -3,75 +3,92 @@ package steps
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
 )
 
-func (w *world) draftSteps() []definition {
-	return []definition{
-		{`^an empty draft order$`, func(ctx context.Context) error { return w.makeDraft(ctx, object{}) }},
-		{`^a draft order of (\d+) "([^"]*)"( without an email| without an address)?$`, w.draftOf},
-		{`^a finalized draft order of (\d+) "([^"]*)"$`, func(ctx context.Context, n, name string) error { return w.makeFinalized(ctx, n, name, "") }},
-		{`^a finalized draft order of (\d+) "([^"]*)" with the code "([^"]*)"$`, w.makeFinalized},
-		{`^the operator drafts 1 "([^"]*)" with a "([^"]*)" of (\d+)$`, w.draftPriced},
-		{`^the operator drafts 1 "([^"]*)" in "([^"]*)"$`, w.draftIn},
-		{`^the operator changes the draft to (\d+) "([^"]*)"$`, w.changeDraft},
-		{`^the operator writes "([^"]*)" as the email$`, func(ctx context.Context, email string) error {
-			return w.editDraft(ctx, object{"customerSnapshot": object{"email": email}})
+// draftSteps edits, calculates and finalizes draft orders.
+type draftSteps struct {
+	*client
+
+	catalog *catalogSteps
+	orders  *orderSteps
+
+	id      string
+	created any // the draft as it was created
+}
+
+func newDraftSteps(c *client, catalog *catalogSteps, orders *orderSteps) *draftSteps {
+	return &draftSteps{client: c, catalog: catalog, orders: orders}
+}
+
+func (s *draftSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^an empty draft order$`, func(ctx context.Context) error { return s.create(ctx, object{}) }},
+		{`^a draft order of (\d+) "([^"]*)"( without an email| without an address)?$`, s.createOf},
+		{`^a finalized draft order of (\d+) "([^"]*)"$`, func(ctx context.Context, n, name string) error {
+			return s.createFinalized(ctx, n, name, "")
 		}},
-		{`^the operator enters the code "([^"]*)"$`, func(ctx context.Context, code string) error { return w.editDraft(ctx, object{"discountCode": code}) }},
-		{`^the operator asks (\d+) for delivery$`, func(ctx context.Context, fee string) error {
-			return w.editDraft(ctx, object{"shippingFee": json.Number(fee)})
+		{`^a finalized draft order of (\d+) "([^"]*)" with the code "([^"]*)"$`, s.createFinalized},
+		{`^the operator drafts 1 "([^"]*)" with a "([^"]*)" of (\d+)$`, s.createWithLineField},
+		{`^the operator drafts 1 "([^"]*)" in "([^"]*)"$`, s.createInCurrency},
+		{`^the operator changes the draft to (\d+) "([^"]*)"$`, s.setLine},
+		{`^the operator enters the email "([^"]*)"$`, func(ctx context.Context, email string) error {
+			return s.edit(ctx, object{"customerSnapshot": object{"email": email}})
 		}},
-		{`^the operator deletes the draft$`, func(ctx context.Context) error { return w.try(ctx, request{"DELETE", w.draftAt(""), nil, w.asOwner()}) }},
-		{`^the operator discards the draft$`, func(ctx context.Context) error { return w.try(ctx, w.onDraft("/discard")) }},
-		{`^the operator calculates the draft$`, func(ctx context.Context) error { return w.try(ctx, w.onDraft("/calculate")) }},
-		{`^the operator calculates the draft (\d+) times$`, w.calculateOften},
-		{`^the operator finalizes the draft$`, w.finalizeDraft},
-		{`^the operator finalizes the draft (\d+) times at once$`, w.finalizeTogether},
-		{`^the operator sends the same request again$`, func(ctx context.Context) error { return w.try(ctx, w.sent) }},
-		{`^"([^"]*)" is taken off the shop$`, w.takeOff},
-		{`^the draft is "([^"]*)"$`, func(ctx context.Context, want string) error { return w.wantDraft(ctx, want, "status") }},
-		{`^the draft still asks for (\d+) "[^"]*"$`, func(ctx context.Context, want string) error { return w.wantDraft(ctx, want, "lines", 0, "quantity") }},
-		{`^the draft comes to (\d+) KRW$`, w.wantDraftTotal},
-		{`^the draft comes to (\d+) less (\d+) plus (\d+) for delivery: (\d+) KRW$`, w.wantSums},
-		{`^delivery is not known yet$`, func(ctx context.Context) error { return w.wantSum(ctx, "shipping", "") }},
-		{`^the code of the draft is good$`, func() error { return equal("the code", dig(w.got.body, "discountCode", "valid"), "true") }},
-		{`^the code of the draft is refused because "([^"]*)"$`, w.wantBadCode},
-		{`^the calculation names "([^"]*)": "([^"]*)", (\d+) asked for, (\d+) to be had$`, w.wantLack},
-		{`^the draft and everything in the shop is as before$`, w.wantUntouched},
-		{`^there is no work and no money of the draft$`, w.wantNothing},
-		{`^no payment was asked for$`, w.wantNoAsking},
-		{`^the operator drafts (\d+) "([^"]*)", calculates (\d+) KRW and finalizes them over GraphQL$`, w.draftOverGraphQL},
-		{`^discarding it over GraphQL is refused because "([^"]*)"$`, w.wantNoDiscardOverGraphQL},
-		{`^the draft became a "([^"]*)" order of (\d+) KRW$`, w.wantDraftOrder},
-		{`^the order came by hand$`, func(ctx context.Context) error { return w.wantOrder(ctx, "source", "manual") }},
-		{`^exactly one order came of the draft$`, w.wantOneOfDraft},
-		{`^1 of them succeeds and the others are refused because "([^"]*)"$`, w.wantOneWinner},
+		{`^the operator enters the code "([^"]*)"$`, func(ctx context.Context, code string) error {
+			return s.edit(ctx, object{"discountCode": code})
+		}},
+		{`^the operator sets the shipping fee to (\d+)$`, func(ctx context.Context, fee string) error {
+			return s.edit(ctx, object{"shippingFee": json.Number(fee)})
+		}},
+		{`^the operator deletes the draft$`, func(ctx context.Context) error {
+			return s.try(ctx, request{"DELETE", s.path(""), nil, s.asServer()})
+		}},
+		{`^the operator discards the draft$`, func(ctx context.Context) error { return s.try(ctx, s.post("/discard")) }},
+		{`^the operator calculates the draft$`, func(ctx context.Context) error { return s.try(ctx, s.post("/calculate")) }},
+		{`^the operator calculates the draft (\d+) times$`, s.calculateRepeatedly},
+		{`^the operator finalizes the draft$`, s.finalize},
+		{`^the operator finalizes the draft (\d+) times at once$`, s.finalizeConcurrently},
+		{`^the draft is "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantField(ctx, want, "status") }},
+		{`^the draft still holds (\d+) "[^"]*"$`, func(ctx context.Context, want string) error {
+			return s.wantField(ctx, want, "lines", 0, "quantity")
+		}},
+		{`^the draft's total is (\d+) KRW$`, s.wantTotal},
+		{`^the draft costs (\d+) less (\d+) discount plus (\d+) shipping, (\d+) KRW in total$`, s.wantTotals},
+		{`^the cost of shipping is not known yet$`, func(ctx context.Context) error { return s.wantAmount(ctx, "shipping", "") }},
+		{`^the draft's code is valid$`, func() error { return equal("the code", valueAt(s.got.body, "discountCode", "valid"), "true") }},
+		{`^the draft's code is invalid because "([^"]*)"$`, s.wantCodeRejected},
+		{`^the calculation reports "([^"]*)" as "([^"]*)", (\d+) requested and (\d+) available$`, s.wantShortage},
+		{`^nothing has changed in the draft or in the shop$`, s.wantUnchanged},
+		{`^the draft has no fulfillment orders, payments or checkouts$`, s.wantNoRecords},
+		{`^no payment is opened$`, s.wantNoPayment},
+		{`^the operator drafts (\d+) "([^"]*)", calculates (\d+) KRW and finalizes them over GraphQL$`, s.finalizeOverGraphQL},
+		{`^discarding it over GraphQL is refused because "([^"]*)"$`, s.wantDiscardRefusedOverGraphQL},
+		{`^the draft became a "([^"]*)" order of (\d+) KRW$`, s.wantOrder},
+		{`^exactly one order is made from the draft$`, s.wantOneOrder},
 	}
 }
 
-func (w *world) draftAt(action string) string { return "/api/draft-orders/" + w.draft + action }
+func (s *draftSteps) path(action string) string { return "/api/draft-orders/" + s.id + action }
 
-func (w *world) onDraft(action string) request {
-	return request{"POST", w.draftAt(action), nil, keyed(w.asOwner())}
+func (s *draftSteps) post(action string) request {
+	return request{"POST", s.path(action), nil, keyed(s.asServer())}
 }
 
-func (w *world) makeDraft(ctx context.Context, body object) error {
-	made, err := w.must(ctx, request{"POST", "/api/draft-orders", body, w.asOwner()})
-	w.draft, w.drafted = text(made.body, "doc", "id"), made.body["doc"]
+func (s *draftSteps) create(ctx context.Context, body object) error {
+	made, err := s.must(ctx, request{"POST", "/api/draft-orders", body, s.asServer()})
+	s.id, s.created = text(made.body, "doc", "id"), made.body["doc"]
 	return err
 }
 
-func (w *world) draftLine(n, name string) ([]any, error) {
-	g, err := w.good(name)
-	return []any{object{"variant": g.variant, "quantity": json.Number(n)}}, err
+func (s *draftSteps) lines(n, name string) ([]any, error) {
+	p, err := s.catalog.product(name)
+	return []any{object{"variant": p.variant, "quantity": json.Number(n)}}, err
 }
 
-func (w *world) draftOf(ctx context.Context, n, name, without string) error {
-	lines, err := w.draftLine(n, name)
+func (s *draftSteps) createOf(ctx context.Context, n, name, without string) error {
+	lines, err := s.lines(n, name)
 	if err != nil {
 		return err
 	}
@@ -82,165 +99,158 @@ func (w *world) draftOf(ctx context.Context, n, name, without string) error {
 	case " without an address":
 		delete(body, "shippingAddress")
 	}
-	return w.makeDraft(ctx, body)
+	return s.create(ctx, body)
 }
 
-func (w *world) makeFinalized(ctx context.Context, n, name, code string) error {
-	if err := w.draftOf(ctx, n, name, ""); err != nil {
+func (s *draftSteps) createFinalized(ctx context.Context, n, name, code string) error {
+	if err := s.createOf(ctx, n, name, ""); err != nil {
 		return err
 	}
-	if err := w.editDraft(ctx, object{"discountCode": code}); err != nil {
+	if err := s.edit(ctx, object{"discountCode": code}); err != nil {
 		return err
 	}
-	if err := w.finalizeDraft(ctx); err != nil {
+	if err := s.finalize(ctx); err != nil {
 		return err
 	}
-	return w.succeeded()
+	return s.wantSuccess()
 }
 
-func (w *world) draftPriced(ctx context.Context, name, what, amount string) error {
-	lines, err := w.draftLine("1", name)
+func (s *draftSteps) createWithLineField(ctx context.Context, name, what, amount string) error {
+	lines, err := s.lines("1", name)
 	if err != nil {
 		return err
 	}
 	lines[0].(object)[what] = json.Number(amount)
-	return w.try(ctx, request{"POST", "/api/draft-orders", object{"lines": lines}, w.asOwner()})
+	return s.try(ctx, request{"POST", "/api/draft-orders", object{"lines": lines}, s.asServer()})
 }
 
-func (w *world) draftIn(ctx context.Context, name, currency string) error {
-	lines, err := w.draftLine("1", name)
+func (s *draftSteps) createInCurrency(ctx context.Context, name, currency string) error {
+	lines, err := s.lines("1", name)
 	if err != nil {
 		return err
 	}
-	return w.try(ctx, request{"POST", "/api/draft-orders", object{"lines": lines, "currency": currency}, w.asOwner()})
+	return s.try(ctx, request{"POST", "/api/draft-orders", object{"lines": lines, "currency": currency}, s.asServer()})
 }
 
-func (w *world) changeDraft(ctx context.Context, n, name string) error {
-	lines, err := w.draftLine(n, name)
+func (s *draftSteps) setLine(ctx context.Context, n, name string) error {
+	lines, err := s.lines(n, name)
 	if err != nil {
 		return err
 	}
-	return w.editDraft(ctx, object{"lines": lines})
+	return s.edit(ctx, object{"lines": lines})
 }
 
-func (w *world) editDraft(ctx context.Context, body object) error {
-	return w.try(ctx, request{"PATCH", w.draftAt(""), body, w.asOwner()})
+func (s *draftSteps) edit(ctx context.Context, body object) error {
+	return s.try(ctx, request{"PATCH", s.path(""), body, s.asServer()})
 }
 
-func (w *world) calculateOften(ctx context.Context, n int) error {
+func (s *draftSteps) calculateRepeatedly(ctx context.Context, n int) error {
 	for range n {
-		if _, err := w.must(ctx, w.onDraft("/calculate")); err != nil {
+		if _, err := s.must(ctx, s.post("/calculate")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *world) finalizeDraft(ctx context.Context) error {
-	err := w.try(ctx, w.onDraft("/finalize"))
-	w.sold = text(w.got.body, "order", "id")
+func (s *draftSteps) finalize(ctx context.Context) error {
+	err := s.try(ctx, s.post("/finalize"))
+	s.orders.use(text(s.got.body, "order", "id"))
 	return err
 }
 
-func (w *world) finalizeTogether(ctx context.Context, n int) error {
+func (s *draftSteps) finalizeConcurrently(ctx context.Context, n int) error {
 	var all []request
 	for range n {
-		all = append(all, w.onDraft("/finalize"))
+		all = append(all, s.post("/finalize"))
 	}
-	return w.together(ctx, all)
+	return s.sendConcurrently(ctx, all)
 }
 
-func (w *world) takeOff(ctx context.Context, name string) error {
-	g, err := w.good(name)
-	if err != nil {
-		return err
-	}
-	_, err = w.must(ctx, request{"PATCH", "/api/products/" + g.product, object{"status": "draft"}, w.asOwner()})
-	return err
-}
-
-func (w *world) readDraft(ctx context.Context) (object, error) {
-	got, err := w.must(ctx, request{"GET", w.draftAt(""), nil, w.asOwner()})
+func (s *draftSteps) read(ctx context.Context) (object, error) {
+	got, err := s.must(ctx, request{"GET", s.path(""), nil, s.asServer()})
 	return got.body, err
 }
 
-func (w *world) wantDraft(ctx context.Context, want string, path ...any) error {
-	got, err := w.readDraft(ctx)
+func (s *draftSteps) wantField(ctx context.Context, want string, path ...any) error {
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
-	return equal(fmt.Sprint("the draft's ", path), dig(got, path...), want)
+	return equal(fmt.Sprint("the draft's ", path), valueAt(got, path...), want)
 }
 
-// wantDraftTotal asks for the totals, whatever was done last.
-func (w *world) wantDraftTotal(ctx context.Context, want string) error {
-	got, err := w.must(ctx, w.onDraft("/calculate"))
+// wantTotal calculates the draft, whatever was done last.
+func (s *draftSteps) wantTotal(ctx context.Context, want string) error {
+	got, err := s.must(ctx, s.post("/calculate"))
 	if err != nil {
 		return err
 	}
 	return equal("the total", got.body["total"], want)
 }
 
-func (w *world) wantSums(subtotal, discount, shipping, total string) error {
-	for name, want := range map[string]string{"subtotal": subtotal, "discount": discount, "shipping": shipping, "total": total, "currency": "KRW"} {
-		if err := equal("the "+name, w.got.body[name], want); err != nil {
+func (s *draftSteps) wantTotals(subtotal, discount, shipping, total string) error {
+	for name, want := range map[string]string{
+		"subtotal": subtotal, "discount": discount, "shipping": shipping, "total": total, "currency": "KRW",
+	} {
+		if err := equal("the "+name, s.got.body[name], want); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *world) wantSum(_ context.Context, name, want string) error {
-	return equal("the "+name, w.got.body[name], want)
+func (s *draftSteps) wantAmount(_ context.Context, name, want string) error {
+	return equal("the "+name, s.got.body[name], want)
 }
 
-func (w *world) wantBadCode(reason string) error {
-	if err := equal("the code", dig(w.got.body, "discountCode", "valid"), "false"); err != nil {
+func (s *draftSteps) wantCodeRejected(reason string) error {
+	if err := equal("the code", valueAt(s.got.body, "discountCode", "valid"), "false"); err != nil {
 		return err
 	}
-	return equal("the reason", dig(w.got.body, "discountCode", "reason"), reason)
+	return equal("the reason", valueAt(s.got.body, "discountCode", "reason"), reason)
 }
 
-func (w *world) wantLack(name, reason, requested, available string) error {
-	g, err := w.good(name)
+func (s *draftSteps) wantShortage(name, reason, requested, available string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	lack := dig(w.got.body, "unavailable", 0)
-	for field, want := range map[string]string{"variant": g.variant, "reason": reason, "requested": requested, "available": available} {
-		if err := equal("the lack's "+field, dig(lack, field), want); err != nil {
+	shortage := valueAt(s.got.body, "unavailable", 0)
+	for field, want := range map[string]string{"variant": p.variant, "reason": reason, "requested": requested, "available": available} {
+		if err := equal("the shortage's "+field, valueAt(shortage, field), want); err != nil {
 			return err
 		}
 	}
-	if text(w.got.body, "lines", 0, "available") != "false" || text(lack, "line") != text(w.got.body, "lines", 0, "id") {
-		return fmt.Errorf("the line is %v", dig(w.got.body, "lines", 0))
+	if text(s.got.body, "lines", 0, "available") != "false" || text(shortage, "line") != text(s.got.body, "lines", 0, "id") {
+		return fmt.Errorf("the line is %v", valueAt(s.got.body, "lines", 0))
 	}
 	return nil
 }
 
-func (w *world) wantUntouched(ctx context.Context) error {
-	got, err := w.readDraft(ctx)
+func (s *draftSteps) wantUnchanged(ctx context.Context) error {
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(got, w.drafted) {
-		return fmt.Errorf("the draft is %v, it was %v", got, w.drafted)
+	if !reflect.DeepEqual(got, s.created) {
+		return fmt.Errorf("the draft is %v, it was %v", got, s.created)
 	}
-	if err := w.wantNothing(ctx); err != nil {
+	if err := s.wantNoRecords(ctx); err != nil {
 		return err
 	}
-	return w.wantNoOrder(ctx)
+	return s.orders.wantNone(ctx)
 }
 
-// count is how many records a collection has.
-func (w *world) count(ctx context.Context, slug string) (string, error) {
-	got, err := w.must(ctx, request{"GET", "/api/" + slug + "/count", nil, w.asOwner()})
+// count is the number of records of a collection.
+func (s *draftSteps) count(ctx context.Context, slug string) (string, error) {
+	got, err := s.must(ctx, request{"GET", "/api/" + slug + "/count", nil, s.asServer()})
 	return text(got.body, "totalDocs"), err
 }
 
-func (w *world) wantNone(ctx context.Context, slugs ...string) error {
+func (s *draftSteps) wantNone(ctx context.Context, slugs ...string) error {
 	for _, slug := range slugs {
-		n, err := w.count(ctx, slug)
+		n, err := s.count(ctx, slug)
 		if err != nil {
 			return err
 		}
@@ -251,96 +261,82 @@ func (w *world) wantNone(ctx context.Context, slugs ...string) error {
 	return nil
 }
 
-func (w *world) wantNothing(ctx context.Context) error {
-	return w.wantNone(ctx, "fulfillment-orders", "transactions", "payment-sessions", "checkouts")
+func (s *draftSteps) wantNoRecords(ctx context.Context) error {
+	return s.wantNone(ctx, "fulfillment-orders", "transactions", "payment-sessions", "checkouts")
 }
 
-func (w *world) wantNoAsking(ctx context.Context) error {
-	return w.wantNone(ctx, "payment-sessions", "transactions", "checkouts")
+func (s *draftSteps) wantNoPayment(ctx context.Context) error {
+	return s.wantNone(ctx, "payment-sessions", "transactions", "checkouts")
 }
 
-func (w *world) wantDraftOrder(ctx context.Context, status, total string) error {
-	if err := w.wantDraft(ctx, "finalized", "status"); err != nil {
+func (s *draftSteps) wantOrder(ctx context.Context, status, total string) error {
+	if err := s.wantField(ctx, "finalized", "status"); err != nil {
 		return err
 	}
-	got, err := w.readDraft(ctx)
+	got, err := s.read(ctx)
 	if err != nil {
 		return err
 	}
-	made, err := w.must(ctx, request{"GET", "/api/orders/" + idOf(got["order"]), nil, w.asOwner()})
+	made, err := s.must(ctx, request{"GET", "/api/orders/" + idOf(got["order"]), nil, s.asServer()})
 	if err != nil {
 		return err
 	}
-	w.sold = text(made.body, "id")
-	for field, want := range map[string]string{"status": status, "totalAmount": total, "currency": "KRW", "draftOrder": w.draft} {
+	s.orders.use(text(made.body, "id"))
+	for field, want := range map[string]string{"status": status, "totalAmount": total, "currency": "KRW", "draftOrder": s.id} {
 		if err := equal("the order's "+field, made.body[field], want); err != nil {
 			return err
 		}
 	}
-	return equal("the draft's total", dig(got, "totals", "total"), total)
+	return equal("the draft's total", valueAt(got, "totals", "total"), total)
 }
 
-func (w *world) wantOneOfDraft(ctx context.Context) error {
-	all, err := w.orders(ctx)
+func (s *draftSteps) wantOneOrder(ctx context.Context) error {
+	all, err := s.orders.all(ctx)
 	if err != nil {
 		return err
 	}
-	if len(all) != 1 || text(all[0], "draftOrder") != w.draft {
+	if len(all) != 1 || text(all[0], "draftOrder") != s.id {
 		return fmt.Errorf("the orders are %v", all)
 	}
 	return nil
 }
 
-func (w *world) wantOneWinner(reason string) error {
-	won := 0
-	for _, a := range w.all {
-		switch {
-		case a.ok():
-			won++
-		case a.reason() != reason:
-			return fmt.Errorf("one %s", a)
-		}
-	}
-	if won != 1 {
-		return errors.New(strconv.Itoa(won) + " of them succeed")
-	}
-	return nil
+// graphQLOnDraft sends a document with the draft's id as its variable id.
+func (s *draftSteps) graphQLOnDraft(ctx context.Context, document string, variables object) (answer, error) {
+	variables["id"] = s.id
+	return s.must(ctx, request{"POST", "/api/graphql", object{"query": document, "variables": variables}, s.asServer()})
 }
 
-// graph asks over GraphQL with the draft's id.
-func (w *world) graph(ctx context.Context, document string, variables object) (answer, error) {
-	variables["id"] = w.draft
-	return w.must(ctx, request{"POST", "/api/graphql", object{"query": document, "variables": variables}, w.asOwner()})
-}
-
-func (w *world) draftOverGraphQL(ctx context.Context, n, name, total string) error {
-	lines, err := w.draftLine(n, name)
+func (s *draftSteps) finalizeOverGraphQL(ctx context.Context, n, name, total string) error {
+	lines, err := s.lines(n, name)
 	if err != nil {
 		return err
 	}
 	data := object{"lines": lines, "customerSnapshot": object{"email": "kim@shopper.example"}, "shippingAddress": address()}
-	made, err := w.must(ctx, request{"POST", "/api/graphql", object{
+	made, err := s.must(ctx, request{"POST", "/api/graphql", object{
 		"query": `mutation($data: mutationDraftOrderInput!) { createDraftOrder(data: $data) { id } }`, "variables": object{"data": data},
-	}, w.asOwner()})
+	}, s.asServer()})
 	if err != nil {
 		return err
 	}
-	w.draft = text(made.body, "data", "createDraftOrder", "id")
-	told, err := w.graph(ctx, `query($id: String!) { draftOrderCalculate(draftOrderId: $id) { total } }`, object{})
+	s.id = text(made.body, "data", "createDraftOrder", "id")
+	calculated, err := s.graphQLOnDraft(ctx, `query($id: String!) { draftOrderCalculate(draftOrderId: $id) { total } }`, object{})
 	if err != nil {
 		return err
 	}
-	if err := equal("the total", dig(told.body, "data", "draftOrderCalculate", "total"), total); err != nil {
+	if err := equal("the total", valueAt(calculated.body, "data", "draftOrderCalculate", "total"), total); err != nil {
 		return err
 	}
-	_, err = w.graph(ctx, `mutation($id: String!, $key: String!) { draftOrderFinalize(draftOrderId: $id, idempotencyKey: $key) { order { id } draftOrder { status } } }`, object{"key": newKey()})
+	_, err = s.graphQLOnDraft(ctx, `mutation($id: String!, $key: String!) {
+		draftOrderFinalize(draftOrderId: $id, idempotencyKey: $key) { order { id } draftOrder { status } }
+	}`, object{"key": newKey()})
 	return err
 }
 
-func (w *world) wantNoDiscardOverGraphQL(ctx context.Context, reason string) error {
-	got, err := w.graph(ctx, `mutation($id: String!) { draftOrderDiscard(draftOrderId: $id) { draftOrder { status } } }`, object{})
+func (s *draftSteps) wantDiscardRefusedOverGraphQL(ctx context.Context, reason string) error {
+	got, err := s.graphQLOnDraft(ctx, `mutation($id: String!) { draftOrderDiscard(draftOrderId: $id) { draftOrder { status } } }`, object{})
 	if err != nil {
 		return err
 	}
-	return equal("the refusal", dig(got.body, "errors", 0, "extensions", "reason"), reason)
+	return equal("the refusal", valueAt(got.body, "errors", 0, "extensions", "reason"), reason)
 }

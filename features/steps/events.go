@@ -11,96 +11,87 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
-func (w *world) eventSteps() []definition {
-	return []definition{
-		{`^the log tells of the brand "([^"]*)": "([^"]*)"$`, w.wantLogged},
-		{`^the log tells that the name "([^"]*)" became "([^"]*)"$`, w.wantCompared},
-		{`^a visitor asks what happened$`, func(ctx context.Context) error { return w.try(ctx, request{"GET", "/api/events", nil, w.asVisitor()}) }},
-		{`^a program follows the brands$`, w.followBrands},
-		{`^it hears of the brands "([^"]*)"$`, w.hear},
-		{`^the program is cut off$`, w.cutOff},
-		{`^the program follows again and hears of the brands "([^"]*)"$`, w.hearAgain},
+// eventSteps reads and follows the event log.
+type eventSteps struct {
+	*client
+
+	brands *brandSteps
+
+	follower eventFollower
+}
+
+func newEventSteps(c *client, brands *brandSteps) *eventSteps {
+	return &eventSteps{client: c, brands: brands}
+}
+
+func (s *eventSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^the event log shows about the brand "([^"]*)": "([^"]*)"$`, s.wantOperations},
+		{`^the event log shows that the name "([^"]*)" became "([^"]*)"$`, s.wantPreviousDoc},
+		{`^a visitor reads the event log$`, func(ctx context.Context) error {
+			return s.try(ctx, request{"GET", "/api/events", nil, s.asVisitor()})
+		}},
+		{`^a program follows the events of brands$`, s.followBrands},
+		{`^it receives the brands "([^"]*)"$`, s.waitFor},
+		{`^the program disconnects$`, s.disconnect},
+		{`^the program reconnects and receives the brands "([^"]*)"$`, s.reconnect},
 	}
 }
 
-// program follows a shop.
-type program struct {
-	stop  context.CancelFunc
+// eventFollower is a program that reads the event stream.
+type eventFollower struct {
+	stop  context.CancelFunc // ends the stream; nil before the first
 	lines *bufio.Scanner
-	last  string // id of the event it heard last
+	last  string // id of the event last received
 }
 
-// patience is how long a program waits for what it is to hear.
-const patience = 30 * time.Second
-
-// events are what happened to brands so far, once there are as many as wanted.
-func (w *world) events(ctx context.Context, wanted int) (all []any, err error) {
-	for began := time.Now(); time.Since(began) < patience; {
-		all = nil
-		for after, more := "0", true; more; {
-			page, err := w.must(ctx, request{"GET", "/api/events?collection=brands&limit=3&after=" + after, nil, w.asOwner()})
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, list(page.body, "docs")...)
-			after, more = text(page.body, "nextAfter"), text(page.body, "hasMore") == "true"
-		}
-		if len(all) >= wanted {
-			return all, nil
-		}
-	}
-	return nil, fmt.Errorf("%d events, want %d", len(all), wanted)
-}
-
-func (w *world) wantLogged(ctx context.Context, name, operations string) error {
-	events, err := w.events(ctx, 1+strings.Count(operations, ","))
+func (s *eventSteps) wantOperations(ctx context.Context, name, operations string) error {
+	events, err := s.eventsUntil(ctx, s.brands.ids[name])
 	if err != nil {
 		return err
 	}
-	var told []string
+	var got []string
 	for i, e := range events {
-		told = append(told, text(e, "operation"))
-		of := text(e, "doc", "id")
-		if text(e, "operation") == "delete" {
-			of = text(e, "data", "id")
-		}
-		if of != w.records[name] || text(e, "recordSequence") != strconv.Itoa(i+1) {
+		got = append(got, text(e, "operation"))
+		if subject(e) != s.brands.ids[name] || text(e, "recordSequence") != strconv.Itoa(i+1) {
 			return fmt.Errorf("event %d of the brand is %v", i+1, e)
 		}
 	}
-	if got := strings.Join(told, ", "); got != operations {
-		return fmt.Errorf("the log tells %q", got)
+	if strings.Join(got, ", ") != operations {
+		return fmt.Errorf("the log shows %q", got)
 	}
 	return nil
 }
 
-func (w *world) wantCompared(ctx context.Context, before, after string) error {
-	events, err := w.events(ctx, 2)
+func (s *eventSteps) wantPreviousDoc(ctx context.Context, before, after string) error {
+	events, err := s.eventsUntil(ctx, s.brands.ids[after])
 	if err != nil {
 		return err
 	}
+	if len(events) != 2 { //nolint:mnd // it was created and renamed
+		return fmt.Errorf("the log shows %v", events)
+	}
 	e := events[1]
-	data, _ := dig(e, "data").(object)
+	data, _ := valueAt(e, "data").(object)
 	if len(data) != 1 || text(data, "name") != after || text(e, "doc", "name") != after || text(e, "previousDoc", "name") != before {
-		return fmt.Errorf("the log tells %v", e)
+		return fmt.Errorf("the log shows %v", e)
 	}
 	return nil
 }
 
-func (w *world) followBrands(context.Context) error { return w.follow("") } //nolint:contextcheck // see follow
+func (s *eventSteps) followBrands(context.Context) error { return s.follow("") } //nolint:contextcheck // see follow
 
-// follow opens a stream behind the event that was heard last. It outlives its step.
-func (w *world) follow(last string) error {
-	ctx, stop := context.WithTimeout(context.Background(), 2*patience)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base()+"/api/events/stream?collection=brands", nil)
+// follow opens a stream after the event with the id last. It outlives its step.
+func (s *eventSteps) follow(last string) error {
+	ctx, stop := context.WithTimeout(context.Background(), eventualTimeout)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.baseURL()+"/api/events/stream?collection=brands", nil)
 	if err != nil {
 		stop()
 		return err
 	}
-	for name, value := range w.asOwner() {
+	for name, value := range s.asServer() {
 		req.Header.Set(name, value)
 	}
 	if last != "" {
@@ -115,18 +106,18 @@ func (w *world) follow(last string) error {
 		stop()
 		return fmt.Errorf("the stream answers %s", res.Status)
 	}
-	w.program = program{stop, bufio.NewScanner(res.Body), last}
+	s.follower = eventFollower{stop, bufio.NewScanner(res.Body), last}
 	return nil
 }
 
-// hear takes what comes until all names were heard, each once and in order.
-func (w *world) hear(names string) error {
+// waitFor reads the stream until it had the brands with these names, each once and in order.
+func (s *eventSteps) waitFor(names string) error {
 	wanted := strings.Split(names, ", ")
-	var heard []string
-	for len(heard) < len(wanted) && w.program.lines.Scan() {
-		line := w.program.lines.Bytes()
+	var received []string
+	for len(received) < len(wanted) && s.follower.lines.Scan() {
+		line := s.follower.lines.Bytes()
 		if id, ok := bytes.CutPrefix(line, []byte("id: ")); ok {
-			w.program.last = string(id)
+			s.follower.last = string(id)
 		}
 		data, ok := bytes.CutPrefix(line, []byte("data: "))
 		if !ok {
@@ -136,23 +127,25 @@ func (w *world) hear(names string) error {
 		if err := json.Unmarshal(data, &e); err != nil {
 			return err
 		}
-		heard = append(heard, text(e, "doc", "name"))
+		received = append(received, text(e, "doc", "name"))
 	}
-	if !slices.Equal(heard, wanted) {
-		return errors.Join(fmt.Errorf("the program heard of %q", heard), w.program.lines.Err())
+	if !slices.Equal(received, wanted) {
+		return errors.Join(fmt.Errorf("the program received %q", received), s.follower.lines.Err())
 	}
 	return nil
 }
 
-func (w *world) cutOff() error {
-	w.program.stop()
-	return nil
+// disconnect ends the stream; the end of the scenario does so, too.
+func (s *eventSteps) disconnect() {
+	if s.follower.stop != nil {
+		s.follower.stop()
+	}
 }
 
-func (w *world) hearAgain(names string) error {
-	if err := w.follow(w.program.last); err != nil {
+func (s *eventSteps) reconnect(names string) error {
+	if err := s.follow(s.follower.last); err != nil {
 		return err
 	}
-	defer w.program.stop()
-	return w.hear(names)
+	defer s.follower.stop()
+	return s.waitFor(names)
 }

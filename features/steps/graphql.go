@@ -9,44 +9,49 @@ import (
 	"strings"
 )
 
-func (w *world) graphqlSteps() []definition {
-	return []definition{
-		{`^a storefront asks over GraphQL for everything on sale$`, w.askEverything},
-		{`^it is told of "([^"]*)" at (\d+) with (\d+) variants?$`, w.wantTold},
-		{`^it is not told of "([^"]*)"$`, w.wantUntold},
-		{`^a storefront reads "([^"]*)" over GraphQL and over REST$`, w.readTwice},
-		{`^both tell the same$`, w.wantSame},
-		{`^a storefront asks over GraphQL for everything a hundred times over$`, w.askTooMuch},
-		{`^the question is refused because of "([^"]*)"$`, w.wantQuestionRefused},
-		{`^a storefront asks over GraphQL how much of "([^"]*)" is left$`, w.askStock},
-		{`^that part is refused as "([^"]*)" and the rest is told$`, w.wantRest},
-		{`^a storefront tries to rename "([^"]*)" over GraphQL$`, w.rename},
-		{`^that part is refused as "([^"]*)" and nothing is changed$`, w.wantUnchanged},
-		{`^a visitor puts (\d+) of "([^"]*)" into a new cart over GraphQL$`, w.fillCart},
-		{`^the visitor adds (\d+) of "([^"]*)" over GraphQL and again over REST under the same key$`, w.addTwice},
-		{`^the cart over REST has (\d+) of "([^"]*)" for (\d+)$`, w.wantInCart},
-		{`^the owner logs in over GraphQL$`, w.ownerLogsIn},
-		{`^the owner is told of their role and their shop$`, w.wantOwner},
+// graphQLSteps uses the API over GraphQL and compares it with REST.
+type graphQLSteps struct {
+	*client
+
+	catalog *catalogSteps
+	carts   *cartSteps
+
+	answers [2]answer // of GraphQL and of REST
+}
+
+func newGraphQLSteps(c *client, catalog *catalogSteps, carts *cartSteps) *graphQLSteps {
+	return &graphQLSteps{client: c, catalog: catalog, carts: carts}
+}
+
+func (s *graphQLSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^a storefront queries all products over GraphQL$`, s.readProducts},
+		{`^the answer has "([^"]*)" at (\d+) with (\d+) variants?$`, s.wantProduct},
+		{`^the answer does not have "([^"]*)"$`, s.wantNoProduct},
+		{`^a storefront reads "([^"]*)" over GraphQL and over REST$`, s.readOverBoth},
+		{`^both answers have the same product$`, s.wantSame},
+		{`^a storefront queries all products 101 times in one document$`, s.sendTooManyAliases},
+		{`^the document is refused because "([^"]*)"$`, s.wantDocumentRefused},
+		{`^a storefront queries the stock of "([^"]*)" over GraphQL$`, s.readStock},
+		{`^that field is refused as "([^"]*)" and the others are answered$`, s.wantFieldRefused},
+		{`^a storefront tries to rename "([^"]*)" over GraphQL$`, s.rename},
+		{`^the mutation is refused as "([^"]*)" and nothing is changed$`, s.wantNotRenamed},
+		{`^a visitor creates a cart with (\d+) "([^"]*)" over GraphQL$`, s.createCart},
+		{`^the visitor adds (\d+) "([^"]*)" over GraphQL and again over REST with the same idempotency key$`, s.addOverBoth},
+		{`^the cart over REST holds (\d+) "([^"]*)" for (\d+)$`, s.wantLine},
+		{`^the admin logs in over GraphQL$`, s.logIn},
+		{`^the answer names the admin's role and shop$`, s.wantSession},
 	}
 }
 
-// ask sends a GraphQL document, which the server must take for one.
-func (w *world) ask(ctx context.Context, header map[string]string, document string, variables object) error {
-	if err := w.try(ctx, request{"POST", "/api/graphql", object{"query": document, "variables": variables}, header}); err != nil {
-		return err
-	}
-	return w.succeeded()
+const wholeProduct = `id name slug status price discount description tags { id name slug } images { id url alt } createdAt updatedAt`
+
+func (s *graphQLSteps) readProducts(ctx context.Context) error {
+	return s.graphQL(ctx, s.asVisitor(), `{ Products(limit: 100) { totalDocs docs { name price variants { sku } } } }`, nil)
 }
 
-// told is what the answer has at a path of its data.
-func (w *world) told(path ...any) any { return dig(w.got.body, append([]any{"data"}, path...)...) }
-
-func (w *world) askEverything(ctx context.Context) error {
-	return w.ask(ctx, w.asVisitor(), `{ Products(limit: 100) { totalDocs docs { name price variants { sku } } } }`, nil)
-}
-
-func (w *world) product(name string) any {
-	docs, _ := w.told("Products", "docs").([]any)
+func (s *graphQLSteps) shownProduct(name string) any {
+	docs, _ := s.data("Products", "docs").([]any)
 	for _, d := range docs {
 		if text(d, "name") == name {
 			return d
@@ -55,155 +60,157 @@ func (w *world) product(name string) any {
 	return nil
 }
 
-func (w *world) wantTold(name, price, variants string) error {
-	p := w.product(name)
-	if err := equal("the price", dig(p, "price"), price); err != nil {
-		return fmt.Errorf("%w: it %s", err, w.got)
+func (s *graphQLSteps) wantProduct(name, price, variants string) error {
+	p := s.shownProduct(name)
+	if err := equal("the price", valueAt(p, "price"), price); err != nil {
+		return fmt.Errorf("%w: it %s", err, s.got)
 	}
 	return equal("the variants", strconv.Itoa(len(list(p, "variants"))), variants)
 }
 
-func (w *world) wantUntold(name string) error {
-	if w.product(name) != nil {
-		return fmt.Errorf("it %s", w.got)
+func (s *graphQLSteps) wantNoProduct(name string) error {
+	if s.shownProduct(name) != nil {
+		return fmt.Errorf("it %s", s.got)
 	}
 	return nil
 }
 
-const wholeProduct = `id name slug status price discount description tags { id name slug } images { id url alt } createdAt updatedAt`
-
-func (w *world) readTwice(ctx context.Context, name string) error {
-	g, err := w.good(name)
+func (s *graphQLSteps) readOverBoth(ctx context.Context, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	if err := w.ask(ctx, w.asVisitor(), `query($id: String!) { Product(id: $id) { `+wholeProduct+` } }`, object{"id": g.product}); err != nil {
+	if err := s.graphQL(ctx, s.asVisitor(), `query($id: String!) { Product(id: $id) { `+wholeProduct+` } }`, object{"id": p.id}); err != nil {
 		return err
 	}
-	over := w.got
-	rest, err := w.must(ctx, request{"GET", "/api/products/" + g.product + "?depth=1", nil, w.asVisitor()})
-	w.all = []answer{over, rest}
+	over := s.got
+	rest, err := s.must(ctx, request{"GET", "/api/products/" + p.id + "?depth=1", nil, s.asVisitor()})
+	s.answers = [2]answer{over, rest}
 	return err
 }
 
-func (w *world) wantSame() error {
-	over, _ := dig(w.all[0].body, "data", "Product").(map[string]any)
+func (s *graphQLSteps) wantSame() error {
+	over, _ := valueAt(s.answers[0].body, "data", "Product").(map[string]any)
 	rest := map[string]any{}
 	for name := range over {
-		rest[name] = w.all[1].body[name]
+		rest[name] = s.answers[1].body[name]
 	}
 	if len(over) < 10 || !reflect.DeepEqual(over, rest) {
-		return fmt.Errorf("GraphQL %s, REST %s", w.all[0], w.all[1])
+		return fmt.Errorf("GraphQL %s, REST %s", s.answers[0], s.answers[1])
 	}
 	return nil
 }
 
-func (w *world) askTooMuch(ctx context.Context) error {
+func (s *graphQLSteps) sendTooManyAliases(ctx context.Context) error {
 	var b strings.Builder
 	for i := range 101 {
 		fmt.Fprintf(&b, "a%d: Products { totalDocs } ", i)
 	}
-	return w.ask(ctx, w.asVisitor(), "{ "+b.String()+"}", nil)
+	return s.graphQL(ctx, s.asVisitor(), "{ "+b.String()+"}", nil)
 }
 
-func (w *world) wantQuestionRefused(reason string) error {
-	if _, answered := w.got.body["data"]; answered {
-		return fmt.Errorf("it %s", w.got)
+func (s *graphQLSteps) wantDocumentRefused(reason string) error {
+	if _, answered := s.got.body["data"]; answered {
+		return fmt.Errorf("it %s", s.got)
 	}
-	return equal("the reason", w.got.reason(), reason)
+	return equal("the reason", s.got.reason(), reason)
 }
 
-func (w *world) askStock(ctx context.Context, name string) error {
-	g, err := w.good(name)
+func (s *graphQLSteps) readStock(ctx context.Context, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	return w.ask(ctx, w.asVisitor(), `query($id: String!) { Product(id: $id) { name stock } }`, object{"id": g.product})
+	return s.graphQL(ctx, s.asVisitor(), `query($id: String!) { Product(id: $id) { name stock } }`, object{"id": p.id})
 }
 
-func (w *world) wantRest(code string) error {
-	if w.told("Product", "name") == nil || w.told("Product", "stock") != nil {
-		return fmt.Errorf("it %s", w.got)
+func (s *graphQLSteps) wantFieldRefused(code string) error {
+	if s.data("Product", "name") == nil || s.data("Product", "stock") != nil {
+		return fmt.Errorf("it %s", s.got)
 	}
-	return equal("the code", dig(w.got.body, "errors", 0, "extensions", "code"), code)
+	return equal("the code", valueAt(s.got.body, "errors", 0, "extensions", "code"), code)
 }
 
-func (w *world) rename(ctx context.Context, name string) error {
-	g, err := w.good(name)
+func (s *graphQLSteps) rename(ctx context.Context, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	return w.ask(ctx, w.asVisitor(), `mutation($id: String!) { updateProduct(id: $id, data: {name: "mine"}) { name } }`, object{"id": g.product})
+	return s.graphQL(ctx, s.asVisitor(), `mutation($id: String!) { updateProduct(id: $id, data: {name: "mine"}) { name } }`, object{"id": p.id})
 }
 
-func (w *world) wantUnchanged(ctx context.Context, code string) error {
-	if err := equal("the code", dig(w.got.body, "errors", 0, "extensions", "code"), code); err != nil {
+func (s *graphQLSteps) wantNotRenamed(ctx context.Context, code string) error {
+	if err := equal("the code", valueAt(s.got.body, "errors", 0, "extensions", "code"), code); err != nil {
 		return err
 	}
-	if err := w.askEverything(ctx); err != nil {
+	if err := s.readProducts(ctx); err != nil {
 		return err
 	}
-	if w.product("mine") != nil {
+	if s.shownProduct("mine") != nil {
 		return errors.New("it was renamed")
 	}
 	return nil
 }
 
-func (w *world) fillCart(ctx context.Context, n int, name string) error {
-	g, err := w.good(name)
+func (s *graphQLSteps) createCart(ctx context.Context, n int, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	err = w.ask(ctx, w.asVisitor(), `mutation($v: String!, $n: Int!) { cartCreate(input: {items: [{variantId: $v, quantity: $n}]}) { cartToken cart { id revision } } }`, object{"v": g.variant, "n": n})
-	w.cart.id, w.cart.token = fmt.Sprint(w.told("cartCreate", "cart", "id")), fmt.Sprint(w.told("cartCreate", "cartToken"))
+	err = s.graphQL(ctx, s.asVisitor(), `mutation($v: String!, $n: Int!) {
+		cartCreate(input: {items: [{variantId: $v, quantity: $n}]}) { cartToken cart { id revision } }
+	}`, object{"v": p.variant, "n": n})
+	s.carts.use(fmt.Sprint(s.data("cartCreate", "cart", "id")), fmt.Sprint(s.data("cartCreate", "cartToken")))
 	return err
 }
 
-func (w *world) addTwice(ctx context.Context, n int, name string) error {
-	g, err := w.good(name)
+func (s *graphQLSteps) addOverBoth(ctx context.Context, n int, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
 	key := newKey()
-	err = w.ask(ctx, w.asVisitor(), `mutation($c: String!, $t: String!, $v: String!, $n: Int!, $k: String!) {
+	err = s.graphQL(ctx, s.asVisitor(), `mutation($c: String!, $t: String!, $v: String!, $n: Int!, $k: String!) {
 		cartAddItem(cartId: $c, cartToken: $t, input: {variantId: $v, quantity: $n}, expectedRevision: 1, idempotencyKey: $k) { cart { revision } }
-	}`, object{"c": w.cart.id, "t": w.cart.token, "v": g.variant, "n": n, "k": key})
+	}`, object{"c": s.carts.cart.id, "t": s.carts.cart.token, "v": p.variant, "n": n, "k": key})
 	if err != nil {
 		return err
 	}
-	if err := equal("the revision", w.told("cartAddItem", "cart", "revision"), "2"); err != nil {
-		return fmt.Errorf("%w: it %s", err, w.got)
+	if err := equal("the revision", s.data("cartAddItem", "cart", "revision"), "2"); err != nil {
+		return fmt.Errorf("%w: it %s", err, s.got)
 	}
-	_, err = w.must(ctx, request{"POST", public + "/carts/" + w.cart.id + "/items", object{"variantId": g.variant, "quantity": n, "expectedRevision": 1},
-		with(w.asVisitor(), "X-Cart-Token", w.cart.token, "Idempotency-Key", key)})
+	_, err = s.must(ctx, request{"POST", publicAPI + "/carts/" + s.carts.cart.id + "/items",
+		object{"variantId": p.variant, "quantity": n, "expectedRevision": 1},
+		with(s.asVisitor(), "X-Cart-Token", s.carts.cart.token, "Idempotency-Key", key)})
 	return err
 }
 
-func (w *world) wantInCart(ctx context.Context, n, name, total string) error {
-	g, err := w.good(name)
+func (s *graphQLSteps) wantLine(ctx context.Context, n, name, total string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	a, err := w.must(ctx, request{"GET", public + "/carts/" + w.cart.id, nil, with(w.asVisitor(), "X-Cart-Token", w.cart.token)})
+	a, err := s.must(ctx, request{"GET", publicAPI + "/carts/" + s.carts.cart.id, nil, with(s.asVisitor(), "X-Cart-Token", s.carts.cart.token)})
 	if err != nil {
 		return err
 	}
 	for _, line := range list(a.body, "cart", "lines") {
-		if idOf(dig(line, "variant")) == g.variant {
-			return errors.Join(equal("the quantity", dig(line, "quantity"), n), equal("the total", dig(line, "total"), total))
+		if idOf(valueAt(line, "variant")) == p.variant {
+			return errors.Join(equal("the quantity", valueAt(line, "quantity"), n), equal("the total", valueAt(line, "total"), total))
 		}
 	}
 	return fmt.Errorf("%s is not in it: it %s", name, a)
 }
 
-func (w *world) ownerLogsIn(ctx context.Context) error {
-	return w.ask(ctx, nil, `mutation($e: String!, $p: String!) { loginUser(email: $e, password: $p) { token exp user { email role tenants { id name } } } }`,
-		object{"e": w.shop.AdminEmail, "p": w.shop.AdminPassword})
+func (s *graphQLSteps) logIn(ctx context.Context) error {
+	return s.graphQL(ctx, nil, `mutation($e: String!, $p: String!) {
+		loginUser(email: $e, password: $p) { token exp user { email role tenants { id name } } }
+	}`, object{"e": s.shop.AdminEmail, "p": s.shop.AdminPassword})
 }
 
-func (w *world) wantOwner() error {
-	if err := equal("the role", w.told("loginUser", "user", "role"), "tenant_admin"); err != nil {
-		return fmt.Errorf("%w: it %s", err, w.got)
+func (s *graphQLSteps) wantSession() error {
+	if err := equal("the role", s.data("loginUser", "user", "role"), "tenant_admin"); err != nil {
+		return fmt.Errorf("%w: it %s", err, s.got)
 	}
-	return equal("the shop", w.told("loginUser", "user", "tenants", 0, "id"), w.shop.TenantID)
+	return equal("the shop", s.data("loginUser", "user", "tenants", 0, "id"), s.shop.TenantID)
 }

@@ -9,104 +9,112 @@ import (
 	"time"
 )
 
-func (w *world) limitSteps() []definition {
+// limitSteps counts calls against quotas and burst limits.
+type limitSteps struct {
+	*client
+
+	catalog *catalogSteps
+	brands  *brandSteps
+}
+
+func newLimitSteps(c *client, catalog *catalogSteps, brands *brandSteps) *limitSteps {
+	return &limitSteps{client: c, catalog: catalog, brands: brands}
+}
+
+func (s *limitSteps) definitions() []stepDefinition {
 	call := func(header func() map[string]string) func(context.Context) error {
-		return func(ctx context.Context) error { return w.try(ctx, request{"GET", "/api/brands", nil, header()}) }
+		return func(ctx context.Context) error { return s.try(ctx, request{"GET", "/api/brands", nil, header()}) }
 	}
-	return []definition{
-		{`^a shop on the "([^"]*)" plan$`, func(ctx context.Context, plan string) (err error) {
-			w.shop, err = w.target.ShopOn(ctx, plan)
-			return err
-		}},
+	return []stepDefinition{
 		{`^the shop has made (\d+) calls this month$`, func(ctx context.Context, calls int) error {
-			return w.target.Spend(ctx, w.shop.TenantID, calls)
+			return s.target.Spend(ctx, s.shop.TenantID, calls)
 		}},
 		{`^the platform moves the shop to the "([^"]*)" plan$`, func(ctx context.Context, plan string) error {
-			return w.target.Move(ctx, w.shop.TenantID, plan)
+			return s.target.Move(ctx, s.shop.TenantID, plan)
 		}},
-		{`^the owner moves the shop to the "([^"]*)" plan$`, w.movePlan},
-		{`^the editor lists brands without saying how many$`, func(ctx context.Context) error { return w.listBrands(ctx, nil) }},
-		{`^the editor looks up the sizes of "([^"]*)"$`, func(ctx context.Context, name string) error { return w.sizes(ctx, name, nil) }},
-		{`^the editor looks up the sizes of "([^"]*)" with what they belong to$`, func(ctx context.Context, name string) error {
-			return w.sizes(ctx, name, url.Values{"depth": {"1"}})
+		{`^the admin tries to move the shop to the "([^"]*)" plan$`, s.tryToChangePlan},
+		{`^the editor lists brands without a page or a limit$`, func(ctx context.Context) error { return s.brands.list(ctx, nil) }},
+		{`^the editor lists the variants of "([^"]*)"$`, func(ctx context.Context, name string) error { return s.variants(ctx, name, nil) }},
+		{`^the editor lists the variants of "([^"]*)" with their related records$`, func(ctx context.Context, name string) error {
+			return s.variants(ctx, name, url.Values{"depth": {"1"}})
 		}},
-		{`^they name the product "([^"]*)"$`, func(name string) error {
-			return equal("the product", dig(w.got.body, "docs", 0, "product"), w.goods[name].product)
+		{`^they name the product "([^"]*)" by its id$`, func(name string) error {
+			return equal("the product", valueAt(s.got.body, "docs", 0, "product"), s.catalog.products[name].id)
 		}},
-		{`^they tell of the product "([^"]*)"$`, func(name string) error {
-			return equal("the product", dig(w.got.body, "docs", 0, "product", "id"), w.goods[name].product)
+		{`^they include the product "([^"]*)"$`, func(name string) error {
+			return equal("the product", valueAt(s.got.body, "docs", 0, "product", "id"), s.catalog.products[name].id)
 		}},
-		{`^the shop's server makes a call$`, call(w.asOwner)},
-		{`^a visitor makes a call$`, call(w.asVisitor)},
-		{`^somebody makes a call with a key that is none$`, call(func() map[string]string {
-			return map[string]string{"X-Client-Key": w.shop.TestClientKey, "X-API-Key": "sk_test_0123456789abcdef"}
+		{`^the shop's server makes a call$`, call(s.asServer)},
+		{`^a visitor makes a call$`, call(s.asVisitor)},
+		{`^a client makes a call with an unknown key$`, call(func() map[string]string {
+			return map[string]string{"X-Client-Key": s.shop.TestClientKey, "X-API-Key": "sk_test_0123456789abcdef"}
 		})},
-		{`^the shop's server makes (\d+) calls at once$`, w.manyCalls},
+		{`^the shop's server makes (\d+) calls$`, s.callRepeatedly},
 		{`^the shop may make (\d+) calls a month$`, func(limit int) error {
-			return w.wantLimits(strconv.Itoa(limit), w.got.header.Get("X-RateLimit-Remaining"))
+			return s.wantLimits(strconv.Itoa(limit), s.got.header.Get("X-RateLimit-Remaining"))
 		}},
-		{`^(\d+) of them are left$`, func(left int) error {
-			return w.wantLimits(w.got.header.Get("X-RateLimit-Limit"), strconv.Itoa(left))
+		{`^(\d+) calls are left$`, func(left int) error {
+			return s.wantLimits(s.got.header.Get("X-RateLimit-Limit"), strconv.Itoa(left))
 		}},
-		{`^the shop may make as many calls as it likes$`, func() error { return w.wantLimits("", "") }},
-		{`^the shop has used (\d+) calls, all of them today$`, w.wantUsed},
-		{`^the answer says when to come back$`, w.wantComeBack},
+		{`^the calls of the shop are unlimited$`, func() error { return s.wantLimits("", "") }},
+		{`^the shop has used (\d+) calls, all of them today$`, s.wantUsed},
+		{`^the answer says to retry within a minute$`, s.wantRetryAfter},
 	}
 }
 
-func (w *world) manyCalls(ctx context.Context, n int) error {
+func (s *limitSteps) callRepeatedly(ctx context.Context, n int) error {
 	for range n {
-		if err := w.try(ctx, request{"GET", "/api/brands", nil, w.asOwner()}); err != nil {
+		if err := s.try(ctx, request{"GET", "/api/brands", nil, s.asServer()}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// movePlan has the owner try what is the platform's to do.
-func (w *world) movePlan(ctx context.Context, plan string) error {
-	a, err := w.must(ctx, request{"POST", "/api/users/login", object{"email": w.shop.AdminEmail, "password": w.shop.AdminPassword}, nil})
+// tryToChangePlan tries as the admin what only the platform may do.
+func (s *limitSteps) tryToChangePlan(ctx context.Context, plan string) error {
+	a, err := s.must(ctx, request{"POST", "/api/users/login", object{"email": s.shop.AdminEmail, "password": s.shop.AdminPassword}, nil})
 	if err != nil {
 		return err
 	}
-	return w.try(ctx, request{"PATCH", "/api/tenants/" + w.shop.TenantID, object{"plan": plan}, map[string]string{"Authorization": "Bearer " + text(a.body, "token")}})
+	return s.try(ctx, request{"PATCH", "/api/tenants/" + s.shop.TenantID, object{"plan": plan}, withToken(text(a.body, "token"))})
 }
 
-// sizes looks up what a product comes in.
-func (w *world) sizes(ctx context.Context, name string, query url.Values) error {
-	all := url.Values{"where[product][equals]": {w.goods[name].product}}
+// variants lists the variants of a product.
+func (s *limitSteps) variants(ctx context.Context, name string, query url.Values) error {
+	all := url.Values{"where[product][equals]": {s.catalog.products[name].id}}
 	maps.Copy(all, query)
-	return w.try(ctx, request{"GET", "/api/product-variants?" + all.Encode(), nil, w.asOwner()})
+	return s.try(ctx, request{"GET", "/api/product-variants?" + all.Encode(), nil, s.asServer()})
 }
 
-// wantLimits judges what the last answer says of the month; "" is nothing.
-func (w *world) wantLimits(limit, left string) error {
-	h := w.got.header
+// wantLimits judges the quota headers of the last answer; "" is for a header that is absent.
+func (s *limitSteps) wantLimits(limit, left string) error {
+	h := s.got.header
 	if got, rest := h.Get("X-RateLimit-Limit"), h.Get("X-RateLimit-Remaining"); got != limit || rest != left || h.Get("X-RateLimit-Reset") == "" {
-		return fmt.Errorf("the limit is %q, left are %q, want %q and %q: %v", got, rest, limit, left, h)
+		return fmt.Errorf("the limit is %q and %q calls are left, want %q and %q: %v", got, rest, limit, left, h)
 	}
 	seconds, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64)
 	if reset := time.Unix(seconds, 0).UTC(); err != nil || reset.Day() != 1 || reset.Truncate(24*time.Hour) != reset {
-		return fmt.Errorf("calls count anew at %s, %w", reset, err)
+		return fmt.Errorf("the quota resets at %s, %w", reset, err)
 	}
 	return nil
 }
 
-func (w *world) wantUsed(ctx context.Context, used int) error {
-	a, err := w.must(ctx, request{"GET", "/api/usage", nil, w.asOwner()})
+func (s *limitSteps) wantUsed(ctx context.Context, used int) error {
+	a, err := s.must(ctx, request{"GET", "/api/usage", nil, s.asServer()})
 	if err != nil {
 		return err
 	}
 	days := list(a.body, "daily")
-	if err := equal("what was used", a.body["used"], strconv.Itoa(used)); err != nil {
+	if err := equal("the usage", a.body["used"], strconv.Itoa(used)); err != nil {
 		return err
 	}
-	return equal("what was used today", dig(days, len(days)-1, "calls"), strconv.Itoa(used))
+	return equal("the usage of today", valueAt(days, len(days)-1, "calls"), strconv.Itoa(used))
 }
 
-func (w *world) wantComeBack() error {
-	if s, err := strconv.Atoi(w.got.header.Get("Retry-After")); err != nil || s < 1 || s > 60 {
-		return fmt.Errorf("it says %q", w.got.header.Get("Retry-After"))
+func (s *limitSteps) wantRetryAfter() error {
+	if seconds, err := strconv.Atoi(s.got.header.Get("Retry-After")); err != nil || seconds < 1 || seconds > 60 {
+		return fmt.Errorf("it says %q", s.got.header.Get("Retry-After"))
 	}
 	return nil
 }

@@ -5,90 +5,126 @@ import (
 	"fmt"
 )
 
-func (w *world) memberSteps() []definition {
-	return []definition{
-		{`^"([^"]*)" is made a "([^"]*)" of the shop$`, func(ctx context.Context, name, role string) error { return w.makeMember(ctx, w.shop, name, role) }},
-		{`^"([^"]*)" is made a "([^"]*)" of another shop$`, w.makeMemberElsewhere},
-		{`^"([^"]*)" enters the shop$`, func(ctx context.Context, name string) error { return w.enter(ctx, name, w.shop) }},
-		{`^"([^"]*)" enters the other shop$`, w.enterOther},
-		{`^"([^"]*)" is a "([^"]*)" there$`, w.wantRole},
-		{`^the admin renames "([^"]*)"$`, func(ctx context.Context, name string) error {
-			return w.byAdmin(ctx, "PATCH", w.records[name], object{"name": "Somebody Else"})
+// memberSteps gives people roles in shops.
+type memberSteps struct {
+	*client
+
+	ids map[string]string // of users by name
+}
+
+func newMemberSteps(c *client) *memberSteps {
+	return &memberSteps{client: c, ids: map[string]string{}}
+}
+
+func (s *memberSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^"([^"]*)" becomes a "([^"]*)" of the shop$`, func(ctx context.Context, name, role string) error {
+			return s.create(ctx, s.shop, name, role)
 		}},
-		{`^the admin removes "([^"]*)"$`, func(ctx context.Context, name string) error { return w.byAdmin(ctx, "DELETE", w.records[name], nil) }},
-		{`^the admin removes themselves$`, func(ctx context.Context) error { return w.bySelf(ctx, "DELETE", nil) }},
-		{`^the admin makes themselves a "([^"]*)"$`, func(ctx context.Context, role string) error { return w.bySelf(ctx, "PATCH", object{"role": role}) }},
+		{`^"([^"]*)" becomes a "([^"]*)" of another shop$`, s.createInOtherShop},
+		{`^"([^"]*)" opens the shop$`, func(ctx context.Context, name string) error { return s.readShop(ctx, name, s.shop) }},
+		{`^"([^"]*)" opens the other shop$`, s.readOtherShop},
+		{`^"([^"]*)" has the role "([^"]*)" there$`, s.wantRole},
+		{`^the admin renames "([^"]*)"$`, func(ctx context.Context, name string) error {
+			return s.changeMember(ctx, "PATCH", s.ids[name], object{"name": "Somebody Else"})
+		}},
+		{`^the admin removes "([^"]*)"$`, func(ctx context.Context, name string) error {
+			return s.changeMember(ctx, "DELETE", s.ids[name], nil)
+		}},
+		{`^the admin removes their own membership$`, func(ctx context.Context) error { return s.changeSelf(ctx, "DELETE", nil) }},
+		{`^the admin changes their own role to "([^"]*)"$`, func(ctx context.Context, role string) error {
+			return s.changeSelf(ctx, "PATCH", object{"role": role})
+		}},
 	}
 }
 
-// adminOf logs the first admin of a shop in.
-func (w *world) adminOf(ctx context.Context, shop Credentials) (map[string]string, error) {
-	got, err := w.must(ctx, request{"POST", "/api/users/login", object{"email": shop.AdminEmail, "password": shop.AdminPassword}, nil})
-	return map[string]string{"Authorization": "Bearer " + text(got.body, "token")}, err
+// adminOf are the headers of the first admin of a shop.
+func (s *memberSteps) adminOf(ctx context.Context, shop Credentials) (map[string]string, error) {
+	return s.logInWith(ctx, shop.AdminEmail, shop.AdminPassword)
 }
 
-// makeMember: every shop makes up a password; only that of the first one counts.
-func (w *world) makeMember(ctx context.Context, shop Credentials, name, role string) error {
-	admin, err := w.adminOf(ctx, shop)
+// memberPassword is the password that a shop sets for a new member; a user who exists already keeps the old one.
+func memberPassword(shop Credentials) string { return "made up by " + shop.TenantID }
+
+// logIn are the headers of a member of the scenario's shop.
+func (s *memberSteps) logIn(ctx context.Context, name string) (map[string]string, error) {
+	return s.logInWith(ctx, s.emailOf(name), memberPassword(s.shop))
+}
+
+// logInToTest are the headers of a member who acts in the test environment; members act in live unless they say otherwise.
+func (s *memberSteps) logInToTest(ctx context.Context, name string) (map[string]string, error) {
+	member, err := s.logIn(ctx, name)
+	return with(member, "X-Tenant-Id", s.shop.TenantID, "X-Environment", "test"), err
+}
+
+func (s *memberSteps) logInWith(ctx context.Context, email, password string) (map[string]string, error) {
+	got, err := s.must(ctx, request{"POST", "/api/users/login", object{"email": email, "password": password}, nil})
+	return withToken(text(got.body, "token")), err
+}
+
+func (s *memberSteps) create(ctx context.Context, shop Credentials, name, role string) error {
+	admin, err := s.adminOf(ctx, shop)
 	if err != nil {
 		return err
 	}
-	made, err := w.must(ctx, request{"POST", "/api/users", object{"email": w.emailOf(name), "password": "made up by " + shop.TenantID, "role": role}, admin})
-	w.records[name] = text(made.body, "doc", "id")
+	made, err := s.must(ctx, request{"POST", "/api/users", object{
+		"email": s.emailOf(name), "password": memberPassword(shop), "role": role,
+	}, admin})
+	s.ids[name] = text(made.body, "doc", "id")
 	return err
 }
 
-func (w *world) makeMemberElsewhere(ctx context.Context, name, role string) (err error) {
-	if w.other, err = w.target.Shop(ctx); err != nil {
-		return err
-	}
-	return w.makeMember(ctx, w.other, name, role)
-}
-
-func (w *world) enter(ctx context.Context, name string, shop Credentials) error {
-	got, err := w.must(ctx, request{"POST", "/api/users/login", object{"email": w.emailOf(name), "password": "made up by " + w.shop.TenantID}, nil})
+func (s *memberSteps) createInOtherShop(ctx context.Context, name, role string) error {
+	other, err := s.otherShop(ctx)
 	if err != nil {
 		return err
 	}
-	entering := map[string]string{"Authorization": "Bearer " + text(got.body, "token"), "X-Tenant-Id": shop.TenantID}
-	if err := w.try(ctx, request{"GET", "/api/brands", nil, entering}); err != nil || !w.got.ok() {
-		return err
-	}
-	return w.try(ctx, request{"GET", "/api/users/me", nil, entering})
+	return s.create(ctx, other, name, role)
 }
 
-func (w *world) enterOther(ctx context.Context, name string) (err error) {
-	if w.other.TenantID == "" {
-		if w.other, err = w.target.Shop(ctx); err != nil {
-			return err
-		}
-	}
-	return w.enter(ctx, name, w.other)
-}
-
-func (w *world) wantRole(name, role string) error {
-	if err := equal("the person", dig(w.got.body, "user", "email"), w.emailOf(name)); err != nil {
-		return err
-	}
-	return equal("the role", dig(w.got.body, "user", "role"), role)
-}
-
-func (w *world) byAdmin(ctx context.Context, method, id string, body any) error {
-	admin, err := w.adminOf(ctx, w.shop)
+func (s *memberSteps) readShop(ctx context.Context, name string, shop Credentials) error {
+	member, err := s.logIn(ctx, name)
 	if err != nil {
 		return err
 	}
-	return w.try(ctx, request{method, "/api/users/" + id, body, admin})
+	member = with(member, "X-Tenant-Id", shop.TenantID)
+	if err := s.try(ctx, request{"GET", "/api/brands", nil, member}); err != nil || !s.got.ok() {
+		return err
+	}
+	return s.try(ctx, request{"GET", "/api/users/me", nil, member})
 }
 
-func (w *world) bySelf(ctx context.Context, method string, body any) error {
-	admin, err := w.adminOf(ctx, w.shop)
+func (s *memberSteps) readOtherShop(ctx context.Context, name string) error {
+	other, err := s.otherShop(ctx)
 	if err != nil {
 		return err
 	}
-	me, err := w.must(ctx, request{"GET", "/api/users/me", nil, admin})
-	if err != nil {
-		return fmt.Errorf("who the admin is: %w", err)
+	return s.readShop(ctx, name, other)
+}
+
+func (s *memberSteps) wantRole(name, role string) error {
+	if err := equal("the user", valueAt(s.got.body, "user", "email"), s.emailOf(name)); err != nil {
+		return err
 	}
-	return w.try(ctx, request{method, "/api/users/" + text(me.body, "user", "id"), body, admin})
+	return equal("the role", valueAt(s.got.body, "user", "role"), role)
+}
+
+func (s *memberSteps) changeMember(ctx context.Context, method, id string, body any) error {
+	admin, err := s.adminOf(ctx, s.shop)
+	if err != nil {
+		return err
+	}
+	return s.try(ctx, request{method, "/api/users/" + id, body, admin})
+}
+
+func (s *memberSteps) changeSelf(ctx context.Context, method string, body any) error {
+	admin, err := s.adminOf(ctx, s.shop)
+	if err != nil {
+		return err
+	}
+	me, err := s.must(ctx, request{"GET", "/api/users/me", nil, admin})
+	if err != nil {
+		return fmt.Errorf("read the admin: %w", err)
+	}
+	return s.try(ctx, request{method, "/api/users/" + text(me.body, "user", "id"), body, admin})
 }

@@ -9,125 +9,145 @@ import (
 	"time"
 )
 
-func (w *world) postSteps() []definition {
-	return []definition{
+// postSteps publishes posts and pages.
+type postSteps struct {
+	*client
+
+	files    *fileSteps
+	sessions *sessionSteps
+
+	ids map[string]string // of posts by title
+}
+
+func newPostSteps(c *client, files *fileSteps, sessions *sessionSteps) *postSteps {
+	return &postSteps{client: c, files: files, sessions: sessions, ids: map[string]string{}}
+}
+
+func (s *postSteps) definitions() []stepDefinition {
+	return []stepDefinition{
 		{`^the editor writes the post "([^"]*)" as a draft$`, func(ctx context.Context, title string) error {
-			return w.post(ctx, object{"title": title, "status": "draft"}, w.asOwner())
+			return s.create(ctx, object{"title": title, "status": "draft"}, s.asServer())
 		}},
 		{`^the editor publishes the post "([^"]*)"$`, func(ctx context.Context, title string) error {
-			return w.post(ctx, object{"title": title, "status": "published"}, w.asOwner())
+			return s.create(ctx, object{"title": title, "status": "published"}, s.asServer())
 		}},
-		{`^the editor publishes the post "([^"]*)" from (\d+) hours from now on$`, w.schedule},
-		{`^the editor publishes the post "([^"]*)" with the picture$`, func(ctx context.Context, title string) error {
-			return w.post(ctx, object{"title": title, "status": "published", "images": []any{w.file.id}}, w.asOwner())
+		{`^the editor schedules the post "([^"]*)" for (\d+) hours from now$`, s.schedule},
+		{`^the editor publishes the post "([^"]*)" with the image$`, func(ctx context.Context, title string) error {
+			return s.create(ctx, object{"title": title, "status": "published", "images": []any{s.files.file.id}}, s.asServer())
 		}},
-		{`^the admin publishes the post "([^"]*)" under the own name$`, w.postAsAdmin},
-		{`^the editor takes the post "([^"]*)" back$`, func(ctx context.Context, title string) error {
-			return w.try(ctx, request{"PATCH", "/api/posts/" + w.records[title], object{"status": "draft"}, w.asOwner()})
+		{`^the admin publishes the post "([^"]*)" as its author$`, s.createAsAdmin},
+		{`^the editor unpublishes the post "([^"]*)"$`, func(ctx context.Context, title string) error {
+			return s.try(ctx, request{"PATCH", "/api/posts/" + s.ids[title], object{"status": "draft"}, s.asServer()})
 		}},
-		{`^visitors see the post "([^"]*)"$`, func(ctx context.Context, title string) error { return w.wantPost(ctx, title, w.asVisitor(), true) }},
-		{`^visitors do not see the post "([^"]*)"$`, func(ctx context.Context, title string) error { return w.wantPost(ctx, title, w.asVisitor(), false) }},
-		{`^the editor sees the post "([^"]*)"$`, func(ctx context.Context, title string) error { return w.wantPost(ctx, title, w.asOwner(), true) }},
-		{`^the post "([^"]*)" has a date and the handle "([^"]*)"$`, w.wantDated},
-		{`^visitors learn nothing of its author but a number$`, w.wantAuthorHidden},
-		{`^visitors see the post "([^"]*)" with a picture described as "([^"]*)"$`, w.wantIllustrated},
+		{`^visitors see the post "([^"]*)"$`, func(ctx context.Context, title string) error {
+			return s.wantVisible(ctx, title, s.asVisitor(), true)
+		}},
+		{`^visitors do not see the post "([^"]*)"$`, func(ctx context.Context, title string) error {
+			return s.wantVisible(ctx, title, s.asVisitor(), false)
+		}},
+		{`^the editor sees the post "([^"]*)"$`, func(ctx context.Context, title string) error {
+			return s.wantVisible(ctx, title, s.asServer(), true)
+		}},
+		{`^the post "([^"]*)" has a publication date and the slug "([^"]*)"$`, s.wantDated},
+		{`^visitors see only the id of its author$`, s.wantAuthorHidden},
+		{`^visitors see the post "([^"]*)" with an image described as "([^"]*)"$`, s.wantImage},
 		{`^the editor publishes the page "([^"]*)" at "([^"]*)"$`, func(ctx context.Context, title, slug string) error {
-			return w.try(ctx, request{"POST", "/api/pages", object{"title": title, "slug": slug, "status": "published"}, w.asOwner()})
+			return s.try(ctx, request{"POST", "/api/pages", object{"title": title, "slug": slug, "status": "published"}, s.asServer()})
 		}},
-		{`^visitors find the page "([^"]*)" at "([^"]*)"$`, w.wantPageAt},
+		{`^visitors find the page "([^"]*)" at "([^"]*)"$`, s.wantPage},
 	}
 }
 
-func (w *world) post(ctx context.Context, body object, header map[string]string) error {
-	if err := w.try(ctx, request{"POST", "/api/posts", body, header}); err != nil {
+func (s *postSteps) create(ctx context.Context, body object, header map[string]string) error {
+	if err := s.try(ctx, request{"POST", "/api/posts", body, header}); err != nil {
 		return err
 	}
-	w.records[text(body, "title")] = text(w.got.body, "doc", "id")
-	return w.succeeded()
+	s.ids[text(body, "title")] = text(s.got.body, "doc", "id")
+	return s.wantSuccess()
 }
 
-// schedule goes by the server's clock, which may have been moved.
-func (w *world) schedule(ctx context.Context, title string, hours int) error {
-	if err := w.post(ctx, object{"title": title, "status": "draft"}, w.asOwner()); err != nil {
+// schedule uses the server's clock, which may have been moved.
+func (s *postSteps) schedule(ctx context.Context, title string, hours int) error {
+	if err := s.create(ctx, object{"title": title, "status": "draft"}, s.asServer()); err != nil {
 		return err
 	}
-	now, err := time.Parse(time.RFC3339, text(w.got.body, "doc", "createdAt"))
+	now, err := time.Parse(time.RFC3339, text(s.got.body, "doc", "createdAt"))
 	if err != nil {
 		return err
 	}
 	at := now.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339)
-	_, err = w.must(ctx, request{"PATCH", "/api/posts/" + w.records[title], object{"status": "published", "publishedAt": at}, w.asOwner()})
+	_, err = s.must(ctx, request{"PATCH", "/api/posts/" + s.ids[title], object{"status": "published", "publishedAt": at}, s.asServer()})
 	return err
 }
 
-func (w *world) postAsAdmin(ctx context.Context, title string) error {
-	if err := w.logIn(ctx); err != nil {
+func (s *postSteps) createAsAdmin(ctx context.Context, title string) error {
+	if err := s.sessions.logIn(ctx); err != nil {
 		return err
 	}
-	author := text(w.got.body, "user", "id")
-	return w.post(ctx, object{"title": title, "status": "published", "author": author}, w.asAdmin())
+	author := text(s.got.body, "user", "id")
+	return s.create(ctx, object{"title": title, "status": "published", "author": author}, s.sessions.asAdmin())
 }
 
-// seen reads a post as one of its readers, by its address and in the list: both must agree.
-func (w *world) seenPost(ctx context.Context, title string, header map[string]string) (answer, bool, error) {
-	id := w.records[title]
-	one, err := w.send(ctx, request{"GET", "/api/posts/" + id + "?depth=2", nil, header})
+// read reads a post by its id and in the list, which must agree on whether it is visible.
+func (s *postSteps) read(ctx context.Context, title string, header map[string]string) (answer, bool, error) {
+	id := s.ids[title]
+	one, err := s.send(ctx, request{"GET", "/api/posts/" + id + "?depth=2", nil, header})
 	if err != nil {
 		return one, false, err
 	}
-	all, err := w.must(ctx, request{"GET", "/api/posts?" + url.Values{"where[title][equals]": {title}}.Encode(), nil, header})
+	all, err := s.must(ctx, request{"GET", "/api/posts?" + url.Values{"where[title][equals]": {title}}.Encode(), nil, header})
 	if err != nil {
 		return one, false, err
 	}
 	listed := len(list(all.body, "docs")) == 1
 	if one.ok() != listed || !one.ok() && one.status != http.StatusNotFound {
-		return one, false, fmt.Errorf("by its address it %s, and the list %s", one, all)
+		return one, false, fmt.Errorf("by its id it %s, and the list %s", one, all)
 	}
 	return one, listed, nil
 }
 
-func (w *world) wantPost(ctx context.Context, title string, header map[string]string, want bool) error {
-	got, seen, err := w.seenPost(ctx, title, header)
+func (s *postSteps) wantVisible(ctx context.Context, title string, header map[string]string, want bool) error {
+	got, seen, err := s.read(ctx, title, header)
 	if err == nil && seen != want {
 		err = fmt.Errorf("it %s", got)
 	}
 	return err
 }
 
-func (w *world) wantDated(ctx context.Context, title, slug string) error {
-	got, _, err := w.seenPost(ctx, title, w.asVisitor())
+func (s *postSteps) wantDated(ctx context.Context, title, slug string) error {
+	got, _, err := s.read(ctx, title, s.asVisitor())
 	if err != nil {
 		return err
 	}
 	if text(got.body, "publishedAt") == "" {
 		return fmt.Errorf("it %s", got)
 	}
-	return equal("the handle", got.body["slug"], slug)
+	return equal("the slug", got.body["slug"], slug)
 }
 
-func (w *world) wantAuthorHidden(ctx context.Context) error {
-	got, _, err := w.seenPost(ctx, "Hello", w.asVisitor())
+func (s *postSteps) wantAuthorHidden(ctx context.Context) error {
+	got, _, err := s.read(ctx, "Hello", s.asVisitor())
 	if err != nil {
 		return err
 	}
-	if _, isID := got.body["author"].(string); !isID || strings.Contains(string(got.raw), w.shop.AdminEmail) {
+	if _, isID := got.body["author"].(string); !isID || strings.Contains(string(got.raw), s.shop.AdminEmail) {
 		return fmt.Errorf("it %s", got)
 	}
 	return nil
 }
 
-func (w *world) wantIllustrated(ctx context.Context, title, alt string) error {
-	got, _, err := w.seenPost(ctx, title, w.asVisitor())
+func (s *postSteps) wantImage(ctx context.Context, title, alt string) error {
+	got, _, err := s.read(ctx, title, s.asVisitor())
 	if err != nil {
 		return err
 	}
-	return equal("the description", dig(got.body, "images", 0, "alt"), alt)
+	return equal("the description", valueAt(got.body, "images", 0, "alt"), alt)
 }
 
-func (w *world) wantPageAt(ctx context.Context, title, slug string) error {
-	got, err := w.must(ctx, request{"GET", "/api/pages?" + url.Values{"where[slug][equals]": {slug}}.Encode(), nil, w.asVisitor()})
+func (s *postSteps) wantPage(ctx context.Context, title, slug string) error {
+	got, err := s.must(ctx, request{"GET", "/api/pages?" + url.Values{"where[slug][equals]": {slug}}.Encode(), nil, s.asVisitor()})
 	if err != nil {
 		return err
 	}
-	return equal("the page", dig(got.body, "docs", 0, "title"), title)
+	return equal("the page", valueAt(got.body, "docs", 0, "title"), title)
 }

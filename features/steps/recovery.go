@@ -7,123 +7,91 @@ import (
 	"fmt"
 )
 
-func (w *world) recoverySteps() []definition {
-	return []definition{
-		{`^the customer "([^"]*)" has registered$`, w.registers},
-		{`^the shop wants proven addresses$`, w.wantProof},
-		{`^"([^"]*)" asks for a new password$`, w.forgets},
-		{`^"([^"]*)" asks for another token$`, w.asksAgain},
-		{`^"([^"]*)" sets the password "([^"]*)" with the mailed token$`, w.resets},
-		{`^"([^"]*)" sets the password "([^"]*)" with the same token$`, w.resetsAgain},
-		{`^"([^"]*)" proves the address with the mailed token$`, w.proves},
-		{`^"([^"]*)" logs in$`, w.customerLogsIn},
-		{`^"([^"]*)" can log in with "([^"]*)"$`, w.canLogIn},
-		{`^"([^"]*)" cannot log in with the first password$`, w.cannotLogIn},
-		{`^the earlier login of "([^"]*)" is over$`, w.wantOver},
-		{`^both got the same answer$`, w.wantSameAnswers},
-		{`^the admin asks for a new password$`, w.adminForgets},
-		{`^the admin sets the password "([^"]*)" with the mailed token$`, w.adminResets},
+// recoverySteps resets passwords and verifies email addresses with mailed tokens.
+type recoverySteps struct {
+	*client
+
+	sessions *sessionSteps
+
+	token   string   // the one last mailed
+	answers []answer // to requests for a password reset
+}
+
+func newRecoverySteps(c *client, sessions *sessionSteps) *recoverySteps {
+	return &recoverySteps{client: c, sessions: sessions}
+}
+
+func (s *recoverySteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^"([^"]*)" requests a password reset$`, s.requestReset},
+		{`^"([^"]*)" requests another verification email$`, s.requestVerification},
+		{`^"([^"]*)" sets the password "([^"]*)" with the mailed token$`, s.resetWithMailedToken},
+		{`^"([^"]*)" sets the password "([^"]*)" with the same token$`, s.reset},
+		{`^"([^"]*)" verifies the address with the mailed token$`, s.verifyEmail},
+		{`^both answers are the same$`, s.wantSameAnswers},
+		{`^the admin requests a password reset$`, s.requestAdminReset},
+		{`^the admin sets the password "([^"]*)" with the mailed token$`, s.resetAdminPassword},
 	}
 }
 
-// emailOf is an address nobody has in any other scenario.
-func (w *world) emailOf(name string) string { return name + "-" + w.shop.TenantID + "@shopper.example" }
-
-func (w *world) registers(ctx context.Context, name string) error {
-	_, err := w.must(ctx, request{"POST", "/api/customers/register", object{"email": w.emailOf(name), "password": password}, w.asVisitor()})
+func (s *recoverySteps) requestReset(ctx context.Context, name string) error {
+	err := s.try(ctx, request{"POST", "/api/customers/forgot-password", object{"email": s.emailOf(name)}, s.asVisitor()})
+	s.answers = append(s.answers, s.got)
 	return err
 }
 
-func (w *world) wantProof(ctx context.Context) error {
-	_, err := w.must(ctx, request{"PATCH", "/api/tenants/" + w.shop.TenantID, object{"settings": object{"requireEmailVerification": true}}, w.asOwner()})
-	return err
-}
-
-func (w *world) forgets(ctx context.Context, name string) error {
-	err := w.try(ctx, request{"POST", "/api/customers/forgot-password", object{"email": w.emailOf(name)}, w.asVisitor()})
-	w.all = append(w.all, w.got)
-	return err
-}
-
-func (w *world) asksAgain(ctx context.Context, name string) error {
-	if err := w.try(ctx, request{"POST", "/api/customers/verify-email", object{"email": w.emailOf(name)}, w.asVisitor()}); err != nil {
+func (s *recoverySteps) requestVerification(ctx context.Context, name string) error {
+	if err := s.try(ctx, request{"POST", "/api/customers/verify-email", object{"email": s.emailOf(name)}, s.asVisitor()}); err != nil {
 		return err
 	}
-	return w.succeeded()
+	return s.wantSuccess()
 }
 
-// mail waits for the token that an address was sent.
-func (w *world) mail(ctx context.Context, purpose, email string) (err error) {
-	w.mailed, err = w.target.Mail(ctx, purpose, email)
+// readMailedToken waits for the token that was mailed to an address.
+func (s *recoverySteps) readMailedToken(ctx context.Context, purpose, email string) (err error) {
+	s.token, err = s.target.Mail(ctx, purpose, email)
 	return err
 }
 
-func (w *world) resets(ctx context.Context, name, password string) error {
-	if err := w.mail(ctx, "rst", w.emailOf(name)); err != nil {
+func (s *recoverySteps) resetWithMailedToken(ctx context.Context, name, password string) error {
+	if err := s.readMailedToken(ctx, "rst", s.emailOf(name)); err != nil {
 		return err
 	}
-	return w.resetsAgain(ctx, name, password)
+	return s.reset(ctx, name, password)
 }
 
-func (w *world) resetsAgain(ctx context.Context, _, password string) error {
-	return w.try(ctx, request{"POST", "/api/customers/reset-password", object{"token": w.mailed, "password": password}, w.asVisitor()})
+func (s *recoverySteps) reset(ctx context.Context, _, password string) error {
+	return s.try(ctx, request{"POST", "/api/customers/reset-password", object{"token": s.token, "password": password}, s.asVisitor()})
 }
 
-func (w *world) proves(ctx context.Context, name string) error {
-	if err := w.mail(ctx, "vfy", w.emailOf(name)); err != nil {
+func (s *recoverySteps) verifyEmail(ctx context.Context, name string) error {
+	if err := s.readMailedToken(ctx, "vfy", s.emailOf(name)); err != nil {
 		return err
 	}
-	return w.try(ctx, request{"POST", "/api/customers/verify-email", object{"token": w.mailed}, w.asVisitor()})
+	return s.try(ctx, request{"POST", "/api/customers/verify-email", object{"token": s.token}, s.asVisitor()})
 }
 
-func (w *world) customerLogin(name, password string) request {
-	return request{"POST", "/api/customers/login", object{"email": w.emailOf(name), "password": password}, w.asVisitor()}
-}
-
-func (w *world) customerLogsIn(ctx context.Context, name string) error {
-	err := w.try(ctx, w.customerLogin(name, password))
-	w.people[name] = text(w.got.body, "token")
-	return err
-}
-
-func (w *world) canLogIn(ctx context.Context, name, password string) error {
-	_, err := w.must(ctx, w.customerLogin(name, password))
-	return err
-}
-
-func (w *world) cannotLogIn(ctx context.Context, name string) error {
-	got, err := w.send(ctx, w.customerLogin(name, password))
-	if err == nil && got.reason() != "credentials_invalid" {
-		err = fmt.Errorf("it %s", got)
+func (s *recoverySteps) wantSameAnswers() error {
+	if len(s.answers) != 2 {
+		return fmt.Errorf("there are %d answers", len(s.answers))
 	}
-	return err
-}
-
-func (w *world) wantOver(ctx context.Context, name string) error {
-	got, err := w.must(ctx, request{"GET", "/api/customers/me", nil, w.asCustomer(name)})
-	if err == nil && got.body["customer"] != nil {
-		err = fmt.Errorf("it %s", got)
-	}
-	return err
-}
-
-func (w *world) wantSameAnswers() error {
-	if len(w.all) != 2 || !w.all[0].ok() || w.all[0].status != w.all[1].status || !bytes.Equal(w.all[0].raw, w.all[1].raw) {
-		return errors.New("the answers differ: " + fmt.Sprint(w.all))
+	one, other := s.answers[0], s.answers[1]
+	if !one.ok() || one.status != other.status || !bytes.Equal(one.raw, other.raw) {
+		return errors.New("the answers differ: " + fmt.Sprint(s.answers))
 	}
 	return nil
 }
 
-func (w *world) adminForgets(ctx context.Context) error {
-	_, err := w.must(ctx, request{"POST", "/api/users/forgot-password", object{"email": w.shop.AdminEmail}, nil})
+func (s *recoverySteps) requestAdminReset(ctx context.Context) error {
+	_, err := s.must(ctx, request{"POST", "/api/users/forgot-password", object{"email": s.shop.AdminEmail}, nil})
 	return err
 }
 
-func (w *world) adminResets(ctx context.Context, password string) error {
-	if err := w.mail(ctx, "rst", w.shop.AdminEmail); err != nil {
+func (s *recoverySteps) resetAdminPassword(ctx context.Context, password string) error {
+	if err := s.readMailedToken(ctx, "rst", s.shop.AdminEmail); err != nil {
 		return err
 	}
-	err := w.try(ctx, request{"POST", "/api/users/reset-password", object{"token": w.mailed, "password": password}, nil})
-	w.session = session{token: text(w.got.body, "token")}
+	err := s.try(ctx, request{"POST", "/api/users/reset-password", object{"token": s.token, "password": password}, nil})
+	s.sessions.session = session{token: text(s.got.body, "token")}
 	return err
 }

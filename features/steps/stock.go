@@ -7,83 +7,90 @@ import (
 	"net/url"
 )
 
-func (w *world) stockSteps() []definition {
-	return []definition{
-		{`^a visitor asks for (\d+) "([^"]*)" and (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string, n2 int, name2 string) error {
-			return w.checkStock(ctx, public, w.asVisitor(), wish{n, name}, wish{n2, name2})
+// stockSteps checks whether products are available, and finds those that are low in stock.
+type stockSteps struct {
+	*client
+
+	catalog *catalogSteps
+}
+
+func newStockSteps(c *client, catalog *catalogSteps) *stockSteps {
+	return &stockSteps{client: c, catalog: catalog}
+}
+
+func (s *stockSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^a visitor checks the stock for (\d+) "([^"]*)" and (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string, n2 int, name2 string) error {
+			return s.check(ctx, publicAPI, s.asVisitor(), line{n, name}, line{n2, name2})
 		}},
-		{`^the shop's server asks for (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error {
-			return w.checkStock(ctx, server, w.asOwner(), wish{n, name})
+		{`^the shop's server checks the stock for (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error {
+			return s.check(ctx, serverAPI, s.asServer(), line{n, name})
 		}},
-		{`^everything can be had$`, func() error { return equal("everything being available", w.got.body["allAvailable"], "true") }},
-		{`^"([^"]*)" cannot be had because "([^"]*)"$`, w.wantNotHad},
-		{`^(\d+) "([^"]*)" can be had at most$`, w.wantLeft},
-		{`^the shop wants to know when (\d+) "([^"]*)" are left$`, w.watchStock},
-		{`^"([^"]*)" is (not )?low in stock$`, w.wantLow},
+		{`^everything is available$`, func() error { return equal("everything being available", s.got.body["allAvailable"], "true") }},
+		{`^"([^"]*)" is not available because "([^"]*)"$`, s.wantUnavailable},
+		{`^at most (\d+) "([^"]*)" are available$`, s.wantAvailable},
+		{`^the shop sets a low-stock threshold of (\d+) for "([^"]*)"$`, s.setThreshold},
+		{`^"([^"]*)" is (not )?low in stock$`, s.wantLow},
 	}
 }
 
-func (w *world) checkStock(ctx context.Context, prefix string, header map[string]string, wishes ...wish) error {
-	items := make([]any, len(wishes))
-	for i, x := range wishes {
-		g, err := w.good(x.name)
-		if err != nil {
-			return err
-		}
-		items[i] = object{"variantId": g.variant, "quantity": x.quantity}
+func (s *stockSteps) check(ctx context.Context, prefix string, header map[string]string, lines ...line) error {
+	items, err := s.catalog.items(lines)
+	if err != nil {
+		return err
 	}
-	return w.try(ctx, request{"POST", prefix + "/products/stock-check", object{"items": items}, header})
+	return s.try(ctx, request{"POST", prefix + "/products/stock-check", object{"items": items}, header})
 }
 
-// checked is the answer for one product.
-func (w *world) checked(name string) (any, error) {
-	g, err := w.good(name)
+// result is the part of the last answer about a product.
+func (s *stockSteps) result(name string) (any, error) {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return nil, err
 	}
-	for _, item := range list(w.got.body, "items") {
-		if text(item, "variantId") == g.variant {
+	for _, item := range list(s.got.body, "items") {
+		if text(item, "variantId") == p.variant {
 			return item, nil
 		}
 	}
-	return nil, fmt.Errorf("nothing is said of %q: it %s", name, w.got)
+	return nil, fmt.Errorf("the answer does not have %q: it %s", name, s.got)
 }
 
-func (w *world) wantNotHad(name, reason string) error {
-	item, err := w.checked(name)
+func (s *stockSteps) wantUnavailable(name, reason string) error {
+	item, err := s.result(name)
 	if err != nil {
 		return err
 	}
-	if text(item, "available") != "false" || text(w.got.body, "allAvailable") != "false" {
-		return fmt.Errorf("it can be had: it %s", w.got)
+	if text(item, "available") != "false" || text(s.got.body, "allAvailable") != "false" {
+		return fmt.Errorf("it is available: it %s", s.got)
 	}
-	return equal("the reason", dig(item, "reason"), reason)
+	return equal("the reason", valueAt(item, "reason"), reason)
 }
 
-func (w *world) wantLeft(want, name string) error {
-	item, err := w.checked(name)
+func (s *stockSteps) wantAvailable(want, name string) error {
+	item, err := s.result(name)
 	if err != nil {
 		return err
 	}
-	return equal("what can be had", dig(item, "availableQuantity"), want)
+	return equal("the available quantity", valueAt(item, "availableQuantity"), want)
 }
 
-func (w *world) watchStock(ctx context.Context, n, name string) error {
-	g, err := w.good(name)
+func (s *stockSteps) setThreshold(ctx context.Context, n, name string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	_, err = w.must(ctx, request{"PATCH", "/api/products/" + g.product, object{"lowStockThreshold": json.Number(n)}, w.asOwner()})
+	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"lowStockThreshold": json.Number(n)}, s.asServer()})
 	return err
 }
 
-func (w *world) wantLow(ctx context.Context, name, not string) error {
-	g, err := w.good(name)
+func (s *stockSteps) wantLow(ctx context.Context, name, not string) error {
+	p, err := s.catalog.product(name)
 	if err != nil {
 		return err
 	}
-	query := url.Values{"where[lowStock][equals]": {"true"}, "where[id][equals]": {g.product}}
-	found, err := w.must(ctx, request{"GET", "/api/products/count?" + query.Encode(), nil, w.asOwner()})
+	query := url.Values{"where[lowStock][equals]": {"true"}, "where[id][equals]": {p.id}}
+	found, err := s.must(ctx, request{"GET", "/api/products/count?" + query.Encode(), nil, s.asServer()})
 	if err != nil {
 		return err
 	}
@@ -91,5 +98,5 @@ func (w *world) wantLow(ctx context.Context, name, not string) error {
 	if not != "" {
 		want = "0"
 	}
-	return equal("being found as low", found.body["totalDocs"], want)
+	return equal("the number of products low in stock", found.body["totalDocs"], want)
 }

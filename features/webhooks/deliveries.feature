@@ -1,200 +1,201 @@
-Feature: Changes reach a shop's own systems
-  Spec 6: every change of a record is told to the receivers that want to hear of it, signed, in order, and again until they took it.
+@storage
+Feature: Webhook deliveries
+  Rules webhooks-1, webhooks-2, webhooks-7: every change of a record is sent to the webhook endpoints that subscribe to it: signed, in order, and repeated until accepted.
 
   Background:
     Given a shop
 
-  Rule: Creating, changing and deleting a record are told, each to whom it concerns
+  Rule: Creating, updating and deleting a record is sent to its subscribers
 
-    @spec-6.1 @spec-1.6
-    Scenario: The life of a brand
-      Given a receiver of changes to brands
+    @webhooks-1 @events-1
+    Scenario: Creating, updating and deleting a brand
+      Given a webhook endpoint for brands
       And the editor adds the brand "Nord"
       And the editor renames the brand "Nord" to "Nordlys"
       When the editor deletes the brand "Nordlys"
-      Then the receiver hears of the brand "Nordlys": "create, update, delete"
-      And the messages hold what the specification names, and nothing else
+      Then the endpoint receives about the brand "Nordlys": "create, update, delete"
+      And the messages have the specified members and no others
 
-    @spec-6.1
-    Scenario: Messages tell who sent them, and their place
-      Given a receiver of changes to brands
+    @webhooks-2
+    Scenario: Messages are signed and numbered
+      Given a webhook endpoint for brands
       And the editor adds the brand "Nord"
       When the editor renames the brand "Nord" to "Nordlys"
-      Then the receiver hears of the brand "Nordlys": "create, update"
-      And the messages are numbered by the changes of their record
-      And the messages are signed with the receiver's secret
+      Then the endpoint receives about the brand "Nordlys": "create, update"
+      And the messages carry the sequence numbers of their record
+      And the messages are signed with the endpoint's secret
 
-    @spec-6.1
-    Scenario: A receiver hears of the kind of record it asked for
-      Given a receiver of changes to brands
+    @webhooks-1
+    Scenario: An endpoint receives only the collections it subscribes to
+      Given a webhook endpoint for brands
       When the tag "New" is added
       And the editor adds the brand "Nord"
-      Then the receiver hears of the brand "Nord": "create"
-      And the receiver heard 1 message in all
+      Then the endpoint receives about the brand "Nord": "create"
+      And the endpoint has received 1 message in total
 
-    @spec-6.1
-    Scenario: A receiver hears of the kind of change it asked for
-      Given a receiver of deleted brands
+    @webhooks-1
+    Scenario: An endpoint receives only the operations it subscribes to
+      Given a webhook endpoint for deleted brands
       And the editor adds the brand "Nord"
       When the editor deletes the brand "Nord"
-      Then the receiver hears of the brand "Nord": "delete"
+      Then the endpoint receives about the brand "Nord": "delete"
 
-    @spec-6.1
-    Scenario: A receiver hears of its own shop alone
-      Given a receiver of changes to brands
+    @webhooks-1
+    Scenario: An endpoint receives only events of its own shop
+      Given a webhook endpoint for brands
       When another shop has the brand "Elsewhere"
       And the editor adds the brand "Nord"
-      Then the receiver hears of the brand "Nord": "create"
-      And the receiver heard 1 message in all
+      Then the endpoint receives about the brand "Nord": "create"
+      And the endpoint has received 1 message in total
 
-    @spec-6.1
-    Scenario: Tests do not mix with real business
-      Given a receiver of changes to carts
-      When a cart is opened in real business, and one among tests
-      Then the receiver hears of a cart among tests, and of no other
+    @webhooks-1 @webhooks-10
+    Scenario: Events of test and live are separate
+      Given a webhook endpoint for carts
+      When a live cart and a test cart are created
+      Then the endpoint receives the test cart only
 
-  Rule: A change is told with what was before
+  Rule: An update message holds the previous values
 
-    @spec-6.2
-    Scenario: A new name beside the old one
-      Given a receiver of changes to brands
+    @webhooks-3
+    Scenario: A new name and the previous one
+      Given a webhook endpoint for brands
       And the editor adds the brand "Nord"
       When the editor renames the brand "Nord" to "Nordlys"
-      Then the receiver is told that the name "Nord" became "Nordlys"
+      Then the endpoint receives that the name "Nord" became "Nordlys"
 
-  Rule: A receiver that fails is told again
+  Rule: Failed deliveries are retried
 
-    @spec-6.3 @clock
-    Scenario: What a receiver did not take comes again
-      Given a receiver of changes to brands that fails once
+    @webhooks-4 @clock
+    Scenario: A failed delivery is retried
+      Given a webhook endpoint for brands that fails once
       And the editor adds the brand "Nord"
-      And a message failed
+      And a delivery has failed
       When 7 seconds pass
-      Then the receiver hears of the brand "Nord": "create, create"
-      And a repeated message has the number and the text of the first
+      Then the endpoint receives about the brand "Nord": "create, create"
+      And a redelivered message has the id and the body of the first
 
-    @spec-6.3
-    Scenario: A failure holds up nothing but later changes of the same record
-      Given a receiver of changes to brands that fails once about "Nord"
+    @webhooks-7
+    Scenario: A failure delays only later events of the same record
+      Given a webhook endpoint for brands that fails once for "Nord"
       And the shop has the brands "Nord, Syd"
       When the editor renames the brand "Nord" to "Nordlys"
-      Then the receiver hears of the brand "Syd": "create"
-      And the log shows the message about "Nord" as "pending" after 1 attempt
-      And the receiver heard 2 messages in all
+      Then the endpoint receives about the brand "Syd": "create"
+      And the delivery log shows the message about "Nord" as "pending" after 1 attempt
+      And the endpoint has received 2 messages in total
 
-    @spec-6.3 @clock
-    Scenario: Later changes of the record follow in order
-      Given a receiver of changes to brands that fails once about "Nord"
+    @webhooks-7 @clock
+    Scenario: Later events of the record follow in order
+      Given a webhook endpoint for brands that fails once for "Nord"
       And the editor adds the brand "Nord"
       And the editor renames the brand "Nord" to "Nordlys"
-      And a message failed
+      And a delivery has failed
       When 7 seconds pass
-      Then the receiver hears of the brand "Nordlys": "create, create, update"
+      Then the endpoint receives about the brand "Nordlys": "create, create, update"
 
-    @spec-6.3 @clock
-    Scenario: What never gets through is laid aside in the end
-      Given a receiver of changes to brands that always fails
+    @webhooks-5 @clock
+    Scenario: A delivery that always fails is given up in the end
+      Given a webhook endpoint for brands that always fails
       And the editor adds the brand "Nord"
-      When every repetition on the published schedule failed
-      Then the log shows the message about "Nord" as "dead" after 10 attempts
+      When every retry of the published schedule has failed
+      Then the delivery log shows the message about "Nord" as "dead" after 10 attempts
 
-    @spec-6.3 @clock
-    Scenario: What was laid aside is delivered once the receiver works
-      Given a receiver of changes to brands that always fails
+    @webhooks-5 @clock
+    Scenario: A delivery that was given up can be redelivered
+      Given a webhook endpoint for brands that always fails
       And the editor adds the brand "Nord"
-      And every repetition on the published schedule failed
-      And the receiver is mended
-      When the shop has the message about "Nord" delivered again
-      Then the log shows the message about "Nord" as "succeeded" after 11 attempts
+      And every retry of the published schedule has failed
+      And the endpoint works again
+      When the shop redelivers the message about "Nord"
+      Then the delivery log shows the message about "Nord" as "succeeded" after 11 attempts
 
-    @spec-6.3 @clock
-    Scenario: A receiver that fails for three days is switched off
-      Given a receiver of changes to brands that always fails
+    @webhooks-6 @clock
+    Scenario: An endpoint that fails for three days is disabled
+      Given a webhook endpoint for brands that always fails
       And the editor adds the brand "Nord"
-      And a message failed
+      And a delivery has failed
       And 3 days pass
       When the editor adds the brand "Syd"
-      Then the receiver is switched off because "failing"
+      Then the endpoint is disabled because "failing"
 
-    @spec-6.3
-    Scenario: A receiver that says it is gone is switched off
-      Given a receiver of changes to brands that is gone
+    @webhooks-6
+    Scenario: An endpoint that answers that it is gone is disabled
+      Given a webhook endpoint for brands that is gone
       When the editor adds the brand "Nord"
-      Then the receiver is switched off because "gone"
-      And the log shows the message about "Nord" as "dead" after 1 attempt
+      Then the endpoint is disabled because "gone"
+      And the delivery log shows the message about "Nord" as "dead" after 1 attempt
 
-    @spec-6.3
-    Scenario: A receiver that points elsewhere has failed
-      Given a receiver of changes to brands that points elsewhere
+    @webhooks-4
+    Scenario: A redirect counts as a failure
+      Given a webhook endpoint for brands that redirects
       When the editor adds the brand "Nord"
-      Then the log shows the message about "Nord" as "pending" after 1 attempt
-      And the receiver heard 1 message in all
+      Then the delivery log shows the message about "Nord" as "pending" after 1 attempt
+      And the endpoint has received 1 message in total
 
-  Rule: A receiver answers quickly, or only it has to wait
+  Rule: A slow endpoint delays only itself
 
-    @spec-6.4
-    Scenario: A receiver that does not answer keeps no other waiting
-      Given a receiver of changes to brands that never answers
-      And a receiver of changes to brands
+    @webhooks-8
+    Scenario: An endpoint that does not answer does not delay others
+      Given a webhook endpoint for brands that never answers
+      And a webhook endpoint for brands
       When the editor adds the brand "Nord"
-      Then the receiver hears of the brand "Nord": "create"
+      Then the endpoint receives about the brand "Nord": "create"
 
-  Rule: The shop decides what a receiver hears, and when again
+  Rule: The shop controls deliveries
 
-    @spec-6-receivers
-    Scenario: A receiver that is off hears nothing
-      Given a receiver of changes to brands
-      And the brand "Nord" is added while the receiver is off
+    @webhooks-11
+    Scenario: A disabled endpoint receives nothing
+      Given a webhook endpoint for brands
+      And the brand "Nord" is added while the endpoint is disabled
       When the editor adds the brand "Syd"
-      Then the receiver hears of the brand "Syd": "create"
-      And the receiver heard 1 message in all
+      Then the endpoint receives about the brand "Syd": "create"
+      And the endpoint has received 1 message in total
 
-    @spec-6-receivers
-    Scenario: One message is delivered again
-      Given a receiver of changes to brands
+    @webhooks-5
+    Scenario: One message is redelivered
+      Given a webhook endpoint for brands
       And the shop has the brands "Nord, Syd"
-      And the log shows the message about "Nord" as "succeeded" after 1 attempt
-      When the shop has the message about "Nord" delivered again
-      Then the receiver hears of the brand "Nord": "create, create"
-      And a repeated message has the number and the text of the first
+      And the delivery log shows the message about "Nord" as "succeeded" after 1 attempt
+      When the shop redelivers the message about "Nord"
+      Then the endpoint receives about the brand "Nord": "create, create"
+      And a redelivered message has the id and the body of the first
 
-    @spec-6-receivers
-    Scenario: A part of what happened is told again
-      Given a receiver of changes to brands
+    @webhooks-11
+    Scenario: A range of events is replayed
+      Given a webhook endpoint for brands
       And the shop has the brands "Nord, Syd"
-      And the log shows the message about "Syd" as "succeeded" after 1 attempt
-      When the shop has the receiver told again of the message about "Syd"
-      Then the receiver hears of the brand "Syd": "create, create"
-      And the receiver hears of the brand "Nord": "create"
+      And the delivery log shows the message about "Syd" as "succeeded" after 1 attempt
+      When the shop replays the event about "Syd"
+      Then the endpoint receives about the brand "Syd": "create, create"
+      And the endpoint receives about the brand "Nord": "create"
 
-    @spec-6-receivers
-    Scenario: A message that waits is tried at once
-      Given a receiver of changes to brands that fails once
+    @webhooks-5
+    Scenario: A waiting delivery is attempted immediately
+      Given a webhook endpoint for brands that fails once
       And the editor adds the brand "Nord"
-      And a message failed
-      When the shop has the message about "Nord" delivered again
-      Then the log shows the message about "Nord" as "succeeded" after 2 attempts
+      And a delivery has failed
+      When the shop redelivers the message about "Nord"
+      Then the delivery log shows the message about "Nord" as "succeeded" after 2 attempts
 
-    @spec-6-receivers
-    Scenario: A receiver is tried before it is switched on
-      Given a receiver of changes to brands
-      And the shop switches the receiver off
-      When the shop tries the receiver
-      Then the receiver is asked once whether it is there
+    @webhooks-12
+    Scenario: A disabled endpoint receives test messages
+      Given a webhook endpoint for brands
+      And the shop disables the endpoint
+      When the shop sends a test message to the endpoint
+      Then the endpoint receives one test message
 
-    @spec-6-receivers
-    Scenario: While a secret is replaced, both are good
-      Given a receiver of changes to brands
-      And the shop replaces its secret
+    @webhooks-9
+    Scenario: For a day after a rotation both secrets sign
+      Given a webhook endpoint for brands
+      And the shop rotates the endpoint's secret
       When the editor adds the brand "Nord"
-      Then the receiver hears of the brand "Nord": "create"
+      Then the endpoint receives about the brand "Nord": "create"
       And the messages are signed with the new secret and the old one
 
-    @spec-6-receivers @clock
-    Scenario: After a day only the new secret is good
-      Given a receiver of changes to brands
-      And the shop replaces its secret
+    @webhooks-9 @clock
+    Scenario: After a day only the new secret signs
+      Given a webhook endpoint for brands
+      And the shop rotates the endpoint's secret
       And 25 hours pass
       When the editor adds the brand "Nord"
-      Then the receiver hears of the brand "Nord": "create"
+      Then the endpoint receives about the brand "Nord": "create"
       And the messages are signed with the new secret only

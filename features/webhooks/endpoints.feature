@@ -1,122 +1,122 @@
-Feature: Being told of changes
-  A shop's own systems hear of changes to its records: each names what it wants to hear of, and can tell that it was the shop who spoke.
+Feature: Webhook endpoints
+  A shop's systems subscribe to events of its records and can verify that a message is authentic.
 
   Background:
     Given a shop
 
-  Rule: A receiver is told in a way it can trust
+  Rule: Messages can be authenticated
 
-    @spec-6-receivers
-    Scenario: The secret of a receiver is shown once
-      When the shop adds a receiver for "orders"
+    @webhooks-9
+    Scenario: The signing secret is shown once
+      When the shop adds a webhook endpoint for "orders"
       Then the request succeeds
-      And the answer shows a secret to sign with
+      And the answer shows a signing secret
       And the secret is shown nowhere else
 
-    @spec-6-receivers
-    Scenario: A repeated request shows the same secret again
-      When the shop adds a receiver for "orders"
-      And the shop repeats the request for the receiver
-      Then the answer is the same as before, marked as a receipt
-      And the shop has 1 receiver
+    @webhooks-9
+    Scenario: A repeated request returns the same secret
+      When the shop adds a webhook endpoint for "orders"
+      And the shop repeats the request
+      Then the first answer is replayed
+      And the shop has 1 webhook endpoint
 
-    @spec-6-receivers
-    Scenario: A secret is replaced
-      Given the shop adds a receiver for "orders"
-      When the shop replaces its secret
+    @webhooks-9
+    Scenario: A secret is rotated
+      Given the shop adds a webhook endpoint for "orders"
+      When the shop rotates the endpoint's secret
       Then the request succeeds
-      And the answer shows another secret, beside which the old one holds for a day
+      And the answer shows a new secret and until when the old one is valid
 
-    @spec-6-receivers
-    Scenario: A receiver is refused where others could listen
-      When the shop adds a receiver whose address holds a password
+    @webhooks-13
+    Scenario: An address with a password is refused
+      When the shop adds a webhook endpoint with a password in its address
       Then the request is refused because "validation_failed"
 
-    @spec-6-receivers
-    Scenario: A receiver of what does not exist is refused
-      When the shop adds a receiver for "dreams"
+    @webhooks-1
+    Scenario: An unknown collection is refused
+      When the shop adds a webhook endpoint for "dreams"
       Then the request is refused because "validation_failed"
 
-  Rule: A receiver hears of its own environment
+  Rule: An endpoint belongs to one environment
 
-    @spec-6-receivers
-    Scenario: What tests make stays among tests
-      When the shop adds a receiver for "orders"
-      Then the receiver belongs to "test"
-      And the receiver is not seen among those of "live"
+    @webhooks-10
+    Scenario: A test key creates endpoints of the test environment
+      When the shop adds a webhook endpoint for "orders"
+      Then the endpoint belongs to the environment "test"
+      And the environment "live" lists no webhook endpoint
 
-    @spec-6-receivers
-    Scenario: A test key does not listen to real business
-      When the shop's test key adds a receiver for real orders
+    @webhooks-10 @webhooks-18
+    Scenario: A test key cannot subscribe to live events
+      When the shop adds a webhook endpoint for live orders with its test key
       Then the request is refused because "forbidden"
 
-    @spec-6-receivers
-    Scenario: A key does not listen to what only admins see
-      When the shop adds a receiver for "users"
+    @webhooks-10
+    Scenario: A key cannot subscribe to collections of admins
+      When the shop adds a webhook endpoint for "users"
       Then the request is refused because "forbidden"
 
-  Rule: A receiver can be tried, told again, and taken away
+  Rule: An endpoint can be tested, replayed to and deleted
 
-    @spec-6-receivers
-    Scenario: A receiver is tried
-      Given the shop adds a receiver for "orders"
-      When the shop tries the receiver
+    @webhooks-12
+    Scenario: An endpoint is tested
+      Given the shop adds a webhook endpoint for "orders"
+      When the shop sends a test message to the endpoint
       Then the request succeeds
-      And the log shows 1 message to the receiver, marked as a test
+      And the delivery log shows 1 message to the endpoint, marked as a test
 
-    @spec-6-receivers
-    Scenario: A receiver is told again of what happened before it was there
-      Given the brands "Nord" and "Sud" were added
-      And the shop adds a receiver for "brands"
-      When the shop has the receiver told again from the beginning
+    @webhooks-11
+    Scenario: Events before the endpoint was created are replayed
+      Given the shop has the brands "Nord, Sud"
+      And the shop adds a webhook endpoint for "brands"
+      When the shop replays all events to the endpoint
       Then the request succeeds
-      And the log shows 2 messages to the receiver
+      And the delivery log shows 2 messages to the endpoint
 
-    @spec-6-receivers
-    Scenario: A receiver that is off is told nothing again
-      Given the shop adds a receiver for "brands"
-      And the shop switches the receiver off
-      When the shop has the receiver told again from the beginning
+    @webhooks-11
+    Scenario: Events cannot be replayed to a disabled endpoint
+      Given the shop adds a webhook endpoint for "brands"
+      And the shop disables the endpoint
+      When the shop replays all events to the endpoint
       Then the request is refused because "webhook_endpoint_disabled"
 
-    @spec-6-receivers
-    Scenario: A receiver is taken away
-      Given the shop adds a receiver for "orders"
-      When the shop takes the receiver away
-      Then the shop has 0 receivers
+    @webhooks-11
+    Scenario: An endpoint is deleted
+      Given the shop adds a webhook endpoint for "orders"
+      When the shop deletes the endpoint
+      Then the shop has 0 webhook endpoints
 
-  Rule: A plan includes so many receivers
+  Rule: A plan includes a number of webhook endpoints
 
-    @spec-1.7 @spec-6-receivers
-    Scenario Outline: The <plan> plan includes <most>
+    @webhooks-14
+    Scenario Outline: The <plan> plan includes <limit>
       Given a shop on the "<plan>" plan
-      And the shop adds <most> receivers
-      When the shop adds a receiver for "orders"
+      And the shop adds <limit> webhook endpoints
+      When the shop adds a webhook endpoint for "orders"
       Then the request is refused because "webhook_endpoint_limit"
 
       Examples:
-        | plan  | most |
-        | free  | 1    |
-        | basic | 3    |
-        | pro   | 5    |
+        | plan  | limit |
+        | free  | 1     |
+        | basic | 3     |
+        | pro   | 5     |
 
-    @spec-1.7 @spec-6-receivers
+    @webhooks-14
     Scenario: The largest plan has no limit
       Given a shop on the "enterprise" plan
-      When the shop adds 8 receivers
-      Then the shop has 8 receivers
+      When the shop adds 8 webhook endpoints
+      Then the shop has 8 webhook endpoints
 
-    @spec-1.7 @spec-6-receivers
-    Scenario: A receiver that was taken away leaves room for another
+    @webhooks-14
+    Scenario: A deleted endpoint does not count toward the limit
       Given a shop on the "free" plan
-      And the shop adds 1 receiver
-      And the shop takes the receiver away
-      When the shop adds a receiver for "orders"
+      And the shop adds 1 webhook endpoint
+      And the shop deletes the endpoint
+      When the shop adds a webhook endpoint for "orders"
       Then the request succeeds
 
-    @spec-1.7 @spec-6-receivers @concurrency
-    Scenario: A crowd gets no further than one
+    @webhooks-14 @concurrency
+    Scenario: Concurrent requests cannot exceed the limit
       Given a shop on the "basic" plan
-      When the shop adds 20 receivers at once
-      Then exactly 3 of them succeed
-      And the shop has 3 receivers
+      When the shop adds 20 webhook endpoints at once
+      Then exactly 3 requests succeed
+      And the shop has 3 webhook endpoints

@@ -15,17 +15,17 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Blobs tests the stores of bytes that open makes.
+// Blobs checks ports.Blobs of the stores of bytes that open makes.
 func Blobs(t *testing.T, open func(t *testing.T) ports.Blobs) {
 	b := blobs{open(t)}
-	b.keep(t)
-	b.fail(t)
-	b.share(t)
+	b.testStored(t)
+	b.testFailures(t)
+	b.testConcurrency(t)
 }
 
 const largeBlob = 12 << 20
 
-// blobs is a store of bytes under test.
+// blobs is a blob store under test.
 type blobs struct{ ports.Blobs }
 
 func (b blobs) put(t *testing.T, key, content string) {
@@ -40,13 +40,13 @@ func (b blobs) get(key string, offset, length int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = r.Close() }() // it was only read
+	defer func() { _ = r.Close() }() // opened for reading only
 	text, err := io.ReadAll(r)
 	return string(text), err
 }
 
-// keep tests what is stored, read and deleted.
-func (b blobs) keep(t *testing.T) {
+// testStored tests storing, reading and deleting.
+func (b blobs) testStored(t *testing.T) {
 	t.Run("what is put can be read, in whole and in part", func(t *testing.T) {
 		b.put(t, "t1/ab/cd", "hello world")
 		for name, c := range map[string]struct {
@@ -71,7 +71,7 @@ func (b blobs) keep(t *testing.T) {
 		}
 	})
 	t.Run("a key that is not there is absent", func(t *testing.T) {
-		if _, err := b.get("t1/no/thing", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+		if _, err := b.get("t1/no/thing", 0, -1); !errors.Is(err, ports.ErrNotFound) {
 			t.Errorf("err = %v, want ErrAbsent", err)
 		}
 	})
@@ -81,15 +81,15 @@ func (b blobs) keep(t *testing.T) {
 			if err := b.Delete(t.Context(), "t1/de/lete"); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.get("t1/de/lete", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+			if _, err := b.get("t1/de/lete", 0, -1); !errors.Is(err, ports.ErrNotFound) {
 				t.Errorf("err = %v, want ErrAbsent", err)
 			}
 		}
 	})
 }
 
-// fail tests what is not stored in the end.
-func (b blobs) fail(t *testing.T) {
+// testFailures tests uploads that fail.
+func (b blobs) testFailures(t *testing.T) {
 	t.Run("content that fails leaves nothing", func(t *testing.T) {
 		failed := fmt.Errorf("the client hung up: %w", io.EOF)
 		for name, start := range map[string]string{"at once": "", "after some bytes": "hello", "after many": strings.Repeat("x", largeBlob)} {
@@ -97,14 +97,14 @@ func (b blobs) fail(t *testing.T) {
 			if !errors.Is(err, failed) || errors.Is(err, fault.ErrUnavailable) {
 				t.Errorf("%s: err = %v", name, err)
 			}
-			if _, err := b.get("t1/ha/lf", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+			if _, err := b.get("t1/ha/lf", 0, -1); !errors.Is(err, ports.ErrNotFound) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	})
 	t.Run("failing content does not open the circuit", func(t *testing.T) {
 		for range 20 {
-			_ = b.Put(t.Context(), "t1/ha/lf", "text/plain", iotest.ErrReader(errors.New("gone"))) // it fails as it should
+			_ = b.Put(t.Context(), "t1/ha/lf", "text/plain", iotest.ErrReader(errors.New("gone"))) // it has to fail
 		}
 		b.put(t, "t1/ag/ain", "fine")
 	})
@@ -114,14 +114,14 @@ func (b blobs) fail(t *testing.T) {
 		if err := b.Put(ctx, "t1/gi/ven", "text/plain", content); err == nil {
 			t.Error("stored")
 		}
-		if _, err := b.get("t1/gi/ven", 0, -1); !errors.Is(err, ports.ErrAbsent) {
+		if _, err := b.get("t1/gi/ven", 0, -1); !errors.Is(err, ports.ErrNotFound) {
 			t.Errorf("err = %v, want ErrAbsent", err)
 		}
 	})
 }
 
-// share tests readers and writers beside each other.
-func (b blobs) share(t *testing.T) {
+// testConcurrency tests concurrent readers and writers.
+func (b blobs) testConcurrency(t *testing.T) {
 	t.Run("a reader outlives the call that opened it", func(t *testing.T) {
 		b.put(t, "t1/ou/tlive", strings.Repeat("x", 1<<20))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -154,7 +154,7 @@ func (b blobs) share(t *testing.T) {
 	})
 }
 
-// reader is an io.Reader made of a function.
+// reader makes a function an io.Reader.
 type reader func([]byte) (int, error)
 
 // Read implements io.Reader.

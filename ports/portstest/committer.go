@@ -18,54 +18,54 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Parcels is the collection that the suites commit; the store under test has to know it.
+// Parcels is the collection that the suites commit to; the store under test has to know it.
 var Parcels = &collection.Schema{
-	Slug: "parcels", Singular: "Parcel", Plural: "Parcels", Doc: "Something to commit.", Environmented: true,
+	Slug: "parcels", Singular: "Parcel", Plural: "Parcels", Doc: "Something to commit.", PerEnvironment: true,
 	Fields: []collection.Field{
 		{Name: "code", Kind: collection.Text, Unique: true},
 		{Name: "count", Kind: collection.Integer, Indexed: true},
 		{Name: "price", Kind: collection.Money},
 		{Name: "sent", Kind: collection.Boolean},
 		{Name: "dueAt", Kind: collection.Date},
-		{Name: "inside", Kind: collection.RelationMany, To: "parcels", Indexed: true},
+		{Name: "inside", Kind: collection.RelationMany, RelationTo: "parcels", Indexed: true},
 		{Name: "address", Kind: collection.Group, Fields: []collection.Field{{Name: "city", Kind: collection.Text}}},
 	},
 }
 
-// CommitterBed is a store that knows Parcels, with its committer.
-type CommitterBed struct {
+// CommitterFixture is a store that knows Parcels, with its committer.
+type CommitterFixture struct {
 	Store     ports.Store
 	Committer ports.Committer
 	// Events lists the stored events of a record as its recordSequences, in ascending order.
 	Events func(t *testing.T, id tenant.ID, record string) []int64
 }
 
-// parcels is a bed with words for what the tests do; its records belong to one tenant.
-type parcels struct {
-	CommitterBed
+// commitFixture adds helpers to a CommitterFixture; its records belong to one tenant.
+type commitFixture struct {
+	CommitterFixture
 
 	id tenant.ID
 }
 
-func (b parcels) fresh() collection.Record {
+func (b commitFixture) fresh() collection.Record {
 	return collection.Record{
-		"id": "parcel-" + strconv.FormatInt(names.Add(1), 10), "tenant": string(b.id), "environment": "live",
+		"id": "parcel-" + strconv.FormatInt(nextName.Add(1), 10), "tenant": string(b.id), "environment": "live",
 		"price": money.Money{Minor: 1999, Currency: "EUR"}, "sent": true, "dueAt": day, "address": collection.Record{"city": "Ulm"},
 	}
 }
 
-// change sets fields of before; nil creates a fresh record.
-func (b parcels) change(before, set collection.Record) collection.Change {
+// change returns the change that sets fields of before; nil creates a new record.
+func (b commitFixture) change(before, set collection.Record) collection.Change {
 	after := before.Clone()
 	if before == nil {
 		after = b.fresh()
 	}
 	maps.Copy(after, set)
-	return collection.NewChange(Parcels, before, after, "event-"+strconv.FormatInt(names.Add(1), 10), day)
+	return collection.NewChange(Parcels, before, after, "event-"+strconv.FormatInt(nextName.Add(1), 10), day)
 }
 
-// run is n changes that follow from before, each counting one up.
-func (b parcels) run(before collection.Record, n int) (changes []collection.Change) {
+// run returns n consecutive changes from before, each of which raises the count by one.
+func (b commitFixture) run(before collection.Record, n int) (changes []collection.Change) {
 	for range n {
 		c := b.change(before, collection.Record{"count": before.Int("count") + 1})
 		before = c.After
@@ -74,16 +74,16 @@ func (b parcels) run(before collection.Record, n int) (changes []collection.Chan
 	return changes
 }
 
-func (b parcels) commit(t *testing.T, changes []collection.Change, keys ...ports.ReceiptKey) error {
-	step := ports.Step{Tenant: b.id, Changes: changes}
+func (b commitFixture) commit(t *testing.T, changes []collection.Change, keys ...ports.ReceiptKey) error {
+	step := ports.CommitRequest{Tenant: b.id, Changes: changes}
 	for _, key := range keys {
 		step.Receipts = append(step.Receipts, receiptOf(b.id, key))
 	}
 	return b.Committer.Commit(t.Context(), step)
 }
 
-// created is a stored record.
-func (b parcels) created(t *testing.T) collection.Record {
+// storedParcel returns a stored record.
+func (b commitFixture) storedParcel(t *testing.T) collection.Record {
 	t.Helper()
 	changes := b.run(nil, 1)
 	if err := b.commit(t, changes); err != nil {
@@ -92,10 +92,10 @@ func (b parcels) created(t *testing.T) collection.Record {
 	return changes[0].After
 }
 
-// want checks what is stored of a record: its sequence, its count, and an event for each sequence.
-func (b parcels) want(t *testing.T, id string, sequence, count int64) {
+// want checks the stored record: its sequence, its count, and an event for each sequence.
+func (b commitFixture) want(t *testing.T, id string, sequence, count int64) {
 	t.Helper()
-	got, err := b.Store.Read(ports.Of(b.id)).Get(t.Context(), Parcels, id)
+	got, err := b.Store.Read(ports.ForTenant(b.id)).Get(t.Context(), Parcels, id)
 	if err != nil || got.Sequence() != sequence || got.Int("count") != count {
 		t.Errorf("stored %v at %d, %v; want count %d at %d", got, got.Sequence(), err, count, sequence)
 	}
@@ -108,39 +108,39 @@ func (b parcels) want(t *testing.T, id string, sequence, count int64) {
 	}
 }
 
-func (b parcels) kept(t *testing.T, key ports.ReceiptKey) bool {
+func (b commitFixture) hasReceipt(t *testing.T, key ports.ReceiptKey) bool {
 	t.Helper()
-	_, err := b.Store.Read(ports.Of(b.id)).Receipt(t.Context(), key)
-	if err != nil && !errors.Is(err, ports.ErrAbsent) {
+	_, err := b.Store.Read(ports.ForTenant(b.id)).Receipt(t.Context(), key)
+	if err != nil && !errors.Is(err, ports.ErrNotFound) {
 		t.Fatal(err)
 	}
 	return err == nil
 }
 
-// Committer tests the committer that open makes.
-func Committer(t *testing.T, open func(t *testing.T) CommitterBed) {
+// Committer checks ports.Committer of the stores that open makes.
+func Committer(t *testing.T, open func(t *testing.T) CommitterFixture) {
 	bed := open(t)
-	for name, test := range map[string]func(*testing.T, parcels){
-		"a run is stored with all its events and receipts":      commitRun,
-		"a stale step has no effect":                            commitStale,
-		"a replayed step has no effect":                         commitReplay,
-		"refusals are kept without a change":                    commitRefusals,
-		"a taken value is refused by name, at create and later": commitDuplicate,
-		"a deleted record is gone, with its event":              commitDelete,
-		"a step of another tenant touches nothing":              commitForeign,
-		"changes that do not follow each other are refused":     commitBrokenRun,
-		"one key commits once, whoever brings it":               commitKeyRace,
-		"a batch of many tenants leaves each its own":           commitTenants,
-		"bad steps never fail their neighbours":                 commitNeighbours,
-		"writers of the same records lose or win, one by one":   commitContention,
-		"what is created besides is stored too, or nothing":     commitBesides,
-		"a list of relations is found as it stands":             commitLists,
+	for name, test := range map[string]func(*testing.T, commitFixture){
+		"a sequence of changes is stored with its events and receipts": commitRun,
+		"a stale request has no effect":                                commitStale,
+		"a replayed request has no effect":                             commitReplay,
+		"receipts of refusals are stored without a change":             commitRefusals,
+		"a taken value is refused by name, at create and later":        commitDuplicate,
+		"a deleted record is absent and has an event":                  commitDelete,
+		"a request with another tenant's record has no effect":         commitOtherTenant,
+		"changes that are not consecutive are refused":                 commitBrokenRun,
+		"one key commits once":                                         commitKeyRace,
+		"a batch may have requests of many tenants":                    commitTenants,
+		"a refused request never fails others of the batch":            commitNeighbors,
+		"concurrent writers of a record are committed or refused":      commitContention,
+		"further created records are all stored, or none":              commitWithCreates,
+		"a list of relations is found by its current ids":              commitLists,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, parcels{bed, freshTenant()}) })
+		t.Run(name, func(t *testing.T) { test(t, commitFixture{bed, freshTenant()}) })
 	}
 }
 
-func commitRun(t *testing.T, b parcels) {
+func commitRun(t *testing.T, b commitFixture) {
 	made := b.run(nil, 3)
 	keys := []ports.ReceiptKey{freshKey(), freshKey(), freshKey()}
 	if err := b.commit(t, made, keys...); err != nil {
@@ -152,11 +152,11 @@ func commitRun(t *testing.T, b parcels) {
 	}
 	b.want(t, made[0].ID(), 5, 5)
 	for i, key := range keys {
-		if !b.kept(t, key) {
+		if !b.hasReceipt(t, key) {
 			t.Errorf("receipt %d is missing", i)
 		}
 	}
-	got, _ := b.Store.Read(ports.Of(b.id)).Get(t.Context(), Parcels, made[0].ID())
+	got, _ := b.Store.Read(ports.ForTenant(b.id)).Get(t.Context(), Parcels, made[0].ID())
 	for _, f := range Parcels.Fields {
 		if f.Name != "count" && !collection.Equal(got[f.Name], made[0].After[f.Name]) {
 			t.Errorf("%s = %v, want %v", f.Name, got[f.Name], made[0].After[f.Name])
@@ -164,8 +164,8 @@ func commitRun(t *testing.T, b parcels) {
 	}
 }
 
-func commitStale(t *testing.T, b parcels) {
-	first := b.created(t)
+func commitStale(t *testing.T, b commitFixture) {
+	first := b.storedParcel(t)
 	if err := b.commit(t, b.run(first, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -179,13 +179,13 @@ func commitStale(t *testing.T, b parcels) {
 		}
 	}
 	b.want(t, first.ID(), 2, 2)
-	if b.kept(t, key) {
-		t.Error("a stale step left its receipt")
+	if b.hasReceipt(t, key) {
+		t.Error("the receipt of a stale request was stored")
 	}
 }
 
-func commitReplay(t *testing.T, b parcels) {
-	first, key, other := b.created(t), freshKey(), freshKey()
+func commitReplay(t *testing.T, b commitFixture) {
+	first, key, other := b.storedParcel(t), freshKey(), freshKey()
 	changes := b.run(first, 1)
 	if err := b.commit(t, changes, key); err != nil {
 		t.Fatal(err)
@@ -196,19 +196,19 @@ func commitReplay(t *testing.T, b parcels) {
 		}
 	}
 	b.want(t, first.ID(), 2, 2)
-	if b.kept(t, other) {
-		t.Error("a replayed step left its other receipt")
+	if b.hasReceipt(t, other) {
+		t.Error("another receipt of a replayed request was stored")
 	}
 }
 
-func commitRefusals(t *testing.T, b parcels) {
+func commitRefusals(t *testing.T, b commitFixture) {
 	keys := []ports.ReceiptKey{freshKey(), freshKey()}
-	if err := b.commit(t, nil, keys...); err != nil || !b.kept(t, keys[0]) || !b.kept(t, keys[1]) {
-		t.Errorf("err = %v; both receipts have to be there", err)
+	if err := b.commit(t, nil, keys...); err != nil || !b.hasReceipt(t, keys[0]) || !b.hasReceipt(t, keys[1]) {
+		t.Errorf("err = %v; both receipts must be stored", err)
 	}
 }
 
-func commitDuplicate(t *testing.T, b parcels) {
+func commitDuplicate(t *testing.T, b commitFixture) {
 	taken := b.change(nil, collection.Record{"code": "TAKEN"})
 	free := b.change(nil, collection.Record{"code": "FREE"})
 	if err := errors.Join(b.commit(t, []collection.Change{taken}), b.commit(t, []collection.Change{free})); err != nil {
@@ -224,39 +224,39 @@ func commitDuplicate(t *testing.T, b parcels) {
 		}
 	}
 	b.want(t, free.ID(), 1, 0)
-	if b.kept(t, key) {
-		t.Error("a refused step left its receipt")
+	if b.hasReceipt(t, key) {
+		t.Error("the receipt of a refused request was stored")
 	}
 }
 
-func commitDelete(t *testing.T, b parcels) {
-	first := b.created(t)
+func commitDelete(t *testing.T, b commitFixture) {
+	first := b.storedParcel(t)
 	gone := collection.NewChange(Parcels, first, nil, "event-"+first.ID(), day)
 	if err := b.commit(t, []collection.Change{gone}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Store.Read(ports.Of(b.id)).Get(t.Context(), Parcels, first.ID()); !errors.Is(err, ports.ErrAbsent) {
+	if _, err := b.Store.Read(ports.ForTenant(b.id)).Get(t.Context(), Parcels, first.ID()); !errors.Is(err, ports.ErrNotFound) {
 		t.Errorf("err = %v, want ErrAbsent", err)
 	}
 	if events := b.Events(t, b.id, first.ID()); !slices.Equal(events, []int64{1, 2}) {
 		t.Errorf("events %v, want 1 and 2", events)
 	}
-	back := b.change(nil, collection.Record{"id": first.ID(), "count": int64(7)}).Following(2)
+	back := b.change(nil, collection.Record{"id": first.ID(), "count": int64(7)}).ContinuingFrom(2)
 	if err := b.commit(t, []collection.Change{back}); err != nil {
-		t.Fatal("the id comes back:", err)
+		t.Fatal("creating the deleted id again:", err)
 	}
 	b.want(t, first.ID(), 3, 7)
-	if gone, err := b.Store.Read(ports.Of(b.id)).Gone(t.Context(), []string{first.ID()}); err != nil || len(gone) != 0 {
-		t.Errorf("and is gone no longer: %v, %v", gone, err)
+	if gone, err := b.Store.Read(ports.ForTenant(b.id)).Deleted(t.Context(), []string{first.ID()}); err != nil || len(gone) != 0 {
+		t.Errorf("the recreated id is still deleted: %v, %v", gone, err)
 	}
 }
 
-func commitForeign(t *testing.T, b parcels) {
-	first := b.created(t)
-	stranger := parcels{b.CommitterBed, freshTenant()}
+func commitOtherTenant(t *testing.T, b commitFixture) {
+	first := b.storedParcel(t)
+	stranger := commitFixture{b.CommitterFixture, freshTenant()}
 	theirs := stranger.change(nil, collection.Record{"id": first.ID()})
 	if err := stranger.commit(t, b.run(first, 1)); err == nil {
-		t.Error("a step with another tenant's record was committed")
+		t.Error("a request with another tenant's record was committed")
 	}
 	if err := stranger.commit(t, stranger.run(theirs.After, 1)); !errors.Is(err, ports.ErrStale) {
 		t.Errorf("the id of another tenant's record: %v, want ErrStale", err)
@@ -264,8 +264,8 @@ func commitForeign(t *testing.T, b parcels) {
 	b.want(t, first.ID(), 1, 1)
 }
 
-func commitBrokenRun(t *testing.T, b parcels) {
-	first, other := b.created(t), b.created(t)
+func commitBrokenRun(t *testing.T, b commitFixture) {
+	first, other := b.storedParcel(t), b.storedParcel(t)
 	for name, changes := range map[string][]collection.Change{
 		"two records": {b.run(first, 1)[0], b.run(other, 1)[0]}, "a gap": {b.run(first, 1)[0], b.run(first, 3)[2]},
 	} {
@@ -276,8 +276,8 @@ func commitBrokenRun(t *testing.T, b parcels) {
 	b.want(t, first.ID(), 1, 1)
 }
 
-// commitKeyRace has many bring the same key, each with a record of its own.
-func commitKeyRace(t *testing.T, b parcels) {
+// commitKeyRace commits many requests with the same key, each with its own record.
+func commitKeyRace(t *testing.T, b commitFixture) {
 	key := freshKey()
 	var won atomic.Int64
 	parallel(40, func(int) {
@@ -294,11 +294,11 @@ func commitKeyRace(t *testing.T, b parcels) {
 	}
 }
 
-func commitTenants(t *testing.T, b parcels) {
-	all := make([]parcels, 60)
+func commitTenants(t *testing.T, b commitFixture) {
+	all := make([]commitFixture, 60)
 	records := make([]collection.Record, len(all))
 	for i := range all {
-		all[i] = parcels{b.CommitterBed, freshTenant()}
+		all[i] = commitFixture{b.CommitterFixture, freshTenant()}
 	}
 	parallel(len(all), func(i int) {
 		for range 3 {
@@ -311,15 +311,15 @@ func commitTenants(t *testing.T, b parcels) {
 	})
 	for i, own := range all {
 		own.want(t, records[i].ID(), 3, 3)
-		page, err := own.Store.Read(ports.Of(all[(i+1)%len(all)].id)).GetMany(t.Context(), Parcels, []string{records[i].ID()})
+		page, err := own.Store.Read(ports.ForTenant(all[(i+1)%len(all)].id)).GetMany(t.Context(), Parcels, []string{records[i].ID()})
 		if err != nil || len(page) != 0 {
 			t.Errorf("tenant %s reads %v, %v", all[(i+1)%len(all)].id, page, err)
 		}
 	}
 }
 
-func commitNeighbours(t *testing.T, b parcels) {
-	old := b.created(t)
+func commitNeighbors(t *testing.T, b commitFixture) {
+	old := b.storedParcel(t)
 	known := freshKey()
 	if err := b.commit(t, b.run(old, 1), known); err != nil {
 		t.Fatal(err)
@@ -332,7 +332,7 @@ func commitNeighbours(t *testing.T, b parcels) {
 			err, want = b.commit(t, b.run(old, 1), freshKey()), ports.ErrStale
 		case 1:
 			err, want = b.commit(t, b.run(nil, 1), known), ports.ErrReceiptExists
-		case 2: // the first of a code wins, the others are told
+		case 2: // the first of a code is committed, the others are refused
 			err, want = b.commit(t, []collection.Change{b.change(nil, collection.Record{"code": fmt.Sprint("C", i/8)})}), ports.ErrDuplicate
 			if err == nil {
 				good.Add(1)
@@ -350,19 +350,19 @@ func commitNeighbours(t *testing.T, b parcels) {
 	}
 }
 
-// commitContention has goroutines race for a few records, as instances without a common worker would: what was
-// acknowledged is there exactly once, what was refused is not there at all.
-func commitContention(t *testing.T, b parcels) {
+// commitContention has goroutines race for a few records, like server processes without a shared worker:
+// every acknowledged change is stored exactly once, and no refused one is.
+func commitContention(t *testing.T, b commitFixture) {
 	records := make([]string, 4)
 	for i := range records {
-		records[i] = b.created(t).ID()
+		records[i] = b.storedParcel(t).ID()
 	}
 	var wins [4]atomic.Int64
 	parallel(24, func(n int) {
 		random := rand.New(rand.NewPCG(uint64(n), 7))
 		for range 10 {
 			i := random.IntN(len(records))
-			before, err := b.Store.Read(ports.Of(b.id)).Get(t.Context(), Parcels, records[i])
+			before, err := b.Store.Read(ports.ForTenant(b.id)).Get(t.Context(), Parcels, records[i])
 			if err != nil {
 				t.Error(err)
 				return
@@ -373,8 +373,8 @@ func commitContention(t *testing.T, b parcels) {
 				wins[i].Add(int64(run))
 			case !errors.Is(err, ports.ErrStale):
 				t.Error(err)
-			case b.kept(t, key):
-				t.Error("a stale step left its receipt")
+			case b.hasReceipt(t, key):
+				t.Error("the receipt of a stale request was stored")
 			}
 		}
 	})

@@ -17,10 +17,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// IdentitySchemas are tenants and API keys as far as ports.Keys reads them.
+// IdentitySchemas are tenants and API keys with the fields that ports.APIKeys reads.
 func IdentitySchemas() []*collection.Schema {
 	return []*collection.Schema{
-		{Slug: "tenants", Singular: "Tenant", Plural: "Tenants", Fields: []collection.Field{
+		{Slug: "tenants", Singular: "Tenant", Plural: "Tenants", Global: true, Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text}, {Name: "slug", Kind: collection.Text, Unique: true}, {Name: "plan", Kind: collection.Text},
 			{Name: "currency", Kind: collection.Text}, {Name: "roundingMode", Kind: collection.Text},
 			{Name: "settings", Kind: collection.Group, Fields: []collection.Field{
@@ -28,18 +28,18 @@ func IdentitySchemas() []*collection.Schema {
 				{Name: "features", Kind: collection.Group, Fields: []collection.Field{{Name: "ecommerce", Kind: collection.Boolean}}}}}}},
 		{Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", Fields: []collection.Field{
 			{Name: "kind", Kind: collection.Select, Options: []string{"client", "secret"}}, {Name: "environment", Kind: collection.Select, Options: []string{"live", "test"}},
-			{Name: "hash", Kind: collection.Text, Read: collection.Nobody}, {Name: "scopes", Kind: collection.Selects, Options: []string{"read", "write"}},
+			{Name: "hash", Kind: collection.Text, VisibleTo: collection.ServerOnly}, {Name: "scopes", Kind: collection.Selects, Options: []string{"read", "write"}},
 			{Name: "revokedAt", Kind: collection.Date}}},
 	}
 }
 
-// fresh is a tenant that has set nothing yet.
-const fresh tenant.ID = "0-fresh"
+// tenantWithoutSettings is a tenant with default settings.
+const tenantWithoutSettings tenant.ID = "0-fresh"
 
-// Keys checks ports.Keys on an empty store of IdentitySchemas.
-func Keys(t *testing.T, store ports.Store, keys ports.Keys) {
+// APIKeys checks ports.APIKeys on an empty store of IdentitySchemas.
+func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	schemas := IdentitySchemas()
-	a := archive{store, nil, new(int)}
+	a := recordStore{store, nil, new(int)}
 	hash := func(text string) [32]byte { return sha256.Sum256([]byte(text)) }
 	key := func(id, env string, revoked any) collection.Record {
 		sum := hash(id)
@@ -49,31 +49,31 @@ func Keys(t *testing.T, store ports.Store, keys ports.Keys) {
 		"settings": collection.Record{"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7), "features": collection.Record{"ecommerce": true}}})
 	a.create(t, ours, schemas[1], key("k1", "test", nil))
 	a.create(t, ours, schemas[1], key("k2", "live", noon))
-	facts := tenant.Facts{ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"}, CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7}
-	for range 2 { // the second answer may be a remembered one
+	facts := tenant.Settings{ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"}, CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7}
+	for range 2 { // the second answer may come from a cache
 		got, err := keys.ByHash(t.Context(), hash("k1"))
-		if want := (ports.Key{ID: "k1", Tenant: facts, Secret: true, Environment: tenant.Test, CanRead: true}); err != nil || !reflect.DeepEqual(got, want) {
+		if want := (ports.APIKey{ID: "k1", Tenant: facts, Secret: true, Environment: tenant.Test, CanRead: true}); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, %v, want %+v", got, err, want)
 		}
 		if got, err := keys.Tenant(t.Context(), ours); err != nil || !reflect.DeepEqual(got, facts) {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		_, err = keys.ByHash(t.Context(), hash("k2"))
-		expect(t, err, ports.ErrAbsent)
-		_, err = keys.ByHash(t.Context(), hash("nobody's"))
-		expect(t, err, ports.ErrAbsent)
+		expect(t, err, ports.ErrNotFound)
+		_, err = keys.ByHash(t.Context(), hash("unknown"))
+		expect(t, err, ports.ErrNotFound)
 		_, err = keys.Tenant(t.Context(), theirs)
-		expect(t, err, ports.ErrAbsent)
+		expect(t, err, ports.ErrNotFound)
 	}
-	a.create(t, fresh, schemas[0], collection.Record{"id": string(fresh), "slug": "fresh", "plan": "free", "currency": "KRW"})
-	if got, err := keys.Tenant(t.Context(), fresh); err != nil || !got.CommerceEnabled || !got.CheckoutOrderSeparation || got.AutoConfirmDays != 7 {
-		t.Errorf("what a tenant never set reads as its default: %+v, %v", got, err)
+	a.create(t, tenantWithoutSettings, schemas[0], collection.Record{"id": string(tenantWithoutSettings), "slug": "fresh", "plan": "free", "currency": "KRW"})
+	if got, err := keys.Tenant(t.Context(), tenantWithoutSettings); err != nil || !got.CommerceEnabled || !got.CheckoutOrderSeparation || got.AutoConfirmDays != 7 {
+		t.Errorf("settings that were never set must have their defaults: %+v, %v", got, err)
 	}
-	// Tenants share their names' space, unlike everything inside them.
+	// Slugs of tenants are unique across tenants, unlike everything inside them.
 	expect(t, a.write(t.Context(), theirs, schemas[0], nil, collection.Record{"id": string(theirs), "slug": "OURS"}), ports.ErrDuplicate)
 }
 
-// Accounts checks ports.Accounts and ports.AccountRows on an empty store of IdentitySchemas.
+// Accounts checks ports.Accounts and ports.AccountStore on an empty store of IdentitySchemas.
 func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	ctx, everywhere := t.Context(), ports.Scope{System: true}
 	first := ports.Account{ID: "u1", Email: "a@example.com", PasswordHash: "$argon2id$…", TokenVersion: 1, Memberships: []ports.Membership{{Tenant: ours, Role: tenant.Admin}}}
@@ -81,8 +81,8 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 		return store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Save(ctx, a) })
 	}
 	_, err := accounts.ByEmail(ctx, first.Email)
-	expect(t, err, ports.ErrAbsent)
-	if save(ports.Of(ours), first) == nil {
+	expect(t, err, ports.ErrNotFound)
+	if save(ports.ForTenant(ours), first) == nil {
 		t.Error("a unit of work of one tenant wrote an account")
 	}
 	for _, scope := range []ports.Scope{everywhere, {System: true, Tenants: []tenant.ID{ours}}} {
@@ -96,10 +96,10 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	second := first
 	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships), ports.Membership{Tenant: theirs, Role: tenant.Viewer})
 	err = store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error {
-		if _, err := tx.Accounts.Lock(ctx, "never"); !errors.Is(err, ports.ErrAbsent) {
-			t.Errorf("locked nobody: %v", err)
+		if _, err := tx.Accounts.Lock(ctx, "never"); !errors.Is(err, ports.ErrNotFound) {
+			t.Errorf("locking an unknown account: %v", err)
 		}
-		got, err := tx.Accounts.LockEmail(ctx, first.Email)
+		got, err := tx.Accounts.LockByEmail(ctx, first.Email)
 		if err != nil || !reflect.DeepEqual(got, first) {
 			t.Errorf("locked %+v, %v", got, err)
 		}
@@ -123,35 +123,35 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 		t.Errorf("got %+v, %v", some, err)
 	}
 	for range 2 {
-		if err := store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Remove(ctx, "u1") }); err != nil {
+		if err := store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Delete(ctx, "u1") }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	_, err = accounts.ByID(ctx, "u1")
-	expect(t, err, ports.ErrAbsent)
+	expect(t, err, ports.ErrNotFound)
 }
 
-// Enclosures checks ports.Enclosures on an empty store.
-func Enclosures(t *testing.T, store ports.Store) {
-	e := ports.Enclosure{Tenant: ours, Event: "e1", Collection: "customers", Sealed: "v1:…", Expires: noon}
-	within := func(id tenant.ID, fn func(context.Context, ports.Enclosures) error) error {
-		return store.Atomically(t.Context(), ports.Of(id), func(ctx context.Context, tx ports.Tx) error { return fn(ctx, tx.Enclosures) })
+// SealedTokens checks ports.SealedTokens on an empty store.
+func SealedTokens(t *testing.T, store ports.Store) {
+	e := ports.SealedToken{Tenant: ours, Event: "e1", Collection: "customers", Ciphertext: "v1:…", Expires: noon}
+	within := func(id tenant.ID, fn func(context.Context, ports.SealedTokens) error) error {
+		return store.Atomically(t.Context(), ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error { return fn(ctx, tx.SealedTokens) })
 	}
-	enclose := func(ctx context.Context, in ports.Enclosures) error { return in.Enclose(ctx, e) }
+	enclose := func(ctx context.Context, in ports.SealedTokens) error { return in.Add(ctx, e) }
 	if within(theirs, enclose) == nil {
-		t.Error("enclosed for another tenant")
+		t.Error("a sealed token was stored for another tenant")
 	}
 	if err := within(ours, enclose); err != nil {
 		t.Fatal(err)
 	}
-	found := func(id tenant.ID) (got ports.Enclosure, err error) {
-		err = within(id, func(ctx context.Context, in ports.Enclosures) (err error) {
-			got, err = in.Enclosed(ctx, e.Event)
+	found := func(id tenant.ID) (got ports.SealedToken, err error) {
+		err = within(id, func(ctx context.Context, in ports.SealedTokens) (err error) {
+			got, err = in.ForEvent(ctx, e.Event)
 			return err
 		})
 		return got, err
 	}
-	discard := func(ctx context.Context, in ports.Enclosures) error { return in.Discard(ctx, e.Event) }
+	discard := func(ctx context.Context, in ports.SealedTokens) error { return in.Delete(ctx, e.Event) }
 	if err := within(theirs, discard); err != nil {
 		t.Fatal(err)
 	}
@@ -159,16 +159,17 @@ func Enclosures(t *testing.T, store ports.Store) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	_, err := found(theirs)
-	expect(t, err, ports.ErrAbsent)
+	expect(t, err, ports.ErrNotFound)
 	if err := within(ours, discard); err != nil {
 		t.Fatal(err)
 	}
 	_, err = found(ours)
-	expect(t, err, ports.ErrAbsent)
+	expect(t, err, ports.ErrNotFound)
 }
 
-// Attempts checks ports.Attempts that count over 15 minutes; nothing is remembered of the keys used here.
-func Attempts(t *testing.T, a ports.Attempts) {
+// AttemptLimiter checks a ports.AttemptLimiter with a window of 15 minutes, which has no attempts for the
+// keys used here.
+func AttemptLimiter(t *testing.T, a ports.AttemptLimiter) {
 	try := func(key string, minutes int) time.Duration {
 		return a.Try(t.Context(), key, 5, noon.Add(time.Duration(minutes)*time.Minute))
 	}
@@ -185,8 +186,8 @@ func Attempts(t *testing.T, a ports.Attempts) {
 	if wait := try("another", 5); wait != 0 {
 		t.Errorf("another key waits %s", wait)
 	}
-	if a.TakeBack(t.Context(), "k"); try("k", 5) != 0 || try("k", 5) == 0 {
-		t.Error("taking an attempt back makes room for one")
+	if a.Undo(t.Context(), "k"); try("k", 5) != 0 || try("k", 5) == 0 {
+		t.Error("Undo must allow one more attempt")
 	}
 	if wait := try("k", 15); wait != 0 {
 		t.Errorf("the first attempt has left the window, and still it waits %s", wait)
@@ -194,8 +195,8 @@ func Attempts(t *testing.T, a ports.Attempts) {
 	if wait := try("k", 15); wait != time.Minute {
 		t.Errorf("the window is full again: %s", wait)
 	}
-	if a.Clear(t.Context(), "k"); try("k", 15) != 0 {
-		t.Error("a success clears the count")
+	if a.Reset(t.Context(), "k"); try("k", 15) != 0 {
+		t.Error("Reset must clear the count")
 	}
 	var wg sync.WaitGroup
 	var admitted atomic.Int64
@@ -222,7 +223,7 @@ func Revocations(t *testing.T, r ports.Revocations) {
 			t.Errorf("after %d minutes: %t, %v", minute, got, err)
 		}
 	}
-	if err := r.Revoke(t.Context(), "token", at(0), at(5)); err != nil { // a logout after a refresh: earlier, and not shorter
+	if err := r.Revoke(t.Context(), "token", at(0), at(5)); err != nil { // a logout after a refresh: ends earlier, but the entry does not expire earlier
 		t.Fatal(err)
 	}
 	for minute, want := range map[int]bool{0: true, 10: true} {

@@ -13,23 +13,23 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func movement(id tenant.ID, number int, kind, reference string, minor int64) ports.Movement {
-	return ports.Movement{
+func movement(id tenant.ID, number int, kind, reference string, minor int64) ports.LedgerEntry {
+	return ports.LedgerEntry{
 		ID: "m" + strconv.Itoa(number), Tenant: id, Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"},
-		Provider: "sandbox", Account: "acc", Reference: reference, Checkout: "c1", Order: "o1", At: day,
+		Provider: "sandbox", AccountKey: "acc", Reference: reference, Checkout: "c1", Order: "o1", At: day,
 	}
 }
 
-// Ledger tests the books of the stores that open makes.
+// Ledger checks ports.Ledger of the stores that open makes.
 func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 	s := open(t)
 	t.Run("charges minus refunds are the balance of an order", func(t *testing.T) {
 		id := freshTenant()
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
 			return errors.Join(tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000)), tx.Ledger.Append(ctx, movement(id, 2, "refund", "p1", 300)))
 		})
 		for tenantID, want := range map[tenant.ID]map[money.Currency]int64{id: {"EUR": 700}, freshTenant(): {}} {
-			must(t, s, tenantID, func(ctx context.Context, tx ports.Tx) error {
+			mustInTx(t, s, tenantID, func(ctx context.Context, tx ports.Tx) error {
 				got, err := tx.Ledger.Balance(ctx, "o1")
 				if !maps.Equal(got, want) {
 					t.Errorf("balance %v, want %v", got, want)
@@ -38,22 +38,22 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 			})
 		}
 	})
-	t.Run("money of no order is given to one, once", func(t *testing.T) { assigned(t, s) })
+	t.Run("unassigned money is assigned to one order", func(t *testing.T) { ledgerAssign(t, s) })
 	t.Run("the same money is recorded once", func(t *testing.T) {
 		id := freshTenant()
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
 			return tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000))
 		})
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-			if err := tx.Ledger.Append(ctx, movement(id, 2, "charge", "p1", 1000)); !errors.Is(err, ports.ErrMoneyKnown) {
-				t.Errorf("err = %v, want ErrMoneyKnown", err)
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			if err := tx.Ledger.Append(ctx, movement(id, 2, "charge", "p1", 1000)); !errors.Is(err, ports.ErrAlreadyRecorded) {
+				t.Errorf("err = %v, want ErrAlreadyRecorded", err)
 			}
 			return tx.Ledger.Append(ctx, movement(id, 3, "charge", "p2", 1000))
 		})
 	})
 	t.Run("nothing is recorded for another tenant", func(t *testing.T) {
 		id := freshTenant()
-		if err := within(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+		if err := inTx(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
 			return tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000))
 		}); err == nil {
 			t.Error("recorded")
@@ -61,12 +61,12 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 	})
 }
 
-func assigned(t *testing.T, s ports.Store) {
+func ledgerAssign(t *testing.T, s ports.Store) {
 	id := freshTenant()
 	free := movement(id, 1, "charge", "p1", 1000)
 	free.Order = ""
 	given := func(order, reference string) (err error) {
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
 			m := free
 			m.Order, m.Reference = order, reference
 			err = tx.Ledger.Assign(ctx, m)
@@ -74,19 +74,19 @@ func assigned(t *testing.T, s ports.Store) {
 		})
 		return err
 	}
-	must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+	mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
 		return errors.Join(tx.Ledger.Append(ctx, free), tx.Ledger.Append(ctx, movement(id, 2, "charge", "p2", 70)))
 	})
 	for i, c := range []struct {
 		order, reference string
 		want             error
-	}{{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrAbsent}, {"o2", "p2", ports.ErrAbsent}, {"o2", "p3", ports.ErrAbsent}} {
+	}{{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrNotFound}, {"o2", "p2", ports.ErrNotFound}, {"o2", "p3", ports.ErrNotFound}} {
 		if err := given(c.order, c.reference); !errors.Is(err, c.want) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
 	for order, want := range map[string]map[money.Currency]int64{"o1": {"EUR": 70}, "o2": {"EUR": 1000}, "o3": {}, "": {}} {
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
 			got, err := tx.Ledger.Balance(ctx, order)
 			if !maps.Equal(got, want) {
 				t.Errorf("the balance of %s is %v", order, got)
@@ -96,59 +96,59 @@ func assigned(t *testing.T, s ports.Store) {
 	}
 }
 
-// Journal tests the provider calls of the stores that open makes.
-func Journal(t *testing.T, open func(t *testing.T) ports.Store) {
+// ProviderCalls checks ports.ProviderCalls of the stores that open makes.
+func ProviderCalls(t *testing.T, open func(t *testing.T) ports.Store) {
 	s, id := open(t), freshTenant()
 	at := day
 	begin := func(t *testing.T, callID, key, request string) (got ports.ProviderCall) {
 		t.Helper()
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) (err error) {
-			got, err = tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: at})
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) (err error) {
+			got, err = tx.ProviderCalls.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: at})
 			return err
 		})
 		at = at.Add(time.Hour)
 		return got
 	}
-	t.Run("the first attempt freezes key and request", func(t *testing.T) {
+	t.Run("the first attempt fixes key and request", func(t *testing.T) {
 		first, second := begin(t, "call-1", "key-1", `{"amount":1}`), begin(t, "call-2", "key-2", `{"amount":2}`)
 		if first.Attempt != 1 || second.Attempt != 2 || second.ProviderKey != "key-1" || string(second.Request) != `{"amount":1}` {
 			t.Errorf("attempts %+v then %+v", first, second)
 		}
-		if !first.FirstAt.Equal(day) || !second.FirstAt.Equal(day) || !second.StartedAt.Equal(day.Add(time.Hour)) {
-			t.Errorf("first attempt at %v, then %v", first.FirstAt, second.FirstAt)
+		if !first.FirstAttemptAt.Equal(day) || !second.FirstAttemptAt.Equal(day) || !second.StartedAt.Equal(day.Add(time.Hour)) {
+			t.Errorf("first attempt at %v, then %v", first.FirstAttemptAt, second.FirstAttemptAt)
 		}
 	})
 	t.Run("an attempt is finished, an unknown one is absent", func(t *testing.T) {
-		must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-			if err := tx.Journal.Finish(ctx, ports.ProviderCall{ID: "call-9", Tenant: id, Outcome: "ok"}); !errors.Is(err, ports.ErrAbsent) {
+		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+			if err := tx.ProviderCalls.Finish(ctx, ports.ProviderCall{ID: "call-9", Tenant: id, Outcome: "ok"}); !errors.Is(err, ports.ErrNotFound) {
 				t.Errorf("err = %v, want ErrAbsent", err)
 			}
-			return tx.Journal.Finish(ctx, ports.ProviderCall{ID: "call-1", Tenant: id, Outcome: "ok", FinishedAt: day})
+			return tx.ProviderCalls.Finish(ctx, ports.ProviderCall{ID: "call-1", Tenant: id, Outcome: "ok", FinishedAt: day})
 		})
 	})
-	t.Run("every attempt that was not declined counts as one that may have acted", func(t *testing.T) { undeclined(t, s, id) })
+	t.Run("every attempt that was not declined counts as one that may have acted", func(t *testing.T) { mayHaveActed(t, s, id) })
 }
 
-// undeclined expects the call that Journal finished.
-func undeclined(t *testing.T, s ports.Store, id tenant.ID) {
-	must(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+// mayHaveActed expects the call that ProviderCalls finished.
+func mayHaveActed(t *testing.T, s ports.Store, id tenant.ID) {
+	mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
 		of := func(session, operation string) (may bool) {
-			may, err := tx.Journal.Undeclined(ctx, id, session, operation)
+			may, err := tx.ProviderCalls.MayHaveActed(ctx, id, session, operation)
 			if err != nil {
 				t.Error(err)
 			}
 			return may
 		}
 		for _, callID := range []string{"call-11", "call-12"} {
-			if _, err := tx.Journal.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day}); err != nil {
+			if _, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day}); err != nil {
 				return err
 			}
 		}
 		if !of("s2", "confirm") || !of("s2", "confirm:a") || of("s2", "conf") || of("s2", "close") || of("s3", "confirm") {
-			t.Error("running calls are mixed up")
+			t.Error("a wrong call in progress was found")
 		}
 		for i, callID := range []string{"call-11", "call-12"} {
-			if err := tx.Journal.Finish(ctx, ports.ProviderCall{ID: callID, Tenant: id, Outcome: "declined", FinishedAt: day}); err != nil {
+			if err := tx.ProviderCalls.Finish(ctx, ports.ProviderCall{ID: callID, Tenant: id, Outcome: "declined", FinishedAt: day}); err != nil {
 				return err
 			}
 			if of("s2", "confirm") != (i == 0) {
@@ -156,12 +156,12 @@ func undeclined(t *testing.T, s ports.Store, id tenant.ID) {
 			}
 		}
 		if !of("s1", "confirm") {
-			t.Error("a call that went well is forgotten")
+			t.Error("a successful call was not found")
 		}
 		return nil
 	})
-	_ = within(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
-		may, err := tx.Journal.Undeclined(ctx, id, "s1", "confirm")
+	_ = inTx(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+		may, err := tx.ProviderCalls.MayHaveActed(ctx, id, "s1", "confirm")
 		if may {
 			t.Error("another tenant sees it")
 		}

@@ -15,75 +15,75 @@ import (
 
 func receiptOf(id tenant.ID, key ports.ReceiptKey) ports.Receipt {
 	return ports.Receipt{
-		Tenant: id, Key: key, Fingerprint: freshKey(), Result: ports.Created, Body: []byte("{\"z\":1,\n\"a\":\"\\u0000\"}"), RequestID: "req-1",
-		Record: "cart-1", Revision: 3, TokenVersion: 2, At: day, Expires: day.Add(7 * 24 * time.Hour),
+		Tenant: id, Key: key, Fingerprint: freshKey(), Result: ports.ReceiptCreated, Body: []byte("{\"z\":1,\n\"a\":\"\\u0000\"}"), RequestID: "req-1",
+		Record: "cart-1", Sequence: 3, TokenVersion: 2, At: day, Expires: day.Add(7 * 24 * time.Hour),
 	}
 }
 
-// Receipts tests the receipts of the stores that open makes.
+// Receipts checks ports.Receipts of the stores that open makes.
 func Receipts(t *testing.T, open func(t *testing.T) ports.Store) {
 	s := open(t)
 	keep := func(r ports.Receipt) func(context.Context, ports.Tx) error {
-		return func(ctx context.Context, tx ports.Tx) error { return tx.Receipts.Keep(ctx, r, 0) }
+		return func(ctx context.Context, tx ports.Tx) error { return tx.Receipts.Save(ctx, r, 0) }
 	}
-	t.Run("a kept receipt is read as it was, by its tenant only", func(t *testing.T) {
+	t.Run("a receipt is read as it was stored, by its tenant only", func(t *testing.T) {
 		want := receiptOf(freshTenant(), freshKey())
-		must(t, s, want.Tenant, keep(want))
-		if got, err := s.Read(ports.Of(want.Tenant)).Receipt(t.Context(), want.Key); err != nil || !sameReceipt(got, want) {
+		mustInTx(t, s, want.Tenant, keep(want))
+		if got, err := s.Read(ports.ForTenant(want.Tenant)).Receipt(t.Context(), want.Key); err != nil || !sameReceipt(got, want) {
 			t.Errorf("got %+v, %v, want %+v", got, err, want)
 		}
-		if _, err := s.Read(ports.Of(freshTenant())).Receipt(t.Context(), want.Key); !errors.Is(err, ports.ErrAbsent) {
-			t.Errorf("another tenant: %v, want ErrAbsent", err)
+		if _, err := s.Read(ports.ForTenant(freshTenant())).Receipt(t.Context(), want.Key); !errors.Is(err, ports.ErrNotFound) {
+			t.Errorf("another tenant: %v, want ErrNotFound", err)
 		}
 	})
-	t.Run("without an expiry it is kept as long as the order", func(t *testing.T) {
+	t.Run("without an expiry it is stored as long as the order", func(t *testing.T) {
 		want := receiptOf(freshTenant(), freshKey())
 		want.Expires = time.Time{}
-		must(t, s, want.Tenant, keep(want))
-		if got, err := s.Read(ports.Of(want.Tenant)).Receipt(t.Context(), want.Key); err != nil || !got.Expires.IsZero() {
+		mustInTx(t, s, want.Tenant, keep(want))
+		if got, err := s.Read(ports.ForTenant(want.Tenant)).Receipt(t.Context(), want.Key); err != nil || !got.Expires.IsZero() {
 			t.Errorf("got %+v, %v", got, err)
 		}
 	})
 	t.Run("a second receipt of a key is refused", func(t *testing.T) {
 		r := receiptOf(freshTenant(), freshKey())
-		must(t, s, r.Tenant, keep(r))
-		if err := within(t, s, r.Tenant, keep(r)); !errors.Is(err, ports.ErrReceiptExists) {
+		mustInTx(t, s, r.Tenant, keep(r))
+		if err := inTx(t, s, r.Tenant, keep(r)); !errors.Is(err, ports.ErrReceiptExists) {
 			t.Errorf("err = %v, want ErrReceiptExists", err)
 		}
 	})
-	t.Run("a rolled back transaction keeps none", func(t *testing.T) {
+	t.Run("a rolled back transaction stores none", func(t *testing.T) {
 		r := receiptOf(freshTenant(), freshKey())
-		err := within(t, s, r.Tenant, func(ctx context.Context, tx ports.Tx) error {
-			return errors.Join(tx.Receipts.Keep(ctx, r, 0), errBoom)
+		err := inTx(t, s, r.Tenant, func(ctx context.Context, tx ports.Tx) error {
+			return errors.Join(tx.Receipts.Save(ctx, r, 0), errRollback)
 		})
-		if _, missing := s.Read(ports.Of(r.Tenant)).Receipt(t.Context(), r.Key); !errors.Is(err, errBoom) || !errors.Is(missing, ports.ErrAbsent) {
+		if _, missing := s.Read(ports.ForTenant(r.Tenant)).Receipt(t.Context(), r.Key); !errors.Is(err, errRollback) || !errors.Is(missing, ports.ErrNotFound) {
 			t.Errorf("%v, then %v", err, missing)
 		}
 	})
-	t.Run("nothing is kept for another tenant", func(t *testing.T) {
-		if err := within(t, s, freshTenant(), keep(receiptOf(freshTenant(), freshKey()))); err == nil {
-			t.Error("kept")
+	t.Run("nothing is stored for another tenant", func(t *testing.T) {
+		if err := inTx(t, s, freshTenant(), keep(receiptOf(freshTenant(), freshKey()))); err == nil {
+			t.Error("stored")
 		}
 	})
 }
 
-// ClaimsBed is a store and its claims.
-type ClaimsBed struct {
+// ClaimsFixture is a store and its claims.
+type ClaimsFixture struct {
 	Store  ports.Store
 	Claims ports.Claims
 }
 
-// long outlives every test, short is over at once.
+// long does not end during a test, short ends at once.
 const long, short = time.Minute, time.Millisecond
 
-// Claims tests the claims that open makes.
-func Claims(t *testing.T, open func(t *testing.T) ClaimsBed) {
+// Claims checks ports.Claims of the stores that open makes.
+func Claims(t *testing.T, open func(t *testing.T) ClaimsFixture) {
 	bed := open(t)
-	run := func(name string, test func(t *testing.T, c claimed)) {
-		t.Run(name, func(t *testing.T) { test(t, claimed{bed, freshTenant(), freshKey(), [32]byte{1}}) })
+	run := func(name string, test func(t *testing.T, c claimFixture)) {
+		t.Run(name, func(t *testing.T) { test(t, claimFixture{bed, freshTenant(), freshKey(), [32]byte{1}}) })
 	}
 	run("a key has one holder at a time", claimOnce)
-	run("one of many gets the claim", func(t *testing.T, c claimed) {
+	run("one of many gets the claim", func(t *testing.T, c claimFixture) {
 		var held atomic.Int64
 		var all sync.WaitGroup
 		for range 30 {
@@ -101,41 +101,41 @@ func Claims(t *testing.T, open func(t *testing.T) ClaimsBed) {
 		}
 	})
 	run("a lease that ran out is taken over, and the old holder is fenced", claimTakeover)
-	run("a kept receipt answers later claims", func(t *testing.T, c claimed) {
+	run("a stored receipt answers later claims", func(t *testing.T, c claimFixture) {
 		fence, _, err := c.claim(t, short)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := receiptOf(c.id, c.key)
-		must(t, c.Store, c.id, func(ctx context.Context, tx ports.Tx) error { return tx.Receipts.Keep(ctx, want, fence) })
+		mustInTx(t, c.Store, c.id, func(ctx context.Context, tx ports.Tx) error { return tx.Receipts.Save(ctx, want, fence) })
 		fence, done, err := c.claim(t, long)
 		if err != nil || fence != 0 || done == nil || !sameReceipt(*done, want) {
 			t.Errorf("fence %d, %+v, %v; want the receipt", fence, done, err)
 		}
 	})
-	run("a running claim is no receipt", func(t *testing.T, c claimed) {
+	run("a running claim is no receipt", func(t *testing.T, c claimFixture) {
 		_, _, err := c.claim(t, long)
-		if _, missing := c.Store.Read(ports.Of(c.id)).Receipt(t.Context(), c.key); err != nil || !errors.Is(missing, ports.ErrAbsent) {
-			t.Errorf("%v, then %v, want ErrAbsent", err, missing)
+		if _, missing := c.Store.Read(ports.ForTenant(c.id)).Receipt(t.Context(), c.key); err != nil || !errors.Is(missing, ports.ErrNotFound) {
+			t.Errorf("%v, then %v, want ErrNotFound", err, missing)
 		}
 	})
 	run("a dropped claim runs again at once, with another body too", claimDrop)
 }
 
-// claimed is one key under test.
-type claimed struct {
-	ClaimsBed
+// claimFixture is one key under test.
+type claimFixture struct {
+	ClaimsFixture
 
 	id          tenant.ID
 	key         ports.ReceiptKey
 	fingerprint [32]byte
 }
 
-func (c claimed) claim(t *testing.T, lease time.Duration) (int64, *ports.Receipt, error) {
+func (c claimFixture) claim(t *testing.T, lease time.Duration) (int64, *ports.Receipt, error) {
 	return c.Claims.Claim(t.Context(), c.id, c.key, c.fingerprint, lease)
 }
 
-func claimOnce(t *testing.T, c claimed) {
+func claimOnce(t *testing.T, c claimFixture) {
 	fence, done, err := c.claim(t, long)
 	if err != nil || fence != 1 || done != nil {
 		t.Fatalf("first: %d, %v, %v", fence, done, err)
@@ -158,7 +158,7 @@ func claimOnce(t *testing.T, c claimed) {
 	}
 }
 
-func claimTakeover(t *testing.T, c claimed) {
+func claimTakeover(t *testing.T, c claimFixture) {
 	first, _, err := c.claim(t, short)
 	if err != nil {
 		t.Fatal(err)
@@ -168,31 +168,31 @@ func claimTakeover(t *testing.T, c claimed) {
 	if second <= first {
 		t.Errorf("fences %d then %d, want them to grow", first, second)
 	}
-	if err := c.Claims.Renew(t.Context(), c.id, c.key, first, long); !errors.Is(err, ports.ErrFenced) {
-		t.Errorf("old holder renews: %v, want ErrFenced", err)
+	if err := c.Claims.Renew(t.Context(), c.id, c.key, first, long); !errors.Is(err, ports.ErrClaimLost) {
+		t.Errorf("old holder renews: %v, want ErrClaimLost", err)
 	}
-	if err := c.Claims.Drop(t.Context(), c.id, c.key, first); err != nil {
-		t.Errorf("old holder drops: %v", err)
+	if err := c.Claims.Release(t.Context(), c.id, c.key, first); err != nil {
+		t.Errorf("old holder releases: %v", err)
 	}
 	keep := func(fence int64) error {
-		return within(t, c.Store, c.id, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Receipts.Keep(ctx, receiptOf(c.id, c.key), fence)
+		return inTx(t, c.Store, c.id, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Receipts.Save(ctx, receiptOf(c.id, c.key), fence)
 		})
 	}
-	if err := keep(first); !errors.Is(err, ports.ErrFenced) {
-		t.Errorf("old holder commits: %v, want ErrFenced", err)
+	if err := keep(first); !errors.Is(err, ports.ErrClaimLost) {
+		t.Errorf("old holder commits: %v, want ErrClaimLost", err)
 	}
 	if err := keep(second); err != nil {
 		t.Errorf("new holder commits: %v", err)
 	}
 }
 
-func claimDrop(t *testing.T, c claimed) {
+func claimDrop(t *testing.T, c claimFixture) {
 	first, _, err := c.claim(t, long)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Claims.Drop(t.Context(), c.id, c.key, first); err != nil {
+	if err := c.Claims.Release(t.Context(), c.id, c.key, first); err != nil {
 		t.Fatal(err)
 	}
 	c.fingerprint = [32]byte{2}

@@ -14,42 +14,42 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Records checks a store against the contract of ports.Store, Reader and Records. open gives an empty store that keeps
-// the collections of the registry; fold is the function that store compares searched text with.
+// Records checks ports.Store, ports.Reader and ports.Records. open makes an empty store of the collections of a registry;
+// fold is the function with which that store compares searched text.
 func Records(t *testing.T, fold func(string) string, open func(*testing.T, *collection.Registry) ports.Store) {
-	rules := map[string]func(*testing.T, archive){
-		"what was never written is absent":                            absent,
-		"a record comes back as it was written":                       roundTrip,
+	rules := map[string]func(*testing.T, recordStore){
+		"an unknown record is absent":                                 absent,
+		"a record is read as it was written":                          roundTrip,
 		"a change decided on an old state is stale":                   stale,
 		"a failed unit of work leaves nothing behind":                 rollback,
-		"an ignored failure still ends the unit of work":              ignored,
-		"another tenant's record is absent by every road":             otherTenant,
-		"a unit of work cannot write for a tenant it is not bound to": unbound,
+		"an ignored failure still ends the unit of work":              ignoredError,
+		"another tenant's record is hidden from every method":         otherTenant,
+		"a unit of work cannot write for a tenant it is not bound to": foreignWrite,
 		"a taken unique value is a duplicate that names its field":    duplicates,
-		"a deleted record is gone and known to be deleted":            deleted,
-		"a record read knows which of its relations are deleted":      knowing,
-		"a deleted id can be used again and its changes count on":     again,
-		"environments are told apart":                                 environments,
-		"a list of relations is found as it stands":                   listed,
-		"every operator on every path agrees with the plain rules":    operators,
-		"what has lapsed is found as it reads":                        lapses,
-		"what clients write means the same everywhere":                phrases,
+		"a deleted record is absent and known to be deleted":          deleted,
+		"a record read knows which of its relations are deleted":      deletedLinks,
+		"a deleted id can be used again and its changes count on":     recreated,
+		"environments are separate":                                   environments,
+		"a list of relations is found by its current ids":             relationLists,
+		"every operator on every path agrees with the oracle":         operators,
+		"timed transitions are found as they are read":                timedTransitions,
+		"client filters match the expected records":                   whereConditions,
 		"conditions combine":                                          combinations,
 		"every sort key orders by code point, null first, ties by id": sorting,
-		"walking the pages meets every record once":                   paging,
-		"one of two concurrent changes is stale":                      races,
-		"locked increments all count":                                 locking,
+		"the pages contain every record once":                         paging,
+		"one of two concurrent changes is stale":                      concurrentChanges,
+		"locked increments all count":                                 lockedIncrements,
 	}
 	for name, rule := range rules {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rule(t, archive{open(t, ScratchRegistry()), fold, new(int)})
+			rule(t, recordStore{open(t, ScratchRegistry()), fold, new(int)})
 		})
 	}
 }
 
-// archive is a store under test.
-type archive struct {
+// recordStore is a store under test.
+type recordStore struct {
 	ports.Store
 
 	fold   func(string) string
@@ -61,17 +61,17 @@ const (
 	theirs = tenant.ID("tenant-b")
 )
 
-// write stores the step from before to after for a tenant.
-func (s archive) write(ctx context.Context, of tenant.ID, c *collection.Schema, before, after collection.Record) error {
+// write stores the change from before to after for a tenant.
+func (s recordStore) write(ctx context.Context, of tenant.ID, c *collection.Schema, before, after collection.Record) error {
 	if after != nil {
 		after["tenant"] = string(of)
 	}
 	*s.events++
 	change := collection.NewChange(c, before, after, fmt.Sprintf("%s-%s-%d", of, c.Slug, *s.events), noon.Add(time.Duration(*s.events)*time.Second))
-	return s.Atomically(ctx, ports.Of(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
+	return s.Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 }
 
-func (s archive) create(t *testing.T, of tenant.ID, c *collection.Schema, r collection.Record) collection.Record {
+func (s recordStore) create(t *testing.T, of tenant.ID, c *collection.Schema, r collection.Record) collection.Record {
 	t.Helper()
 	if err := s.write(t.Context(), of, c, nil, r); err != nil {
 		t.Fatalf("create %s %s: %v", c.Slug, r.ID(), err)
@@ -86,10 +86,10 @@ func expect(t *testing.T, err, want error) {
 	}
 }
 
-func absent(t *testing.T, s archive) {
-	r := s.Read(ports.Of(ours))
+func absent(t *testing.T, s recordStore) {
+	r := s.Read(ports.ForTenant(ours))
 	_, err := r.Get(t.Context(), things, "nothing")
-	expect(t, err, ports.ErrAbsent)
+	expect(t, err, ports.ErrNotFound)
 	many, err := r.GetMany(t.Context(), things, []string{"nothing", "never"})
 	if len(many) != 0 || err != nil {
 		t.Errorf("GetMany found %v, %v", many, err)
@@ -98,14 +98,14 @@ func absent(t *testing.T, s archive) {
 	if len(page.Docs) != 0 || page.TotalDocs != 0 || err != nil {
 		t.Errorf("Find found %v, %v", page, err)
 	}
-	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Records.Lock(ctx, things, "nothing")
 		return err
-	}), ports.ErrAbsent)
-	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
-		_, err := tx.Records.Hold(ctx, things, "nothing")
+	}), ports.ErrNotFound)
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.Records.LockShared(ctx, things, "nothing")
 		return err
-	}), ports.ErrAbsent)
+	}), ports.ErrNotFound)
 }
 
 // same compares records field by field, the sequence included.
@@ -114,17 +114,17 @@ func same(t *testing.T, c *collection.Schema, got, want collection.Record) {
 	if got.Sequence() != want.Sequence() {
 		t.Errorf("%s: sequence %d, want %d", want.ID(), got.Sequence(), want.Sequence())
 	}
-	for _, f := range c.All() {
+	for _, f := range c.AllFields() {
 		if !collection.Equal(got[f.Name], want[f.Name]) {
 			t.Errorf("%s.%s is %#v, want %#v", want.ID(), f.Name, got[f.Name], want[f.Name])
 		}
 	}
 }
 
-func roundTrip(t *testing.T, s archive) {
+func roundTrip(t *testing.T, s recordStore) {
 	for _, d := range scratchData() {
 		want := s.create(t, ours, d.schema, d.record)
-		got, err := s.Read(ports.Of(ours)).Get(t.Context(), d.schema, want.ID())
+		got, err := s.Read(ports.ForTenant(ours)).Get(t.Context(), d.schema, want.ID())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func roundTrip(t *testing.T, s archive) {
 		if err := s.write(t.Context(), ours, d.schema, got, next); err != nil {
 			t.Fatal(err)
 		}
-		many, err := s.Read(ports.Of(ours)).GetMany(t.Context(), d.schema, []string{want.ID(), "nothing"})
+		many, err := s.Read(ports.ForTenant(ours)).GetMany(t.Context(), d.schema, []string{want.ID(), "nothing"})
 		if err != nil || len(many) != 1 {
 			t.Fatalf("GetMany: %v, %v", many, err)
 		}
@@ -141,7 +141,7 @@ func roundTrip(t *testing.T, s archive) {
 	}
 }
 
-func stale(t *testing.T, s archive) {
+func stale(t *testing.T, s recordStore) {
 	first := s.create(t, ours, makers, collection.Record{"id": "m", "name": "one"})
 	if err := s.write(t.Context(), ours, makers, first, collection.Record{"id": "m", "name": "two"}); err != nil {
 		t.Fatal(err)
@@ -149,54 +149,54 @@ func stale(t *testing.T, s archive) {
 	expect(t, s.write(t.Context(), ours, makers, first, collection.Record{"id": "m", "name": "three"}), ports.ErrStale)
 	expect(t, s.write(t.Context(), ours, makers, first, nil), ports.ErrStale)
 	expect(t, s.write(t.Context(), ours, makers, nil, collection.Record{"id": "m", "name": "again"}), ports.ErrStale)
-	got, err := s.Read(ports.Of(ours)).Get(t.Context(), makers, "m")
+	got, err := s.Read(ports.ForTenant(ours)).Get(t.Context(), makers, "m")
 	if err != nil || got.Text("name") != "two" || got.Sequence() != 2 {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
 
-var errOurs = errors.New("changed our mind")
+var errAborted = errors.New("changed our mind")
 
-func rollback(t *testing.T, s archive) {
+func rollback(t *testing.T, s recordStore) {
 	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours)}, "e", noon)
-	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
 		if err := tx.Records.Write(ctx, change); err != nil {
 			return err
 		}
 		if _, err := tx.Records.Get(ctx, makers, "m"); err != nil {
 			t.Errorf("a unit of work does not see its own write: %v", err)
 		}
-		return errOurs
-	}), errOurs)
-	_, err := s.Read(ports.Of(ours)).Get(t.Context(), makers, "m")
-	expect(t, err, ports.ErrAbsent)
+		return errAborted
+	}), errAborted)
+	_, err := s.Read(ports.ForTenant(ours)).Get(t.Context(), makers, "m")
+	expect(t, err, ports.ErrNotFound)
 	s.create(t, ours, makers, collection.Record{"id": "m"})
 }
 
-func ignored(t *testing.T, s archive) {
+func ignoredError(t *testing.T, s recordStore) {
 	old := s.create(t, ours, makers, collection.Record{"id": "m"})
 	if err := s.write(t.Context(), ours, makers, old, collection.Record{"id": "m"}); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
 		late := collection.NewChange(makers, old, collection.Record{"id": "m", "tenant": string(ours)}, "e1", noon)
 		expect(t, tx.Records.Write(ctx, late), ports.ErrStale)
 		fine := collection.NewChange(makers, nil, collection.Record{"id": "n", "tenant": string(ours)}, "e2", noon)
 		_ = tx.Records.Write(ctx, fine)
 		return nil
 	}), ports.ErrStale)
-	_, err := s.Read(ports.Of(ours)).Get(t.Context(), makers, "n")
-	expect(t, err, ports.ErrAbsent)
+	_, err := s.Read(ports.ForTenant(ours)).Get(t.Context(), makers, "n")
+	expect(t, err, ports.ErrNotFound)
 }
 
-func otherTenant(t *testing.T, s archive) {
+func otherTenant(t *testing.T, s recordStore) {
 	foreign := s.create(t, theirs, makers, collection.Record{"id": "m", "name": "theirs"})
 	s.create(t, ours, things, collection.Record{"id": "t", "title": "ours", "maker": "m", "rivals": []string{"m"}})
-	Hidden(t, s.Store, ours, makers, foreign)
+	CheckHidden(t, s.Store, ours, makers, foreign)
 	for _, path := range [][]collection.Field{Path(things, "maker", "name"), Path(things, "rivals", "name")} {
-		q := collection.Query{Schema: things, Where: collection.Test{Path: path, Op: collection.Equals, Values: []any{"theirs"}}, Limit: 10, Page: 1}
-		if page, err := s.Read(ports.Of(ours)).Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
-			t.Errorf("a condition saw through a foreign relation: %v, %v", page, err)
+		q := collection.Query{Schema: things, Where: collection.Comparison{Path: path, Op: collection.Equals, Values: []any{"theirs"}}, Limit: 10, Page: 1}
+		if page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
+			t.Errorf("a condition followed a relation to another tenant: %v, %v", page, err)
 		}
 	}
 	both := ports.Scope{Tenants: []tenant.ID{ours, theirs}}
@@ -205,48 +205,49 @@ func otherTenant(t *testing.T, s archive) {
 			t.Errorf("scope %v: %v", scope, err)
 		}
 	}
-	beyond(t, s, foreign)
+	acrossTenants(t, s, foreign)
 }
 
-// beyond: only work across tenants looks beyond the tenants it names, and says so by looking Across.
-func beyond(t *testing.T, s archive, foreign collection.Record) {
+// acrossTenants checks that only System work with AllTenants accesses tenants outside its scope.
+func acrossTenants(t *testing.T, s recordStore, foreign collection.Record) {
 	t.Helper()
 	for name, c := range map[string]struct {
 		scope ports.Scope
 		want  error
-	}{"a tenant": {ports.Of(ours), ports.ErrAbsent}, "the system in a tenant": {ports.Scope{System: true, Tenants: []tenant.ID{ours}}, nil}} {
+	}{"a tenant": {ports.ForTenant(ours), ports.ErrNotFound}, "the system in a tenant": {ports.Scope{System: true, Tenants: []tenant.ID{ours}}, nil}} {
 		err := s.Atomically(t.Context(), c.scope, func(ctx context.Context, tx ports.Tx) error {
-			if _, err := tx.Records.Get(ctx, makers, foreign.ID()); !errors.Is(err, ports.ErrAbsent) {
+			if _, err := tx.Records.Get(ctx, makers, foreign.ID()); !errors.Is(err, ports.ErrNotFound) {
 				t.Errorf("%s: its own records hold a foreign one: %v", name, err)
 			}
-			found, err := tx.Across.Get(ctx, makers, foreign.ID())
+			found, err := tx.AllTenants.Get(ctx, makers, foreign.ID())
 			if !errors.Is(err, c.want) || err != nil {
-				return nil //nolint:nilerr // absent, as it should be
+				return nil //nolint:nilerr // it has to be absent
 			}
 			changed := found.Clone()
 			changed["name"] = "changed"
-			return tx.Across.Write(ctx, collection.NewChange(makers, found, changed, "across", noon))
+			return tx.AllTenants.Write(ctx, collection.NewChange(makers, found, changed, "across", noon))
 		})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got, err := s.Read(ports.Of(theirs)).Get(t.Context(), makers, foreign.ID()); err != nil || got.Text("name") != "changed" {
+	if got, err := s.Read(ports.ForTenant(theirs)).Get(t.Context(), makers, foreign.ID()); err != nil || got.Text("name") != "changed" {
 		t.Errorf("the change across tenants is lost: %v, %v", got, err)
 	}
-	if s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Across.Write(ctx, collection.NewChange(makers, nil, collection.Record{"id": "x", "tenant": string(theirs)}, "stolen", noon))
+	if s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+		return tx.AllTenants.Write(ctx, collection.NewChange(makers, nil, collection.Record{"id": "x", "tenant": string(theirs)}, "stolen", noon))
 	}) == nil {
-		t.Error("a tenant wrote across")
+		t.Error("one tenant's work wrote with AllTenants")
 	}
 }
 
-// Hidden checks that a record of another tenant cannot be seen, locked, changed or deleted from the scope of one.
-func Hidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Schema, foreign collection.Record) {
+// CheckHidden checks that a record of another tenant cannot be read, locked, changed or deleted from one
+// tenant's scope.
+func CheckHidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Schema, foreign collection.Record) {
 	t.Helper()
-	r := s.Read(ports.Of(from))
+	r := s.Read(ports.ForTenant(from))
 	_, err := r.Get(t.Context(), c, foreign.ID())
-	expect(t, err, ports.ErrAbsent)
+	expect(t, err, ports.ErrNotFound)
 	many, err := r.GetMany(t.Context(), c, []string{foreign.ID()})
 	if len(many) != 0 || err != nil {
 		t.Errorf("GetMany saw %v, %v", many, err)
@@ -255,34 +256,34 @@ func Hidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Schema, f
 	if len(page.Docs) != 0 || page.TotalDocs != 0 || err != nil {
 		t.Errorf("Find saw %v, %v", page, err)
 	}
-	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(from), func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Records.Lock(ctx, c, foreign.ID())
 		return err
-	}), ports.ErrAbsent)
-	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
-		_, err := tx.Records.Hold(ctx, c, foreign.ID())
+	}), ports.ErrNotFound)
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(from), func(ctx context.Context, tx ports.Tx) error {
+		_, err := tx.Records.LockShared(ctx, c, foreign.ID())
 		return err
-	}), ports.ErrAbsent)
+	}), ports.ErrNotFound)
 	disguised := foreign.Clone()
 	disguised["tenant"] = string(from)
-	expect(t, s.Atomically(t.Context(), ports.Of(from), func(ctx context.Context, tx ports.Tx) error {
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(from), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(c, foreign, disguised, "stolen", noon))
 	}), ports.ErrStale)
-	if _, err := s.Read(ports.Of(tenant.ID(foreign.Text("tenant")))).Get(t.Context(), c, foreign.ID()); err != nil {
+	if _, err := s.Read(ports.ForTenant(tenant.ID(foreign.Text("tenant")))).Get(t.Context(), c, foreign.ID()); err != nil {
 		t.Errorf("the owner lost the record: %v", err)
 	}
 }
 
-func unbound(t *testing.T, s archive) {
+func foreignWrite(t *testing.T, s recordStore) {
 	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(theirs)}, "e", noon)
-	if err := s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) }); err == nil {
-		t.Error("a record was planted in another tenant")
+	if err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) }); err == nil {
+		t.Error("a record was written to another tenant")
 	}
-	_, err := s.Read(ports.Of(theirs)).Get(t.Context(), makers, "m")
-	expect(t, err, ports.ErrAbsent)
+	_, err := s.Read(ports.ForTenant(theirs)).Get(t.Context(), makers, "m")
+	expect(t, err, ports.ErrNotFound)
 }
 
-func duplicates(t *testing.T, s archive) {
+func duplicates(t *testing.T, s recordStore) {
 	deal := func(id, env, code string, maker any, order int64) collection.Record {
 		return collection.Record{"id": id, "environment": env, "code": code, "maker": maker, "order": order}
 	}
@@ -314,48 +315,48 @@ func duplicates(t *testing.T, s archive) {
 	}
 }
 
-func deleted(t *testing.T, s archive) {
+func deleted(t *testing.T, s recordStore) {
 	maker := s.create(t, ours, makers, collection.Record{"id": "m", "name": "short-lived"})
 	s.create(t, ours, things, collection.Record{"id": "t", "maker": "m"})
 	if err := s.write(t.Context(), ours, makers, maker, nil); err != nil {
 		t.Fatal(err)
 	}
-	r := s.Read(ports.Of(ours))
+	r := s.Read(ports.ForTenant(ours))
 	_, err := r.Get(t.Context(), makers, "m")
-	expect(t, err, ports.ErrAbsent)
-	gone, err := r.Gone(t.Context(), []string{"m", "t", "never"})
+	expect(t, err, ports.ErrNotFound)
+	gone, err := r.Deleted(t.Context(), []string{"m", "t", "never"})
 	if err != nil || len(gone) != 1 || gone["m"] != 2 {
 		t.Errorf("gone: %v, %v", gone, err)
 	}
-	if gone, err := s.Read(ports.Of(theirs)).Gone(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
-		t.Errorf("another tenant learned of it: %v, %v", gone, err)
+	if gone, err := s.Read(ports.ForTenant(theirs)).Deleted(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
+		t.Errorf("another tenant can see the delete: %v, %v", gone, err)
 	}
-	q := collection.Query{Schema: things, Where: collection.Test{Path: Path(things, "maker", "name"), Op: collection.Exists, Values: []any{true}}, Limit: 10, Page: 1}
+	q := collection.Query{Schema: things, Where: collection.Comparison{Path: Path(things, "maker", "name"), Op: collection.Exists, Values: []any{true}}, Limit: 10, Page: 1}
 	if page, err := r.Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
-		t.Errorf("a deleted record still answers conditions: %v, %v", page, err)
+		t.Errorf("a deleted record still matches conditions: %v, %v", page, err)
 	}
 }
 
-func again(t *testing.T, s archive) {
+func recreated(t *testing.T, s recordStore) {
 	first := s.create(t, ours, makers, collection.Record{"id": "m", "name": "was here"})
 	if err := s.write(t.Context(), ours, makers, first, nil); err != nil {
 		t.Fatal(err)
 	}
-	r := s.Read(ports.Of(ours))
-	gone, err := r.Gone(t.Context(), []string{"m"})
+	r := s.Read(ports.ForTenant(ours))
+	gone, err := r.Deleted(t.Context(), []string{"m"})
 	if err != nil || gone["m"] != 2 {
 		t.Fatalf("gone %v, %v", gone, err)
 	}
-	back := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours), "name": "is back"}, "back", noon).Following(gone["m"])
-	if err := s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, back) }); err != nil {
+	back := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours), "name": "is back"}, "back", noon).ContinuingFrom(gone["m"])
+	if err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, back) }); err != nil {
 		t.Fatal(err)
 	}
 	got, err := r.Get(t.Context(), makers, "m")
 	if err != nil || got.Sequence() != 3 || got.Text("name") != "is back" {
 		t.Errorf("%v, %v", got, err)
 	}
-	if gone, err := r.Gone(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
-		t.Errorf("still gone: %v, %v", gone, err)
+	if gone, err := r.Deleted(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
+		t.Errorf("the recreated id is still deleted: %v, %v", gone, err)
 	}
 	next := got.Clone()
 	next["name"] = "stays"
@@ -364,11 +365,11 @@ func again(t *testing.T, s archive) {
 	}
 }
 
-func environments(t *testing.T, s archive) {
+func environments(t *testing.T, s recordStore) {
 	s.create(t, ours, deals, collection.Record{"id": "d1", "environment": "live", "code": "a"})
 	s.create(t, ours, deals, collection.Record{"id": "d2", "environment": "test", "code": "b"})
 	for env, want := range map[string][]string{"live": {"d1"}, "test": {"d2"}, "": {"d1", "d2"}} {
-		page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: deals, Environment: env, Limit: 10, Page: 1, Sort: []collection.Order{{Path: Path(deals, "code")}}})
+		page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: deals, Environment: env, Limit: 10, Page: 1, Sort: []collection.SortKey{{Path: Path(deals, "code")}}})
 		if got := ids(page); err != nil || !slices.Equal(got, want) || page.TotalDocs != int64(len(want)) {
 			t.Errorf("environment %q: %v of %d, %v", env, got, page.TotalDocs, err)
 		}

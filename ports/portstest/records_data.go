@@ -8,53 +8,53 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// The scratch collections: every kind of field, relations over two hops, lists, groups, environments. No store has
-// heard of them before.
+// The scratch collections: every kind of field, relations over two hops, lists, groups, environments. No
+// store knows them in advance.
 var (
 	countries = &collection.Schema{Slug: "countries", Singular: "Country", Plural: "Countries", Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Indexed: true}, {Name: "size", Kind: collection.Number}}}
 	makers = &collection.Schema{Slug: "makers", Singular: "Maker", Plural: "Makers", Fields: []collection.Field{
-		{Name: "name", Kind: collection.Text}, {Name: "country", Kind: collection.Relation, To: "countries"},
-		{Name: "standing", Kind: collection.Select, Options: []string{"open", "closed"}, Lapses: &collection.Lapse{From: "open", To: "closed", At: "until"}},
+		{Name: "name", Kind: collection.Text}, {Name: "country", Kind: collection.Relation, RelationTo: "countries"},
+		{Name: "standing", Kind: collection.Select, Options: []string{"open", "closed"}, Transition: &collection.TimedTransition{From: "open", To: "closed", At: "until"}},
 		{Name: "until", Kind: collection.Date}}}
 	media = &collection.Schema{Slug: "media", Singular: "Media", Plural: "Medias", Fields: []collection.Field{{Name: "alt", Kind: collection.Text}}}
-	deals = &collection.Schema{Slug: "deals", Singular: "Deal", Plural: "Deals", Environmented: true, UniqueSets: [][]string{{"maker", "order"}}, Fields: []collection.Field{
+	deals = &collection.Schema{Slug: "deals", Singular: "Deal", Plural: "Deals", PerEnvironment: true, UniqueSets: [][]string{{"maker", "order"}}, Fields: []collection.Field{
 		{Name: "code", Kind: collection.Text, Unique: true}, {Name: "maker", Kind: collection.Text}, {Name: "order", Kind: collection.Integer}}}
 	things = &collection.Schema{Slug: "scratch-things", Singular: "ScratchThing", Plural: "ScratchThings", Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Indexed: true},
 		{Name: "body", Kind: collection.Textarea},
 		{Name: "mail", Kind: collection.Email},
 		{Name: "state", Kind: collection.Select, Options: []string{"draft", "published", "out-of-stock"}, Indexed: true,
-			Lapses: &collection.Lapse{From: "published", To: "out-of-stock", At: "soldAt"}},
+			Transition: &collection.TimedTransition{From: "published", To: "out-of-stock", At: "soldAt"}},
 		{Name: "weight", Kind: collection.Number, Indexed: true},
 		{Name: "price", Kind: collection.Money, Indexed: true},
 		{Name: "order", Kind: collection.Integer, Indexed: true}, // a reserved word
 		{Name: "fragile", Kind: collection.Boolean},
 		{Name: "soldAt", Kind: collection.Date, Indexed: true},
-		{Name: "maker", Kind: collection.Relation, To: "makers", Indexed: true},
-		{Name: "rivals", Kind: collection.RelationMany, To: "makers", Indexed: true},
+		{Name: "maker", Kind: collection.Relation, RelationTo: "makers", Indexed: true},
+		{Name: "rivals", Kind: collection.RelationMany, RelationTo: "makers", Indexed: true},
 		{Name: "cover", Kind: collection.Upload},
 		{Name: "images", Kind: collection.UploadMany},
 		{Name: "labels", Kind: collection.Texts},
 		{Name: "marks", Kind: collection.Selects, Options: []string{"new", "hot"}},
-		{Name: "sequence", Kind: collection.Integer}, // a name the table itself may want
+		{Name: "sequence", Kind: collection.Integer}, // a name that the table itself may use
 		{Name: "info", Kind: collection.Group, Fields: []collection.Field{
 			{Name: "note", Kind: collection.Text},
-			{Name: "maker", Kind: collection.Relation, To: "makers"}, {Name: "shots", Kind: collection.UploadMany, Indexed: true},
+			{Name: "maker", Kind: collection.Relation, RelationTo: "makers"}, {Name: "shots", Kind: collection.UploadMany, Indexed: true},
 			{Name: "deep", Kind: collection.Group, Fields: []collection.Field{{Name: "rank", Kind: collection.Integer}}}}},
 		{Name: "lines", Kind: collection.Array, Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text}, {Name: "quantity", Kind: collection.Integer}, {Name: "cost", Kind: collection.Money},
 			{Name: "share", Kind: collection.Number}, {Name: "gift", Kind: collection.Boolean}, {Name: "at", Kind: collection.Date},
 			{Name: "state", Kind: collection.Select, Options: []string{"draft", "published"}},
-			{Name: "maker", Kind: collection.Relation, To: "makers"}, {Name: "tags", Kind: collection.Texts},
+			{Name: "maker", Kind: collection.Relation, RelationTo: "makers"}, {Name: "tags", Kind: collection.Texts},
 			{Name: "parts", Kind: collection.Array, Fields: []collection.Field{{Name: "name", Kind: collection.Text}}}}},
 		{Name: "extra", Kind: collection.JSON},
 		{Name: "story", Kind: collection.RichText},
-		{Name: "hash", Kind: collection.Text, Read: collection.Nobody, Indexed: true},
+		{Name: "hash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Indexed: true},
 	}}
 )
 
-// ScratchRegistry holds the scratch collections.
+// ScratchRegistry has the scratch collections.
 func ScratchRegistry() *collection.Registry {
 	r, err := collection.NewRegistry(countries, makers, media, deals, things)
 	if err != nil {
@@ -65,7 +65,7 @@ func ScratchRegistry() *collection.Registry {
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// later is when queries are asked: some of what lapses has lapsed by then, some does at this very instant, some will.
+// later is the time of queries: some timed transitions are before it, some at it, some after.
 var later = noon.Add(2 * time.Millisecond)
 
 func decimal(text string) money.Decimal {
@@ -76,7 +76,8 @@ func decimal(text string) money.Decimal {
 	return d
 }
 
-// scratchData are records that differ in every way that queries can tell, nulls and hard texts included.
+// scratchData are records that differ in every way that queries can distinguish, including nulls and
+// difficult texts.
 func scratchData() []stored {
 	usd, krw, kwd := func(n int64) money.Money { return money.Of(n, "USD") }, func(n int64) money.Money { return money.Of(n, "KRW") }, func(n int64) money.Money { return money.Of(n, "KWD") }
 	titles := []any{nil, "", "Straße", "STRASSE 9", "İstanbul ısı", "ＡＢＣ wide", "100% _pure_", "100x xpurex", "a\\b 'quoted' \"twice\"", "\U0001F600 smile", "\uFFFDx", "nul\u0001\ttab", "zebra", "Zebra", "éclair", "e\u0301clair"}
@@ -110,7 +111,7 @@ func scratchData() []stored {
 				{"name": titles[(i+5)%len(titles)], "quantity": int64(i % 3), "cost": money.Of(int64(i%3)*1000, c), "share": decimal("0.1"), "gift": i%2 == 0, "at": noon.Add(time.Duration(i%3) * time.Hour), "state": "draft", "maker": "m1", "tags": []string{"x"}},
 				{"name": "Große Sache", "parts": []collection.Record{{"name": "ÄUSSERE"}}},
 			}[:i%3]
-			r["extra"] = map[string]any{"a": []any{collection.Numeral("1e400"), nil, true, "\u0000\\u0000\ufdd0"}, "_currency": "KRW"}
+			r["extra"] = map[string]any{"a": []any{collection.JSONNumber("1e400"), nil, true, "\u0000\\u0000\ufdd0"}, "_currency": "KRW"}
 			r["story"], r["body"], r["hash"] = []any{"x"}, "Some BODY text", fmt.Sprint("h", i)
 		}
 		all = append(all, stored{things, withoutNulls(r)})
@@ -124,7 +125,7 @@ type stored struct {
 	record collection.Record
 }
 
-// withoutNulls leaves nulls out below the top level, where the document does too.
+// withoutNulls removes nulls below the top level, as stored documents do.
 func withoutNulls(r collection.Record) collection.Record {
 	for key, v := range r {
 		switch v := v.(type) {

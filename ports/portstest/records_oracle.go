@@ -10,18 +10,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// oracle answers queries over records in memory, the plain way: what a store has to agree with.
+// oracle runs queries over records in memory in the simplest way. A store has to agree with it.
 type oracle struct {
 	records map[string]map[string]collection.Record // by slug and id
 	fold    func(string) string
-	now     time.Time // what has lapsed by then reads so; zero: as stored
+	now     time.Time // time of timed transitions; zero: as stored
 }
 
-// values are what a path leads to, in column form, null as nil.
+// values returns the values at a path in column form, null as nil.
 func (o oracle) values(r collection.Record, path []collection.Field) []any {
 	f, last := path[0], len(path) == 1
 	v := r[f.Name]
-	if l := f.Lapses; l != nil && v == l.From && !o.now.IsZero() && r[l.At] != nil && !o.now.Before(r.Time(l.At)) {
+	if l := f.Transition; l != nil && v == l.From && !o.now.IsZero() && r[l.At] != nil && !o.now.Before(r.Time(l.At)) {
 		v = l.To
 	}
 	switch {
@@ -68,10 +68,10 @@ func columnForm(v any) any {
 	return v
 }
 
-// holds evaluates a test by the rules of collection.Test.
-func (o oracle) holds(r collection.Record, t collection.Test) bool {
-	with := func(op collection.Op, values ...any) collection.Test {
-		return collection.Test{Path: t.Path, Op: op, Values: values}
+// holds evaluates a comparison by the rules of collection.Comparison.
+func (o oracle) holds(r collection.Record, t collection.Comparison) bool {
+	with := func(op collection.Op, values ...any) collection.Comparison {
+		return collection.Comparison{Path: t.Path, Op: op, Values: values}
 	}
 	values := o.values(r, t.Path)
 	switch t.Op {
@@ -85,13 +85,13 @@ func (o oracle) holds(r collection.Record, t collection.Test) bool {
 		if slices.Contains(t.Values, nil) && o.holds(r, with(collection.Exists, false)) {
 			return true
 		}
-	default: // the rest compares
+	default: // the other operators compare
 	}
 	leaf := t.Path[len(t.Path)-1]
 	return slices.ContainsFunc(values, func(v any) bool { return v != nil && o.fits(leaf, v, t) })
 }
 
-func (o oracle) fits(leaf collection.Field, v any, t collection.Test) bool {
+func (o oracle) fits(leaf collection.Field, v any, t collection.Comparison) bool {
 	switch t.Op {
 	case collection.Equals, collection.In:
 		return slices.ContainsFunc(t.Values, func(w any) bool { return w != nil && order(v, w) == 0 })
@@ -140,8 +140,8 @@ func order(a, b any) int {
 	panic("values of this type have no order")
 }
 
-// sorted lists the ids of a collection in the order of keys.
-func (o oracle) sorted(slug string, keys []collection.Order) []string {
+// sorted returns the ids of a collection sorted by keys.
+func (o oracle) sorted(slug string, keys []collection.SortKey) []string {
 	var ids []string
 	for id := range o.records[slug] {
 		ids = append(ids, id)

@@ -15,15 +15,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Path resolves field names from a scratch collection on, through groups, lists and relations. It panics on unknown ones.
+// Path resolves field names from a scratch collection on, through groups, lists and relations. It panics on
+// unknown ones.
 func Path(c *collection.Schema, names ...string) (path []collection.Field) {
 	registry := ScratchRegistry()
-	fields := c.All()
+	fields := c.AllFields()
 	for _, name := range names {
 		i := slices.IndexFunc(fields, func(f collection.Field) bool { return f.Name == name })
 		path = append(path, fields[i])
 		if fields[i].Kind.Related() {
-			fields = registry.Get(fields[i].Target()).All()
+			fields = registry.Get(fields[i].Target()).AllFields()
 		} else {
 			fields = fields[i].Fields
 		}
@@ -31,13 +32,13 @@ func Path(c *collection.Schema, names ...string) (path []collection.Field) {
 	return path
 }
 
-// paths are all kinds of ways from a thing to a value.
+// paths are paths of all kinds from a thing to a value.
 var paths = strings.Fields(`id createdAt title body mail state weight price order fragile soldAt maker rivals cover images labels marks sequence hash
 	info info.note info.shots info.shots.alt info.maker info.deep.rank info.maker.name info.maker.country.name lines lines.name lines.quantity lines.cost lines.share lines.gift lines.at lines.state lines.maker lines.tags
 	lines.parts lines.parts.name lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size maker.standing rivals.standing info.maker.standing lines.maker.standing rivals.name rivals.country.name cover.alt images.alt`)
 
-// fill stores the scratch data and some of another tenant, which must never show.
-func (s archive) fill(t *testing.T) oracle {
+// storeScratchData stores the scratch data, and some of another tenant, which must never be found.
+func (s recordStore) storeScratchData(t *testing.T) oracle {
 	t.Helper()
 	o := oracle{map[string]map[string]collection.Record{}, s.fold, later}
 	for _, d := range scratchData() {
@@ -50,7 +51,8 @@ func (s archive) fill(t *testing.T) oracle {
 	return o
 }
 
-// operands are values worth comparing with: those that occur, their neighbours, and some that do not.
+// operands returns values to compare with: those that occur, values close to them, and some that do not
+// occur.
 func (o oracle) operands(path []collection.Field) (all []any) {
 	seen := map[any]bool{}
 	for _, r := range o.records[things.Slug] {
@@ -77,21 +79,21 @@ func (o oracle) operands(path []collection.Field) (all []any) {
 	return all
 }
 
-func operators(t *testing.T, s archive) {
-	o := s.fill(t)
+func operators(t *testing.T, s recordStore) {
+	o := s.storeScratchData(t)
 	for _, dotted := range paths {
 		path := Path(things, strings.Split(dotted, ".")...)
 		for _, test := range o.tests(path) {
-			s.agrees(t, o, test)
+			s.checkAgainstOracle(t, o, test)
 		}
 	}
 }
 
-// tests lists every operator that the parser admits on the path, with telling operands.
-func (o oracle) tests(path []collection.Field) (all []collection.Test) {
+// tests returns every operator that the parser accepts on the path, with distinguishing operands.
+func (o oracle) tests(path []collection.Field) (all []collection.Comparison) {
 	leaf := path[len(path)-1]
 	add := func(op collection.Op, values ...any) {
-		all = append(all, collection.Test{Path: path, Op: op, Values: values})
+		all = append(all, collection.Comparison{Path: path, Op: op, Values: values})
 	}
 	add(collection.Exists, true)
 	add(collection.Exists, false)
@@ -130,33 +132,33 @@ func (o oracle) tests(path []collection.Field) (all []collection.Test) {
 	return all
 }
 
-// lapses asks as of the time before and after things lapse, and without one.
-func lapses(t *testing.T, s archive) {
-	o := s.fill(t)
+// timedTransitions queries as of times before and after the transitions, and without a time.
+func timedTransitions(t *testing.T, s recordStore) {
+	o := s.storeScratchData(t)
 	for _, o.now = range []time.Time{{}, noon.Add(-time.Hour), later, later.Add(time.Hour)} {
 		for _, dotted := range []string{"state", "maker.standing", "rivals.standing"} {
 			for _, test := range o.tests(Path(things, strings.Split(dotted, ".")...)) {
-				s.agrees(t, o, test)
+				s.checkAgainstOracle(t, o, test)
 			}
 		}
 	}
 }
 
-func (s archive) agrees(t *testing.T, o oracle, cond collection.Test) {
+func (s recordStore) checkAgainstOracle(t *testing.T, o oracle, cond collection.Comparison) {
 	t.Helper()
 	var want []string
-	local := collection.Local(cond, o.now)
+	local := collection.RecordLocal(cond, o.now)
 	for _, id := range o.sorted(things.Slug, nil) {
 		r := o.records[things.Slug][id]
 		holds := o.holds(r, cond)
 		if holds {
 			want = append(want, id)
 		}
-		if local && collection.Holds(r, cond, o.fold) != holds {
-			t.Errorf("%s %s %q on %s: Holds says %t", dotted(cond.Path), cond.Op, cond.Values, id, !holds)
+		if local && collection.Matches(r, cond, o.fold) != holds {
+			t.Errorf("%s %s %q on %s: Matches returned %t", dotted(cond.Path), cond.Op, cond.Values, id, !holds)
 		}
 	}
-	page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1, Now: o.now})
+	page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1, Now: o.now})
 	if err != nil {
 		t.Fatalf("%s %s %q: %v", dotted(cond.Path), cond.Op, cond.Values, err)
 	}
@@ -173,10 +175,10 @@ func dotted(path []collection.Field) string {
 	return strings.Join(all, ".")
 }
 
-func combinations(t *testing.T, s archive) {
-	s.fill(t)
+func combinations(t *testing.T, s recordStore) {
+	s.storeScratchData(t)
 	count := func(c collection.Cond) int64 {
-		page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Where: c, Page: 1})
+		page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Where: c, Page: 1})
 		if err != nil || len(page.Docs) != 0 {
 			t.Fatalf("%v, %v", page, err)
 		}
@@ -204,8 +206,8 @@ func combinations(t *testing.T, s archive) {
 	}
 }
 
-func sorting(t *testing.T, s archive) {
-	o := s.fill(t)
+func sorting(t *testing.T, s recordStore) {
+	o := s.storeScratchData(t)
 	for _, dotted := range paths {
 		path := Path(things, strings.Split(dotted, ".")...)
 		if slices.ContainsFunc(path, func(f collection.Field) bool {
@@ -214,8 +216,8 @@ func sorting(t *testing.T, s archive) {
 			continue
 		}
 		for _, desc := range []bool{false, true} {
-			keys := []collection.Order{{Path: path, Desc: desc}, {Path: Path(things, "order"), Desc: !desc}}
-			page, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: 500, Page: 1, Now: o.now})
+			keys := []collection.SortKey{{Path: path, Desc: desc}, {Path: Path(things, "order"), Desc: !desc}}
+			page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: 500, Page: 1, Now: o.now})
 			if err != nil {
 				t.Fatalf("%s: %v", dotted, err)
 			}
@@ -226,18 +228,18 @@ func sorting(t *testing.T, s archive) {
 	}
 }
 
-func paging(t *testing.T, s archive) {
-	o := s.fill(t)
-	keys := []collection.Order{{Path: Path(things, "state")}}
+func paging(t *testing.T, s recordStore) {
+	o := s.storeScratchData(t)
+	keys := []collection.SortKey{{Path: Path(things, "state")}}
 	want := o.sorted(things.Slug, keys)
 	for _, limit := range []int{1, 5, 24, 25} {
 		var got []string
 		for page := 1; ; page++ {
-			p, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now})
+			p, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now})
 			if err != nil || p.TotalDocs != 24 {
 				t.Fatalf("page %d of %d: total %d, %v", page, limit, p.TotalDocs, err)
 			}
-			bare, err := s.Read(ports.Of(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now, Uncounted: true})
+			bare, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now, SkipCount: true})
 			if err != nil || bare.TotalDocs != 0 || !slices.Equal(ids(bare), ids(p)) {
 				t.Errorf("page %d of %d, uncounted: %v of %d, %v", page, limit, ids(bare), bare.TotalDocs, err)
 			}
@@ -252,8 +254,8 @@ func paging(t *testing.T, s archive) {
 	}
 }
 
-// together runs n calls at the same time and returns their errors.
-func together(n int, call func(i int) error) []error {
+// concurrently runs n calls at the same time and returns their errors.
+func concurrently(n int, call func(i int) error) []error {
 	errs := make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
@@ -263,18 +265,18 @@ func together(n int, call func(i int) error) []error {
 	return errs
 }
 
-func races(t *testing.T, s archive) {
+func concurrentChanges(t *testing.T, s recordStore) {
 	first := s.create(t, ours, makers, collection.Record{"id": "m"})
 	won := 0
-	for _, err := range together(8, func(i int) error {
+	for _, err := range concurrently(8, func(i int) error {
 		next := collection.Record{"id": "m", "tenant": string(ours), "name": strconv.Itoa(i)}
 		change := collection.NewChange(makers, first, next, fmt.Sprint("race", i), noon)
-		return s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
+		return s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 	}) {
 		if err == nil {
 			won++
 		} else if !errors.Is(err, ports.ErrStale) {
-			t.Errorf("lost with %v", err)
+			t.Errorf("refused with %v", err)
 		}
 	}
 	if won != 1 {
@@ -282,10 +284,10 @@ func races(t *testing.T, s archive) {
 	}
 }
 
-func locking(t *testing.T, s archive) {
+func lockedIncrements(t *testing.T, s recordStore) {
 	s.create(t, ours, deals, collection.Record{"id": "d", "environment": "live", "order": int64(0)})
-	for _, err := range together(16, func(i int) error {
-		return s.Atomically(t.Context(), ports.Of(ours), func(ctx context.Context, tx ports.Tx) error {
+	for _, err := range concurrently(16, func(i int) error {
+		return s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
 			old, err := tx.Records.Lock(ctx, deals, "d")
 			if err != nil {
 				return err
@@ -299,24 +301,24 @@ func locking(t *testing.T, s archive) {
 			t.Error(err)
 		}
 	}
-	got, err := s.Read(ports.Of(ours)).Get(t.Context(), deals, "d")
+	got, err := s.Read(ports.ForTenant(ours)).Get(t.Context(), deals, "d")
 	if err != nil || got.Int("order") != 16 || got.Sequence() != 17 {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
 
-// Fill stores the scratch data and calls each for every record stored.
-func Fill(t *testing.T, s ports.Store, each func(c *collection.Schema, id string)) {
+// StoreScratchData stores the scratch data and calls each for every record stored.
+func StoreScratchData(t *testing.T, s ports.Store, each func(c *collection.Schema, id string)) {
 	t.Helper()
-	a := archive{s, strings.ToLower, new(int)}
+	a := recordStore{s, strings.ToLower, new(int)}
 	for _, d := range scratchData() {
 		each(d.schema, a.create(t, ours, d.schema, d.record).ID())
 	}
 }
 
-// Material is what properties of queries are tried on: things as they may stand, without ids, and tests on every path that
-// tell them apart.
-func Material(fold func(string) string) (schema *collection.Schema, records []collection.Record, tests []collection.Test) {
+// QueryTestData returns data for property tests of queries: things in stored form, without ids, and
+// comparisons on every path that distinguish them.
+func QueryTestData(fold func(string) string) (schema *collection.Schema, records []collection.Record, tests []collection.Comparison) {
 	o := oracle{map[string]map[string]collection.Record{}, fold, time.Time{}}
 	for _, d := range scratchData() {
 		if o.records[d.schema.Slug] == nil {

@@ -16,59 +16,59 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// errBoom is an error of ours, to see a transaction rolled back.
-var errBoom = errors.New("boom")
+// errRollback makes a transaction roll back.
+var errRollback = errors.New("boom")
 
-// within runs fn in a transaction of tenant id.
-func within(t *testing.T, s ports.Store, id tenant.ID, fn func(context.Context, ports.Tx) error) error {
+// inTx runs fn in a transaction of tenant id.
+func inTx(t *testing.T, s ports.Store, id tenant.ID, fn func(context.Context, ports.Tx) error) error {
 	t.Helper()
-	return s.Atomically(t.Context(), ports.Of(id), fn)
+	return s.Atomically(t.Context(), ports.ForTenant(id), fn)
 }
 
-// must runs fn in a transaction of tenant id that has to succeed.
-func must(t *testing.T, s ports.Store, id tenant.ID, fn func(context.Context, ports.Tx) error) {
+// mustInTx is inTx for a transaction that must succeed.
+func mustInTx(t *testing.T, s ports.Store, id tenant.ID, fn func(context.Context, ports.Tx) error) {
 	t.Helper()
-	if err := within(t, s, id, fn); err != nil {
+	if err := inTx(t, s, id, fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// names makes the tenants of tests distinct, for suites that share a database.
-var names atomic.Int64
+// nextName makes the tenants of tests distinct in suites that share a database.
+var nextName atomic.Int64
 
-func freshTenant() tenant.ID { return tenant.ID("tenant-" + strconv.FormatInt(names.Add(1), 10)) }
+func freshTenant() tenant.ID { return tenant.ID("tenant-" + strconv.FormatInt(nextName.Add(1), 10)) }
 
-// shelf is one tenant's stock, with words for what the tests do to it.
-type shelf struct {
+// stockFixture is one tenant's stock with helpers for the tests.
+type stockFixture struct {
 	t  *testing.T
 	s  ports.Store
 	id tenant.ID
 }
 
-func (h shelf) set(variant string, onHand int64, tracked bool) {
+func (h stockFixture) set(variant string, onHand int64, tracked bool) {
 	h.t.Helper()
-	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, h.id, tenant.Live, "p", variant, ports.Level{OnHand: onHand, Tracked: tracked})
+	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Set(ctx, h.id, tenant.Live, "p", variant, ports.StockLevel{OnHand: onHand, Tracked: tracked})
 	})
 }
 
-func (h shelf) reserve(holder string, demands ...ports.Demand) error {
-	return within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+func (h stockFixture) reserve(holder string, demands ...ports.Demand) error {
+	return inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
 		return tx.Stock.Reserve(ctx, h.id, tenant.Live, holder, demands, day.Add(time.Hour))
 	})
 }
 
-func (h shelf) take(holder string, demands ...ports.Demand) error {
-	return within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+func (h stockFixture) take(holder string, demands ...ports.Demand) error {
+	return inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, holder, demands)
 		return err
 	})
 }
 
-func (h shelf) want(when string, want map[string]ports.Level) {
+func (h stockFixture) want(when string, want map[string]ports.StockLevel) {
 	h.t.Helper()
-	var got map[string]ports.Level
-	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) (err error) {
+	var got map[string]ports.StockLevel
+	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) (err error) {
 		got, err = tx.Stock.Levels(ctx, tenant.Live, slices.Collect(maps.Keys(want)))
 		return err
 	})
@@ -77,76 +77,76 @@ func (h shelf) want(when string, want map[string]ports.Level) {
 	}
 }
 
-// Stock tests the stock of the stores that open makes.
+// Stock checks ports.Stock of the stores that open makes.
 func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 	s := open(t)
-	run := func(name string, test func(h shelf)) {
-		t.Run(name, func(t *testing.T) { test(shelf{t, s, freshTenant()}) })
+	run := func(name string, test func(h stockFixture)) {
+		t.Run(name, func(t *testing.T) { test(stockFixture{t, s, freshTenant()}) })
 	}
-	run("units are set, promised, replaced, released and taken", stockLife)
-	run("a shortage names the variant and changes nothing", stockShort)
+	run("units are set, reserved, replaced, released and taken", stockLifecycle)
+	run("a shortage names the variant and changes nothing", stockShortage)
 	run("a refusal leaves the rest of its transaction alone", stockRefusalCommits)
-	run("untracked variants never run short", func(h shelf) {
+	run("untracked variants never run short", func(h stockFixture) {
 		h.set("v", 0, false)
 		if err := errors.Join(h.reserve("c", ports.Demand{Variant: "v", Quantity: 9}), h.take("c", ports.Demand{Variant: "v", Quantity: 9})); err != nil {
 			h.t.Fatal(err)
 		}
-		h.want("after the sale", map[string]ports.Level{"v": {}})
+		h.want("after the sale", map[string]ports.StockLevel{"v": {}})
 	})
-	run("less than what is promised cannot be set", func(h shelf) {
+	run("the count cannot be set below what is reserved", func(h stockFixture) {
 		h.set("v", 5, true)
 		_ = h.reserve("c", ports.Demand{Variant: "v", Quantity: 4})
-		err := within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.Level{OnHand: 3, Tracked: true})
+		err := inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 3, Tracked: true})
 		})
-		if !errors.Is(err, ports.ErrShort) {
-			h.t.Errorf("err = %v, want ErrShort", err)
+		if !errors.Is(err, ports.ErrOutOfStock) {
+			h.t.Errorf("err = %v, want ErrOutOfStock", err)
 		}
 	})
-	run("what a sale took is told, as it was at the sale", stockTaken)
-	run("what it tells is what was tracked, while others change that", stockTurned)
-	run("sold units come back, tracked or not by now", func(h shelf) {
+	run("Take returns the units subtracted from on-hand counts", stockTaken)
+	run("Take agrees with the counts while tracking changes", stockTrackingRace)
+	run("sold units come back, tracked or not by now", func(h stockFixture) {
 		h.set("v", 5, true)
 		h.set("w", 4, false)
 		if err := h.take("c", ports.Demand{Variant: "v", Quantity: 3}); err != nil {
 			h.t.Fatal(err)
 		}
-		must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
 			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}, {Variant: "w", Quantity: 1}, {Variant: "v", Quantity: 2}, {Variant: "gone", Quantity: 1}})
 		})
-		h.want("restocked", map[string]ports.Level{"v": {OnHand: 5, Tracked: true}, "w": {OnHand: 5}})
-		if err := within(h.t, h.s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+		h.want("restocked", map[string]ports.StockLevel{"v": {OnHand: 5, Tracked: true}, "w": {OnHand: 5}})
+		if err := inTx(h.t, h.s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
 			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}})
 		}); err == nil {
-			h.t.Error("another tenant restocks")
+			h.t.Error("another tenant restocked")
 		}
 	})
 	run("live and test stock are apart", stockEnvironments)
 	run("another tenant sees and moves nothing", stockTenants)
-	run("a hundred buyers get exactly thirty units", stockRush)
-	run("crossing demands never wait for each other", stockCrossing)
+	run("a hundred buyers get exactly thirty units", stockContention)
+	run("crossing demands never wait for each other", stockLockOrder)
 }
 
-func stockLife(h shelf) {
+func stockLifecycle(h stockFixture) {
 	h.set("a", 10, true)
 	h.set("b", 5, true)
 	steps := []struct {
 		name string
 		do   func() error
-		want map[string]ports.Level
+		want map[string]ports.StockLevel
 	}{
 		{"reserve sums demands of a variant", func() error {
 			return h.reserve("c1", ports.Demand{Variant: "b", Quantity: 1}, ports.Demand{Variant: "a", Quantity: 2}, ports.Demand{Variant: "b", Quantity: 1})
-		}, map[string]ports.Level{"a": {OnHand: 10, Reserved: 2, Tracked: true}, "b": {OnHand: 5, Reserved: 2, Tracked: true}}},
+		}, map[string]ports.StockLevel{"a": {OnHand: 10, Reserved: 2, Tracked: true}, "b": {OnHand: 5, Reserved: 2, Tracked: true}}},
 		{"reserving again replaces", func() error { return h.reserve("c1", ports.Demand{Variant: "a", Quantity: 10}) },
-			map[string]ports.Level{"a": {OnHand: 10, Reserved: 10, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
-		{"the holder takes what it was promised", func() error { return h.take("c1", ports.Demand{Variant: "a", Quantity: 8}) },
-			map[string]ports.Level{"a": {OnHand: 2, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
-		{"without a promise free units are taken", func() error { return h.take("c2", ports.Demand{Variant: "b", Quantity: 5}) },
-			map[string]ports.Level{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
+			map[string]ports.StockLevel{"a": {OnHand: 10, Reserved: 10, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
+		{"the holder takes its reserved units", func() error { return h.take("c1", ports.Demand{Variant: "a", Quantity: 8}) },
+			map[string]ports.StockLevel{"a": {OnHand: 2, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
+		{"without a reservation available units are taken", func() error { return h.take("c2", ports.Demand{Variant: "b", Quantity: 5}) },
+			map[string]ports.StockLevel{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
 		{"release gives back", func() error {
-			return errors.Join(h.reserve("c3", ports.Demand{Variant: "a", Quantity: 2}), within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error { return tx.Stock.Release(ctx, h.id, "c3") }))
-		}, map[string]ports.Level{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
+			return errors.Join(h.reserve("c3", ports.Demand{Variant: "a", Quantity: 2}), inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error { return tx.Stock.Release(ctx, h.id, "c3") }))
+		}, map[string]ports.StockLevel{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
 	}
 	for _, step := range steps {
 		if err := step.do(); err != nil {
@@ -156,7 +156,7 @@ func stockLife(h shelf) {
 	}
 }
 
-func stockShort(h shelf) {
+func stockShortage(h stockFixture) {
 	h.set("a", 3, true)
 	h.set("b", 3, true)
 	if err := h.reserve("other", ports.Demand{Variant: "b", Quantity: 2}); err != nil {
@@ -164,38 +164,38 @@ func stockShort(h shelf) {
 	}
 	for name, do := range map[string]func(string, ...ports.Demand) error{"reserve": h.reserve, "take": h.take} {
 		f := fault.From(do("c", ports.Demand{Variant: "a", Quantity: 3}, ports.Demand{Variant: "b", Quantity: 2}))
-		if !errors.Is(f, ports.ErrShort) || f.Data["variantId"] != "b" || f.Data["requested"] != int64(2) || f.Data["available"] != int64(1) {
+		if !errors.Is(f, ports.ErrOutOfStock) || f.Data["variantId"] != "b" || f.Data["requested"] != int64(2) || f.Data["available"] != int64(1) {
 			h.t.Errorf("%s: %v with %v", name, f, f.Data)
 		}
 	}
-	if err := h.reserve("c", ports.Demand{Variant: "unheard-of", Quantity: 1}); !errors.Is(err, ports.ErrShort) {
-		h.t.Errorf("a variant without a row: %v, want ErrShort", err)
+	if err := h.reserve("c", ports.Demand{Variant: "unheard-of", Quantity: 1}); !errors.Is(err, ports.ErrOutOfStock) {
+		h.t.Errorf("a variant without a row: %v, want ErrOutOfStock", err)
 	}
-	h.want("after refusals", map[string]ports.Level{"a": {OnHand: 3, Tracked: true}, "b": {OnHand: 3, Reserved: 2, Tracked: true}})
+	h.want("after refusals", map[string]ports.StockLevel{"a": {OnHand: 3, Tracked: true}, "b": {OnHand: 3, Reserved: 2, Tracked: true}})
 }
 
-func stockRefusalCommits(h shelf) {
+func stockRefusalCommits(h stockFixture) {
 	h.set("a", 3, true)
 	h.set("b", 0, true)
 	key := freshKey()
-	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
 		err := tx.Stock.Reserve(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "a", Quantity: 1}, {Variant: "b", Quantity: 1}}, day)
-		if !errors.Is(err, ports.ErrShort) {
+		if !errors.Is(err, ports.ErrOutOfStock) {
 			return err
 		}
-		return tx.Receipts.Keep(ctx, ports.Receipt{Tenant: h.id, Key: key, Result: ports.Refused, At: day}, 0)
+		return tx.Receipts.Save(ctx, ports.Receipt{Tenant: h.id, Key: key, Result: ports.ReceiptRefused, At: day}, 0)
 	})
-	h.want("after the refusal", map[string]ports.Level{"a": {OnHand: 3, Tracked: true}, "b": {Tracked: true}})
-	if _, err := h.s.Read(ports.Of(h.id)).Receipt(h.t.Context(), key); err != nil {
+	h.want("after the refusal", map[string]ports.StockLevel{"a": {OnHand: 3, Tracked: true}, "b": {Tracked: true}})
+	if _, err := h.s.Read(ports.ForTenant(h.id)).Receipt(h.t.Context(), key); err != nil {
 		h.t.Errorf("the refusal's receipt: %v", err)
 	}
 }
 
-func stockEnvironments(h shelf) {
+func stockEnvironments(h stockFixture) {
 	h.set("v", 7, true)
-	levels := map[tenant.Environment]ports.Level{}
-	must(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-		if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.Level{OnHand: 9, Tracked: true}); err != nil {
+	levels := map[tenant.Environment]ports.StockLevel{}
+	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 9, Tracked: true}); err != nil {
 			return err
 		}
 		for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
@@ -207,30 +207,30 @@ func stockEnvironments(h shelf) {
 		}
 		return nil
 	})
-	want := map[tenant.Environment]ports.Level{tenant.Live: {OnHand: 9, Tracked: true}, tenant.Test: {OnHand: 7, Tracked: true}}
+	want := map[tenant.Environment]ports.StockLevel{tenant.Live: {OnHand: 9, Tracked: true}, tenant.Test: {OnHand: 7, Tracked: true}}
 	if !maps.Equal(levels, want) {
 		h.t.Errorf("levels %v, want %v: the test row starts as a copy and a live restock leaves it alone", levels, want)
 	}
 }
 
-func stockTenants(h shelf) {
+func stockTenants(h stockFixture) {
 	h.set("v", 5, true)
-	stranger := shelf{h.t, h.s, freshTenant()}
-	stranger.want("a stranger's view", map[string]ports.Level{})
-	if err := stranger.reserve("c", ports.Demand{Variant: "v", Quantity: 1}); !errors.Is(err, ports.ErrShort) {
-		h.t.Errorf("a stranger reserved: %v", err)
+	stranger := stockFixture{h.t, h.s, freshTenant()}
+	stranger.want("a stranger's view", map[string]ports.StockLevel{})
+	if err := stranger.reserve("c", ports.Demand{Variant: "v", Quantity: 1}); !errors.Is(err, ports.ErrOutOfStock) {
+		h.t.Errorf("another tenant reserved: %v", err)
 	}
-	err := within(h.t, h.s, stranger.id, func(ctx context.Context, tx ports.Tx) error {
+	err := inTx(h.t, h.s, stranger.id, func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "v", Quantity: 1}})
 		return err
 	})
 	if err == nil {
-		h.t.Error("a transaction took stock of a tenant it is not bound to")
+		h.t.Error("a transaction took stock of a tenant outside its scope")
 	}
-	h.want("after the strangers", map[string]ports.Level{"v": {OnHand: 5, Tracked: true}})
+	h.want("after the strangers", map[string]ports.StockLevel{"v": {OnHand: 5, Tracked: true}})
 }
 
-func stockRush(h shelf) {
+func stockContention(h stockFixture) {
 	h.set("v", 30, true)
 	var sold atomic.Int64
 	var all sync.WaitGroup
@@ -244,7 +244,7 @@ func stockRush(h shelf) {
 			switch {
 			case err == nil:
 				sold.Add(1)
-			case !errors.Is(err, ports.ErrShort):
+			case !errors.Is(err, ports.ErrOutOfStock):
 				h.t.Errorf("buyer %d: %v", i, err)
 			}
 		})
@@ -253,10 +253,10 @@ func stockRush(h shelf) {
 	if sold.Load() != 30 {
 		h.t.Errorf("sold %d, want 30", sold.Load())
 	}
-	h.want("after the rush", map[string]ports.Level{"v": {Tracked: true}})
+	h.want("after the rush", map[string]ports.StockLevel{"v": {Tracked: true}})
 }
 
-func stockCrossing(h shelf) {
+func stockLockOrder(h stockFixture) {
 	h.set("a", 1000, true)
 	h.set("b", 1000, true)
 	var all sync.WaitGroup
@@ -272,5 +272,5 @@ func stockCrossing(h shelf) {
 		})
 	}
 	all.Wait()
-	h.want("after the crossing", map[string]ports.Level{"a": {OnHand: 1000, Reserved: 40, Tracked: true}, "b": {OnHand: 1000, Reserved: 40, Tracked: true}})
+	h.want("after the crossing", map[string]ports.StockLevel{"a": {OnHand: 1000, Reserved: 40, Tracked: true}, "b": {OnHand: 1000, Reserved: 40, Tracked: true}})
 }

@@ -9,28 +9,28 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// stockTaken sells tracked and other variants under every plan that a unit of work may have.
-func stockTaken(h shelf) {
+// stockTaken sells tracked and untracked variants with every kind of Prefetch.
+func stockTaken(h stockFixture) {
 	demands := []ports.Demand{{Variant: "w", Quantity: 3}, {Variant: "v", Quantity: 1}, {Variant: "u", Quantity: 2}, {Variant: "v", Quantity: 1}}
 	all := []string{"u", "v", "w"}
-	for name, plan := range map[string]*ports.Ahead{
-		"without a plan":               nil,
-		"foreseen":                     {Holder: "c", Environment: tenant.Live, Variants: all},
-		"foreseen after uses":          {Holder: "c", Environment: tenant.Live, Variants: all, Codes: true},
-		"one variant was not foreseen": {Holder: "c", Environment: tenant.Live, Variants: []string{"u", "w"}},
-		"another holder was foreseen":  {Holder: "d", Environment: tenant.Live, Variants: all},
-		"the holder is foreseen later": {Holder: "d", Environment: tenant.Live, Variants: all, Codes: true},
-		"the test stock was foreseen":  {Holder: "c", Environment: tenant.Test, Variants: all},
-		"no goods were foreseen":       {},
+	for name, plan := range map[string]*ports.Prefetch{
+		"without prefetch":                         nil,
+		"prefetched":                               {Holder: "c", Environment: tenant.Live, Variants: all},
+		"prefetched after uses":                    {Holder: "c", Environment: tenant.Live, Variants: all, DiscountUsesFirst: true},
+		"one variant not prefetched":               {Holder: "c", Environment: tenant.Live, Variants: []string{"u", "w"}},
+		"prefetched for another holder":            {Holder: "d", Environment: tenant.Live, Variants: all},
+		"prefetched after uses for another holder": {Holder: "d", Environment: tenant.Live, Variants: all, DiscountUsesFirst: true},
+		"prefetched in test":                       {Holder: "c", Environment: tenant.Test, Variants: all},
+		"no variants prefetched":                   {},
 	} {
 		h.set("u", 10, false)
 		h.set("v", 10, true)
 		h.set("w", 10, true)
-		scope := ports.Of(h.id)
-		scope.Ahead = plan
+		scope := ports.ForTenant(h.id)
+		scope.Prefetch = plan
 		var taken []ports.Demand
 		err := h.s.Atomically(h.t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
-			if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "w", ports.Level{OnHand: 10}); err != nil { // tracked until a moment ago
+			if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "w", ports.StockLevel{OnHand: 10}); err != nil { // it was tracked before
 				return err
 			}
 			taken, err = tx.Stock.Take(ctx, h.id, tenant.Live, "c", demands)
@@ -39,12 +39,13 @@ func stockTaken(h shelf) {
 		if want := []ports.Demand{{Variant: "v", Quantity: 2}}; err != nil || !slices.Equal(taken, want) {
 			h.t.Errorf("%s: took %v, want %v (%v)", name, taken, want, err)
 		}
-		h.want(name, map[string]ports.Level{"u": {OnHand: 10}, "v": {OnHand: 8, Tracked: true}, "w": {OnHand: 10}})
+		h.want(name, map[string]ports.StockLevel{"u": {OnHand: 10}, "v": {OnHand: 8, Tracked: true}, "w": {OnHand: 10}})
 	}
 }
 
-// stockTurned has sales and a change of tracking race: the count is down by exactly what the sales say they took.
-func stockTurned(h shelf) {
+// stockTrackingRace runs sales concurrently with changes of tracking: the count falls by exactly the units
+// that Take returned.
+func stockTrackingRace(h stockFixture) {
 	const units, buyers = 1000, 20
 	h.set("v", units, true)
 	var all sync.WaitGroup
@@ -52,9 +53,9 @@ func stockTurned(h shelf) {
 	for i := range took {
 		holder := "c" + string(rune('a'+i))
 		all.Go(func() {
-			scope := ports.Of(h.id)
+			scope := ports.ForTenant(h.id)
 			if i%2 == 0 {
-				scope.Ahead = &ports.Ahead{Holder: holder, Environment: tenant.Live, Variants: []string{"v"}}
+				scope.Prefetch = &ports.Prefetch{Holder: holder, Environment: tenant.Live, Variants: []string{"v"}}
 			}
 			var taken []ports.Demand
 			if err := h.s.Atomically(h.t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
@@ -67,14 +68,14 @@ func stockTurned(h shelf) {
 				took[i] += d.Quantity
 			}
 		})
-		all.Go(func() { // an operator changes tracking and nothing else
-			if err := within(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+		all.Go(func() { // an operator changes tracking only
+			if err := inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
 				levels, err := tx.Stock.Levels(ctx, tenant.Live, []string{"v"})
 				if err != nil {
 					return err
 				}
 				l := levels["v"]
-				return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.Level{OnHand: l.OnHand, Tracked: !l.Tracked})
+				return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: l.OnHand, Tracked: !l.Tracked})
 			}); err != nil {
 				h.t.Errorf("change %d: %v", i, err)
 			}
@@ -85,5 +86,5 @@ func stockTurned(h shelf) {
 	for _, n := range took {
 		left -= n
 	}
-	h.want("after sales and changes", map[string]ports.Level{"v": {OnHand: left, Tracked: true}})
+	h.want("after sales and changes", map[string]ports.StockLevel{"v": {OnHand: left, Tracked: true}})
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/app/once"
-	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -57,9 +57,9 @@ func BenchmarkPageOfTen(b *testing.B) {
 			s := onSQLite(b)
 			s.stocked(10)
 			s.content.Store = &still{Store: s.content.Store, pages: map[string]collection.Page{}, many: map[string]map[string]collection.Record{}}
-			req := querying.Request{
+			req := gqlrequest.Request{
 				Document: `{ Products(limit: 10) { totalDocs docs { id name slug status price description createdAt updatedAt` + below + ` } } }`,
-				Call:     once.Call{Principal: s.by, RequestID: "r-1"},
+				Call:     idempotency.Call{Principal: s.by, RequestID: "r-1"},
 			}
 			if a := s.engine.Answer(b.Context(), req); a.Fault != nil {
 				b.Fatalf("%s", a.Body)

@@ -7,10 +7,10 @@ import (
 	imagepng "image/png"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/app/querying"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-func TestACollectionIsReadAndWritten(t *testing.T) {
+func TestCollectionReadAndWrite(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		brand := s.id(`mutation { createBrand(data: {name: "Acme"}) { id } }`)
 		s.want(`mutation { createProduct(data: {name: "Mug", status: out_of_stock, price: 20, brand: "`+brand+`"}) { name slug status price brand { name } tags { name } } }`,
@@ -30,14 +30,14 @@ func png(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-func upload(name string, content []byte) *querying.Upload {
-	return &querying.Upload{Open: func() (querying.File, error) {
-		return querying.File{Reader: bytes.NewReader(content), Name: name}, nil
+func upload(name string, content []byte) *gqlrequest.Upload {
+	return &gqlrequest.Upload{Open: func() (gqlrequest.File, error) {
+		return gqlrequest.File{Reader: bytes.NewReader(content), Name: name}, nil
 	}}
 }
 
-// A file comes as a variable and becomes a record of media; another one takes its place. Spec 4.5.
-func TestAFileIsUploaded(t *testing.T) {
+// A file comes as a variable and becomes a record of media; another one takes its place. Rule graphql-9.
+func TestFileUpload(t *testing.T) {
 	s := onSQLite(t)
 	made := s.data(`mutation($f: Upload!) { createMedia(data: {file: $f, alt: "A dot"}) { filename alt width height mimeType } }`, tree{"f": upload("dot.png", png(t))})
 	if made != `{"createMedia":{"filename":"dot.png","alt":"A dot","width":3,"height":2,"mimeType":"image/png"}}` {
@@ -63,8 +63,9 @@ func TestAFileIsUploaded(t *testing.T) {
 	s.refused(`mutation { createMedia(data: {file: "x", alt: "x"}) { id } }`, "BAD_USER_INPUT graphql_validation")
 }
 
-// A document sent again under its key answers the same records; each of its fields is a write of its own. Contract 1.2.
-func TestADocumentUnderAKeyWritesOnce(t *testing.T) {
+// A document sent again under its key answers the same records; each of its fields is a write of its own.
+// Rule graphql-3.
+func TestIdempotencyKeyOnDocument(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		s.key = "ik_0123456789abcdefghij"
 		document := `mutation { a: createTag(data: {name: "A"}) { id name } b: createTag(data: {name: "B"}) { id name } }`

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/app/content"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // A condition says over GraphQL what it says over REST, be it written in the one way or the other.
-func TestConditionsAreThoseOfREST(t *testing.T) {
+func TestWhereMatchesREST(t *testing.T) {
 	s := onSQLite(t, gadgets)
 	s.stocked(6)
 	acme := s.store(catalog.Brands, tree{"name": "Acme"})
@@ -60,7 +60,7 @@ func TestConditionsAreThoseOfREST(t *testing.T) {
 }
 
 // What REST refuses is refused in the same words, and what no type takes never gets there.
-func TestConditionsAreRefusedLikeThoseOfREST(t *testing.T) {
+func TestInvalidWhereIsRejectedAsInREST(t *testing.T) {
 	s := onSQLite(t, gadgets)
 	nested := func(levels int) (string, tree) {
 		text, same := `{name: {exists: true}}`, tree{"name": tree{"exists": true}}
@@ -75,14 +75,14 @@ func TestConditionsAreRefusedLikeThoseOfREST(t *testing.T) {
 	for text, same := range map[string]tree{
 		deepText:                        deepTree,
 		`{made: {equals: "soon"}}`:      {"made": tree{"equals": "soon"}},
-		`{price: {equals: 1.23456}}`:    {"price": tree{"equals": collection.Numeral("1.23456")}},
+		`{price: {equals: 1.23456}}`:    {"price": tree{"equals": collection.JSONNumber("1.23456")}},
 		`{price: {greater_than: null}}`: {"price": tree{"greater_than": nil}},
 		`{name: null}`:                  {"name": nil},
 		`{parent: {equals: {a: 1}}}`:    {"parent": tree{"equals": tree{"a": num(1)}}},
 		`{or: null}`:                    {"or": nil},
 	} {
 		out := s.ask(`{ Gadgets(where: `+text+`) { totalDocs } }`, nil)
-		_, err := s.content.Find(t.Context(), s.by, gadgets, content.Query{Where: same, Limit: 1, Page: 1})
+		_, err := s.content.Find(t.Context(), s.by, gadgets, records.Query{Where: same, Limit: 1, Page: 1})
 		if err == nil || len(out.Errors) != 1 || out.Errors[0].Message != fault.From(err).Message && out.Errors[0].Extensions["reason"] != "graphql_validation" {
 			t.Errorf("%s: %s, rest %v", text, out.raw, err)
 		}

@@ -9,13 +9,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Action is what the browser needs: the address of the hosted page, or the arguments of the SDK's requestPayment. Contract 8.
-func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.Tree, error) {
+// NextAction is what the browser needs: the address of the hosted page, or the arguments of the SDK's requestPayment.
+// Rules payments-10, payments-11.
+func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
 	switch kind {
 	case "hosted_v2":
 		return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
 	case "standard_v2":
-		return payment.StandardAction(conn, conn.Credentials[channelKey], req), nil
+		return payment.StandardAction(conn, conn.Credentials[credChannelKey], req), nil
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: session kind %q", kind))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: session kind %q", kind))
 }

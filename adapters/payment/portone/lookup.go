@@ -16,9 +16,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// statement is a payment as PortOne tells it; fields it may add are ignored. Numbers stay text until they are read as whole
-// minor units. Reference payments 1.4.
-type statement struct {
+// paymentResponse is a payment as PortOne tells it; fields it may add are ignored. Numbers stay text until they are read as whole
+// minor units. Facts portone-13, portone-14.
+type paymentResponse struct {
 	Status  string `json:"status"`
 	ID      string `json:"id"`
 	StoreID string `json:"storeId"`
@@ -35,50 +35,50 @@ type statement struct {
 		Type     string `json:"type"`
 		Provider string `json:"provider"`
 	} `json:"method"`
-	ReceiptURL    string      `json:"receiptUrl"`
-	Cancellations []cancelled `json:"cancellations"`
+	ReceiptURL    string                 `json:"receiptUrl"`
+	Cancellations []cancellationResponse `json:"cancellations"`
 }
 
-// cancelled is money going back as PortOne tells it.
-type cancelled struct {
+// cancellationResponse is money going back as PortOne tells it.
+type cancellationResponse struct {
 	Status      string      `json:"status"`
 	ID          string      `json:"id"`
 	TotalAmount json.Number `json:"totalAmount"`
 }
 
-// idForm is how our payment ids look. Nothing else is asked for: it would be another path.
-var idForm = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
+// paymentIDPattern is how our payment ids look. Nothing else is asked for: it would be another path.
+var paymentIDPattern = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
 
-// states puts PortOne's words into ours. Lists of payments spell the second one otherwise than payments do. Money that was
+// providerStates puts PortOne's words into ours. Lists of payments spell the second one otherwise than payments do. Money that was
 // given back in part is a person's business: neither all of it is there nor none.
-var states = map[string]ports.ProviderState{
+var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,
 	"VIRTUAL_ACCOUNT_ISSUED": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
 	"CANCELLED": ports.ProviderCanceled, "PARTIAL_CANCELLED": ports.ProviderUnknown,
 }
 
-func (s statement) state() ports.ProviderState {
-	state, known := states[s.Status]
+func (s paymentResponse) providerState() ports.ProviderState {
+	state, known := providerStates[s.Status]
 	if !known {
 		return ports.ProviderUnknown
 	}
 	return state
 }
 
-// Lookup asks for the payment, and while nothing is paid for the page it can be paid on. A page that is gone ends an unpaid
+// LookupPayment asks for the payment, and while nothing is paid for the page it can be paid on. A page that is gone ends an unpaid
 // payment; since the buyer may have paid as its last visitor, the payment is then asked for once more.
-func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	found, err := p.look(ctx, conn, ref.PaymentID)
-	if err != nil || ref.ProviderSessionID == "" || !waits(found.State) {
+func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	found, err := p.lookupPayment(ctx, conn, ref.PaymentID)
+	if err != nil || ref.ProviderSessionID == "" || !awaitsBuyer(found.State) {
 		return found, err
 	}
-	page, err := p.page(ctx, conn, ref.ProviderSessionID)
+	page, err := p.pageState(ctx, conn, ref.ProviderSessionID)
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
 	switch {
 	case page == ports.ProviderExpired, page == ports.ProviderAbsent && found.State != ports.ProviderAbsent:
-		if found, err = p.look(ctx, conn, ref.PaymentID); err == nil && waits(found.State) {
+		if found, err = p.lookupPayment(ctx, conn, ref.PaymentID); err == nil && awaitsBuyer(found.State) {
 			found.State = ports.ProviderExpired
 		}
 	case found.State == ports.ProviderAbsent:
@@ -87,30 +87,30 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	return found, err
 }
 
-// waits reports whether a payment in a state waits for its buyer.
-func waits(s ports.ProviderState) bool {
+// awaitsBuyer reports whether a payment in a state waits for its buyer.
+func awaitsBuyer(s ports.ProviderState) bool {
 	return s == ports.ProviderAbsent || s == ports.ProviderOpen || s == ports.ProviderFailed
 }
 
-func (p *Provider) look(ctx context.Context, conn ports.Connection, paymentID string) (ports.ProviderPayment, error) {
+func (p *Provider) lookupPayment(ctx context.Context, conn ports.Connection, paymentID string) (ports.ProviderPayment, error) {
 	s, known, err := p.payment(ctx, conn, paymentID)
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
 	if !known {
-		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: paymentID, Account: conn.AccountKey, Environment: conn.Environment}, nil
+		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: paymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}, nil
 	}
 	found := ports.ProviderPayment{
-		State: s.state(), PaymentID: s.ID, ProviderID: s.ID, Account: s.StoreID, Environment: s.environment(conn),
-		Method: s.method(), ReceiptURL: webAddress(s.ReceiptURL),
+		State: s.providerState(), PaymentID: s.ID, ProviderID: s.ID, AccountKey: s.StoreID, Environment: s.environment(conn),
+		Method: s.methodName(), ReceiptURL: safeURL(s.ReceiptURL),
 	}
-	total, whole := minor(s.Amount.Total)
+	total, whole := parseMinorUnits(s.Amount.Total)
 	found.Amount = money.Of(total, money.Currency(s.Currency))
-	back, _ := minor(s.Amount.Cancelled)
+	back, _ := parseMinorUnits(s.Amount.Cancelled)
 	found.Refunded = money.Of(back, found.Amount.Currency)
 	for _, c := range s.Cancellations {
-		if amount, whole := minor(c.TotalAmount); whole {
-			found.Refunds = append(found.Refunds, c.told(money.Of(amount, found.Amount.Currency)))
+		if amount, whole := parseMinorUnits(c.TotalAmount); whole {
+			found.Refunds = append(found.Refunds, c.toRefund(money.Of(amount, found.Amount.Currency)))
 		}
 	}
 	if found.State == ports.ProviderPaid && (!whole || !found.Amount.Currency.Valid()) {
@@ -120,12 +120,12 @@ func (p *Provider) look(ctx context.Context, conn ports.Connection, paymentID st
 }
 
 // payment is what PortOne knows of a payment of ours; known is false when it never heard of it.
-func (p *Provider) payment(ctx context.Context, conn ports.Connection, paymentID string) (s statement, known bool, err error) {
+func (p *Provider) payment(ctx context.Context, conn ports.Connection, paymentID string) (s paymentResponse, known bool, err error) {
 	header, err := authorization(conn)
-	if err != nil || !idForm.MatchString(paymentID) {
+	if err != nil || !paymentIDPattern.MatchString(paymentID) {
 		return s, false, err
 	}
-	answer, err := p.ask(ctx, conn, "/payments/"+url.PathEscape(paymentID)+"?storeId="+url.QueryEscape(conn.AccountKey), header)
+	answer, err := p.get(ctx, conn, "/payments/"+url.PathEscape(paymentID)+"?storeId="+url.QueryEscape(conn.AccountKey), header)
 	switch {
 	case err != nil:
 		return s, false, err
@@ -135,18 +135,18 @@ func (p *Provider) payment(ctx context.Context, conn ports.Connection, paymentID
 		return s, false, rejected(answer)
 	}
 	if err := json.Unmarshal(answer.Body, &s); err != nil {
-		return s, false, unreadable(err)
+		return s, false, unreadableResponse(err)
 	}
 	if s.ID == "" {
-		return s, false, unreadable(errors.New("it names no payment"))
+		return s, false, unreadableResponse(errors.New("it names no payment"))
 	}
 	return s, true, nil
 }
 
-// page is whether a hosted page can be paid on: open, expired or absent. PortOne tells that to anybody, so the secret stays
+// pageState is whether a hosted page can be paid on: open, expired or absent. PortOne tells that to anybody, so the secret stays
 // here.
-func (p *Provider) page(ctx context.Context, conn ports.Connection, sessionID string) (ports.ProviderState, error) {
-	answer, err := p.ask(ctx, conn, "/payment-sessions/"+url.PathEscape(sessionID), http.Header{"Accept": {"application/json"}})
+func (p *Provider) pageState(ctx context.Context, conn ports.Connection, sessionID string) (ports.ProviderState, error) {
+	answer, err := p.get(ctx, conn, "/payment-sessions/"+url.PathEscape(sessionID), http.Header{"Accept": {"application/json"}})
 	switch {
 	case err != nil:
 		return "", err
@@ -160,28 +160,28 @@ func (p *Provider) page(ctx context.Context, conn ports.Connection, sessionID st
 	return ports.ProviderOpen, nil
 }
 
-func (p *Provider) ask(ctx context.Context, conn ports.Connection, path string, header http.Header) (payment.Answer, error) {
+func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, header http.Header) (payment.Response, error) {
 	return p.client.Do(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodGet, URL: p.base + path, Header: header, Lookup: true, IsAnswer: ofTheBank,
+		Connection: conn.ID, Method: http.MethodGet, URL: p.base + path, Header: header, Lookup: true, AcceptsServerError: isBankError,
 	})
 }
 
 // environment is where the money moved. A payment that no channel took yet moved none anywhere.
-func (s statement) environment(conn ports.Connection) tenant.Environment {
+func (s paymentResponse) environment(conn ports.Connection) tenant.Environment {
 	switch s.Channel.Type {
 	case "LIVE":
 		return tenant.Live
 	case "TEST":
 		return tenant.Test
 	}
-	if waits(s.state()) {
+	if awaitsBuyer(s.providerState()) {
 		return conn.Environment
 	}
 	return ""
 }
 
-// method is the one used in PortOne's words: "KAKAOPAY", or "Card".
-func (s statement) method() string {
+// methodName is the one used in PortOne's words: "KAKAOPAY", or "Card".
+func (s paymentResponse) methodName() string {
 	if s.Method.Provider != "" {
 		return s.Method.Provider
 	}
@@ -189,27 +189,27 @@ func (s statement) method() string {
 }
 
 // cancellable is what is left of a payment after everything that was cancelled, or is about to be.
-func (s statement) cancellable() (left int64, ok bool) {
-	left, ok = minor(s.Amount.Total)
+func (s paymentResponse) cancellable() (left int64, ok bool) {
+	left, ok = parseMinorUnits(s.Amount.Total)
 	for _, c := range s.Cancellations {
-		if c.Status == cancellationFails {
+		if c.Status == statusFailed {
 			continue
 		}
-		gone, whole := minor(c.TotalAmount)
+		gone, whole := parseMinorUnits(c.TotalAmount)
 		left, ok = left-gone, ok && whole
 	}
 	return left, ok
 }
 
-// minor reads whole minor units; anything else is no amount.
-func minor(n json.Number) (int64, bool) {
+// parseMinorUnits reads whole minor units; anything else is no amount.
+func parseMinorUnits(n json.Number) (int64, bool) {
 	v, err := strconv.ParseInt(string(n), 10, 64)
 	return v, err == nil && v >= 0
 }
 
-// webAddress is raw where a buyer may be shown it.
-func webAddress(raw string) string {
-	if !payment.IsPage(raw) {
+// safeURL is raw where a buyer may be shown it.
+func safeURL(raw string) string {
+	if !payment.IsSafePageURL(raw) {
 		return ""
 	}
 	return raw

@@ -1,4 +1,5 @@
-// Package portone takes payments at PortOne V2: on its hosted page, or by its browser SDK. Reference payments 1.
+// Package portone takes payments at PortOne V2: on its hosted page, or by its browser SDK. Facts portone-1 to
+// portone-18.
 package portone
 
 import (
@@ -17,14 +18,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const home = "https://api.portone.io"
+const defaultBaseURL = "https://api.portone.io"
 
 // The credentials of a connection, by name; its account key is the store id. Only the first is secret.
 const (
-	apiSecret  = "apiSecret"
-	channelKey = "channelKey" // standard sessions: the card channel
-	profileKey = "profileKey" // hosted sessions: the checkout profile
-	country    = "country"    // hosted sessions that name none: where the buyers are, else Korea
+	credAPISecret  = "apiSecret"
+	credChannelKey = "channelKey" // standard sessions: the card channel
+	credProfileKey = "profileKey" // hosted sessions: the checkout profile
+	credCountry    = "country"    // hosted sessions that name none: where the buyers are, else Korea
 )
 
 // Provider is the adapter. The channel and the profile of a connection must be of its environment: PortOne says which it
@@ -38,19 +39,19 @@ var _ ports.Provider = (*Provider)(nil)
 
 // New makes the adapter of the provider at base; "" is PortOne itself.
 func New(base string, client *payment.Client) *Provider {
-	return &Provider{base: strings.TrimSuffix(cmp.Or(base, home), "/"), client: client}
+	return &Provider{base: strings.TrimSuffix(cmp.Or(base, defaultBaseURL), "/"), client: client}
 }
 
-// exchange is what the journal keeps of a call. PortOne names payments in its paths, so the path is frozen with the body.
-type exchange struct {
+// storedCall is what the journal keeps of a call. PortOne names payments in its paths, so the path is frozen with the body.
+type storedCall struct {
 	Payment string          `json:"payment"`        // our payment id
 	Path    string          `json:"path,omitempty"` // "": PortOne has no such call
 	Body    json.RawMessage `json:"body,omitempty"` // sent as it stands here
 }
 
-// hosted, registration and cancellation are the requests as PortOne reads them. Amounts are minor units. Reference
-// payments 1.2 to 1.4.
-type hosted struct {
+// hostedSessionRequest, registration and cancellation are the requests as PortOne reads them. Amounts are minor
+// units. Facts portone-8, portone-9, portone-15.
+type hostedSessionRequest struct {
 	StoreID       string `json:"storeId"`
 	PaymentID     string `json:"paymentId"`
 	ProfileKey    string `json:"profileKey"`
@@ -63,31 +64,31 @@ type hosted struct {
 	TTLSeconds    int64  `json:"ttlSeconds"`
 }
 
-type registration struct {
+type preRegisterRequest struct {
 	StoreID     string `json:"storeId"`
 	TotalAmount int64  `json:"totalAmount"`
 	Currency    string `json:"currency"`
 }
 
-type cancellation struct {
+type cancelRequest struct {
 	StoreID                  string `json:"storeId"`
 	Amount                   int64  `json:"amount"`
 	CurrentCancellableAmount int64  `json:"currentCancellableAmount"`
 	Reason                   string `json:"reason"`
 }
 
-// pageLife is how long a hosted page can be paid. It is shorter than PortOne remembers an idempotency key: while a page
+// pageTTL is how long a hosted page can be paid. It is shorter than PortOne remembers an idempotency key: while a page
 // may be alive, the same prepare gives that page, never a second one.
-const pageLife = 2 * time.Hour
+const pageTTL = 2 * time.Hour
 
-// Build makes the journaled bytes of "prepare", "close" (args "providerSessionId" of a hosted page) and "refund". There is
+// BuildRequest makes the journaled bytes of "prepare", "close" (args "providerSessionId" of a hosted page) and "refund". There is
 // no "confirm": a payment is captured as the buyer approves it.
-func (p *Provider) Build(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+func (p *Provider) BuildRequest(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch operation {
 	case "prepare":
 		return prepare(conn, req, args["kind"])
 	case "close":
-		x := exchange{Payment: req.PaymentID}
+		x := storedCall{Payment: req.PaymentID}
 		if id := args["providerSessionId"]; id != "" {
 			x.Path = "/payment-sessions/" + url.PathEscape(id) + "/close"
 		}
@@ -96,40 +97,41 @@ func (p *Provider) Build(conn ports.Connection, operation string, req ports.Paym
 		amount, err := strconv.ParseInt(args["amount"], 10, 64)
 		remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
 		if err := errors.Join(err, err2); err != nil {
-			return nil, fault.ErrInternal.Because(fmt.Errorf("portone: refund: %w", err))
+			return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: refund: %w", err))
 		}
-		return freeze(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/cancel", cancellation{conn.AccountKey, amount, remaining, args["reason"]})
+		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/cancel", cancelRequest{conn.AccountKey, amount, remaining, args["reason"]})
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: operation %q", operation))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", operation))
 }
 
-// needs is the credential that tells PortOne who collects the money of each kind of session.
-var needs = map[string]string{"hosted_v2": profileKey, "standard_v2": channelKey}
+// requiredCredentials is the credential that tells PortOne who collects the money of each kind of session.
+var requiredCredentials = map[string]string{"hosted_v2": credProfileKey, "standard_v2": credChannelKey}
 
 // prepare opens a hosted page. For a browser action it tells PortOne the amount beforehand, which the browser could change.
-// The hosted session is readable without authentication, so it holds nothing of the buyer. Reference payments 1.2, 1.3.
+// The hosted session is readable without authentication, so it holds nothing of the buyer. Facts portone-9,
+// portone-10.
 // Errors: domain.ErrNotConfigured where the account lacks what its kind of session is opened with.
 func prepare(conn ports.Connection, req ports.PaymentRequest, kind string) ([]byte, error) {
-	if need, ok := needs[kind]; ok && conn.Credentials[need] == "" {
-		return nil, domain.ErrNotConfigured.Because(fmt.Errorf("portone: the connection has no %s", need))
+	if need, ok := requiredCredentials[kind]; ok && conn.Credentials[need] == "" {
+		return nil, domain.ErrNotConfigured.WithCause(fmt.Errorf("portone: the connection has no %s", need))
 	}
 	switch kind {
 	case "hosted_v2":
-		return freeze(req.PaymentID, "/payment-sessions", hosted{
-			StoreID: conn.AccountKey, PaymentID: req.PaymentID, ProfileKey: conn.Credentials[profileKey], Country: countryOf(conn, req),
+		return encodeCall(req.PaymentID, "/payment-sessions", hostedSessionRequest{
+			StoreID: conn.AccountKey, PaymentID: req.PaymentID, ProfileKey: conn.Credentials[credProfileKey], Country: countryOf(conn, req),
 			Currency: string(req.Amount.Currency), TotalAmount: req.Amount.Minor, OrderName: req.OrderName,
-			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: int64(pageLife / time.Second),
+			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: int64(pageTTL / time.Second),
 		})
 	case "standard_v2":
-		return freeze(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", registration{
+		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", preRegisterRequest{
 			StoreID: conn.AccountKey, TotalAmount: req.Amount.Minor, Currency: string(req.Amount.Currency),
 		})
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("portone: session kind %q", kind))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: session kind %q", kind))
 }
 
 func countryOf(conn ports.Connection, req ports.PaymentRequest) string {
-	for _, c := range []string{req.Country, conn.Credentials[country]} {
+	for _, c := range []string{req.Country, conn.Credentials[credCountry]} {
 		if c != "" {
 			return c
 		}
@@ -137,10 +139,10 @@ func countryOf(conn ports.Connection, req ports.PaymentRequest) string {
 	return "KR"
 }
 
-func freeze(payment, path string, body any) ([]byte, error) {
+func encodeCall(payment, path string, body any) ([]byte, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(exchange{payment, path, raw})
+	return json.Marshal(storedCall{payment, path, raw})
 }

@@ -20,16 +20,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// desk is an adapter that speaks to a fake of its own.
-type desk struct {
+// fixture is an adapter that speaks to a fake of its own.
+type fixture struct {
 	fake     *portonefake.PortOne
 	client   *payment.Client
 	provider *portone.Provider
 	conn     ports.Connection
 }
 
-func open(t *testing.T) *desk {
-	d := &desk{fake: portonefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 1, OpenFor: time.Hour}, nil)}
+func open(t *testing.T) *fixture {
+	d := &fixture{fake: portonefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{MaxFailures: 1, OpenFor: time.Hour}, nil)}
 	server := httptest.NewServer(d.fake)
 	t.Cleanup(server.Close)
 	d.provider = portone.New(server.URL, d.client)
@@ -43,20 +43,20 @@ func request(id string) ports.PaymentRequest {
 const key = "0198c1f2-0000-7000-8000-00000000000"
 
 // send makes a call whose first attempt was age ago.
-func (d *desk) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
+func (d *fixture) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
 	t.Helper()
 	return d.attempt(t, 1, operation, key, req, args, age)
 }
 
 // attempt is any attempt of a call.
-func (d *desk) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
+func (d *fixture) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
 	t.Helper()
-	body, err := d.provider.Build(d.conn, operation, req, args)
+	body, err := d.provider.BuildRequest(d.conn, operation, req, args)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, err := d.provider.Send(t.Context(), d.conn, ports.ProviderCall{
-		Operation: operation, ProviderKey: key, Request: body, Attempt: n, StartedAt: d.fake.At, FirstAt: d.fake.At.Add(-age),
+		Operation: operation, ProviderKey: key, Request: body, Attempt: n, StartedAt: d.fake.Now, FirstAttemptAt: d.fake.Now.Add(-age),
 	})
 	if err != nil && (strings.Contains(err.Error(), portonefake.Secret) || strings.Contains(err.Error(), "Kim")) {
 		t.Errorf("the error tells too much: %v", err)
@@ -64,7 +64,7 @@ func (d *desk) attempt(t *testing.T, n int, operation, key string, req ports.Pay
 	return got, err
 }
 
-func (d *desk) hosted(t *testing.T, id string) ports.PaymentRef {
+func (d *fixture) hosted(t *testing.T, id string) ports.PaymentRef {
 	t.Helper()
 	got, err := d.send(t, "prepare", key+id, request(id), map[string]string{"kind": "hosted_v2"}, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ func (d *desk) hosted(t *testing.T, id string) ports.PaymentRef {
 	return ports.PaymentRef{PaymentID: id, ProviderSessionID: got["providerSessionId"]}
 }
 
-func (d *desk) paid(t *testing.T, id string) ports.PaymentRef {
+func (d *fixture) paid(t *testing.T, id string) ports.PaymentRef {
 	t.Helper()
 	ref := d.hosted(t, id)
 	if !d.fake.Buy(id, ref.ProviderSessionID, nil, "PAID") {
@@ -82,9 +82,9 @@ func (d *desk) paid(t *testing.T, id string) ports.PaymentRef {
 	return ref
 }
 
-func (d *desk) want(t *testing.T, ref ports.PaymentRef, want ports.ProviderState) ports.ProviderPayment {
+func (d *fixture) want(t *testing.T, ref ports.PaymentRef, want ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := d.provider.Lookup(t.Context(), d.conn, ref)
+	got, err := d.provider.LookupPayment(t.Context(), d.conn, ref)
 	if err != nil || got.State != want {
 		t.Errorf("got %+v, %v, want %q", got, err, want)
 	}
@@ -98,7 +98,7 @@ func wantCode(t *testing.T, err, kind error, code string) {
 	}
 }
 
-func TestAClosedPageTakesNoMoneyAndReadsExpired(t *testing.T) {
+func TestClosedPageReadsExpired(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ref := d.hosted(t, "Payment1")
@@ -115,7 +115,7 @@ func TestAClosedPageTakesNoMoneyAndReadsExpired(t *testing.T) {
 	d.want(t, ref, ports.ProviderExpired)
 }
 
-func TestAPageEndsByItself(t *testing.T) {
+func TestPageExpires(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ref := d.hosted(t, "Payment1")
@@ -123,16 +123,16 @@ func TestAPageEndsByItself(t *testing.T) {
 	d.fake.Buy("Payment2", declined.ProviderSessionID, nil, "FAILED")
 	d.want(t, declined, ports.ProviderFailed)
 	paid := d.paid(t, "Payment3")
-	d.fake.At = d.fake.At.Add(3 * time.Hour)
+	d.fake.Now = d.fake.Now.Add(3 * time.Hour)
 	d.want(t, ref, ports.ProviderExpired)
 	d.want(t, declined, ports.ProviderExpired)
 	d.want(t, paid, ports.ProviderPaid)
-	if d.fake.Public {
+	if d.fake.PageAskedWithSecret {
 		t.Error("a page was asked for with the secret")
 	}
 }
 
-func TestABrowserActionCannotBeTakenBack(t *testing.T) {
+func TestBrowserActionCannotBeClosed(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	_, err := d.send(t, "close", key, request("Payment1"), nil, 0)
@@ -142,14 +142,14 @@ func TestABrowserActionCannotBeTakenBack(t *testing.T) {
 	}
 }
 
-func TestTheAmountOfABrowserActionIsKnownBeforehand(t *testing.T) {
+func TestBrowserActionAmountIsPreRegistered(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	req := request("Payment1")
 	if _, err := d.send(t, "prepare", key, req, map[string]string{"kind": "standard_v2"}, 0); err != nil {
 		t.Fatal(err)
 	}
-	act, err := d.provider.Action(d.conn, "standard_v2", req, nil)
+	act, err := d.provider.NextAction(d.conn, "standard_v2", req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestTheAmountOfABrowserActionIsKnownBeforehand(t *testing.T) {
 	wantCode(t, err, ports.ErrProviderRejected, "ALREADY_PAID")
 }
 
-func TestOnlyIdsOfOursAreAskedFor(t *testing.T) {
+func TestOnlyOwnPaymentIDsAreLookedUp(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for _, id := range []string{"", "..", "../login", "Payment1/cancel", "Payment1?x", "Pay", strings.Repeat("x", 41)} {
@@ -177,21 +177,21 @@ func TestOnlyIdsOfOursAreAskedFor(t *testing.T) {
 	}
 }
 
-func TestThePageIsOfTheCountryAskedFor(t *testing.T) {
+func TestHostedPageCountry(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for asked, want := range map[[2]string]string{{"", ""}: "KR", {"", "JP"}: "JP", {"US", "JP"}: "US"} {
 		req := request("Payment1")
 		req.Country = asked[0]
 		d.conn.Credentials["country"] = asked[1]
-		body, err := d.provider.Build(d.conn, "prepare", req, map[string]string{"kind": "hosted_v2"})
+		body, err := d.provider.BuildRequest(d.conn, "prepare", req, map[string]string{"kind": "hosted_v2"})
 		if err != nil || !strings.Contains(string(body), `"country":"`+want+`"`) {
 			t.Errorf("%v: %s, %v", asked, body, err)
 		}
 	}
 }
 
-func TestThePaymentOfAnotherEnvironmentIsToldAsSuch(t *testing.T) {
+func TestEnvironmentIsReported(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ref := d.paid(t, "Payment1")
@@ -203,7 +203,7 @@ func TestThePaymentOfAnotherEnvironmentIsToldAsSuch(t *testing.T) {
 	}
 }
 
-func TestWhatTheBuyerSavedIsStillThePrice(t *testing.T) {
+func TestProviderDiscountKeepsTheAmount(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	got := d.want(t, d.paid(t, "Payment1"), ports.ProviderPaid) // the fake's bank gives 500 off: amount.paid is 14500
@@ -212,11 +212,11 @@ func TestWhatTheBuyerSavedIsStillThePrice(t *testing.T) {
 	}
 }
 
-func TestARequestThatStillRunsIsNoRefusal(t *testing.T) {
+func TestOutstandingRequestIsUnavailable(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.paid(t, "Payment1")
-	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{At: d.fake.At}
+	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{At: d.fake.Now}
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "IDEMPOTENCY_OUTSTANDING_REQUEST")
 	if d.client.CircuitOpen(d.conn.ID) {
@@ -229,11 +229,11 @@ func refund(amount string) map[string]string {
 	return map[string]string{"amount": amount, "remaining": "15000", "reason": "one returned"}
 }
 
-func TestABankThatFailsIsNotPortOneFailing(t *testing.T) {
+func TestBankErrorKeepsCircuitClosed(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.paid(t, "Payment1")
-	d.fake.Bank = "BANK-77"
+	d.fake.NextBankError = "BANK-77"
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "PG_PROVIDER")
 	if d.client.CircuitOpen(d.conn.ID) {
@@ -243,27 +243,27 @@ func TestABankThatFailsIsNotPortOneFailing(t *testing.T) {
 
 // PortOne keeps its answers for hours, also this one: the next attempt is heard all the same, and one after that finds what
 // was done.
-func TestABankThatRefusedForNowIsAskedAgain(t *testing.T) {
+func TestBankErrorIsRetriedUnderNewKey(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.paid(t, "Payment1")
-	d.fake.Bank = "BANK-77"
+	d.fake.NextBankError = "BANK-77"
 	for n, want := range []string{"", "SUCCEEDED", "SUCCEEDED"} {
 		got, err := d.attempt(t, n+1, "refund", key, request("Payment1"), refund("5000"), time.Duration(n)*10*time.Minute)
 		if got["status"] != want || (want == "") != errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("attempt %d: %v, %v", n+1, got, err)
 		}
 	}
-	if b := d.fake.Books("Payment1"); b.Returned.Amount != 5000 {
-		t.Errorf("%d went back", b.Returned.Amount)
+	if b := d.fake.LedgerOf("Payment1"); b.Refunded.Amount != 5000 {
+		t.Errorf("%d went back", b.Refunded.Amount)
 	}
 }
 
-func TestARefundThatTheBankDoesLaterSaysSo(t *testing.T) {
+func TestDelayedRefundIsPending(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ref := d.paid(t, "Payment1")
-	d.fake.Async = true
+	d.fake.DelayRefunds = true
 	got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	if err != nil || got["status"] != "REQUESTED" || got["cancellationId"] == "" {
 		t.Errorf("got %v, %v", got, err)
@@ -280,7 +280,7 @@ func TestARefundThatTheBankDoesLaterSaysSo(t *testing.T) {
 	}
 }
 
-func (d *desk) count(call string) (n int) {
+func (d *fixture) count(call string) (n int) {
 	for _, c := range d.fake.Calls {
 		if c == call {
 			n++
@@ -289,7 +289,7 @@ func (d *desk) count(call string) (n int) {
 	return n
 }
 
-func TestARefundOfAnotherAmountIsNotBelieved(t *testing.T) {
+func TestRefundOfWrongAmountIsUnavailable(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.paid(t, "Payment1")
@@ -297,17 +297,17 @@ func TestARefundOfAnotherAmountIsNotBelieved(t *testing.T) {
 		"another amount": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":4999}}`, "a fraction": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":5000.5}}`,
 		"a new word": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
 	} {
-		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.At, Status: 200, Body: body}
+		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.Now, Status: 200, Body: body}
 		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v, %v", code, got, err)
 		}
 	}
-	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.At, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
+	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.Now, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLATION_FAILED")
 }
 
-func TestAnotherKeyIsNotUsedBlindly(t *testing.T) {
+func TestNewKeyChecksEarlierAttempts(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"hosted_v2", "standard_v2"} {
 		args := map[string]string{"kind": kind}
@@ -340,15 +340,15 @@ func TestAnotherKeyIsNotUsedBlindly(t *testing.T) {
 
 // A prepare whose answer was lost is repeated: it gives the same page while that may live, and none that is over, though
 // PortOne remembers the key for longer.
-func TestNoPageIsHandedOutThatIsOver(t *testing.T) {
+func TestExpiredPageIsNotReused(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	began, seen := d.fake.At, map[string]bool{}
+	began, seen := d.fake.Now, map[string]bool{}
 	for _, c := range []struct {
 		after time.Duration
 		pages int
 	}{{0, 1}, {2*time.Hour - time.Second, 1}, {2*time.Hour + time.Minute, 2}, {4*time.Hour - time.Second, 2}, {9 * time.Hour, 3}} {
-		d.fake.At = began.Add(c.after)
+		d.fake.Now = began.Add(c.after)
 		got, err := d.send(t, "prepare", key, request("Payment1"), map[string]string{"kind": "hosted_v2"}, c.after)
 		if err != nil {
 			t.Fatalf("after %s: %v", c.after, err)
@@ -360,14 +360,14 @@ func TestNoPageIsHandedOutThatIsOver(t *testing.T) {
 	}
 }
 
-func TestAnAccountWithoutItsKeysOpensNothing(t *testing.T) {
+func TestMissingCredentialsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for kind, missing := range map[string]string{"hosted_v2": "profileKey", "standard_v2": "channelKey"} {
 		conn := d.conn
 		conn.Credentials = maps.Clone(conn.Credentials)
 		delete(conn.Credentials, missing)
-		if body, err := d.provider.Build(conn, "prepare", request("Payment1"), map[string]string{"kind": kind}); !errors.Is(err, domain.ErrNotConfigured) {
+		if body, err := d.provider.BuildRequest(conn, "prepare", request("Payment1"), map[string]string{"kind": kind}); !errors.Is(err, domain.ErrNotConfigured) {
 			t.Errorf("%s without %s: %s %v", kind, missing, body, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // refundStates puts PortOne's words for a cancellation into ours.
 var refundStates = map[string]ports.RefundState{
-	"SUCCEEDED": ports.RefundSucceeded, "REQUESTED": ports.RefundPending, cancellationFails: ports.RefundFailed,
+	"SUCCEEDED": ports.RefundSucceeded, "REQUESTED": ports.RefundPending, statusFailed: ports.RefundFailed,
 }
 
 // LookupRefund finds a refund among the cancellations of its payment: by its own id, else the first one of its amount that did
@@ -22,20 +22,20 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 		return found, err
 	}
 	for _, c := range s.Cancellations {
-		amount, whole := minor(c.TotalAmount)
-		ours := whole && amount == ref.Amount.Minor && c.Status != cancellationFails && !slices.Contains(ref.Others, c.ID)
+		amount, whole := parseMinorUnits(c.TotalAmount)
+		ours := whole && amount == ref.Amount.Minor && c.Status != statusFailed && !slices.Contains(ref.OtherRefundIDs, c.ID)
 		if ref.ProviderID != "" {
 			ours = c.ID == ref.ProviderID
 		}
 		if ours {
-			return c.told(money.Of(amount, money.Currency(s.Currency))), nil
+			return c.toRefund(money.Of(amount, money.Currency(s.Currency))), nil
 		}
 	}
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
-// told is a cancellation of an amount in our words.
-func (c cancelled) told(amount money.Money) ports.ProviderRefund {
+// toRefund is a cancellation of an amount in our words.
+func (c cancellationResponse) toRefund(amount money.Money) ports.ProviderRefund {
 	state, known := refundStates[c.Status]
 	if !known {
 		state = ports.RefundPending

@@ -14,14 +14,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func hint(n ports.Notice, secrets ...string) (ports.Hint, error) {
-	return portone.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil)).Hint(connection(), secrets, n)
+func hint(n ports.ProviderWebhook, secrets ...string) (ports.WebhookHint, error) {
+	return portone.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil)).ParseWebhook(connection(), secrets, n)
 }
 
 // The vector of the Standard Webhooks reference implementations.
-func TestTheReferenceSignatureIsTaken(t *testing.T) {
+func TestReferenceSignature(t *testing.T) {
 	t.Parallel()
-	n := ports.Notice{Body: []byte(`{"test": 2432232314}`), At: time.Unix(1614265330, 0), Header: map[string][]string{
+	n := ports.ProviderWebhook{Body: []byte(`{"test": 2432232314}`), ReceivedAt: time.Unix(1614265330, 0), Header: map[string][]string{
 		"Webhook-Id": {"msg_p5jXN8AQM9LWM0D4loKWxJek"}, "Webhook-Timestamp": {"1614265330"}, "Webhook-Signature": {"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="},
 	}}
 	for _, secret := range []string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"} {
@@ -53,11 +53,11 @@ func TestOneOfSeveralSignaturesIsEnough(t *testing.T) {
 	}
 }
 
-func TestAWebhookIsOfTheLastFiveMinutesOrTheNext(t *testing.T) {
+func TestWebhookTimestampTolerance(t *testing.T) {
 	t.Parallel()
 	for off, fine := range map[time.Duration]bool{0: true, 5 * time.Minute: true, -5 * time.Minute: true, 5*time.Minute + time.Second: false, -5*time.Minute - time.Second: false} {
 		n := signed("msg_1", noon, `{"type":"Transaction.Paid","data":{"paymentId":"Payment1"}}`, secrets[0])
-		n.At = noon.Add(off)
+		n.ReceivedAt = noon.Add(off)
 		if _, err := hint(n, secrets...); (err == nil) != fine {
 			t.Errorf("%v off: %v", off, err)
 		}
@@ -73,7 +73,7 @@ func TestAWebhookIsOfTheLastFiveMinutesOrTheNext(t *testing.T) {
 	}
 }
 
-func TestAHeaderThatIsThereTwiceIsRefused(t *testing.T) {
+func TestDuplicateHeaderIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"} {
 		n := signed("msg_1", noon, `{"type":"Transaction.Paid","data":{"paymentId":"Payment1"}}`, secrets[0])
@@ -89,7 +89,7 @@ func TestAHeaderThatIsThereTwiceIsRefused(t *testing.T) {
 	}
 }
 
-func TestASecretOfNoBytesSignsNothing(t *testing.T) {
+func TestEmptySecretIsRefused(t *testing.T) {
 	t.Parallel()
 	n := signed("msg_1", noon, `{"type":"Transaction.Paid","data":{"paymentId":"Payment1"}}`, "")
 	for _, secret := range []string{"", "whsec_", "\n", "whsec_\r\n", "!"} {
@@ -99,7 +99,7 @@ func TestASecretOfNoBytesSignsNothing(t *testing.T) {
 	}
 }
 
-func TestAWebhookNamesThePaymentItIsAbout(t *testing.T) {
+func TestWebhookPaymentReference(t *testing.T) {
 	t.Parallel()
 	about := func(kind string) string {
 		return fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":"Payment1","transactionId":"tx"},"new":1}`, kind, portonefake.Store)

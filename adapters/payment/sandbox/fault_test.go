@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func TestADroppedAnswerIsFoundOutByALookup(t *testing.T) {
+func TestLookupFindsEffectOfDroppedAnswer(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p, key := s.approved(t)
 		s.putFaults(t, `{"dropResponseNext":1}`)
@@ -30,7 +30,7 @@ func TestADroppedAnswerIsFoundOutByALookup(t *testing.T) {
 	})
 }
 
-func TestAKeptConnectionRepeatsNothingByItself(t *testing.T) {
+func TestTransportDoesNotRetry(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	s.client = payment.NewClient(payment.Limits{}, nil) // keeps connections alive
 	s.provider = sandbox.New(s.server.URL, "", s.client)
@@ -66,10 +66,10 @@ func TestAWrongAmountIsReported(t *testing.T) {
 	})
 }
 
-func TestAProviderThatHangsOpensTheCircuit(t *testing.T) {
+func TestHangingProviderOpensTheCircuit(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p, key := s.approved(t)
-		s.connect(payment.Limits{CallTimeout: 50 * time.Millisecond, Failures: 2, OpenFor: time.Hour})
+		s.connect(payment.Limits{CallTimeout: 50 * time.Millisecond, MaxFailures: 2, OpenFor: time.Hour})
 		s.putFaults(t, `{"hangNext":2}`)
 		for range 2 {
 			if _, err := s.confirm(p, "key-confirm-1", key); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -87,18 +87,18 @@ func TestAProviderThatHangsOpensTheCircuit(t *testing.T) {
 			t.Error("a call was made through an open circuit")
 		}
 		other := s.account("tenant-2")
-		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
+		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("another connection suffers: %+v %v", got, err)
 		}
 	})
 }
 
-func TestOneGoodProbeClosesTheCircuit(t *testing.T) {
+func TestSuccessfulProbeClosesTheCircuit(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	p := s.register(t, "widget")
-	s.connect(payment.Limits{Failures: 1, OpenFor: time.Nanosecond})
+	s.connect(payment.Limits{MaxFailures: 1, OpenFor: time.Nanosecond})
 	s.putFaults(t, `{"failNext":1}`)
-	if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Fatalf("a failing provider: %v", err)
 	}
 	s.wantState(t, p, ports.ProviderOpen)
@@ -110,13 +110,13 @@ func TestOneGoodProbeClosesTheCircuit(t *testing.T) {
 func TestRefusalsAndGoneCallersDoNotCount(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	p := s.register(t, "widget")
-	s.connect(payment.Limits{Failures: 1, OpenFor: time.Hour})
+	s.connect(payment.Limits{MaxFailures: 1, OpenFor: time.Hour})
 	if _, err := s.confirm(p, "key-confirm-1", "sbx_guess"); !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("an unapproved payment: %v", err)
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := s.provider.Lookup(gone, s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.provider.LookupPayment(gone, s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a caller who left: %v", err)
 	}
 	if s.client.CircuitOpen(s.conn.ID) {
@@ -128,17 +128,17 @@ func TestFaultsBelongToOneAccount(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		s.putFaults(t, `{"failNext":1}`)
-		if _, err := s.provider.Lookup(t.Context(), s.account("tenant-2"), ports.PaymentRef{PaymentID: p.PaymentID}); err != nil {
+		if _, err := s.provider.LookupPayment(t.Context(), s.account("tenant-2"), ports.PaymentRef{PaymentID: p.PaymentID}); err != nil {
 			t.Errorf("another account: %v", err)
 		}
-		if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("this account: %v", err)
 		}
 		s.wantState(t, p, ports.ProviderOpen)
 	})
 }
 
-func TestASlowProviderGoesOnWhenItsCallerHangsUp(t *testing.T) {
+func TestCallCompletesAfterCallerLeaves(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p, key := s.approved(t)
 		s.connect(payment.Limits{CallTimeout: 100 * time.Millisecond})
@@ -148,7 +148,7 @@ func TestASlowProviderGoesOnWhenItsCallerHangsUp(t *testing.T) {
 		}
 		s.putFaults(t, `{}`)
 		for ctx := t.Context(); ; { // the provider finishes on its own time
-			got, err := s.provider.Lookup(ctx, s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
+			got, err := s.provider.LookupPayment(ctx, s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,17 +159,17 @@ func TestASlowProviderGoesOnWhenItsCallerHangsUp(t *testing.T) {
 	})
 }
 
-func TestNothingIsBuiltThatTheProviderDoesNotKnow(t *testing.T) {
+func TestUnknownOperationIsRefused(t *testing.T) {
 	t.Parallel()
 	p := sandbox.New("http://127.0.0.1", "", payment.NewClient(payment.Limits{}, nil))
 	for operation, args := range map[string]map[string]string{
 		"prepare": {"kind": "custom"}, "refund": {"amount": "19.99", "remaining": "1999"}, "pay": nil,
 	} {
-		if body, err := p.Build(ports.Connection{}, operation, request("Payment0"), args); err == nil {
+		if body, err := p.BuildRequest(ports.Connection{}, operation, request("Payment0"), args); err == nil {
 			t.Errorf("%s was built: %s", operation, body)
 		}
 	}
-	if action, err := p.Action(ports.Connection{}, "custom", request("Payment0"), nil); err == nil {
+	if action, err := p.NextAction(ports.Connection{}, "custom", request("Payment0"), nil); err == nil {
 		t.Errorf("an action of no kind: %v", action)
 	}
 }

@@ -34,7 +34,7 @@ func (s *shop) browse(t *testing.T, id, button string) (*http.Response, string) 
 	return res, string(body)
 }
 
-func TestABuyerPaysOnThePage(t *testing.T) {
+func TestPaymentPage(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "hosted_v2")
 		if p.URL != s.server.URL+"/sandbox/pay/"+p.Session {
@@ -64,7 +64,7 @@ func TestABuyerPaysOnThePage(t *testing.T) {
 	})
 }
 
-func TestThePageTakesNoScriptFromAnOrder(t *testing.T) {
+func TestPageEscapesOrderName(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	req := request("Script123")
 	req.OrderName = `<script>alert(1)</script>`
@@ -88,7 +88,7 @@ func TestThePageTakesNoScriptFromAnOrder(t *testing.T) {
 	wantCode(t, err, "INVALID_REQUEST")
 }
 
-func TestAnUnknownPageSaysSo(t *testing.T) {
+func TestUnknownPage(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	if res, page := s.browse(t, "ses_unknown", ""); res.StatusCode != http.StatusNotFound || !strings.Contains(page, "no such payment") {
 		t.Errorf("%d %s", res.StatusCode, page)

@@ -1,5 +1,5 @@
 // Package sandbox takes payments at the sandbox provider, over HTTP like at any other. It shares nothing with the
-// provider's own code in the folder below. Contract 8, "Sandbox provider".
+// provider's own code in the folder below. Rule payments-34.
 package sandbox
 
 import (
@@ -24,8 +24,8 @@ import (
 // Provider is the adapter. Connections need the credential "secretKey", the account's secret,
 // and the account's webhook secret.
 type Provider struct {
-	base, notify string
-	client       *payment.Client
+	base, webhookBase string
+	client            *payment.Client
 }
 
 var _ ports.Provider = (*Provider)(nil)
@@ -33,19 +33,19 @@ var _ ports.Provider = (*Provider)(nil)
 // New makes the adapter of the provider at base, "http://127.0.0.1:4010". It has the provider send webhooks of payments to
 // the API at notify, "http://127.0.0.1:8080/api"; "" to nobody.
 func New(base, notify string, client *payment.Client) *Provider {
-	return &Provider{base: strings.TrimSuffix(base, "/"), notify: strings.TrimSuffix(notify, "/"), client: client}
+	return &Provider{base: strings.TrimSuffix(base, "/"), webhookBase: strings.TrimSuffix(notify, "/"), client: client}
 }
 
 // webhookURL is where the provider tells of payments of a connection.
 func (p *Provider) webhookURL(connection string) string {
-	if p.notify == "" {
+	if p.webhookBase == "" {
 		return ""
 	}
-	return p.notify + "/providers/" + url.PathEscape(connection) + "/webhook"
+	return p.webhookBase + "/providers/" + url.PathEscape(connection) + "/webhook"
 }
 
-// registration, confirmation, reference and refund are the requests as the provider reads them.
-type registration struct {
+// registerRequest, confirmation, reference and refund are the requests as the provider reads them.
+type registerRequest struct {
 	ID         string     `json:"id"`
 	Amount     int64      `json:"amount"`
 	Currency   string     `json:"currency"`
@@ -58,18 +58,18 @@ type registration struct {
 	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
 }
 
-type confirmation struct {
+type confirmRequest struct {
 	PaymentKey string `json:"paymentKey"`
 	OrderID    string `json:"orderId"`
 	Amount     int64  `json:"amount"`
 	Currency   string `json:"currency"`
 }
 
-type reference struct {
+type orderReference struct {
 	OrderID string `json:"orderId"`
 }
 
-type refund struct {
+type refundRequest struct {
 	OrderID   string `json:"orderId"`
 	Amount    int64  `json:"amount"`
 	Remaining int64  `json:"remaining"`
@@ -78,15 +78,15 @@ type refund struct {
 
 var modes = map[string]string{"widget": "widget", "hosted_v2": "hosted", "standard_v2": "standard"}
 
-// Build makes the request bytes of "prepare", "confirm", "close" and "refund".
-func (p *Provider) Build(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+// BuildRequest makes the request bytes of "prepare", "confirm", "close" and "refund".
+func (p *Provider) BuildRequest(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch operation {
 	case "prepare":
 		mode, ok := modes[args["kind"]]
 		if !ok {
-			return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", args["kind"]))
+			return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: session kind %q", args["kind"]))
 		}
-		r := registration{
+		r := registerRequest{
 			ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), OrderName: req.OrderName,
 			Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
 			WebhookURL: p.webhookURL(conn.ID),
@@ -97,18 +97,18 @@ func (p *Provider) Build(conn ports.Connection, operation string, req ports.Paym
 		}
 		return json.Marshal(r)
 	case "confirm":
-		return json.Marshal(confirmation{args["paymentKey"], req.PaymentID, req.Amount.Minor, string(req.Amount.Currency)})
+		return json.Marshal(confirmRequest{args["paymentKey"], req.PaymentID, req.Amount.Minor, string(req.Amount.Currency)})
 	case "close":
-		return json.Marshal(reference{req.PaymentID})
+		return json.Marshal(orderReference{req.PaymentID})
 	case "refund":
 		amount, err := strconv.ParseInt(args["amount"], 10, 64)
 		remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
 		if err := errors.Join(err, err2); err != nil {
-			return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: refund: %w", err))
+			return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: refund: %w", err))
 		}
-		return json.Marshal(refund{req.PaymentID, amount, remaining, args["reason"]})
+		return json.Marshal(refundRequest{req.PaymentID, amount, remaining, args["reason"]})
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: operation %q", operation))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: operation %q", operation))
 }
 
 // paths: the provider's name of each operation, below a payment.
@@ -121,9 +121,9 @@ func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(co
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	to := p.base + "/v1/payments"
 	if suffix, ok := paths[call.Operation]; ok {
-		var of reference
+		var of orderReference
 		if err := json.Unmarshal(call.Request, &of); err != nil {
-			return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: journaled request: %w", err))
+			return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: journaled request: %w", err))
 		}
 		to += "/" + url.PathEscape(of.OrderID) + suffix
 	}
@@ -134,61 +134,61 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	if err != nil {
 		return nil, err
 	}
-	got, err := read(answer)
+	got, err := parseResponse(answer)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": got.Status}, nil
 }
 
-// statement is a payment as the provider tells it; fields it may add are ignored.
-type statement struct {
-	ID         string  `json:"id"`
-	SessionID  string  `json:"sessionId"`
-	PaymentKey string  `json:"paymentKey"`
-	Account    string  `json:"account"`
-	Channel    string  `json:"channel"`
-	Mode       string  `json:"mode"`
-	Status     string  `json:"status"`
-	Amount     int64   `json:"amount"`
-	Refunded   int64   `json:"refunded"`
-	Currency   string  `json:"currency"`
-	Method     string  `json:"method"`
-	URL        string  `json:"url"`
-	ReceiptURL string  `json:"receiptUrl"`
-	Refunds    []given `json:"refunds"`
+// paymentResponse is a payment as the provider tells it; fields it may add are ignored.
+type paymentResponse struct {
+	ID         string           `json:"id"`
+	SessionID  string           `json:"sessionId"`
+	PaymentKey string           `json:"paymentKey"`
+	Account    string           `json:"account"`
+	Channel    string           `json:"channel"`
+	Mode       string           `json:"mode"`
+	Status     string           `json:"status"`
+	Amount     int64            `json:"amount"`
+	Refunded   int64            `json:"refunded"`
+	Currency   string           `json:"currency"`
+	Method     string           `json:"method"`
+	URL        string           `json:"url"`
+	ReceiptURL string           `json:"receiptUrl"`
+	Refunds    []refundResponse `json:"refunds"`
 }
 
-// given is a refund as the provider tells it.
-type given struct {
+// refundResponse is a refund as the provider tells it.
+type refundResponse struct {
 	ID     string `json:"id"`
 	Key    string `json:"key"`
 	Amount int64  `json:"amount"`
 	Status string `json:"status"`
 }
 
-// read takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
+// parseResponse takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
 // for a success that cannot be read: the provider may have acted, but we do not know what it said.
-func read(a payment.Answer) (statement, error) {
+func parseResponse(a payment.Response) (paymentResponse, error) {
 	if !a.Success() {
-		return statement{}, rejected(a)
+		return paymentResponse{}, rejection(a)
 	}
-	var got statement
+	var got paymentResponse
 	if err := json.Unmarshal(a.Body, &got); err != nil {
-		return statement{}, ports.ErrProviderUnavailable.Because(fmt.Errorf("sandbox: answer: %w", err))
+		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("sandbox: answer: %w", err))
 	}
 	if got.ID == "" {
-		return statement{}, ports.ErrProviderUnavailable.Because(errors.New("sandbox: the answer names no payment"))
+		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(errors.New("sandbox: the answer names no payment"))
 	}
 	return got, nil
 }
 
-func rejected(a payment.Answer) error {
-	code := refusalCode(a)
-	return ports.ErrProviderRejected.With("providerCode", code).Because(fmt.Errorf("sandbox answered %d %s", a.Status, code))
+func rejection(a payment.Response) error {
+	code := errorCode(a)
+	return ports.ErrProviderRejected.WithData("providerCode", code).WithCause(fmt.Errorf("sandbox answered %d %s", a.Status, code))
 }
 
-func refusalCode(a payment.Answer) string {
+func errorCode(a payment.Response) string {
 	var said struct {
 		Code string `json:"code"`
 	}
@@ -198,33 +198,33 @@ func refusalCode(a payment.Answer) string {
 	return said.Code
 }
 
-// states puts the provider's words into ours. A refund is not our settle's business: a person must look.
-var states = map[string]ports.ProviderState{
+// providerStates puts the provider's words into ours. A refund is not our settle's business: a person must look.
+var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
 	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
 }
 
-// Lookup asks for the state of a payment by our id. The provider's own id is the payment key of a widget payment, and our
-// payment id otherwise, as at the providers this one stands for (reference payments 1.4, 2.2).
-func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+// LookupPayment asks for the state of a payment by our id. The provider's own id is the payment key of a widget payment, and our
+// payment id otherwise, as at the providers this one stands for (Facts portone-13, toss-5).
+func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	got, known, err := p.find(ctx, conn, ref.PaymentID)
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
 	if !known {
-		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, Account: conn.AccountKey, Environment: conn.Environment}, nil
+		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}, nil
 	}
-	state, known := states[got.Status]
+	state, known := providerStates[got.Status]
 	if !known {
 		state = ports.ProviderUnknown
 	}
 	found := ports.ProviderPayment{
-		State: state, PaymentID: got.ID, ProviderID: got.ID, Account: got.Account, Environment: tenant.Live,
+		State: state, PaymentID: got.ID, ProviderID: got.ID, AccountKey: got.Account, Environment: tenant.Live,
 		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Method: got.Method, ReceiptURL: got.ReceiptURL,
 		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)),
 	}
 	for _, r := range got.Refunds {
-		found.Refunds = append(found.Refunds, r.told(found.Amount.Currency))
+		found.Refunds = append(found.Refunds, r.toRefund(found.Amount.Currency))
 	}
 	if got.Mode == "widget" {
 		found.ProviderID = got.PaymentKey
@@ -236,17 +236,17 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 }
 
 // find gets a payment by our id; known is false when the provider never heard of it.
-func (p *Provider) find(ctx context.Context, conn ports.Connection, id string) (got statement, known bool, err error) {
+func (p *Provider) find(ctx context.Context, conn ports.Connection, id string) (got paymentResponse, known bool, err error) {
 	answer, err := p.client.Do(ctx, payment.Request{
 		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(id), Header: authorization(conn), Lookup: true,
 	})
 	if err != nil {
-		return statement{}, false, err
+		return paymentResponse{}, false, err
 	}
-	if answer.Status == http.StatusNotFound && refusalCode(answer) == "NOT_FOUND_PAYMENT" {
-		return statement{}, false, nil
+	if answer.Status == http.StatusNotFound && errorCode(answer) == "NOT_FOUND_PAYMENT" {
+		return paymentResponse{}, false, nil
 	}
-	got, err = read(answer)
+	got, err = parseResponse(answer)
 	return got, err == nil, err
 }
 
@@ -262,13 +262,13 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 		if r.ID != ref.ProviderID && (ref.ProviderID != "" || r.Key != ref.Key) {
 			continue
 		}
-		return r.told(money.Currency(got.Currency)), nil
+		return r.toRefund(money.Currency(got.Currency)), nil
 	}
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
-// told is r in our words.
-func (r given) told(c money.Currency) ports.ProviderRefund {
+// toRefund is r in our words.
+func (r refundResponse) toRefund(c money.Currency) ports.ProviderRefund {
 	state, known := refundStates[r.Status]
 	if !known {
 		state = ports.RefundPending
@@ -277,12 +277,12 @@ func (r given) told(c money.Currency) ports.ProviderRefund {
 }
 
 func authorization(conn ports.Connection) http.Header {
-	return payment.BasicHeader(conn.Credentials["secretKey"])
+	return payment.BasicAuthHeader(conn.Credentials["secretKey"])
 }
 
-// Action is what the browser needs. Contract 8.
-func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.Tree, error) {
-	amount := map[string]any{"amount": collection.Numeral(req.Amount.Major()), "currency": string(req.Amount.Currency)}
+// NextAction is what the browser needs. Rule payments-1.
+func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
+	amount := map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)}
 	switch kind {
 	case "widget":
 		return map[string]any{
@@ -295,14 +295,14 @@ func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentR
 	case "standard_v2":
 		return payment.StandardAction(conn, "sandbox_channel_"+conn.AccountKey, req), nil
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("sandbox: session kind %q", kind))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: session kind %q", kind))
 }
 
-// Hint reads {id, type, data{paymentId}}, signed by the Standard Webhooks specification.
-func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.Notice) (ports.Hint, error) {
-	id, err := payment.VerifyStandard(secrets, n)
+// ParseWebhook reads {id, type, data{paymentId}}, signed by the Standard Webhooks specification.
+func (p *Provider) ParseWebhook(_ ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+	id, err := payment.VerifyStandardWebhook(secrets, n)
 	if err != nil {
-		return ports.Hint{}, ports.ErrWebhookSignature.Because(err)
+		return ports.WebhookHint{}, ports.ErrWebhookSignature.WithCause(err)
 	}
 	var event struct {
 		Type string `json:"type"`
@@ -311,9 +311,9 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.Notice) (p
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(n.Body, &event); err != nil {
-		return ports.Hint{}, fault.ErrMalformed.Because(err)
+		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
 	}
-	hint := ports.Hint{EventID: id, Refunds: strings.Contains(event.Type, "Cancel")}
+	hint := ports.WebhookHint{EventID: id, MayConcernRefund: strings.Contains(event.Type, "Cancel")}
 	if event.Data.PaymentID != "" {
 		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
 	}

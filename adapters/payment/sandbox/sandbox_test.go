@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func TestABuyersApprovalIsCapturedByConfirm(t *testing.T) {
+func TestConfirmCapturesApproval(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		s.wantState(t, p, ports.ProviderOpen)
@@ -28,14 +28,14 @@ func TestABuyersApprovalIsCapturedByConfirm(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := s.wantState(t, p, ports.ProviderPaid)
-		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, Account: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL}
+		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, AccountKey: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}
 	})
 }
 
-func TestADeclinedBuyerMayTryTheSamePaymentAgain(t *testing.T) {
+func TestDeclinedPaymentCanBeRetried(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		declined := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "decline"})
@@ -53,7 +53,7 @@ func TestADeclinedBuyerMayTryTheSamePaymentAgain(t *testing.T) {
 	})
 }
 
-func TestABuyerWhoLeavesChangesNothing(t *testing.T) {
+func TestAbandonedPageChangesNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "hosted_v2")
 		s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "abandon"})
@@ -111,7 +111,7 @@ func TestConfirmingAnotherAmountIsRefused(t *testing.T) {
 	})
 }
 
-func TestAKeyBelongsToOneRequest(t *testing.T) {
+func TestKeyReuseIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget") // under "key-" + payment id
 		other := p
@@ -133,7 +133,7 @@ func TestAKeyBelongsToOneRequest(t *testing.T) {
 	})
 }
 
-func TestRegisteringTheSamePaymentAtOnceMakesOneSession(t *testing.T) {
+func TestConcurrentRegistersMakeOneSession(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		req := request("Parallel01")
 		sessions := make([]string, 8)
@@ -157,9 +157,9 @@ func TestRegisteringTheSamePaymentAtOnceMakesOneSession(t *testing.T) {
 	})
 }
 
-func TestAPaymentNobodyRegisteredIsAbsent(t *testing.T) {
+func TestUnknownPaymentIsAbsent(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
+		got, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
 		if err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
@@ -170,12 +170,12 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		other := s.account("other-account")
-		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
+		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
 		forged := s.conn
 		forged.Credentials = map[string]string{"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1)}
-		_, err := s.provider.Lookup(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
+		_, err := s.provider.LookupPayment(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
 		wantCode(t, err, "UNAUTHORIZED_KEY")
 	})
 }
@@ -239,7 +239,7 @@ func TestPaymentIDsHaveSixToFortyLettersAndDigits(t *testing.T) {
 	}
 }
 
-func TestWebhooksAreDueAsTheBuyerOrdered(t *testing.T) {
+func TestWebhookPlans(t *testing.T) {
 	for plan, want := range map[string][]string{
 		"once": {"Transaction.Ready", "Transaction.Paid"}, "never": nil, "late": {"Transaction.Ready", "Transaction.Paid"},
 		"twice":    {"Transaction.Ready", "Transaction.Ready", "Transaction.Paid", "Transaction.Paid"},
@@ -278,7 +278,7 @@ func TestTwoInstancesShareOneStore(t *testing.T) {
 	})
 }
 
-func TestARestartKeepsTheBooks(t *testing.T) {
+func TestRestartKeepsPayments(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p, key := s.approved(t)
 		if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
@@ -298,7 +298,7 @@ func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 	}
 	for kind, fields := range want {
 		p := s.register(t, kind)
-		action, err := s.provider.Action(s.conn, kind, p.PaymentRequest, map[string]string{"checkoutUrl": p.URL})
+		action, err := s.provider.NextAction(s.conn, kind, p.PaymentRequest, map[string]string{"checkoutUrl": p.URL})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +314,7 @@ func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 	}
 }
 
-func TestOnlyStatedFaultsAreAccepted(t *testing.T) {
+func TestUnknownFaultsAreRefused(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	for body, status := range map[string]int{
 		`{"failNext":-1}`: http.StatusBadRequest, `{"latencyMs":60001}`: http.StatusBadRequest, `{"slow":1}`: http.StatusBadRequest, `{}`: http.StatusOK,

@@ -31,7 +31,7 @@ const sharedSecret = "a secret of the sandbox only"
 // stores open the two durable forms of the bank's books; each opener belongs to one fresh place.
 var stores = map[string]func(t *testing.T) func() (*bank.Store, error){
 	"sqlite": func(t *testing.T) func() (*bank.Store, error) {
-		path := filepath.Join(testservers.Folder(t), "a bank?.db")
+		path := filepath.Join(testservers.TempDir(t), "a bank?.db")
 		return func() (*bank.Store, error) { return bank.OpenSQLite(context.Background(), path) }
 	},
 	"postgres": func(t *testing.T) func() (*bank.Store, error) {
@@ -60,7 +60,7 @@ func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
 type shop struct {
 	clock    *clock
 	store    func() (*bank.Store, error)
-	bank     *bank.Bank
+	bank     *bank.Server
 	server   *httptest.Server
 	stopOnce *sync.Once
 	client   *payment.Client
@@ -171,7 +171,7 @@ func (s *shop) send(ctx context.Context, operation, key string, of any, args map
 	if !ok {
 		req = of.(registered).PaymentRequest
 	}
-	body, err := s.provider.Build(s.conn, operation, req, args)
+	body, err := s.provider.BuildRequest(s.conn, operation, req, args)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (s *shop) confirm(p registered, key, paymentKey string) (map[string]string,
 
 func (s *shop) wantState(t *testing.T, p registered, want ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
+	got, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,19 +8,18 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// What Stripe counts a currency in, where that is not ISO 4217's minor unit: the fraction digits it reads. Reference
-// standards 6.
-var theirDigits = map[money.Currency]int{"ISK": 2, "UGX": 2, "MGA": 0}
+// stripeDigits is how many fraction digits Stripe reads where that is not ISO 4217's number. Fact stripe-9.
+var stripeDigits = map[money.Currency]int{"ISK": 2, "UGX": 2, "MGA": 0}
 
 // Currencies of three digits that Stripe takes, with a last digit of zero. It knows no currency of four.
 var threeDigits = map[money.Currency]bool{"BHD": true, "JOD": true, "KWD": true, "OMR": true, "TND": true}
 
-var tens = [...]int64{1, 10, 100}
+var powersOfTen = [...]int64{1, 10, 100}
 
-// charge is m in Stripe's units. Errors: ports.ErrProviderRejected for what Stripe cannot take exactly.
-func charge(m money.Money) (int64, error) {
+// toStripeUnits is m in Stripe's units. Errors: ports.ErrProviderRejected for what Stripe cannot take exactly.
+func toStripeUnits(m money.Money) (int64, error) {
 	unit := m.Currency.Exponent()
-	theirs, differs := theirDigits[m.Currency]
+	theirs, differs := stripeDigits[m.Currency]
 	if !differs {
 		theirs = unit
 	}
@@ -29,34 +28,34 @@ func charge(m money.Money) (int64, error) {
 	case unit > 3, unit == 3 && (!threeDigits[m.Currency] || m.Minor%10 != 0):
 		exact = false
 	case theirs > unit:
-		return m.Minor * tens[theirs-unit], refuseUnless(exact, m)
+		return m.Minor * powersOfTen[theirs-unit], requireExact(exact, m)
 	case theirs < unit:
-		exact = exact && m.Minor%tens[unit-theirs] == 0
-		return m.Minor / tens[unit-theirs], refuseUnless(exact, m)
+		exact = exact && m.Minor%powersOfTen[unit-theirs] == 0
+		return m.Minor / powersOfTen[unit-theirs], requireExact(exact, m)
 	}
-	return m.Minor, refuseUnless(exact, m)
+	return m.Minor, requireExact(exact, m)
 }
 
-func refuseUnless(exact bool, m money.Money) error {
+func requireExact(exact bool, m money.Money) error {
 	if exact {
 		return nil
 	}
-	return ports.ErrProviderRejected.With("providerCode", "invalid_charge_amount").
-		Because(fmt.Errorf("stripe: %s %s cannot be charged exactly", m.Major(), m.Currency))
+	return ports.ErrProviderRejected.WithData("providerCode", "invalid_charge_amount").
+		WithCause(fmt.Errorf("stripe: %s %s cannot be charged exactly", m.Major(), m.Currency))
 }
 
-// received is an amount of Stripe's in ours; false when it is none that we can have asked for.
-func received(units int64, currency string) (money.Money, bool) {
+// fromStripeUnits is an amount of Stripe's in ours; false when it is none that we can have asked for.
+func fromStripeUnits(units int64, currency string) (money.Money, bool) {
 	c := money.Currency(strings.ToUpper(currency))
 	unit := c.Exponent()
-	theirs, differs := theirDigits[c]
+	theirs, differs := stripeDigits[c]
 	known := c.Valid() && units >= 0 && units <= money.Max && unit <= 3 && (unit < 3 || threeDigits[c])
 	switch {
 	case !known || !differs:
 		return money.Of(units, c), known
 	case theirs > unit:
-		step := tens[theirs-unit]
+		step := powersOfTen[theirs-unit]
 		return money.Of(units/step, c), units%step == 0
 	}
-	return money.Of(units*tens[unit-theirs], c), units <= money.Max/tens[unit-theirs]
+	return money.Of(units*powersOfTen[unit-theirs], c), units <= money.Max/powersOfTen[unit-theirs]
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func TestAmountsGoOutAndComeBackTheSame(t *testing.T) {
+func TestAmountRoundTrip(t *testing.T) {
 	t.Parallel()
 	for name, rule := range map[string]struct {
 		ours   money.Money
@@ -34,7 +34,7 @@ func TestAmountsGoOutAndComeBackTheSame(t *testing.T) {
 			s := open(t)
 			got, err := s.send("prepare", "key-prepare", 1, rule.ours, hosted)
 			if rule.theirs == 0 {
-				if code(err) != "invalid_charge_amount" || len(s.Acted()) > 0 {
+				if code(err) != "invalid_charge_amount" || len(s.PostedRequests()) > 0 {
 					t.Errorf("got %v %v", got, err)
 				}
 				return
@@ -50,7 +50,7 @@ func TestAmountsGoOutAndComeBackTheSame(t *testing.T) {
 	}
 }
 
-func TestAnAmountThatCannotBeOursIsForAPerson(t *testing.T) {
+func TestForeignAmountNeedsAttention(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*stripefake.Session){
 		"a part of a króna":          func(c *stripefake.Session) { c.Currency, c.Received = "isk", 550 },
@@ -64,7 +64,7 @@ func TestAnAmountThatCannotBeOursIsForAPerson(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			ref := s.paid(t)
-			s.Change(ref.ProviderSessionID, change)
+			s.ChangeSession(ref.ProviderSessionID, change)
 			s.want(t, ref, ports.ProviderUnknown)
 		})
 	}

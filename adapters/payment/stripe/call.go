@@ -19,27 +19,27 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// post is a request that acts.
-type post struct{ path, key, body string }
+// postRequest is a request that acts.
+type postRequest struct{ path, key, body string }
 
-func (p *Provider) post(ctx context.Context, conn ports.Connection, r post, into any) error {
-	header, err := p.header(conn)
+func (p *Provider) post(ctx context.Context, conn ports.Connection, r postRequest, into any) error {
+	header, err := p.authHeader(conn)
 	if err != nil {
 		return err
 	}
 	header.Set("Content-Type", "application/x-www-form-urlencoded")
 	header.Set("Idempotency-Key", r.key)
 	return p.exchange(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodPost, URL: p.base + r.path, Header: header, Body: []byte(r.body), IsAnswer: replayed,
+		Connection: conn.ID, Method: http.MethodPost, URL: p.base + r.path, Header: header, Body: []byte(r.body), AcceptsServerError: isReplayed,
 	}, into)
 }
 
-// replayed tells what Stripe answered to an earlier request of the key. A failure among those says nothing about how
+// isReplayed tells what Stripe answered to an earlier request of the key. A failure among those says nothing about how
 // Stripe is now, and will be repeated for a day.
-func replayed(a payment.Answer) bool { return a.Header.Get("Idempotent-Replayed") == "true" }
+func isReplayed(a payment.Response) bool { return a.Header.Get("Idempotent-Replayed") == "true" }
 
 func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, query url.Values, into any) error {
-	header, err := p.header(conn)
+	header, err := p.authHeader(conn)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, 
 	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: to, Header: header, Lookup: true}, into)
 }
 
-// header opens the account. Errors: ports.ErrProviderRejected for what is no key, or one of the other environment, before
+// authHeader opens the account. Errors: ports.ErrProviderRejected for what is no key, or one of the other environment, before
 // any call with it.
-func (p *Provider) header(conn ports.Connection) (http.Header, error) {
+func (p *Provider) authHeader(conn ports.Connection) (http.Header, error) {
 	key := conn.Credentials["secretKey"]
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, refusal("invalid_api_key", nil)
@@ -77,7 +77,7 @@ func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, 
 		return id.(string), nil
 	}
 	var got struct{ ID, Object string }
-	if err := sure(p.get(ctx, conn, "/v1/account", nil, &got), got.ID != "" && got.Object == "account"); err != nil {
+	if err := expect(p.get(ctx, conn, "/v1/account", nil, &got), got.ID != "" && got.Object == "account"); err != nil {
 		return "", err
 	}
 	p.accounts.Store(name, got.ID)
@@ -92,26 +92,26 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request, into any) er
 		return err
 	}
 	if !answer.Success() {
-		return refused(answer)
+		return rejectionOf(answer)
 	}
 	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return ports.ErrProviderUnavailable.Because(fmt.Errorf("stripe: answer: %w", err))
+		return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("stripe: answer: %w", err))
 	}
 	return nil
 }
 
-// sure is err, or ports.ErrProviderUnavailable for a success that is not the thing we asked for.
-func sure(err error, thing bool) error {
+// expect is err, or ports.ErrProviderUnavailable for a success that is not the thing we asked for.
+func expect(err error, thing bool) error {
 	if err == nil && !thing {
-		return ports.ErrProviderUnavailable.Because(errors.New("stripe: an answer to something else"))
+		return ports.ErrProviderUnavailable.WithCause(errors.New("stripe: an answer to something else"))
 	}
 	return err
 }
 
-// refused is what an answer other than success means. A conflict is two requests at once, which passes; another request
+// rejectionOf is what an answer other than success means. A conflict is two requests at once, which passes; another request
 // under a key that was used is our mistake; a replayed failure will never become anything else. Stripe's message is left
 // out: it may quote what was sent.
-func refused(a payment.Answer) error {
+func rejectionOf(a payment.Response) error {
 	var said struct {
 		Error struct {
 			Type api.ErrorType `json:"type"`
@@ -122,9 +122,9 @@ func refused(a payment.Answer) error {
 	cause := fmt.Errorf("stripe answered %d %s %s", a.Status, said.Error.Type, said.Error.Code)
 	switch {
 	case said.Error.Type == api.ErrorTypeIdempotency && a.Status != http.StatusConflict:
-		return fault.ErrInternal.Because(cause)
+		return fault.ErrInternal.WithCause(cause)
 	case a.Status == http.StatusConflict:
-		return ports.ErrProviderUnavailable.Because(cause)
+		return ports.ErrProviderUnavailable.WithCause(cause)
 	case a.Status >= http.StatusInternalServerError:
 		return refusal("replayed_failure", cause)
 	case said.Error.Code != "":
@@ -139,10 +139,10 @@ func refusal(code string, cause error) error {
 	if cause == nil {
 		cause = errors.New("stripe: " + code)
 	}
-	return ports.ErrProviderRejected.With("providerCode", code).Because(cause)
+	return ports.ErrProviderRejected.WithData("providerCode", code).WithCause(cause)
 }
 
-// missing reports whether Stripe does not know what was asked for.
-func missing(err error) bool {
+// isMissing reports whether Stripe does not know what was asked for.
+func isMissing(err error) bool {
 	return errors.Is(err, ports.ErrProviderRejected) && fault.From(err).Data["providerCode"] == string(api.ErrorCodeResourceMissing)
 }

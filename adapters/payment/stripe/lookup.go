@@ -9,12 +9,12 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Lookup asks for a payment by Stripe's session, or by its payment intent. One whose session we were never told is
+// LookupPayment asks for a payment by Stripe's session, or by its payment intent. One whose session we were never told is
 // absent: its page has no address yet, so nobody can pay on it.
-func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	absent := ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, Account: conn.AccountKey, Environment: conn.Environment}
+func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	absent := ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}
 	got, err := p.find(ctx, conn, ref)
-	if missing(err) || err == nil && got == nil {
+	if isMissing(err) || err == nil && got == nil {
 		return absent, nil
 	}
 	if err != nil {
@@ -25,7 +25,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		return ports.ProviderPayment{}, err
 	}
 	found := ports.ProviderPayment{
-		State: p.state(got), PaymentID: got.Metadata[ourPayment], Account: account, Environment: environment(got.Livemode),
+		State: p.state(got), PaymentID: got.Metadata[metaPaymentID], AccountKey: account, Environment: environment(got.Livemode),
 	}
 	units := got.AmountTotal
 	if intent := got.PaymentIntent; intent != nil {
@@ -35,18 +35,18 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		}
 		if c := intent.LatestCharge; c != nil {
 			found.ReceiptURL = c.ReceiptURL
-			found.Refunded, _ = received(c.AmountRefunded, string(got.Currency))
+			found.Refunded, _ = fromStripeUnits(c.AmountRefunded, string(got.Currency))
 			if c.PaymentMethodDetails != nil {
 				found.Method = string(c.PaymentMethodDetails.Type)
 			}
 		}
 	}
-	amount, readable := received(units, string(got.Currency))
+	amount, readable := fromStripeUnits(units, string(got.Currency))
 	if found.Amount = amount; !readable {
 		found.State = ports.ProviderUnknown
 	}
 	if found.Refunded.Minor > 0 {
-		if found.Refunds, err = p.toldAll(ctx, conn, found.ProviderID); err != nil {
+		if found.Refunds, err = p.listRefunds(ctx, conn, found.ProviderID); err != nil {
 			return ports.ProviderPayment{}, err
 		}
 	}
@@ -59,7 +59,7 @@ func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.Pa
 	case ref.ProviderSessionID != "":
 		var got api.CheckoutSession
 		err := p.get(ctx, conn, sessionsPath+"/"+url.PathEscape(ref.ProviderSessionID), url.Values{"expand[]": {told}}, &got)
-		return &got, sure(err, got.Object == "checkout.session")
+		return &got, expect(err, got.Object == "checkout.session")
 	case ref.ProviderPaymentID != "":
 		var got struct {
 			Object string                 `json:"object"`
@@ -67,7 +67,7 @@ func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.Pa
 		}
 		query := url.Values{"payment_intent": {ref.ProviderPaymentID}, "limit": {"1"}, "expand[]": {"data." + told}}
 		err := p.get(ctx, conn, sessionsPath, query, &got)
-		if err := sure(err, got.Object == "list"); err != nil || len(got.Data) == 0 {
+		if err := expect(err, got.Object == "list"); err != nil || len(got.Data) == 0 {
 			return nil, err
 		}
 		return got.Data[0], nil
@@ -86,7 +86,7 @@ func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
 	case s.Status == api.CheckoutSessionStatusOpen:
 		return ports.ProviderOpen
 	case s.Status == api.CheckoutSessionStatusComplete:
-		return delayed(s.PaymentIntent)
+		return unpaidState(s.PaymentIntent)
 	case s.Status == api.CheckoutSessionStatusExpired && p.now().Unix() < s.ExpiresAt:
 		return ports.ProviderCanceled
 	case s.Status == api.CheckoutSessionStatusExpired:
@@ -95,8 +95,8 @@ func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
 	return ports.ProviderUnknown
 }
 
-// delayed is how a completed session that is not paid goes on.
-func delayed(intent *api.PaymentIntent) ports.ProviderState {
+// unpaidState is how a completed session that is not paid goes on.
+func unpaidState(intent *api.PaymentIntent) ports.ProviderState {
 	if intent != nil && (intent.Status == api.PaymentIntentStatusRequiresPaymentMethod || intent.Status == api.PaymentIntentStatusCanceled) {
 		return ports.ProviderFailed
 	}

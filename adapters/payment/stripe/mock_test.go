@@ -65,22 +65,22 @@ func (s *seen) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-func TestStripesDescriptionKnowsEveryRequest(t *testing.T) {
+func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 	t.Parallel()
 	url := startMock(t)
 	notes := &seen{map[string]int{}}
 	s := &shop{Stripe: stripefake.New(), conn: connection()}
 	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.Clock)
 	// Every example of an account has another id; the adapter asks once.
-	example, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
+	example, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.conn.AccountKey = example.Account
+	s.conn.AccountKey = example.AccountKey
 	for _, method := range []string{"", "WE_CHAT_PAY", "KAKAO_PAY", "CONVENIENCE_STORE_JP"} {
 		req := request(price)
 		req.Method, req.ExpiresAt = method, s.Clock()
-		body, err := s.provider.Build(s.conn, "prepare", req, hosted)
+		body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestStripesDescriptionKnowsEveryRequest(t *testing.T) {
 		}
 	}
 	for name, ref := range map[string]ports.PaymentRef{"session": {ProviderSessionID: "cs_1"}, "intent": {ProviderPaymentID: "pi_1"}} {
-		if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent || got.Account != s.conn.AccountKey {
+		if got, err := s.provider.LookupPayment(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent || got.AccountKey != s.conn.AccountKey {
 			t.Errorf("look up by %s: %+v %v", name, got, err)
 		}
 	}

@@ -15,22 +15,22 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const maxMetadata = 500
+const maxMetadataLength = 500
 
-// refund carries what has to be refunded already, which Send compares: Stripe itself only bounds the total.
-func refund(req ports.PaymentRequest, args map[string]string) (*api.RefundParams, error) {
+// refundParams carries what has to be refunded already, which Send compares: Stripe itself only bounds the total.
+func refundParams(req ports.PaymentRequest, args map[string]string) (*api.RefundParams, error) {
 	amount, err := strconv.ParseInt(args["amount"], 10, 64)
 	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
 	if err := errors.Join(err, err2); err != nil || args["providerPaymentId"] == "" || remaining > req.Amount.Minor {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
+		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
 	}
-	units, err := charge(money.Of(amount, req.Amount.Currency))
+	units, err := toStripeUnits(money.Of(amount, req.Amount.Currency))
 	if err != nil {
 		return nil, err
 	}
 	var before int64
 	if done := req.Amount.Minor - remaining; done > 0 {
-		if before, err = charge(money.Of(done, req.Amount.Currency)); err != nil {
+		if before, err = toStripeUnits(money.Of(done, req.Amount.Currency)); err != nil {
 			return nil, err
 		}
 	}
@@ -40,43 +40,43 @@ func refund(req ports.PaymentRequest, args map[string]string) (*api.RefundParams
 		Amount:        new(units),
 		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
 		Metadata: map[string]string{
-			ourPayment: req.PaymentID, refundedBefore: strconv.FormatInt(before, 10), "reason": string(why[:min(len(why), maxMetadata)]),
+			metaPaymentID: req.PaymentID, metaRefundedBefore: strconv.FormatInt(before, 10), "reason": string(why[:min(len(why), maxMetadataLength)]),
 		},
 	}, nil
 }
 
 // refund gives money back once, and only when as much was given back before as the caller knows of. Stripe forgets keys
 // after a day and compares no balance, so the refund says on itself which call it is.
-func (p *Provider) refund(ctx context.Context, conn ports.Connection, r post) (map[string]string, error) {
+func (p *Provider) refund(ctx context.Context, conn ports.Connection, r postRequest) (map[string]string, error) {
 	asked, err := url.ParseQuery(r.body)
 	if err != nil {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: journaled request: %w", err))
+		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: journaled request: %w", err))
 	}
-	made, total, err := p.refunds(ctx, conn, asked.Get("payment_intent"), func(one *api.Refund) bool { return one.Metadata[ourRefund] == r.key })
+	made, total, err := p.findRefund(ctx, conn, asked.Get("payment_intent"), func(one *api.Refund) bool { return one.Metadata[metaRefundKey] == r.key })
 	switch {
 	case err != nil:
 		return nil, err
 	case made != nil:
-		return refunded(made), nil
+		return refundResult(made), nil
 	}
-	if strconv.FormatInt(total, 10) != asked.Get("metadata["+refundedBefore+"]") {
+	if strconv.FormatInt(total, 10) != asked.Get("metadata["+metaRefundedBefore+"]") {
 		return nil, refusal("remaining_amount_changed", nil)
 	}
-	r.body += "&" + url.Values{"metadata[" + ourRefund + "]": {r.key}}.Encode()
+	r.body += "&" + url.Values{"metadata[" + metaRefundKey + "]": {r.key}}.Encode()
 	var got api.Refund
 	err = p.post(ctx, conn, r, &got)
-	if err := sure(err, got.Object == "refund"); err != nil {
+	if err := expect(err, got.Object == "refund"); err != nil {
 		return nil, err
 	}
-	return refunded(&got), nil
+	return refundResult(&got), nil
 }
 
-func refunded(r *api.Refund) map[string]string {
+func refundResult(r *api.Refund) map[string]string {
 	return map[string]string{"providerRefundId": r.ID, "status": string(r.Status)}
 }
 
-// refunds is the refund that is looked for, or how much was refunded in all.
-func (p *Provider) refunds(ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool) (made *api.Refund, total int64, err error) {
+// findRefund is the refund that is looked for, or how much was refunded in all.
+func (p *Provider) findRefund(ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool) (made *api.Refund, total int64, err error) {
 	for after := ""; ; {
 		query := url.Values{"payment_intent": {intent}, "limit": {"100"}}
 		if after != "" {
@@ -88,7 +88,7 @@ func (p *Provider) refunds(ctx context.Context, conn ports.Connection, intent st
 			HasMore bool          `json:"has_more"`
 		}
 		err := p.get(ctx, conn, refundsPath, query, &page)
-		if err := sure(err, page.Object == "list"); err != nil {
+		if err := expect(err, page.Object == "list"); err != nil {
 			return nil, 0, err
 		}
 		for _, r := range page.Data {
@@ -114,39 +114,39 @@ var refundStates = map[api.RefundStatus]ports.RefundState{
 
 // LookupRefund finds a refund of a payment intent by its id, or by the key that we wrote on it.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
-	made, _, err := p.refunds(ctx, conn, ref.ProviderPaymentID, func(r *api.Refund) bool {
+	made, _, err := p.findRefund(ctx, conn, ref.ProviderPaymentID, func(r *api.Refund) bool {
 		if ref.ProviderID != "" {
 			return r.ID == ref.ProviderID
 		}
-		return r.Metadata[ourRefund] == ref.Key
+		return r.Metadata[metaRefundKey] == ref.Key
 	})
-	if missing(err) || err == nil && made == nil {
+	if isMissing(err) || err == nil && made == nil {
 		return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 	}
 	if err != nil {
 		return ports.ProviderRefund{}, err
 	}
-	return toldOf(made)
+	return toRefund(made)
 }
 
-// toldOf is a refund in our words. Errors: ports.ErrProviderUnavailable.
-func toldOf(r *api.Refund) (ports.ProviderRefund, error) {
+// toRefund is a refund in our words. Errors: ports.ErrProviderUnavailable.
+func toRefund(r *api.Refund) (ports.ProviderRefund, error) {
 	state, known := refundStates[r.Status]
 	if !known {
 		state = ports.RefundPending
 	}
-	amount, readable := received(r.Amount, string(r.Currency))
+	amount, readable := fromStripeUnits(r.Amount, string(r.Currency))
 	if !readable {
-		return ports.ProviderRefund{}, ports.ErrProviderUnavailable.Because(errors.New("stripe: the amount of a refund cannot be read"))
+		return ports.ProviderRefund{}, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: the amount of a refund cannot be read"))
 	}
 	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: amount}, nil
 }
 
-// toldAll is all refunds of a payment intent.
-func (p *Provider) toldAll(ctx context.Context, conn ports.Connection, intent string) (all []ports.ProviderRefund, err error) {
+// listRefunds is all refunds of a payment intent.
+func (p *Provider) listRefunds(ctx context.Context, conn ports.Connection, intent string) (all []ports.ProviderRefund, err error) {
 	var unreadable error
-	_, _, err = p.refunds(ctx, conn, intent, func(r *api.Refund) bool {
-		one, err := toldOf(r)
+	_, _, err = p.findRefund(ctx, conn, intent, func(r *api.Refund) bool {
+		one, err := toRefund(r)
 		all, unreadable = append(all, one), cmp.Or(unreadable, err)
 		return false
 	})

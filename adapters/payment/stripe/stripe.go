@@ -1,4 +1,5 @@
-// Package stripe takes payments on Stripe's hosted Checkout page and refunds them. Contract 8, Reference payments 3.
+// Package stripe takes payments on Stripe's hosted Checkout page and refunds them. Rule payments-35, Facts stripe-1
+// to stripe-9.
 //
 // It speaks in stripe-go's types and forms, but sends through our own client, not through stripe-go's backend: that one
 // repeats, logs and makes requests up as it goes, where ours are frozen in the journal.
@@ -47,36 +48,36 @@ const (
 
 // What we write on Stripe's objects, to find ours again.
 const (
-	ourPayment     = "payment_id"
-	ourSession     = "payment_session"
-	ourRefund      = "refund_key"
-	refundedBefore = "refunded_before"
+	metaPaymentID      = "payment_id"
+	metaSession        = "payment_session"
+	metaRefundKey      = "refund_key"
+	metaRefundedBefore = "refunded_before"
 )
 
-// Build makes the request of "prepare", "close" and "refund": the path in a line of its own, then the form.
-func (p *Provider) Build(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+// BuildRequest makes the request of "prepare", "close" and "refund": the path in a line of its own, then the form.
+func (p *Provider) BuildRequest(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch {
 	case operation == "prepare" && args["kind"] == "hosted_v2":
-		params, err := session(req)
+		params, err := sessionParams(req)
 		if err != nil {
 			return nil, err
 		}
-		return frozen(sessionsPath, params), nil
+		return encodeRequest(sessionsPath, params), nil
 	case operation == "close" && args["providerSessionId"] == "":
-		return frozen("", nil), nil
+		return encodeRequest("", nil), nil
 	case operation == "close":
-		return frozen(sessionsPath+"/"+url.PathEscape(args["providerSessionId"])+expirePath, nil), nil
+		return encodeRequest(sessionsPath+"/"+url.PathEscape(args["providerSessionId"])+expirePath, nil), nil
 	case operation == "refund":
-		params, err := refund(req, args)
+		params, err := refundParams(req, args)
 		if err != nil {
 			return nil, err
 		}
-		return frozen(refundsPath, params), nil
+		return encodeRequest(refundsPath, params), nil
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: operation %q of kind %q", operation, args["kind"]))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q of kind %q", operation, args["kind"]))
 }
 
-func frozen(path string, params any) []byte {
+func encodeRequest(path string, params any) []byte {
 	values := &form.Values{}
 	if params != nil {
 		form.AppendTo(values, params)
@@ -84,13 +85,13 @@ func frozen(path string, params any) []byte {
 	return []byte(path + "\n" + values.Encode())
 }
 
-// session asks for exactly one line: the order is ours to itemize, and the amount ours to add up.
-func session(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
-	units, err := charge(req.Amount)
+// sessionParams asks for exactly one line: the order is ours to itemize, and the amount ours to add up.
+func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
+	units, err := toStripeUnits(req.Amount)
 	if err != nil {
 		return nil, err
 	}
-	ours := map[string]string{ourPayment: req.PaymentID, ourSession: req.Session}
+	ours := map[string]string{metaPaymentID: req.PaymentID, metaSession: req.Session}
 	back := req.FailURL
 	if back == "" {
 		back = req.SuccessURL
@@ -118,7 +119,7 @@ func session(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
 	if !req.ExpiresAt.IsZero() {
 		params.ExpiresAt = new(req.ExpiresAt.Unix())
 	}
-	return params, ask(params, req.Method)
+	return params, setPaymentMethod(params, req.Method)
 }
 
 // Ready implements ports.Provider.
@@ -128,21 +129,21 @@ func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(co
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	path, body, framed := strings.Cut(string(call.Request), "\n")
 	if !framed {
-		return nil, fault.ErrInternal.Because(errors.New("stripe: journaled request"))
+		return nil, fault.ErrInternal.WithCause(errors.New("stripe: journaled request"))
 	}
 	switch call.Operation {
 	case "prepare":
-		return p.prepare(ctx, conn, post{path, call.ProviderKey, body})
+		return p.prepare(ctx, conn, postRequest{path, call.ProviderKey, body})
 	case "close":
 		return p.expire(ctx, conn, path, call)
 	case "refund":
-		return p.refund(ctx, conn, post{path, call.ProviderKey, body})
+		return p.refund(ctx, conn, postRequest{path, call.ProviderKey, body})
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: operation %q", call.Operation))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q", call.Operation))
 }
 
 // prepare opens a Checkout Session at the account the connection names, and at no other.
-func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r post) (map[string]string, error) {
+func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest) (map[string]string, error) {
 	account, err := p.account(ctx, conn)
 	if err != nil {
 		return nil, err
@@ -152,14 +153,14 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r post) (
 	}
 	var got api.CheckoutSession
 	err = p.post(ctx, conn, r, &got)
-	if err := sure(err, got.Object == "checkout.session" && got.ID != ""); err != nil {
+	if err := expect(err, got.Object == "checkout.session" && got.ID != ""); err != nil {
 		return nil, err
 	}
 	switch {
 	case environment(got.Livemode) != conn.Environment:
 		return nil, refusal(string(api.ErrorCodeLivemodeMismatch), nil)
-	case !payment.IsPage(got.URL):
-		return nil, ports.ErrProviderUnavailable.Because(errors.New("stripe: a session without a page"))
+	case !payment.IsSafePageURL(got.URL):
+		return nil, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: a session without a page"))
 	}
 	return map[string]string{"providerSessionId": got.ID, "checkoutUrl": got.URL, "status": string(got.Status)}, nil
 }
@@ -171,19 +172,19 @@ func (p *Provider) expire(ctx context.Context, conn ports.Connection, path strin
 		return nil, refusal("session_not_prepared", nil)
 	}
 	var got api.CheckoutSession
-	err := p.post(ctx, conn, post{path, payment.AttemptKey(call), ""}, &got)
+	err := p.post(ctx, conn, postRequest{path, payment.AttemptKey(call), ""}, &got)
 	if errors.Is(err, ports.ErrProviderRejected) {
-		return p.over(ctx, conn, strings.TrimSuffix(path, expirePath), err)
+		return p.closedIfExpired(ctx, conn, strings.TrimSuffix(path, expirePath), err)
 	}
-	if err := sure(err, got.Object == "checkout.session"); err != nil {
+	if err := expect(err, got.Object == "checkout.session"); err != nil {
 		return nil, err
 	}
 	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status)}, nil
 }
 
-// over tells of a session that it expired without a payment; of any other, also one that cannot be looked up right now, it
+// closedIfExpired tells of a session that it expired without a payment; of any other, also one that cannot be looked up right now, it
 // repeats why Stripe refused to close it.
-func (p *Provider) over(ctx context.Context, conn ports.Connection, path string, refused error) (map[string]string, error) {
+func (p *Provider) closedIfExpired(ctx context.Context, conn ports.Connection, path string, refused error) (map[string]string, error) {
 	var got api.CheckoutSession
 	err := p.get(ctx, conn, path, nil, &got)
 	if err != nil || got.Status != api.CheckoutSessionStatusExpired || got.PaymentStatus != api.CheckoutSessionPaymentStatusUnpaid {
@@ -192,10 +193,10 @@ func (p *Provider) over(ctx context.Context, conn ports.Connection, path string,
 	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status), "closed": "true"}, nil
 }
 
-// Action is what the browser needs: the page's address.
-func (p *Provider) Action(_ ports.Connection, kind string, _ ports.PaymentRequest, prepared map[string]string) (collection.Tree, error) {
+// NextAction is what the browser needs: the page's address.
+func (p *Provider) NextAction(_ ports.Connection, kind string, _ ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
 	if kind != "hosted_v2" {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("stripe: session kind %q", kind))
+		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: session kind %q", kind))
 	}
 	return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
 }

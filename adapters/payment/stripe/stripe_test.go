@@ -33,7 +33,7 @@ type shop struct {
 
 func open(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{Stripe: stripefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{Failures: 2, OpenFor: time.Hour}, nil)}
+	s := &shop{Stripe: stripefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{MaxFailures: 2, OpenFor: time.Hour}, nil)}
 	server := httptest.NewServer(s.Stripe)
 	t.Cleanup(server.Close)
 	s.provider = stripe.New(server.URL, s.client, s.Clock)
@@ -48,7 +48,7 @@ func request(m money.Money) ports.PaymentRequest {
 }
 
 func (s *shop) send(operation, key string, attempt int, m money.Money, args map[string]string) (map[string]string, error) {
-	body, err := s.provider.Build(s.conn, operation, request(m), args)
+	body, err := s.provider.BuildRequest(s.conn, operation, request(m), args)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *shop) paid(t *testing.T) ports.PaymentRef {
 
 func (s *shop) want(t *testing.T, ref ports.PaymentRef, state ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := s.provider.Lookup(t.Context(), s.conn, ref)
+	got, err := s.provider.LookupPayment(t.Context(), s.conn, ref)
 	if err != nil || got.State != state {
 		t.Errorf("got %+v %v, want %s", got, err, state)
 	}
@@ -94,7 +94,7 @@ func code(err error) string {
 	return said
 }
 
-func TestOneSessionIsAskedForTheWholeAmount(t *testing.T) {
+func TestSessionHasOneLine(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.prepare(t)
@@ -116,13 +116,13 @@ func TestOneSessionIsAskedForTheWholeAmount(t *testing.T) {
 	}
 }
 
-func TestMethodsHaveTheirWordOrAreRefused(t *testing.T) {
+func TestMethodMapping(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	req := request(price)
 	for method, want := range map[string]string{"": "", "KAKAO_PAY": "kakao_pay", "CARD_KR": "kr_card", "WE_CHAT_PAY": "wechat_pay", "UNION_PAY": "card"} {
 		req.Method = method
-		body, err := s.provider.Build(s.conn, "prepare", req, hosted)
+		body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted)
 		_, text, _ := strings.Cut(string(body), "\n")
 		form, err2 := url.ParseQuery(text)
 		if err := errors.Join(err, err2); err != nil || form.Get("payment_method_types[0]") != want || (form.Get("payment_method_options[wechat_pay][client]") == "web") != (method == "WE_CHAT_PAY") {
@@ -131,35 +131,35 @@ func TestMethodsHaveTheirWordOrAreRefused(t *testing.T) {
 	}
 	for _, method := range []string{"TOSS_PAY", "MERPAY", "BARTER"} {
 		req.Method = method
-		if body, err := s.provider.Build(s.conn, "prepare", req, hosted); !errors.Is(err, domain.ErrMethodDisabled) || body != nil {
+		if body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted); !errors.Is(err, domain.ErrMethodDisabled) || body != nil {
 			t.Errorf("%s: %s %v", method, body, err)
 		}
 	}
 }
 
-func TestMoneyThatIsOnItsWayIsNotPaid(t *testing.T) {
+func TestDelayedPaymentIsProcessing(t *testing.T) {
 	t.Parallel()
 	for how, want := range map[string]ports.ProviderState{"succeeded": ports.ProviderPaid, "requires_payment_method": ports.ProviderFailed} {
 		s := open(t)
 		ref := s.prepare(t)
 		s.Buy(ref.ProviderSessionID, "later")
 		s.want(t, ref, ports.ProviderProcessing)
-		s.Change(ref.ProviderSessionID, func(c *stripefake.Session) {
+		s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) {
 			if c.IntentStatus = how; how == "succeeded" {
-				c.Paid, c.Received = "paid", c.Total
+				c.PaymentStatus, c.Received = "paid", c.Total
 			}
 		})
 		s.want(t, ref, want)
 	}
 }
 
-func TestAPaymentIsFoundByEachOfItsNames(t *testing.T) {
+func TestLookupByAnyReference(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
 	got := s.want(t, ports.PaymentRef{ProviderPaymentID: ref.ProviderPaymentID}, ports.ProviderPaid)
 	want := ports.ProviderPayment{
-		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, Account: stripefake.Account, Environment: tenant.Test,
+		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, AccountKey: stripefake.Account, Environment: tenant.Test,
 		Amount: price, Refunded: money.Of(0, price.Currency), Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -168,17 +168,17 @@ func TestAPaymentIsFoundByEachOfItsNames(t *testing.T) {
 	s.want(t, ports.PaymentRef{ProviderPaymentID: "pi_elsewhere"}, ports.ProviderAbsent)
 }
 
-func TestWhatWasCapturedCountsNotWhatWasAsked(t *testing.T) {
+func TestCapturedAmountCounts(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
-	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Received = 1000 })
+	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { c.Received = 1000 })
 	if got := s.want(t, ref, ports.ProviderPaid); got.Amount != money.Of(1000, "USD") {
 		t.Errorf("got %v", got.Amount)
 	}
 }
 
-func TestAnOpenSessionCanBeClosedAndNoOther(t *testing.T) {
+func TestOnlyOpenSessionsClose(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
@@ -196,25 +196,25 @@ func TestAnOpenSessionCanBeClosedAndNoOther(t *testing.T) {
 		t.Errorf("closed after it was paid: %v", err)
 	}
 	s.want(t, ref, ports.ProviderPaid)
-	posts := len(s.Acted())
-	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.Acted()) != posts {
+	posts := len(s.PostedRequests())
+	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.PostedRequests()) != posts {
 		t.Errorf("closed before it was opened: %v", err)
 	}
 }
 
 // Nobody can pay on a page whose day is over: it must not hold its checkout for good because Stripe has nothing to close.
-func TestASessionThatExpiredByItselfIsClosed(t *testing.T) {
+func TestExpiredSessionCountsAsClosed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
 	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
-	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status, s.Now = "expired", c.Expires })
+	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status, s.Now = "expired", c.Expires })
 	s.want(t, ref, ports.ProviderExpired)
 	if got, err := s.send("close", "key-close", 1, price, session); err != nil || got["closed"] != "true" {
 		t.Errorf("%v %v", got, err)
 	}
 	for _, paid := range []string{"paid", "no_payment_required"} {
-		s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Paid = paid })
+		s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { c.PaymentStatus = paid })
 		if got, err := s.send("close", "key-close", 2, price, session); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("closed when %s: %v, %v", paid, got, err)
 		}
@@ -224,21 +224,21 @@ func TestASessionThatExpiredByItselfIsClosed(t *testing.T) {
 	}
 }
 
-func TestASessionPastItsTimeHasExpired(t *testing.T) {
+func TestSessionExpires(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
-	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status = "expired" })
+	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status = "expired" })
 	s.want(t, ref, ports.ProviderCanceled)
-	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { s.Now = c.Expires })
+	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { s.Now = c.Expires })
 	s.want(t, ref, ports.ProviderExpired)
 }
 
-func TestAFailureThatIsKeptEndsTheCallAndNotTheCircuit(t *testing.T) {
+func TestReplayedFailureKeepsCircuitClosed(t *testing.T) {
 	t.Parallel()
 	for name, late := range map[string]bool{"nothing was done": false, "a session was made that nobody knows of": true} {
 		s := open(t)
-		s.Fail, s.FailLate = !late, late
+		s.FailNext, s.FailNextAfterEffect = !late, late
 		if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -253,11 +253,11 @@ func TestAFailureThatIsKeptEndsTheCallAndNotTheCircuit(t *testing.T) {
 	}
 }
 
-func TestAKeptFailureToCloseIsTriedAgain(t *testing.T) {
+func TestCloseRetriesUnderNewKey(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
-	s.Fail = true
+	s.FailNext = true
 	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
 	if _, err := s.send("close", "key-close", 1, price, session); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a failure: %v", err)
@@ -268,7 +268,7 @@ func TestAKeptFailureToCloseIsTriedAgain(t *testing.T) {
 	s.want(t, ref, ports.ProviderCanceled)
 }
 
-func TestAnotherRequestUnderAKeyIsOurMistake(t *testing.T) {
+func TestKeyReuseIsInternalError(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.prepare(t)
@@ -280,7 +280,7 @@ func TestAnotherRequestUnderAKeyIsOurMistake(t *testing.T) {
 	}
 }
 
-func TestTwoRequestsAtOncePass(t *testing.T) {
+func TestConflictIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.Mux = http.NewServeMux()
@@ -297,7 +297,7 @@ func refundOf(ref ports.PaymentRef, amount, remaining string) map[string]string 
 	return map[string]string{"amount": amount, "remaining": remaining, "reason": "returned", "providerPaymentId": ref.ProviderPaymentID}
 }
 
-func TestARefundIsMadeOnceEvenAfterStripeForgotTheKey(t *testing.T) {
+func TestRefundOnceAfterKeyExpiry(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
@@ -306,7 +306,7 @@ func TestARefundIsMadeOnceEvenAfterStripeForgotTheKey(t *testing.T) {
 			t.Fatalf("refund %d: %v %v", i, got, err)
 		}
 	}
-	s.Forget()
+	s.ForgetKeys()
 	got, err := s.send("refund", "key-1999", 2, price, refundOf(ref, "400", "1999"))
 	if err != nil || got["providerRefundId"] != "re_1" || len(s.Refunds) != 4 {
 		t.Errorf("the first one again: %v %v, %d refunds", got, err, len(s.Refunds))
@@ -317,14 +317,14 @@ func TestARefundIsMadeOnceEvenAfterStripeForgotTheKey(t *testing.T) {
 	}
 }
 
-func TestARefundThatFailedGivesItsAmountBack(t *testing.T) {
+func TestFailedRefundFreesAmount(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
 	if _, err := s.send("refund", "key-1", 1, price, refundOf(ref, "1999", "1999")); err != nil {
 		t.Fatal(err)
 	}
-	s.Change(ref.ProviderSessionID, func(c *stripefake.Session) { s.Refunds[0]["status"], c.Refunded = "failed", 0 })
+	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { s.Refunds[0]["status"], c.Refunded = "failed", 0 })
 	if got, err := s.send("refund", "key-1", 2, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "failed" {
 		t.Errorf("what became of it: %v %v", got, err)
 	}
@@ -333,7 +333,7 @@ func TestARefundThatFailedGivesItsAmountBack(t *testing.T) {
 	}
 }
 
-func TestKeysOpenTheirAccountAndEnvironmentOnly(t *testing.T) {
+func TestKeysMatchAccountAndEnvironment(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
@@ -341,8 +341,8 @@ func TestKeysOpenTheirAccountAndEnvironmentOnly(t *testing.T) {
 	if _, err := s.send("prepare", "key-2", 1, price, hosted); code(err) != "account_mismatch" || len(s.Sessions) != 1 {
 		t.Errorf("a key of another account: %v", err)
 	}
-	if got := s.want(t, ref, ports.ProviderOpen); got.Account != stripefake.Account {
-		t.Errorf("the account is %q", got.Account)
+	if got := s.want(t, ref, ports.ProviderOpen); got.AccountKey != stripefake.Account {
+		t.Errorf("the account is %q", got.AccountKey)
 	}
 	s.conn = connection()
 	s.conn.Environment = tenant.Live
@@ -359,7 +359,7 @@ func TestOnlyHostedSessionsCanBeOpened(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, kind := range []string{"widget", "standard_v2", "custom", ""} {
-		if body, err := s.provider.Build(s.conn, "prepare", request(price), map[string]string{"kind": kind}); !errors.Is(err, fault.ErrInternal) {
+		if body, err := s.provider.BuildRequest(s.conn, "prepare", request(price), map[string]string{"kind": kind}); !errors.Is(err, fault.ErrInternal) {
 			t.Errorf("%s: %s %v", kind, body, err)
 		}
 	}

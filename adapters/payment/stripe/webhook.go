@@ -14,11 +14,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Hint reads an event: of checkout sessions, and of what happens to their money later. The version of the API it was
+// ParseWebhook reads an event: of checkout sessions, and of what happens to their money later. The version of the API it was
 // written for does not matter, as only ids are read.
-func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Notice) (ports.Hint, error) {
+func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	if err := verify(secrets, n); err != nil {
-		return ports.Hint{}, err
+		return ports.WebhookHint{}, err
 	}
 	var e struct {
 		ID       string `json:"id"`
@@ -34,13 +34,13 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Notice)
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(n.Body, &e); err != nil || e.ID == "" {
-		return ports.Hint{}, fault.ErrMalformed.Because(fmt.Errorf("stripe: event %q: %w", e.ID, err))
+		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(fmt.Errorf("stripe: event %q: %w", e.ID, err))
 	}
-	hint, about := ports.Hint{EventID: e.ID, Refunds: strings.Contains(e.Type, "refund")}, e.Data.Object
+	hint, about := ports.WebhookHint{EventID: e.ID, MayConcernRefund: strings.Contains(e.Type, "refund")}, e.Data.Object
 	if environment(e.Livemode) != conn.Environment {
 		return hint, nil // one endpoint of a Connect application hears of both
 	}
-	ref := ports.PaymentRef{PaymentID: about.Metadata[ourPayment]}
+	ref := ports.PaymentRef{PaymentID: about.Metadata[metaPaymentID]}
 	if about.PaymentIntent != nil {
 		ref.ProviderPaymentID = about.PaymentIntent.ID
 	}
@@ -61,17 +61,17 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Notice)
 
 // verify checks that one of secrets signed the event, and not long ago. The check of the time is ours, by the clock of
 // the notice; stripe-go's looks at the machine's, and lets the future pass.
-func verify(secrets []string, n ports.Notice) error {
+func verify(secrets []string, n ports.ProviderWebhook) error {
 	headers := n.Header["Stripe-Signature"]
 	if len(headers) != 1 {
-		return ports.ErrWebhookSignature.Because(fmt.Errorf("stripe: %d signatures", len(headers)))
+		return ports.ErrWebhookSignature.WithCause(fmt.Errorf("stripe: %d signatures", len(headers)))
 	}
 	at, err := signedAt(headers[0])
 	if err != nil {
-		return ports.ErrWebhookSignature.Because(err)
+		return ports.ErrWebhookSignature.WithCause(err)
 	}
-	if away := n.At.Sub(at).Abs(); away > webhook.DefaultTolerance {
-		return ports.ErrWebhookSignature.Because(fmt.Errorf("stripe: signed %s away", away))
+	if away := n.ReceivedAt.Sub(at).Abs(); away > webhook.DefaultTolerance {
+		return ports.ErrWebhookSignature.WithCause(fmt.Errorf("stripe: signed %s away", away))
 	}
 	for _, secret := range secrets {
 		if secret != "" && webhook.ValidatePayloadIgnoringTolerance(n.Body, headers[0], secret) == nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// canceled is one cancel of a payment. Reference payments 2.2.
-type canceled struct {
+// cancelResponse is one cancel of a payment. Fact toss-6.
+type cancelResponse struct {
 	Key    string      `json:"transactionKey"`
 	Amount json.Number `json:"cancelAmount"`
 	Left   json.Number `json:"refundableAmount"` // after it
 	Status string      `json:"cancelStatus"`
 }
 
-const codeIgnored = "CANCEL_NOT_RUN" // ours
+const codeCancelNotRun = "CANCEL_NOT_RUN" // ours
 
 // refundStates puts the provider's words into ours. A cancel that says nothing of how far it is is done: only those that the
 // bank does later say so.
@@ -27,19 +27,19 @@ var refundStates = map[string]ports.RefundState{
 	"": ports.RefundSucceeded, "DONE": ports.RefundSucceeded, "IN_PROGRESS": ports.RefundPending, "ABORTED": ports.RefundFailed,
 }
 
-// ran refuses the answer to a cancel that left as much as there was before: of two within a second, Toss runs the first.
-func (s statement) ran(of refund) error {
-	var asked cancellation
+// checkCancelRan refuses the answer to a cancel that left as much as there was before: of two within a second, Toss runs the first.
+func (s paymentResponse) checkCancelRan(of refundRequest) error {
+	var asked cancelRequest
 	if json.Unmarshal(of.Cancel, &asked) == nil && asked.Refundable != "" && s.Balance == asked.Refundable {
-		return refused(codeIgnored, errors.New("toss: the cancel was not run"))
+		return reject(codeCancelNotRun, errors.New("toss: the cancel was not run"))
 	}
 	return nil
 }
 
 // refunded is how much went back.
-func (s statement) refunded(c money.Currency) money.Money {
+func (s paymentResponse) refunded(c money.Currency) money.Money {
 	back := money.Of(0, c)
-	for _, one := range s.told(c) {
+	for _, one := range s.listRefunds(c) {
 		if one.State == ports.RefundSucceeded {
 			back = back.Plus(one.Amount)
 		}
@@ -49,7 +49,7 @@ func (s statement) refunded(c money.Currency) money.Money {
 
 // LookupRefund finds a refund among the cancels of its payment: by its own key, else the one that left what it had to.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
-	if err := keyed(conn); err != nil {
+	if err := checkKeys(conn); err != nil {
 		return ports.ProviderRefund{}, err
 	}
 	got, err := p.find(ctx, conn, "/"+url.PathEscape(ref.ProviderPaymentID))
@@ -63,20 +63,20 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 			continue
 		}
 		left, err := money.Parse(one.Left.String(), currency)
-		ours := amount == ref.Amount && err == nil && left == ref.Remaining.Minus(ref.Amount) && !slices.Contains(ref.Others, one.Key)
+		ours := amount == ref.Amount && err == nil && left == ref.RemainingBefore.Minus(ref.Amount) && !slices.Contains(ref.OtherRefundIDs, one.Key)
 		if ref.ProviderID != "" {
 			ours = one.Key == ref.ProviderID
 		}
 		if !ours {
 			continue
 		}
-		return one.told(amount), nil
+		return one.toRefund(amount), nil
 	}
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
-// told is a cancel of an amount in our words.
-func (c canceled) told(amount money.Money) ports.ProviderRefund {
+// toRefund is a cancel of an amount in our words.
+func (c cancelResponse) toRefund(amount money.Money) ports.ProviderRefund {
 	state, known := refundStates[c.Status]
 	if !known {
 		state = ports.RefundPending
@@ -84,11 +84,11 @@ func (c canceled) told(amount money.Money) ports.ProviderRefund {
 	return ports.ProviderRefund{State: state, ProviderID: c.Key, Amount: amount}
 }
 
-// told is the cancels of a payment whose amounts can be read.
-func (s statement) told(c money.Currency) (all []ports.ProviderRefund) {
+// listRefunds is the cancels of a payment whose amounts can be read.
+func (s paymentResponse) listRefunds(c money.Currency) (all []ports.ProviderRefund) {
 	for _, one := range s.Cancels {
 		if amount, err := money.Parse(one.Amount.String(), c); err == nil {
-			all = append(all, one.told(amount))
+			all = append(all, one.toRefund(amount))
 		}
 	}
 	return all

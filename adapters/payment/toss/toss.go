@@ -1,5 +1,5 @@
 // Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no money moves
-// before our confirm. Reference payments 2.
+// before our confirm. Facts toss-1 to toss-12.
 package toss
 
 import (
@@ -36,26 +36,26 @@ func New(base string, client *payment.Client) *Provider {
 	return &Provider{base: strings.TrimSuffix(cmp.Or(base, BaseURL), "/") + "/v1/payments", client: client}
 }
 
-// order is how prepare and close name a payment. Nothing is registered with Toss before the buyer pays: prepare only asks
+// orderRequest is how prepare and close name a payment. Nothing is registered with Toss before the buyer pays: prepare only asks
 // whether our keys are good, and Cancel is what close sends to an account that waits for a deposit.
-type order struct {
-	OrderID string        `json:"orderId"`
-	Cancel  *cancellation `json:"cancel,omitempty"`
+type orderRequest struct {
+	OrderID string         `json:"orderId"`
+	Cancel  *cancelRequest `json:"cancel,omitempty"`
 }
 
-type confirmation struct {
+type confirmRequest struct {
 	PaymentKey string      `json:"paymentKey"`
 	OrderID    string      `json:"orderId"`
 	Amount     json.Number `json:"amount"`
 }
 
-// refund is a cancellation and the payment it is for, which Toss wants in the path.
-type refund struct {
+// refundRequest is a cancellation and the payment it is for, which Toss wants in the path.
+type refundRequest struct {
 	PaymentKey string          `json:"paymentKey"`
 	Cancel     json.RawMessage `json:"cancel"`
 }
 
-type cancellation struct {
+type cancelRequest struct {
 	Reason     string      `json:"cancelReason"`
 	Amount     json.Number `json:"cancelAmount,omitempty"`
 	Refundable json.Number `json:"refundableAmount,omitempty"` // what is left, or Toss refuses
@@ -63,19 +63,19 @@ type cancellation struct {
 
 const closeReason = "The shopper canceled the payment."
 
-// Build makes the request bytes of "prepare", "confirm", "close" and "refund".
-func (p *Provider) Build(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
+// BuildRequest makes the request bytes of "prepare", "confirm", "close" and "refund".
+func (p *Provider) BuildRequest(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch {
 	case operation == "prepare" && args["kind"] == "widget":
-		return json.Marshal(order{OrderID: req.PaymentID})
+		return json.Marshal(orderRequest{OrderID: req.PaymentID})
 	case operation == "confirm":
-		return json.Marshal(confirmation{args["paymentKey"], req.PaymentID, major(req.Amount)})
+		return json.Marshal(confirmRequest{args["paymentKey"], req.PaymentID, majorUnits(req.Amount)})
 	case operation == "close":
-		return json.Marshal(order{req.PaymentID, &cancellation{Reason: closeReason}})
+		return json.Marshal(orderRequest{req.PaymentID, &cancelRequest{Reason: closeReason}})
 	case operation == "refund":
 		return buildRefund(req, args)
 	}
-	return nil, fault.ErrInternal.Because(fmt.Errorf("toss: operation %q of kind %q", operation, args["kind"]))
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: operation %q of kind %q", operation, args["kind"]))
 }
 
 func buildRefund(req ports.PaymentRequest, args map[string]string) ([]byte, error) {
@@ -85,53 +85,53 @@ func buildRefund(req ports.PaymentRequest, args map[string]string) ([]byte, erro
 		err = errors.Join(err, errors.New("no payment key"))
 	}
 	if err := errors.Join(err, err2); err != nil {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("toss: refund: %w", err))
+		return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: refund: %w", err))
 	}
-	body, err := json.Marshal(cancellation{
-		args["reason"], major(money.Of(amount, req.Amount.Currency)), major(money.Of(remaining, req.Amount.Currency)),
+	body, err := json.Marshal(cancelRequest{
+		args["reason"], majorUnits(money.Of(amount, req.Amount.Currency)), majorUnits(money.Of(remaining, req.Amount.Currency)),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(refund{args["providerPaymentId"], body})
+	return json.Marshal(refundRequest{args["providerPaymentId"], body})
 }
 
-// major writes an amount as Toss does: a number of major units.
-func major(m money.Money) json.Number { return json.Number(m.Major()) }
+// majorUnits writes an amount as Toss does: a number of major units.
+func majorUnits(m money.Money) json.Number { return json.Number(m.Major()) }
 
-// Action is what the browser needs. The customer key is as unguessable as the payment id, and has a sign that is neither
+// NextAction is what the browser needs. The customer key is as unguessable as the payment id, and has a sign that is neither
 // letter nor digit, as Toss asks.
-func (p *Provider) Action(conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string) (collection.Tree, error) {
+func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string) (collection.JSONValue, error) {
 	if kind != "widget" {
-		return nil, fault.ErrInternal.Because(fmt.Errorf("toss: session kind %q", kind))
+		return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: session kind %q", kind))
 	}
 	return map[string]any{
 		"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": conn.Credentials["clientKey"],
 		"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName,
-		"amount":     map[string]any{"amount": collection.Numeral(req.Amount.Major()), "currency": string(req.Amount.Currency)},
+		"amount":     map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)},
 		"successUrl": req.SuccessURL, "failUrl": req.FailURL,
 	}, nil
 }
 
-var keyForm = regexp.MustCompile(`^(test|live)_[A-Za-z0-9_-]{1,200}$`)
+var keyPattern = regexp.MustCompile(`^(test|live)_[A-Za-z0-9_-]{1,200}$`)
 
 var environments = map[string]tenant.Environment{"test": tenant.Test, "live": tenant.Live}
 
-// keyed refuses keys that cannot be good. Toss tells nowhere whether a payment is real: the keys do, so that they must be
+// checkKeys refuses keys that cannot be good. Toss tells nowhere whether a payment is real: the keys do, so that they must be
 // those of the connection's environment.
-func keyed(conn ports.Connection) error {
+func checkKeys(conn ports.Connection) error {
 	for _, name := range []string{"clientKey", "secretKey"} {
-		form := keyForm.FindStringSubmatch(conn.Credentials[name])
+		form := keyPattern.FindStringSubmatch(conn.Credentials[name])
 		if form == nil {
-			return refused("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is no key", name))
+			return reject("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is no key", name))
 		}
 		if environments[form[1]] != conn.Environment {
-			return refused("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is a %s key of a %s connection", name, form[1], conn.Environment))
+			return reject("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is a %s key of a %s connection", name, form[1], conn.Environment))
 		}
 	}
 	return nil
 }
 
-func refused(code string, because error) error {
-	return ports.ErrProviderRejected.With("providerCode", code).Because(because)
+func reject(code string, because error) error {
+	return ports.ErrProviderRejected.WithData("providerCode", code).WithCause(because)
 }

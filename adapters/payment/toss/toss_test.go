@@ -33,15 +33,15 @@ func bank() *tossfake.Toss {
 	return tossfake.New(map[string]string{connection().Credentials["secretKey"]: "tosspayments", "test_gsk_of_another": "another"})
 }
 
-func TestTossIsAProvider(t *testing.T) {
+func TestProviderContract(t *testing.T) {
 	t.Parallel()
-	paymenttest.Conform(t, func(*testing.T) paymenttest.Rig { return rig(bank()) })
+	paymenttest.Provider(t, func(*testing.T) paymenttest.Harness { return harness(bank()) })
 }
 
 // digits after the point, as Toss writes amounts.
 var digits = map[money.Currency]int64{"KRW": 1, "JPY": 1, "USD": 100}
 
-func rig(f *tossfake.Toss) paymenttest.Rig {
+func harness(f *tossfake.Toss) paymenttest.Harness {
 	minor := func(major *big.Rat, currency string) money.Money {
 		m := new(big.Rat).Mul(major, big.NewRat(digits[money.Currency(currency)], 1))
 		return money.Of(m.Num().Int64(), money.Currency(currency))
@@ -59,17 +59,17 @@ func rig(f *tossfake.Toss) paymenttest.Rig {
 		}
 		return f.Approve("tosspayments", act["orderId"].(string), string(asked.Amount), asked.Currency)
 	}
-	return paymenttest.Rig{
+	return paymenttest.Harness{
 		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return toss.New(base, c) }, Connection: connection(),
-		Public: []string{"clientKey"}, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
+		PublicCredentials: []string{"clientKey"}, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
 		Approve: func(t *testing.T, p paymenttest.Purchase) string { return approve(t, p).PaymentKey },
-		Decline: func(t *testing.T, p paymenttest.Purchase) { f.Is(approve(t, p), "ABORTED") },
-		Books: func(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Books) {
-			for _, of := range f.Of(p.Request.PaymentID) {
-				b.Made++
-				b.Asked = minor(of.Total, of.Currency)
+		Decline: func(t *testing.T, p paymenttest.Purchase) { f.SetStatus(approve(t, p), "ABORTED") },
+		Ledger: func(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
+			for _, of := range f.PaymentsOf(p.Request.PaymentID) {
+				b.Created++
+				b.Requested = minor(of.Total, of.Currency)
 				if of.Status == "DONE" || of.Status == "PARTIAL_CANCELED" {
-					b.Taken, b.Returned = b.Asked, minor(new(big.Rat).Sub(of.Total, of.Balance), of.Currency)
+					b.Captured, b.Refunded = b.Requested, minor(new(big.Rat).Sub(of.Total, of.Balance), of.Currency)
 				}
 			}
 			return b
@@ -78,22 +78,22 @@ func rig(f *tossfake.Toss) paymenttest.Rig {
 			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "WAITING_FOR_DEPOSIT": ports.ProviderProcessing, "DONE": ports.ProviderPaid,
 			"CANCELED": ports.ProviderCanceled, "PARTIAL_CANCELED": ports.ProviderUnknown, "ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
 		},
-		Reword: func(answer map[string]any, word string) { answer["status"] = word },
-		Number: func(m money.Money) json.Number { return tossfake.Number(big.NewRat(m.Minor, digits[m.Currency])) },
-		Price:  func(answer map[string]any, number json.Number) { answer["totalAmount"] = number },
-		Someone: func(answer map[string]any) paymenttest.Identity {
+		SetState:     func(answer map[string]any, word string) { answer["status"] = word },
+		FormatAmount: func(m money.Money) json.Number { return tossfake.FormatNumber(big.NewRat(m.Minor, digits[m.Currency])) },
+		SetAmount:    func(answer map[string]any, number json.Number) { answer["totalAmount"] = number },
+		SetOtherIdentity: func(answer map[string]any) paymenttest.Identity {
 			answer["orderId"], answer["paymentKey"], answer["mId"] = "Other12345", "tgen_other", "another"
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "tgen_other", Account: "another"}
 		},
-		Refusal: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
-		Console: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
-			f.Console(f.Newest(p.Request.PaymentID), strconv.FormatInt(amount, 10))
+		ErrorBody: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
+			f.ConsoleCancel(f.NewestPayment(p.Request.PaymentID), strconv.FormatInt(amount, 10))
 		},
-		Tells: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
-			return ports.Notice{Body: []byte(f.Newest(p.Request.PaymentID).Changed())}
+		RefundWebhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.ProviderWebhook {
+			return ports.ProviderWebhook{Body: []byte(f.NewestPayment(p.Request.PaymentID).StatusChangedWebhook())}
 		},
-		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.Notice {
-			return ports.Notice{Body: []byte(`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"` + p.Request.PaymentID + `","status":"DONE"}}`)}
+		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.ProviderWebhook {
+			return ports.ProviderWebhook{Body: []byte(`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"` + p.Request.PaymentID + `","status":"DONE"}}`)}
 		},
 	}
 }
@@ -125,7 +125,7 @@ func (s *shop) buyer(id string) *tossfake.Payment {
 
 func (s *shop) send(operation, key, id string, args map[string]string) (map[string]string, error) {
 	s.Helper()
-	body, err := s.provider.Build(s.conn, operation, request(id), args)
+	body, err := s.provider.BuildRequest(s.conn, operation, request(id), args)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func (s *shop) send(operation, key, id string, args map[string]string) (map[stri
 // refund is an attempt of a journaled refund of a third of a payment, so long after the first one.
 func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
-	body, err := s.provider.Build(s.conn, "refund", request(p.OrderID), map[string]string{
+	body, err := s.provider.BuildRequest(s.conn, "refund", request(p.OrderID), map[string]string{
 		"amount": "5000", "remaining": "15000", "reason": "one returned", "providerPaymentId": p.PaymentKey,
 	})
 	if err != nil {
@@ -143,14 +143,14 @@ func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string
 	}
 	first := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{
-		Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: 1 + int(age/time.Minute), FirstAt: first, StartedAt: first.Add(age),
+		Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: 1 + int(age/time.Minute), FirstAttemptAt: first, StartedAt: first.Add(age),
 	})
 }
 
 // attempt is the next attempt of a journaled confirm: its key stays.
 func (s *shop) attempt(n int, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
-	body, err := s.provider.Build(s.conn, "confirm", request(p.OrderID), map[string]string{"paymentKey": p.PaymentKey})
+	body, err := s.provider.BuildRequest(s.conn, "confirm", request(p.OrderID), map[string]string{"paymentKey": p.PaymentKey})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func (s *shop) confirm(key string, p *tossfake.Payment) (map[string]string, erro
 
 func (s *shop) want(id string, want ports.ProviderState) {
 	s.Helper()
-	if got, err := s.provider.Lookup(s.Context(), s.conn, ports.PaymentRef{PaymentID: id}); err != nil || got.State != want {
+	if got, err := s.provider.LookupPayment(s.Context(), s.conn, ports.PaymentRef{PaymentID: id}); err != nil || got.State != want {
 		s.Errorf("%s: %+v, %v, want %q", id, got, err, want)
 	}
 }
@@ -176,7 +176,7 @@ func (s *shop) refused(err error, code string) {
 	}
 }
 
-func TestAnAnswerForAnotherPaymentIsNotTakenForOurs(t *testing.T) {
+func TestForeignReplayIsRefused(t *testing.T) {
 	s := open(t)
 	first, second := s.buyer("First12345"), s.buyer("Second12345")
 	if _, err := s.confirm("one key for both", first); err != nil {
@@ -188,7 +188,7 @@ func TestAnAnswerForAnotherPaymentIsNotTakenForOurs(t *testing.T) {
 	s.want("Second12345", ports.ProviderProcessing)
 }
 
-func TestAConfirmWhoseKeyTossForgotIsFoundDone(t *testing.T) {
+func TestConfirmAfterKeyExpiryIsFound(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
 	for _, key := range []string{"key-1", "key-2"} { // after 15 days no key is known any more
@@ -196,22 +196,22 @@ func TestAConfirmWhoseKeyTossForgotIsFoundDone(t *testing.T) {
 			t.Errorf("%s: %v, %v", key, got, err)
 		}
 	}
-	if s.fake.Confirms != 1 {
-		t.Errorf("%d captures", s.fake.Confirms)
+	if s.fake.ConfirmCount != 1 {
+		t.Errorf("%d captures", s.fake.ConfirmCount)
 	}
-	s.fake.Is(p, "ABORTED")
+	s.fake.SetStatus(p, "ABORTED")
 	other := s.buyer("Payment99999")
-	s.fake.Is(other, "DONE")
+	s.fake.SetStatus(other, "DONE")
 	_, err := s.send("confirm", "key-3", "Payment99999", map[string]string{"paymentKey": p.PaymentKey})
 	s.refused(err, "ALREADY_PROCESSED_PAYMENT")
 }
 
 // The journal keeps the key of a call, and Toss its answer: the next attempt is heard all the same.
-func TestAProviderErrorMayPass(t *testing.T) {
+func TestTransientErrorIsUnavailable(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
-	for i, said := range []tossfake.Answer{tossfake.Refusal(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.Refusal(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
-		s.fake.Refuse = &said
+	for i, said := range []tossfake.Response{tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+		s.fake.NextResponse = &said
 		if _, err := s.attempt(i+1, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%v: %v", said.Body, err)
 		}
@@ -220,26 +220,26 @@ func TestAProviderErrorMayPass(t *testing.T) {
 	if _, err := s.attempt(3, p); err != nil {
 		t.Error(err)
 	}
-	s.fake.Lose = 1
+	s.fake.LoseResponses = 1
 	if _, err := s.attempt(4, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
-	if got, err := s.attempt(5, p); err != nil || got["status"] != "DONE" || s.fake.Confirms != 1 {
-		t.Errorf("%v %v, %d captures", got, err, s.fake.Confirms)
+	if got, err := s.attempt(5, p); err != nil || got["status"] != "DONE" || s.fake.ConfirmCount != 1 {
+		t.Errorf("%v %v, %d captures", got, err, s.fake.ConfirmCount)
 	}
 }
 
-func TestARefundThatWasRefusedForNowMayPass(t *testing.T) {
+func TestTransientRefundErrorIsRetried(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
-	s.fake.Is(p, "DONE")
-	for i, said := range []tossfake.Answer{tossfake.Refusal(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.Refusal(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
-		s.fake.Refuse = &said
+	s.fake.SetStatus(p, "DONE")
+	for i, said := range []tossfake.Response{tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+		s.fake.NextResponse = &said
 		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%v: %v", said.Body, err)
 		}
 	}
-	s.fake.Lose = 1
+	s.fake.LoseResponses = 1
 	if _, err := s.refund(20*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
@@ -248,17 +248,17 @@ func TestARefundThatWasRefusedForNowMayPass(t *testing.T) {
 	}
 	_, err := s.refund(30*time.Minute, p) // nobody looked: what is left of the payment tells
 	s.refused(err, "NOT_CANCELABLE_AMOUNT")
-	if left := s.fake.Of(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
+	if left := s.fake.PaymentsOf(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
 		t.Errorf("%s is left", left)
 	}
 }
 
-func TestAConfirmOfWhatWasDeclinedIsRefused(t *testing.T) {
+func TestDeclinedConfirmIsRefused(t *testing.T) {
 	for _, status := range []string{"ABORTED", "CANCELED"} {
 		t.Run(status, func(t *testing.T) {
 			s := open(t)
 			p := s.buyer("Payment12345")
-			s.fake.Is(p, status)
+			s.fake.SetStatus(p, status)
 			_, err := s.confirm("key-1", p)
 			s.refused(err, "ALREADY_PROCESSED_PAYMENT")
 		})
@@ -266,10 +266,10 @@ func TestAConfirmOfWhatWasDeclinedIsRefused(t *testing.T) {
 }
 
 // A buyer may try several times with one order: the attempt that was captured is the payment.
-func TestSeveralAttemptsOfAnOrder(t *testing.T) {
+func TestOrderWithSeveralAttempts(t *testing.T) {
 	s := open(t)
 	declined, approved := s.buyer("Payment12345"), s.buyer("Payment12345")
-	s.fake.Is(declined, "ABORTED")
+	s.fake.SetStatus(declined, "ABORTED")
 	if _, err := s.confirm("key-1", declined); !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("a declined attempt: %v", err)
 	}
@@ -278,17 +278,17 @@ func TestSeveralAttemptsOfAnOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := s.buyer("Payment12345")
-	s.fake.Is(third, "ABORTED")
+	s.fake.SetStatus(third, "ABORTED")
 	s.want("Payment12345", ports.ProviderPaid)
 	again := s.buyer("Payment12345")
 	_, err := s.confirm("key-3", again)
 	s.refused(err, "DUPLICATED_ORDER_ID")
-	if s.fake.Confirms != 1 {
-		t.Errorf("%d captures", s.fake.Confirms)
+	if s.fake.ConfirmCount != 1 {
+		t.Errorf("%d captures", s.fake.ConfirmCount)
 	}
 }
 
-func TestADepositIsAwaitedAndItsSecretStaysInside(t *testing.T) {
+func TestVirtualAccountDeposit(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
 	p.Secret = "ps_secret_of_the_account"
@@ -297,20 +297,20 @@ func TestADepositIsAwaitedAndItsSecretStaysInside(t *testing.T) {
 		t.Errorf("got %v, %v", said, err)
 	}
 	s.want(p.OrderID, ports.ProviderProcessing)
-	s.fake.Is(p, "DONE")
+	s.fake.SetStatus(p, "DONE")
 	s.want(p.OrderID, ports.ProviderPaid)
 	for _, body := range []string{
 		`{"createdAt":"2026-01-31T09:00:00.000000","secret":"ps_secret_of_the_account","status":"DONE","transactionKey":"tx","orderId":"Payment12345"}`,
 		`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"Payment12345","paymentKey":"forged","status":"DONE"}}`,
 	} {
-		hint, err := s.provider.Hint(s.conn, nil, ports.Notice{Body: []byte(body), At: time.Unix(0, 0)})
+		hint, err := s.provider.ParseWebhook(s.conn, nil, ports.ProviderWebhook{Body: []byte(body), ReceivedAt: time.Unix(0, 0)})
 		if err != nil || len(hint.Payments) != 1 || hint.Payments[0] != (ports.PaymentRef{PaymentID: "Payment12345"}) {
 			t.Errorf("%s: %+v, %v", body, hint, err)
 		}
 	}
 }
 
-func TestOnlyAPaymentThatNobodyCanCaptureIsClosed(t *testing.T) {
+func TestCloseOnlyUncapturable(t *testing.T) {
 	for status, want := range map[string]string{
 		"": "", "READY": "", "ABORTED": "", "EXPIRED": "", "CANCELED": "", "WAITING_FOR_DEPOSIT": "",
 		"IN_PROGRESS": "PAYMENT_APPROVED", "DONE": "ALREADY_PROCESSED_PAYMENT", "PARTIAL_CANCELED": "ALREADY_PROCESSED_PAYMENT", "NEW_WORD": "ALREADY_PROCESSED_PAYMENT",
@@ -320,7 +320,7 @@ func TestOnlyAPaymentThatNobodyCanCaptureIsClosed(t *testing.T) {
 			p := &tossfake.Payment{Status: status}
 			if status != "" {
 				p = s.buyer("Payment12345")
-				s.fake.Is(p, status)
+				s.fake.SetStatus(p, status)
 			}
 			said, err := s.send("close", "key-1", "Payment12345", nil)
 			switch {
@@ -337,7 +337,7 @@ func TestOnlyAPaymentThatNobodyCanCaptureIsClosed(t *testing.T) {
 	}
 }
 
-func TestKeysBelongToTheirEnvironment(t *testing.T) {
+func TestKeysMatchEnvironment(t *testing.T) {
 	s := open(t)
 	for name, change := range map[string]func(){
 		"a test key for real money": func() { s.conn.Environment = tenant.Live },
@@ -349,7 +349,7 @@ func TestKeysBelongToTheirEnvironment(t *testing.T) {
 		change()
 		_, err := s.send("prepare", "key-1", "Payment12345", map[string]string{"kind": "widget"})
 		s.refused(err, "INVALID_API_KEY")
-		if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err, ports.ErrProviderRejected) {
+		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

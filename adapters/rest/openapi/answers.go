@@ -11,13 +11,13 @@ import (
 )
 
 // visible is fields as callers at a place know them: a storefront is told nothing of what is for staff.
-func visible(at operation.Place, fields []collection.Field) []collection.Field {
+func visible(at operation.Surface, fields []collection.Field) []collection.Field {
 	if at != operation.Public {
 		return fields
 	}
 	var out []collection.Field
 	for _, f := range fields {
-		if f.Read == collection.Everyone {
+		if f.VisibleTo == collection.Everyone {
 			f.Fields = visible(at, f.Fields)
 			out = append(out, f)
 		}
@@ -25,9 +25,9 @@ func visible(at operation.Place, fields []collection.Field) []collection.Field {
 	return out
 }
 
-// named makes s a component, so that the types of a generator have names: those that the same types have over GraphQL. Where
+// namedSchema makes s a component, so that the types of a generator have names: those that the same types have over GraphQL. Where
 // the shop's server takes or is told more than a storefront, its type is one of its own.
-func (b *builder) named(name string, at operation.Place, s object) object {
+func (b *builder) namedSchema(name string, at operation.Surface, s object) object {
 	known := b.schemas[name]
 	if known != nil && at == operation.Server && !reflect.DeepEqual(known, any(s)) {
 		name = "Server" + name
@@ -42,56 +42,56 @@ func (b *builder) named(name string, at operation.Place, s object) object {
 
 // typeName is the name of what o takes or answers.
 func typeName(o *operation.Operation, what string) string {
-	return capital(idOf(o, operation.Root)) + what
+	return capitalize(idOf(o, operation.Root)) + what
 }
 
-func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+func capitalize(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // inputOf is the schema of the body that o takes at a place, with these members.
-func (b *builder) inputOf(o *operation.Operation, at operation.Place, fields []collection.Field) object {
-	s := b.ask(fields)
+func (b *builder) inputOf(o *operation.Operation, at operation.Surface, fields []collection.Field) object {
+	s := b.inputObject(fields)
 	if len(fields) == 0 {
 		return s
 	}
-	return b.named(typeName(o, "Input"), at, s)
+	return b.namedSchema(typeName(o, "Input"), at, s)
 }
 
 // answerOf is the schema of what o answers at a place.
-func (b *builder) answerOf(o *operation.Operation, at operation.Place) object {
+func (b *builder) answerOf(o *operation.Operation, at operation.Surface) object {
 	output := visible(at, o.Output)
 	switch {
-	case !o.Bare:
-		return b.named(typeName(o, "Result"), at, b.answer(at, output))
+	case !o.Unwrapped:
+		return b.namedSchema(typeName(o, "Result"), at, b.answerObject(at, output))
 	case len(output[0].Fields) == 0:
-		return b.answered(at, output[0])
+		return b.answerField(at, output[0])
 	}
-	return b.named(capital(output[0].Name), at, b.answered(at, output[0]))
+	return b.namedSchema(capitalize(output[0].Name), at, b.answerField(at, output[0]))
 }
 
-// answer is an object with the members of an operation's answer.
-func (b *builder) answer(at operation.Place, fields []collection.Field) object {
+// answerObject is an object with the members of an operation's answer.
+func (b *builder) answerObject(at operation.Surface, fields []collection.Field) object {
 	properties, required := object{}, []any{}
 	for _, f := range fields {
-		properties[f.Name] = b.answered(at, f)
-		if !f.Sparse && f.Read == collection.Everyone {
+		properties[f.Name] = b.answerField(at, f)
+		if !f.OmitMissing && f.VisibleTo == collection.Everyone {
 			required = append(required, f.Name)
 		}
 	}
-	return closed(properties, required)
+	return closedObject(properties, required)
 }
 
-// answered is the schema of f as a member of an operation's answer. Operation says how such fields are read.
-func (b *builder) answered(at operation.Place, f collection.Field) object {
+// answerField is the schema of f as a member of an operation's answer. Operation says how such fields are read.
+func (b *builder) answerField(at operation.Surface, f collection.Field) object {
 	var s object
 	switch {
 	case f.Kind == collection.Relation || f.Kind == collection.Upload:
-		s = b.extended(at, f)
+		s = b.extendedRecord(at, f)
 	case f.Kind == collection.RelationMany || f.Kind == collection.UploadMany:
-		s = object{"type": "array", "items": b.extended(at, f)}
+		s = object{"type": "array", "items": b.extendedRecord(at, f)}
 	case f.Kind == collection.Array:
-		s = object{"type": "array", "items": b.answer(at, f.Fields)}
+		s = object{"type": "array", "items": b.answerObject(at, f.Fields)}
 	case len(f.Fields) > 0: // a group, or JSON of a known form
-		s = b.answer(at, f.Fields)
+		s = b.answerObject(at, f.Fields)
 	case f.Kind == collection.Texts || f.Kind == collection.Selects:
 		s = object{"type": "array", "items": scalar(f)}
 	default: // the rest is scalar
@@ -100,16 +100,16 @@ func (b *builder) answered(at operation.Place, f collection.Field) object {
 	if !f.Required {
 		s = nullable(s)
 	}
-	return described(s, doc(f))
+	return withDescription(s, docOf(f))
 }
 
-// extended is the record behind f, with its further members where it has some: they take the place of its own.
-func (b *builder) extended(at operation.Place, f collection.Field) object {
+// extendedRecord is the record behind f, with its further members where it has some: they take the place of its own.
+func (b *builder) extendedRecord(at operation.Surface, f collection.Field) object {
 	schema := b.Registry.Get(f.Target())
 	if len(f.Fields) == 0 {
 		return ref(schema.Singular)
 	}
-	whole, more := b.record(schema, visible(at, schema.All())), b.answer(at, f.Fields)
+	whole, more := b.record(schema, visible(at, schema.AllFields())), b.answerObject(at, f.Fields)
 	maps.Copy(whole["properties"].(object), more["properties"].(object))
 	required, _ := whole["required"].([]any)
 	besides, _ := more["required"].([]any)

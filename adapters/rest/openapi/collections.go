@@ -7,65 +7,64 @@ import (
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // patchable reports whether a client can change anything of a record that exists.
 func patchable(s *collection.Schema) bool {
-	return !s.Operated || slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Free })
+	return !s.CommandOnly || slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Patchable })
 }
 
 // addRecord makes the component schemas of a collection.
 func (b *builder) addRecord(s *collection.Schema) {
 	name := s.Singular
-	record := b.record(s, s.All())
-	b.schemas[name] = described(record, s.Doc)
+	record := b.record(s, s.AllFields())
+	b.schemas[name] = withDescription(record, s.Doc)
 	doc := ref(name)
-	b.schemas[name+"List"] = described(closed(object{
+	b.schemas[name+"List"] = withDescription(closedObject(object{
 		"docs":          object{"type": "array", "items": doc},
-		"totalDocs":     counted("How many records match."),
-		"limit":         counted("How many stand on a page; 0 counts only."),
-		"totalPages":    counted("How many pages there are, at least 1."),
-		"page":          counted("Which page this is, from 1."),
-		"pagingCounter": counted("The number of the first record on this page."),
+		"totalDocs":     integerSchema("How many records match."),
+		"limit":         integerSchema("How many stand on a page; 0 counts only."),
+		"totalPages":    integerSchema("How many pages there are, at least 1."),
+		"page":          integerSchema("Which page this is, from 1."),
+		"pagingCounter": integerSchema("The number of the first record on this page."),
 		"hasPrevPage":   object{"type": "boolean"}, "hasNextPage": object{"type": "boolean"},
 		"prevPage": object{"type": []any{"integer", "null"}}, "nextPage": object{"type": []any{"integer", "null"}},
 	}, []any{"docs", "totalDocs", "limit", "totalPages", "page", "pagingCounter", "hasPrevPage", "hasNextPage", "prevPage", "nextPage"}), "A page of "+s.Plural+".")
-	b.schemas[name+"Written"] = closed(object{"message": object{"type": "string"}, "doc": doc}, []any{"message", "doc"})
-	b.schemas[name+"Where"] = b.where(s)
-	if !s.Operated {
-		fields := slices.Concat(s.All(), b.Hooks[s.Slug].Takes)
-		b.schemas[name+"Create"] = described(b.writable(fields, true), "What a new record takes.")
+	b.schemas[name+"Written"] = closedObject(object{"message": object{"type": "string"}, "doc": doc}, []any{"message", "doc"})
+	b.schemas[name+"Where"] = b.whereSchema(s)
+	if !s.CommandOnly {
+		fields := slices.Concat(s.AllFields(), b.Hooks[s.Slug].ExtraInput)
+		b.schemas[name+"Create"] = withDescription(b.writable(fields, true), "What a new record takes.")
 	}
 	if patchable(s) {
-		fields := s.All()
+		fields := s.AllFields()
 		for i := range fields {
-			fields[i].Owned = fields[i].Owned || s.Operated && !fields[i].Free
+			fields[i].ReadOnly = fields[i].ReadOnly || s.CommandOnly && !fields[i].Patchable
 		}
-		b.schemas[name+"Update"] = described(b.writable(fields, false), "What a change takes; what is left out stays.")
+		b.schemas[name+"Update"] = withDescription(b.writable(fields, false), "What a change takes; what is left out stays.")
 		b.schemas[name+"Bulk"] = b.bulk(doc)
 	}
 	if deletable(s) {
-		b.schemas[name+"Deleted"] = closed(object{"id": object{"type": "string"}, "message": object{"type": "string"}, "doc": doc}, []any{"id", "message", "doc"})
+		b.schemas[name+"Deleted"] = closedObject(object{"id": object{"type": "string"}, "message": object{"type": "string"}, "doc": doc}, []any{"id", "message", "doc"})
 	}
 }
 
-func deletable(s *collection.Schema) bool { return !s.NoDelete && !s.Operated }
+func deletable(s *collection.Schema) bool { return !s.NoDelete && !s.CommandOnly }
 
-func counted(doc string) object { return described(object{"type": "integer"}, doc) }
+func integerSchema(doc string) object { return withDescription(object{"type": "integer"}, doc) }
 
 // bulk is the answer to a change of many records.
 func (b *builder) bulk(doc object) object {
 	members := errorMembers()
-	members["id"] = described(object{"type": "string"}, "The record that stayed as it was.")
-	failed := closed(members, []any{"id", "message", "name", "extensions"})
-	return closed(object{
+	members["id"] = withDescription(object{"type": "string"}, "The record that stayed as it was.")
+	failed := closedObject(members, []any{"id", "message", "name", "extensions"})
+	return closedObject(object{
 		"docs":   object{"type": "array", "items": doc},
 		"errors": object{"type": "array", "items": failed}, "message": object{"type": "string"},
 	}, []any{"docs", "errors", "message"})
@@ -75,8 +74,8 @@ func (b *builder) bulk(doc object) object {
 func (b *builder) addCollection(paths object, s *collection.Schema) {
 	at, one := "/api/"+s.Slug, "/api/"+s.Slug+"/{id}"
 	put := func(path, method string, o object) {
-		if !b.taken(method, path) {
-			add(paths, path, method, o)
+		if !b.isServed(method, path) {
+			addPath(paths, path, method, o)
 		}
 	}
 	name := s.Singular
@@ -85,9 +84,9 @@ func (b *builder) addCollection(paths object, s *collection.Schema) {
 		params          []any
 		answer          object
 	}{
-		{at + "/count", "count" + s.Plural, "Count " + s.Plural, []any{where(s)}, ref("Count")},
-		{at, "list" + s.Plural, "List " + s.Plural, listed(s), ref(name + "List")},
-		{one, "get" + name, "Get one of " + s.Plural, append([]any{component("parameters", "id")}, shown()...), ref(name)},
+		{at + "/count", "count" + s.Plural, "Count " + s.Plural, []any{whereParam(s)}, ref("Count")},
+		{at, "list" + s.Plural, "List " + s.Plural, listParams(s), ref(name + "List")},
+		{one, "get" + name, "Get one of " + s.Plural, append([]any{component("parameters", "id")}, showParams()...), ref(name)},
 	}
 	for _, r := range reading {
 		put(r.at, http.MethodGet, b.read(s, r.id, r.summary, r.params, r.answer))
@@ -101,43 +100,43 @@ func (b *builder) addCollection(paths object, s *collection.Schema) {
 	}
 }
 
-// shown are the parameters that say how records look.
-func shown() []any {
+// showParams are the parameters that say how records look.
+func showParams() []any {
 	return []any{component("parameters", "depth"), component("parameters", "select"), component("parameters", "populate")}
 }
 
-func listed(s *collection.Schema) []any {
-	out := []any{where(s), sortBy(s)}
+func listParams(s *collection.Schema) []any {
+	out := []any{whereParam(s), sortParam(s)}
 	for _, p := range []string{"limit", "page", "pagination"} {
 		out = append(out, component("parameters", p))
 	}
-	return append(out, shown()...)
+	return append(out, showParams()...)
 }
 
 var (
-	readReasons  = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, content.ErrTooMuch}
-	writeReasons = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, content.ErrTooMuch, ports.ErrDuplicate, ports.ErrStale}
+	readReasons  = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge}
+	writeReasons = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge, ports.ErrDuplicate, ports.ErrStale}
 )
 
 // read describes what answers without a change.
 func (b *builder) read(s *collection.Schema, id, summary string, params []any, answer object) object {
 	responses := b.failures(readReasons)
 	responses["200"] = success("What was asked for. A client key's answers carry an ETag.", answer, "ETag", "Cache-Control")
-	responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": told("ETag", "Cache-Control")}
+	responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	return object{
-		"operationId": id, "summary": summary, "description": who(s, collection.Read), "tags": []any{titleOf(s)},
-		"parameters": append(params, shared(s, "ifNoneMatch")...), "responses": responses, "security": b.collectionSecurity(s, collection.Read),
+		"operationId": id, "summary": summary, "description": whoMay(s, collection.Read), "tags": []any{titleOf(s)},
+		"parameters": append(params, sharedParams(s, "ifNoneMatch")...), "responses": responses, "security": b.collectionSecurity(s, collection.Read),
 	}
 }
 
 // write describes a change: how it succeeds, what it takes.
 func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary string, params []any, body object) object {
-	reasons := slices.Concat(writeReasons, keyReasons, b.Written, b.Hooks[s.Slug].Reasons)
-	if s.Operated {
-		reasons = append(reasons, content.ErrOperated)
+	reasons := slices.Concat(writeReasons, keyReasons, b.WriteReasons, b.Hooks[s.Slug].Reasons)
+	if s.CommandOnly {
+		reasons = append(reasons, records.ErrCommandOnly)
 	}
 	o := object{
-		"operationId": id, "summary": summary, "description": who(s, verb), "tags": []any{titleOf(s)}, "parameters": params,
+		"operationId": id, "summary": summary, "description": whoMay(s, verb), "tags": []any{titleOf(s)}, "parameters": params,
 		"responses": b.failures(reasons, "Idempotency-Replayed"), "security": b.collectionSecurity(s, verb),
 	}
 	if body != nil {
@@ -146,30 +145,39 @@ func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary 
 	return o
 }
 
-var keyed = []string{"idempotencyKey"}
+var keyParams = []string{"idempotencyKey"}
+
+// changeHeaders come with the answer to a change of one record.
+var changeHeaders = []string{"Idempotency-Replayed", headerSequence}
 
 func (b *builder) post(s *collection.Schema) object {
-	params := append(shown(), shared(s, keyed...)...)
-	if s.Operated {
+	params := append(showParams(), sharedParams(s, keyParams...)...)
+	if s.CommandOnly {
 		return b.write(s, collection.Create, "create"+s.Singular, "Refused: "+s.Plural+" are made by operations of their own", params, nil)
 	}
 	in := ref(s.Singular + "Create")
-	body := object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": payload(s, in)}}
+	body := object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Create, in)}}
 	o := b.write(s, collection.Create, "create"+s.Singular, "Create one of "+s.Plural, params, body)
-	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), "Idempotency-Replayed")
+	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
 	return o
 }
 
-// payload is a form whose field _payload holds the record, as the Payload client sends it; media come with the file.
-func payload(s *collection.Schema, in object) object {
-	document := object{"type": "string", "contentMediaType": "application/json", "contentSchema": in}
-	if s.Slug != media.Schema.Slug {
-		return object{"schema": object{"type": "object", "required": []any{"_payload"}, "properties": object{"_payload": document}}}
+// payload is a form whose field _payload holds the record, as the Payload client sends it. Where an operation takes the file of a
+// record, the form has it too, and the operation's input as fields.
+func (b *builder) payload(s *collection.Schema, verb collection.Verb, in object) object {
+	properties := object{"_payload": object{"type": "string", "contentMediaType": "application/json", "contentSchema": in}}
+	for i := range b.Operations {
+		o := &b.Operations[i]
+		if o.Upload == nil || o.Upload.Writes == nil || o.Upload.Writes.Slug != s.Slug || o.Upload.Verb != verb {
+			continue
+		}
+		properties[operation.FileField] = withDescription(object{"type": "string", "contentMediaType": "application/octet-stream"}, o.Upload.Doc)
+		for _, f := range o.Input {
+			properties[f.Name] = withDescription(object{"type": "string"}, f.Doc)
+		}
+		return object{"schema": object{"type": "object", "properties": properties}}
 	}
-	return object{"schema": object{"type": "object", "properties": object{
-		"file": described(object{"type": "string", "contentMediaType": "application/octet-stream"}, "The file."),
-		"alt":  described(object{"type": "string"}, "What the record's field alt holds."), "_payload": document,
-	}}}
+	return object{"schema": object{"type": "object", "required": []any{"_payload"}, "properties": properties}}
 }
 
 func (b *builder) updateBody(s *collection.Schema) object {
@@ -177,20 +185,20 @@ func (b *builder) updateBody(s *collection.Schema) object {
 		return object{"required": true, "content": object{"application/json": object{"schema": object{"type": "object"}}}}
 	}
 	in := ref(s.Singular + "Update")
-	return object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": payload(s, in)}}
+	return object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Update, in)}}
 }
 
 func (b *builder) patch(s *collection.Schema) object {
-	params := slices.Concat([]any{component("parameters", "id")}, shown(), shared(s, keyed...))
+	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, keyParams...))
 	o := b.write(s, collection.Update, "update"+s.Singular, "Change one of "+s.Plural, params, b.updateBody(s))
 	if patchable(s) {
-		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), "Idempotency-Replayed")
+		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
 	}
 	return o
 }
 
 func (b *builder) patchMany(s *collection.Schema) object {
-	o := b.write(s, collection.Update, "updateMany"+s.Plural, "Change all of "+s.Plural+" that match", many(s), b.updateBody(s))
+	o := b.write(s, collection.Update, "updateMany"+s.Plural, "Change all of "+s.Plural+" that match", bulkParams(s), b.updateBody(s))
 	if patchable(s) {
 		b.many(o, s, "How each record fared")
 	}
@@ -198,14 +206,14 @@ func (b *builder) patchMany(s *collection.Schema) object {
 }
 
 func (b *builder) delete(s *collection.Schema) object {
-	params := slices.Concat([]any{component("parameters", "id")}, shown(), shared(s, keyed...))
+	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, keyParams...))
 	o := b.write(s, collection.Delete, "delete"+s.Singular, "Delete one of "+s.Plural, params, nil)
-	o["responses"].(object)["200"] = success("The record as it was.", ref(s.Singular+"Deleted"), "Idempotency-Replayed")
+	o["responses"].(object)["200"] = success("The record as it was.", ref(s.Singular+"Deleted"), changeHeaders...)
 	return o
 }
 
 func (b *builder) deleteMany(s *collection.Schema) object {
-	o := b.write(s, collection.Delete, "deleteMany"+s.Plural, "Delete all of "+s.Plural+" that match", many(s), nil)
+	o := b.write(s, collection.Delete, "deleteMany"+s.Plural, "Delete all of "+s.Plural+" that match", bulkParams(s), nil)
 	b.many(o, s, "What became of each record")
 	return o
 }
@@ -218,20 +226,20 @@ func (b *builder) many(o object, s *collection.Schema, what string) {
 	responses["400"] = some
 }
 
-func many(s *collection.Schema) []any {
-	w := where(s)
+func bulkParams(s *collection.Schema) []any {
+	w := whereParam(s)
 	w["required"] = true
-	most := query("limit", "At most so many are written; left out: all, unless there are more than 500.", object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
-	return slices.Concat([]any{w, sortBy(s), most}, shown(), shared(s, keyed...))
+	most := queryParam("limit", "At most so many are written; left out: all, unless there are more than 500.", object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
+	return slices.Concat([]any{w, sortParam(s), most}, showParams(), sharedParams(s, keyParams...))
 }
 
-// shared are the headers that calls of a collection take, and these parameters.
-func shared(s *collection.Schema, names ...string) []any {
+// sharedParams are the headers that calls of a collection take, and these parameters.
+func sharedParams(s *collection.Schema, names ...string) []any {
 	var out []any
 	for _, n := range append(names, "requestId", "tenant") {
 		out = append(out, component("parameters", n))
 	}
-	if s.Environmented || s.Slug == "products" || s.Slug == "product-variants" {
+	if s.PerEnvironment || s.Slug == "products" || s.Slug == "product-variants" {
 		out = append(out, component("parameters", "environment"))
 	}
 	return out
@@ -250,8 +258,8 @@ var callers = []struct {
 	{"customers", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
 }
 
-// who says in words what the access matrix says.
-func who(s *collection.Schema, verb collection.Verb) string {
+// whoMay says in words what the access matrix says.
+func whoMay(s *collection.Schema, verb collection.Verb) string {
 	var words []string
 	for _, c := range callers {
 		r, err := access.Allowed(c.p, s, verb)
@@ -279,23 +287,23 @@ func (b *builder) collectionSecurity(s *collection.Schema, verb collection.Verb)
 			seen[c.p.Kind] = true
 		}
 	}
-	return credentials(seen, operation.Nobody)
+	return credentials(seen, operation.NoCapability)
 }
 
-// where is the parameter that filters the records of s.
-func where(s *collection.Schema) object {
+// whereParam is the parameter that filters the records of s.
+func whereParam(s *collection.Schema) object {
 	return object{
 		"name": "where", "in": "query",
-		"description": fmt.Sprintf("Which of %s: a JSON object, or the same tree in brackets, such as `where[%s][equals]=…`. See %sWhere.", s.Plural, s.All()[0].Name, s.Singular),
+		"description": fmt.Sprintf("Which of %s: a JSON object, or the same tree in brackets, such as `where[%s][equals]=…`. See %sWhere.", s.Plural, s.AllFields()[0].Name, s.Singular),
 		"content":     object{"application/json": object{"schema": ref(s.Singular + "Where")}},
 	}
 }
 
-// sortBy is the parameter that orders the records of s.
-func sortBy(s *collection.Schema) object {
+// sortParam is the parameter that orders the records of s.
+func sortParam(s *collection.Schema) object {
 	var quick []string
-	for _, f := range s.All() {
-		if f.Indexed && !f.Kind.Many() && f.Read != collection.Nobody {
+	for _, f := range s.AllFields() {
+		if f.Indexed && !f.Kind.Many() && f.VisibleTo != collection.ServerOnly {
 			quick = append(quick, "`"+f.Name+"`")
 		}
 	}

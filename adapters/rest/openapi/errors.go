@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // keyReasons is what an idempotency key adds.
-var keyReasons = []*fault.Error{once.ErrKeyInvalid, once.ErrKeyDerived, once.ErrKeyReused, once.ErrInProgress}
+var keyReasons = []*fault.Error{idempotency.ErrInvalidKey, idempotency.ErrKeyDerived, idempotency.ErrKeyReused, idempotency.ErrInProgress}
 
 // addErrors makes the schemas of failures. The list of reasons is that of everything declared.
 func (b *builder) addErrors() {
@@ -23,30 +23,30 @@ func (b *builder) addErrors() {
 		told[f.Reason] = f
 	}
 	names := slices.Sorted(maps.Keys(told))
-	lines := []string{"What went wrong, as a word that stays.", "", "| reason | status | says |", "| --- | --- | --- |"}
+	lines := []string{"Stable, machine-readable error code.", "", "| reason | status | says |", "| --- | --- | --- |"}
 	for _, n := range names {
 		lines = append(lines, fmt.Sprintf("| `%s` | %d | %s |", n, b.Status(told[n].Kind), told[n].Message))
 	}
 	b.schemas["Reason"] = object{"type": "string", "enum": texts(names), "description": strings.Join(lines, "\n")}
-	b.schemas["Error"] = closed(errorMembers(), []any{"message", "name", "extensions"})
-	b.schemas["Failure"] = described(closed(object{"errors": object{"type": "array", "minItems": 1, "items": ref("Error")}}, []any{"errors"}), "Why a request was refused.")
-	b.schemas["Count"] = closed(object{"totalDocs": object{"type": "integer"}}, []any{"totalDocs"})
+	b.schemas["Error"] = closedObject(errorMembers(), []any{"message", "name", "extensions"})
+	b.schemas["Failure"] = withDescription(closedObject(object{"errors": object{"type": "array", "minItems": 1, "items": ref("Error")}}, []any{"errors"}), "Why a request was refused.")
+	b.schemas["Count"] = closedObject(object{"totalDocs": object{"type": "integer"}}, []any{"totalDocs"})
 }
 
 // errorMembers is what tells of one mistake.
 func errorMembers() object {
 	return object{
-		"message": described(object{"type": "string"}, "A sentence for people."),
+		"message": withDescription(object{"type": "string"}, "Human-readable message."),
 		"name":    object{"type": "string", "enum": []any{"ValidationError", "AuthenticationError", "Forbidden", "NotFound", "CommerceError", "RateLimitError", "APIError"}},
-		"data": described(object{"anyOf": []any{
-			object{"type": "array", "items": closed(object{"field": object{"type": "string"}, "message": object{"type": "string"}}, []any{"field", "message"})},
+		"data": withDescription(object{"anyOf": []any{
+			object{"type": "array", "items": closedObject(object{"field": object{"type": "string"}, "message": object{"type": "string"}}, []any{"field", "message"})},
 			object{"type": "object"},
 		}}, "The fields that are wrong, or facts such as currentRevision."),
-		"extensions": closed(object{
+		"extensions": closedObject(object{
 			"code": object{"type": "string"}, "reason": ref("Reason"),
-			"requestId":  described(object{"type": "string"}, "To be named when asking for help. A repeated answer shows the first one."),
-			"retryable":  described(object{"type": "boolean"}, "The same request may succeed later."),
-			"retryAfter": described(object{"type": "integer"}, "Seconds to wait before."),
+			"requestId":  withDescription(object{"type": "string"}, "Quote it when asking for support. A replayed answer has the id of the first."),
+			"retryable":  withDescription(object{"type": "boolean"}, "Whether the same request may succeed later."),
+			"retryAfter": withDescription(object{"type": "integer"}, "Seconds to wait before."),
 		}, []any{"code", "reason", "requestId"}),
 	}
 }
@@ -54,7 +54,7 @@ func errorMembers() object {
 // failures are the responses of refusals, one per status, each with the reasons it can have: these, and those of any call.
 func (b *builder) failures(reasons []*fault.Error, headers ...string) object {
 	byStatus := map[int][]string{}
-	for _, f := range slices.Concat(reasons, b.Everywhere) {
+	for _, f := range slices.Concat(reasons, b.CommonReasons) {
 		status := b.Status(f.Kind)
 		if !slices.Contains(byStatus[status], f.Reason) {
 			byStatus[status] = append(byStatus[status], f.Reason)
@@ -79,15 +79,15 @@ func (b *builder) failure(status int, reasons, headers []string) object {
 		}
 		b.responses[name] = object{
 			"description": "Refused: " + strings.Join(quoted, ", ") + ".",
-			"headers":     told(append(headers, "Retry-After")...),
-			"content":     object{"application/json": object{"schema": refusal(reasons)}},
+			"headers":     responseHeaders(append(headers, "Retry-After")...),
+			"content":     object{"application/json": object{"schema": failureWith(reasons)}},
 		}
 	}
 	return component("responses", name)
 }
 
-// refusal is a Failure with one of reasons.
-func refusal(reasons []string) object {
+// failureWith is a Failure with one of reasons.
+func failureWith(reasons []string) object {
 	one := object{"properties": object{"extensions": object{"properties": object{"reason": object{"enum": texts(reasons)}}}}}
 	return object{"allOf": []any{ref("Failure")}, "properties": object{"errors": object{"items": one}}}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// defaultMaxLength and maxItems are what a field takes when it says nothing. collection.Writer enforces them.
+// defaultMaxLength and maxItems are what a field takes when it says nothing. collection.InputParser enforces them.
 const (
 	defaultMaxLength = 40_000
 	maxItems         = 1000
@@ -31,13 +31,13 @@ func scalar(f collection.Field) object {
 	case collection.Email:
 		return object{"type": "string", "format": "email"}
 	case collection.JSON, collection.RichText:
-		if f.Of != 0 {
-			return object{"type": "object", "additionalProperties": scalar(collection.Field{Kind: f.Of})}
+		if f.ValueKind != 0 {
+			return object{"type": "object", "additionalProperties": scalar(collection.Field{Kind: f.ValueKind})}
 		}
 		return object{}
 	default: // the rest is text
 	}
-	if f.Web == collection.WebPage {
+	if f.URLKind == collection.PageURL {
 		return object{"type": "string", "format": "uri"}
 	}
 	return object{"type": "string"}
@@ -69,16 +69,16 @@ func nullable(s object) object {
 	return s
 }
 
-// described adds what the field is.
-func described(s object, doc string) object {
+// withDescription adds what the field is.
+func withDescription(s object, doc string) object {
 	if doc != "" {
 		s["description"] = doc
 	}
 	return s
 }
 
-// doc is the description of f with what its schema cannot say.
-func doc(f collection.Field) string {
+// docOf is the description of f with what its schema cannot say.
+func docOf(f collection.Field) string {
 	text := f.Doc
 	if f.Kind == collection.Money {
 		text += " " + moneyDoc
@@ -86,37 +86,37 @@ func doc(f collection.Field) string {
 			text += " In " + f.Currency + "."
 		}
 	}
-	if f.Read == collection.Staff {
+	if f.VisibleTo == collection.Staff {
 		text += " Not shown to shoppers."
 	}
 	return text
 }
 
-// told is the schema of f in a record. Held: what is required cannot be missing there.
-func (b *builder) told(f collection.Field, held bool) object {
+// recordField is the schema of f in a record. Held: what is required cannot be missing there.
+func (b *builder) recordField(f collection.Field, held bool) object {
 	switch f.Kind {
 	case collection.Group: // which may be missing whole
-		return described(b.shown(f.Fields, false), f.Doc)
+		return withDescription(b.recordFields(f.Fields, false), f.Doc)
 	case collection.Array:
-		return described(object{"type": "array", "items": b.shown(f.Fields, held)}, f.Doc)
+		return withDescription(object{"type": "array", "items": b.recordFields(f.Fields, held)}, f.Doc)
 	case collection.Relation, collection.Upload:
-		return described(nullable(b.link(f)), doc(f))
+		return withDescription(nullable(b.link(f)), docOf(f))
 	case collection.RelationMany, collection.UploadMany:
-		return described(object{"type": "array", "items": nullable(b.link(f))}, doc(f))
+		return withDescription(object{"type": "array", "items": nullable(b.link(f))}, docOf(f))
 	case collection.Texts, collection.Selects:
-		return described(object{"type": "array", "items": scalar(f)}, doc(f))
+		return withDescription(object{"type": "array", "items": scalar(f)}, docOf(f))
 	default: // the rest is scalar
 	}
 	f.Min, f.Max = nil, nil // a rule for writing
 	s := scalar(f)
-	if !constant[f.Name] && !f.Sure && !(held && f.Required && !f.Owned) {
+	if !envelopeFields[f.Name] && !f.NonNull && !(held && f.Required && !f.ReadOnly) {
 		s = nullable(s)
 	}
-	return described(s, doc(f))
+	return withDescription(s, docOf(f))
 }
 
-// constant are the fields of the envelope, which every record has.
-var constant = map[string]bool{"id": true, "createdAt": true, "updatedAt": true}
+// envelopeFields are the fields of the envelope, which every record has.
+var envelopeFields = map[string]bool{"id": true, "createdAt": true, "updatedAt": true}
 
 // link is the id of a record, or at a depth the record itself.
 func (b *builder) link(f collection.Field) object {
@@ -125,26 +125,26 @@ func (b *builder) link(f collection.Field) object {
 
 // record is an object with the fields of a record of s, which are these. Only what clients write is held to what it requires.
 func (b *builder) record(s *collection.Schema, fields []collection.Field) object {
-	return b.shown(fields, !s.Operated)
+	return b.recordFields(fields, !s.CommandOnly)
 }
 
-// shown is an object with the fields of a record, row or group that leave the server.
-func (b *builder) shown(fields []collection.Field, held bool) object {
+// recordFields is an object with the fields of a record, row or group that leave the server.
+func (b *builder) recordFields(fields []collection.Field, held bool) object {
 	properties, required := object{}, []any{}
 	for _, f := range fields {
-		if f.Read == collection.Nobody {
+		if f.VisibleTo == collection.ServerOnly {
 			continue
 		}
-		properties[f.Name] = b.told(f, held)
-		if !f.Sparse && f.Read == collection.Everyone {
+		properties[f.Name] = b.recordField(f, held)
+		if !f.OmitMissing && f.VisibleTo == collection.Everyone {
 			required = append(required, f.Name)
 		}
 	}
-	return closed(properties, required)
+	return closedObject(properties, required)
 }
 
-// closed is an object with these members and no others.
-func closed(properties object, required []any) object {
+// closedObject is an object with these members and no others.
+func closedObject(properties object, required []any) object {
 	s := object{"type": "object", "properties": properties, "additionalProperties": false}
 	if len(required) > 0 {
 		s["required"] = required
@@ -152,16 +152,16 @@ func closed(properties object, required []any) object {
 	return s
 }
 
-// input is the schema of f as input of a record. Null clears it.
-func (b *builder) input(f collection.Field, create bool) object {
-	s := b.inputValue(f, create)
+// recordInput is the schema of f as input of a record. Null clears it.
+func (b *builder) recordInput(f collection.Field, create bool) object {
+	s := b.recordInputValue(f, create)
 	if !f.Required {
 		s = nullable(s)
 	}
-	return described(s, doc(f))
+	return withDescription(s, docOf(f))
 }
 
-func (b *builder) inputValue(f collection.Field, create bool) object {
+func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	one := f
 	switch f.Kind {
 	case collection.Group:
@@ -169,13 +169,13 @@ func (b *builder) inputValue(f collection.Field, create bool) object {
 	case collection.Array:
 		return object{"type": "array", "maxItems": maxItems, "items": b.writable(f.Fields, true)}
 	case collection.Relation, collection.Upload:
-		return object{"anyOf": []any{object{"type": "string"}, described(object{"type": "object", "required": []any{"id"}}, "The record as it was read; its id counts.")}}
+		return object{"anyOf": []any{object{"type": "string"}, withDescription(object{"type": "object", "required": []any{"id"}}, "The record as it was read; its id counts.")}}
 	case collection.Texts:
 		one.Kind = collection.Text
 	case collection.RelationMany, collection.UploadMany:
 		one.Kind = collection.Relation
 	case collection.Date:
-		return described(object{"type": "string"}, "")
+		return withDescription(object{"type": "string"}, "")
 	case collection.Select, collection.Selects:
 		s := scalar(f)
 		for _, alias := range slices.Sorted(maps.Keys(f.Aliases)) {
@@ -194,7 +194,7 @@ func (b *builder) inputValue(f collection.Field, create bool) object {
 	default:
 		return scalar(f)
 	}
-	return object{"type": "array", "maxItems": maxItems, "items": b.inputValue(one, create)}
+	return object{"type": "array", "maxItems": maxItems, "items": b.recordInputValue(one, create)}
 }
 
 // writable is an object with the fields that a client may send. What is read-only may come back as it was read.
@@ -202,20 +202,20 @@ func (b *builder) writable(fields []collection.Field, create bool) object {
 	properties, required := object{}, []any{}
 	var alternatives []any
 	for _, f := range fields {
-		locked := f.Owned || f.Immutable && !create
-		if locked && f.Read == collection.Nobody {
+		locked := f.ReadOnly || f.Immutable && !create
+		if locked && f.VisibleTo == collection.ServerOnly {
 			continue
 		}
 		if locked {
-			properties[f.Name] = described(object{}, f.Doc+" Read-only: it may be sent back as it was read.")
+			properties[f.Name] = withDescription(object{}, f.Doc+" Read-only: it may be sent back as it was read.")
 			continue
 		}
-		properties[f.Name] = b.input(f, create)
-		if f.Read == collection.Nobody {
+		properties[f.Name] = b.recordInput(f, create)
+		if f.VisibleTo == collection.ServerOnly {
 			properties[f.Name].(object)["writeOnly"] = true
 		}
 		if f.Alias != "" {
-			properties[f.Alias] = described(b.input(f, create), "Another name of `"+f.Name+"`.")
+			properties[f.Alias] = withDescription(b.recordInput(f, create), "Another name of `"+f.Name+"`.")
 		}
 		if !create || !f.Required || f.Default != nil {
 			continue
@@ -226,26 +226,26 @@ func (b *builder) writable(fields []collection.Field, create bool) object {
 		}
 		alternatives = append(alternatives, object{"anyOf": []any{object{"required": []any{f.Name}}, object{"required": []any{f.Alias}}}})
 	}
-	s := closed(properties, required)
+	s := closedObject(properties, required)
 	if len(alternatives) > 0 {
 		s["allOf"] = alternatives
 	}
 	return s
 }
 
-// asked is the schema of f as input of an operation; null reads as missing.
-func (b *builder) asked(f collection.Field) object {
+// inputField is the schema of f as input of an operation; null reads as missing.
+func (b *builder) inputField(f collection.Field) object {
 	var s object
 	switch {
 	case f.Kind == collection.Relation && len(f.Fields) > 0:
 		fields := append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "Its id."}}, f.Fields...)
-		s = object{"anyOf": []any{object{"type": "string"}, b.ask(fields)}}
+		s = object{"anyOf": []any{object{"type": "string"}, b.inputObject(fields)}}
 	case f.Kind == collection.Relation:
 		s = object{"type": "string"}
 	case f.Kind == collection.Group:
-		s = b.ask(f.Fields)
+		s = b.inputObject(f.Fields)
 	case f.Kind == collection.Array:
-		s = object{"type": "array", "items": b.ask(f.Fields)}
+		s = object{"type": "array", "items": b.inputObject(f.Fields)}
 	case f.Kind == collection.Texts || f.Kind == collection.Selects:
 		s = object{"type": "array", "items": scalar(f)}
 	case f.Kind == collection.Email: // what is no address is told by the use case
@@ -256,17 +256,17 @@ func (b *builder) asked(f collection.Field) object {
 	if !f.Required {
 		s = nullable(s)
 	}
-	return described(s, f.Doc)
+	return withDescription(s, f.Doc)
 }
 
-// ask is an object with the members of an operation's input.
-func (b *builder) ask(fields []collection.Field) object {
+// inputObject is an object with the members of an operation's input.
+func (b *builder) inputObject(fields []collection.Field) object {
 	properties, required := object{}, []any{}
 	for _, f := range fields {
-		properties[f.Name] = b.asked(f)
+		properties[f.Name] = b.inputField(f)
 		if f.Required {
 			required = append(required, f.Name)
 		}
 	}
-	return closed(properties, required)
+	return closedObject(properties, required)
 }

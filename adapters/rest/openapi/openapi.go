@@ -17,39 +17,39 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/content"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Route describes an address that a handler of its own serves. Its Operation has no Run; Path is the whole address, and
-// parameters stand in it as {name}.
+// Route describes an address that the HTTP adapter serves by itself: pages, probes, files, the GraphQL endpoint, webhooks of
+// providers. Its Operation has no Run; Path is the whole address, with parameters as {name}.
 type Route struct {
 	operation.Operation
 
-	Tag      string             // "" is the first part of Name
-	Open     bool               // needs no credentials
-	Takes    []string           // media types of the body; nil: JSON
-	Gives    []string           // media types of the answer, when it is not JSON
-	Statuses []int              // of success; nil: those of Results
-	Plain    bool               // failures are not told in the error form of the API
-	Headers  []collection.Field // further request headers
+	Tag           string             // "" is the first part of Name
+	NoAuth        bool               // needs no credentials
+	RequestTypes  []string           // media types of the body; nil: JSON
+	ResponseTypes []string           // media types of the answer, when it is not JSON
+	Statuses      []int              // of success; nil: those of Results
+	PlainErrors   bool               // failures are not told in the error form of the API
+	Headers       []collection.Field // further request headers
 }
 
 // Spec is what the document is made of.
 type Spec struct {
-	Version    string // of the API
-	URL        string // where it is served; "" is wherever the document came from
-	Registry   *collection.Registry
-	Hooks      map[string]content.Hooks // what collections take and answer besides
-	Operations []operation.Operation
-	Routes     []Route
-	Everywhere []*fault.Error // what any call may be refused with
-	Written    []*fault.Error // what a record sent in may be refused with besides
-	Status     func(fault.Kind) int
-	Success    func(ports.Result) int
+	Version       string // of the API
+	URL           string // where it is served; "" is wherever the document came from
+	Registry      *collection.Registry
+	Hooks         map[string]records.Hooks // what collections take and answer besides
+	Operations    []operation.Operation
+	Routes        []Route
+	CommonReasons []*fault.Error // what any call may be refused with
+	WriteReasons  []*fault.Error // what a record sent in may be refused with besides
+	Status        func(fault.Kind) int
+	Success       func(ports.ReceiptResult) int
 }
 
 type object = map[string]any
@@ -71,16 +71,19 @@ func Document(s Spec) []byte {
 	}
 	for i := range s.Operations {
 		o := &s.Operations[i]
-		o.At.Each(func(at operation.Place) { add(paths, "/api"+at.Prefix()+o.Path, o.Method, b.operation(o, at)) })
+		if o.Upload != nil && o.Upload.Writes != nil {
+			continue // described with the collection
+		}
+		o.Surfaces.EachSurface(func(at operation.Surface) { addPath(paths, "/api"+at.Prefix()+o.Path, o.Method, b.operation(o, at)) })
 	}
 	for i := range s.Routes {
-		add(paths, s.Routes[i].Path, s.Routes[i].Method, b.route(&s.Routes[i]))
+		addPath(paths, s.Routes[i].Path, s.Routes[i].Method, b.route(&s.Routes[i]))
 	}
 	server := object{"url": "/"}
 	if s.URL != "" {
 		server["url"] = strings.TrimSuffix(s.URL, "/")
 	}
-	return collection.AppendTree(nil, object{
+	return collection.AppendJSONValue(nil, object{
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "Cartwright", "version": s.Version, "summary": "A multi-tenant commerce server.", "description": introduction,
@@ -96,8 +99,8 @@ func Document(s Spec) []byte {
 	})
 }
 
-// add puts an operation under its path. An address that two operations share by mistake is a mistake of the program.
-func add(paths object, path, method string, o object) {
+// addPath adds an operation to its path. Two operations at one address are a programming error.
+func addPath(paths object, path, method string, o object) {
 	item, _ := paths[path].(object)
 	if item == nil {
 		item = object{}
@@ -110,15 +113,16 @@ func add(paths object, path, method string, o object) {
 	item[word] = o
 }
 
-// taken reports whether an operation answers at this address already, so that a collection leaves it alone.
-func (b *builder) taken(method, path string) bool {
+// isServed reports whether an operation or a route serves this address, so that the generic route of a collection is not
+// described.
+func (b *builder) isServed(method, path string) bool {
 	for i := range b.Operations {
 		o := &b.Operations[i]
-		if o.Method != method {
+		if o.Method != method || o.Upload != nil && o.Upload.Writes != nil {
 			continue
 		}
 		found := false
-		o.At.Each(func(at operation.Place) { found = found || "/api"+at.Prefix()+o.Path == path })
+		o.Surfaces.EachSurface(func(at operation.Surface) { found = found || "/api"+at.Prefix()+o.Path == path })
 		if found {
 			return true
 		}
@@ -161,14 +165,14 @@ func (b *builder) tag(name string) string {
 			return titleOf(s)
 		}
 	}
-	return capital(first)
+	return capitalize(first)
 }
 
 // titleOf is the group of a collection: its name in words.
 func titleOf(s *collection.Schema) string {
 	words := strings.Split(s.Slug, "-")
 	for i, w := range words {
-		words[i] = capital(w)
+		words[i] = capitalize(w)
 	}
 	return strings.Join(words, " ")
 }

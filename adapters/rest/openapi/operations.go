@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cartwright-dev/cartwright/app/once"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -14,63 +14,87 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// idOf is the operation's name for generators: its GraphQL name, or the parts of its own.
-func idOf(o *operation.Operation, at operation.Place) string {
+// idOf is the operation's name for generators: its GraphQL name, or its own in one word.
+func idOf(o *operation.Operation, at operation.Surface) string {
 	name := o.GraphQL
 	if name == "" {
 		for i, part := range strings.FieldsFunc(o.Name, func(r rune) bool { return r == '.' || r == '-' }) {
 			if i > 0 {
-				part = capital(part)
+				part = capitalize(part)
 			}
 			name += part
 		}
 	}
 	if at == operation.Server {
-		return "server" + capital(name)
+		return "server" + capitalize(name)
 	}
 	return name
 }
 
-// operation describes o at a single place.
-func (b *builder) operation(o *operation.Operation, at operation.Place) object {
-	out := b.described(o, at)
+// operation describes o on a single surface.
+func (b *builder) operation(o *operation.Operation, at operation.Surface) object {
+	out := b.operationBase(o, at)
 	input := visible(at, o.Input)
 	params := pathParameters(o.Params)
-	if o.HasBody() {
-		body := object{"content": object{"application/json": object{"schema": b.inputOf(o, at, input)}}}
-		if o.BodyRequired() {
-			body["required"] = true
-		}
+	if body := b.requestBody(o, at, input); body != nil {
 		out["requestBody"] = body
-	} else {
-		for _, f := range input {
-			if f.Kind == collection.JSON && f.To != "" {
-				params = append(params, where(b.Registry.Get(f.To)))
-				continue
-			}
-			p := query(f.Name, f.Doc, scalar(f))
-			if f.Required {
-				p["required"] = true
-			}
-			params = append(params, p)
-		}
 	}
-	out["parameters"] = append(params, headersOf(o)...)
-	responses := b.failures(slices.Concat(o.Reasons, b.reasonsOf(o)), headersTold(o)...)
+	if !o.HasBody() {
+		params = append(params, b.queryParameters(input)...)
+	}
+	for _, f := range o.Headers {
+		params = append(params, headerParam(f.Name, f.Doc))
+	}
+	out["parameters"] = append(params, requestHeaders(o)...)
+	responses := b.failures(slices.Concat(o.Reasons, b.reasonsOf(o)), responseHeaderNames(o)...)
 	for _, result := range resultsOf(o) {
 		b.addSuccess(responses, o, at, result)
 	}
-	if o.Cached {
-		responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": told("ETag", "Cache-Control")}
+	if o.Cacheable {
+		responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	}
 	out["responses"] = responses
 	return out
 }
 
-// described is what does not depend on input and answer.
-func (b *builder) described(o *operation.Operation, at operation.Place) object {
+// requestBody describes the body of o, nil where it takes none.
+func (b *builder) requestBody(o *operation.Operation, at operation.Surface, input []collection.Field) object {
+	if !o.HasBody() {
+		return nil
+	}
+	media, schema := "application/json", object{"type": "object"}
+	if o.Upload != nil {
+		media = "multipart/form-data"
+	} else {
+		schema = b.inputOf(o, at, input)
+	}
+	body := object{"content": object{media: object{"schema": schema}}}
+	if o.BodyRequired() {
+		body["required"] = true
+	}
+	return body
+}
+
+// queryParameters describe an input that is sent in the query string.
+func (b *builder) queryParameters(input []collection.Field) (params []any) {
+	for _, f := range input {
+		if f.Kind == collection.JSON && f.RelationTo != "" {
+			params = append(params, whereParam(b.Registry.Get(f.RelationTo)))
+			continue
+		}
+		p := queryParam(f.Name, f.Doc, scalar(f))
+		if f.Required {
+			p["required"] = true
+		}
+		params = append(params, p)
+	}
+	return params
+}
+
+// operationBase is what does not depend on input and answer.
+func (b *builder) operationBase(o *operation.Operation, at operation.Surface) object {
 	out := object{
-		"operationId": idOf(o, at), "summary": o.Summary, "tags": []any{b.tag(o.Name)}, "security": credentials(kindsOf(o, at), o.Holder),
+		"operationId": idOf(o, at), "summary": o.Summary, "tags": []any{b.tag(o.Name)}, "security": credentials(kindsOf(o, at), o.Capability),
 	}
 	if o.Doc != "" {
 		out["description"] = o.Doc
@@ -81,58 +105,93 @@ func (b *builder) described(o *operation.Operation, at operation.Place) object {
 	return out
 }
 
-func resultsOf(o *operation.Operation) []ports.Result {
+func resultsOf(o *operation.Operation) []ports.ReceiptResult {
 	if o.Results == nil {
-		return []ports.Result{ports.OK}
+		return []ports.ReceiptResult{ports.ReceiptOK}
 	}
 	return o.Results
 }
 
-// addSuccess adds how o succeeds. Where a refusal has the same status, either may come.
-func (b *builder) addSuccess(responses object, o *operation.Operation, at operation.Place, result ports.Result) {
-	names := headersTold(o)
-	if o.Cached {
+// addSuccess describes a success of o. Where a refusal has the same status, either may be answered.
+func (b *builder) addSuccess(responses object, o *operation.Operation, at operation.Surface, result ports.ReceiptResult) {
+	names := responseHeaderNames(o)
+	if o.Cacheable {
 		names = append(names, "ETag", "Cache-Control")
 	}
 	status := strconv.Itoa(b.Success(result))
-	schema, doc := b.answerOf(o, at), "What was asked for."
+	doc, schema := "What was asked for.", object(nil)
+	if o.Produces == nil {
+		schema = b.answerOf(o, at)
+	}
 	switch result {
-	case ports.Created:
+	case ports.ReceiptCreated:
 		doc = "It was made."
-	case operation.Absent:
+	case operation.NotFound:
 		doc = "There is nothing to show; the answer says why. Or an error."
 		schema = object{"anyOf": []any{schema, ref("Failure")}}
 	default: // as above
 	}
-	responses[status] = success(doc, schema, names...)
+	if o.Produces != nil {
+		content := object{}
+		for _, media := range o.Produces {
+			content[media] = object{"schema": object{}}
+		}
+		responses[status] = object{"description": doc, "headers": responseHeaders(names...), "content": content}
+		return
+	}
+	answer := success(doc, schema, names...)
+	switch shown := b.changed(o); {
+	case shown == nil:
+	case shown.OmitMissing:
+		answer["headers"].(object)[headerSequence] = sequenceHeader
+	default:
+		answer["headers"].(object)[headerSequence] = component("headers", headerSequence)
+	}
+	responses[status] = answer
 }
 
-// headersTold are the headers of answers that may be given again.
-func headersTold(o *operation.Operation) (names []string) {
-	if o.Revision {
+// changed is the member of o's answer that shows the record whose events X-Event-Sequence counts; nil: it tells none. What takes
+// no idempotency key, such as a login, is about a person rather than a change.
+func (b *builder) changed(o *operation.Operation) *collection.Field {
+	for i := range o.Output {
+		f := &o.Output[i]
+		if o.Mutates && o.KeyPolicy != operation.NoKey && f.Kind == collection.Relation && !b.Registry.Get(f.RelationTo).NoEvents {
+			return f
+		}
+	}
+	return nil
+}
+
+// responseHeaderNames are the headers of answers that may be given again.
+func responseHeaderNames(o *operation.Operation) (names []string) {
+	if o.ReturnsRevision {
 		names = append(names, "X-Cart-Revision")
 	}
-	if o.Key != operation.NoKey {
+	if o.KeyPolicy != operation.NoKey {
 		names = append(names, "Idempotency-Replayed")
 	}
 	return names
 }
 
-// reasonsOf is what follows from how o is declared.
+// reasonsOf are the reasons that follow from how o is declared.
 func (b *builder) reasonsOf(o *operation.Operation) (all []*fault.Error) {
+	if o.Upload != nil {
+		all = append(all, b.WriteReasons...)
+	}
 	if len(o.Input) > 0 || o.HasBody() {
 		all = append(all, fault.ErrValidation)
 	}
-	if len(o.Params) > 0 || len(o.Input) > 0 { // inputs name records too
+	namesRecord := func(f collection.Field) bool { return f.Kind != collection.Boolean }
+	if len(o.Params) > 0 || slices.ContainsFunc(o.Input, namesRecord) {
 		all = append(all, fault.ErrNotFound)
 	}
-	if o.Key != operation.NoKey {
+	if o.KeyPolicy != operation.NoKey {
 		all = append(all, keyReasons...)
 	}
-	if o.Key == operation.KeyRequired {
-		all = append(all, once.ErrKeyRequired)
+	if o.KeyPolicy == operation.KeyRequired {
+		all = append(all, idempotency.ErrKeyRequired)
 	}
-	return append(all, once.ErrKeyInvalid)
+	return append(all, idempotency.ErrInvalidKey)
 }
 
 func pathParameters(fields []collection.Field) []any {
@@ -143,17 +202,17 @@ func pathParameters(fields []collection.Field) []any {
 	return out
 }
 
-// headersOf are the request headers o looks at, besides credentials.
-func headersOf(o *operation.Operation) []any {
+// requestHeaders are the request headers o looks at, besides credentials.
+func requestHeaders(o *operation.Operation) []any {
 	names := []string{"requestId"}
-	switch o.Key {
+	switch o.KeyPolicy {
 	case operation.KeyRequired:
 		names = append(names, "requiredKey")
 	case operation.KeyOptional:
 		names = append(names, "idempotencyKey")
 	default: // no key
 	}
-	if o.Cached {
+	if o.Cacheable {
 		names = append(names, "ifNoneMatch")
 	}
 	out := make([]any, len(names))
@@ -163,18 +222,18 @@ func headersOf(o *operation.Operation) []any {
 	return out
 }
 
-// kindsOf is who may call o at a place.
-func kindsOf(o *operation.Operation, at operation.Place) map[tenant.Kind]bool {
+// kindsOf is who may call o on a surface.
+func kindsOf(o *operation.Operation, at operation.Surface) map[tenant.Kind]bool {
 	admitted := []tenant.Kind{tenant.ClientKey, tenant.Customer}
 	if at == operation.Server {
 		admitted = []tenant.Kind{tenant.SecretKey}
 	}
 	if at == operation.Root {
-		admitted = o.Who
+		admitted = o.AllowedKinds
 	}
 	kinds := map[tenant.Kind]bool{}
 	for _, k := range admitted {
-		if o.Who == nil || slices.Contains(o.Who, k) {
+		if o.AllowedKinds == nil || slices.Contains(o.AllowedKinds, k) {
 			kinds[k] = true
 		}
 	}
@@ -184,10 +243,10 @@ func kindsOf(o *operation.Operation, at operation.Place) map[tenant.Kind]bool {
 // route describes an address with a handler of its own.
 func (b *builder) route(r *Route) object {
 	o := &r.Operation
-	out := b.described(o, operation.Root)
+	out := b.operationBase(o, operation.Root)
 	out["tags"] = []any{b.routeTag(r)}
 	params := pathParameters(o.Params)
-	if takes := r.Takes; o.HasBody() && len(o.Input) > 0 {
+	if takes := r.RequestTypes; o.HasBody() && len(o.Input) > 0 {
 		if takes == nil {
 			takes = []string{"application/json"}
 		}
@@ -202,21 +261,21 @@ func (b *builder) route(r *Route) object {
 	}
 	if !o.HasBody() {
 		for _, f := range o.Input {
-			params = append(params, query(f.Name, f.Doc, scalar(f)))
+			params = append(params, queryParam(f.Name, f.Doc, scalar(f)))
 		}
 	}
 	for _, f := range r.Headers {
-		params = append(params, header(f.Name, f.Doc))
+		params = append(params, headerParam(f.Name, f.Doc))
 	}
-	if !r.Open {
-		params = append(params, headersOf(o)...)
+	if !r.NoAuth {
+		params = append(params, requestHeaders(o)...)
 	} else {
 		out["security"] = []any{}
 	}
 	out["parameters"] = params
 	responses := object{}
-	if !r.Plain {
-		responses = b.failures(slices.Concat(o.Reasons, b.reasonsOf(o)), headersTold(o)...)
+	if !r.PlainErrors {
+		responses = b.failures(slices.Concat(o.Reasons, b.reasonsOf(o)), responseHeaderNames(o)...)
 	}
 	b.addStatuses(responses, r)
 	out["responses"] = responses
@@ -231,17 +290,17 @@ func (b *builder) addStatuses(responses object, r *Route) {
 		}
 	}
 	for _, status := range statuses {
-		answer := object{"description": http.StatusText(status), "headers": told()}
-		if !r.Plain {
-			answer["headers"] = told(headersTold(&r.Operation)...)
+		answer := object{"description": http.StatusText(status), "headers": responseHeaders()}
+		if !r.PlainErrors {
+			answer["headers"] = responseHeaders(responseHeaderNames(&r.Operation)...)
 		}
-		if r.Cached {
-			answer["headers"] = told("ETag", "Cache-Control")
+		if r.Cacheable {
+			answer["headers"] = responseHeaders("ETag", "Cache-Control")
 		}
 		if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
-			answer["headers"] = told("Retry-After")
+			answer["headers"] = responseHeaders("Retry-After")
 		}
-		media := r.Gives
+		media := r.ResponseTypes
 		if media == nil && len(r.Output) > 0 {
 			media = []string{"application/json"}
 		}

@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"maps"
+
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -17,25 +19,25 @@ A plan includes so many calls per calendar month (UTC): X-RateLimit-Limit, -Rema
 calls are refused as quota_exceeded. Who calls too often within a minute is refused as rate_limited: each secret key,
 person, cart or checkout token, and client key with an address. RateLimit and RateLimit-Policy tell of both.`
 
-// securitySchemes are the credentials there are. Contract 2.
+// securitySchemes are the credentials there are. Rules access-14, access-15, access-20.
 var securitySchemes = object{
-	"clientKey":     described(object{"type": "apiKey", "in": "header", "name": "X-Client-Key"}, "pk_live_… or pk_test_…: says which shop is meant; may be public."),
-	"secretKey":     described(object{"type": "apiKey", "in": "header", "name": "X-API-Key"}, "sk_live_… or sk_test_…: everything in its shop within its scopes; never in a browser."),
-	"bearer":        described(object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}, "The token of a user, a customer, or a server."),
-	"cookie":        described(object{"type": "apiKey", "in": "cookie", "name": "cartwright-token"}, "A user's token in a browser; writes need an Origin of the same site."),
-	"cartToken":     described(object{"type": "apiKey", "in": "header", "name": "X-Cart-Token"}, "ct_…: the right to use one cart."),
-	"checkoutToken": described(object{"type": "apiKey", "in": "header", "name": "X-Checkout-Token"}, "co_…: the right to use one checkout and its payment."),
+	"clientKey":     withDescription(object{"type": "apiKey", "in": "header", "name": "X-Client-Key"}, "pk_live_… or pk_test_…: says which shop is meant; may be public."),
+	"secretKey":     withDescription(object{"type": "apiKey", "in": "header", "name": "X-API-Key"}, "sk_live_… or sk_test_…: full access to its shop within its scopes; never use it in a browser."),
+	"bearer":        withDescription(object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}, "The token of a user, a customer, or a server."),
+	"cookie":        withDescription(object{"type": "apiKey", "in": "cookie", "name": "cartwright-token"}, "A user's token in a browser; writes need an Origin of the same site."),
+	"cartToken":     withDescription(object{"type": "apiKey", "in": "header", "name": "X-Cart-Token"}, "ct_…: a cart token; grants access to one cart."),
+	"checkoutToken": withDescription(object{"type": "apiKey", "in": "header", "name": "X-Checkout-Token"}, "co_…: a checkout token; grants access to one checkout and its payment."),
 }
 
 // credentials says with what the principals of these kinds come. With a holder a client key needs its token as well.
-func credentials(kinds map[tenant.Kind]bool, holder operation.Holder) []any {
+func credentials(kinds map[tenant.Kind]bool, holder operation.Capability) []any {
 	var out []any
 	if kinds[tenant.Anonymous] {
 		out = append(out, object{})
 	}
 	if kinds[tenant.ClientKey] {
 		need := object{"clientKey": []any{}}
-		if holder != operation.Nobody {
+		if holder != operation.NoCapability {
 			need[string(holder)+"Token"] = []any{}
 		}
 		out = append(out, need)
@@ -52,27 +54,41 @@ func credentials(kinds map[tenant.Kind]bool, holder operation.Holder) []any {
 	return out
 }
 
+// headerSequence is where the answer to a change stands in the log of events.
+const headerSequence = "X-Event-Sequence"
+
+var sequenceHeader = withDescription(object{"schema": object{"type": "integer", "minimum": 1}},
+	"The recordSequence of the record in the answer, of several the first. Once the log of events shows that one, it shows all that changed together with it.")
+
 // headers are the response headers that say something.
 var headers = object{
-	"X-Request-Id":         described(object{"schema": object{"type": "string"}}, "The request's id, as sent or made."),
-	"X-Cart-Revision":      described(object{"schema": object{"type": "integer"}}, "The cart's revision now."),
-	"Idempotency-Replayed": described(object{"schema": object{"type": "string", "enum": []any{"true"}}}, "The answer was given before under the same key."),
-	"ETag":                 described(object{"schema": object{"type": "string"}}, "To be sent back as If-None-Match."),
-	"Cache-Control":        described(object{"schema": object{"type": "string"}}, "Whether and how long the answer may be kept."),
-	"Retry-After":          described(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
+	headerSequence:         withRequired(sequenceHeader),
+	"X-Request-Id":         withDescription(object{"schema": object{"type": "string"}}, "The request's id, as sent or made."),
+	"X-Cart-Revision":      withDescription(object{"schema": object{"type": "integer"}}, "The cart's revision now."),
+	"Idempotency-Replayed": withDescription(object{"schema": object{"type": "string", "enum": []any{"true"}}}, "The answer was given before under the same key."),
+	"ETag":                 withDescription(object{"schema": object{"type": "string"}}, "To be sent back as If-None-Match."),
+	"Cache-Control":        withDescription(object{"schema": object{"type": "string"}}, "Whether and how long the answer may be kept."),
+	"Retry-After":          withDescription(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
 
-	"X-RateLimit-Limit":     described(object{"schema": object{"type": "integer"}}, "Calls that the plan includes per month; of a tighter limit when that refused. Not there without a limit."),
-	"X-RateLimit-Remaining": described(object{"schema": object{"type": "integer"}}, "How many of them are left. Not there without a limit."),
-	"X-RateLimit-Reset":     described(object{"schema": object{"type": "integer"}}, "When they count anew, in seconds since 1970."),
-	"RateLimit-Policy":      described(object{"schema": object{"type": "string"}}, "The limits of calls: of a minute as burst, of the calendar month as month; q calls in w seconds."),
-	"RateLimit":             described(object{"schema": object{"type": "string"}}, "What is left of them: r calls, in t seconds all of them again."),
+	"X-RateLimit-Limit":     withDescription(object{"schema": object{"type": "integer"}}, "Calls that the plan includes per month; of a tighter limit when that refused. Not there without a limit."),
+	"X-RateLimit-Remaining": withDescription(object{"schema": object{"type": "integer"}}, "How many of them are left. Not there without a limit."),
+	"X-RateLimit-Reset":     withDescription(object{"schema": object{"type": "integer"}}, "When they count anew, in seconds since 1970."),
+	"RateLimit-Policy":      withDescription(object{"schema": object{"type": "string"}}, "The limits of calls: of a minute as burst, of the calendar month as month; q calls in w seconds."),
+	"RateLimit":             withDescription(object{"schema": object{"type": "string"}}, "What is left of them: r calls, in t seconds all of them again."),
+}
+
+// withRequired is a header that is always there.
+func withRequired(header object) object {
+	out := maps.Clone(header)
+	out["required"] = true
+	return out
 }
 
 // limitHeaders tell callers with credentials of their limits.
 var limitHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
 
-// told are the headers of a response, the request id and the limits always among them.
-func told(names ...string) object {
+// responseHeaders are the headers of a response, the request id and the limits always among them.
+func responseHeaders(names ...string) object {
 	out := object{"X-Request-Id": component("headers", "X-Request-Id")}
 	for _, n := range limitHeaders {
 		out[n] = component("headers", n)
@@ -85,19 +101,19 @@ func told(names ...string) object {
 
 // success is a response with a JSON body.
 func success(doc string, schema object, names ...string) object {
-	return object{"description": doc, "headers": told(names...), "content": object{"application/json": object{"schema": schema}}}
+	return object{"description": doc, "headers": responseHeaders(names...), "content": object{"application/json": object{"schema": schema}}}
 }
 
-func query(name, doc string, schema object) object {
+func queryParam(name, doc string, schema object) object {
 	return object{"name": name, "in": "query", "description": doc, "schema": schema}
 }
 
-func header(name, doc string) object {
+func headerParam(name, doc string) object {
 	return object{"name": name, "in": "header", "description": doc, "schema": object{"type": "string"}}
 }
 
-// picking is a parameter in brackets: {field: true, group: {field: true}}.
-func picking(name, doc string) object {
+// deepObjectParam is a parameter in brackets: {field: true, group: {field: true}}.
+func deepObjectParam(name, doc string) object {
 	return object{"name": name, "in": "query", "description": doc, "style": "deepObject", "explode": true, "schema": object{"type": "object"}}
 }
 
@@ -106,16 +122,16 @@ var keySchema = object{"type": "string", "minLength": 16, "maxLength": 257, "pat
 // parameters that many operations share.
 var parameters = object{
 	"id":             object{"name": "id", "in": "path", "required": true, "description": "The record.", "schema": object{"type": "string"}},
-	"limit":          query("limit", "Records on a page; 0 counts only.", object{"type": "integer", "minimum": 0, "maximum": collection.MaxLimit, "default": collection.DefaultLimit}),
-	"page":           query("page", "Which page.", object{"type": "integer", "default": 1}),
-	"depth":          query("depth", "Levels of relations that are shown as records in place of ids.", object{"type": "integer", "minimum": 0, "maximum": collection.MaxDepth, "default": 0}),
-	"select":         picking("select", "`select[field]=true` for each field to be shown, or `false` for each to be left out; id always is shown. What is not shown is missing, required or not."),
-	"populate":       picking("populate", "`populate[collection][field]=true`: select for the related records of a collection."),
-	"pagination":     query("pagination", "false: as many records as one answer may hold.", object{"type": "boolean", "default": true}),
-	"requestId":      header("X-Request-Id", "Names the request in logs and answers: up to 128 visible characters."),
-	"tenant":         header("X-Tenant-Id", "For users of several tenants: the one to act in."),
+	"limit":          queryParam("limit", "Records on a page; 0 counts only.", object{"type": "integer", "minimum": 0, "maximum": collection.MaxLimit, "default": collection.DefaultLimit}),
+	"page":           queryParam("page", "Which page.", object{"type": "integer", "default": 1}),
+	"depth":          queryParam("depth", "Levels of relations that are shown as records in place of ids.", object{"type": "integer", "minimum": 0, "maximum": collection.MaxDepth, "default": 0}),
+	"select":         deepObjectParam("select", "`select[field]=true` for each field to be shown, or `false` for each to be left out; id always is shown. What is not shown is missing, required or not."),
+	"populate":       deepObjectParam("populate", "`populate[collection][field]=true`: select for the related records of a collection."),
+	"pagination":     queryParam("pagination", "false: as many records as one answer may hold.", object{"type": "boolean", "default": true}),
+	"requestId":      headerParam("X-Request-Id", "Names the request in logs and answers: up to 128 visible characters."),
+	"tenant":         headerParam("X-Tenant-Id", "For users of several tenants: the one to act in."),
 	"environment":    object{"name": "X-Environment", "in": "header", "description": "For users: live, or test.", "schema": object{"type": "string", "enum": []any{"live", "test"}}},
-	"ifNoneMatch":    header("If-None-Match", "The ETag of the answer that is at hand."),
+	"ifNoneMatch":    headerParam("If-None-Match", "The ETag of the answer that is at hand."),
 	"idempotencyKey": object{"name": "Idempotency-Key", "in": "header", "description": "16 to 255 visible characters, random. The same key and request give the same answer again.", "schema": keySchema},
 	"requiredKey":    object{"name": "Idempotency-Key", "in": "header", "required": true, "description": "16 to 255 visible characters, random. The same key and request give the same answer again.", "schema": keySchema},
 }

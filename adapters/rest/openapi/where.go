@@ -4,7 +4,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// operators are what can be asked of a field, by the sort of its values. collection.Parser is the judge.
+// operators are what can be asked of a field, by the sort of its values. collection.QueryParser is the judge.
 type operators struct {
 	name, doc string
 	value     object
@@ -13,19 +13,19 @@ type operators struct {
 
 var (
 	equality   = []collection.Op{collection.Equals, collection.NotEquals, collection.In, collection.NotIn}
-	order      = []collection.Op{collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan, collection.LessThanEqual}
-	searching  = []collection.Op{collection.Like, collection.Contains}
+	ordering   = []collection.Op{collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan, collection.LessThanEqual}
+	textSearch = []collection.Op{collection.Like, collection.Contains}
 	membership = []collection.Op{collection.Contains}
 )
 
 var (
-	textOperators   = operators{"WhereText", "Asks about a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case.", object{"type": []any{"string", "null"}}, concat(equality, order, searching)}
-	numberOperators = operators{"WhereNumber", "Asks about a number or an amount in major units.", object{"type": []any{"number", "string", "null"}}, concat(equality, order)}
-	dateOperators   = operators{"WhereDate", "Asks about a time: RFC 3339, or a day.", object{"type": []any{"string", "null"}}, concat(equality, order)}
-	truthOperators  = operators{"WhereBoolean", "Asks about yes or no.", object{"type": []any{"boolean", "string", "null"}}, equality}
-	linkOperators   = operators{"WhereRelation", "Asks about the id of a related record; its own fields can be asked about below it.", object{"type": []any{"string", "null"}}, equality}
-	listOperators   = operators{"WhereList", "Asks about the members of a list.", object{"type": []any{"string", "null"}}, concat(equality, membership)}
-	thingOperators  = operators{"WhereThere", "Asks whether there is a value; fields of groups and rows can be asked about below it.", nil, nil}
+	textOperators     = operators{"WhereText", "Asks about a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case.", object{"type": []any{"string", "null"}}, concat(equality, ordering, textSearch)}
+	numberOperators   = operators{"WhereNumber", "Asks about a number or an amount in major units.", object{"type": []any{"number", "string", "null"}}, concat(equality, ordering)}
+	dateOperators     = operators{"WhereDate", "Asks about a time: RFC 3339, or a day.", object{"type": []any{"string", "null"}}, concat(equality, ordering)}
+	booleanOperators  = operators{"WhereBoolean", "Asks about yes or no.", object{"type": []any{"boolean", "string", "null"}}, equality}
+	relationOperators = operators{"WhereRelation", "Asks about the id of a related record; its own fields can be asked about below it.", object{"type": []any{"string", "null"}}, equality}
+	listOperators     = operators{"WhereList", "Asks about the members of a list.", object{"type": []any{"string", "null"}}, concat(equality, membership)}
+	existsOperators   = operators{"WhereThere", "Asks whether there is a value; fields of groups and rows can be asked about below it.", nil, nil}
 )
 
 func concat(groups ...[]collection.Op) (all []collection.Op) {
@@ -43,13 +43,13 @@ func operatorsOf(f collection.Field) operators {
 	case collection.Date:
 		return dateOperators
 	case collection.Boolean:
-		return truthOperators
+		return booleanOperators
 	case collection.Relation, collection.Upload:
-		return linkOperators
+		return relationOperators
 	case collection.Texts, collection.Selects, collection.RelationMany, collection.UploadMany:
 		return listOperators
 	case collection.Group, collection.Array, collection.JSON, collection.RichText:
-		return thingOperators
+		return existsOperators
 	default: // the rest is text
 	}
 	return textOperators
@@ -60,27 +60,27 @@ func (o operators) schema() object {
 	for _, op := range o.ops {
 		s := o.value
 		if op == collection.In || op == collection.NotIn {
-			s = object{"anyOf": []any{object{"type": "array", "items": o.value}, described(object{"type": "string"}, "With commas.")}}
+			s = object{"anyOf": []any{object{"type": "array", "items": o.value}, withDescription(object{"type": "string"}, "With commas.")}}
 		}
 		properties[string(op)] = s
 	}
-	s := described(closed(properties, nil), o.doc)
-	if o.name == linkOperators.name || o.name == listOperators.name || o.name == thingOperators.name {
+	s := withDescription(closedObject(properties, nil), o.doc)
+	if o.name == relationOperators.name || o.name == listOperators.name || o.name == existsOperators.name {
 		s["additionalProperties"] = true
 	}
 	s["minProperties"] = 1
 	return s
 }
 
-// where is the schema of a filter of s. It may hold paths too, which no schema can list.
-func (b *builder) where(s *collection.Schema) object {
+// whereSchema is the schema of a filter of s. It may hold paths too, which no schema can list.
+func (b *builder) whereSchema(s *collection.Schema) object {
 	self := ref(s.Singular + "Where")
 	properties := object{}
 	for _, word := range []string{"and", "or", "AND", "OR"} {
 		properties[word] = object{"type": "array", "items": self}
 	}
-	for _, f := range s.All() {
-		if f.Read == collection.Nobody {
+	for _, f := range s.AllFields() {
+		if f.VisibleTo == collection.ServerOnly {
 			continue
 		}
 		o := operatorsOf(f)
@@ -91,7 +91,7 @@ func (b *builder) where(s *collection.Schema) object {
 	}
 	return object{
 		"type": "object", "properties": properties,
-		"additionalProperties": described(object{"type": "object"}, "A path such as `category.slug`, with an operator."),
+		"additionalProperties": withDescription(object{"type": "object"}, "A path such as `category.slug`, with an operator."),
 		"description":          "Conditions that hold together; at most 8 levels and 60 of them.",
 	}
 }

@@ -19,11 +19,11 @@ import (
 //go:embed index.html page.js page.css assets/graphiql.js.gz assets/graphiql.css.gz assets/LICENSES.txt
 var files embed.FS
 
-// Playground registers the page and its files. Spec 4.5: in development only.
+// Playground registers the page and its files. Rule graphql-10: in development only.
 type Playground struct{}
 
-// at is where the files stand, by their names in the address.
-var at = map[string]string{
+// assetPaths is where the files stand, by their names in the address.
+var assetPaths = map[string]string{
 	"": "index.html", "page.js": "page.js", "page.css": "page.css",
 	"graphiql.js": "assets/graphiql.js.gz", "graphiql.css": "assets/graphiql.css.gz", "LICENSES.txt": "assets/LICENSES.txt",
 }
@@ -32,7 +32,7 @@ func address(name string) string { return strings.TrimSuffix("/graphql-playgroun
 
 // Mount registers the page below /api.
 func (Playground) Mount(r fiber.Router) {
-	for name, path := range at {
+	for name, path := range assetPaths {
 		f, err := static.Load(files, path)
 		if err != nil {
 			panic(err) // it is embedded
@@ -43,7 +43,7 @@ func (Playground) Mount(r fiber.Router) {
 
 // Describe tells the documentation of the routes.
 func (Playground) Describe() (routes []openapi.Route) {
-	for _, name := range slices.Sorted(maps.Keys(at)) {
+	for _, name := range slices.Sorted(maps.Keys(assetPaths)) {
 		kind := map[bool]string{true: "text/html", false: "text/plain"}[name == ""]
 		switch {
 		case strings.HasSuffix(name, ".js"):
@@ -55,8 +55,8 @@ func (Playground) Describe() (routes []openapi.Route) {
 		if name != "" {
 			words = "Show a file of GraphiQL: " + name
 		}
-		routes = append(routes, openapi.Route{Tag: "GraphQL", Open: true, Plain: true, Gives: []string{kind}, Statuses: []int{200, 304}, Operation: operation.Operation{
-			Name: "playground." + strings.ReplaceAll(cmp.Or(name, "page"), ".", "-"), Summary: words, Method: "GET", Path: "/api" + address(name), Cached: true,
+		routes = append(routes, openapi.Route{Tag: "GraphQL", NoAuth: true, PlainErrors: true, ResponseTypes: []string{kind}, Statuses: []int{200, 304}, Operation: operation.Operation{
+			Name: "playground." + strings.ReplaceAll(cmp.Or(name, "page"), ".", "-"), Summary: words, Method: "GET", Path: "/api" + address(name), Cacheable: true,
 		}})
 	}
 	return routes

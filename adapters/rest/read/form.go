@@ -21,12 +21,12 @@ const MaxFormText = 1 << 20
 // what the caller reads. How many parts there are and how long their headers and fields, is bounded; how long a file may
 // be, is up to who reads it.
 type Form struct {
-	r      *multipart.Reader
-	lines  *rationed
-	parts  int
-	text   int64 // what fields may still bring
-	last   *Part
-	failed error
+	r       *multipart.Reader
+	headers *headerLimiter
+	parts   int
+	text    int64 // what fields may still bring
+	last    *Part
+	failed  error
 }
 
 // Part is one field or file of a form. It can be read until the next one is asked for.
@@ -44,14 +44,14 @@ type Part struct {
 func NewForm(contentType string, body io.Reader) (*Form, error) {
 	kind, params, err := mime.ParseMediaType(contentType)
 	if err != nil || kind != "multipart/form-data" {
-		return nil, ErrMediaType.Saying("The body must be a form: send Content-Type: multipart/form-data.")
+		return nil, ErrMediaType.WithMessage("The body must be a form: send Content-Type: multipart/form-data.")
 	}
 	boundary := params["boundary"]
 	if boundary == "" || len(boundary) > 70 {
-		return nil, ErrForm.Saying("The Content-Type needs the boundary of the form.")
+		return nil, ErrForm.WithMessage("The Content-Type needs the boundary of the form.")
 	}
-	lines := &rationed{from: body}
-	return &Form{r: multipart.NewReader(lines, boundary), lines: lines, text: MaxFormText}, nil
+	lines := &headerLimiter{from: body}
+	return &Form{r: multipart.NewReader(lines, boundary), headers: lines, text: MaxFormText}, nil
 }
 
 // Next is the next part, nil after the last one. What is left of the one before is skipped. Errors: ErrForm, and those of
@@ -74,21 +74,21 @@ func (f *Form) advance() (*Part, error) {
 			return nil, err
 		}
 	}
-	f.lines.allow(maxHeader)
+	f.headers.begin(maxHeader)
 	raw, err := f.r.NextRawPart()
 	if err == io.EOF && f.parts > 0 { //nolint:errorlint // wrapped, it says that the last boundary is missing
 		return nil, nil
 	}
 	if err != nil {
-		return nil, f.fault(err)
+		return nil, f.translate(err)
 	}
 	if f.parts++; f.parts > maxParts {
-		return nil, ErrForm.Saying("The form has more than %d parts.", maxParts)
+		return nil, ErrForm.WithMessage("The form has more than %d parts.", maxParts)
 	}
 	if f.last, err = partOf(raw); err != nil {
 		return nil, err
 	}
-	f.lines.free()
+	f.headers.end()
 	f.last.form, f.last.Reader = f, partBody{raw, f}
 	return f.last, nil
 }
@@ -100,7 +100,7 @@ func (p *Part) Value() (string, error) {
 		return "", err
 	}
 	if p.form.text -= int64(len(text)); p.form.text < 0 {
-		return "", ErrTooLarge.Saying("The fields of the form are larger than %d bytes.", MaxFormText)
+		return "", ErrTooLarge.WithMessage("The fields of the form are larger than %d bytes.", MaxFormText)
 	}
 	return string(text), nil
 }
@@ -119,32 +119,32 @@ func (p *Part) Object() (map[string]any, error) {
 func partOf(raw *multipart.Part) (*Part, error) {
 	kind, params, err := mime.ParseMediaType(raw.Header.Get("Content-Disposition"))
 	if err != nil || kind != "form-data" {
-		return nil, ErrForm.Saying("A part of the form lacks its Content-Disposition: form-data.")
+		return nil, ErrForm.WithMessage("A part of the form lacks its Content-Disposition: form-data.")
 	}
 	name := params["name"]
 	if name == "" || len(name) > maxName {
-		return nil, ErrForm.Saying("Every part of the form needs a name of at most %d bytes.", maxName)
+		return nil, ErrForm.WithMessage("Every part of the form needs a name of at most %d bytes.", maxName)
 	}
-	if encoding := raw.Header.Get("Content-Transfer-Encoding"); encoding != "" && !plain[encoding] {
-		return nil, ErrForm.Saying("Parts of the form must not be encoded.")
+	if encoding := raw.Header.Get("Content-Transfer-Encoding"); encoding != "" && !plainEncodings[encoding] {
+		return nil, ErrForm.WithMessage("Parts of the form must not be encoded.")
 	}
 	filename, file := params["filename"]
 	return &Part{Name: name, File: file, Filename: filename}, nil
 }
 
-var plain = map[string]bool{"7bit": true, "8bit": true, "binary": true}
+var plainEncodings = map[string]bool{"7bit": true, "8bit": true, "binary": true}
 
-// fault says what is wrong with the form in our words; faults of the body below stay what they are.
-func (f *Form) fault(err error) error {
+// translate says what is wrong with the form in our words; faults of the body below stay what they are.
+func (f *Form) translate(err error) error {
 	switch {
-	case f.lines.failed != nil:
-		return f.lines.failed
+	case f.headers.failed != nil:
+		return f.headers.failed
 	case errors.Is(err, io.EOF) && f.parts == 0:
-		return ErrForm.Saying("The form has no parts.")
+		return ErrForm.WithMessage("The form has no parts.")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrForm.Saying("The form ends in the middle of a part.").Because(err)
+		return ErrForm.WithMessage("The form ends in the middle of a part.").WithCause(err)
 	}
-	return ErrForm.Because(err)
+	return ErrForm.WithCause(err)
 }
 
 // partBody is what a part holds, its faults in our words.
@@ -157,33 +157,33 @@ type partBody struct {
 func (b partBody) Read(p []byte) (int, error) {
 	n, err := b.raw.Read(p)
 	if err != nil && err != io.EOF { //nolint:errorlint // wrapped, it is no end
-		err = b.form.fault(err)
+		err = b.form.translate(err)
 	}
 	return n, err
 }
 
-// rationed lets a number of bytes through at a time, so that the lines between the parts cannot grow without end.
-type rationed struct {
-	from    io.Reader
-	counted bool
-	left    int
-	failed  error // of the source, or that the ration is used up
+// headerLimiter lets a number of bytes through at a time, so that the lines between the parts cannot grow without end.
+type headerLimiter struct {
+	from   io.Reader
+	active bool
+	left   int
+	failed error // of the source, or that the ration is used up
 }
 
-func (r *rationed) allow(n int) { r.counted, r.left = true, n }
-func (r *rationed) free()       { r.counted = false }
+func (r *headerLimiter) begin(n int) { r.active, r.left = true, n }
+func (r *headerLimiter) end()        { r.active = false }
 
 // Read implements io.Reader.
-func (r *rationed) Read(p []byte) (int, error) {
-	if r.counted && len(p) > r.left {
+func (r *headerLimiter) Read(p []byte) (int, error) {
+	if r.active && len(p) > r.left {
 		p = p[:r.left]
 	}
 	if len(p) == 0 {
-		r.failed = ErrForm.Saying("The lines between the parts of the form are longer than %d bytes.", maxHeader)
+		r.failed = ErrForm.WithMessage("The lines between the parts of the form are longer than %d bytes.", maxHeader)
 		return 0, r.failed
 	}
 	n, err := r.from.Read(p)
-	if r.counted {
+	if r.active {
 		r.left -= n
 	}
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -90,7 +90,7 @@ func TestFormsAreReadPartByPart(t *testing.T) {
 }
 
 // What is wrong with the body below is told, not that the form is odd because of it.
-func TestFormsPassOnWhatIsWrongWithTheBody(t *testing.T) {
+func TestFormsPassOnBodyErrors(t *testing.T) {
 	for _, whole := range []string{"", "--b\r\n", field(`form-data; name="f"; filename="x"`, "hello")} {
 		body := io.MultiReader(strings.NewReader(whole), iotest.ErrReader(ErrTooLarge))
 		if _, err := walk(boundary, body); !errors.Is(err, ErrTooLarge) {
@@ -100,7 +100,7 @@ func TestFormsPassOnWhatIsWrongWithTheBody(t *testing.T) {
 }
 
 // A file that nobody reads is skipped.
-func TestAFileNobodyWantsIsSkipped(t *testing.T) {
+func TestUnreadFileIsSkipped(t *testing.T) {
 	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="f"; filename="x"`, strings.Repeat("x", 1<<20))+field(`form-data; name="a"`, "1")+"--b--"))
 	if err != nil {
 		t.Fatal(err)

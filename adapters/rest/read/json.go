@@ -2,10 +2,10 @@
 // forms into their parts, and what GraphQL sends into its request. It knows no route and no field of a record; whatever
 // it does not take is a fault that says where.
 //
-// Decisions beyond the contract. JSON: numbers keep their text, a byte order mark in front is skipped, and what another
-// reader might take differently is refused: a key given twice, half of a surrogate pair, NUL, nesting beyond 64 levels.
-// Queries follow qs, as the Payload client writes them: a[b][c]=1, a[0]=1, a[]=1, repeated keys, gaps and any order;
-// a[]= without a value is an empty list. Neither allocates more than a small multiple of what it reads.
+// Details that the rules leave open. JSON: numbers keep their text, a byte order mark in front is skipped, and what
+// another reader might take differently is refused: a key given twice, half of a surrogate pair, NUL, nesting beyond
+// 64 levels. Queries follow qs, as the Payload client writes them: a[b][c]=1, a[0]=1, a[]=1, repeated keys, gaps and
+// any order; a[]= without a value is an empty list. Neither allocates more than a small multiple of what it reads.
 package read
 
 import (
@@ -34,36 +34,36 @@ func Object(body []byte) (map[string]any, error) {
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
-		return nil, fault.ErrMalformed.Saying("A JSON object is expected.")
+		return nil, fault.ErrMalformed.WithMessage("A JSON object is expected.")
 	}
 	return m, nil
 }
 
 // JSON reads one JSON value. Errors: fault.ErrMalformed.
-func JSON(body []byte) (collection.Tree, error) {
+func JSON(body []byte) (collection.JSONValue, error) {
 	body = bytes.TrimPrefix(body, byteOrderMark)
-	if err := sound(body); err != nil {
+	if err := checkText(body); err != nil {
 		return nil, err
 	}
-	if v, ok := swiftly(body); ok {
+	if v, ok := readFast(body); ok {
 		return v, nil
 	}
-	return strictly(body)
+	return readStrict(body)
 }
 
-// sound refuses bytes that are no text.
-func sound(body []byte) error {
+// checkText refuses bytes that are no text.
+func checkText(body []byte) error {
 	if !utf8.Valid(body) {
-		return fault.ErrMalformed.Saying("The body is not valid UTF-8.")
+		return fault.ErrMalformed.WithMessage("The body is not valid UTF-8.")
 	}
-	if at := halfPair(body); at >= 0 {
-		return fault.ErrMalformed.Saying("The text at byte %d has half of a surrogate pair.", at)
+	if at := loneSurrogate(body); at >= 0 {
+		return fault.ErrMalformed.WithMessage("The text at byte %d has half of a surrogate pair.", at)
 	}
 	return nil
 }
 
-// strictly reads one JSON value, and says what is wrong with it, and where.
-func strictly(body []byte) (collection.Tree, error) {
+// readStrict reads one JSON value, and says what is wrong with it, and where.
+func readStrict(body []byte) (collection.JSONValue, error) {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	v, err := value(dec, 0)
@@ -71,21 +71,21 @@ func strictly(body []byte) (collection.Tree, error) {
 		if f, ok := errors.AsType[*fault.Error](err); ok {
 			return nil, f
 		}
-		return nil, fault.ErrMalformed.Saying("The body is not valid JSON near byte %d.", dec.InputOffset()).Because(err)
+		return nil, fault.ErrMalformed.WithMessage("The body is not valid JSON near byte %d.", dec.InputOffset()).WithCause(err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fault.ErrMalformed.Saying("Something follows the JSON value at byte %d.", dec.InputOffset())
+		return nil, fault.ErrMalformed.WithMessage("Something follows the JSON value at byte %d.", dec.InputOffset())
 	}
 	return v, nil
 }
 
-// halfPair finds an escape that is half of a character, which the decoder would silently replace; -1 when there is none.
-func halfPair(body []byte) int {
+// loneSurrogate finds an escape that is half of a character, which the decoder would silently replace; -1 when there is none.
+func loneSurrogate(body []byte) int {
 	for at := bytes.IndexByte(body, '\\'); at >= 0 && at+1 < len(body); {
 		next := at + 2
-		if first := escaped(body[at:]); utf16.IsSurrogate(first) {
+		if first := unicodeEscape(body[at:]); utf16.IsSurrogate(first) {
 			next = at + 12
-			if utf16.DecodeRune(first, escaped(body[min(at+6, len(body)):])) == utf8.RuneError {
+			if utf16.DecodeRune(first, unicodeEscape(body[min(at+6, len(body)):])) == utf8.RuneError {
 				return at
 			}
 		}
@@ -98,8 +98,8 @@ func halfPair(body []byte) int {
 	return -1
 }
 
-// escaped is the code unit of the \uXXXX that text starts with, else -1.
-func escaped(text []byte) rune {
+// unicodeEscape is the code unit of the \uXXXX that text starts with, else -1.
+func unicodeEscape(text []byte) rune {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return -1
 	}
@@ -110,13 +110,13 @@ func escaped(text []byte) rune {
 	return rune(n)
 }
 
-func value(dec *json.Decoder, depth int) (collection.Tree, error) {
+func value(dec *json.Decoder, depth int) (collection.JSONValue, error) {
 	token, err := dec.Token()
 	if err != nil {
 		return nil, err
 	}
 	if depth > maxNesting {
-		return nil, fault.ErrMalformed.Saying("The JSON nests deeper than %d levels.", maxNesting)
+		return nil, fault.ErrMalformed.WithMessage("The JSON nests deeper than %d levels.", maxNesting)
 	}
 	switch token {
 	case json.Delim('{'):
@@ -135,14 +135,14 @@ func value(dec *json.Decoder, depth int) (collection.Tree, error) {
 	}
 	switch v := token.(type) {
 	case json.Number:
-		return collection.Numeral(v), nil
+		return collection.JSONNumber(v), nil
 	case string:
-		return text(v)
+		return rejectNUL(v)
 	}
 	return token, nil // true, false, nil
 }
 
-func object(dec *json.Decoder, depth int) (collection.Tree, error) {
+func object(dec *json.Decoder, depth int) (collection.JSONValue, error) {
 	m := map[string]any{}
 	for dec.More() {
 		token, err := dec.Token()
@@ -154,9 +154,9 @@ func object(dec *json.Decoder, depth int) (collection.Tree, error) {
 			return nil, fault.ErrMalformed
 		}
 		if _, twice := m[key]; twice {
-			return nil, fault.ErrMalformed.Saying("The key %q is given twice.", key)
+			return nil, fault.ErrMalformed.WithMessage("The key %q is given twice.", key)
 		}
-		if _, err := text(key); err != nil {
+		if _, err := rejectNUL(key); err != nil {
 			return nil, err
 		}
 		if m[key], err = value(dec, depth+1); err != nil {
@@ -167,12 +167,12 @@ func object(dec *json.Decoder, depth int) (collection.Tree, error) {
 	return m, err
 }
 
-// text refuses the NUL character, which no database text can hold.
-func text(s string) (collection.Tree, error) {
-	if nul(s) {
-		return nil, fault.ErrMalformed.Saying("Text must not contain the NUL character.")
+// rejectNUL refuses the NUL character, which no database text can hold.
+func rejectNUL(s string) (collection.JSONValue, error) {
+	if hasNUL(s) {
+		return nil, fault.ErrMalformed.WithMessage("Text must not contain the NUL character.")
 	}
 	return s, nil
 }
 
-func nul(s string) bool { return strings.IndexByte(s, 0) >= 0 }
+func hasNUL(s string) bool { return strings.IndexByte(s, 0) >= 0 }

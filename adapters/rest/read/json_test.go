@@ -60,8 +60,8 @@ func TestJSONIsReadExactly(t *testing.T) {
 	}
 }
 
-// FuzzSwiftly: the quick reader takes what the strict one takes, and makes the same of it.
-func FuzzSwiftly(f *testing.F) {
+// FuzzReadFast: the quick reader takes what the strict one takes, and makes the same of it.
+func FuzzReadFast(f *testing.F) {
 	for _, s := range []string{
 		`{"a":[1,2.50,-0,1e400,0.1E+2],"b":{"c":null}}`, `{"a":"\ud83d\ude00\n\"\/"}`, `{"a":1,"\u0061":2}`, `[[[[]]]]`, `{"a":"\u0000"}`, ` { "" : [ true , false ] } `,
 		`1 2`, `"\`, `"\q"`, `01`, `-`, `1.`, `1e`, `[1,]`, `{"a":1,}`, `{"a" 1}`, `[1 2]`, `tru`, `nulll`, "\x00", "\"\x01\"", `"ü"`, `{1:2}`, `]`, `[}`,

@@ -28,7 +28,7 @@ func Query(raw string) (map[string]any, error) {
 			continue
 		}
 		if pairs++; pairs > maxPairs {
-			return nil, fault.ErrMalformed.Saying("The query has more than %d parameters.", maxPairs)
+			return nil, fault.ErrMalformed.WithMessage("The query has more than %d parameters.", maxPairs)
 		}
 		key, value, _ := strings.Cut(pair, "=")
 		key, err := unescape(key)
@@ -44,8 +44,8 @@ func Query(raw string) (map[string]any, error) {
 		}
 		root.add(path, value)
 	}
-	out := make(map[string]any, len(root.kids))
-	for name, kid := range root.kids {
+	out := make(map[string]any, len(root.children))
+	for name, kid := range root.children {
 		v, err := kid.tree(name)
 		if err != nil {
 			return nil, err
@@ -58,7 +58,7 @@ func Query(raw string) (map[string]any, error) {
 func unescape(s string) (string, error) {
 	out, err := url.QueryUnescape(s)
 	if err != nil || !utf8.ValidString(out) || strings.ContainsRune(out, 0) {
-		return "", fault.ErrMalformed.Saying("The query is not valid text.")
+		return "", fault.ErrMalformed.WithMessage("The query is not valid text.")
 	}
 	return out, nil
 }
@@ -72,7 +72,7 @@ func splitKey(key string) ([]string, error) {
 		var closed bool
 		part, rest, closed = strings.Cut(rest, "]")
 		if !closed || len(path) > maxBrackets || strings.Contains(part, "[") || rest != "" && rest[0] != '[' {
-			return nil, fault.ErrMalformed.Saying("The brackets of the parameter %q do not match or nest too deeply.", key)
+			return nil, fault.ErrMalformed.WithMessage("The brackets of the parameter %q do not match or nest too deeply.", key)
 		}
 		path = append(path, part)
 		nested = rest != ""
@@ -83,16 +83,16 @@ func splitKey(key string) ([]string, error) {
 
 // node is a parameter under construction: values, or kids by key.
 type node struct {
-	values []string
-	kids   map[string]*node
-	next   int  // behind the highest index among kids
-	named  bool // a kid's key is no index
+	values   []string
+	children map[string]*node
+	next     int  // behind the highest index among kids
+	named    bool // a kid's key is no index
 }
 
 func (n *node) add(path []string, value string) {
 	for i, part := range path {
-		if n.kids == nil {
-			n.kids = map[string]*node{}
+		if n.children == nil {
+			n.children = map[string]*node{}
 		}
 		if part == "" && i > 0 { // a[]: behind the last
 			if i == len(path)-1 && value == "" {
@@ -100,34 +100,34 @@ func (n *node) add(path []string, value string) {
 			}
 			part = strconv.Itoa(n.next)
 		}
-		if n.kids[part] == nil {
-			n.kids[part] = &node{}
+		if n.children[part] == nil {
+			n.children[part] = &node{}
 			if at, ok := index(part); ok {
 				n.next = max(n.next, at+1)
 			} else {
 				n.named = true
 			}
 		}
-		n = n.kids[part]
+		n = n.children[part]
 	}
 	n.values = append(n.values, value)
 }
 
-func (n *node) tree(name string) (collection.Tree, error) {
+func (n *node) tree(name string) (collection.JSONValue, error) {
 	switch {
-	case len(n.values) > 0 && n.kids != nil:
-		return nil, fault.ErrMalformed.Saying("The parameter %q is both a value and an object.", name)
+	case len(n.values) > 0 && n.children != nil:
+		return nil, fault.ErrMalformed.WithMessage("The parameter %q is both a value and an object.", name)
 	case len(n.values) == 1:
 		return n.values[0], nil
-	case n.kids == nil:
+	case n.children == nil:
 		list := make([]any, len(n.values))
 		for i, v := range n.values {
 			list[i] = v
 		}
 		return list, nil
 	}
-	values := make(map[string]any, len(n.kids))
-	for key, kid := range n.kids {
+	values := make(map[string]any, len(n.children))
+	for key, kid := range n.children {
 		v, err := kid.tree(key)
 		if err != nil {
 			return nil, err

@@ -41,8 +41,8 @@ func TestQueryStrings(t *testing.T) {
 		"an escaped ampersand":        {"a=b%26c", `{"a":"b&c"}`},
 	} {
 		got, err := read.Query(c.raw)
-		if err != nil || string(collection.AppendTree(nil, got)) != c.want {
-			t.Errorf("%s: %s, %v", name, collection.AppendTree(nil, got), err)
+		if err != nil || string(collection.AppendJSONValue(nil, got)) != c.want {
+			t.Errorf("%s: %s, %v", name, collection.AppendJSONValue(nil, got), err)
 		}
 	}
 	for name, raw := range map[string]string{
@@ -92,10 +92,10 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-func same(v collection.Tree) string { return string(collection.AppendTree(nil, v)) }
+func same(v collection.JSONValue) string { return string(collection.AppendJSONValue(nil, v)) }
 
 // write puts v behind key as qs does.
-func write(parts []string, key string, v collection.Tree) []string {
+func write(parts []string, key string, v collection.JSONValue) []string {
 	switch v := v.(type) {
 	case []any:
 		if len(v) == 0 {
@@ -114,7 +114,7 @@ func write(parts []string, key string, v collection.Tree) []string {
 	return parts
 }
 
-func deep(v collection.Tree) (n int) {
+func deep(v collection.JSONValue) (n int) {
 	switch v := v.(type) {
 	case []any:
 		for _, x := range v {

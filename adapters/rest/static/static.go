@@ -16,14 +16,14 @@ import (
 
 // File is ready to be sent, compressed or not.
 type File struct {
-	kind   string // media type
-	packed []byte // gzip; nil where it would be no smaller
-	plain  []byte // where there is no packed
-	tag    string // without quotes
+	kind    string // media type
+	gzipped []byte // gzip; nil where it would be no smaller
+	plain   []byte // where there is no packed
+	tag     string // without quotes
 }
 
-// Pack makes a File of plain.
-func Pack(kind string, plain []byte) (File, error) {
+// NewFile makes a File of plain.
+func NewFile(kind string, plain []byte) (File, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err == nil {
@@ -35,11 +35,11 @@ func Pack(kind string, plain []byte) (File, error) {
 	if b.Len() >= len(plain) {
 		return File{kind: kind, plain: plain, tag: tagOf(plain)}, err
 	}
-	return packed(kind, b.Bytes()), err
+	return gzippedFile(kind, b.Bytes()), err
 }
 
-func packed(kind string, gz []byte) File {
-	return File{kind: kind, packed: gz, tag: tagOf(gz)}
+func gzippedFile(kind string, gz []byte) File {
+	return File{kind: kind, gzipped: gz, tag: tagOf(gz)}
 }
 
 func tagOf(body []byte) string {
@@ -64,9 +64,9 @@ func Load(from fs.FS, name string) (File, error) {
 		kind = "text/plain; charset=utf-8"
 	}
 	if compressed {
-		return packed(kind, body), nil
+		return gzippedFile(kind, body), nil
 	}
-	return Pack(kind, body)
+	return NewFile(kind, body)
 }
 
 // Folder is files that belong together, by the names they are asked for.
@@ -87,16 +87,16 @@ func LoadFolder(from fs.FS) (Folder, error) {
 	return all, nil
 }
 
-// policy keeps a page to what came with it: no script, style or request goes anywhere else. The libraries we show write
+// pagePolicy keeps a page to what came with it: no script, style or request goes anywhere else. The libraries we show write
 // style attributes and rules as they run.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // SendPage is Send for a page that shows a library of others, and what belongs to it.
-func (f File) SendPage(c *fiber.Ctx) error { return f.SendUnder(c, policy) }
+func (f File) SendPage(c *fiber.Ctx) error { return f.SendWithPolicy(c, pagePolicy) }
 
-// SendUnder is Send for a page with a policy of its own, and what belongs to it.
-func (f File) SendUnder(c *fiber.Ctx, policy string) error {
+// SendWithPolicy is Send for a page with a policy of its own, and what belongs to it.
+func (f File) SendWithPolicy(c *fiber.Ctx, policy string) error {
 	c.Set(fiber.HeaderContentSecurityPolicy, policy)
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	return f.Send(c)
@@ -104,7 +104,7 @@ func (f File) SendUnder(c *fiber.Ctx, policy string) error {
 
 // Send answers with f, or that the client has it already. The two encodings are two representations with a tag each.
 func (f File) Send(c *fiber.Ctx) error {
-	small := f.packed != nil && acceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
+	small := f.gzipped != nil && acceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
 	tag := `"` + f.tag + `"`
 	if small {
 		tag = `"` + f.tag + `-gzip"`
@@ -120,13 +120,13 @@ func (f File) Send(c *fiber.Ctx) error {
 	switch {
 	case small:
 		c.Set(fiber.HeaderContentEncoding, "gzip")
-		c.Response().SetBodyRaw(f.packed)
+		c.Response().SetBodyRaw(f.gzipped)
 		return nil
-	case f.packed == nil:
+	case f.gzipped == nil:
 		c.Response().SetBodyRaw(f.plain)
 		return nil
 	}
-	r, err := gzip.NewReader(bytes.NewReader(f.packed))
+	r, err := gzip.NewReader(bytes.NewReader(f.gzipped))
 	if err != nil {
 		return err
 	}

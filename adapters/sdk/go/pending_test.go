@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -383,4 +384,36 @@ func TestAContextThatEndedSendsNothing(t *testing.T) {
 	if !errors.Is(err, ReasonAborted) || !errors.Is(err, context.Canceled) || len(l.script()) != 0 || len(mustList(t, client)) != 0 {
 		t.Error(err)
 	}
+}
+
+// slowFirst is a way to a server that never answers the first request.
+type slowFirst struct{ keys []string }
+
+// RoundTrip implements http.RoundTripper.
+func (s *slowFirst) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.keys = append(s.keys, r.Header.Get("Idempotency-Key"))
+	if len(s.keys) == 1 {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"cart": {"id": "c1", "revision": 2, "totals": {}}}`)), Request: r}, nil
+}
+
+// An attempt has a time of its own; the next one goes out under the same key.
+func TestAttemptThatTakesTooLongIsRepeated(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		way := &slowFirst{}
+		c, err := New(Config{BaseURL: "https://shop.example", SecretKey: "sk_test_1", HTTPClient: &http.Client{Transport: way}, Retry: Retry{BaseDelay: time.Second, MaxDelay: time.Second}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if _, err := c.Carts.AddItem(t.Context(), CartAddItemInput{CartID: "c1", VariantID: "v1", Quantity: 1}, WithTimeout(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took < time.Minute || took > time.Minute+time.Second || len(way.keys) != 2 || way.keys[0] == "" || way.keys[0] != way.keys[1] {
+			t.Errorf("attempts under %q within %v", way.keys, took)
+		}
+	})
 }

@@ -574,7 +574,7 @@ type AppliedCode struct {
 	Reason AppliedCodeReason `json:"reason,omitzero"`
 }
 
-// Brand – Who makes a product.
+// Brand – The maker of a product.
 type Brand struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -618,7 +618,7 @@ type BrandUpdate struct {
 	Slug *string `json:"slug,omitzero"`
 }
 
-// Cart – What a shopper means to buy.
+// Cart – The items a shopper intends to buy.
 type Cart struct {
 	// Public attributes: text by name.
 	Attributes map[string]string `json:"attributes"`
@@ -644,7 +644,7 @@ type Cart struct {
 	MarketLocked bool `json:"marketLocked"`
 	// Whether any line is sent to an address.
 	RequiresShipping bool `json:"requiresShipping"`
-	// Grows by one with every change.
+	// Increases by one with every change.
 	Revision int64 `json:"revision"`
 	// Whether the cart can still be changed.
 	Status CartStatus `json:"status"`
@@ -664,7 +664,7 @@ type CartAddItemInput struct {
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
 	// Text by name: at most 50 of at most 2 KiB.
 	Attributes map[string]string `json:"attributes,omitzero"`
-	// The revision last seen. Required with a cart token; the shop's server and the customer may leave it out.
+	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Id or code of the market whose prices apply.
 	Market string `json:"market,omitzero"`
@@ -678,15 +678,15 @@ type CartAddItemInput struct {
 type CartClearInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
-	// The revision last seen. Required with a cart token; the shop's server and the customer may leave it out.
+	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
-// CartCreateInput – Make a cart.
+// CartCreateInput – Create a cart.
 type CartCreateInput struct {
 	// Text by name: at most 50 of at most 2 KiB.
 	Attributes map[string]string `json:"attributes,omitzero"`
-	// Whose cart it is.
+	// The customer who owns the cart.
 	CustomerID string `json:"customerId,omitzero"`
 	// Discount codes, in the order they apply.
 	DiscountCodes []string `json:"discountCodes,omitzero"`
@@ -700,7 +700,7 @@ type CartCreateInput struct {
 type CartCreateResult struct {
 	// The cart as it is now.
 	Cart Cart `json:"cart"`
-	// The right to use the cart. It is told once: keep it.
+	// The cart token. Shown only once: store it.
 	CartToken string `json:"cartToken"`
 }
 
@@ -718,7 +718,7 @@ type CartItem struct {
 
 // CartLine is described by the OpenAPI document.
 type CartLine struct {
-	// Who attends: one entry per unit of an event.
+	// Attendees: one entry per unit of an event.
 	Admissions []Admission `json:"admissions"`
 	// Attributes of the line: text by name.
 	Attributes map[string]string `json:"attributes"`
@@ -758,15 +758,15 @@ type CartLine struct {
 	VariantTitle string `json:"variantTitle,omitzero"`
 }
 
-// CartMergeInput – Put a cart into another one.
+// CartMergeInput – Merge a cart into another.
 type CartMergeInput struct {
-	// Whose active cart is meant, and whose a guest's cart becomes.
+	// The customer whose active cart is the target, or who becomes the owner of the guest's cart.
 	CustomerID string `json:"customerId,omitzero"`
 	// The cart whose lines move.
 	SourceCartID string `json:"sourceCartId"`
 	// Its token, unless it is the customer's own.
 	SourceCartToken string `json:"sourceCartToken,omitzero"`
-	// The cart that takes them.
+	// The cart that receives them.
 	TargetCartID string `json:"targetCartId,omitzero"`
 }
 
@@ -774,13 +774,13 @@ type CartMergeInput struct {
 type CartMergeResult struct {
 	// The cart as it is now.
 	Cart Cart `json:"cart"`
-	// What did not fit in.
+	// Quantities that were reduced.
 	Warnings []CartMergeWarning `json:"warnings"`
 }
 
 // CartMergeWarning is described by the OpenAPI document.
 type CartMergeWarning struct {
-	// Units that the cart holds now.
+	// Units in the cart now.
 	Kept int64 `json:"kept"`
 	// Units of both carts.
 	Requested int64 `json:"requested"`
@@ -790,7 +790,7 @@ type CartMergeWarning struct {
 
 // CartMineInput – Show the customer's active cart.
 type CartMineInput struct {
-	// Whose cart is meant.
+	// The customer.
 	CustomerID string `json:"-" query:"customerId"`
 }
 
@@ -800,13 +800,13 @@ type CartMineResult struct {
 	Cart *Cart `json:"cart,omitzero"`
 }
 
-// CartRemoveItemInput – Take a line out of a cart.
+// CartRemoveItemInput – Remove a line from a cart.
 type CartRemoveItemInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
 	// The line of the cart.
 	LineID string `json:"-" path:"line"`
-	// The revision last seen. Required with a cart token; the shop's server and the customer may leave it out.
+	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision int64 `json:"-" query:"expectedRevision"`
 }
 
@@ -814,7 +814,7 @@ type CartRemoveItemInput struct {
 type CartRetrieveExplanation struct {
 	// ISO 4217 code of every amount, but for base.
 	Currency string `json:"currency"`
-	// Whether these are the totals of the cart; false: a price or a code has changed since its last change, and the next one brings it here.
+	// Whether these totals match the cart's; false if a price or code changed since the cart's last change, which the next change applies.
 	Current bool `json:"current"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
@@ -1008,7 +1008,7 @@ type CartUpdateAttributesInput struct {
 	CartID string `json:"-" path:"id"`
 	// Text by name: at most 50 of at most 2 KiB.
 	Attributes map[string]string `json:"attributes"`
-	// The revision last seen. Required with a cart token; the shop's server and the customer may leave it out.
+	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
@@ -1018,7 +1018,7 @@ type CartUpdateDiscountCodesInput struct {
 	CartID string `json:"-" path:"id"`
 	// Discount codes, in the order they apply.
 	DiscountCodes []string `json:"discountCodes"`
-	// The revision last seen. Required with a cart token; the shop's server and the customer may leave it out.
+	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
@@ -1032,13 +1032,13 @@ type CartUpdateItemInput struct {
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
 	// Text by name: at most 50 of at most 2 KiB.
 	Attributes map[string]string `json:"attributes,omitzero"`
-	// The revision last seen. Required with a cart token; the shop's server and the customer may leave it out.
+	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// How many units.
 	Quantity *int64 `json:"quantity,omitzero"`
 }
 
-// Category – Where a product stands in the shop.
+// Category – A group of products in the shop.
 type Category struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -1050,7 +1050,7 @@ type Category struct {
 	Image Ref[Media] `json:"image,omitzero"`
 	// Name.
 	Name string `json:"name"`
-	// The category above.
+	// The parent category.
 	Parent Ref[Category] `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position int64 `json:"position,omitzero"`
@@ -1070,7 +1070,7 @@ type CategoryCreate struct {
 	Image string `json:"image,omitzero"`
 	// Name.
 	Name string `json:"name"`
-	// The category above.
+	// The parent category.
 	Parent string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
@@ -1086,7 +1086,7 @@ type CategoryUpdate struct {
 	Image *string `json:"image,omitzero"`
 	// Name.
 	Name *string `json:"name,omitzero"`
-	// The category above.
+	// The parent category.
 	Parent *string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
@@ -1108,7 +1108,7 @@ type Checkout struct {
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// The buyer as written down now.
 	CustomerSnapshot CustomerSnapshot `json:"customerSnapshot"`
-	// Codes and what they did.
+	// The discount codes and their effect.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
 	// The buyer's email.
 	Email string `json:"email,omitzero"`
@@ -1118,7 +1118,7 @@ type Checkout struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What is bought, at frozen prices.
+	// The lines, at frozen prices.
 	Lines []CheckoutLine `json:"lines"`
 	// The market prices were taken from.
 	Market Ref[Market] `json:"market,omitzero"`
@@ -1128,7 +1128,7 @@ type Checkout struct {
 	Order Ref[Order] `json:"order,omitzero"`
 	// The number that its order takes if it is free. Not shown to shoppers.
 	OrderNumber string `json:"orderNumber,omitzero"`
-	// A payment outside, as the shop's server named it. Not shown to shoppers.
+	// An external payment, as named by the shop's server. Not shown to shoppers.
 	PaymentID string `json:"paymentId,omitzero"`
 	// The one payment under way.
 	PaymentSlot CheckoutPaymentSlot `json:"paymentSlot"`
@@ -1138,7 +1138,7 @@ type Checkout struct {
 	RequiresShipping bool `json:"requiresShipping"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
-	// Where the checkout is.
+	// Status of the checkout.
 	Status CheckoutStatus `json:"status"`
 	// What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
@@ -1160,7 +1160,7 @@ type CheckoutCompleteResult struct {
 	Order Order `json:"order"`
 }
 
-// CheckoutCreateInput – Check a cart out.
+// CheckoutCreateInput – Create a checkout from a cart.
 type CheckoutCreateInput struct {
 	// The cart.
 	CartID string `json:"cartId"`
@@ -1168,7 +1168,7 @@ type CheckoutCreateInput struct {
 	Customer string `json:"customer,omitzero"`
 	// The buyer's email.
 	Email string `json:"email,omitzero"`
-	// Refuses a cart that changed since; may be left out.
+	// Rejects a cart that has changed since; optional.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The buyer's notes.
 	Notes string `json:"notes,omitzero"`
@@ -1180,7 +1180,7 @@ type CheckoutCreateInput struct {
 type CheckoutCreateResult struct {
 	// The checkout as it is now.
 	Checkout Checkout `json:"checkout"`
-	// The right to use the checkout. It is told once: keep it.
+	// The checkout token. Shown only once: store it.
 	CheckoutToken string `json:"checkoutToken"`
 }
 
@@ -1257,7 +1257,7 @@ type CheckoutUpdateInput struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 }
 
-// Customer – A person who buys.
+// Customer – A customer of the shop.
 type Customer struct {
 	// Address book.
 	Addresses []CustomerAddress `json:"addresses"`
@@ -1271,11 +1271,11 @@ type Customer struct {
 	Groups []string `json:"groups,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// The address is proven.
+	// Whether the email address is verified.
 	IsVerified bool `json:"isVerified,omitzero"`
-	// Agreed to be written to.
+	// Whether the customer agreed to marketing email.
 	MarketingConsent bool `json:"marketingConsent,omitzero"`
-	// Anything of the shop's own. Not shown to shoppers.
+	// Custom data of the shop. Not shown to shoppers.
 	Metadata json.RawMessage `json:"metadata,omitzero"`
 	// Name.
 	Name string `json:"name,omitzero"`
@@ -1295,7 +1295,7 @@ type CustomerAddress struct {
 	Address1 string `json:"address1,omitzero"`
 	// Flat, floor.
 	Address2 string `json:"address2,omitzero"`
-	// Word to the carrier.
+	// Note for the carrier.
 	DeliveryMessage string `json:"deliveryMessage,omitzero"`
 	// The one to start with.
 	IsDefault bool `json:"isDefault,omitzero"`
@@ -1315,7 +1315,7 @@ type CustomerAddressInput struct {
 	Address1 string `json:"address1,omitzero"`
 	// Flat, floor.
 	Address2 string `json:"address2,omitzero"`
-	// Word to the carrier.
+	// Note for the carrier.
 	DeliveryMessage string `json:"deliveryMessage,omitzero"`
 	// The one to start with.
 	IsDefault *bool `json:"isDefault,omitzero"`
@@ -1337,9 +1337,9 @@ type CustomerCreate struct {
 	Email string `json:"email"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
-	// Agreed to be written to.
+	// Whether the customer agreed to marketing email.
 	MarketingConsent *bool `json:"marketingConsent,omitzero"`
-	// Anything of the shop's own. Not shown to shoppers.
+	// Custom data of the shop. Not shown to shoppers.
 	Metadata any `json:"metadata,omitzero"`
 	// Name.
 	Name string `json:"name,omitzero"`
@@ -1369,9 +1369,9 @@ type CustomerUpdate struct {
 	Email *string `json:"email,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
-	// Agreed to be written to.
+	// Whether the customer agreed to marketing email.
 	MarketingConsent *bool `json:"marketingConsent,omitzero"`
-	// Anything of the shop's own. Not shown to shoppers.
+	// Custom data of the shop. Not shown to shoppers.
 	Metadata any `json:"metadata,omitzero"`
 	// Name.
 	Name *string `json:"name,omitzero"`
@@ -1383,7 +1383,7 @@ type CustomerUpdate struct {
 	Phone *string `json:"phone,omitzero"`
 }
 
-// Discount – A code that takes something off an order.
+// Discount – A code that reduces the price of an order.
 type Discount struct {
 	// See applicableProducts.
 	ApplicableCategories []Ref[Category] `json:"applicableCategories"`
@@ -1391,7 +1391,7 @@ type Discount struct {
 	ApplicableProducts []Ref[Product] `json:"applicableProducts"`
 	// What the shopper types, in any case.
 	Code string `json:"code"`
-	// May stand beside other combinable codes.
+	// Can be combined with other combinable codes.
 	Combinable bool `json:"combinable,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -1401,11 +1401,11 @@ type Discount struct {
 	EndsAt time.Time `json:"endsAt,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// Off switch.
+	// Whether the code can be used.
 	IsActive bool `json:"isActive,omitzero"`
 	// Only in these markets; empty: everywhere.
 	Markets []Ref[Market] `json:"markets"`
-	// Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Maximum discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	MaxDiscountAmount Amount `json:"maxDiscountAmount,omitzero"`
 	// Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	MinOrderAmount Amount `json:"minOrderAmount,omitzero"`
@@ -1439,17 +1439,17 @@ type DiscountCreate struct {
 	ApplicableProducts []string `json:"applicableProducts,omitzero"`
 	// What the shopper types, in any case.
 	Code string `json:"code"`
-	// May stand beside other combinable codes.
+	// Can be combined with other combinable codes.
 	Combinable *bool `json:"combinable,omitzero"`
 	// Currency of every amount here; the tenant's when missing.
 	Currency string `json:"currency,omitzero"`
 	// First moment it is no longer valid.
 	EndsAt string `json:"endsAt,omitzero"`
-	// Off switch.
+	// Whether the code can be used.
 	IsActive *bool `json:"isActive,omitzero"`
 	// Only in these markets; empty: everywhere.
 	Markets []string `json:"markets,omitzero"`
-	// Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Maximum discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	MaxDiscountAmount Amount `json:"maxDiscountAmount,omitzero"`
 	// Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	MinOrderAmount Amount `json:"minOrderAmount,omitzero"`
@@ -1487,15 +1487,15 @@ type DiscountUpdate struct {
 	ApplicableProducts []string `json:"applicableProducts,omitzero"`
 	// What the shopper types, in any case.
 	Code *string `json:"code,omitzero"`
-	// May stand beside other combinable codes.
+	// Can be combined with other combinable codes.
 	Combinable *bool `json:"combinable,omitzero"`
 	// First moment it is no longer valid.
 	EndsAt *string `json:"endsAt,omitzero"`
-	// Off switch.
+	// Whether the code can be used.
 	IsActive *bool `json:"isActive,omitzero"`
 	// Only in these markets; empty: everywhere.
 	Markets []string `json:"markets,omitzero"`
-	// Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Maximum discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	MaxDiscountAmount *Amount `json:"maxDiscountAmount,omitzero"`
 	// Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	MinOrderAmount *Amount `json:"minOrderAmount,omitzero"`
@@ -1535,7 +1535,7 @@ type DiscountValidateExplanation struct {
 	Totals CartRetrieveExplanationTotals `json:"totals"`
 }
 
-// DiscountValidateInput – Try a discount code.
+// DiscountValidateInput – Validate a discount code.
 type DiscountValidateInput struct {
 	// The code, in any case.
 	Code string `json:"code"`
@@ -1621,7 +1621,7 @@ type DraftOrderCalculateDiscountCode struct {
 	Valid bool `json:"valid"`
 }
 
-// DraftOrderCalculateInput – Tell what a draft order comes to.
+// DraftOrderCalculateInput – Calculate the totals of a draft order.
 type DraftOrderCalculateInput struct {
 	// The draft order.
 	DraftOrderID string `json:"-" path:"id"`
@@ -1759,7 +1759,7 @@ type DraftOrderUpdate struct {
 
 // Fulfillment – Units of one order that are shipped together: a parcel.
 type Fulfillment struct {
-	// Who brings it; null while nobody said.
+	// The carrier; null if unknown.
 	Carrier Carrier `json:"carrier,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -1767,7 +1767,7 @@ type Fulfillment struct {
 	DeliveredAt time.Time `json:"deliveredAt,omitzero"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
-	// The work it is a part of.
+	// The fulfillment order it belongs to.
 	FulfillmentOrder Ref[FulfillmentOrder] `json:"fulfillmentOrder,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
@@ -1775,9 +1775,9 @@ type Fulfillment struct {
 	Items []FulfillmentItem `json:"items"`
 	// The order.
 	Order Ref[Order] `json:"order,omitzero"`
-	// When it left the house; null until then.
+	// When it was shipped; null before.
 	ShippedAt time.Time `json:"shippedAt,omitzero"`
-	// Where the parcel is.
+	// Status of the fulfillment.
 	Status FulfillmentStatus `json:"status,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
@@ -1849,7 +1849,7 @@ type Market struct {
 	Name string `json:"name"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
-	// Inactive markets are as good as absent.
+	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
@@ -1875,7 +1875,7 @@ type MarketCreate struct {
 	Name string `json:"name"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
-	// Inactive markets are as good as absent.
+	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
 }
 
@@ -1939,13 +1939,13 @@ type MarketUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement *Amount `json:"roundingIncrement,omitzero"`
-	// Inactive markets are as good as absent.
+	// Inactive markets are treated as missing.
 	Status *MarketStatus `json:"status,omitzero"`
 }
 
 // Media – A file, mostly an image.
 type Media struct {
-	// Description for those who cannot see it.
+	// Alternative text.
 	Alt string `json:"alt,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -1971,7 +1971,7 @@ type Media struct {
 
 // MediaUpdate – What a change takes; what is left out stays.
 type MediaUpdate struct {
-	// Description for those who cannot see it.
+	// Alternative text.
 	Alt *string `json:"alt,omitzero"`
 }
 
@@ -1979,7 +1979,7 @@ type MediaUpdate struct {
 type NewPreviousCart struct {
 	// Public attributes: text by name.
 	Attributes map[string]string `json:"attributes"`
-	// The right to use the cart. It is told once: keep it.
+	// The cart token. Shown only once: store it.
 	CartToken string `json:"cartToken"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -2007,7 +2007,7 @@ type NewPreviousCart struct {
 	MarketLocked bool `json:"marketLocked"`
 	// Whether any line is sent to an address.
 	RequiresShipping bool `json:"requiresShipping"`
-	// Grows by one with every change.
+	// Increases by one with every change.
 	Revision int64 `json:"revision"`
 	// Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
@@ -2041,7 +2041,7 @@ type Order struct {
 	DeliveredAt time.Time `json:"deliveredAt,omitzero"`
 	// All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	DiscountAmount Amount `json:"discountAmount"`
-	// Codes and what they did.
+	// The discount codes and their effect.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
 	// The draft it was finalized from.
 	DraftOrder Ref[DraftOrder] `json:"draftOrder,omitzero"`
@@ -2055,17 +2055,17 @@ type Order struct {
 	ID string `json:"id"`
 	// What was bought.
 	Lines []OrderLine `json:"lines"`
-	// Facts of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Notes of buyer and operators.
 	Notes string `json:"notes,omitzero"`
-	// Date and six digits, for people; it authorises nothing.
+	// Order number: date and six digits. It grants no access.
 	OrderNumber string `json:"orderNumber"`
 	// Derived from what was paid and refunded.
 	PaymentStatus OrderPaymentStatus `json:"paymentStatus"`
 	// When it was placed.
 	PlacedAt time.Time `json:"placedAt"`
-	// What was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The refunded amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RefundedAmount Amount `json:"refundedAmount"`
 	// Return rules at the time of the order; absent on orders without such a snapshot.
 	ReturnShippingPolicy *OrderReturnShippingPolicy `json:"returnShippingPolicy,omitzero"`
@@ -2075,9 +2075,9 @@ type Order struct {
 	ShippingAmount Amount `json:"shippingAmount"`
 	// How it was made.
 	Source OrderSource `json:"source"`
-	// Where the order is.
+	// Status of the order.
 	Status OrderStatus `json:"status"`
-	// What a person said when they last moved the order by hand. Not shown to shoppers.
+	// Note of the last manual transition. Not shown to shoppers.
 	StatusNote string `json:"statusNote,omitzero"`
 	// Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
@@ -2097,7 +2097,7 @@ type OrderCancelInput struct {
 	Reason string `json:"reason"`
 }
 
-// OrderCheckoutInput – Check a cart out (previous generation).
+// OrderCheckoutInput – Create a checkout from a cart (previous generation).
 type OrderCheckoutInput struct {
 	// The cart.
 	CartID string `json:"cartId"`
@@ -2105,9 +2105,9 @@ type OrderCheckoutInput struct {
 	CustomerSnapshot CustomerSnapshot `json:"customerSnapshot"`
 	// Discount codes instead of the cart's; all of them have to apply.
 	DiscountCodes []string `json:"discountCodes,omitzero"`
-	// The order takes this number if it is free.
+	// Number of the order, if it is still free.
 	OrderNumber string `json:"orderNumber,omitzero"`
-	// A payment outside; the order keeps it in its metadata.
+	// An external payment; stored in the order's metadata.
 	PaymentID string `json:"paymentId,omitzero"`
 	// Where the goods go; needed when anything ships.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
@@ -2117,7 +2117,7 @@ type OrderCheckoutInput struct {
 type OrderCheckoutResult struct {
 	// The checkout as it is now.
 	Checkout *Checkout `json:"checkout,omitzero"`
-	// The right to use the checkout. It is told once: keep it.
+	// The checkout token. Shown only once: store it.
 	CheckoutToken string `json:"checkoutToken,omitzero"`
 	// The order, once there is one.
 	Order *Order `json:"order,omitzero"`
@@ -2203,7 +2203,7 @@ type OrderReturnableResult struct {
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund"`
 }
 
-// OrderTransitionInput – Move an order by hand.
+// OrderTransitionInput – Transition an order manually.
 type OrderTransitionInput struct {
 	// The order.
 	OrderID string `json:"-" path:"id"`
@@ -2215,7 +2215,7 @@ type OrderTransitionInput struct {
 
 // OrderUpdate – What a change takes; what is left out stays.
 type OrderUpdate struct {
-	// Facts of the shop's own.
+	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Notes of buyer and operators.
 	Notes *string `json:"notes,omitzero"`
@@ -2397,11 +2397,11 @@ type PaymentSessionCreateResult struct {
 	PaymentSession PaymentSession `json:"paymentSession"`
 }
 
-// PaymentSessionCustomConfirmInput – Say that a custom payment was captured and place the order.
+// PaymentSessionCustomConfirmInput – Confirm a captured custom payment and place the order.
 type PaymentSessionCustomConfirmInput struct {
 	// What the provider collected.
 	Captured Money `json:"captured"`
-	// The provider's id of what told the caller; it tells one payment.
+	// The provider's id of the event; it belongs to one payment.
 	EventID string `json:"eventId"`
 	// The provider's exact id of the payment; it pays one session.
 	ProviderPaymentID string `json:"providerPaymentId"`
@@ -2429,7 +2429,7 @@ type PaymentSessionCustomCreateInput struct {
 	ProviderSessionID string `json:"providerSessionId"`
 }
 
-// PaymentSessionCustomRetrieveInput – Show what became of a custom payment session.
+// PaymentSessionCustomRetrieveInput – Retrieve a custom payment session.
 type PaymentSessionCustomRetrieveInput struct {
 	// The provider's id of its session.
 	ProviderSessionID string `json:"-" query:"providerSessionId"`
@@ -2465,7 +2465,7 @@ type PaymentSessionFindAggregatorResult struct {
 	PaymentSession *PaymentSession `json:"paymentSession,omitzero"`
 }
 
-// PaymentSessionReconcileAggregatorInput – Look a provider's payment up and settle it.
+// PaymentSessionReconcileAggregatorInput – Look up a provider's payment and settle it.
 type PaymentSessionReconcileAggregatorInput struct {
 	// The account's identifier at the provider.
 	AccountKey string `json:"accountKey"`
@@ -2485,11 +2485,11 @@ type PaymentSessionReconcileAggregatorResult struct {
 	Order *Order `json:"order,omitzero"`
 	// The session as it is now.
 	PaymentSession *PaymentSession `json:"paymentSession,omitzero"`
-	// Whether a person has to look at it.
+	// Whether it requires attention.
 	RequiresAttention bool `json:"requiresAttention"`
 }
 
-// PaymentSessionReleaseInput – Free the slot of a payment session on an operator's word.
+// PaymentSessionReleaseInput – Release the slot of a payment session manually.
 type PaymentSessionReleaseInput struct {
 	// The payment session.
 	PaymentSessionID string `json:"-" path:"id"`
@@ -2617,7 +2617,7 @@ type PreviousCart struct {
 	MarketLocked bool `json:"marketLocked"`
 	// Whether any line is sent to an address.
 	RequiresShipping bool `json:"requiresShipping"`
-	// Grows by one with every change.
+	// Increases by one with every change.
 	Revision int64 `json:"revision"`
 	// Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
@@ -2657,11 +2657,11 @@ type PreviousCartApplyDiscountInput struct {
 	DiscountCode string `json:"discountCode"`
 }
 
-// PreviousCartCreateInput – Make a cart (previous generation).
+// PreviousCartCreateInput – Create a cart (previous generation).
 type PreviousCartCreateInput struct {
 	// Text by name: at most 50 of at most 2 KiB.
 	Attributes map[string]string `json:"attributes,omitzero"`
-	// Whose cart it is.
+	// The customer who owns the cart.
 	CustomerID string `json:"customerId,omitzero"`
 	// Discount codes, in the order they apply.
 	DiscountCodes []string `json:"discountCodes,omitzero"`
@@ -2671,7 +2671,7 @@ type PreviousCartCreateInput struct {
 	Market string `json:"market,omitzero"`
 }
 
-// PreviousCartRemoveDiscountInput – Take a discount code off a cart (previous generation).
+// PreviousCartRemoveDiscountInput – Remove a discount code from a cart (previous generation).
 type PreviousCartRemoveDiscountInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
@@ -2711,7 +2711,7 @@ type PriceRange struct {
 	Min Amount `json:"min"`
 }
 
-// Product – What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end.
+// Product – Something the shop sells. Every product has at least one variant; price and stock belong to the variants.
 type Product struct {
 	// Brand.
 	Brand Ref[Brand] `json:"brand,omitzero"`
@@ -2731,9 +2731,9 @@ type Product struct {
 	Images []Ref[Media] `json:"images"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
 	Name string `json:"name"`
@@ -2773,9 +2773,9 @@ type ProductCreate struct {
 	Discount Amount `json:"discount,omitzero"`
 	// Images in order; the first is the featured one.
 	Images []string `json:"images,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Name; `title` is accepted too.
 	Name string `json:"name,omitzero"`
@@ -2795,7 +2795,7 @@ type ProductCreate struct {
 	Tags []string `json:"tags,omitzero"`
 	// Another name of `name`.
 	Title string `json:"title,omitzero"`
-	// Its variants, made in the same step; left out: one default variant. product needs no mention.
+	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
 	Variants []ProductVariantInput `json:"variants,omitzero"`
 	// Videos in order.
 	Videos []string `json:"videos,omitzero"`
@@ -2837,9 +2837,9 @@ type ProductDetailCatalogProduct struct {
 	Images []Media `json:"images"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
 	Name string `json:"name"`
@@ -2885,9 +2885,9 @@ type ProductDetailCatalogProductVariant struct {
 	Kind VariantKind `json:"kind,omitzero"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Ids of the chosen option values, at most one per option.
 	OptionValues []string `json:"optionValues"`
@@ -2899,7 +2899,7 @@ type ProductDetailCatalogProductVariant struct {
 	Product Ref[Product] `json:"product,omitzero"`
 	// Whether it is shipped; true for physical variants when missing.
 	RequiresShipping bool `json:"requiresShipping,omitzero"`
-	// Units promised to running payments. Not shown to shoppers.
+	// Units reserved by pending payments. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// The price in the market; null when it has none there.
 	ResolvedPrice *ResolvedPrice `json:"resolvedPrice,omitzero"`
@@ -2973,9 +2973,9 @@ type ProductDetailProduct struct {
 	Images []Media `json:"images"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
 	Name string `json:"name"`
@@ -2985,7 +2985,7 @@ type ProductDetailProduct struct {
 	Price Amount `json:"price"`
 	// Over all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
-	// Units promised to checkouts. Not shown to shoppers.
+	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
@@ -3029,9 +3029,9 @@ type ProductDetailProductVariant struct {
 	Kind VariantKind `json:"kind,omitzero"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Ids of the chosen option values, at most one per option.
 	OptionValues []string `json:"optionValues"`
@@ -3043,7 +3043,7 @@ type ProductDetailProductVariant struct {
 	Product Ref[Product] `json:"product,omitzero"`
 	// Whether it is shipped; true for physical variants when missing.
 	RequiresShipping bool `json:"requiresShipping,omitzero"`
-	// Units promised to running payments. Not shown to shoppers.
+	// Units reserved by pending payments. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// The price in the market; null when it has none there.
 	ResolvedPrice *ResolvedPrice `json:"resolvedPrice,omitzero"`
@@ -3169,9 +3169,9 @@ type ProductListingItem struct {
 	Images []Media `json:"images"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Name; `title` is accepted too.
 	Name string `json:"name"`
@@ -3181,7 +3181,7 @@ type ProductListingItem struct {
 	Price Amount `json:"price"`
 	// Over all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
-	// Units promised to checkouts. Not shown to shoppers.
+	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
@@ -3264,21 +3264,21 @@ type ProductOptionValueInput struct {
 	Slug string `json:"slug,omitzero"`
 }
 
-// ProductStockCheckInput – Ask whether variants are in stock.
+// ProductStockCheckInput – Check the stock of variants.
 type ProductStockCheckInput struct {
-	// What is wanted, at most 200 items.
+	// The items to check, at most 200.
 	Items []VariantQuantity `json:"items"`
 }
 
 // ProductStockCheckItem is described by the OpenAPI document.
 type ProductStockCheckItem struct {
-	// Whether that can be bought now.
+	// Whether this quantity can be bought now.
 	Available bool `json:"available"`
 	// Units that can be bought; null when they are not counted. Not shown to shoppers.
 	AvailableQuantity *int64 `json:"availableQuantity,omitzero"`
 	// Why not.
 	Reason ProductStockCheckItemReason `json:"reason,omitzero"`
-	// All that is wanted of it.
+	// The total quantity asked for.
 	Requested int64 `json:"requested"`
 	// The variant.
 	VariantID string `json:"variantId"`
@@ -3308,9 +3308,9 @@ type ProductUpdate struct {
 	Discount *Amount `json:"discount,omitzero"`
 	// Images in order; the first is the featured one.
 	Images []string `json:"images,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Name; `title` is accepted too.
 	Name *string `json:"name,omitzero"`
@@ -3350,9 +3350,9 @@ type ProductVariant struct {
 	Kind VariantKind `json:"kind,omitzero"`
 	// Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers.
 	LowStock bool `json:"lowStock,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Ids of the chosen option values, at most one per option.
 	OptionValues []string `json:"optionValues"`
@@ -3364,7 +3364,7 @@ type ProductVariant struct {
 	Product Ref[Product] `json:"product,omitzero"`
 	// Whether it is shipped; true for physical variants when missing.
 	RequiresShipping bool `json:"requiresShipping,omitzero"`
-	// Units promised to running payments. Not shown to shoppers.
+	// Units reserved by pending payments. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
@@ -3392,9 +3392,9 @@ type ProductVariantCreate struct {
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
 	Kind VariantKind `json:"kind,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Ids of the chosen option values, at most one per option.
 	OptionValues []string `json:"optionValues,omitzero"`
@@ -3428,9 +3428,9 @@ type ProductVariantInput struct {
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
 	Kind VariantKind `json:"kind,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Ids of the chosen option values, at most one per option.
 	OptionValues []string `json:"optionValues,omitzero"`
@@ -3464,9 +3464,9 @@ type ProductVariantUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
 	Kind *VariantKind `json:"kind,omitzero"`
-	// At or below so many free units the stock is low; null: never. Not shown to shoppers.
+	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
 	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
-	// Anything of the shop's own.
+	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Ids of the chosen option values, at most one per option.
 	OptionValues []string `json:"optionValues,omitzero"`
@@ -3556,9 +3556,9 @@ type ProviderConnectionUpdate struct {
 type RequestPaymentAction struct {
 	// The channel at the provider.
 	ChannelKey string `json:"channelKey"`
-	// The currency, as the provider's program spells it.
+	// The currency, as the provider's SDK spells it.
 	Currency string `json:"currency"`
-	// Who pays.
+	// The buyer.
 	Customer RequestPaymentActionCustomer `json:"customer"`
 	// What the provider shows to the buyer.
 	OrderName string `json:"orderName"`
@@ -3572,13 +3572,13 @@ type RequestPaymentAction struct {
 	StoreID string `json:"storeId"`
 	// What is to be paid, in won.
 	TotalAmount int64 `json:"totalAmount"`
-	// What sort of action it is.
+	// Type of the action.
 	Type string `json:"type"`
-	// Which form it has.
+	// Version of the action's shape.
 	Version string `json:"version"`
 }
 
-// RequestPaymentActionCustomer – Who pays.
+// RequestPaymentActionCustomer – The buyer.
 type RequestPaymentActionCustomer struct {
 	// The buyer's email; may be empty.
 	Email string `json:"email"`
@@ -3636,7 +3636,7 @@ type ReturnRequest struct {
 	LineRefundTotal Amount `json:"lineRefundTotal,omitzero"`
 	// What comes back.
 	Lines []ReturnedLine `json:"lines"`
-	// Facts of the shop's own. Not shown to shoppers.
+	// Custom data of the shop. Not shown to shoppers.
 	Metadata json.RawMessage `json:"metadata,omitzero"`
 	// Notes of operators. Not shown to shoppers.
 	Notes string `json:"notes,omitzero"`
@@ -3670,7 +3670,7 @@ type ReturnRequest struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// ReturnRequestCancelInput – Take a return back that was not received.
+// ReturnRequestCancelInput – Cancel a return that was not received.
 type ReturnRequestCancelInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
@@ -3678,7 +3678,7 @@ type ReturnRequestCancelInput struct {
 	Reason string `json:"reason,omitzero"`
 }
 
-// ReturnRequestCreateInput – Ask for a return.
+// ReturnRequestCreateInput – Request a return.
 type ReturnRequestCreateInput struct {
 	// Why; needed to give shipping back for an order without a return policy. Not for customers.
 	AuditNote string `json:"auditNote,omitzero"`
@@ -3700,7 +3700,7 @@ type ReturnRequestCreateResult struct {
 	ReturnRequest ReturnRequest `json:"returnRequest"`
 }
 
-// ReturnRequestPreviewInput – Tell what a return would give back.
+// ReturnRequestPreviewInput – Preview the refund of a return.
 type ReturnRequestPreviewInput struct {
 	// Why; needed to give shipping back for an order without a return policy. Not for customers.
 	AuditNote string `json:"auditNote,omitzero"`
@@ -3736,7 +3736,7 @@ type ReturnRequestPreviewResult struct {
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund,omitzero"`
 }
 
-// ReturnRequestRejectInput – Refuse a return that was not received.
+// ReturnRequestRejectInput – Reject a return that was not received.
 type ReturnRequestRejectInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
@@ -3754,7 +3754,7 @@ type ReturnRequestResult struct {
 
 // ReturnRequestUpdate – What a change takes; what is left out stays.
 type ReturnRequestUpdate struct {
-	// Facts of the shop's own. Not shown to shoppers.
+	// Custom data of the shop. Not shown to shoppers.
 	Metadata any `json:"metadata,omitzero"`
 	// Notes of operators. Not shown to shoppers.
 	Notes *string `json:"notes,omitzero"`
@@ -3776,7 +3776,7 @@ type ReturnedLine struct {
 	RestockingFee Amount `json:"restockingFee,omitzero"`
 }
 
-// ShippingCalculateInput – Tell what delivery costs.
+// ShippingCalculateInput – Calculate the shipping cost.
 type ShippingCalculateInput struct {
 	// ISO 4217 code of orderAmount; the market's or the shop's when left out.
 	Currency string `json:"currency,omitzero"`
@@ -3904,7 +3904,7 @@ type ShippingPolicyZoneRange struct {
 	To string `json:"to"`
 }
 
-// Tag – A word that products share.
+// Tag – A label shared by products.
 type Tag struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4084,7 +4084,7 @@ type TransactionUpdate struct {
 	Note *string `json:"note,omitzero"`
 }
 
-// User – A person who runs this tenant.
+// User – A user who manages this tenant.
 type User struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4126,7 +4126,7 @@ type VariantQuantity struct {
 	VariantID string `json:"variantId"`
 }
 
-// Video – A film, uploaded or at another place.
+// Video – A video, uploaded or hosted elsewhere.
 type Video struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4134,11 +4134,11 @@ type Video struct {
 	Duration Amount `json:"duration,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// The uploaded film.
+	// The uploaded video.
 	Media Ref[Media] `json:"media,omitzero"`
 	// Still image.
 	Poster Ref[Media] `json:"poster,omitzero"`
-	// Who serves it.
+	// The video host.
 	Provider string `json:"provider,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
@@ -4146,7 +4146,7 @@ type Video struct {
 	Title string `json:"title"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Address of a film elsewhere: http or https.
+	// URL of a video hosted elsewhere: http or https.
 	URL string `json:"url,omitzero"`
 }
 
@@ -4154,15 +4154,15 @@ type Video struct {
 type VideoCreate struct {
 	// Length in seconds.
 	Duration Amount `json:"duration,omitzero"`
-	// The uploaded film.
+	// The uploaded video.
 	Media string `json:"media,omitzero"`
 	// Still image.
 	Poster string `json:"poster,omitzero"`
-	// Who serves it.
+	// The video host.
 	Provider string `json:"provider,omitzero"`
 	// Title.
 	Title string `json:"title"`
-	// Address of a film elsewhere: http or https.
+	// URL of a video hosted elsewhere: http or https.
 	URL string `json:"url,omitzero"`
 }
 
@@ -4170,19 +4170,19 @@ type VideoCreate struct {
 type VideoUpdate struct {
 	// Length in seconds.
 	Duration *Amount `json:"duration,omitzero"`
-	// The uploaded film.
+	// The uploaded video.
 	Media *string `json:"media,omitzero"`
 	// Still image.
 	Poster *string `json:"poster,omitzero"`
-	// Who serves it.
+	// The video host.
 	Provider *string `json:"provider,omitzero"`
 	// Title.
 	Title *string `json:"title,omitzero"`
-	// Address of a film elsewhere: http or https.
+	// URL of a video hosted elsewhere: http or https.
 	URL *string `json:"url,omitzero"`
 }
 
-// WebhookDelivery – One event on its way to one webhook endpoint.
+// WebhookDelivery – The delivery of one event to one webhook endpoint.
 type WebhookDelivery struct {
 	// The last attempts, oldest first.
 	Attempts []WebhookDeliveryAttempt `json:"attempts"`
@@ -4192,7 +4192,7 @@ type WebhookDelivery struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it succeeded or was given up.
 	EndedAt time.Time `json:"endedAt,omitzero"`
-	// Where it goes.
+	// The webhook endpoint.
 	Endpoint Ref[WebhookEndpoint] `json:"endpoint,omitzero"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
@@ -4242,11 +4242,11 @@ type WebhookDeliveryAttempt struct {
 	Status int64 `json:"status,omitzero"`
 }
 
-// WebhookEndpoint – An address that is told of changes to records, by signed requests.
+// WebhookEndpoint – A URL that receives signed notifications of record changes.
 type WebhookEndpoint struct {
 	// As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good.
 	Audience WebhookEndpointAudience `json:"audience,omitzero"`
-	// Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named.
+	// Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.
 	Collections []string `json:"collections"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4256,15 +4256,15 @@ type WebhookEndpoint struct {
 	DisabledAt time.Time `json:"disabledAt,omitzero"`
 	// Why it is off: an operator switched it off, it answered 410, or it failed for three days.
 	DisabledReason WebhookEndpointDisabledReason `json:"disabledReason,omitzero"`
-	// Whether it is told. It hears of nothing that happens while it is off.
+	// Whether it is enabled. Events that happen while it is disabled are not delivered.
 	Enabled bool `json:"enabled,omitzero"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What it hears of them; empty: all.
+	// Operations it subscribes to; empty means all.
 	Operations []EventOperation `json:"operations"`
-	// Until when deliveries are signed with the secret before, too. Not shown to shoppers.
+	// Until when deliveries are also signed with the old secret. Not shown to shoppers.
 	PreviousSecretUntil time.Time `json:"previousSecretUntil,omitzero"`
 	// What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Not shown to shoppers.
 	Secret string `json:"secret,omitzero"`
@@ -4278,13 +4278,13 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointUpdate – What a change takes; what is left out stays.
 type WebhookEndpointUpdate struct {
-	// Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named.
+	// Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.
 	Collections []string `json:"collections,omitzero"`
 	// Note for operators.
 	Description *string `json:"description,omitzero"`
-	// Whether it is told. It hears of nothing that happens while it is off.
+	// Whether it is enabled. Events that happen while it is disabled are not delivered.
 	Enabled *bool `json:"enabled,omitzero"`
-	// What it hears of them; empty: all.
+	// Operations it subscribes to; empty means all.
 	Operations []EventOperation `json:"operations,omitzero"`
 	// Where deliveries go: https, or http where the installation allows it; without user, password or fragment.
 	URL *string `json:"url,omitzero"`
@@ -4292,25 +4292,25 @@ type WebhookEndpointUpdate struct {
 
 // WidgetAction – What the storefront hands to the provider's widget, by type and version.
 type WidgetAction struct {
-	// What is to be paid; the confirmation repeats it.
+	// The amount to pay; the confirmation repeats it.
 	Amount Money `json:"amount"`
 	// The provider's key for browsers.
 	ClientKey string `json:"clientKey"`
-	// Whom the provider takes the buyer for; nobody can guess it.
+	// An unguessable id of the buyer at the provider.
 	CustomerKey string `json:"customerKey"`
-	// Where the buyer returns otherwise.
+	// Where the buyer returns after declining or leaving.
 	FailURL string `json:"failUrl"`
 	// The provider's name of the payment; the confirmation repeats it.
 	OrderID string `json:"orderId"`
 	// What the provider shows to the buyer.
 	OrderName string `json:"orderName"`
-	// Whose widget takes it.
+	// The provider whose widget takes it.
 	Provider string `json:"provider"`
 	// Where the buyer returns after approving.
 	SuccessURL string `json:"successUrl"`
-	// What sort of action it is.
+	// Type of the action.
 	Type string `json:"type"`
-	// Which form it has.
+	// Version of the action's shape.
 	Version string `json:"version"`
 }
 

@@ -10,7 +10,7 @@ import (
 
 const controlPath = "/__faults"
 
-func isControl(path string) bool {
+func isControlPath(path string) bool {
 	return path == controlPath || strings.HasPrefix(path, controlPath+"/")
 }
 
@@ -22,37 +22,37 @@ func (p *Proxy) control() http.Handler {
 		read := json.NewDecoder(r.Body)
 		read.DisallowUnknownFields() // a fault that is not the one meant would prove nothing
 		err := read.Decode(&f)
-		var o *Order
+		var o *Injection
 		if err == nil {
-			o, err = p.order(f)
+			o, err = p.inject(f)
 		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		answer(w, http.StatusCreated, map[string]int{"id": o.id})
+		writeJSON(w, http.StatusCreated, map[string]int{"id": o.id})
 	})
-	mux.HandleFunc("POST "+controlPath+"/{id}/await", p.onOrder(func(r *http.Request, o *Order) {
+	mux.HandleFunc("POST "+controlPath+"/{id}/await", p.onInjection(func(r *http.Request, o *Injection) {
 		select {
-		case <-o.Struck():
+		case <-o.Triggered():
 		case <-r.Context().Done(): // nobody waits any more
-		case <-p.life.Done():
+		case <-p.ctx.Done():
 		}
 	}))
-	mux.HandleFunc("POST "+controlPath+"/{id}/release", p.onOrder(func(_ *http.Request, o *Order) { o.Release() }))
+	mux.HandleFunc("POST "+controlPath+"/{id}/release", p.onInjection(func(_ *http.Request, o *Injection) { o.Release() }))
 	mux.HandleFunc("GET "+controlPath+"/requests", func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, http.StatusOK, map[string][]Request{"requests": p.Requests()})
+		writeJSON(w, http.StatusOK, map[string][]Request{"requests": p.Requests()})
 	})
 	mux.HandleFunc("DELETE "+controlPath, func(w http.ResponseWriter, _ *http.Request) {
-		unmet := p.Unmet()
-		p.Forget()
-		answer(w, http.StatusOK, map[string][]Fault{"unmet": unmet})
+		unmet := p.Untriggered()
+		p.Clear()
+		writeJSON(w, http.StatusOK, map[string][]Fault{"unmet": unmet})
 	})
 	return mux
 }
 
-// onOrder finds the order of the path, does something with it, and answers how often it has struck.
-func (p *Proxy) onOrder(do func(*http.Request, *Order)) http.HandlerFunc {
+// onInjection finds the order of the path, does something with it, and answers how often it has struck.
+func (p *Proxy) onInjection(do func(*http.Request, *Injection)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		o := p.find(r.PathValue("id"))
 		if o == nil {
@@ -60,21 +60,21 @@ func (p *Proxy) onOrder(do func(*http.Request, *Order)) http.HandlerFunc {
 			return
 		}
 		do(r, o)
-		answer(w, http.StatusOK, map[string]int{"struck": o.Strikes()})
+		writeJSON(w, http.StatusOK, map[string]int{"struck": o.TriggerCount()})
 	}
 }
 
-func (p *Proxy) find(id string) *Order {
+func (p *Proxy) find(id string) *Injection {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at := slices.IndexFunc(p.orders, func(o *Order) bool { return strconv.Itoa(o.id) == id })
+	at := slices.IndexFunc(p.injections, func(o *Injection) bool { return strconv.Itoa(o.id) == id })
 	if at < 0 {
 		return nil
 	}
-	return p.orders[at]
+	return p.injections[at]
 }
 
-func answer(w http.ResponseWriter, status int, body any) {
+func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // a caller that left misses it

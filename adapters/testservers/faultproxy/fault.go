@@ -31,21 +31,21 @@ type Fault struct {
 	Body   string            `json:"body,omitempty"`   // as Status
 }
 
-// Order is a fault that was ordered.
-type Order struct {
-	id    int
-	fault Fault
-	path  *regexp.Regexp
-	left  int // requests it is still for
+// Injection is a fault that was ordered.
+type Injection struct {
+	id        int
+	fault     Fault
+	path      *regexp.Regexp
+	remaining int // requests it is still for
 
-	mu     sync.Mutex
-	struck int
-	met    chan struct{} // closed with the first strike
-	free   chan struct{} // closed by Release
-	once   sync.Once
+	mu        sync.Mutex
+	count     int
+	triggered chan struct{} // closed with the first strike
+	released  chan struct{} // closed by Release
+	once      sync.Once
 }
 
-func newOrder(id int, f Fault) (*Order, error) {
+func newInjection(id int, f Fault) (*Injection, error) {
 	path, err := regexp.Compile(f.Path)
 	if err != nil {
 		return nil, err
@@ -62,34 +62,34 @@ func newOrder(id int, f Fault) (*Order, error) {
 	default:
 		return nil, fmt.Errorf("%q is no kind of fault", f.Kind)
 	}
-	return &Order{id: id, fault: f, path: path, left: max(f.Times, 1), met: make(chan struct{}), free: make(chan struct{})}, nil
+	return &Injection{id: id, fault: f, path: path, remaining: max(f.Times, 1), triggered: make(chan struct{}), released: make(chan struct{})}, nil
 }
 
-// fits reports whether the order is for the request.
-func (o *Order) fits(r *http.Request) bool {
+// matches reports whether the order is for the request.
+func (o *Injection) matches(r *http.Request) bool {
 	method := o.fault.Method == r.Method || o.fault.Method == "" && r.Method != http.MethodOptions
-	return o.left > 0 && method && o.path.MatchString(r.URL.Path)
+	return o.remaining > 0 && method && o.path.MatchString(r.URL.Path)
 }
 
-// strike notes that the fault has done to a request what can be seen from outside.
-func (o *Order) strike() {
+// trigger notes that the fault has done to a request what can be seen from outside.
+func (o *Injection) trigger() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.struck++; o.struck == 1 {
-		close(o.met)
+	if o.count++; o.count == 1 {
+		close(o.triggered)
 	}
 }
 
-// Struck is closed once the fault has met its first request: Drop and Truncate have the server's answer and let the client
+// Triggered is closed once the fault has met its first request: Drop and Truncate have the server's answer and let the client
 // go without, Hold has it and keeps it back, Delay has the whole request and keeps it back, Reset and Status are done.
-func (o *Order) Struck() <-chan struct{} { return o.met }
+func (o *Injection) Triggered() <-chan struct{} { return o.triggered }
 
-// Strikes is how many requests the fault has met so far.
-func (o *Order) Strikes() int {
+// TriggerCount is how many requests the fault has met so far.
+func (o *Injection) TriggerCount() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.struck
+	return o.count
 }
 
 // Release lets go what Delay and Hold keep back, and what they would keep back later. A second call does nothing.
-func (o *Order) Release() { o.once.Do(func() { close(o.free) }) }
+func (o *Injection) Release() { o.once.Do(func() { close(o.released) }) }

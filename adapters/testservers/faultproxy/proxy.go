@@ -32,16 +32,16 @@ type Request struct {
 type Proxy struct {
 	URL string // that clients take for the server's
 
-	target *url.URL
-	server *httptest.Server
-	wire   *http.Transport
-	life   context.Context
-	end    context.CancelFunc
+	target    *url.URL
+	server    *httptest.Server
+	transport *http.Transport
+	ctx       context.Context
+	cancel    context.CancelFunc
 
-	mu       sync.Mutex
-	requests []*Request
-	orders   []*Order
-	made     int // orders so far
+	mu         sync.Mutex
+	requests   []*Request
+	injections []*Injection
+	nextID     int // orders so far
 }
 
 // New serves on loopback what the server at target serves, until Close.
@@ -50,11 +50,11 @@ func New(target string) (*Proxy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Proxy{target: to, wire: &http.Transport{DisableCompression: true}}
-	p.life, p.end = context.WithCancel(context.Background())
+	p := &Proxy{target: to, transport: &http.Transport{DisableCompression: true}}
+	p.ctx, p.cancel = context.WithCancel(context.Background())
 	control := p.control()
 	p.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isControl(r.URL.Path) {
+		if isControlPath(r.URL.Path) {
 			control.ServeHTTP(w, r)
 			return
 		}
@@ -74,7 +74,7 @@ func Start(t testing.TB, target string) *Proxy {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		for _, f := range p.Unmet() {
+		for _, f := range p.Untriggered() {
 			t.Errorf("no request met the fault %+v", f)
 		}
 		p.Close()
@@ -84,29 +84,29 @@ func Start(t testing.TB, target string) *Proxy {
 
 // Close ends the proxy; what it keeps back is lost.
 func (p *Proxy) Close() {
-	p.end()
+	p.cancel()
 	p.server.Close()
-	p.wire.CloseIdleConnections()
+	p.transport.CloseIdleConnections()
 }
 
-// Next orders a fault for the next request that fits. It panics if there is no such fault.
-func (p *Proxy) Next(f Fault) *Order {
-	o, err := p.order(f)
+// InjectNext orders a fault for the next request that fits. It panics if there is no such fault.
+func (p *Proxy) InjectNext(f Fault) *Injection {
+	o, err := p.inject(f)
 	if err != nil {
 		panic(err)
 	}
 	return o
 }
 
-func (p *Proxy) order(f Fault) (*Order, error) {
+func (p *Proxy) inject(f Fault) (*Injection, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	o, err := newOrder(p.made+1, f)
+	o, err := newInjection(p.nextID+1, f)
 	if err != nil {
 		return nil, err
 	}
-	p.made++
-	p.orders = append(p.orders, o)
+	p.nextID++
+	p.injections = append(p.injections, o)
 	return o, nil
 }
 
@@ -121,47 +121,47 @@ func (p *Proxy) Requests() []Request {
 	return all
 }
 
-// Unmet are the faults ordered since the last Forget that no request has met.
-func (p *Proxy) Unmet() []Fault {
+// Untriggered are the faults ordered since the last Forget that no request has met.
+func (p *Proxy) Untriggered() []Fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	unmet := []Fault{}
-	for _, o := range p.orders {
-		if o.Strikes() == 0 {
+	for _, o := range p.injections {
+		if o.TriggerCount() == 0 {
 			unmet = append(unmet, o.fault)
 		}
 	}
 	return unmet
 }
 
-// Forget drops the record of requests and all orders, and releases what they keep back.
-func (p *Proxy) Forget() {
+// Clear drops the record of requests and all orders, and releases what they keep back.
+func (p *Proxy) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, o := range p.orders {
+	for _, o := range p.injections {
 		o.Release()
 	}
-	p.requests, p.orders = nil, nil
+	p.requests, p.injections = nil, nil
 }
 
-// arrive writes the request down and finds the order that is for it, if any.
-func (p *Proxy) arrive(r *http.Request, body []byte) (*Request, *Order) {
+// record writes the request down and finds the order that is for it, if any.
+func (p *Proxy) record(r *http.Request, body []byte) (*Request, *Injection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := &Request{Method: r.Method, Path: r.URL.RequestURI(), Key: r.Header.Get("Idempotency-Key"), Body: string(body), Header: r.Header.Clone()}
 	p.requests = append(p.requests, e)
-	at := slices.IndexFunc(p.orders, func(o *Order) bool { return o.fits(r) })
+	at := slices.IndexFunc(p.injections, func(o *Injection) bool { return o.matches(r) })
 	if at < 0 {
 		return e, nil
 	}
-	o := p.orders[at]
-	o.left--
+	o := p.injections[at]
+	o.remaining--
 	e.Fault = o.fault.Kind
 	return e, o
 }
 
-// note changes what is written down of a request.
-func (p *Proxy) note(change func()) {
+// update changes what is written down of a request.
+func (p *Proxy) update(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	change()
@@ -172,45 +172,45 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		panic(http.ErrAbortHandler) // the client left in the middle of its request
 	}
-	e, o := p.arrive(r, body)
+	e, o := p.record(r, body)
 	if o == nil {
-		p.pass(w, r, body, e, nil)
+		p.forward(w, r, body, e, nil)
 		return
 	}
 	switch o.fault.Kind {
 	case Reset:
-		o.strike()
-		reset(w)
+		o.trigger()
+		resetConnection(w)
 	case Status:
 		for name, value := range o.fault.Header {
 			w.Header().Set(name, value)
 		}
-		o.strike()
+		o.trigger()
 		w.WriteHeader(o.fault.Status)
 		_, _ = io.WriteString(w, o.fault.Body) // a client that left misses it
 	case Delay:
-		o.strike()
-		p.keep(o)
+		o.trigger()
+		p.waitForRelease(o)
 		fallthrough
 	default:
 		lasting, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the client may leave, the message is under way
 		defer cancel()
-		defer context.AfterFunc(p.life, cancel)()
-		p.pass(w, r.WithContext(lasting), body, e, o)
+		defer context.AfterFunc(p.ctx, cancel)()
+		p.forward(w, r.WithContext(lasting), body, e, o)
 	}
 }
 
-// keep waits until the order is released. When the proxy ends before, nothing more is passed on.
-func (p *Proxy) keep(o *Order) {
+// waitForRelease waits until the order is released. When the proxy ends before, nothing more is passed on.
+func (p *Proxy) waitForRelease(o *Injection) {
 	select {
-	case <-o.free:
-	case <-p.life.Done():
+	case <-o.released:
+	case <-p.ctx.Done():
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// reset closes the connection so that the other side is told of an error, not of an end.
-func reset(w http.ResponseWriter) {
+// resetConnection closes the connection so that the other side is told of an error, not of an end.
+func resetConnection(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler)
@@ -221,29 +221,29 @@ func reset(w http.ResponseWriter) {
 	_ = conn.Close() // that is all there is to do
 }
 
-// pass forwards the request, and treats the answer as its order, if any, says.
-func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, body []byte, e *Request, o *Order) {
+// forward forwards the request, and treats the answer as its order, if any, says.
+func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, body []byte, e *Request, o *Injection) {
 	out := r.Clone(r.Context())
 	out.Body, out.ContentLength, out.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
-	p.note(func() { e.Forwarded = true })
+	p.update(func() { e.Forwarded = true })
 	(&httputil.ReverseProxy{
 		Rewrite:       func(pr *httputil.ProxyRequest) { pr.SetURL(p.target) },
-		Transport:     p.wire,
+		Transport:     p.transport,
 		FlushInterval: -1, // streams come as they are sent, and half an answer before the cut
 		ModifyResponse: func(res *http.Response) error {
-			p.note(func() { e.Answer, e.Replayed = res.StatusCode, res.Header.Get("Idempotency-Replayed") == "true" })
+			p.update(func() { e.Answer, e.Replayed = res.StatusCode, res.Header.Get("Idempotency-Replayed") == "true" })
 			if o == nil {
 				return nil
 			}
-			return p.treat(res, o)
+			return p.applyFault(res, o)
 		},
 		ErrorLog:     log.New(io.Discard, "", 0), // a cut answer is what was ordered
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
 	}).ServeHTTP(w, out)
 }
 
-// treat waits for the whole answer, and spoils or keeps it.
-func (p *Proxy) treat(res *http.Response, o *Order) error {
+// applyFault waits for the whole answer, and spoils or keeps it.
+func (p *Proxy) applyFault(res *http.Response, o *Injection) error {
 	answer, err := io.ReadAll(res.Body)
 	if err != nil {
 		return err
@@ -252,19 +252,19 @@ func (p *Proxy) treat(res *http.Response, o *Order) error {
 	res.Body = io.NopCloser(bytes.NewReader(answer))
 	switch o.fault.Kind {
 	case Drop:
-		o.strike()
+		o.trigger()
 		panic(http.ErrAbortHandler) // the server closes the connection, and says nothing
 	case Truncate:
-		o.strike()
-		res.Body = io.NopCloser(io.MultiReader(bytes.NewReader(answer[:len(answer)/2]), broken{}))
+		o.trigger()
+		res.Body = io.NopCloser(io.MultiReader(bytes.NewReader(answer[:len(answer)/2]), truncatedReader{}))
 	case Hold:
-		o.strike()
-		p.keep(o)
+		o.trigger()
+		p.waitForRelease(o)
 	}
 	return nil
 }
 
-// broken is where an answer is cut.
-type broken struct{}
+// truncatedReader is where an answer is cut.
+type truncatedReader struct{}
 
-func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+func (truncatedReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -17,13 +17,13 @@ type View struct {
 	shop  tenant.ID
 }
 
-// See looks at a shop.
-func See(t testing.TB, store *sqlstore.Store, shop tenant.ID) View { return View{t, store, shop} }
+// NewView looks at a shop.
+func NewView(t testing.TB, store *sqlstore.Store, shop tenant.ID) View { return View{t, store, shop} }
 
 // Atomically runs fn in one transaction of the shop.
 func (v View) Atomically(fn func(ctx context.Context, tx ports.Tx) error) {
 	v.t.Helper()
-	if err := v.store.Atomically(v.t.Context(), ports.Of(v.shop), fn); err != nil {
+	if err := v.store.Atomically(v.t.Context(), ports.ForTenant(v.shop), fn); err != nil {
 		v.t.Fatal(err)
 	}
 }
@@ -31,7 +31,7 @@ func (v View) Atomically(fn func(ctx context.Context, tx ports.Tx) error) {
 // Get reads a record.
 func (v View) Get(s *collection.Schema, id string) collection.Record {
 	v.t.Helper()
-	r, err := v.store.Read(ports.Of(v.shop)).Get(v.t.Context(), s, id)
+	r, err := v.store.Read(ports.ForTenant(v.shop)).Get(v.t.Context(), s, id)
 	if err != nil {
 		v.t.Fatalf("%s %s: %v", s.Slug, id, err)
 	}
@@ -41,7 +41,7 @@ func (v View) Get(s *collection.Schema, id string) collection.Record {
 // All reads every record of a collection, in both environments.
 func (v View) All(s *collection.Schema) []collection.Record {
 	v.t.Helper()
-	page, err := v.store.Read(ports.Of(v.shop)).Find(v.t.Context(), collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1})
+	page, err := v.store.Read(ports.ForTenant(v.shop)).Find(v.t.Context(), collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1})
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func (v View) All(s *collection.Schema) []collection.Record {
 }
 
 // Level is the stock of a variant in test.
-func (v View) Level(variant string) (l ports.Level) {
+func (v View) Level(variant string) (l ports.StockLevel) {
 	v.t.Helper()
 	v.Atomically(func(ctx context.Context, tx ports.Tx) error {
 		levels, err := tx.Stock.Levels(ctx, tenant.Test, []string{variant})

@@ -37,7 +37,7 @@ func (h *History) Now() int64 { return int64(time.Since(h.start)) }
 
 // Record adds an operation that client sent at the time sent, and whose outcome it knew at the time told. The latter does
 // not matter for an unknown outcome.
-func (h *History) Record(client int, w Wish, sent int64, o Outcome, told int64) {
+func (h *History) Record(client int, w Operation, sent int64, o Result, told int64) {
 	if o.Unknown {
 		told = math.MaxInt64
 	}
@@ -84,15 +84,15 @@ func (h *History) explain(model porcupine.Model, limit time.Duration) error {
 		text += "\n  " + model.DescribeOperation(op.Input, op.Output)
 	}
 	text += "\nthen nothing explains one of"
-	next := h.waiting(longest)
+	next := h.nextCandidates(longest)
 	for _, op := range next[:min(10, len(next))] {
 		text += "\n  " + model.DescribeOperation(op.Input, op.Output)
 	}
-	return fmt.Errorf("%w: %s\n%s", ErrImpossible, text, page(model, found))
+	return fmt.Errorf("%w: %s\n%s", ErrImpossible, text, visualize(model, found))
 }
 
-// waiting are the operations that are not in order and begin before the first of them ends.
-func (h *History) waiting(order []porcupine.Operation) (next []porcupine.Operation) {
+// nextCandidates are the operations that are not in order and begin before the first of them ends.
+func (h *History) nextCandidates(order []porcupine.Operation) (next []porcupine.Operation) {
 	type mark struct {
 		client int
 		sent   int64
@@ -115,8 +115,8 @@ func (h *History) waiting(order []porcupine.Operation) (next []porcupine.Operati
 	return next
 }
 
-// page shows the search to people; it tells where, or why there is none.
-func page(model porcupine.Model, found porcupine.LinearizationInfo) string {
+// visualize shows the search to people; it tells where, or why there is none.
+func visualize(model porcupine.Model, found porcupine.LinearizationInfo) string {
 	file, err := os.CreateTemp("", "cartwright-history-*.html")
 	if err != nil {
 		return err.Error()

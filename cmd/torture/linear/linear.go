@@ -24,8 +24,8 @@ type Offer struct {
 
 // Shop is what the rules of carts need to know besides the carts.
 type Shop struct {
-	Offers map[string]Offer // by variant
-	Off    map[string]int64 // percent that a usable discount code takes off, by code; any other code is listed and does nothing
+	Offers    map[string]Offer // by variant
+	Discounts map[string]int64 // percent that a usable discount code takes off, by code; any other code is listed and does nothing
 }
 
 // Line is a line of a cart. One without an ID was made by a change whose answer nobody got: the next answer names it.
@@ -49,19 +49,19 @@ type Verb string
 
 // The verbs.
 const (
-	Add      Verb = "add"
-	Update   Verb = "update"
-	Remove   Verb = "remove"
-	Clear    Verb = "clear"
-	Describe Verb = "describe" // sets the attributes
-	Redeem   Verb = "redeem"   // sets the discount codes
-	Merge    Verb = "merge"    // takes another cart of the family in
-	Read     Verb = "read"
-	Peek     Verb = "peek" // a repeated key is answered with the revision of now
+	Add           Verb = "add"
+	Update        Verb = "update"
+	Remove        Verb = "remove"
+	Clear         Verb = "clear"
+	SetAttributes Verb = "describe" // sets the attributes
+	SetCodes      Verb = "redeem"   // sets the discount codes
+	Merge         Verb = "merge"    // takes another cart of the family in
+	Read          Verb = "read"
+	Peek          Verb = "peek" // a repeated key is answered with the revision of now
 )
 
-// Wish is one operation on a cart of a family, as the client sent it.
-type Wish struct {
+// Operation is one operation on a cart of a family, as the client sent it.
+type Operation struct {
 	Verb       Verb
 	Cart       int    // place in the family
 	Source     int    // Merge: place of the cart that is taken in
@@ -73,8 +73,8 @@ type Wish struct {
 	Attributes map[string]string
 }
 
-// Outcome is what the client was told.
-type Outcome struct {
+// Result is what the client was told.
+type Result struct {
 	Unknown bool   // nothing
 	Refusal string // reason; "" when it was done
 	Current int64  // the revision told with a refusal or a Peek; 0: none was
@@ -82,7 +82,7 @@ type Outcome struct {
 }
 
 // String tells the wish to people.
-func (w Wish) String() string {
+func (w Operation) String() string {
 	text := fmt.Sprintf("%s cart %d", w.Verb, w.Cart)
 	if w.Verb == Merge {
 		text += fmt.Sprintf(", source %d", w.Source)
@@ -97,7 +97,7 @@ func (w Wish) String() string {
 }
 
 // String tells the outcome to people.
-func (o Outcome) String() string {
+func (o Result) String() string {
 	switch {
 	case o.Unknown:
 		return "unknown"
@@ -107,8 +107,8 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("%+v", o.Cart)
 }
 
-// family is the state of all carts of one history.
-type family []Cart
+// cartSet is the state of all carts of one history.
+type cartSet []Cart
 
 var seed = maphash.MakeSeed()
 
@@ -116,22 +116,22 @@ var seed = maphash.MakeSeed()
 type spec struct {
 	Shop
 
-	made []map[int64]bool // by cart: the revisions that changes with an answer made
-	last []int64          // by cart: the highest of them
+	answeredRevisions []map[int64]bool // by cart: the revisions that changes with an answer made
+	last              []int64          // by cart: the highest of them
 }
 
 // specOf reads from the history which revisions its answers account for.
 func (s Shop) specOf(carts int, ops []porcupine.Operation) spec {
 	p := spec{s, make([]map[int64]bool, carts), make([]int64, carts)}
-	for i := range p.made {
-		p.made[i] = map[int64]bool{}
+	for i := range p.answeredRevisions {
+		p.answeredRevisions[i] = map[int64]bool{}
 	}
 	for _, op := range ops {
-		w, o := op.Input.(Wish), op.Output.(Outcome)
+		w, o := op.Input.(Operation), op.Output.(Result)
 		if w.Verb == Read || w.Verb == Peek || o.Unknown || o.Refusal != "" {
 			continue
 		}
-		p.made[w.Cart][o.Cart.Revision] = true
+		p.answeredRevisions[w.Cart][o.Cart.Revision] = true
 		p.last[w.Cart] = max(p.last[w.Cart], o.Cart.Revision)
 	}
 	return p
@@ -141,18 +141,18 @@ func (s Shop) specOf(carts int, ops []porcupine.Operation) spec {
 func (p spec) model() porcupine.Model {
 	return porcupine.Model{
 		Init: func() any {
-			f := make(family, len(p.made))
+			f := make(cartSet, len(p.answeredRevisions))
 			for i := range f {
 				f[i] = Cart{Status: active, Revision: 1}
 			}
 			return f
 		},
 		Step: func(state, input, output any) (bool, any) {
-			return p.step(state.(family), input.(Wish), output.(Outcome))
+			return p.step(state.(cartSet), input.(Operation), output.(Result))
 		},
-		Equal: func(a, b any) bool { return slices.EqualFunc(a.(family), b.(family), Cart.same) },
+		Equal: func(a, b any) bool { return slices.EqualFunc(a.(cartSet), b.(cartSet), Cart.same) },
 		Hash: func(state any) (sum uint64) {
-			for i, c := range state.(family) {
+			for i, c := range state.(cartSet) {
 				sum ^= maphash.Comparable(seed, [3]int64{int64(i), c.Revision, c.Total})
 			}
 			return sum
@@ -167,7 +167,7 @@ func (c Cart) same(d Cart) bool {
 }
 
 // step reports whether the operation could have this outcome now, and the state after it. It does not change f.
-func (p spec) step(f family, w Wish, o Outcome) (possible bool, next family) {
+func (p spec) step(f cartSet, w Operation, o Result) (possible bool, next cartSet) {
 	c := f[w.Cart]
 	switch w.Verb {
 	case Read:
@@ -179,7 +179,7 @@ func (p spec) step(f family, w Wish, o Outcome) (possible bool, next family) {
 	next, refused := p.apply(f, w)
 	switch {
 	case o.Unknown:
-		return p.unseen(w, c.Revision, next[w.Cart].Revision), next
+		return p.unansweredFits(w, c.Revision, next[w.Cart].Revision), next
 	case refused.reason != o.Refusal:
 		return false, f
 	case refused.reason != "":
@@ -188,14 +188,14 @@ func (p spec) step(f family, w Wish, o Outcome) (possible bool, next family) {
 	return next.shown(w.Cart, o.Cart)
 }
 
-// unseen keeps the search for the place of an unanswered change short: it made a revision that no answer accounts for, or
+// unansweredFits keeps the search for the place of an unanswered change short: it made a revision that no answer accounts for, or
 // it may as well stand behind all answers.
-func (p spec) unseen(w Wish, before, after int64) bool {
-	return before != after && !p.made[w.Cart][after] || before >= p.last[w.Cart]
+func (p spec) unansweredFits(w Operation, before, after int64) bool {
+	return before != after && !p.answeredRevisions[w.Cart][after] || before >= p.last[w.Cart]
 }
 
 // shown compares cart i with an answer, and takes the ids of lines that had none from it.
-func (f family) shown(i int, seen Cart) (same bool, named family) {
+func (f cartSet) shown(i int, seen Cart) (same bool, named cartSet) {
 	c := f[i]
 	if len(c.Lines) != len(seen.Lines) {
 		return false, f
@@ -210,7 +210,7 @@ func (f family) shown(i int, seen Cart) (same bool, named family) {
 }
 
 // with is f with another cart in place i.
-func (f family) with(i int, c Cart) family {
+func (f cartSet) with(i int, c Cart) cartSet {
 	next := slices.Clone(f)
 	next[i] = c
 	return next

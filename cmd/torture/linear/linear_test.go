@@ -9,19 +9,19 @@ import (
 )
 
 var shop = linear.Shop{
-	Offers: map[string]linear.Offer{"mug": {Price: 1000, OnHand: 1_000_000}, "lamp": {Price: 500, OnHand: 3}},
-	Off:    map[string]int64{"TEN": 10},
+	Offers:    map[string]linear.Offer{"mug": {Price: 1000, OnHand: 1_000_000}, "lamp": {Price: 500, OnHand: 3}},
+	Discounts: map[string]int64{"TEN": 10},
 }
 
 // op is an operation of a story: sent and told are moments on its clock.
 type op struct {
 	sent, told int64
-	wish       linear.Wish
-	outcome    linear.Outcome
+	wish       linear.Operation
+	outcome    linear.Result
 }
 
-func add(variant string, n int64) linear.Wish {
-	return linear.Wish{Verb: linear.Add, Variant: variant, Quantity: n}
+func add(variant string, n int64) linear.Operation {
+	return linear.Operation{Verb: linear.Add, Variant: variant, Quantity: n}
 }
 
 // inOther is o with the second cart.
@@ -31,16 +31,16 @@ func (o op) inOther() op {
 }
 
 // holds is an answer that shows a cart with one line of mugs; without any when n is 0.
-func holds(revision, n int64) linear.Outcome {
+func holds(revision, n int64) linear.Result {
 	c := linear.Cart{Status: "active", Revision: revision, Total: 1000 * n}
 	if n > 0 {
 		c.Lines = []linear.Line{{ID: "L", Variant: "mug", Quantity: n}}
 	}
-	return linear.Outcome{Cart: c}
+	return linear.Result{Cart: c}
 }
 
-func refused(reason string, current int64) linear.Outcome {
-	return linear.Outcome{Refusal: reason, Current: current}
+func refused(reason string, current int64) linear.Result {
+	return linear.Result{Refusal: reason, Current: current}
 }
 
 // expectingOne is o by a client who knows revision 1.
@@ -50,7 +50,7 @@ func (o op) expectingOne() op {
 }
 
 // with is an answer that shows a cart with a line of mugs, and whatever else it has.
-func with(revision, n int64, more func(*linear.Cart)) linear.Outcome {
+func with(revision, n int64, more func(*linear.Cart)) linear.Result {
 	o := holds(revision, n)
 	more(&o.Cart)
 	return o
@@ -67,22 +67,22 @@ func code(text string, total int64) func(*linear.Cart) {
 func merged(c *linear.Cart) { c.Status = "merged" }
 
 var (
-	describe = linear.Wish{Verb: linear.Describe, Attributes: map[string]string{"note": "gift"}}
-	redeem   = linear.Wish{Verb: linear.Redeem, Codes: []string{"TEN"}}
-	invent   = linear.Wish{Verb: linear.Redeem, Codes: []string{"NONE"}}
-	merge    = linear.Wish{Verb: linear.Merge, Source: 1}
+	describe = linear.Operation{Verb: linear.SetAttributes, Attributes: map[string]string{"note": "gift"}}
+	redeem   = linear.Operation{Verb: linear.SetCodes, Codes: []string{"TEN"}}
+	invent   = linear.Operation{Verb: linear.SetCodes, Codes: []string{"NONE"}}
+	merge    = linear.Operation{Verb: linear.Merge, Source: 1}
 
-	read    = linear.Wish{Verb: linear.Read}
-	empty   = linear.Wish{Verb: linear.Clear}
-	peek    = linear.Wish{Verb: linear.Peek}
-	unknown = linear.Outcome{Unknown: true}
+	read    = linear.Operation{Verb: linear.Read}
+	empty   = linear.Operation{Verb: linear.Clear}
+	peek    = linear.Operation{Verb: linear.Peek}
+	unknown = linear.Result{Unknown: true}
 )
 
-func update(line string, n int64) linear.Wish {
-	return linear.Wish{Verb: linear.Update, Line: line, Quantity: n}
+func update(line string, n int64) linear.Operation {
+	return linear.Operation{Verb: linear.Update, Line: line, Quantity: n}
 }
 
-func at(revision int64) linear.Outcome { return linear.Outcome{Current: revision} }
+func at(revision int64) linear.Result { return linear.Result{Current: revision} }
 
 // check decides on a story of two carts.
 func check(story []op) error {
@@ -93,7 +93,7 @@ func check(story []op) error {
 	return h.Check(time.Minute)
 }
 
-func TestWhatOneCartAtATimeCouldAnswerIsAccepted(t *testing.T) {
+func TestLinearizableHistoriesAreAccepted(t *testing.T) {
 	t.Parallel()
 	for name, story := range map[string][]op{
 		"nothing":                  {},
@@ -134,7 +134,7 @@ func TestWhatOneCartAtATimeCouldAnswerIsAccepted(t *testing.T) {
 	}
 }
 
-func TestWhatNoCartCouldAnswerIsRejected(t *testing.T) {
+func TestNonLinearizableHistoriesAreRejected(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // for the pages about them
 	for name, story := range map[string][]op{
 		"a lost update":              {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(3, 3)}, {10, 11, read, holds(3, 2)}},
@@ -153,11 +153,11 @@ func TestWhatNoCartCouldAnswerIsRejected(t *testing.T) {
 		"a conflict telling another": {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 3)}.expectingOne()},
 		"a refusal with an effect":   {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}, {3, 4, read, holds(2, 0)}},
 		"a refusal without a reason": {{1, 2, add("lamp", 1), refused("out_of_stock", 0)}},
-		"a line that changed its id": {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 2), linear.Outcome{Cart: linear.Cart{Status: "active", Revision: 3, Total: 2000, Lines: []linear.Line{{ID: "K", Variant: "mug", Quantity: 2}}}}}},
-		"a wrong total":              {{1, 2, add("mug", 1), linear.Outcome{Cart: linear.Cart{Status: "active", Revision: 2, Total: 999, Lines: []linear.Line{{ID: "L", Variant: "mug", Quantity: 1}}}}}},
+		"a line that changed its id": {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 2), linear.Result{Cart: linear.Cart{Status: "active", Revision: 3, Total: 2000, Lines: []linear.Line{{ID: "K", Variant: "mug", Quantity: 2}}}}}},
+		"a wrong total":              {{1, 2, add("mug", 1), linear.Result{Cart: linear.Cart{Status: "active", Revision: 2, Total: 999, Lines: []linear.Line{{ID: "L", Variant: "mug", Quantity: 1}}}}}},
 		"another cart's change":      {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, read, holds(2, 1)}.inOther()},
 		"lines of nobody":            {{1, 2, read, holds(1, 1)}},
-		"a cart that ended":          {{1, 2, read, linear.Outcome{Cart: linear.Cart{Status: "completed", Revision: 1}}}},
+		"a cart that ended":          {{1, 2, read, linear.Result{Cart: linear.Cart{Status: "completed", Revision: 1}}}},
 		"an attribute that stayed":   {{1, 2, describe, with(2, 0, named("other"))}},
 		"a code without effect":      {{1, 2, redeem, with(2, 0, code("TEN", 0))}, {3, 4, add("mug", 1), with(3, 1, code("TEN", 1000))}},
 		"a code that disappeared":    {{1, 2, redeem, holds(2, 0)}},
@@ -172,7 +172,7 @@ func TestWhatNoCartCouldAnswerIsRejected(t *testing.T) {
 	}
 }
 
-func TestAnEndlessSearchProvesNothing(t *testing.T) {
+func TestSearchTimeoutIsUndecided(t *testing.T) {
 	t.Parallel()
 	var story []op
 	for i := range int64(24) {
@@ -189,15 +189,15 @@ func TestAnEndlessSearchProvesNothing(t *testing.T) {
 }
 
 // A long history of clients who overlap is decided in moments, and one wrong answer in it is found.
-func TestOneWrongAnswerAmongThousandsIsFound(t *testing.T) {
+func TestWrongAnswerInLongHistoryIsFound(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	const clients, each = 8, 250
-	for name, wrong := range map[string]func(linear.Outcome) linear.Outcome{
-		"none":      func(o linear.Outcome) linear.Outcome { return o },
-		"revision":  func(o linear.Outcome) linear.Outcome { o.Cart.Revision++; return o },
-		"total":     func(o linear.Outcome) linear.Outcome { o.Cart.Total--; return o },
-		"quantity":  func(o linear.Outcome) linear.Outcome { return holds(o.Cart.Revision, o.Cart.Revision) },
-		"a refusal": func(linear.Outcome) linear.Outcome { return refused("cart_not_active", 0) },
+	for name, wrong := range map[string]func(linear.Result) linear.Result{
+		"none":      func(o linear.Result) linear.Result { return o },
+		"revision":  func(o linear.Result) linear.Result { o.Cart.Revision++; return o },
+		"total":     func(o linear.Result) linear.Result { o.Cart.Total--; return o },
+		"quantity":  func(o linear.Result) linear.Result { return holds(o.Cart.Revision, o.Cart.Revision) },
+		"a refusal": func(linear.Result) linear.Result { return refused("cart_not_active", 0) },
 	} {
 		h := linear.NewHistory(shop, 1)
 		stored := int64(0) // mugs in the cart

@@ -7,7 +7,7 @@ import (
 
 const (
 	active  = "active"
-	maxLine = 9999 // units of a line. Contract 5
+	maxLine = 9999 // units of a line. Rule carts-19
 )
 
 // refusal is why a wish is refused, "" when it is not, and the revision that is told with it.
@@ -18,7 +18,7 @@ type refusal struct {
 
 // apply is the sequential rules of carts, written down a second time and independently of the product. A refused wish
 // leaves f as it is.
-func (s Shop) apply(f family, w Wish) (next family, refused refusal) {
+func (s Shop) apply(f cartSet, w Operation) (next cartSet, refused refusal) {
 	c := f[w.Cart]
 	switch {
 	case w.Verb == Merge && f[w.Source].Status != active:
@@ -29,20 +29,20 @@ func (s Shop) apply(f family, w Wish) (next family, refused refusal) {
 		return f, refusal{"cart_revision_conflict", c.Revision}
 	case w.Verb == Merge:
 		source := f[w.Source]
-		c = s.union(c, source)
+		c = s.mergeCarts(c, source)
 		source.Status = "merged"
 		source.Revision++
-		return f.with(w.Source, source).with(w.Cart, s.changed(c)), refusal{}
+		return f.with(w.Source, source).with(w.Cart, s.afterChange(c)), refusal{}
 	}
 	c.Lines = slices.Clone(c.Lines)
-	if reason := s.alter(&c, w); reason != "" {
+	if reason := s.applyToCart(&c, w); reason != "" {
 		return f, refusal{reason, c.Revision}
 	}
-	return f.with(w.Cart, s.changed(c)), refusal{}
+	return f.with(w.Cart, s.afterChange(c)), refusal{}
 }
 
-// alter does the wish with c, whose lines are nobody else's.
-func (s Shop) alter(c *Cart, w Wish) (reason string) {
+// applyToCart does the wish with c, whose lines are nobody else's.
+func (s Shop) applyToCart(c *Cart, w Operation) (reason string) {
 	switch w.Verb {
 	case Add:
 		return s.add(c, w.Variant, w.Quantity)
@@ -50,9 +50,9 @@ func (s Shop) alter(c *Cart, w Wish) (reason string) {
 		return s.change(c, w)
 	case Clear:
 		c.Lines, c.Codes = nil, nil
-	case Describe:
+	case SetAttributes:
 		c.Attributes = w.Attributes
-	case Redeem:
+	case SetCodes:
 		c.Codes = w.Codes
 	default:
 		panic("linear: no rule for " + w.Verb)
@@ -60,8 +60,8 @@ func (s Shop) alter(c *Cart, w Wish) (reason string) {
 	return ""
 }
 
-// union is the target with everything of the source, as far as there is stock.
-func (s Shop) union(target, source Cart) Cart {
+// mergeCarts is the target with everything of the source, as far as there is stock.
+func (s Shop) mergeCarts(target, source Cart) Cart {
 	c := target
 	c.Lines = nil
 	for _, l := range slices.Concat(target.Lines, source.Lines) {
@@ -88,15 +88,15 @@ func (s Shop) union(target, source Cart) Cart {
 	return c
 }
 
-// changed is c with what every change does to it.
-func (s Shop) changed(c Cart) Cart {
+// afterChange is c with what every change does to it.
+func (s Shop) afterChange(c Cart) Cart {
 	c.Revision++
 	c.Total = 0
 	for _, l := range c.Lines {
 		c.Total += s.Offers[l.Variant].Price * l.Quantity
 	}
 	for _, code := range c.Codes {
-		c.Total -= c.Total * s.Off[code] / 100
+		c.Total -= c.Total * s.Discounts[code] / 100
 	}
 	return c
 }
@@ -108,10 +108,10 @@ func (s Shop) add(c *Cart, variant string, quantity int64) (reason string) {
 		c.Lines = append(c.Lines, Line{Variant: variant})
 	}
 	c.Lines[i].Quantity += quantity
-	return s.holds(c.Lines[i])
+	return s.checkQuantity(c.Lines[i])
 }
 
-func (s Shop) change(c *Cart, w Wish) (reason string) {
+func (s Shop) change(c *Cart, w Operation) (reason string) {
 	i := slices.IndexFunc(c.Lines, func(l Line) bool { return l.ID == w.Line })
 	switch {
 	case i < 0:
@@ -121,10 +121,10 @@ func (s Shop) change(c *Cart, w Wish) (reason string) {
 		return ""
 	}
 	c.Lines[i].Quantity = w.Quantity
-	return s.holds(c.Lines[i])
+	return s.checkQuantity(c.Lines[i])
 }
 
-func (s Shop) holds(l Line) (reason string) {
+func (s Shop) checkQuantity(l Line) (reason string) {
 	switch {
 	case l.Quantity > maxLine:
 		return "quantity_limit"

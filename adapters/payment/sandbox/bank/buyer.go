@@ -28,15 +28,15 @@ func styleHash() string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// view is what the page shows.
-type view struct {
+// pageView is what the page shows.
+type pageView struct {
 	OrderName, Amount, Method string
 	Open                      bool
 	Title, Note               string
 	ReturnURL                 string
 }
 
-var notes = map[string][2]string{
+var statusTexts = map[string][2]string{
 	statusReady:      {"Confirm your payment", ""},
 	statusFailed:     {"Confirm your payment", "The last attempt was declined. You can try again."},
 	statusInProgress: {"Payment approved", "The shop is completing your order."},
@@ -47,42 +47,42 @@ var notes = map[string][2]string{
 	statusExpired:    {"Payment expired", "The time for this payment is over. No money was taken."},
 }
 
-func (b *Bank) view(p payment) view {
-	v := view{
+func (b *Server) view(p payment) pageView {
+	v := pageView{
 		OrderName: p.OrderName, Amount: displayAmount(p.Amount, p.Currency), Method: strings.ReplaceAll(p.Method, "_", " "),
-		Open: p.Status == statusReady || p.Status == statusFailed, Title: notes[p.Status][0], Note: notes[p.Status][1],
+		Open: p.Status == statusReady || p.Status == statusFailed, Title: statusTexts[p.Status][0], Note: statusTexts[p.Status][1],
 	}
 	switch {
 	case p.paid() || p.Status == statusInProgress:
-		v.ReturnURL = p.returnTo(outcomeApprove)
+		v.ReturnURL = p.returnURL(outcomeApprove)
 	case !v.Open:
-		v.ReturnURL = p.returnTo(outcomeAbandon)
+		v.ReturnURL = p.returnURL(outcomeAbandon)
 	}
 	return v
 }
 
-func (b *Bank) page(w http.ResponseWriter, r *http.Request) {
+func (b *Server) page(w http.ResponseWriter, r *http.Request) {
 	p, err := b.Store.find(r.Context(), r.PathValue("id"))
 	if err != nil {
-		b.sorry(w, err)
+		b.showError(w, err)
 		return
 	}
-	b.show(w, http.StatusOK, b.view(p.at(b.now())))
+	b.show(w, http.StatusOK, b.view(p.asOf(b.now())))
 }
 
 // decide takes the page's buttons.
-func (b *Bank) decide(w http.ResponseWriter, r *http.Request) {
+func (b *Server) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	p, err := b.outcome(r.Context(), r.PathValue("id"), r.PostFormValue("outcome"), planOnce)
+	p, err := b.recordOutcome(r.Context(), r.PathValue("id"), r.PostFormValue("outcome"), planOnce)
 	if err != nil {
-		b.sorry(w, err)
+		b.showError(w, err)
 		return
 	}
-	http.Redirect(w, r, p.returnTo(r.PostFormValue("outcome")), http.StatusSeeOther) //nolint:gosec // the shop itself said where its buyer returns to
+	http.Redirect(w, r, p.returnURL(r.PostFormValue("outcome")), http.StatusSeeOther) //nolint:gosec // the shop itself said where its buyer returns to
 }
 
-func (b *Bank) sorry(w http.ResponseWriter, err error) {
-	v := view{Title: "Something went wrong", Note: "Please go back to the shop and try again."}
+func (b *Server) showError(w http.ResponseWriter, err error) {
+	v := pageView{Title: "Something went wrong", Note: "Please go back to the shop and try again."}
 	status := http.StatusInternalServerError
 	if no, ok := errors.AsType[*refusal](err); ok {
 		status, v.Title, v.Note = no.status, "This payment cannot go on", no.Message
@@ -92,7 +92,7 @@ func (b *Bank) sorry(w http.ResponseWriter, err error) {
 	b.show(w, status, v)
 }
 
-func (b *Bank) show(w http.ResponseWriter, status int, v view) {
+func (b *Server) show(w http.ResponseWriter, status int, v pageView) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", pagePolicy)
@@ -105,8 +105,8 @@ func (b *Bank) show(w http.ResponseWriter, status int, v view) {
 	}
 }
 
-// authorization is a scripted buyer's decision; exactly one of the first three names the payment.
-type authorization struct {
+// authorizeRequest is a scripted buyer's decision; exactly one of the first three names the payment.
+type authorizeRequest struct {
 	OrderID   string `json:"orderId"`   // of a widget action
 	SessionID string `json:"sessionId"` // of a hosted session
 	PaymentID string `json:"paymentId"` // of a standard action
@@ -114,12 +114,12 @@ type authorization struct {
 	Webhooks  string `json:"webhooks"` // "" is once
 }
 
-func (b *Bank) authorize(r *http.Request) (any, error) {
+func (b *Server) authorize(r *http.Request) (any, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "The body cannot be read.")
 	}
-	var in authorization
+	var in authorizeRequest
 	if err := decode(body, &in); err != nil {
 		return nil, err
 	}
@@ -130,22 +130,22 @@ func (b *Bank) authorize(r *http.Request) (any, error) {
 	if in.Webhooks == "" {
 		in.Webhooks = planOnce
 	}
-	p, err := b.outcome(r.Context(), handle, in.Outcome, in.Webhooks)
+	p, err := b.recordOutcome(r.Context(), handle, in.Outcome, in.Webhooks)
 	if err != nil {
 		return nil, err
 	}
 	answer := struct {
 		PaymentKey  string `json:"paymentKey,omitempty"`
 		RedirectURL string `json:"redirectUrl,omitempty"`
-	}{RedirectURL: p.returnTo(in.Outcome)}
+	}{RedirectURL: p.returnURL(in.Outcome)}
 	if in.Outcome == outcomeApprove && p.Mode == modeWidget {
 		answer.PaymentKey = p.PaymentKey
 	}
 	return answer, nil
 }
 
-// outcome records what the buyer decided about the payment with a session or payment id.
-func (b *Bank) outcome(ctx context.Context, handle, outcome, plan string) (payment, error) {
+// recordOutcome records what the buyer decided about the payment with a session or payment id.
+func (b *Server) recordOutcome(ctx context.Context, handle, outcome, plan string) (payment, error) {
 	switch {
 	case outcome != outcomeApprove && outcome != outcomeDecline && outcome != outcomeAbandon:
 		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is approve, decline or abandon")
@@ -163,30 +163,30 @@ func (b *Bank) outcome(ctx context.Context, handle, outcome, plan string) (payme
 			return err
 		}
 		now := b.now()
-		was = was.at(now)
-		if p, err = was.buyer(outcome, plan, token("sbx_"), now); err != nil || p.Status == was.Status {
+		was = was.asOf(now)
+		if p, err = was.decide(outcome, plan, randomID("sbx_"), now); err != nil || p.Status == was.Status {
 			return err
 		}
 		if err := tx.save(p); err != nil || p.Status == statusInProgress {
 			return err
 		}
-		return tx.plan(p, p.deliveries(now))
+		return tx.planWebhooks(p, p.plannedWebhooks(now))
 	})
 	return p, err
 }
 
 // public serves calls that need no secret.
-func (b *Bank) public(do func(*http.Request) (any, error)) http.HandlerFunc {
+func (b *Server) public(do func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer, err := do(r)
 		b.reply(w, answer, err)
 	}
 }
 
-// account serves calls that need the account's secret and meet no faults.
-func (b *Bank) account(do func(call) (any, error)) http.HandlerFunc {
+// controlCall serves calls that need the account's secret and meet no faults.
+func (b *Server) controlCall(do func(call) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		c, err := b.call(w, r)
+		c, err := b.readCall(w, r)
 		if err != nil {
 			b.reply(w, nil, err)
 			return
@@ -197,26 +197,26 @@ func (b *Bank) account(do func(call) (any, error)) http.HandlerFunc {
 	}
 }
 
-func (b *Bank) readFaults(c call) (any, error) {
+func (b *Server) readFaults(c call) (any, error) {
 	f, err := b.Store.faults(c.ctx, c.account)
 	if err != nil {
 		return nil, err
 	}
-	f.AsyncRefundNext, err = b.Store.later(c.ctx, c.account)
+	f.AsyncRefundNext, err = b.Store.delayedRefunds(c.ctx, c.account)
 	return f, err
 }
 
-func (b *Bank) writeFaults(c call) (any, error) {
+func (b *Server) writeFaults(c call) (any, error) {
 	var f faults
 	if err := decode(c.body, &f); err != nil {
 		return nil, err
 	}
-	if err := f.check(); err != nil {
+	if err := f.validate(); err != nil {
 		return nil, err
 	}
 	return f, b.Store.setFaults(c.ctx, c.account, f)
 }
 
-func (b *Bank) clearFaults(c call) (any, error) {
+func (b *Server) clearFaults(c call) (any, error) {
 	return faults{}, b.Store.setFaults(c.ctx, c.account, faults{})
 }

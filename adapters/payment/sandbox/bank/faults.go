@@ -24,7 +24,7 @@ const (
 	maxFaults  = 10_000
 )
 
-func (f faults) check() error {
+func (f faults) validate() error {
 	for _, n := range []int64{f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext, f.AsyncRefundNext} {
 		if n < 0 || n > maxFaults {
 			return refuse(http.StatusBadRequest, "INVALID_REQUEST", "counts are 0 to %d", maxFaults)
@@ -41,12 +41,12 @@ func (s *Store) setFaults(ctx context.Context, account string, f faults) error {
 		_, err := tx.exec(`INSERT INTO faults (account, latency_ms, fail, hang, drop_response, wrong_amount) VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (account) DO UPDATE SET latency_ms = $2, fail = $3, hang = $4, drop_response = $5, wrong_amount = $6`,
 			account, f.LatencyMS, f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext)
-		return errors.Join(err, tx.setLater(account, f.AsyncRefundNext))
+		return errors.Join(err, tx.setDelayedRefunds(account, f.AsyncRefundNext))
 	})
 }
 
 func (s *Store) faults(ctx context.Context, account string) (f faults, err error) {
-	row := s.read.QueryRowContext(ctx, s.sql(`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = $1`), account)
+	row := s.read.QueryRowContext(ctx, s.rebind(`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = $1`), account)
 	err = row.Scan(&f.LatencyMS, &f.FailNext, &f.HangNext, &f.DropResponseNext, &f.WrongAmountNext)
 	if errors.Is(err, sql.ErrNoRows) {
 		return faults{}, nil
@@ -55,43 +55,43 @@ func (s *Store) faults(ctx context.Context, account string) (f faults, err error
 }
 
 // The fault a call meets.
-type fate string
+type faultKind string
 
 const (
-	fine fate = ""
-	hang fate = "hang"
-	fail fate = "fail"
-	drop fate = "drop_response"
+	faultNone faultKind = ""
+	faultHang faultKind = "hang"
+	faultFail faultKind = "fail"
+	faultDrop faultKind = "drop_response"
 )
 
-// meet decides what happens to the next call of account, and uses that fault up.
-func (s *Store) meet(ctx context.Context, account string) (wait time.Duration, met fate, err error) {
+// takeFault decides what happens to the next call of account, and uses that fault up.
+func (s *Store) takeFault(ctx context.Context, account string) (wait time.Duration, met faultKind, err error) {
 	f, err := s.faults(ctx, account)
 	if err != nil {
-		return 0, fine, err
+		return 0, faultNone, err
 	}
 	wait = time.Duration(f.LatencyMS) * time.Millisecond
 	for _, next := range []struct {
-		fate fate
+		fate faultKind
 		left int64
-	}{{hang, f.HangNext}, {fail, f.FailNext}, {drop, f.DropResponseNext}} {
+	}{{faultHang, f.HangNext}, {faultFail, f.FailNext}, {faultDrop, f.DropResponseNext}} {
 		if next.left == 0 {
 			continue
 		}
 		var used bool
 		err := s.transact(ctx, func(tx *transaction) (err error) {
-			used, err = tx.use(account, string(next.fate))
+			used, err = tx.useFault(account, string(next.fate))
 			return err
 		})
 		if err != nil || used {
 			return wait, next.fate, err
 		}
 	}
-	return wait, fine, nil
+	return wait, faultNone, nil
 }
 
-// use takes one fault of a kind if there is one left; column is one of our own constants.
-func (t *transaction) use(account, column string) (bool, error) {
+// useFault takes one fault of a kind if there is one left; column is one of our own constants.
+func (t *transaction) useFault(account, column string) (bool, error) {
 	n, err := t.exec(`UPDATE faults SET `+column+` = `+column+` - 1 WHERE account = $1 AND `+column+` > 0`, account)
 	return n == 1, err
 }

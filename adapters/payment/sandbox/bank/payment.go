@@ -29,27 +29,27 @@ const (
 
 // payment is one payment as it is stored. Amounts are minor units of Currency.
 type payment struct {
-	Account     string     `json:"account"`
-	ID          string     `json:"id"`
-	Session     string     `json:"sessionId"`
-	Mode        string     `json:"mode"`
-	Status      string     `json:"status"`
-	Amount      int64      `json:"amount"`
-	Currency    string     `json:"currency"`
-	OrderName   string     `json:"orderName"`
-	Method      string     `json:"method"`
-	SuccessURL  string     `json:"successUrl"`
-	FailURL     string     `json:"failUrl"`
-	WebhookURL  string     `json:"webhookUrl"`
-	Webhooks    string     `json:"webhooks"`   // the delivery plan the buyer chose
-	PaymentKey  string     `json:"paymentKey"` // proof of the buyer's approval
-	Captured    int64      `json:"captured"`
-	Refunded    int64      `json:"refunded"`
-	Refunds     []refunded `json:"refunds,omitempty"`
-	FailureCode string     `json:"failureCode"`
-	CreatedAt   time.Time  `json:"createdAt"`
-	ExpiresAt   time.Time  `json:"expiresAt"`
-	PaidAt      time.Time  `json:"paidAt"`
+	Account     string         `json:"account"`
+	ID          string         `json:"id"`
+	Session     string         `json:"sessionId"`
+	Mode        string         `json:"mode"`
+	Status      string         `json:"status"`
+	Amount      int64          `json:"amount"`
+	Currency    string         `json:"currency"`
+	OrderName   string         `json:"orderName"`
+	Method      string         `json:"method"`
+	SuccessURL  string         `json:"successUrl"`
+	FailURL     string         `json:"failUrl"`
+	WebhookURL  string         `json:"webhookUrl"`
+	Webhooks    string         `json:"webhooks"`   // the delivery plan the buyer chose
+	PaymentKey  string         `json:"paymentKey"` // proof of the buyer's approval
+	Captured    int64          `json:"captured"`
+	Refunded    int64          `json:"refunded"`
+	Refunds     []refundRecord `json:"refunds,omitempty"`
+	FailureCode string         `json:"failureCode"`
+	CreatedAt   time.Time      `json:"createdAt"`
+	ExpiresAt   time.Time      `json:"expiresAt"`
+	PaidAt      time.Time      `json:"paidAt"`
 }
 
 // refusal is an answer of 4xx: a code for programs and a sentence for people.
@@ -67,12 +67,12 @@ func refuse(status int, code, format string, args ...any) *refusal {
 
 var (
 	errUnknownPayment = refuse(http.StatusNotFound, "NOT_FOUND_PAYMENT", "There is no such payment.")
-	errPaidAlready    = refuse(http.StatusConflict, "ALREADY_PROCESSED_PAYMENT", "The payment is paid already.")
-	errTooLate        = refuse(http.StatusConflict, "PAYMENT_NOT_OPEN", "The payment is closed or has expired.")
+	errAlreadyPaid    = refuse(http.StatusConflict, "ALREADY_PROCESSED_PAYMENT", "The payment is already paid.")
+	errNotOpen        = refuse(http.StatusConflict, "PAYMENT_NOT_OPEN", "The payment is closed or has expired.")
 )
 
-// registration is the body of a register call.
-type registration struct {
+// registerRequest is the body of a register call.
+type registerRequest struct {
 	ID         string    `json:"id"`
 	Amount     int64     `json:"amount"`
 	Currency   string    `json:"currency"`
@@ -86,33 +86,33 @@ type registration struct {
 }
 
 var (
-	idForm       = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
-	currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
+	paymentIDPattern = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
+	currencyPattern  = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
 const maxAmount = 1_000_000_000_000
 
-// open checks a registration and makes the payment. No customer data is asked for, so none can leak from here.
-func (in registration) open(account, session string, now time.Time) (payment, error) {
+// newPayment checks a registration and makes the payment. No customer data is asked for, so none can leak from here.
+func (in registerRequest) newPayment(account, session string, now time.Time) (payment, error) {
 	bad := func(field, message string) (payment, error) {
 		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "%s: %s", field, message)
 	}
 	switch {
-	case !idForm.MatchString(in.ID):
+	case !paymentIDPattern.MatchString(in.ID):
 		return bad("id", "6 to 40 letters and digits")
 	case in.Amount <= 0 || in.Amount > maxAmount:
 		return bad("amount", "a positive number of minor units")
-	case !currencyForm.MatchString(in.Currency):
+	case !currencyPattern.MatchString(in.Currency):
 		return bad("currency", "three capital letters")
 	case in.OrderName == "" || len(in.OrderName) > 400:
 		return bad("orderName", "1 to 400 bytes")
 	case in.Mode != modeWidget && in.Mode != modeHosted && in.Mode != modeStandard:
 		return bad("mode", "widget, hosted or standard")
-	case !webAddress(in.SuccessURL):
+	case !isWebURL(in.SuccessURL):
 		return bad("successUrl", "an http or https address")
-	case in.FailURL != "" && !webAddress(in.FailURL):
+	case in.FailURL != "" && !isWebURL(in.FailURL):
 		return bad("failUrl", "an http or https address")
-	case in.WebhookURL != "" && !webAddress(in.WebhookURL):
+	case in.WebhookURL != "" && !isWebURL(in.WebhookURL):
 		return bad("webhookUrl", "an http or https address")
 	}
 	return payment{
@@ -122,20 +122,20 @@ func (in registration) open(account, session string, now time.Time) (payment, er
 	}, nil
 }
 
-// webAddress keeps javascript: and the like, and credentials in addresses, away from our redirects.
-func webAddress(s string) bool {
+// isWebURL keeps javascript: and the like, and credentials in addresses, away from our redirects.
+func isWebURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(s) <= 2048
 }
 
 // matches reports whether in asks for the payment that p already is.
-func (p payment) matches(in registration) bool {
+func (p payment) matches(in registerRequest) bool {
 	return p.Amount == in.Amount && p.Currency == in.Currency && p.OrderName == in.OrderName && p.Method == in.Method &&
 		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL
 }
 
-// at is p as it reads at now: an unpaid one whose time is over has expired. Standard actions have no end.
-func (p payment) at(now time.Time) payment {
+// asOf is p as it reads at now: an unpaid one whose time is over has expired. Standard actions have no end.
+func (p payment) asOf(now time.Time) payment {
 	ends := !p.ExpiresAt.IsZero() && p.Mode != modeStandard && !now.Before(p.ExpiresAt)
 	if ends && (p.Status == statusReady || p.Status == statusInProgress || p.Status == statusFailed) {
 		p.Status = statusExpired
@@ -150,15 +150,15 @@ const (
 	outcomeAbandon = "abandon"
 )
 
-// buyer is the buyer's decision: p is as read at now, key is a fresh payment key.
-func (p payment) buyer(outcome, plan, key string, now time.Time) (payment, error) {
+// decide is the buyer's decision: p is as read at now, key is a fresh payment key.
+func (p payment) decide(outcome, plan, key string, now time.Time) (payment, error) {
 	switch {
 	case outcome == outcomeAbandon:
 		return p, nil
 	case p.Status == statusCanceled || p.Status == statusExpired:
-		return p, errTooLate
+		return p, errNotOpen
 	case outcome == outcomeDecline && p.Status != statusReady && p.Status != statusFailed:
-		return p, errPaidAlready
+		return p, errAlreadyPaid
 	case outcome == outcomeDecline:
 		p.Status, p.FailureCode, p.Webhooks = statusFailed, "PAY_DECLINED", plan
 		return p, nil
@@ -182,16 +182,16 @@ func (p payment) paid() bool {
 	return p.Status == statusPaid || p.Status == statusPartial || p.Status == statusRefunded
 }
 
-// confirmation is the body of a confirm call.
-type confirmation struct {
+// confirmRequest is the body of a confirm call.
+type confirmRequest struct {
 	PaymentKey string `json:"paymentKey"`
 	OrderID    string `json:"orderId"`
 	Amount     int64  `json:"amount"`
 	Currency   string `json:"currency"`
 }
 
-// allows checks a confirmation against p as read at now. A payment that is paid already passes: it is the answer.
-func (p payment) allows(in confirmation) error {
+// checkConfirm checks a confirmation against p as read at now. A payment that is paid already passes: it is the answer.
+func (p payment) checkConfirm(in confirmRequest) error {
 	switch {
 	case in.OrderID != p.ID || p.PaymentKey != "" && in.PaymentKey != p.PaymentKey:
 		return refuse(http.StatusBadRequest, "PAYMENT_KEY_MISMATCH", "The key does not belong to this payment.")
@@ -200,7 +200,7 @@ func (p payment) allows(in confirmation) error {
 	case p.paid():
 		return nil
 	case p.Status == statusCanceled || p.Status == statusExpired:
-		return errTooLate
+		return errNotOpen
 	case p.Status != statusInProgress:
 		return refuse(http.StatusConflict, "PAYMENT_NOT_APPROVED", "The buyer has not approved the payment.")
 	}
@@ -213,16 +213,16 @@ func (p payment) closed() (payment, error) {
 	case p.Status == statusCanceled:
 		return p, nil
 	case p.paid():
-		return p, errPaidAlready
+		return p, errAlreadyPaid
 	case p.Mode == modeStandard:
-		return p, refuse(http.StatusConflict, "NOT_CLOSABLE", "A browser action cannot be taken back.")
+		return p, refuse(http.StatusConflict, "NOT_CLOSABLE", "A browser action cannot be withdrawn.")
 	}
 	p.Status = statusCanceled
 	return p, nil
 }
 
-// returnTo is where the buyer's browser goes after outcome. It proves nothing to the shop.
-func (p payment) returnTo(outcome string) string {
+// returnURL is where the buyer's browser goes after outcome. It proves nothing to the shop.
+func (p payment) returnURL(outcome string) string {
 	to, query := p.SuccessURL, url.Values{}
 	query.Set("orderId", p.ID)
 	switch {

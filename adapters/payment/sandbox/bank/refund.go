@@ -16,8 +16,8 @@ const (
 	refundFailed    = "FAILED"    // also after it was done
 )
 
-// refunded is one refund of a payment.
-type refunded struct {
+// refundRecord is one refund of a payment.
+type refundRecord struct {
 	ID     string `json:"id"`
 	Key    string `json:"key"` // idempotency key of the call that asked for it
 	Amount int64  `json:"amount"`
@@ -25,16 +25,16 @@ type refunded struct {
 	Status string `json:"status"`
 }
 
-// refund is the body of a cancel call. Remaining, when given, must be what is left of the capture.
-type refund struct {
+// refundRequest is the body of a cancel call. Remaining, when given, must be what is left of the capture.
+type refundRequest struct {
 	OrderID   string `json:"orderId"`
 	Amount    int64  `json:"amount"`
 	Remaining *int64 `json:"remaining"`
 	Reason    string `json:"reason"`
 }
 
-// left is what can still be refunded: what was asked for already is gone until it fails.
-func (p payment) left() int64 {
+// refundable is what can still be refunded: what was asked for already is gone until it fails.
+func (p payment) refundable() int64 {
 	left := p.Captured
 	for _, r := range p.Refunds {
 		if r.Status != refundFailed {
@@ -45,8 +45,8 @@ func (p payment) left() int64 {
 }
 
 // refund is p with one more refund, which has the id and key of r.
-func (p payment) refund(in refund, r refunded) (payment, error) {
-	left := p.left()
+func (p payment) refund(in refundRequest, r refundRecord) (payment, error) {
+	left := p.refundable()
 	switch {
 	case !p.paid():
 		return p, refuse(http.StatusConflict, "PAYMENT_NOT_PAID", "The payment is not paid.")
@@ -59,11 +59,11 @@ func (p payment) refund(in refund, r refunded) (payment, error) {
 	}
 	r.Amount, r.Reason = in.Amount, in.Reason
 	p.Refunds = append(slices.Clip(p.Refunds), r)
-	return p.reckon(), nil
+	return p.withTotals(), nil
 }
 
-// reckon works out from its refunds what went back of p.
-func (p payment) reckon() payment {
+// withTotals works out from its refunds what went back of p.
+func (p payment) withTotals() payment {
 	p.Refunded = 0
 	for _, r := range p.Refunds {
 		if r.Status == refundDone {
@@ -81,10 +81,10 @@ func (p payment) reckon() payment {
 	return p
 }
 
-// finish is p after its bank did, or could not do, what was asked for. What failed stays failed.
-func (p payment) finish(status string) (payment, error) {
+// finishRefunds is p after its bank did, or could not do, what was asked for. What failed stays failed.
+func (p payment) finishRefunds(status string) (payment, error) {
 	open := false
-	list := append([]refunded(nil), p.Refunds...)
+	list := append([]refundRecord(nil), p.Refunds...)
 	for i, r := range list {
 		if r.Status == refundRequested || r.Status == refundDone && status == refundFailed {
 			list[i].Status, open = status, true
@@ -94,29 +94,29 @@ func (p payment) finish(status string) (payment, error) {
 		return p, refuse(http.StatusConflict, "REFUND_NOT_OPEN", "There is no refund of this payment to decide about.")
 	}
 	p.Refunds = list
-	return p.reckon(), nil
+	return p.withTotals(), nil
 }
 
-// console is p after a person refunded an amount of it, 0 for all that is left: no shop asked.
-func (p payment) console(amount int64) (payment, error) {
+// consoleRefund is p after a person refunded an amount of it, 0 for all that is left: no shop asked.
+func (p payment) consoleRefund(amount int64) (payment, error) {
 	if amount == 0 {
-		amount = p.left()
+		amount = p.refundable()
 	}
-	return p.refund(refund{Amount: amount, Reason: "Refunded in the console."}, refunded{ID: token("ref_"), Status: refundDone})
+	return p.refund(refundRequest{Amount: amount, Reason: "Refunded in the console."}, refundRecord{ID: randomID("ref_"), Status: refundDone})
 }
 
-func (b *Bank) cancel(c call, tx *transaction) (payment, error) {
-	var in refund
+func (b *Server) cancel(c call, tx *transaction) (payment, error) {
+	var in refundRequest
 	if err := decode(c.body, &in); err != nil {
 		return payment{}, err
 	}
-	r := refunded{ID: token("ref_"), Key: c.Header.Get("Idempotency-Key"), Status: refundDone}
-	return b.change(c, tx, in.OrderID, func(p payment) (payment, error) {
+	r := refundRecord{ID: randomID("ref_"), Key: c.Header.Get("Idempotency-Key"), Status: refundDone}
+	return b.changePayment(c, tx, in.OrderID, func(p payment) (payment, error) {
 		next, err := p.refund(in, r)
 		if err != nil {
 			return p, err
 		}
-		later, err := tx.useLater(c.account)
+		later, err := tx.useDelayedRefund(c.account)
 		if later {
 			r.Status = refundRequested
 			return p.refund(in, r)
@@ -125,9 +125,9 @@ func (b *Bank) cancel(c call, tx *transaction) (payment, error) {
 	})
 }
 
-// settlement is what a script says about the refunds of a payment: all that are not done yet succeed, or all of them fail,
+// settleRequest is what a script says about the refunds of a payment: all that are not done yet succeed, or all of them fail,
 // also those that were told to be done; or somebody makes one more in the console, of an amount or of all that is left.
-type settlement struct {
+type settleRequest struct {
 	OrderID   string `json:"orderId"`
 	SessionID string `json:"sessionId"`
 	PaymentID string `json:"paymentId"`
@@ -135,22 +135,22 @@ type settlement struct {
 	Amount    int64  `json:"amount"`  // console: minor units, 0 for all
 }
 
-const byConsole = "console"
+const outcomeConsole = "console"
 
-var settlements = map[string]string{"succeed": refundDone, "fail": refundFailed}
+var settleOutcomes = map[string]string{"succeed": refundDone, "fail": refundFailed}
 
-// settle is the banks behind the provider, by a script.
-func (b *Bank) settle(r *http.Request) (any, error) {
+// settleRefunds is the banks behind the provider, by a script.
+func (b *Server) settleRefunds(r *http.Request) (any, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "The body cannot be read.")
 	}
-	var in settlement
+	var in settleRequest
 	if err := decode(body, &in); err != nil {
 		return nil, err
 	}
-	status, known := settlements[in.Outcome]
-	if !known && in.Outcome != byConsole {
+	status, known := settleOutcomes[in.Outcome]
+	if !known && in.Outcome != outcomeConsole {
 		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is succeed, fail or console")
 	}
 	found, err := b.Store.find(r.Context(), in.OrderID+in.SessionID+in.PaymentID)
@@ -164,9 +164,9 @@ func (b *Bank) settle(r *http.Request) (any, error) {
 			return err
 		}
 		if known {
-			p, err = was.finish(status)
+			p, err = was.finishRefunds(status)
 		} else {
-			p, err = was.console(in.Amount)
+			p, err = was.consoleRefund(in.Amount)
 		}
 		if err != nil {
 			return err
@@ -174,24 +174,24 @@ func (b *Bank) settle(r *http.Request) (any, error) {
 		if err := tx.save(p); err != nil {
 			return err
 		}
-		return tx.plan(p, p.refundNews(b.now()))
+		return tx.planWebhooks(p, p.refundWebhooks(b.now()))
 	})
 	return map[string]int64{"refunded": p.Refunded}, err
 }
 
 // The refunds that an account wants to be done later stand apart from its other faults, whose table has no room for them.
-func (t *transaction) useLater(account string) (bool, error) {
+func (t *transaction) useDelayedRefund(account string) (bool, error) {
 	n, err := t.exec(`UPDATE later_refunds SET next = next - 1 WHERE account = $1 AND next > 0`, account)
 	return n == 1, err
 }
 
-func (t *transaction) setLater(account string, next int64) error {
+func (t *transaction) setDelayedRefunds(account string, next int64) error {
 	_, err := t.exec(`INSERT INTO later_refunds (account, next) VALUES ($1, $2) ON CONFLICT (account) DO UPDATE SET next = $2`, account, next)
 	return err
 }
 
-func (s *Store) later(ctx context.Context, account string) (next int64, err error) {
-	err = s.read.QueryRowContext(ctx, s.sql(`SELECT next FROM later_refunds WHERE account = $1`), account).Scan(&next)
+func (s *Store) delayedRefunds(ctx context.Context, account string) (next int64, err error) {
+	err = s.read.QueryRowContext(ctx, s.rebind(`SELECT next FROM later_refunds WHERE account = $1`), account).Scan(&next)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	sendEvery   = 250 * time.Millisecond // how often what is due later is looked for
-	sendTime    = 30 * time.Second       // of one delivery
-	sendLease   = 2 * time.Minute        // after which another instance tries what this one took
-	maxSending  = 16                     // payments at the same time
-	maxAttempts = 8
+	sendInterval = 250 * time.Millisecond // how often what is due later is looked for
+	sendTimeout  = 30 * time.Second       // of one delivery
+	sendLease    = 2 * time.Minute        // after which another instance tries what this one took
+	maxSending   = 16                     // payments at the same time
+	maxAttempts  = 8
 )
 
-// due is a planned delivery that was taken to be made.
-type due struct {
+// dueWebhook is a planned delivery that was taken to be made.
+type dueWebhook struct {
 	webhook
 
 	account  string
@@ -33,23 +33,23 @@ type due struct {
 // sender makes the deliveries that are due, until the bank stops. Those of one payment are made one after another, in the
 // order they were planned; a shop that does not answer 200 is told again, later and later. Several instances share the work.
 type sender struct {
-	bank   *Bank
+	bank   *Server
 	client *http.Client
 	wake   chan struct{}
-	places chan struct{}
+	slots  chan struct{}
 	work   sync.WaitGroup
 }
 
-func newSender(b *Bank) *sender {
+func newSender(b *Server) *sender {
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &sender{
-		bank: b, client: &http.Client{Timeout: sendTime, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending}},
-		wake: make(chan struct{}, 1), places: make(chan struct{}, maxSending),
+		bank: b, client: &http.Client{Timeout: sendTimeout, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending}},
+		wake: make(chan struct{}, 1), slots: make(chan struct{}, maxSending),
 	}
 }
 
-// soon has the sender look at once.
-func (s *sender) soon() {
+// wakeUp has the sender look at once.
+func (s *sender) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
@@ -60,7 +60,7 @@ func (s *sender) soon() {
 func (s *sender) run(ctx context.Context) {
 	defer s.client.CloseIdleConnections()
 	defer s.work.Wait()
-	tick := time.NewTicker(sendEvery)
+	tick := time.NewTicker(sendInterval)
 	defer tick.Stop()
 	for {
 		select {
@@ -69,14 +69,14 @@ func (s *sender) run(ctx context.Context) {
 		case <-s.wake:
 		case <-tick.C:
 		}
-		if err := s.round(ctx); err != nil && ctx.Err() == nil {
+		if err := s.sendDue(ctx); err != nil && ctx.Err() == nil {
 			s.bank.Log.Warn("sandbox webhooks", "error", err)
 		}
 	}
 }
 
-func (s *sender) round(ctx context.Context) error {
-	free := cap(s.places) - len(s.places)
+func (s *sender) sendDue(ctx context.Context) error {
+	free := cap(s.slots) - len(s.slots)
 	if free == 0 {
 		return nil
 	}
@@ -85,9 +85,9 @@ func (s *sender) round(ctx context.Context) error {
 		return err
 	}
 	for _, all := range taken {
-		s.places <- struct{}{}
+		s.slots <- struct{}{}
 		s.work.Go(func() {
-			defer func() { <-s.places; s.soon() }()
+			defer func() { <-s.slots; s.wakeUp() }()
 			s.deliver(ctx, all)
 		})
 	}
@@ -95,7 +95,7 @@ func (s *sender) round(ctx context.Context) error {
 }
 
 // deliver makes the deliveries of one payment. What fails holds nothing back: providers promise no order.
-func (s *sender) deliver(ctx context.Context, all []due) {
+func (s *sender) deliver(ctx context.Context, all []dueWebhook) {
 	for _, d := range all {
 		err := s.post(ctx, d)
 		if ctx.Err() != nil {
@@ -117,8 +117,8 @@ func (s *sender) deliver(ctx context.Context, all []due) {
 	}
 }
 
-func (s *sender) post(ctx context.Context, d due) error {
-	body, at := d.message(), strconv.FormatInt(s.bank.now().Unix(), 10)
+func (s *sender) post(ctx context.Context, d dueWebhook) error {
+	body, at := d.body(), strconv.FormatInt(s.bank.now().Unix(), 10)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, d.URL, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -139,8 +139,8 @@ func (s *sender) post(ctx context.Context, d due) error {
 	return nil
 }
 
-// plan stores what the shop will be told of p.
-func (t *transaction) plan(p payment, hooks []webhook) error {
+// planWebhooks stores what the shop will be told of p.
+func (t *transaction) planWebhooks(p payment, hooks []webhook) error {
 	for _, hook := range hooks {
 		body, err := json.Marshal(hook)
 		if err != nil {
@@ -157,9 +157,9 @@ func (t *transaction) plan(p payment, hooks []webhook) error {
 }
 
 // take leases what is due of up to n payments, by payment and in the order it was planned.
-func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]due, err error) {
+func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]dueWebhook, err error) {
 	var waits bool
-	err = s.read.QueryRowContext(ctx, s.sql(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&waits)
+	err = s.read.QueryRowContext(ctx, s.rebind(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&waits)
 	if err != nil || !waits {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[strin
 		if s.postgres {
 			lock = " FOR UPDATE SKIP LOCKED"
 		}
-		rows, err := tx.tx.QueryContext(ctx, s.sql(`SELECT account, position, attempts, body FROM deliveries WHERE due <= $1 ORDER BY due, position LIMIT 100`+lock), now.UnixMilli())
+		rows, err := tx.tx.QueryContext(ctx, s.rebind(`SELECT account, position, attempts, body FROM deliveries WHERE due <= $1 ORDER BY due, position LIMIT 100`+lock), now.UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -186,11 +186,11 @@ func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[strin
 	})
 }
 
-func byPayment(rows *sql.Rows, n int) (map[string][]due, error) {
+func byPayment(rows *sql.Rows, n int) (map[string][]dueWebhook, error) {
 	defer rows.Close()
-	all := map[string][]due{}
+	all := map[string][]dueWebhook{}
 	for rows.Next() {
-		var d due
+		var d dueWebhook
 		var body string
 		if err := rows.Scan(&d.account, &d.position, &d.attempts, &body); err != nil {
 			return nil, err
@@ -206,14 +206,14 @@ func byPayment(rows *sql.Rows, n int) (map[string][]due, error) {
 	return all, rows.Err()
 }
 
-func (s *Store) delivered(ctx context.Context, d due) error {
+func (s *Store) delivered(ctx context.Context, d dueWebhook) error {
 	return s.transact(ctx, func(tx *transaction) error {
 		_, err := tx.exec(`UPDATE deliveries SET due = NULL, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position)
 		return err
 	})
 }
 
-func (s *Store) postpone(ctx context.Context, d due, to time.Time) error {
+func (s *Store) postpone(ctx context.Context, d dueWebhook, to time.Time) error {
 	return s.transact(ctx, func(tx *transaction) error {
 		_, err := tx.exec(`UPDATE deliveries SET due = $4, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position, to.UnixMilli())
 		return err
@@ -222,7 +222,7 @@ func (s *Store) postpone(ctx context.Context, d due, to time.Time) error {
 
 // webhooks lists the deliveries planned for a payment, in the order they were planned.
 func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
-	rows, err := s.read.QueryContext(ctx, s.sql(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
+	rows, err := s.read.QueryContext(ctx, s.rebind(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
 	if err != nil {
 		return nil, err
 	}

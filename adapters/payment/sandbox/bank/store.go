@@ -50,7 +50,7 @@ func OpenSQLite(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the sandbox store: %w", err), write.Close())
 	}
-	return (&Store{write: write, read: read}).migrated(ctx)
+	return (&Store{write: write, read: read}).migrate(ctx)
 }
 
 // OpenPostgres opens the store in the schema "sandbox" of a database, made when absent by the URL's user.
@@ -63,10 +63,10 @@ func OpenPostgres(ctx context.Context, databaseURL string) (*Store, error) {
 	config.RuntimeParams["synchronous_commit"] = "on"
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(8)
-	return (&Store{write: db, read: db, postgres: true}).migrated(ctx)
+	return (&Store{write: db, read: db, postgres: true}).migrate(ctx)
 }
 
-func (s *Store) migrated(ctx context.Context) (*Store, error) {
+func (s *Store) migrate(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
 		if s.postgres { // definitions lock tables even where there is nothing to do
 			var there bool
@@ -122,8 +122,8 @@ func (s *Store) transact(ctx context.Context, fn func(*transaction) error) error
 	return nil
 }
 
-// sql turns $1 into SQLite's ?1.
-func (s *Store) sql(query string) string {
+// rebind turns $1 into SQLite's ?1.
+func (s *Store) rebind(query string) string {
 	if s.postgres {
 		return query
 	}
@@ -131,7 +131,7 @@ func (s *Store) sql(query string) string {
 }
 
 func (t *transaction) exec(query string, args ...any) (int64, error) {
-	res, err := t.tx.ExecContext(t.ctx, t.store.sql(query), args...)
+	res, err := t.tx.ExecContext(t.ctx, t.store.rebind(query), args...)
 	if err != nil {
 		return 0, err
 	}
@@ -149,7 +149,7 @@ func (s *Store) answerOnce(ctx context.Context, account, key, fingerprint string
 			return err
 		}
 		if n == 0 {
-			body, err = tx.kept(account, key, fingerprint)
+			body, err = tx.storedAnswer(account, key, fingerprint)
 			return err
 		}
 		answer, err := fn(tx)
@@ -165,9 +165,9 @@ func (s *Store) answerOnce(ctx context.Context, account, key, fingerprint string
 	return body, err
 }
 
-func (t *transaction) kept(account, key, fingerprint string) (json.RawMessage, error) {
+func (t *transaction) storedAnswer(account, key, fingerprint string) (json.RawMessage, error) {
 	var was, body string
-	row := t.tx.QueryRowContext(t.ctx, t.store.sql(`SELECT fingerprint, body FROM answers WHERE account = $1 AND key = $2`), account, key)
+	row := t.tx.QueryRowContext(t.ctx, t.store.rebind(`SELECT fingerprint, body FROM answers WHERE account = $1 AND key = $2`), account, key)
 	if err := row.Scan(&was, &body); err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (t *transaction) lock(account, id string) (payment, error) {
 	if t.store.postgres {
 		query += ` FOR UPDATE`
 	}
-	return decodePayment(t.tx.QueryRowContext(t.ctx, t.store.sql(query), account, id))
+	return decodePayment(t.tx.QueryRowContext(t.ctx, t.store.rebind(query), account, id))
 }
 
 func (t *transaction) save(p payment) error {
@@ -207,12 +207,12 @@ func (t *transaction) save(p payment) error {
 
 // payment reads one payment of an account.
 func (s *Store) payment(ctx context.Context, account, id string) (payment, error) {
-	return decodePayment(s.read.QueryRowContext(ctx, s.sql(`SELECT body FROM payments WHERE account = $1 AND id = $2`), account, id))
+	return decodePayment(s.read.QueryRowContext(ctx, s.rebind(`SELECT body FROM payments WHERE account = $1 AND id = $2`), account, id))
 }
 
 // find reads the payment with a session id, or with a payment id that only one account uses.
 func (s *Store) find(ctx context.Context, handle string) (payment, error) {
-	rows, err := s.read.QueryContext(ctx, s.sql(`SELECT body FROM payments WHERE session = $1 UNION ALL SELECT body FROM payments WHERE id = $1 LIMIT 2`), handle)
+	rows, err := s.read.QueryContext(ctx, s.rebind(`SELECT body FROM payments WHERE session = $1 UNION ALL SELECT body FROM payments WHERE id = $1 LIMIT 2`), handle)
 	if err != nil {
 		return payment{}, err
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The delivery plans of webhooks that a scripted buyer can choose. Contract 8, "Sandbox provider".
+// The delivery plans of webhooks that a scripted buyer can choose. Rule payments-34.
 const (
 	planOnce     = "once"
 	planTwice    = "twice"
@@ -18,7 +18,7 @@ const (
 	planReversed = "reversed"
 )
 
-const lateBy = 5 * time.Second
+const lateDelay = 5 * time.Second
 
 // webhook is one delivery: an event may be delivered several times under one id, or before an earlier one.
 type webhook struct {
@@ -29,8 +29,8 @@ type webhook struct {
 	DueAt   time.Time `json:"dueAt"`
 }
 
-// deliveries plans what the shop will be told after p got from READY to where it is now.
-func (p payment) deliveries(now time.Time) []webhook {
+// plannedWebhooks plans what the shop will be told after p got from READY to where it is now.
+func (p payment) plannedWebhooks(now time.Time) []webhook {
 	if p.Webhooks == planNever {
 		return nil
 	}
@@ -43,11 +43,11 @@ func (p payment) deliveries(now time.Time) []webhook {
 	}
 	due := now
 	if p.Webhooks == planLate {
-		due = now.Add(lateBy)
+		due = now.Add(lateDelay)
 	}
 	var all []webhook
 	for _, t := range types {
-		hook := webhook{Event: token("evt_"), Type: t, Payment: p.ID, URL: p.WebhookURL, DueAt: due}
+		hook := webhook{Event: randomID("evt_"), Type: t, Payment: p.ID, URL: p.WebhookURL, DueAt: due}
 		all = append(all, hook)
 		if p.Webhooks == planTwice {
 			all = append(all, hook)
@@ -56,13 +56,13 @@ func (p payment) deliveries(now time.Time) []webhook {
 	return all
 }
 
-// refundNews plans what the shop will be told after its bank decided about refunds of p.
-func (p payment) refundNews(now time.Time) []webhook {
+// refundWebhooks plans what the shop will be told after its bank decided about refunds of p.
+func (p payment) refundWebhooks(now time.Time) []webhook {
 	if p.Webhooks == planNever {
 		return nil
 	}
 	kind := map[string]string{statusRefunded: "Transaction.Cancelled", statusPartial: "Transaction.PartialCancelled", statusPaid: "Transaction.CancelFailed"}[p.Status]
-	return []webhook{{Event: token("evt_"), Type: kind, Payment: p.ID, URL: p.WebhookURL, DueAt: now}}
+	return []webhook{{Event: randomID("evt_"), Type: kind, Payment: p.ID, URL: p.WebhookURL, DueAt: now}}
 }
 
 // WebhookSecret is the secret that signs an account's webhooks, in the form of the Standard Webhooks specification. It is
@@ -77,8 +77,8 @@ func webhookKey(shared, account string) []byte {
 	return mac.Sum(nil)
 }
 
-// message is the body of a delivery: the same bytes each time.
-func (w webhook) message() []byte {
+// body is the body of a delivery: the same bytes each time.
+func (w webhook) body() []byte {
 	type data struct {
 		PaymentID string `json:"paymentId"`
 	}
@@ -91,7 +91,7 @@ func (w webhook) message() []byte {
 }
 
 // signatures sign a body with each of an account's secrets, so that the shop may know either.
-func (b *Bank) signatures(account, id, timestamp string, body []byte) string {
+func (b *Server) signatures(account, id, timestamp string, body []byte) string {
 	var all []string
 	for _, shared := range b.secrets() {
 		all = append(all, signature(webhookKey(shared, account), id, timestamp, body))

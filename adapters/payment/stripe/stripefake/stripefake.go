@@ -1,5 +1,5 @@
-// Package stripefake is a Stripe that remembers, for tests. It is written from Reference payments 3 and shares nothing with
-// the adapter.
+// Package stripefake is a Stripe that remembers, for tests. It is written from Facts stripe-1 to stripe-9 and shares
+// nothing with the adapter.
 package stripefake
 
 import (
@@ -21,24 +21,24 @@ const (
 	Account = "acct_1FakeOfStripe"
 )
 
-// Stripe is the provider: sessions, intents, refunds and what it answered to each key. Reference payments 3. Its fields may be
-// read and changed while it serves nothing.
+// Stripe is the provider: sessions, intents, refunds and what it answered to each key. Facts stripe-1 to stripe-9.
+// Its fields may be read and changed while it serves nothing.
 type Stripe struct {
-	Now      time.Time // its clock
-	Live     bool      // all objects are of live mode
-	Sessions []*Session
-	Refunds  []map[string]any
-	Mux      *http.ServeMux // what it answers
-	Fail     bool           // the next request that acts does nothing and is answered 500, which is kept
-	FailLate bool           // … acts first
-	Later    bool           // the next refund is done later
+	Now                 time.Time // its clock
+	Live                bool      // all objects are of live mode
+	Sessions            []*Session
+	Refunds             []map[string]any
+	Mux                 *http.ServeMux // what it answers
+	FailNext            bool           // the next request that acts does nothing and is answered 500, which is kept
+	FailNextAfterEffect bool           // … acts first
+	DelayNextRefund     bool           // the next refund is done later
 
-	mu    sync.Mutex
-	kept  map[string]*answer // by idempotency key
-	posts []string           // what was asked to act, key and all
+	mu      sync.Mutex
+	replies map[string]*reply // by idempotency key
+	posts   []string          // what was asked to act, key and all
 }
 
-type answer struct {
+type reply struct {
 	request string
 	status  int
 	body    any
@@ -47,7 +47,7 @@ type answer struct {
 // Session is a Checkout Session with the intent and the charge that come of it.
 type Session struct {
 	ID, Payment, Session, Currency, Intent string // Payment and Session are the shop's
-	Status, Paid, IntentStatus             string
+	Status, PaymentStatus, IntentStatus    string
 	Total, Received, Refunded              int64      // units of Stripe
 	Form                                   url.Values // as it was asked for
 	Expires                                time.Time
@@ -55,16 +55,16 @@ type Session struct {
 
 // New is a Stripe without sessions, on the last morning of January 2026.
 func New() *Stripe {
-	f := &Stripe{Mux: http.NewServeMux(), Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), kept: map[string]*answer{}}
-	f.Mux.HandleFunc("GET /v1/account", f.open(func(*http.Request) (int, any) {
+	f := &Stripe{Mux: http.NewServeMux(), Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), replies: map[string]*reply{}}
+	f.Mux.HandleFunc("GET /v1/account", f.authenticated(func(*http.Request) (int, any) {
 		return http.StatusOK, map[string]any{"object": "account", "id": Account}
 	}))
-	f.Mux.HandleFunc("GET /v1/checkout/sessions/{id}", f.open(f.show))
-	f.Mux.HandleFunc("GET /v1/checkout/sessions", f.open(f.list))
-	f.Mux.HandleFunc("GET /v1/refunds", f.open(f.listRefunds))
-	f.Mux.HandleFunc("POST /v1/checkout/sessions", f.open(f.keyed(f.create)))
-	f.Mux.HandleFunc("POST /v1/checkout/sessions/{id}/expire", f.open(f.keyed(f.expire)))
-	f.Mux.HandleFunc("POST /v1/refunds", f.open(f.keyed(f.refund)))
+	f.Mux.HandleFunc("GET /v1/checkout/sessions/{id}", f.authenticated(f.show))
+	f.Mux.HandleFunc("GET /v1/checkout/sessions", f.authenticated(f.list))
+	f.Mux.HandleFunc("GET /v1/refunds", f.authenticated(f.listRefunds))
+	f.Mux.HandleFunc("POST /v1/checkout/sessions", f.authenticated(f.keyed(f.create)))
+	f.Mux.HandleFunc("POST /v1/checkout/sessions/{id}/expire", f.authenticated(f.keyed(f.expire)))
+	f.Mux.HandleFunc("POST /v1/refunds", f.authenticated(f.keyed(f.refund)))
 	return f
 }
 
@@ -75,7 +75,7 @@ type handler func(r *http.Request) (int, any)
 
 const replayed = 1000 // added to the status of an answer that was kept
 
-func (f *Stripe) open(h handler) http.HandlerFunc {
+func (f *Stripe) authenticated(h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -106,7 +106,7 @@ func (f *Stripe) keyed(h handler) handler {
 	return func(r *http.Request) (int, any) {
 		key, request := r.Header.Get("Idempotency-Key"), r.URL.Path+"?"+r.PostForm.Encode()
 		f.posts = append(f.posts, key+" "+request)
-		if old := f.kept[key]; old != nil {
+		if old := f.replies[key]; old != nil {
 			if old.request != request {
 				return 400, refuse("idempotency_error", "")
 			}
@@ -116,15 +116,15 @@ func (f *Stripe) keyed(h handler) handler {
 			return 400, refuse("invalid_request_error", "")
 		}
 		status, body := 500, refuse("api_error", "")
-		if !f.Fail {
+		if !f.FailNext {
 			status, body = h(r)
 		}
-		if f.FailLate {
+		if f.FailNextAfterEffect {
 			status, body = 500, refuse("api_error", "")
 		}
-		f.Fail, f.FailLate = false, false
+		f.FailNext, f.FailNextAfterEffect = false, false
 		if status < 400 || status >= 500 {
-			f.kept[key] = &answer{request, status, body}
+			f.replies[key] = &reply{request, status, body}
 		}
 		return status, body
 	}
@@ -149,15 +149,15 @@ func (f *Stripe) create(r *http.Request) (int, any) {
 	}
 	c := &Session{
 		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"), Currency: currency,
-		Status: "open", Paid: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(24 * time.Hour),
+		Status: "open", PaymentStatus: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(24 * time.Hour),
 	}
 	f.Sessions = append(f.Sessions, c)
-	return http.StatusOK, f.told(c, false)
+	return http.StatusOK, f.sessionJSON(c, false)
 }
 
-func (f *Stripe) told(c *Session, full bool) map[string]any {
+func (f *Stripe) sessionJSON(c *Session, full bool) map[string]any {
 	out := map[string]any{
-		"object": "checkout.session", "id": c.ID, "client_reference_id": c.Session, "livemode": f.Live, "status": c.Status, "payment_status": c.Paid,
+		"object": "checkout.session", "id": c.ID, "client_reference_id": c.Session, "livemode": f.Live, "status": c.Status, "payment_status": c.PaymentStatus,
 		"amount_total": c.Total, "currency": c.Currency, "expires_at": c.Expires.Unix(), "metadata": map[string]any{"payment_id": c.Payment}, "url": nil, "payment_intent": nil,
 	}
 	if c.Status == "open" {
@@ -183,21 +183,21 @@ func (f *Stripe) find(is func(*Session) bool) *Session {
 	return nil
 }
 
-func missing() (int, any) { return 404, refuse("invalid_request_error", "resource_missing") }
+func notFound() (int, any) { return 404, refuse("invalid_request_error", "resource_missing") }
 
 func (f *Stripe) show(r *http.Request) (int, any) {
 	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") })
 	if c == nil {
-		return missing()
+		return notFound()
 	}
-	return http.StatusOK, f.told(c, slices.Contains(r.Form["expand[]"], "payment_intent.latest_charge"))
+	return http.StatusOK, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "payment_intent.latest_charge"))
 }
 
 func (f *Stripe) list(r *http.Request) (int, any) {
 	data := []any{}
 	for _, c := range f.Sessions {
 		if c.Intent == cmp.Or(r.Form.Get("payment_intent"), "none") {
-			data = append(data, f.told(c, slices.Contains(r.Form["expand[]"], "data.payment_intent.latest_charge")))
+			data = append(data, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "data.payment_intent.latest_charge")))
 		}
 	}
 	return http.StatusOK, map[string]any{"object": "list", "data": data, "has_more": false}
@@ -207,12 +207,12 @@ func (f *Stripe) expire(r *http.Request) (int, any) {
 	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") })
 	switch {
 	case c == nil:
-		return missing()
+		return notFound()
 	case c.Status != "open":
 		return 400, refuse("invalid_request_error", "")
 	}
 	c.Status = "expired"
-	return http.StatusOK, f.told(c, false)
+	return http.StatusOK, f.sessionJSON(c, false)
 }
 
 func (f *Stripe) refund(r *http.Request) (int, any) {
@@ -221,7 +221,7 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	amount, err := strconv.ParseInt(r.PostForm.Get("amount"), 10, 64)
 	switch {
 	case c == nil:
-		return missing()
+		return notFound()
 	case err != nil || amount <= 0:
 		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
 	case amount > c.Received-c.Refunded:
@@ -237,16 +237,16 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	made := map[string]any{
 		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount, "currency": c.Currency, "status": "succeeded", "metadata": metadata,
 	}
-	if f.Later {
-		made["status"], f.Later = "pending", false
+	if f.DelayNextRefund {
+		made["status"], f.DelayNextRefund = "pending", false
 	}
 	f.Refunds = append(f.Refunds, made)
 	return http.StatusOK, made
 }
 
-// Console is somebody who refunds a part of a session's payment in the dashboard: the refund has none of the shop's metadata.
-func (f *Stripe) Console(session string, amount int64) {
-	f.Change(session, func(c *Session) {
+// ConsoleRefund is somebody who refunds a part of a session's payment in the dashboard: the refund has none of the shop's metadata.
+func (f *Stripe) ConsoleRefund(session string, amount int64) {
+	f.ChangeSession(session, func(c *Session) {
 		r := &http.Request{PostForm: url.Values{"payment_intent": {c.Intent}, "amount": {strconv.FormatInt(amount, 10)}}}
 		if status, said := f.refund(r); status != http.StatusOK {
 			panic(said)
@@ -254,9 +254,9 @@ func (f *Stripe) Console(session string, amount int64) {
 	})
 }
 
-// EndRefunds is the bank doing the pending refunds of a session's payment, or failing to.
-func (f *Stripe) EndRefunds(session string, succeeds bool) {
-	f.Change(session, func(c *Session) {
+// FinishRefunds is the bank doing the pending refunds of a session's payment, or failing to.
+func (f *Stripe) FinishRefunds(session string, succeeds bool) {
+	f.ChangeSession(session, func(c *Session) {
 		for _, one := range f.Refunds {
 			switch {
 			case one["payment_intent"] != c.Intent || one["status"] != "pending":
@@ -286,19 +286,19 @@ func (f *Stripe) listRefunds(r *http.Request) (int, any) {
 
 // Buy is what the buyer does on the page: "paid", "later" (a method that takes days), or "declined".
 func (f *Stripe) Buy(session, how string) {
-	f.Change(session, func(c *Session) {
+	f.ChangeSession(session, func(c *Session) {
 		if c.Status != "open" || how == "declined" {
 			return // the page lets the buyer try again
 		}
 		c.Intent, c.Status, c.IntentStatus = "pi_"+c.ID, "complete", "processing"
 		if how == "paid" {
-			c.Paid, c.Received, c.IntentStatus = "paid", c.Total, "succeeded"
+			c.PaymentStatus, c.Received, c.IntentStatus = "paid", c.Total, "succeeded"
 		}
 	})
 }
 
-// Change does to a session what no request can.
-func (f *Stripe) Change(session string, how func(*Session)) {
+// ChangeSession does to a session what no request can.
+func (f *Stripe) ChangeSession(session string, how func(*Session)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if c := f.find(func(c *Session) bool { return c.ID == session }); c != nil {
@@ -313,22 +313,22 @@ func (f *Stripe) Clock() time.Time {
 	return f.Now
 }
 
-// Forget drops the oldest answers, as Stripe does after a day.
-func (f *Stripe) Forget() {
+// ForgetKeys drops the oldest answers, as Stripe does after a day.
+func (f *Stripe) ForgetKeys() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	clear(f.kept)
+	clear(f.replies)
 }
 
-// Acted are the requests to act so far, each with its key.
-func (f *Stripe) Acted() []string {
+// PostedRequests are the requests to act so far, each with its key.
+func (f *Stripe) PostedRequests() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.posts)
 }
 
-// Of are the sessions of one of the shop's payments, as they are now.
-func (f *Stripe) Of(payment string) (all []Session) {
+// SessionsOf are the sessions of one of the shop's payments, as they are now.
+func (f *Stripe) SessionsOf(payment string) (all []Session) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, c := range f.Sessions {

@@ -1,6 +1,6 @@
-// Package tossfake is a Toss Payments that remembers, for tests. It is written from Reference payments 2: its status codes,
-// its errors, and its idempotency, which looks at key, API key, method and URL, but not at the body. It shares nothing with
-// the adapter.
+// Package tossfake is a Toss Payments that remembers, for tests. It is written from Facts toss-1 to toss-12: its
+// status codes, its errors, and its idempotency, which looks at key, API key, method and URL, but not at the body. It
+// shares nothing with the adapter.
 package tossfake
 
 import (
@@ -16,18 +16,18 @@ import (
 
 // Toss is the provider. Its switches and books may be read and changed while it serves nothing, else within Set.
 type Toss struct {
-	Refuse   *Answer // in place of the next POST that is not a replay; its key is answered so from then on
-	Lose     int     // so many answers to POSTs are carried out and lost
-	Confirms int     // that were carried out
+	NextResponse  *Response // in place of the next POST that is not a replay; its key is answered so from then on
+	LoseResponses int       // so many answers to POSTs are carried out and lost
+	ConfirmCount  int       // that were carried out
 
 	mu       sync.Mutex
-	accounts map[string]string // MID by secret key
-	payments []*Payment        // oldest first
-	answers  map[string]Answer // by idempotency identity
+	accounts map[string]string   // MID by secret key
+	payments []*Payment          // oldest first
+	replies  map[string]Response // by idempotency identity
 }
 
-// Answer is a status and what is told with it.
-type Answer struct {
+// Response is a status and what is told with it.
+type Response struct {
 	Status int
 	Body   any
 }
@@ -43,28 +43,28 @@ type Payment struct {
 
 // New is a Toss without payments, with the secret keys of accounts by MID.
 func New(accounts map[string]string) *Toss {
-	return &Toss{accounts: accounts, answers: map[string]Answer{}}
+	return &Toss{accounts: accounts, replies: map[string]Response{}}
 }
 
-// Set changes or reads switches and books while requests may be served.
-func (f *Toss) Set(change func()) {
+// Locked changes or reads switches and books while requests may be served.
+func (f *Toss) Locked(change func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	change()
 }
 
-// Refusal is an error as Toss tells it.
-func Refusal(status int, code string) Answer {
-	return Answer{status, map[string]string{"code": code, "message": "요청을 처리할 수 없습니다."}}
+// ErrorResponse is an error as Toss tells it.
+func ErrorResponse(status int, code string) Response {
+	return Response{status, map[string]string{"code": code, "message": "요청을 처리할 수 없습니다."}}
 }
 
 func (f *Toss) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f.mu.Lock()
 	a := f.serve(r, body)
-	lost := r.Method == http.MethodPost && f.Lose > 0
+	lost := r.Method == http.MethodPost && f.LoseResponses > 0
 	if lost {
-		f.Lose--
+		f.LoseResponses--
 	}
 	f.mu.Unlock()
 	if lost {
@@ -75,32 +75,32 @@ func (f *Toss) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(a.Body) //nolint:errchkjson // who asked may be gone
 }
 
-func (f *Toss) serve(r *http.Request, body []byte) Answer {
+func (f *Toss) serve(r *http.Request, body []byte) Response {
 	secret, password, basic := r.BasicAuth()
 	mID, known := f.accounts[secret]
 	switch {
 	case !basic || !known || password != "" || strings.Contains(secret, ":"):
-		return Refusal(http.StatusUnauthorized, "UNAUTHORIZED_KEY")
+		return ErrorResponse(http.StatusUnauthorized, "UNAUTHORIZED_KEY")
 	case r.Method == http.MethodGet:
 		return f.find(mID, strings.TrimPrefix(r.URL.Path, "/v1/payments/"))
 	case r.Method != http.MethodPost:
-		return Refusal(http.StatusMethodNotAllowed, "INVALID_REQUEST")
+		return ErrorResponse(http.StatusMethodNotAllowed, "INVALID_REQUEST")
 	}
 	key := r.Header.Get("Idempotency-Key")
 	if len(key) > 300 {
-		return Refusal(http.StatusBadRequest, "INVALID_IDEMPOTENCY_KEY")
+		return ErrorResponse(http.StatusBadRequest, "INVALID_IDEMPOTENCY_KEY")
 	}
 	id := strings.Join([]string{key, secret, r.Method, r.URL.Path}, "\x00")
-	if before, replayed := f.answers[id]; replayed && key != "" {
+	if before, replayed := f.replies[id]; replayed && key != "" {
 		return before
 	}
 	a := f.post(mID, strings.TrimPrefix(r.URL.Path, "/v1/payments/"), body)
-	f.answers[id] = a
+	f.replies[id] = a
 	return a
 }
 
 // find is a payment by its key, or by its order: of several attempts the one that was captured, else the newest.
-func (f *Toss) find(mID, path string) Answer {
+func (f *Toss) find(mID, path string) Response {
 	orderID, byOrder := strings.CutPrefix(path, "orders/")
 	var found *Payment
 	for _, p := range f.payments {
@@ -109,9 +109,9 @@ func (f *Toss) find(mID, path string) Answer {
 		}
 	}
 	if found == nil {
-		return Refusal(http.StatusNotFound, "NOT_FOUND_PAYMENT")
+		return ErrorResponse(http.StatusNotFound, "NOT_FOUND_PAYMENT")
 	}
-	return Answer{http.StatusOK, found.told()}
+	return Response{http.StatusOK, found.toJSON()}
 }
 
 // captured reports whether a confirm of p was carried out.
@@ -129,9 +129,9 @@ func (f *Toss) byKey(mID, key string) *Payment {
 	return nil
 }
 
-func (f *Toss) post(mID, path string, body []byte) Answer {
-	if a := f.Refuse; a != nil {
-		f.Refuse = nil
+func (f *Toss) post(mID, path string, body []byte) Response {
+	if a := f.NextResponse; a != nil {
+		f.NextResponse = nil
 		return *a
 	}
 	var in struct {
@@ -145,7 +145,7 @@ func (f *Toss) post(mID, path string, body []byte) Answer {
 	strict := json.NewDecoder(strings.NewReader(string(body)))
 	strict.DisallowUnknownFields()
 	if strict.Decode(&in) != nil {
-		return Refusal(http.StatusBadRequest, "INVALID_REQUEST")
+		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
 	}
 	if path == "confirm" {
 		return f.confirm(mID, in.PaymentKey, in.OrderID, in.Amount)
@@ -154,47 +154,47 @@ func (f *Toss) post(mID, path string, body []byte) Answer {
 	p := f.byKey(mID, key)
 	switch {
 	case !isCancel || p == nil:
-		return Refusal(http.StatusNotFound, "NOT_FOUND_PAYMENT")
+		return ErrorResponse(http.StatusNotFound, "NOT_FOUND_PAYMENT")
 	case in.CancelReason == "":
-		return Refusal(http.StatusBadRequest, "INVALID_REQUEST")
+		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
 	}
 	return p.cancel(in.CancelAmount, in.RefundableAmount)
 }
 
-func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Answer {
+func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Response {
 	p := f.byKey(mID, key)
 	asked, isNumber := new(big.Rat).SetString(string(amount))
 	switch {
 	case p == nil:
-		return Refusal(http.StatusNotFound, "NOT_FOUND_PAYMENT_SESSION")
+		return ErrorResponse(http.StatusNotFound, "NOT_FOUND_PAYMENT_SESSION")
 	case p.Status == "EXPIRED":
-		return Refusal(http.StatusBadRequest, "EXPIRED_PAYMENT")
+		return ErrorResponse(http.StatusBadRequest, "EXPIRED_PAYMENT")
 	case p.Status != "IN_PROGRESS":
-		return Refusal(http.StatusBadRequest, "ALREADY_PROCESSED_PAYMENT")
+		return ErrorResponse(http.StatusBadRequest, "ALREADY_PROCESSED_PAYMENT")
 	case !isNumber || p.OrderID != orderID || p.Total.Cmp(asked) != 0:
-		return Refusal(http.StatusBadRequest, "INVALID_REQUEST")
+		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
 	}
 	for _, other := range f.payments {
 		if other != p && other.MID == mID && other.OrderID == orderID && other.captured() {
-			return Refusal(http.StatusBadRequest, "DUPLICATED_ORDER_ID")
+			return ErrorResponse(http.StatusBadRequest, "DUPLICATED_ORDER_ID")
 		}
 	}
-	f.Confirms++
+	f.ConfirmCount++
 	p.Status = "DONE"
 	if p.Secret != "" {
 		p.Status = "WAITING_FOR_DEPOSIT"
 	}
-	return Answer{http.StatusOK, p.told()}
+	return Response{http.StatusOK, p.toJSON()}
 }
 
-func (p *Payment) cancel(amount, refundable json.Number) Answer {
+func (p *Payment) cancel(amount, refundable json.Number) Response {
 	switch p.Status {
 	case "WAITING_FOR_DEPOSIT":
 		p.Status, p.Balance = "CANCELED", new(big.Rat)
-		return Answer{http.StatusOK, p.told()}
+		return Response{http.StatusOK, p.toJSON()}
 	case "DONE", "PARTIAL_CANCELED":
 	default:
-		return Refusal(http.StatusForbidden, "NOT_CANCELABLE_PAYMENT")
+		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_PAYMENT")
 	}
 	back := p.Balance
 	if amount != "" {
@@ -205,26 +205,26 @@ func (p *Payment) cancel(amount, refundable json.Number) Answer {
 		guard, _ = new(big.Rat).SetString(string(refundable))
 	}
 	if guard.Cmp(p.Balance) != 0 || back.Sign() <= 0 || back.Cmp(p.Balance) > 0 {
-		return Refusal(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
+		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
 	}
 	p.Balance = new(big.Rat).Sub(p.Balance, back)
-	p.cancels = append(p.cancels, map[string]any{ // 2.2
-		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.PaymentKey, len(p.cancels)+1), "cancelAmount": Number(back), "cancelReason": "asked for",
-		"refundableAmount": Number(p.Balance), "canceledAt": "2026-01-31T18:00:00+09:00", "cancelStatus": "DONE", "receiptKey": nil,
+	p.cancels = append(p.cancels, map[string]any{ // Fact toss-6
+		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.PaymentKey, len(p.cancels)+1), "cancelAmount": FormatNumber(back), "cancelReason": "asked for",
+		"refundableAmount": FormatNumber(p.Balance), "canceledAt": "2026-01-31T18:00:00+09:00", "cancelStatus": "DONE", "receiptKey": nil,
 	})
 	p.Status = "PARTIAL_CANCELED"
 	if p.Balance.Sign() == 0 {
 		p.Status = "CANCELED"
 	}
-	return Answer{http.StatusOK, p.told()}
+	return Response{http.StatusOK, p.toJSON()}
 }
 
-// told is the Payment object, with the fields that real answers have besides those we read.
-func (p *Payment) told() map[string]any {
+// toJSON is the Payment object, with the fields that real answers have besides those we read.
+func (p *Payment) toJSON() map[string]any {
 	all := map[string]any{
 		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey, "orderId": p.OrderID,
 		"orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL", "country": "KR",
-		"totalAmount": Number(p.Total), "balanceAmount": Number(p.Balance), "useEscrow": false, "card": nil, "failure": nil, "cancels": p.cancels,
+		"totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil, "failure": nil, "cancels": p.cancels,
 		"receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
 	}
 	if p.Secret != "" {
@@ -233,8 +233,8 @@ func (p *Payment) told() map[string]any {
 	return all
 }
 
-// Number writes as many digits as it takes.
-func Number(r *big.Rat) json.Number {
+// FormatNumber writes as many digits as it takes.
+func FormatNumber(r *big.Rat) json.Number {
 	digits, exact := r.FloatPrec()
 	if !exact {
 		panic("no decimal number")
@@ -258,22 +258,22 @@ func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 	return p
 }
 
-// Console is somebody who cancels a part of a payment in Toss's console, or all that is left for "".
-func (f *Toss) Console(p *Payment, amount string) {
-	f.Set(func() {
+// ConsoleCancel is somebody who cancels a part of a payment in Toss's console, or all that is left for "".
+func (f *Toss) ConsoleCancel(p *Payment, amount string) {
+	f.Locked(func() {
 		if a := p.cancel(json.Number(amount), ""); a.Status != http.StatusOK {
 			panic(a.Body)
 		}
 	})
 }
 
-// Is puts a payment into a state that time, a bank or somebody at Toss brought about.
-func (f *Toss) Is(p *Payment, status string) {
-	f.Set(func() { p.Status = status })
+// SetStatus puts a payment into a state that time, a bank or somebody at Toss brought about.
+func (f *Toss) SetStatus(p *Payment, status string) {
+	f.Locked(func() { p.Status = status })
 }
 
-// Newest is the last payment of an order.
-func (f *Toss) Newest(orderID string) (last *Payment) {
+// NewestPayment is the last payment of an order.
+func (f *Toss) NewestPayment(orderID string) (last *Payment) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, p := range f.payments {
@@ -284,8 +284,8 @@ func (f *Toss) Newest(orderID string) (last *Payment) {
 	return last
 }
 
-// Of is the payments of an order, oldest first.
-func (f *Toss) Of(orderID string) (all []Payment) {
+// PaymentsOf is the payments of an order, oldest first.
+func (f *Toss) PaymentsOf(orderID string) (all []Payment) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, p := range f.payments {
@@ -296,14 +296,14 @@ func (f *Toss) Of(orderID string) (all []Payment) {
 	return all
 }
 
-// Callback is the flat body that tells of a deposit, with the secret of its account. 2.3.
-func (p *Payment) Callback() string {
+// DepositCallback is the flat body that tells of a deposit, with the secret of its account. Fact toss-10.
+func (p *Payment) DepositCallback() string {
 	return fmt.Sprintf(`{"createdAt":"2026-01-31T18:00:00.000000","secret":%q,"status":%q,"transactionKey":"txn_%s","orderId":%q}`, p.Secret, p.Status, p.PaymentKey, p.OrderID)
 }
 
-// Changed is the body that tells of any new status. 2.3.
-func (p *Payment) Changed() string {
-	data, err := json.Marshal(p.told())
+// StatusChangedWebhook is the body that tells of any new status. Fact toss-10.
+func (p *Payment) StatusChangedWebhook() string {
+	data, err := json.Marshal(p.toJSON())
 	if err != nil {
 		panic(err)
 	}

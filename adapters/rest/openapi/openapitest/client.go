@@ -9,16 +9,16 @@ import (
 // Client is a client whose every exchange with a server is held against c; differences are told to report, which may be
 // called from several goroutines.
 func (c *Contract) Client(report func(method, path, problem string)) *http.Client {
-	return &http.Client{Transport: watched{c, report}}
+	return &http.Client{Transport: checkingTransport{c, report}}
 }
 
-type watched struct {
+type checkingTransport struct {
 	contract *Contract
 	report   func(method, path, problem string)
 }
 
 // RoundTrip implements http.RoundTripper.
-func (w watched) RoundTrip(req *http.Request) (*http.Response, error) {
+func (w checkingTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	var sent []byte
 	if req.Body != nil {
 		var err error
@@ -40,7 +40,7 @@ func (w watched) RoundTrip(req *http.Request) (*http.Response, error) {
 	res.Body = io.NopCloser(bytes.NewReader(got))
 	for _, problem := range w.contract.Check(Exchange{
 		Method: req.Method, Path: req.URL.Path, Query: req.URL.RawQuery, Header: req.Header, Body: sent,
-		Status: res.StatusCode, Answered: res.Header, Answer: got,
+		Status: res.StatusCode, AnswerHeader: res.Header, Answer: got,
 	}) {
 		w.report(req.Method, req.URL.Path, problem)
 	}

@@ -25,12 +25,12 @@ type Exchange struct {
 	Header              http.Header // of the request
 	Body                []byte
 	Status              int
-	Answered            http.Header
+	AnswerHeader        http.Header
 	Answer              []byte
 }
 
-// Read reads a document.
-func Read(document []byte) (*Contract, error) {
+// Parse reads a document.
+func Parse(document []byte) (*Contract, error) {
 	v, err := decode(document)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (c *Contract) Routes() (out []string) {
 
 // Schema is the component schema of that name, nil when there is none.
 func (c *Contract) Schema(name string) map[string]any {
-	return schemas{document: c.document}.find("#/components/schemas/" + name)
+	return validator{document: c.document}.find("#/components/schemas/" + name)
 }
 
 // Operation is what the document says of a route, nil when nothing.
@@ -119,23 +119,28 @@ func (c *Contract) Check(x Exchange) []string {
 
 // checkAnswer holds status, headers and body against what o says of them.
 func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
-	j := schemas{document: c.document, sparse: strings.Contains(x.Query, "select") || strings.Contains(x.Query, "populate")}
+	j := validator{document: c.document, ignoreRequired: strings.Contains(x.Query, "select") || strings.Contains(x.Query, "populate")}
 	r, ok := o["responses"].(object)[strconv.Itoa(x.Status)].(object)
 	if !ok {
 		return []string{fmt.Sprintf("the status %d is not described: %s", x.Status, x.Answer)}
 	}
 	r = j.resolve(r)
 	headers, _ := r["headers"].(object)
-	for _, name := range slices.Sorted(maps.Keys(x.Answered)) {
-		if said := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool { return strings.EqualFold(h, name) }); !said && telling(name) {
+	for _, name := range slices.Sorted(maps.Keys(x.AnswerHeader)) {
+		if said := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool { return strings.EqualFold(h, name) }); !said && isAPIHeader(name) {
 			out = append(out, "the header "+name+" is not described")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		if always, _ := j.resolve(headers[name].(object))["required"].(bool); always && x.AnswerHeader.Get(name) == "" {
+			out = append(out, "the header "+name+" is not there")
 		}
 	}
 	content, _ := r["content"].(object)
 	if x.Method == http.MethodHead || len(x.Answer) == 0 {
 		return out
 	}
-	kind, _, _ := mime.ParseMediaType(x.Answered.Get("Content-Type"))
+	kind, _, _ := mime.ParseMediaType(x.AnswerHeader.Get("Content-Type"))
 	media, ok := content[kind].(object)
 	if !ok {
 		media, ok = content["*/*"].(object)
@@ -143,7 +148,7 @@ func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 	if !ok {
 		return append(out, fmt.Sprintf("an answer %d of %q is not described", x.Status, kind))
 	}
-	if !strings.HasSuffix(kind, "json") || x.Answered.Get("Content-Encoding") != "" {
+	if !strings.HasSuffix(kind, "json") || x.AnswerHeader.Get("Content-Encoding") != "" {
 		return out
 	}
 	v, err := decode(x.Answer)
@@ -153,14 +158,14 @@ func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 	return append(out, j.problems(media["schema"].(object), v, "answer")...)
 }
 
-// telling reports whether a header is part of the API rather than of its transport.
-func telling(name string) bool {
+// isAPIHeader reports whether a header is part of the API rather than of its transport.
+func isAPIHeader(name string) bool {
 	return strings.HasPrefix(name, "X-") && name != "X-Content-Type-Options" || strings.HasPrefix(name, "Idempotency-") || name == "Etag" || name == "Retry-After"
 }
 
 // checkRequest holds a request that was granted against what o takes.
 func (c *Contract) checkRequest(o object, x Exchange) (out []string) {
-	j := schemas{document: c.document}
+	j := validator{document: c.document}
 	values, _ := url.ParseQuery(x.Query)
 	for _, p := range o["parameters"].([]any) {
 		p := j.resolve(p.(object))
@@ -184,14 +189,14 @@ func (c *Contract) checkRequest(o object, x Exchange) (out []string) {
 			continue
 		}
 		if s, ok := p["schema"].(object); ok && given[0] != "" {
-			out = append(out, j.problems(s, plain(j.resolve(s), given[0]), name)...)
+			out = append(out, j.problems(s, paramValue(j.resolve(s), given[0]), name)...)
 		}
 	}
 	return append(out, c.checkBody(j, o, x)...)
 }
 
-// plain is the text of a parameter as the type of its schema.
-func plain(s object, text string) any {
+// paramValue is the text of a parameter as the type of its schema.
+func paramValue(s object, text string) any {
 	word, _ := s["type"].(string)
 	if list, ok := s["type"].([]any); ok {
 		word, _ = list[0].(string)
@@ -209,7 +214,7 @@ func plain(s object, text string) any {
 	return text
 }
 
-func (c *Contract) checkBody(j schemas, o object, x Exchange) []string {
+func (c *Contract) checkBody(j validator, o object, x Exchange) []string {
 	body, ok := o["requestBody"].(object)
 	switch {
 	case len(bytes.TrimSpace(x.Body)) == 0 && body["required"] == true:

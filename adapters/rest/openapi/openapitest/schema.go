@@ -17,22 +17,22 @@ import (
 
 type object = map[string]any
 
-// schemas judges values by the schemas of a document.
-type schemas struct {
-	document object
-	sparse   bool // what is required may be missing
+// validator judges values by the schemas of a document.
+type validator struct {
+	document       object
+	ignoreRequired bool // what is required may be missing
 }
 
 // annotations say something to people and nothing to us.
 var annotations = []string{"description", "format", "default", "example", "writeOnly", "deprecated", "contentMediaType", "contentSchema"}
 
 // problems lists how v differs from s, each with the path of the value.
-func (j schemas) problems(s object, v any, at string) (out []string) {
+func (j validator) problems(s object, v any, at string) (out []string) {
 	for _, word := range slices.Sorted(maps.Keys(s)) {
 		if slices.Contains(annotations, word) {
 			continue
 		}
-		judge := judges(word)
+		judge := checkOf(word)
 		if judge == nil {
 			return append(out, fmt.Sprintf("%s: the schema has a word nobody checks: %s", at, word))
 		}
@@ -41,15 +41,15 @@ func (j schemas) problems(s object, v any, at string) (out []string) {
 	return out
 }
 
-type judge func(j schemas, word any, s object, v any, at string) []string
+type keywordCheck func(j validator, word any, s object, v any, at string) []string
 
 var (
 	least = func(n, bound int) bool { return n >= bound }
 	most  = func(n, bound int) bool { return n <= bound }
 )
 
-// judges are the words of a schema that say something of a value; it is a function since they call one another.
-func judges(word string) judge {
+// checkOf are the words of a schema that say something of a value; it is a function since they call one another.
+func checkOf(word string) keywordCheck {
 	switch word {
 	case "$ref":
 		return reference
@@ -92,7 +92,7 @@ func judges(word string) judge {
 }
 
 // find is what a reference such as "#/components/schemas/Cart" points to.
-func (j schemas) find(pointer string) object {
+func (j validator) find(pointer string) object {
 	var here any = j.document
 	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "#/"), "/") {
 		m, _ := here.(object)
@@ -103,7 +103,7 @@ func (j schemas) find(pointer string) object {
 }
 
 // resolve follows references between components.
-func (j schemas) resolve(o object) object {
+func (j validator) resolve(o object) object {
 	for {
 		pointer, ok := o["$ref"].(string)
 		if !ok {
@@ -113,7 +113,7 @@ func (j schemas) resolve(o object) object {
 	}
 }
 
-func reference(j schemas, word any, _ object, v any, at string) []string {
+func reference(j validator, word any, _ object, v any, at string) []string {
 	target := j.find(word.(string))
 	if target == nil {
 		return []string{at + ": nothing at " + word.(string)}
@@ -140,7 +140,7 @@ func typeOf(v any) string {
 	return "object"
 }
 
-func types(_ schemas, word any, _ object, v any, at string) []string {
+func types(_ validator, word any, _ object, v any, at string) []string {
 	wanted, ok := word.([]any)
 	if !ok {
 		wanted = []any{word}
@@ -152,21 +152,21 @@ func types(_ schemas, word any, _ object, v any, at string) []string {
 	return []string{fmt.Sprintf("%s: %s is none of %v", at, is, wanted)}
 }
 
-func enum(_ schemas, word any, _ object, v any, at string) []string {
+func enum(_ validator, word any, _ object, v any, at string) []string {
 	if slices.ContainsFunc(word.([]any), func(x any) bool { return reflect.DeepEqual(x, v) }) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s: %v is not among the choices", at, v)}
 }
 
-func constant(_ schemas, word any, _ object, v any, at string) []string {
+func constant(_ validator, word any, _ object, v any, at string) []string {
 	if reflect.DeepEqual(word, v) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s: %v is not %v", at, v, word)}
 }
 
-func properties(j schemas, word any, _ object, v any, at string) (out []string) {
+func properties(j validator, word any, _ object, v any, at string) (out []string) {
 	m, _ := v.(object)
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		if s, ok := word.(object)[name].(object); ok {
@@ -176,9 +176,9 @@ func properties(j schemas, word any, _ object, v any, at string) (out []string) 
 	return out
 }
 
-func required(j schemas, word any, _ object, v any, at string) (out []string) {
+func required(j validator, word any, _ object, v any, at string) (out []string) {
 	m, isObject := v.(object)
-	if !isObject || j.sparse {
+	if !isObject || j.ignoreRequired {
 		return nil
 	}
 	for _, name := range word.([]any) {
@@ -189,7 +189,7 @@ func required(j schemas, word any, _ object, v any, at string) (out []string) {
 	return out
 }
 
-func additional(j schemas, word any, s object, v any, at string) (out []string) {
+func additional(j validator, word any, s object, v any, at string) (out []string) {
 	m, _ := v.(object)
 	declared, _ := s["properties"].(object)
 	for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -205,7 +205,7 @@ func additional(j schemas, word any, s object, v any, at string) (out []string) 
 	return out
 }
 
-func items(j schemas, word any, _ object, v any, at string) (out []string) {
+func items(j validator, word any, _ object, v any, at string) (out []string) {
 	list, _ := v.([]any)
 	for i, x := range list {
 		out = append(out, j.problems(word.(object), x, at+"["+strconv.Itoa(i)+"]")...)
@@ -213,7 +213,7 @@ func items(j schemas, word any, _ object, v any, at string) (out []string) {
 	return out
 }
 
-func anyOf(j schemas, word any, _ object, v any, at string) []string {
+func anyOf(j validator, word any, _ object, v any, at string) []string {
 	var all []string
 	for _, s := range word.([]any) {
 		problems := j.problems(s.(object), v, at)
@@ -225,14 +225,14 @@ func anyOf(j schemas, word any, _ object, v any, at string) []string {
 	return []string{fmt.Sprintf("%s: fits none of: %s", at, strings.Join(all, " | "))}
 }
 
-func allOf(j schemas, word any, _ object, v any, at string) (out []string) {
+func allOf(j validator, word any, _ object, v any, at string) (out []string) {
 	for _, s := range word.([]any) {
 		out = append(out, j.problems(s.(object), v, at)...)
 	}
 	return out
 }
 
-func pattern(_ schemas, word any, _ object, v any, at string) []string {
+func pattern(_ validator, word any, _ object, v any, at string) []string {
 	s, isText := v.(string)
 	if !isText || regexp.MustCompile(word.(string)).MatchString(s) {
 		return nil
@@ -240,8 +240,8 @@ func pattern(_ schemas, word any, _ object, v any, at string) []string {
 	return []string{fmt.Sprintf("%s: %q does not match %v", at, s, word)}
 }
 
-func number(fits func(n, bound *big.Rat) bool) judge {
-	return func(_ schemas, word any, _ object, v any, at string) []string {
+func number(fits func(n, bound *big.Rat) bool) keywordCheck {
+	return func(_ validator, word any, _ object, v any, at string) []string {
 		text, isNumber := v.(json.Number)
 		if !isNumber {
 			return nil
@@ -255,8 +255,8 @@ func number(fits func(n, bound *big.Rat) bool) judge {
 	}
 }
 
-func size[T any](fits func(n, bound int) bool, count func(T) int) judge {
-	return func(_ schemas, word any, _ object, v any, at string) []string {
+func size[T any](fits func(n, bound int) bool, count func(T) int) keywordCheck {
+	return func(_ validator, word any, _ object, v any, at string) []string {
 		x, ok := v.(T)
 		bound, _ := strconv.Atoi(string(word.(json.Number)))
 		if !ok || fits(count(x), bound) {

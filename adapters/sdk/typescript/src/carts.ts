@@ -7,7 +7,7 @@ export interface Revised {
 /** How many carts are remembered: far more than one shopper has, few enough for a server that runs for months. */
 const most = 200;
 
-/** cartCache remembers the newest state that was seen of each cart. Spec 4.6: a replayed receipt never replaces a newer cart. */
+/** cartCache remembers the newest state that was seen of each cart. Rule sdk-2: a replayed receipt never replaces a newer cart. */
 export function cartCache() {
   const seen = new Map<string, any>();
   return {

@@ -4,7 +4,7 @@ import type { Call, Route } from './core.js';
 export type Table = { [name: string]: Route | Table };
 
 /**
- * shared is the helpers of both clients below the prefix of either: `/api/commerce` or `/api/server/commerce`. Spec 4.6.
+ * shared is the helpers of both clients below the prefix of either: `/api/commerce` or `/api/server/commerce`. Rule sdk-9.
  */
 export const shared = {
   product: {

@@ -2,7 +2,7 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
  * A fresh idempotency key: `ik_` and 32 letters or digits from the platform's secure source. One logical operation has
- * one key; it is kept and used again until the outcome is known. Spec 4.6.
+ * one key; it is kept and used again until the outcome is known. Rule idempotency-1.
  */
 export function createCommerceIdempotencyKey(): string {
   let key = 'ik_';

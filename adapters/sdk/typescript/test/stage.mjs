@@ -23,9 +23,9 @@ export const address = {
 
 export const redirectUrl = 'https://shop.example/back';
 
-/** until polls what is about to become true, and answers it. */
+/** until polls what is about to become true, on a machine however busy, and answers it. */
 export async function until(look, what = 'it did not happen') {
-  for (let tries = 0; tries < 1000; tries++) {
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
     const found = await look();
     if (found) return found;
     await new Promise((later) => setTimeout(later, 10));
@@ -42,7 +42,7 @@ export class Shop {
     return Object.assign(new Shop(), JSON.parse(text));
   }
 
-  /** ask sends a call with the test secret key, or with the headers, and answers {status, body}. */
+  /** ask sends a call with the test secret key, or with the headers, and answers {status, body, position}: where the events show it. */
   async ask(method, path, body, headers = { 'X-API-Key': this.testSecretKey }) {
     const init = { method, headers: { ...headers } };
     if (body !== undefined) {
@@ -51,7 +51,7 @@ export class Shop {
     }
     const answer = await fetch(this.baseUrl + path, init);
     const text = await answer.text();
-    return { status: answer.status, body: text && JSON.parse(text) };
+    return { status: answer.status, body: text && JSON.parse(text), position: Number(answer.headers.get('X-Event-Sequence')) };
   }
 
   /** must is ask for what has to work; it answers the body. */
@@ -108,8 +108,8 @@ export class Shop {
   }
 
   /** pay does at the sandbox what a person does on the payment page. */
-  async pay(what, outcome = 'approve') {
-    return this.must('POST', '/sandbox/authorize', { ...what, outcome, webhooks: 'never' }, {});
+  async pay(what, outcome = 'approve', webhooks = 'never') {
+    return this.must('POST', '/sandbox/authorize', { ...what, outcome, webhooks }, {});
   }
 
   /** letter waits for the token that the development server prints for an address. */
@@ -124,22 +124,27 @@ export class Shop {
   }
 
   /**
-   * told is what events tell after a number, up to all that is done by now: {events, last}. Events are numbered in rounds, and
-   * within a round in no order that could be relied on; so a mark that was made after another one was read is in a later
-   * round than whatever was done before either.
+   * eventsUntil reads events after a number until they show the change of a record at that position, and then to the end of the
+   * log: {events, last}. Events are numbered in rounds, a moment after the answer to the change; whatever was done before it is
+   * in its round or an earlier one, on whichever page.
    */
-  async told(after) {
+  async eventsUntil(after, id, position) {
     const events = [];
     let last = after;
-    for (let round = 0; round < 2; round++) {
-      const mark = (await this.must('POST', '/api/tags', { name: unique('Mark') })).doc.id;
-      await until(async () => {
-        const page = await this.must('GET', `/api/events?after=${last}&limit=500`);
-        events.push(...page.docs);
-        last = page.nextAfter;
-        return events.some((e) => (e.doc ?? e.data).id === mark);
-      }, 'the log of events stands still');
-    }
+    await until(async () => {
+      const page = await this.must('GET', `/api/events?after=${last}&limit=500`);
+      events.push(...page.docs);
+      last = page.nextAfter;
+      return !page.hasMore && events.some((e) => (e.doc ?? e.data).id === id && e.recordSequence === position);
+    }, `the log of events does not show change ${position} of ${id}`);
+    return { events, last };
+  }
+
+  /** told is what events tell after a number, up to all that is done by now: up to a mark that is made now. */
+  async told(after) {
+    const mark = await this.ask('POST', '/api/tags', { name: unique('Mark') });
+    assert.ok(mark.position > 0, `a mark is answered with ${mark.status} and position ${mark.position}`);
+    const { events, last } = await this.eventsUntil(after, mark.body.doc.id, mark.position);
     return { events: events.filter((e) => e.collection !== 'tags'), last };
   }
 

@@ -1,4 +1,4 @@
-// What a developer who knows Payload relies on, said with Payload's own client. Findings, where the specification decided
+// What a developer who knows Payload relies on, said with Payload's own client. Findings, where the rules decided
 // otherwise and the client sees a superset or its own error class:
 //   - limit: 0 counts only; pagination: false gives the most one answer may hold, 500.
 //   - unknown fields, parameters and select names are refused with 400 instead of being dropped.

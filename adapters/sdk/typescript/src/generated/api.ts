@@ -2,7 +2,7 @@
 
 export interface components {
     schemas: {
-        /** @description Who makes a product. */
+        /** @description The maker of a product. */
         Brand: {
             /**
              * Format: date-time
@@ -38,16 +38,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -134,7 +134,7 @@ export interface components {
             doc: components["schemas"]["Brand"];
             message: string;
         };
-        /** @description What a shopper means to buy. */
+        /** @description The items a shopper intends to buy. */
         Cart: {
             /** @description Public attributes: text by name. */
             attributes: {
@@ -177,7 +177,7 @@ export interface components {
             id: string;
             /** @description The lines, in the order they were added. */
             lines: {
-                /** @description Who attends: one entry per unit of an event. */
+                /** @description Attendees: one entry per unit of an event. */
                 admissions: {
                     /** @description Attributes of the admission: text by name. */
                     attributes: {
@@ -238,7 +238,7 @@ export interface components {
             marketLocked: boolean;
             /** @description Whether any line is sent to an address. */
             requiresShipping: boolean;
-            /** @description Grows by one with every change. */
+            /** @description Increases by one with every change. */
             revision: number;
             /**
              * @description Whether the cart can still be changed.
@@ -282,7 +282,7 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
             expectedRevision?: number | null;
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
@@ -296,7 +296,7 @@ export interface components {
             cart: components["schemas"]["Cart"];
         };
         CartClearInput: {
-            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
             expectedRevision?: number | null;
         };
         CartClearResult: {
@@ -340,7 +340,7 @@ export interface components {
         CartCreateResult: {
             /** @description The cart as it is now. */
             cart: components["schemas"]["Cart"];
-            /** @description The right to use the cart. It is told once: keep it. */
+            /** @description The cart token. Shown only once: store it. */
             cartToken: string;
         };
         /** @description A page of Carts. */
@@ -366,15 +366,15 @@ export interface components {
             sourceCartId: string;
             /** @description Its token, unless it is the customer's own. */
             sourceCartToken?: string | null;
-            /** @description The cart that takes them. */
+            /** @description The cart that receives them. */
             targetCartId?: string | null;
         };
         CartMergeResult: {
             /** @description The cart as it is now. */
             cart: components["schemas"]["Cart"];
-            /** @description What did not fit in. */
+            /** @description Quantities that were reduced. */
             warnings: {
-                /** @description Units that the cart holds now. */
+                /** @description Units in the cart now. */
                 kept: number;
                 /** @description Units of both carts. */
                 requested: number;
@@ -399,7 +399,7 @@ export interface components {
             attributes: {
                 [key: string]: string;
             };
-            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
             expectedRevision?: number | null;
         };
         CartUpdateAttributesResult: {
@@ -409,7 +409,7 @@ export interface components {
         CartUpdateDiscountCodesInput: {
             /** @description Discount codes, in the order they apply. */
             discountCodes: string[];
-            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
             expectedRevision?: number | null;
         };
         CartUpdateDiscountCodesResult: {
@@ -434,7 +434,7 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
             expectedRevision?: number | null;
             /** @description How many units. */
             quantity?: number | null;
@@ -467,7 +467,7 @@ export interface components {
             totals?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
-        /** @description Where a product stands in the shop. */
+        /** @description A group of products in the shop. */
         Category: {
             /**
              * Format: date-time
@@ -482,7 +482,7 @@ export interface components {
             image: string | components["schemas"]["Media"] | null;
             /** @description Name. */
             name: string;
-            /** @description The category above. */
+            /** @description The parent category. */
             parent: string | components["schemas"]["Category"] | null;
             /** @description Order among its siblings. */
             position: number | null;
@@ -507,16 +507,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -535,7 +535,7 @@ export interface components {
             image?: string | Record<string, unknown> | null;
             /** @description Name. */
             name: string;
-            /** @description The category above. */
+            /** @description The parent category. */
             parent?: string | Record<string, unknown> | null;
             /** @description Order among its siblings. */
             position?: number | null;
@@ -581,7 +581,7 @@ export interface components {
             image?: string | Record<string, unknown> | null;
             /** @description Name. */
             name?: string;
-            /** @description The category above. */
+            /** @description The parent category. */
             parent?: string | Record<string, unknown> | null;
             /** @description Order among its siblings. */
             position?: number | null;
@@ -640,7 +640,7 @@ export interface components {
                 /** @description The buyer's phone number. */
                 phone: string | null;
             };
-            /** @description Codes and what they did. */
+            /** @description The discount codes and their effect. */
             discountCodes: {
                 /** @description What it takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
@@ -671,7 +671,7 @@ export interface components {
             expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is bought, at frozen prices. */
+            /** @description The lines, at frozen prices. */
             lines: {
                 /** @description One per unit of an event line. */
                 admissions: {
@@ -732,7 +732,7 @@ export interface components {
             order: string | components["schemas"]["Order"] | null;
             /** @description The number that its order takes if it is free. Not shown to shoppers. */
             orderNumber?: string | null;
-            /** @description A payment outside, as the shop's server named it. Not shown to shoppers. */
+            /** @description An external payment, as named by the shop's server. Not shown to shoppers. */
             paymentId?: string | null;
             /** @description The one payment under way. */
             paymentSlot: {
@@ -763,7 +763,7 @@ export interface components {
                 recipientName: string | null;
             };
             /**
-             * @description Where the checkout is.
+             * @description Status of the checkout.
              * @enum {string}
              */
             status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
@@ -784,7 +784,7 @@ export interface components {
                 shipping?: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description What is paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description The amount to pay. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number;
             };
             /**
@@ -815,7 +815,7 @@ export interface components {
             } | null;
             /** @description The buyer's email. */
             email?: string | null;
-            /** @description Refuses a cart that changed since; may be left out. */
+            /** @description Rejects a cart that has changed since; optional. */
             expectedRevision?: number | null;
             /** @description The buyer's notes. */
             notes?: string | null;
@@ -840,7 +840,7 @@ export interface components {
         CheckoutCreateResult: {
             /** @description The checkout as it is now. */
             checkout: components["schemas"]["Checkout"];
-            /** @description The right to use the checkout. It is told once: keep it. */
+            /** @description The checkout token. Shown only once: store it. */
             checkoutToken: string;
         };
         /** @description A page of Checkouts. */
@@ -960,7 +960,7 @@ export interface components {
             totals?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
-        /** @description A person who buys. */
+        /** @description A customer of the shop. */
         Customer: {
             /** @description Address book. */
             addresses: {
@@ -968,7 +968,7 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description Word to the carrier. */
+                /** @description Note for the carrier. */
                 deliveryMessage: string | null;
                 /** @description The one to start with. */
                 isDefault: boolean | null;
@@ -1000,11 +1000,11 @@ export interface components {
             groups?: string[];
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description The address is proven. */
+            /** @description Whether the email address is verified. */
             isVerified: boolean | null;
-            /** @description Agreed to be written to. */
+            /** @description Whether the customer agreed to marketing email. */
             marketingConsent: boolean | null;
-            /** @description Anything of the shop's own. Not shown to shoppers. */
+            /** @description Custom data of the shop. Not shown to shoppers. */
             metadata?: unknown;
             /** @description Name. */
             name: string | null;
@@ -1031,16 +1031,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -1055,7 +1055,7 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description Word to the carrier. */
+                /** @description Note for the carrier. */
                 deliveryMessage?: string | null;
                 /** @description The one to start with. */
                 isDefault?: boolean | null;
@@ -1081,11 +1081,11 @@ export interface components {
             groups?: string[] | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description The address is proven. Read-only: it may be sent back as it was read. */
+            /** @description Whether the email address is verified. Read-only: it may be sent back as it was read. */
             isVerified?: unknown;
-            /** @description Agreed to be written to. */
+            /** @description Whether the customer agreed to marketing email. */
             marketingConsent?: boolean | null;
-            /** @description Anything of the shop's own. Not shown to shoppers. */
+            /** @description Custom data of the shop. Not shown to shoppers. */
             metadata?: unknown;
             /** @description Name. */
             name?: string | null;
@@ -1128,7 +1128,7 @@ export interface components {
             email: string;
         };
         CustomersForgotPasswordResult: {
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
         };
         CustomersLoginInput: {
@@ -1142,7 +1142,7 @@ export interface components {
             customer: components["schemas"]["Customer"];
             /** @description When the token ends, in seconds since 1970. */
             exp: number;
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
             /** @description To be sent as Authorization: Bearer. */
             token: string;
@@ -1150,7 +1150,7 @@ export interface components {
             user: components["schemas"]["Customer"];
         };
         CustomersLogoutResult: {
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
         };
         CustomersMeResult: {
@@ -1162,7 +1162,7 @@ export interface components {
             customer: components["schemas"]["Customer"];
             /** @description When the token ends, in seconds since 1970. */
             exp: number;
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
             /**
              * Format: date-time
@@ -1183,7 +1183,7 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description Word to the carrier. */
+                /** @description Note for the carrier. */
                 deliveryMessage?: string | null;
                 /** @description The one to start with. */
                 isDefault?: boolean | null;
@@ -1198,7 +1198,7 @@ export interface components {
             }[] | null;
             /** @description The address. */
             email: string;
-            /** @description Agreed to be written to. */
+            /** @description Whether the customer agreed to marketing email. */
             marketingConsent?: boolean | null;
             /** @description Name. */
             name?: string | null;
@@ -1216,7 +1216,7 @@ export interface components {
         CustomersResetPasswordInput: {
             /** @description The password. */
             password: string;
-            /** @description From the letter. */
+            /** @description The token from the email. */
             token: string;
         };
         CustomersResetPasswordResult: {
@@ -1224,7 +1224,7 @@ export interface components {
             customer: components["schemas"]["Customer"];
             /** @description When the token ends, in seconds since 1970. */
             exp: number;
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
             /** @description To be sent as Authorization: Bearer. */
             token: string;
@@ -1234,13 +1234,13 @@ export interface components {
         CustomersVerifyEmailInput: {
             /** @description The address. */
             email?: string | null;
-            /** @description From the letter. */
+            /** @description The token from the email. */
             token?: string | null;
         };
         CustomersVerifyEmailResult: {
             /** @description Who it is. */
             customer?: components["schemas"]["Customer"];
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
         };
         /** @description What a change takes; what is left out stays. */
@@ -1251,7 +1251,7 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description Word to the carrier. */
+                /** @description Note for the carrier. */
                 deliveryMessage?: string | null;
                 /** @description The one to start with. */
                 isDefault?: boolean | null;
@@ -1277,11 +1277,11 @@ export interface components {
             groups?: string[] | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description The address is proven. Read-only: it may be sent back as it was read. */
+            /** @description Whether the email address is verified. Read-only: it may be sent back as it was read. */
             isVerified?: unknown;
-            /** @description Agreed to be written to. */
+            /** @description Whether the customer agreed to marketing email. */
             marketingConsent?: boolean | null;
-            /** @description Anything of the shop's own. Not shown to shoppers. */
+            /** @description Custom data of the shop. Not shown to shoppers. */
             metadata?: unknown;
             /** @description Name. */
             name?: string | null;
@@ -1321,7 +1321,7 @@ export interface components {
             doc: components["schemas"]["Customer"];
             message: string;
         };
-        /** @description A code that takes something off an order. */
+        /** @description A code that reduces the price of an order. */
         Discount: {
             /** @description See applicableProducts. */
             applicableCategories: (string | components["schemas"]["Category"] | null)[];
@@ -1329,7 +1329,7 @@ export interface components {
             applicableProducts: (string | components["schemas"]["Product"] | null)[];
             /** @description What the shopper types, in any case. */
             code: string;
-            /** @description May stand beside other combinable codes. */
+            /** @description Can be combined with other combinable codes. */
             combinable: boolean | null;
             /**
              * Format: date-time
@@ -1345,11 +1345,11 @@ export interface components {
             endsAt: string | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description Off switch. */
+            /** @description Whether the code can be used. */
             isActive: boolean | null;
             /** @description Only in these markets; empty: everywhere. */
             markets: (string | components["schemas"]["Market"] | null)[];
-            /** @description Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Maximum discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             maxDiscountAmount: number | null;
             /** @description Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             minOrderAmount: number | null;
@@ -1404,16 +1404,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -1428,7 +1428,7 @@ export interface components {
             applicableProducts?: (string | Record<string, unknown>)[] | null;
             /** @description What the shopper types, in any case. */
             code: string;
-            /** @description May stand beside other combinable codes. */
+            /** @description Can be combined with other combinable codes. */
             combinable?: boolean | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -1438,11 +1438,11 @@ export interface components {
             endsAt?: string | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description Off switch. */
+            /** @description Whether the code can be used. */
             isActive?: boolean | null;
             /** @description Only in these markets; empty: everywhere. */
             markets?: (string | Record<string, unknown>)[] | null;
-            /** @description Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Maximum discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             maxDiscountAmount?: number | null;
             /** @description Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             minOrderAmount?: number | null;
@@ -1511,7 +1511,7 @@ export interface components {
             applicableProducts?: (string | Record<string, unknown>)[] | null;
             /** @description What the shopper types, in any case. */
             code?: string;
-            /** @description May stand beside other combinable codes. */
+            /** @description Can be combined with other combinable codes. */
             combinable?: boolean | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -1521,11 +1521,11 @@ export interface components {
             endsAt?: string | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description Off switch. */
+            /** @description Whether the code can be used. */
             isActive?: boolean | null;
             /** @description Only in these markets; empty: everywhere. */
             markets?: (string | Record<string, unknown>)[] | null;
-            /** @description Never more than this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Maximum discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             maxDiscountAmount?: number | null;
             /** @description Smallest subtotal, before any discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             minOrderAmount?: number | null;
@@ -1736,16 +1736,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2169,7 +2169,7 @@ export interface components {
         /** @description Units of one order that are shipped together: a parcel. */
         Fulfillment: {
             /**
-             * @description Who brings it; null while nobody said.
+             * @description The carrier; null if unknown.
              * @enum {string|null}
              */
             carrier: "cj" | "hanjin" | "lotte" | "epost" | "logen" | "ups" | "fedex" | "dhl" | "ems" | "other" | null;
@@ -2188,7 +2188,7 @@ export interface components {
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
-            /** @description The work it is a part of. */
+            /** @description The fulfillment order it belongs to. */
             fulfillmentOrder: string | components["schemas"]["FulfillmentOrder"] | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
@@ -2203,11 +2203,11 @@ export interface components {
             order: string | components["schemas"]["Order"] | null;
             /**
              * Format: date-time
-             * @description When it left the house; null until then.
+             * @description When it was shipped; null before.
              */
             shippedAt: string | null;
             /**
-             * @description Where the parcel is.
+             * @description Status of the fulfillment.
              * @enum {string|null}
              */
             status: "pending" | "shipped" | "delivered" | "canceled" | null;
@@ -2362,7 +2362,7 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement: number | null;
             /**
-             * @description Inactive markets are as good as absent.
+             * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status: "active" | "inactive" | null;
@@ -2385,16 +2385,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2424,7 +2424,7 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
-             * @description Inactive markets are as good as absent.
+             * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
@@ -2494,16 +2494,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2618,7 +2618,7 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
-             * @description Inactive markets are as good as absent.
+             * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
@@ -2653,7 +2653,7 @@ export interface components {
         };
         /** @description A file, mostly an image. */
         Media: {
-            /** @description Description for those who cannot see it. */
+            /** @description Alternative text. */
             alt: string | null;
             /**
              * Format: date-time
@@ -2693,16 +2693,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2711,7 +2711,7 @@ export interface components {
         };
         /** @description What a new record takes. */
         MediaCreate: {
-            /** @description Description for those who cannot see it. */
+            /** @description Alternative text. */
             alt?: string | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -2759,7 +2759,7 @@ export interface components {
         };
         /** @description What a change takes; what is left out stays. */
         MediaUpdate: {
-            /** @description Description for those who cannot see it. */
+            /** @description Alternative text. */
             alt?: string | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -2810,7 +2810,7 @@ export interface components {
             attributes: {
                 [key: string]: string;
             };
-            /** @description The right to use the cart. It is told once: keep it. */
+            /** @description The cart token. Shown only once: store it. */
             cartToken: string;
             /**
              * Format: date-time
@@ -2853,7 +2853,7 @@ export interface components {
             itemsTotal: number;
             /** @description The lines, in the order they were added. */
             lines: {
-                /** @description Who attends: one entry per unit of an event. */
+                /** @description Attendees: one entry per unit of an event. */
                 admissions: {
                     /** @description Attributes of the admission: text by name. */
                     attributes: {
@@ -2914,7 +2914,7 @@ export interface components {
             marketLocked: boolean;
             /** @description Whether any line is sent to an address. */
             requiresShipping: boolean;
-            /** @description Grows by one with every change. */
+            /** @description Increases by one with every change. */
             revision: number;
             /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
@@ -2978,7 +2978,7 @@ export interface components {
             deliveredAt: string | null;
             /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discountAmount: number;
-            /** @description Codes and what they did. */
+            /** @description The discount codes and their effect. */
             discountCodes: {
                 /** @description What it takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number | null;
@@ -3068,11 +3068,11 @@ export interface components {
                 /** @description The variant's title at the time. */
                 variantTitle: string | null;
             }[];
-            /** @description Facts of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata: unknown;
             /** @description Notes of buyer and operators. */
             notes: string | null;
-            /** @description Date and six digits, for people; it authorises nothing. */
+            /** @description Order number: date and six digits. It grants no access. */
             orderNumber: string;
             /**
              * @description Derived from what was paid and refunded.
@@ -3084,7 +3084,7 @@ export interface components {
              * @description When it was placed.
              */
             placedAt: string;
-            /** @description What was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description The refunded amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             refundedAmount: number;
             /** @description Return rules at the time of the order; absent on orders without such a snapshot. */
             returnShippingPolicy?: {
@@ -3121,11 +3121,11 @@ export interface components {
              */
             source: "checkout" | "manual" | "api";
             /**
-             * @description Where the order is.
+             * @description Status of the order.
              * @enum {string}
              */
             status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
-            /** @description What a person said when they last moved the order by hand. Not shown to shoppers. */
+            /** @description Note of the last manual transition. Not shown to shoppers. */
             statusNote?: string | null;
             /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             subtotal: number;
@@ -3150,16 +3150,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -3188,7 +3188,7 @@ export interface components {
             };
             /** @description Discount codes instead of the cart's; all of them have to apply. */
             discountCodes?: string[] | null;
-            /** @description The order takes this number if it is free. */
+            /** @description Number of the order, if it is still free. */
             orderNumber?: string | null;
             /** @description Where the goods go; needed when anything ships. */
             shippingAddress?: {
@@ -3211,7 +3211,7 @@ export interface components {
         OrderCheckoutResult: {
             /** @description The checkout as it is now. */
             checkout?: components["schemas"]["Checkout"];
-            /** @description The right to use the checkout. It is told once: keep it. */
+            /** @description The checkout token. Shown only once: store it. */
             checkoutToken?: string;
             /** @description The order, once there is one. */
             order: components["schemas"]["Order"] | null;
@@ -3290,7 +3290,7 @@ export interface components {
             deliveredAt?: unknown;
             /** @description All discounts on lines. Read-only: it may be sent back as it was read. */
             discountAmount?: unknown;
-            /** @description Codes and what they did. Read-only: it may be sent back as it was read. */
+            /** @description The discount codes and their effect. Read-only: it may be sent back as it was read. */
             discountCodes?: unknown;
             /** @description The draft it was finalized from. Read-only: it may be sent back as it was read. */
             draftOrder?: unknown;
@@ -3304,17 +3304,17 @@ export interface components {
             id?: unknown;
             /** @description What was bought. Read-only: it may be sent back as it was read. */
             lines?: unknown;
-            /** @description Facts of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata?: unknown;
             /** @description Notes of buyer and operators. */
             notes?: string | null;
-            /** @description Date and six digits, for people; it authorises nothing. Read-only: it may be sent back as it was read. */
+            /** @description Order number: date and six digits. It grants no access. Read-only: it may be sent back as it was read. */
             orderNumber?: unknown;
             /** @description Derived from what was paid and refunded. Read-only: it may be sent back as it was read. */
             paymentStatus?: unknown;
             /** @description When it was placed. Read-only: it may be sent back as it was read. */
             placedAt?: unknown;
-            /** @description What was given back. Read-only: it may be sent back as it was read. */
+            /** @description The refunded amount. Read-only: it may be sent back as it was read. */
             refundedAmount?: unknown;
             /** @description Return rules at the time of the order; absent on orders without such a snapshot. Read-only: it may be sent back as it was read. */
             returnShippingPolicy?: unknown;
@@ -3324,9 +3324,9 @@ export interface components {
             shippingAmount?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
             source?: unknown;
-            /** @description Where the order is. Read-only: it may be sent back as it was read. */
+            /** @description Status of the order. Read-only: it may be sent back as it was read. */
             status?: unknown;
-            /** @description What a person said when they last moved the order by hand. Read-only: it may be sent back as it was read. */
+            /** @description Note of the last manual transition. Read-only: it may be sent back as it was read. */
             statusNote?: unknown;
             /** @description Lines before discounts. Read-only: it may be sent back as it was read. */
             subtotal?: unknown;
@@ -3425,16 +3425,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -3681,11 +3681,11 @@ export interface components {
                 /** @description The channel at the provider. */
                 channelKey: string;
                 /**
-                 * @description The currency, as the provider's program spells it.
+                 * @description The currency, as the provider's SDK spells it.
                  * @enum {string}
                  */
                 currency: "CURRENCY_KRW";
-                /** @description Who pays. */
+                /** @description The buyer. */
                 customer: {
                     /** @description The buyer's email; may be empty. */
                     email: string;
@@ -3708,12 +3708,12 @@ export interface components {
                 /** @description What is to be paid, in won. */
                 totalAmount: number;
                 /**
-                 * @description What sort of action it is.
+                 * @description Type of the action.
                  * @enum {string}
                  */
                 type: "requestPayment";
                 /**
-                 * @description Which form it has.
+                 * @description Version of the action's shape.
                  * @enum {string}
                  */
                 version: "standard_v2";
@@ -3736,7 +3736,7 @@ export interface components {
         PaymentSessionCreateResult: {
             /** @description What the storefront hands to the provider's widget, by type and version. */
             action: {
-                /** @description What is to be paid; the confirmation repeats it. */
+                /** @description The amount to pay; the confirmation repeats it. */
                 amount: {
                     /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
@@ -3745,25 +3745,25 @@ export interface components {
                 };
                 /** @description The provider's key for browsers. */
                 clientKey: string;
-                /** @description Whom the provider takes the buyer for; nobody can guess it. */
+                /** @description An unguessable id of the buyer at the provider. */
                 customerKey: string;
-                /** @description Where the buyer returns otherwise. */
+                /** @description Where the buyer returns after declining or leaving. */
                 failUrl: string;
                 /** @description The provider's name of the payment; the confirmation repeats it. */
                 orderId: string;
                 /** @description What the provider shows to the buyer. */
                 orderName: string;
-                /** @description Whose widget takes it. */
+                /** @description The provider whose widget takes it. */
                 provider: string;
                 /** @description Where the buyer returns after approving. */
                 successUrl: string;
                 /**
-                 * @description What sort of action it is.
+                 * @description Type of the action.
                  * @enum {string}
                  */
                 type: "widget";
                 /**
-                 * @description Which form it has.
+                 * @description Version of the action's shape.
                  * @enum {string}
                  */
                 version: "widget_v1";
@@ -3779,7 +3779,7 @@ export interface components {
                 /** @description ISO 4217 code. */
                 currency: string;
             };
-            /** @description The provider's id of what told the caller; it tells one payment. */
+            /** @description The provider's id of the event; it belongs to one payment. */
             eventId: string;
             /** @description The provider's exact id of the payment; it pays one session. */
             providerPaymentId: string;
@@ -3866,7 +3866,7 @@ export interface components {
             order?: components["schemas"]["Order"] | null;
             /** @description The session as it is now. */
             paymentSession?: components["schemas"]["PaymentSession"];
-            /** @description Whether a person has to look at it. */
+            /** @description Whether it requires attention. */
             requiresAttention: boolean;
         };
         PaymentSessionReleaseInput: {
@@ -3973,16 +3973,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4152,7 +4152,7 @@ export interface components {
             itemsTotal: number;
             /** @description The lines, in the order they were added. */
             lines: {
-                /** @description Who attends: one entry per unit of an event. */
+                /** @description Attendees: one entry per unit of an event. */
                 admissions: {
                     /** @description Attributes of the admission: text by name. */
                     attributes: {
@@ -4213,7 +4213,7 @@ export interface components {
             marketLocked: boolean;
             /** @description Whether any line is sent to an address. */
             requiresShipping: boolean;
-            /** @description Grows by one with every change. */
+            /** @description Increases by one with every change. */
             revision: number;
             /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
@@ -4335,7 +4335,7 @@ export interface components {
             /** @description How many units. */
             quantity?: number | null;
         };
-        /** @description What the shop sells. Every product has at least one variant; price and stock belong to the variants in the end. */
+        /** @description Something the shop sells. Every product has at least one variant; price and stock belong to the variants. */
         Product: {
             /** @description Brand. */
             brand: string | components["schemas"]["Brand"] | null;
@@ -4358,9 +4358,9 @@ export interface components {
             images: (string | components["schemas"]["Media"] | null)[];
             /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
             lowStock?: boolean | null;
-            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
             lowStockThreshold?: number | null;
-            /** @description Anything of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata: unknown;
             /** @description Name; `title` is accepted too. */
             name: string;
@@ -4402,16 +4402,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4438,9 +4438,9 @@ export interface components {
             images?: (string | Record<string, unknown>)[] | null;
             /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
             lowStock?: unknown;
-            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
             lowStockThreshold?: number | null;
-            /** @description Anything of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata?: unknown;
             /** @description Name; `title` is accepted too. */
             name?: string;
@@ -4467,7 +4467,7 @@ export interface components {
             title?: string;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
-            /** @description Its variants, made in the same step; left out: one default variant. product needs no mention. */
+            /** @description Its variants, created together with it; one default variant if omitted. Leave out product in each. */
             variants?: {
                 /** @description Barcode. */
                 barcode?: string | null;
@@ -4482,9 +4482,9 @@ export interface components {
                 kind?: "physical" | "digital" | "service" | "event" | null;
                 /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
                 lowStock?: unknown;
-                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
                 lowStockThreshold?: number | null;
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata?: unknown;
                 /** @description Ids of the chosen option values, at most one per option. */
                 optionValues?: string[] | null;
@@ -4496,7 +4496,7 @@ export interface components {
                 product?: string | Record<string, unknown> | null;
                 /** @description Whether it is shipped; true for physical variants when missing. */
                 requiresShipping?: boolean | null;
-                /** @description Units promised to running payments. Read-only: it may be sent back as it was read. */
+                /** @description Units reserved by pending payments. Read-only: it may be sent back as it was read. */
                 reserved?: unknown;
                 /** @description Stock keeping unit. */
                 sku?: string | null;
@@ -4554,7 +4554,7 @@ export interface components {
                 id: string;
                 /** @description Images in order; the first is the featured one. */
                 images: components["schemas"]["Media"][];
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
                 name: string;
@@ -4609,7 +4609,7 @@ export interface components {
                      * @enum {string|null}
                      */
                     kind: "physical" | "digital" | "service" | "event" | null;
-                    /** @description Anything of the shop's own. */
+                    /** @description Custom data of the shop. */
                     metadata: unknown;
                     /** @description Ids of the chosen option values, at most one per option. */
                     optionValues: string[];
@@ -4710,7 +4710,7 @@ export interface components {
                 id: string;
                 /** @description Images in order; the first is the featured one. */
                 images: components["schemas"]["Media"][];
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
                 name: string;
@@ -4769,7 +4769,7 @@ export interface components {
                      * @enum {string|null}
                      */
                     kind: "physical" | "digital" | "service" | "event" | null;
-                    /** @description Anything of the shop's own. */
+                    /** @description Custom data of the shop. */
                     metadata: unknown;
                     /** @description Ids of the chosen option values, at most one per option. */
                     optionValues: string[];
@@ -4923,7 +4923,7 @@ export interface components {
                 id: string;
                 /** @description Images in order; the first is the featured one. */
                 images: components["schemas"]["Media"][];
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
                 name: string;
@@ -5023,16 +5023,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5134,7 +5134,7 @@ export interface components {
             message: string;
         };
         ProductStockCheckInput: {
-            /** @description What is wanted, at most 200 items. */
+            /** @description The items to check, at most 200. */
             items: {
                 /** @description How many units, from 1. */
                 quantity: number;
@@ -5152,14 +5152,14 @@ export interface components {
             checkedAt: string;
             /** @description One for each variant, in the order they were named. */
             items: {
-                /** @description Whether that can be bought now. */
+                /** @description Whether this quantity can be bought now. */
                 available: boolean;
                 /**
                  * @description Why not.
                  * @enum {string}
                  */
                 reason?: "variant_unavailable" | "out_of_stock";
-                /** @description All that is wanted of it. */
+                /** @description The total quantity asked for. */
                 requested: number;
                 /** @description The variant. */
                 variantId: string;
@@ -5185,9 +5185,9 @@ export interface components {
             images?: (string | Record<string, unknown>)[] | null;
             /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
             lowStock?: unknown;
-            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
             lowStockThreshold?: number | null;
-            /** @description Anything of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata?: unknown;
             /** @description Name; `title` is accepted too. */
             name?: string;
@@ -5239,9 +5239,9 @@ export interface components {
             kind: "physical" | "digital" | "service" | "event" | null;
             /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
             lowStock?: boolean | null;
-            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
             lowStockThreshold?: number | null;
-            /** @description Anything of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata: unknown;
             /** @description Ids of the chosen option values, at most one per option. */
             optionValues: string[];
@@ -5253,7 +5253,7 @@ export interface components {
             product: string | components["schemas"]["Product"] | null;
             /** @description Whether it is shipped; true for physical variants when missing. */
             requiresShipping: boolean | null;
-            /** @description Units promised to running payments. Not shown to shoppers. */
+            /** @description Units reserved by pending payments. Not shown to shoppers. */
             reserved?: number | null;
             /** @description Stock keeping unit. */
             sku: string | null;
@@ -5284,16 +5284,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5319,9 +5319,9 @@ export interface components {
             kind?: "physical" | "digital" | "service" | "event" | null;
             /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
             lowStock?: unknown;
-            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
             lowStockThreshold?: number | null;
-            /** @description Anything of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata?: unknown;
             /** @description Ids of the chosen option values, at most one per option. */
             optionValues?: string[] | null;
@@ -5333,7 +5333,7 @@ export interface components {
             product: string | Record<string, unknown>;
             /** @description Whether it is shipped; true for physical variants when missing. */
             requiresShipping?: boolean | null;
-            /** @description Units promised to running payments. Read-only: it may be sent back as it was read. */
+            /** @description Units reserved by pending payments. Read-only: it may be sent back as it was read. */
             reserved?: unknown;
             /** @description Stock keeping unit. */
             sku?: string | null;
@@ -5392,9 +5392,9 @@ export interface components {
             kind?: "physical" | "digital" | "service" | "event" | null;
             /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Read-only: it may be sent back as it was read. */
             lowStock?: unknown;
-            /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+            /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
             lowStockThreshold?: number | null;
-            /** @description Anything of the shop's own. */
+            /** @description Custom data of the shop. */
             metadata?: unknown;
             /** @description Ids of the chosen option values, at most one per option. */
             optionValues?: string[] | null;
@@ -5406,7 +5406,7 @@ export interface components {
             product?: unknown;
             /** @description Whether it is shipped; true for physical variants when missing. */
             requiresShipping?: boolean | null;
-            /** @description Units promised to running payments. Read-only: it may be sent back as it was read. */
+            /** @description Units reserved by pending payments. Read-only: it may be sent back as it was read. */
             reserved?: unknown;
             /** @description Stock keeping unit. */
             sku?: string | null;
@@ -5537,16 +5537,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5663,24 +5663,24 @@ export interface components {
             message: string;
         };
         /**
-         * @description What went wrong, as a word that stays.
+         * @description Stable, machine-readable error code.
          *
          *     | reason | status | says |
          *     | --- | --- | --- |
-         *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission, and nothing else takes any. |
+         *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
-         *     | `attention_not_required` | 409 | Nobody has to look at this payment any more. |
+         *     | `attention_not_required` | 409 | This payment no longer requires attention. |
          *     | `audit_note_required` | 422 | This order has no return policy: giving shipping back needs an audit note. |
          *     | `body_incomplete` | 400 | The request ended before its body was complete. |
          *     | `body_too_large` | 413 | The request is larger than allowed. |
          *     | `carrier_file_column` | 400 | The file lacks a column. |
          *     | `carrier_file_too_long` | 413 | The file has more than 100,000 rows. Send it in parts. |
-         *     | `carrier_imports_busy` | 503 | Many files of carriers are being taken in. Try again in a moment. |
+         *     | `carrier_imports_busy` | 503 | Too many carrier files are being imported. Try again in a moment. |
          *     | `carrier_row_formula` | 422 | A cell of the row is a formula. Copy the column, and paste it as values. |
-         *     | `carrier_row_nameless` | 422 | The row names neither a fulfillment order nor an order. |
-         *     | `carrier_row_sent_already` | 409 | This was sent off already, under another number. |
+         *     | `carrier_row_nameless` | 422 | The row has neither a fulfillment order nor an order number. |
+         *     | `carrier_row_sent_already` | 409 | This was already shipped with another tracking number. |
          *     | `carrier_unknown` | 422 | No carrier has this name. |
-         *     | `cart_busy` | 503 | Too many changes of this cart are waiting. Try again. |
+         *     | `cart_busy` | 503 | Too many changes to this cart are queued. Try again. |
          *     | `cart_customer_mismatch` | 409 | The carts belong to different customers. |
          *     | `cart_empty` | 422 | The cart has no lines. |
          *     | `cart_line_limit` | 422 | A cart holds at most 200 lines. |
@@ -5689,15 +5689,15 @@ export interface components {
          *     | `cart_revision_conflict` | 409 | The cart changed since you read it. Read it again and repeat the change with a new key. |
          *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
          *     | `checkout_not_open` | 409 | This checkout is no longer open. |
-         *     | `claim_lost` | 409 | Another attempt took this request over. |
-         *     | `collection_operated` | 405 | Records of this collection are written by their own operations. |
-         *     | `connection_in_use` | 409 | Payments were made by this connection, so it stays. Disable it instead. |
+         *     | `claim_lost` | 409 | Another attempt took over this request. |
+         *     | `collection_operated` | 405 | Records of this collection can only be changed by their own operations. |
+         *     | `connection_in_use` | 409 | This connection has payments and cannot be deleted. Disable it instead. |
          *     | `credentials_invalid` | 401 | The email or the password is wrong. |
-         *     | `cross_site_request` | 403 | A request that changes something with the cookie must come from the same site. |
+         *     | `cross_site_request` | 403 | Cookie-authenticated writes must come from the same site. |
          *     | `currency_mixed` | 500 | Amounts in different currencies cannot be combined. |
          *     | `customer_email_invalid` | 400 | The draft order needs a valid email of its customer. |
          *     | `delete_not_supported` | 405 | Records of this collection cannot be deleted. |
-         *     | `discount_context_required` | 422 | This discount code can only be judged with an order in its own currency. |
+         *     | `discount_context_required` | 422 | This discount code can only be checked against an order in its own currency. |
          *     | `discount_customer_limit` | 422 | This discount code has been used as often as allowed for this customer. |
          *     | `discount_expired` | 422 | This discount code has expired. |
          *     | `discount_inactive` | 422 | This discount code is not active. |
@@ -5711,22 +5711,22 @@ export interface components {
          *     | `draft_market_required` | 422 | Draft orders are in KRW, and the shop's prices are not: it needs an active market in KRW. |
          *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
          *     | `email_not_verified` | 403 | Verify your email address first. |
-         *     | `event_number_unknown` | 400 | No event has this number yet. Begin anew: without a number, or with latest. |
-         *     | `events_trimmed` | 409 | What follows on this event is not kept any more. Read the records, and begin anew with latest. |
-         *     | `exchange_rate_required` | 400 | The file is in another currency than the shop: state the rate. |
-         *     | `expected_revision_required` | 400 | Changes with a cart token need the expectedRevision that was last seen. |
-         *     | `feature_disabled` | 403 | This shop does not sell anything at the moment. |
+         *     | `event_number_unknown` | 400 | No event has this number yet. Start again without a number, or with latest. |
+         *     | `events_trimmed` | 409 | Events after this number are no longer available. Read the records, then start again with latest. |
+         *     | `exchange_rate_required` | 400 | The file's currency differs from the shop's: set the rate. |
+         *     | `expected_revision_required` | 400 | Changes with a cart token require expectedRevision, the revision last read. |
+         *     | `feature_disabled` | 403 | Selling is disabled for this shop. |
          *     | `file_empty` | 400 | The file is empty. |
          *     | `file_missing` | 400 | A file is needed: send a form with the field file. |
          *     | `file_too_large` | 413 | The file is larger than 25 MiB. |
-         *     | `file_type_not_supported` | 415 | Files of this type are not taken. Taken are images, films, sound, PDF, plain text and CSV, whatever their name says. |
+         *     | `file_type_not_supported` | 415 | This file type is not supported. Supported are images, video, audio, PDF, plain text and CSV, detected by content. |
          *     | `forbidden` | 403 | You are not allowed to do this. |
          *     | `form_malformed` | 400 | The form cannot be read. |
-         *     | `fulfillment_quantity_exceeded` | 422 | Fewer units than that are left to fulfill. |
-         *     | `fulfillment_transition_invalid` | 409 | The fulfillment cannot go from its state to this one. |
+         *     | `fulfillment_quantity_exceeded` | 422 | Fewer units are left to fulfill. |
+         *     | `fulfillment_transition_invalid` | 409 | The fulfillment cannot change from its current status to this one. |
          *     | `graphql_batch` | 400 | A request holds one document, not a list of them: ask for several things in one document. |
          *     | `graphql_limit` | 400 | The document asks for too much at once. |
-         *     | `graphql_operation` | 400 | The document does not have the operation. |
+         *     | `graphql_operation` | 400 | The document has no such operation. |
          *     | `graphql_syntax` | 400 | The document is not valid GraphQL. |
          *     | `graphql_validation` | 400 | The document does not fit the schema. |
          *     | `graphql_variables` | 400 | The variables do not fit the document. |
@@ -5734,40 +5734,40 @@ export interface components {
          *     | `idempotency_key_derived` | 400 | An idempotency key must be random, not made from the id of what it acts on. |
          *     | `idempotency_key_invalid` | 400 | An idempotency key is 16 to 255 visible ASCII characters. |
          *     | `idempotency_key_required` | 400 | This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey. |
-         *     | `idempotency_key_reused` | 422 | This idempotency key was used for another request. |
+         *     | `idempotency_key_reused` | 422 | This idempotency key was already used for a different request. |
          *     | `image_too_large` | 413 | The image has more than 50 million pixels, or a side longer than 30 000. |
          *     | `image_unreadable` | 400 | The image is damaged: its size cannot be read. |
          *     | `internal` | 500 | Something went wrong on our side. |
          *     | `key_mismatch` | 401 | The credentials belong to different tenants. |
          *     | `key_revoked` | 409 | This API key was revoked. Create a new one. |
-         *     | `key_unknown` | 401 | This API key is unknown or was revoked. |
-         *     | `last_admin` | 409 | A tenant keeps at least one admin. Make somebody else an admin first. |
+         *     | `key_unknown` | 401 | This API key does not exist or was revoked. |
+         *     | `last_admin` | 409 | A tenant needs at least one admin. Make another user an admin first. |
          *     | `line_not_found` | 404 | The cart has no such line. |
-         *     | `line_not_shippable` | 422 | This line does not ship: it is completed by hand. |
+         *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
          *     | `media_type_not_supported` | 415 | The body must be JSON: send Content-Type: application/json. |
-         *     | `method_not_allowed` | 405 | This address does not take this method. |
+         *     | `method_not_allowed` | 405 | This endpoint does not support this method. |
          *     | `not_found` | 404 | The requested record does not exist. |
          *     | `number_malformed` | 400 | This is not a number. |
          *     | `number_out_of_range` | 400 | This number is too large. |
          *     | `number_too_precise` | 400 | This has more fraction digits than allowed. |
          *     | `order_number_taken` | 409 | Another order has this number, or it was imported with other content. Orders are never overwritten. |
-         *     | `order_transition_invalid` | 409 | The order cannot go from its state to this one. |
+         *     | `order_transition_invalid` | 409 | The order cannot change from its current status to this one. |
          *     | `origin_not_allowed` | 403 | This site is not among the tenant's allowed origins. |
          *     | `out_of_stock` | 422 | There is not enough stock. |
-         *     | `payment_already_recorded` | 409 | This payment is recorded already. |
+         *     | `payment_already_recorded` | 409 | This payment is already recorded. |
          *     | `payment_amount_mismatch` | 409 | The payment is not the one that was asked for. |
          *     | `payment_method_not_enabled` | 422 | This payment method is not enabled. |
          *     | `payment_not_completed` | 409 | The provider has not completed this payment. |
-         *     | `payment_not_required` | 409 | There is nothing to pay: complete the checkout. |
+         *     | `payment_not_required` | 409 | There is nothing to pay: complete the checkout instead. |
          *     | `payment_required` | 409 | This checkout has to be paid. |
          *     | `payment_session_terminal` | 409 | This payment session has ended. |
          *     | `payment_slot_held` | 409 | Another payment of this checkout is still open. |
-         *     | `plan_not_changeable` | 403 | Only the platform moves shops to another plan. |
-         *     | `postal_code_invalid` | 400 | A postal code has five digits. |
+         *     | `plan_not_changeable` | 403 | Only platform admins can change a tenant's plan. |
+         *     | `postal_code_invalid` | 400 | A postal code must have five digits. |
          *     | `provider_event_reused` | 409 | This event of the provider told something else before. |
          *     | `provider_not_configured` | 422 | The shop has no enabled payment provider for this. |
          *     | `provider_rejected` | 502 | The payment provider refused the request. |
@@ -5776,50 +5776,50 @@ export interface components {
          *     | `quantity_limit` | 422 | A line holds at most 9999 units. |
          *     | `query_invalid` | 400 | The query cannot be answered. |
          *     | `query_too_slow` | 400 | The query takes too long. Filter and sort by indexed fields, or narrow it down by one. |
-         *     | `quota_exceeded` | 429 | This shop has made all the calls that its plan includes this month. |
+         *     | `quota_exceeded` | 429 | This shop has used all API calls of its plan this month. |
          *     | `range_not_satisfiable` | 400 | The file does not have the bytes asked for. |
          *     | `rate_limited` | 429 | Too many failed logins. Try again later. |
-         *     | `receipt_exists` | 409 | This key was used already. |
-         *     | `refund_exceeds_paid` | 422 | More would go back than is left of what was paid. |
-         *     | `refund_in_progress` | 409 | Another refund of this payment is on its way. Try again. |
+         *     | `receipt_exists` | 409 | This key was already used. |
+         *     | `refund_exceeds_paid` | 422 | The refund exceeds what is left of the payment. |
+         *     | `refund_in_progress` | 409 | Another refund of this payment is in progress. Try again. |
          *     | `refund_negative` | 422 | The fees of this return are higher than what it gives back. |
-         *     | `requires_attention` | 409 | The money arrived, but a person has to look at this payment. |
+         *     | `requires_attention` | 409 | The payment was captured but requires attention. |
          *     | `restocking_fee_exceeds_line` | 422 | A restocking fee is at most what its line gives back. |
          *     | `return_not_eligible` | 409 | Only an order that was delivered or confirmed can be returned. |
-         *     | `return_quantity_exceeded` | 422 | More units would come back than are left of this line. |
+         *     | `return_quantity_exceeded` | 422 | More units than this line has left to return. |
          *     | `return_shipping_not_applicable` | 422 | Nothing of this return was shipped, so that shipping is neither given back nor charged. |
-         *     | `return_transition_invalid` | 409 | The return request cannot go from its state to this one. |
-         *     | `role_not_grantable` | 403 | Only the platform makes and changes platform admins. |
-         *     | `route_not_found` | 404 | There is nothing at this address. |
+         *     | `return_transition_invalid` | 409 | The return request cannot change from its current status to this one. |
+         *     | `role_not_grantable` | 403 | Only platform admins can create and change platform admins. |
+         *     | `route_not_found` | 404 | There is no such endpoint. |
          *     | `sandbox_disabled` | 403 | The sandbox payment provider is switched off here. |
          *     | `sandbox_refused` | 409 | The sandbox payment provider refused the request. |
-         *     | `secret_key_in_browser` | 403 | A secret key never belongs in a browser: requests with an Origin header are refused. |
+         *     | `secret_key_in_browser` | 403 | Secret keys must not be used in browsers: requests with an Origin header are rejected. |
          *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
-         *     | `sheet_unreadable` | 400 | The file is no table that can be read. Save it as CSV in UTF-8 or CP949, or as XLSX. |
+         *     | `sheet_unreadable` | 400 | The file cannot be read as a table. Save it as CSV in UTF-8 or CP949, or as XLSX. |
          *     | `shipping_address_required` | 422 | This checkout has goods to ship and needs a shipping address. |
          *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together give back at most the shipping that was paid. |
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
-         *     | `tenant_exists` | 409 | This tenant exists already. |
+         *     | `tenant_exists` | 409 | This tenant already exists. |
          *     | `tenant_not_joined` | 403 | You are not a member of this tenant. |
          *     | `tenant_unknown` | 404 | There is no such tenant. |
          *     | `token_expired` | 419 | The token has expired. Refresh it or log in again. |
-         *     | `token_invalid` | 400 | This token is unknown, was used, or is too old. Ask for a new one. |
-         *     | `too_many_streams` | 429 | This shop has too many streams open. |
+         *     | `token_invalid` | 400 | This token is invalid, already used, or expired. Request a new one. |
+         *     | `too_many_streams` | 429 | This shop has too many open event streams. |
          *     | `tracking_number_invalid` | 422 | The carrier has no tracking number of this form. |
          *     | `tracking_number_rounded` | 422 | A spreadsheet rounded this number: its last digits are lost. Format the column as text, and enter the number again. |
          *     | `unauthenticated` | 401 | You need to authenticate for this. |
          *     | `unavailable` | 503 | A part of the service is not reachable right now. Try again. |
          *     | `upload_expired` | 409 | The upload took too long. Send the file again. |
-         *     | `user_shared` | 403 | This person belongs to other tenants too: only their role here can be changed. |
+         *     | `user_shared` | 403 | This user belongs to other tenants too: only their role here can be changed. |
          *     | `validation_failed` | 400 | The request has invalid fields. |
          *     | `value_not_unique` | 400 | A value that must be unique is taken. |
          *     | `variant_unavailable` | 422 | This variant cannot be bought. |
          *     | `webhook_endpoint_deleted` | 409 | The webhook endpoint of this delivery was deleted. |
-         *     | `webhook_endpoint_disabled` | 409 | The webhook endpoint is switched off. Switch it on first. |
-         *     | `webhook_endpoint_limit` | 422 | The plan of this shop allows no further webhook endpoint. |
-         *     | `webhook_event_gone` | 409 | What happened is not kept any more, so that it cannot be delivered again. |
+         *     | `webhook_endpoint_disabled` | 409 | The webhook endpoint is disabled. Enable it first. |
+         *     | `webhook_endpoint_limit` | 422 | The shop's plan allows no more webhook endpoints. |
+         *     | `webhook_event_gone` | 409 | The event is no longer available and cannot be redelivered. |
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
@@ -5868,7 +5868,7 @@ export interface components {
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 restockingFee: number | null;
             }[];
-            /** @description Facts of the shop's own. Not shown to shoppers. */
+            /** @description Custom data of the shop. Not shown to shoppers. */
             metadata?: unknown;
             /** @description Notes of operators. Not shown to shoppers. */
             notes?: string | null;
@@ -5933,16 +5933,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -6106,7 +6106,7 @@ export interface components {
             lineRefundTotal?: unknown;
             /** @description What comes back. Read-only: it may be sent back as it was read. */
             lines?: unknown;
-            /** @description Facts of the shop's own. Not shown to shoppers. */
+            /** @description Custom data of the shop. Not shown to shoppers. */
             metadata?: unknown;
             /** @description Notes of operators. Not shown to shoppers. */
             notes?: string | null;
@@ -6181,7 +6181,7 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description Whose cart it is. */
+            /** @description The customer who owns the cart. */
             customerId?: string | null;
             /** @description Discount codes, in the order they apply. */
             discountCodes?: string[] | null;
@@ -6213,13 +6213,13 @@ export interface components {
             market?: string | null;
         };
         ServerCartMergeInput: {
-            /** @description Whose active cart is meant, and whose a guest's cart becomes. */
+            /** @description The customer whose active cart is the target, or who becomes the owner of the guest's cart. */
             customerId?: string | null;
             /** @description The cart whose lines move. */
             sourceCartId: string;
             /** @description Its token, unless it is the customer's own. */
             sourceCartToken?: string | null;
-            /** @description The cart that takes them. */
+            /** @description The cart that receives them. */
             targetCartId?: string | null;
         };
         ServerDiscountValidateInput: {
@@ -6431,9 +6431,9 @@ export interface components {
             };
             /** @description Discount codes instead of the cart's; all of them have to apply. */
             discountCodes?: string[] | null;
-            /** @description The order takes this number if it is free. */
+            /** @description Number of the order, if it is still free. */
             orderNumber?: string | null;
-            /** @description A payment outside; the order keeps it in its metadata. */
+            /** @description An external payment; stored in the order's metadata. */
             paymentId?: string | null;
             /** @description Where the goods go; needed when anything ships. */
             shippingAddress?: {
@@ -6458,7 +6458,7 @@ export interface components {
             attributes?: {
                 [key: string]: string;
             } | null;
-            /** @description Whose cart it is. */
+            /** @description The customer who owns the cart. */
             customerId?: string | null;
             /** @description Discount codes, in the order they apply. */
             discountCodes?: string[] | null;
@@ -6528,9 +6528,9 @@ export interface components {
                 images: components["schemas"]["Media"][];
                 /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
                 lowStock?: boolean | null;
-                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
                 lowStockThreshold?: number | null;
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
                 name: string;
@@ -6589,9 +6589,9 @@ export interface components {
                     kind: "physical" | "digital" | "service" | "event" | null;
                     /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
                     lowStock?: boolean | null;
-                    /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                    /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
                     lowStockThreshold?: number | null;
-                    /** @description Anything of the shop's own. */
+                    /** @description Custom data of the shop. */
                     metadata: unknown;
                     /** @description Ids of the chosen option values, at most one per option. */
                     optionValues: string[];
@@ -6603,7 +6603,7 @@ export interface components {
                     product: string | components["schemas"]["Product"] | null;
                     /** @description Whether it is shipped; true for physical variants when missing. */
                     requiresShipping: boolean | null;
-                    /** @description Units promised to running payments. Not shown to shoppers. */
+                    /** @description Units reserved by pending payments. Not shown to shoppers. */
                     reserved?: number | null;
                     /** @description The price in the market; null when it has none there. */
                     resolvedPrice: {
@@ -6700,9 +6700,9 @@ export interface components {
                 images: components["schemas"]["Media"][];
                 /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
                 lowStock?: boolean | null;
-                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
                 lowStockThreshold?: number | null;
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
                 name: string;
@@ -6719,7 +6719,7 @@ export interface components {
                     /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
-                /** @description Units promised to checkouts. Not shown to shoppers. */
+                /** @description Units reserved by checkouts. Not shown to shoppers. */
                 reserved?: number | null;
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
@@ -6769,9 +6769,9 @@ export interface components {
                     kind: "physical" | "digital" | "service" | "event" | null;
                     /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
                     lowStock?: boolean | null;
-                    /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                    /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
                     lowStockThreshold?: number | null;
-                    /** @description Anything of the shop's own. */
+                    /** @description Custom data of the shop. */
                     metadata: unknown;
                     /** @description Ids of the chosen option values, at most one per option. */
                     optionValues: string[];
@@ -6783,7 +6783,7 @@ export interface components {
                     product: string | components["schemas"]["Product"] | null;
                     /** @description Whether it is shipped; true for physical variants when missing. */
                     requiresShipping: boolean | null;
-                    /** @description Units promised to running payments. Not shown to shoppers. */
+                    /** @description Units reserved by pending payments. Not shown to shoppers. */
                     reserved?: number | null;
                     /** @description The price in the market; null when it has none there. */
                     resolvedPrice: {
@@ -6878,9 +6878,9 @@ export interface components {
                 images: components["schemas"]["Media"][];
                 /** @description Whether no more units than lowStockThreshold are free, in the environment of the request. Not shown to shoppers. */
                 lowStock?: boolean | null;
-                /** @description At or below so many free units the stock is low; null: never. Not shown to shoppers. */
+                /** @description Stock is low at or below this many available units; null turns it off. Not shown to shoppers. */
                 lowStockThreshold?: number | null;
-                /** @description Anything of the shop's own. */
+                /** @description Custom data of the shop. */
                 metadata: unknown;
                 /** @description Name; `title` is accepted too. */
                 name: string;
@@ -6897,7 +6897,7 @@ export interface components {
                     /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
-                /** @description Units promised to checkouts. Not shown to shoppers. */
+                /** @description Units reserved by checkouts. Not shown to shoppers. */
                 reserved?: number | null;
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
@@ -6951,7 +6951,7 @@ export interface components {
             checkedAt: string;
             /** @description One for each variant, in the order they were named. */
             items: {
-                /** @description Whether that can be bought now. */
+                /** @description Whether this quantity can be bought now. */
                 available: boolean;
                 /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
                 availableQuantity?: number | null;
@@ -6960,7 +6960,7 @@ export interface components {
                  * @enum {string}
                  */
                 reason?: "variant_unavailable" | "out_of_stock";
-                /** @description All that is wanted of it. */
+                /** @description The total quantity asked for. */
                 requested: number;
                 /** @description The variant. */
                 variantId: string;
@@ -7058,16 +7058,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7208,7 +7208,7 @@ export interface components {
             doc: components["schemas"]["ShippingPolicy"];
             message: string;
         };
-        /** @description A word that products share. */
+        /** @description A label shared by products. */
         Tag: {
             /**
              * Format: date-time
@@ -7244,16 +7244,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7400,16 +7400,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7609,16 +7609,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7711,7 +7711,7 @@ export interface components {
             doc: components["schemas"]["Transaction"];
             message: string;
         };
-        /** @description A person who runs this tenant. */
+        /** @description A user who manages this tenant. */
         User: {
             /**
              * Format: date-time
@@ -7756,7 +7756,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A film, uploaded or at another place. */
+        /** @description A video, uploaded or hosted elsewhere. */
         Video: {
             /**
              * Format: date-time
@@ -7767,11 +7767,11 @@ export interface components {
             duration: number | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description The uploaded film. */
+            /** @description The uploaded video. */
             media: string | components["schemas"]["Media"] | null;
             /** @description Still image. */
             poster: string | components["schemas"]["Media"] | null;
-            /** @description Who serves it. */
+            /** @description The video host. */
             provider: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
@@ -7784,7 +7784,7 @@ export interface components {
             updatedAt: string;
             /**
              * Format: uri
-             * @description Address of a film elsewhere: http or https.
+             * @description URL of a video hosted elsewhere: http or https.
              */
             url: string | null;
         };
@@ -7799,16 +7799,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7823,11 +7823,11 @@ export interface components {
             duration?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description The uploaded film. */
+            /** @description The uploaded video. */
             media?: string | Record<string, unknown> | null;
             /** @description Still image. */
             poster?: string | Record<string, unknown> | null;
-            /** @description Who serves it. */
+            /** @description The video host. */
             provider?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
@@ -7835,7 +7835,7 @@ export interface components {
             title: string;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
-            /** @description Address of a film elsewhere: http or https. */
+            /** @description URL of a video hosted elsewhere: http or https. */
             url?: string | null;
         };
         VideoDeleted: {
@@ -7869,11 +7869,11 @@ export interface components {
             duration?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description The uploaded film. */
+            /** @description The uploaded video. */
             media?: string | Record<string, unknown> | null;
             /** @description Still image. */
             poster?: string | Record<string, unknown> | null;
-            /** @description Who serves it. */
+            /** @description The video host. */
             provider?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
@@ -7881,7 +7881,7 @@ export interface components {
             title?: string;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
-            /** @description Address of a film elsewhere: http or https. */
+            /** @description URL of a video hosted elsewhere: http or https. */
             url?: string | null;
         };
         /** @description Conditions that hold together; at most 8 levels and 60 of them. */
@@ -7905,7 +7905,7 @@ export interface components {
             doc: components["schemas"]["Video"];
             message: string;
         };
-        /** @description One event on its way to one webhook endpoint. */
+        /** @description The delivery of one event to one webhook endpoint. */
         WebhookDelivery: {
             /** @description The last attempts, oldest first. */
             attempts: {
@@ -7938,7 +7938,7 @@ export interface components {
              * @description When it succeeded or was given up.
              */
             endedAt: string | null;
-            /** @description Where it goes. */
+            /** @description The webhook endpoint. */
             endpoint: string | components["schemas"]["WebhookEndpoint"] | null;
             /**
              * @description live or test.
@@ -8040,14 +8040,14 @@ export interface components {
             test?: components["schemas"]["WhereBoolean"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
-        /** @description An address that is told of changes to records, by signed requests. */
+        /** @description A URL that receives signed notifications of record changes. */
         WebhookEndpoint: {
             /**
              * @description As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good.
              * @enum {string|null}
              */
             audience: "admin" | "server" | null;
-            /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed. */
             collections: string[];
             /**
              * Format: date-time
@@ -8066,7 +8066,7 @@ export interface components {
              * @enum {string|null}
              */
             disabledReason: "operator" | "gone" | "failing" | null;
-            /** @description Whether it is told. It hears of nothing that happens while it is off. */
+            /** @description Whether it is enabled. Events that happen while it is disabled are not delivered. */
             enabled: boolean | null;
             /**
              * @description live or test.
@@ -8075,11 +8075,11 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What it hears of them; empty: all. */
+            /** @description Operations it subscribes to; empty means all. */
             operations: ("create" | "update" | "delete")[];
             /**
              * Format: date-time
-             * @description Until when deliveries are signed with the secret before, too. Not shown to shoppers.
+             * @description Until when deliveries are also signed with the old secret. Not shown to shoppers.
              */
             previousSecretUntil?: string | null;
             /** @description What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Not shown to shoppers. */
@@ -8108,16 +8108,16 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description To be named when asking for help. A repeated answer shows the first one. */
+                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
                     requestId: string;
-                    /** @description The same request may succeed later. */
+                    /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
                     /** @description Seconds to wait before. */
                     retryAfter?: number;
                 };
                 /** @description The record that stayed as it was. */
                 id: string;
-                /** @description A sentence for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -8125,18 +8125,18 @@ export interface components {
             message: string;
         };
         WebhookEndpointCreateInput: {
-            /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed. */
             collections?: string[] | null;
             /** @description Note for operators. */
             description?: string | null;
-            /** @description Whether it is told. It hears of nothing that happens while it is off. */
+            /** @description Whether it is enabled. Events that happen while it is disabled are not delivered. */
             enabled?: boolean | null;
             /**
-             * @description Whose changes it hears of, besides those of what both share; the caller's own when missing. Only people may name the other one.
+             * @description Environment whose events it receives, besides those of shared records (default: the caller's). Only users may name the other one.
              * @enum {string|null}
              */
             environment?: "live" | "test" | null;
-            /** @description What it hears of them; empty: all. */
+            /** @description Operations it subscribes to; empty means all. */
             operations?: ("create" | "update" | "delete")[] | null;
             /**
              * Format: uri
@@ -8147,7 +8147,7 @@ export interface components {
         WebhookEndpointCreateResult: {
             /** @description The endpoint. */
             doc: components["schemas"]["WebhookEndpoint"];
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
             /** @description What deliveries are signed with, by Standard Webhooks: shown now, and again under the same idempotency key only. */
             secret: string;
@@ -8157,7 +8157,7 @@ export interface components {
             doc: components["schemas"]["WebhookEndpoint"];
             /** @description Id of the endpoint. */
             id: string;
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             message: string;
         };
         /** @description A page of WebhookEndpoints. */
@@ -8182,7 +8182,7 @@ export interface components {
         WebhookEndpointUpdate: {
             /** @description As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good. Read-only: it may be sent back as it was read. */
             audience?: unknown;
-            /** @description Slugs of the collections it hears of; empty: all that its audience may read. Only what the caller may read can be named. */
+            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed. */
             collections?: string[] | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -8192,15 +8192,15 @@ export interface components {
             disabledAt?: unknown;
             /** @description Why it is off: an operator switched it off, it answered 410, or it failed for three days. Read-only: it may be sent back as it was read. */
             disabledReason?: unknown;
-            /** @description Whether it is told. It hears of nothing that happens while it is off. */
+            /** @description Whether it is enabled. Events that happen while it is disabled are not delivered. */
             enabled?: boolean | null;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What it hears of them; empty: all. */
+            /** @description Operations it subscribes to; empty means all. */
             operations?: ("create" | "update" | "delete")[] | null;
-            /** @description Until when deliveries are signed with the secret before, too. Read-only: it may be sent back as it was read. */
+            /** @description Until when deliveries are also signed with the old secret. Read-only: it may be sent back as it was read. */
             previousSecretUntil?: unknown;
             /** @description What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Read-only: it may be sent back as it was read. */
             secret?: unknown;
@@ -8669,7 +8669,7 @@ export interface operations {
     cartRemoveItem: {
         parameters: {
             query?: {
-                /** @description The revision last seen. Required with a cart token; the shop's server and the customer may leave it out. */
+                /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
                 expectedRevision?: number;
             };
             header?: never;
@@ -9221,7 +9221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9245,7 +9245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9258,14 +9258,17 @@ export interface operations {
     };
     customersLogout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description End all sessions of the customer. */
+                allSessions?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9285,7 +9288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9305,7 +9308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9329,7 +9332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was made. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9353,7 +9356,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9371,13 +9374,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomersVerifyEmailInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description What was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -12,7 +12,7 @@ export interface Customers {
    * operations: the next shopper at this machine is to find nothing.
    */
   logout(input?: Record<string, never>, options?: CallOptions): Promise<void>;
-  /** Who is logged in; null for nobody. */
+  /** The logged-in user or customer; null if nobody is logged in. */
   me(input?: Record<string, never>, options?: CallOptions): Promise<Answer<'customersMe'>>;
   /** Renews the token now; null when nobody is logged in. Other calls do it by themselves when it is time. */
   refresh(): Promise<Token | null>;

@@ -240,7 +240,7 @@ test('nothing is pending when all is answered', () => nothingPends(client));
 
 test('every helper was called, and there are no others', () => allCalled({ names, answered }, helpers));
 
-// Specification 4.6, as the browser may have it.
+// Rule sdk-9, as the browser may have it.
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count
 customers.register customers.login customers.logout customers.me customers.refresh customers.forgotPassword customers.resetPassword customers.verifyEmail

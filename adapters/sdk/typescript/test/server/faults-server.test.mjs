@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createServerClient } from '@cartwright/sdk/server';
-import { address, redirectUrl, Shop, unique } from '../stage.mjs';
+import { address, redirectUrl, Shop, unique, until } from '../stage.mjs';
 import { Bench, eachFault } from './faults.mjs';
 
 let shop, mug, bench, account;
@@ -63,7 +63,11 @@ const arrangements = {
   'paymentSessions.create': () => widget(),
   'paymentSessions.confirm': async () => {
     const { paymentSession, action } = await commerce().paymentSessions.create(await widget());
-    const { paymentKey } = await shop.pay({ orderId: action.orderId });
+    const { paymentKey } = await shop.pay({ orderId: action.orderId }, 'approve', 'once');
+    await until(async () => {
+      const { status } = await shop.must('GET', `/api/payment-sessions/${paymentSession.id}`);
+      return status === 'processing';
+    }, 'the server never heard of the approval'); // it would otherwise, by itself, while the change is played
     return { paymentSessionId: paymentSession.id, paymentKey, orderId: action.orderId, amount: action.amount };
   },
   'paymentSessions.release': async () => ({
@@ -77,8 +81,10 @@ const arrangements = {
       channel: 'card',
       redirectUrl,
     });
-    await shop.pay({ paymentId: action.paymentId });
-    return { accountKey: account.accountKey, environment: 'test', providerPaymentId: action.paymentId };
+    return async () => {
+      await shop.pay({ paymentId: action.paymentId }); // whoever looks it up from now on settles it
+      return { accountKey: account.accountKey, environment: 'test', providerPaymentId: action.paymentId };
+    };
   },
   'paymentSessions.custom.create': () => bridged(),
   'paymentSessions.custom.confirm': () => captured(),

@@ -43,10 +43,14 @@ export class Bench {
     return at[helper](input, options);
   }
 
-  /** played arranges a change, lets the server hear of it under a fault, and answers what came of it. */
+  /**
+   * played arranges a change, lets the server hear of it under a fault, and answers what came of it. arrange answers the input,
+   * or a function that does, for what the server might act upon by itself: it is called last, and its effects count.
+   */
   async played(name, arrange, happen) {
-    const input = await arrange();
+    const arranged = await arrange();
     const from = await this.shop.now();
+    const input = typeof arranged === 'function' ? await arranged() : arranged;
     await this.proxy.forget();
     this.straight = false;
     try {

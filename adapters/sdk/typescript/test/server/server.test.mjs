@@ -254,7 +254,7 @@ test('carts, checkouts and payment sessions went to the server’s own paths, wi
   );
 });
 
-// Specification 4.6, as a server has it.
+// Rule sdk-9, as a server has it.
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
 collections.from().remove collections.from().upload collections.from().updateMany collections.from().removeMany

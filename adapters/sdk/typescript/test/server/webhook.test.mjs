@@ -71,7 +71,7 @@ test('a handler that throws has the same event delivered again', async () => {
   assert.deepEqual(failures, [['the queue is down', id]]);
   assert.equal((await delivery(id)).attempts[0].status, 500);
   await shop.must('POST', `/api/webhook-deliveries/${id}/redeliver`); // as it would be in a few seconds
-  await until(() => heard.length === 2);
+  await until(() => heard.length >= 2);
   assert.equal(heard[1], id);
   await until(async () => (await delivery(id)).status === 'succeeded');
   await shop.must('DELETE', `/api/webhook-endpoints/${doc.id}`);

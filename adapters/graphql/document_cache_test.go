@@ -1,0 +1,80 @@
+package graphql
+
+import (
+	"fmt"
+	"testing"
+
+	gql "github.com/graphql-go/graphql"
+
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+)
+
+func TestDocumentCacheEvictsOldest(t *testing.T) {
+	schema := testSchema(t)
+	reads := 0
+	d := newDocumentCache(1 << 30)
+	find := func(text string) *document {
+		t.Helper()
+		doc, err := d.find(text, func(text string) (*document, error) { reads++; return parseDocument(&API{schema: schema}, text) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	text := func(i int) string { return fmt.Sprintf("query Q%02d { __typename }", i) }
+	one := find(text(0))
+	if find(text(0)) != one || reads != 1 {
+		t.Errorf("%d reads of one document", reads)
+	}
+	d.maxBytes = one.size * 10
+	for i := range 10 {
+		find(text(i))
+	}
+	find(text(0)) // used again, so the second is the oldest
+	find(text(10))
+	reads = 0
+	if find(text(0)); reads != 0 {
+		t.Error("a document in use was forgotten")
+	}
+	if find(text(1)); reads != 1 || d.bytes > d.maxBytes || d.order.Len() != len(d.byKey) || d.order.Len() != 10 {
+		t.Errorf("%d reads, %d of %d bytes in %d documents", reads, d.bytes, d.maxBytes, d.order.Len())
+	}
+	if _, err := d.find("{ wrong }", func(text string) (*document, error) { return parseDocument(&API{schema: schema}, text) }); err == nil || len(d.byKey) != 10 {
+		t.Errorf("a wrong document is kept: %v", err)
+	}
+}
+
+const shopQuery = `query($n: Int) { Things(limit: $n) { totalDocs docs { name size self { name size self { name } } parts(like: "x") { name size } } } a: Thing(id: "1") { ...F } } fragment F on Thing { name size self { name } }`
+
+// What remembering documents saves: compare with BenchmarkNewDocument.
+func BenchmarkKnownDocument(b *testing.B) {
+	e := newHarness(b).engine
+	req := gqlrequest.Request{Document: shopQuery, Call: idempotency.Call{RequestID: "r"}}
+	for b.Loop() {
+		if a := e.Answer(b.Context(), req); a.Fault != nil {
+			b.Fatal(a.Fault)
+		}
+	}
+}
+
+func BenchmarkNewDocument(b *testing.B) {
+	e := newHarness(b).engine
+	req := gqlrequest.Request{Document: shopQuery, Call: idempotency.Call{RequestID: "r"}}
+	for b.Loop() {
+		e.documents = newDocumentCache(cacheBytes)
+		if a := e.Answer(b.Context(), req); a.Fault != nil {
+			b.Fatal(a.Fault)
+		}
+	}
+}
+
+// BenchmarkLibrary is the library alone: no limits, no order of members, not yet JSON.
+func BenchmarkLibrary(b *testing.B) {
+	schema := testSchema(b)
+	for b.Loop() {
+		if r := gql.Do(gql.Params{Schema: schema, RequestString: shopQuery, Context: b.Context()}); r.HasErrors() {
+			b.Fatal(r.Errors)
+		}
+	}
+}

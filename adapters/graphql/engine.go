@@ -1,0 +1,94 @@
+package graphql
+
+import (
+	"context"
+	"log/slog"
+
+	gql "github.com/graphql-go/graphql"
+	"github.com/graphql-go/graphql/language/ast"
+
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+)
+
+// cacheBytes is what remembered documents take at most.
+const cacheBytes = 16 << 20
+
+// Engine answers documents.
+type Engine struct {
+	api       *API
+	documents *documentCache
+	log       *slog.Logger
+}
+
+// NewEngine answers documents on the schema of api.
+func NewEngine(api *API, log *slog.Logger) *Engine {
+	return &Engine{api: api, documents: newDocumentCache(cacheBytes), log: log}
+}
+
+// Answer executes one document. Every error is in the response.
+func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.Response {
+	doc, op, err := e.prepare(req)
+	if err != nil {
+		return e.refuse(ctx, req, err)
+	}
+	if req.AuthError != nil && !e.api.isOpen(op) {
+		a := e.refuse(ctx, req, req.AuthError)
+		a.Unauthenticated = true
+		return a
+	}
+	call := newRequestState(req)
+	found, err := e.api.execute(ctx, execution{Call: req.Call, Root: call, Operation: op.def, Fragments: doc.fragments, Variables: req.Variables})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return e.refuse(ctx, req, err)
+	}
+	problems := doc.answerErrors(found.Failures, req.Call.RequestID)
+	logInternal(ctx, e.log, problems, req.Call.RequestID)
+	a := gqlrequest.Response{Body: appendAnswer(make([]byte, 0, len(found.Data)+64), problems, found.Data, call.extensions())}
+	if string(found.Data) == "null" && len(problems) > 0 {
+		a.Fault = problems[0].fault
+	}
+	return a
+}
+
+// prepare finds the operation to execute and checks the limits. Errors: ErrSyntax, ErrDocument, ErrInvalid, ErrOperation.
+func (e *Engine) prepare(req gqlrequest.Request) (*document, *documentOperation, error) {
+	doc, err := e.documents.find(req.Document, func(text string) (*document, error) { return parseDocument(e.api, text) })
+	if err != nil {
+		return nil, nil, err
+	}
+	op, err := doc.choose(req.Operation)
+	if err != nil {
+		return nil, nil, err
+	}
+	if op.weight.dependsOnVariable {
+		w, err := (&costMeter{schema: &e.api.schema, expensive: e.api.expensive, fragments: doc.fragments}).weigh(op.def, req.Variables)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := w.check(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return doc, op, nil
+}
+
+// refuse answers without data.
+func (e *Engine) refuse(ctx context.Context, req gqlrequest.Request, err error) gqlrequest.Response {
+	problems := refusalErrors(err, req.Call.RequestID)
+	logInternal(ctx, e.log, problems, req.Call.RequestID)
+	return gqlrequest.Response{Body: append(appendErrors([]byte("{"), problems), '}'), Fault: problems[0].fault}
+}
+
+// isOpen reports whether a document's operation has only fields that need no caller, such as logging in.
+func (a *API) isOpen(op *documentOperation) bool {
+	for _, s := range op.def.SelectionSet.Selections {
+		f, ok := s.(*ast.Field)
+		if !ok || !a.open[f.Name.Value] && f.Name.Value != gql.TypeNameMetaFieldDef.Name {
+			return false
+		}
+	}
+	return true
+}

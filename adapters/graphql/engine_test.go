@@ -1,0 +1,134 @@
+package graphql
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+func TestMembersComeInTheOrderAsked(t *testing.T) {
+	a := newHarness(t)
+	out, _ := a.ask(`query Q($id: String!) { z: Thing(id: $id) { ...F name self { size name } } a: Things { totalDocs docs { size ...F } } }
+		fragment F on Thing { name self { __typename } }`, map[string]any{"id": "x"})
+	want := `{"z":{"name":"x","self":{"__typename":"Thing","size":null,"name":"x"}},"a":{"totalDocs":null,"docs":[{"size":12345678901234567890.10,"name":"one","self":{"__typename":"Thing"}}]}}`
+	if string(out.Data) != want {
+		t.Errorf("got  %s\nwant %s", out.Data, want)
+	}
+}
+
+func TestInternalErrorsAreHiddenAndLoggedOnce(t *testing.T) {
+	a := newHarness(t)
+	out, raw := a.ask("{\n refused broken\n  panics later Thing(id: \"1\") { name }\n}", nil)
+	if string(out.Data) != `{"refused":null,"broken":null,"panics":null,"later":null,"Thing":{"name":"1"}}` {
+		t.Errorf("data %s", out.Data)
+	}
+	if len(out.Errors) != 4 {
+		t.Fatalf("%s", raw.Body)
+	}
+	if e := out.Errors[0]; e.Extensions["code"] != "BAD_USER_INPUT" || fmt.Sprint(e.Extensions["fields"]) != "[map[field:name message:Too short.]]" || fmt.Sprint(e.Path, e.Locations) != "[refused] [{2 2}]" {
+		t.Errorf("refused: %+v", e)
+	}
+	for _, e := range out.Errors[1:] {
+		if e.Extensions["code"] != "INTERNAL_SERVER_ERROR" {
+			t.Errorf("%+v", e)
+		}
+	}
+	if fmt.Sprint(out.Errors[2].Locations) != "[{3 3}]" {
+		t.Errorf("panics stands at %v", out.Errors[2].Locations)
+	}
+	for _, secret := range []string{"secret table", "secret stack", "secret thunk"} {
+		if strings.Contains(string(raw.Body), secret) {
+			t.Errorf("%q is shown", secret)
+		}
+		if n := strings.Count(a.log.String(), secret); n != 1 {
+			t.Errorf("%q is logged %d times", secret, n)
+		}
+	}
+	if !strings.Contains(a.log.String(), "harness_test.go") || strings.Count(a.log.String(), "requestId=r-1") != 3 {
+		t.Errorf("the log lacks stack or request id: %s", a.log)
+	}
+}
+
+func TestVariablesAreOfTheirTypes(t *testing.T) {
+	a := newHarness(t)
+	query := `query($id: String!, $size: Int) { Thing(id: $id, size: $size) { name } }`
+	for _, bad := range []map[string]any{nil, {"id": nil}, {"id": "1", "size": "much" + strings.Repeat("!", 5000)}} {
+		out, raw := a.ask(query, bad)
+		if len(out.Errors) != 1 || out.Errors[0].Extensions["reason"] != "graphql_variables" || raw.Fault == nil || len(raw.Body) > 1500 {
+			t.Errorf("%s", raw.Body)
+		}
+	}
+	if out, _ := a.ask(query, map[string]any{"id": "1", "size": collection.JSONNumber("5")}); len(out.Errors) > 0 {
+		t.Errorf("%+v", out.Errors)
+	}
+}
+
+func TestAnOperationIsChosenByName(t *testing.T) {
+	a := newHarness(t)
+	a.refusal(`query A { __typename } query B { __typename }`, "graphql_operation")
+	a.refusal(`fragment F on Thing { name }`, "graphql_operation")
+	a.refusal(`subscription { x }`, "graphql_validation")
+	if out, _ := a.ask(`subscription { x }`, nil); strings.Contains(out.Errors[0].Message, "/api/") {
+		t.Errorf("sent to an address that is not there: %+v", out.Errors)
+	}
+	a.refusal(`type A { b: Int }`, "graphql_validation")
+}
+
+// Comments and text in any script, escapes beyond the first plane, blocks of text and null: what the library's own
+// scanner misreads.
+func TestStringLiterals(t *testing.T) {
+	a := newHarness(t)
+	for value, want := range map[string]string{
+		`"한국어 \uD83D\uDE00 \u{1F600} \"q\" \\ \/ \n"`:          `한국어 😀 😀 \"q\" \\ / \n`,
+		"\"\"\"\n    first\n      second \\\"\"\"\n    \"\"\"": `first\n  second \"\"\"`,
+		`"a #b"`: "a #b",
+	} {
+		out, raw := a.ask("# 주석 한글\nmutation { # é\n rename(name: "+value+") { name # 이름\n __typename } }", nil)
+		if string(out.Data) != `{"rename":{"name":"`+want+`","__typename":"Thing"}}` {
+			t.Errorf("%s: %s", value, raw.Body)
+		}
+	}
+	if out, raw := a.ask(`mutation($n: String = null) { rename(name: null) { name } b: rename(name: $n) { name } }`, nil); string(out.Data) != `{"rename":{"name":null},"b":{"name":null}}` {
+		t.Errorf("%s", raw.Body)
+	}
+	a.refusal(`{ Thing(id: null) { name } }`, "graphql_validation")
+	a.refusal(`query($__null: String) { Thing(id: $__null) { name } }`, "graphql_syntax")
+}
+
+func TestValidationErrorsAreLocated(t *testing.T) {
+	a := newHarness(t)
+	for document, at := range map[string]string{
+		"{\n  Thing(id: \"1\") { nam }\n}":                              "[{2 20}]",
+		"{ 한 }":                                                         "[{1 3}]",
+		"{ Thing(id: \"\\q\") { name } }":                               "[{1 13}]",
+		"{ Thing(id: \"1\") { name }":                                   "[{1 25}]",
+		"# 주석\n{ Thing(id: 1) { name } }":                               "[{2 13}]",
+		"{ Thing(id: \"1\") { a: name } Thing(id: \"2\") { a: name } }": "[{1 30}]",
+	} {
+		out, raw := a.ask(document, nil)
+		if len(out.Errors) == 0 || fmt.Sprint(out.Errors[0].Locations) != at {
+			t.Errorf("%s: %s, want %s", document, raw.Body, at)
+		}
+	}
+	a.refusal("{ Thing(id: \"1\") { ...F } } fragment F on Thing { name: size name }", "graphql_validation")
+	a.refusal(`{ Thing(id: "1") { parts(like: "a") { name } parts(like: "b") { name } } }`, "graphql_validation")
+	if out, raw := a.ask(`{ Thing(id: "1") { parts(like: "a") { name } parts(like: "a") { size } } }`, nil); len(out.Errors) > 0 {
+		t.Errorf("%s", raw.Body)
+	}
+}
+
+// A client that has gone gets no more work, and whoever waits is told to come again.
+func TestDeadlineEndsExecution(t *testing.T) {
+	a := newHarness(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out := a.engine.Answer(ctx, gqlrequest.Request{Document: `{ Thing(id: "1") { name } panics }`})
+	if out.Fault == nil || out.Fault.Kind != fault.Unavailable || !strings.Contains(string(out.Body), `"UNAVAILABLE"`) || a.log.Len() > 0 {
+		t.Errorf("%s %s", out.Body, a.log)
+	}
+}

@@ -1,0 +1,155 @@
+package graphql
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/problem"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// locatedFault is a fault at a place of the document.
+type locatedFault struct {
+	fault    *fault.Error
+	position position
+}
+
+// Error names the fault.
+func (l locatedFault) Error() string { return l.fault.Error() }
+
+// Unwrap gives the fault.
+func (l locatedFault) Unwrap() error { return l.fault }
+
+// invalidDocument is several mistakes of one document.
+type invalidDocument []locatedFault
+
+// Error names the first.
+func (v invalidDocument) Error() string { return v[0].Error() }
+
+// Unwrap gives all.
+func (v invalidDocument) Unwrap() []error {
+	out := make([]error, len(v))
+	for i, l := range v {
+		out[i] = l
+	}
+	return out
+}
+
+// panicError is a panic of a resolver, with the stack where it happened.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+// answerError is one member of "errors".
+type answerError struct {
+	fault     *fault.Error
+	places    []position
+	path      []any // names and indexes
+	requestID string
+}
+
+// append writes the problem. Rule graphql-4.
+func (p answerError) append(dst []byte) []byte {
+	ext := problem.Extensions(p.fault, p.requestID)
+	if facts := problem.Details(p.fault); facts != nil {
+		name := "data"
+		if len(p.fault.Fields) > 0 {
+			name = "fields"
+		}
+		ext[name] = facts
+	}
+	dst = collection.AppendString(append(dst, `{"message":`...), p.fault.Message)
+	if len(p.places) > 0 {
+		places := make([]any, len(p.places))
+		for i, at := range p.places {
+			places[i] = map[string]any{"line": at.line, "column": at.column}
+		}
+		dst = collection.AppendJSONValue(append(dst, `,"locations":`...), places)
+	}
+	if len(p.path) > 0 {
+		dst = collection.AppendJSONValue(append(dst, `,"path":`...), p.path)
+	}
+	return append(collection.AppendJSONValue(append(dst, `,"extensions":`...), ext), '}')
+}
+
+// refusalErrors is the problems of a request that was not run.
+func refusalErrors(err error, requestID string) []answerError {
+	if several, ok := errors.AsType[invalidDocument](err); ok {
+		out := make([]answerError, len(several))
+		for i, l := range several {
+			out[i] = answerError{fault: l.fault, places: []position{l.position}, requestID: requestID}
+		}
+		return out
+	}
+	p := answerError{fault: faultOf(err), requestID: requestID}
+	if l, ok := errors.AsType[locatedFault](err); ok {
+		p.places = []position{l.position}
+	}
+	return []answerError{p}
+}
+
+// faultOf finds the fault to show for err.
+func faultOf(err error) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return fault.ErrUnavailable.WithCause(err)
+	}
+	return fault.ErrInternal.WithCause(err)
+}
+
+// answerErrors are the errors of an execution, in the order of the document.
+func (d *document) answerErrors(found []failure, requestID string) []answerError {
+	out := make([]answerError, len(found))
+	for i, e := range found {
+		out[i] = answerError{fault: faultOf(e.Err), path: e.Path, requestID: requestID, places: []position{d.text.place(e.Node.Loc.Start)}}
+		if r, ok := errors.AsType[replayedFault](e.Err); ok {
+			out[i].requestID = r.requestID
+		}
+	}
+	slices.SortStableFunc(out, func(a, b answerError) int {
+		return cmp.Or(slices.CompareFunc(a.places, b.places, func(p, q position) int {
+			return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.column, q.column))
+		}), strings.Compare(fmt.Sprint(a.path), fmt.Sprint(b.path)))
+	})
+	return out
+}
+
+// logInternal notes faults of ours once, with what caused them.
+func logInternal(ctx context.Context, log *slog.Logger, all []answerError, requestID string) {
+	for _, p := range all {
+		if p.fault.Kind != fault.Internal {
+			continue
+		}
+		attrs := []any{"requestId", requestID, "error", p.fault.Unwrap(), "path", fmt.Sprint(p.path)}
+		if v, ok := errors.AsType[panicError](p.fault.Unwrap()); ok {
+			attrs = append(attrs, "stack", string(v.stack))
+		}
+		log.ErrorContext(ctx, "GraphQL field failed", attrs...)
+	}
+}
+
+// callRecovering calls what a resolver left for later.
+func callRecovering(then func() (any, error)) (v any, err error) {
+	defer recoverInto(&v, &err)
+	return then()
+}
+
+// recoverInto makes a panic an error of ours, whose text nobody sees.
+func recoverInto[T any](v *T, err *error) {
+	if r := recover(); r != nil {
+		var none T
+		*v, *err = none, panicError{r, debug.Stack()}
+	}
+}

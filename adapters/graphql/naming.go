@@ -1,0 +1,41 @@
+package graphql
+
+import (
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// rootNames are the names of one collection's fields on Query and Mutation. Rule graphql-7.
+type rootNames struct{ list, single, count, create, update, remove string }
+
+// rootNamesOf names them: Products, Product, countProducts; where the plural would be the singular, allMedia, Media and
+// countallMedia.
+func rootNamesOf(s *collection.Schema) rootNames {
+	plural := s.Plural
+	if plural == s.Singular {
+		plural = "all" + s.Singular
+	}
+	return rootNames{
+		list: plural, single: s.Singular, count: "count" + plural,
+		create: "create" + s.Singular, update: "update" + s.Singular, remove: "delete" + s.Singular,
+	}
+}
+
+// capitalize is name with a capital letter, as the types of groups and arrays are called: Tenant_Settings.
+func capitalize(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
+// enumName is a select value as an enum may be called: out-of-stock is out_of_stock, 3d is _3d.
+func enumName(value string) string {
+	name := strings.Map(func(r rune) rune {
+		if r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, value)
+	switch {
+	case name == "" || name[0] >= '0' && name[0] <= '9', name == "true", name == "false", name == "null":
+		return "_" + name
+	}
+	return name
+}

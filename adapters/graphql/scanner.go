@@ -1,0 +1,177 @@
+package graphql
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+)
+
+// What a document may consist of before it is parsed.
+const (
+	maxTokens  = 15_000
+	maxNesting = 64  // brackets of any kind within each other
+	maxName    = 128 // bytes
+)
+
+// nullVariable stands for the literal null, which the parser does not know. Nobody else can use the name: the reserved
+// prefix is refused in variables.
+const nullVariable = "__null"
+
+// position is a place in a document as its author counts: lines and characters from 1.
+type position struct{ line, column int }
+
+// canonicalText is a document in canonical form: its tokens, one a line, without comments, every text quoted the same way. The
+// parser reads this instead of the original. Its own scanner loses its place after a comment or text that is not ASCII,
+// reads no null, and takes quadratic time to describe a mistake in a long line; there are no such lines here.
+type canonicalText struct {
+	source []byte
+	starts []int // of each token in source
+	places []position
+	tokens int
+}
+
+// place is where the byte at offset of the canonical form stood in the original.
+func (s *canonicalText) place(offset int) position {
+	i := sort.SearchInts(s.starts, offset+1) - 1
+	if i < 0 {
+		return position{1, 1}
+	}
+	return s.places[i]
+}
+
+// scanner reads one document.
+type scanner struct {
+	canonicalText
+
+	text      string
+	at        int
+	line      int
+	lineStart int // up to where column counts
+	col       int // characters before seen on its line
+	last      string
+	open      [maxNesting + 1]byte // brackets, by depth
+	depth     int
+}
+
+// scan reads the tokens of a document. Errors: ErrSyntax, ErrDocument.
+func scan(text string) (*canonicalText, error) {
+	s := &scanner{text: text, line: 1, canonicalText: canonicalText{source: make([]byte, 0, len(text)+len(text)/4)}}
+	for {
+		s.skipIgnored()
+		if s.at == len(s.text) {
+			return &s.canonicalText, nil
+		}
+		if s.tokens++; s.tokens > maxTokens {
+			return nil, gqlrequest.ErrTooComplex.WithMessage("The document has more than %d tokens.", maxTokens)
+		}
+		s.starts = append(s.starts, len(s.source))
+		s.places = append(s.places, s.here())
+		if err := s.token(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// here is where the scanner is.
+func (s *scanner) here() position {
+	s.col += utf8.RuneCountInString(s.text[s.lineStart:s.at])
+	s.lineStart = s.at
+	return position{s.line, s.col + 1}
+}
+
+// newLine starts a line at offset.
+func (s *scanner) newLine(offset int) { s.line, s.lineStart, s.col = s.line+1, offset, 0 }
+
+func (s *scanner) syntaxFault(format string, args ...any) error {
+	return locatedFault{gqlrequest.ErrSyntax.WithMessage(format, args...), s.here()}
+}
+
+// skipIgnored passes white space, commas and comments, and counts lines.
+func (s *scanner) skipIgnored() {
+	for s.at < len(s.text) {
+		switch c := s.text[s.at]; {
+		case c == '\n' || c == '\r' && !strings.HasPrefix(s.text[s.at:], "\r\n"):
+			s.at++
+			s.newLine(s.at)
+		case c == ' ' || c == '\t' || c == ',' || c == '\r':
+			s.at++
+		case strings.HasPrefix(s.text[s.at:], "\ufeff"):
+			s.at += len("\ufeff")
+		case c == '#':
+			end := strings.IndexAny(s.text[s.at:], "\r\n")
+			if end < 0 {
+				end = len(s.text) - s.at
+			}
+			s.at += end
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) token() error {
+	switch c := s.text[s.at]; {
+	case nameStart(c):
+		return s.name()
+	case c == '-' || digit(c):
+		return s.number()
+	case c == '"':
+		return s.quoted()
+	case strings.HasPrefix(s.text[s.at:], "..."):
+		s.emit(3)
+	case c == '{' || c == '[' || c == '(':
+		if s.depth++; s.depth > maxNesting {
+			return gqlrequest.ErrTooComplex.WithMessage("The document nests deeper than %d brackets.", maxNesting)
+		}
+		s.open[s.depth] = c
+		s.emit(1)
+	case c == '}' || c == ']' || c == ')':
+		s.depth = max(0, s.depth-1)
+		s.emit(1)
+	case strings.IndexByte("!$&:=@|", c) >= 0:
+		s.emit(1)
+	default:
+		r, _ := utf8.DecodeRuneInString(s.text[s.at:])
+		return s.syntaxFault("The character %q has no meaning here.", r)
+	}
+	return nil
+}
+
+// emit takes the next n bytes as they are.
+func (s *scanner) emit(n int) { s.write(s.text[s.at : s.at+n]); s.at += n }
+
+func (s *scanner) write(token string) {
+	s.source = append(append(s.source, token...), '\n')
+	s.last = token
+}
+
+func (s *scanner) name() error {
+	end := s.at + 1
+	for end < len(s.text) && (nameStart(s.text[end]) || digit(s.text[end])) {
+		end++
+	}
+	name := s.text[s.at:end]
+	switch {
+	case len(name) > maxName:
+		return gqlrequest.ErrTooComplex.WithMessage("A name in the document is longer than %d characters.", maxName)
+	case s.last == "$" && strings.HasPrefix(name, "__"):
+		return s.syntaxFault("Names of variables do not begin with __.")
+	case name == "null" && s.last == "=": // a default of null is none
+		s.source = s.source[:len(s.source)-len("=\n")]
+		s.starts, s.places = s.starts[:len(s.starts)-1], s.places[:len(s.places)-1]
+		s.starts[len(s.starts)-1] = len(s.source)
+		s.last, s.at = "", end
+		return nil
+	case name == "null" && (s.last == ":" || s.open[s.depth] == '['):
+		s.at = end
+		s.write("$" + nullVariable)
+		return nil
+	}
+	s.emit(len(name))
+	return nil
+}
+
+func nameStart(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+func digit(c byte) bool     { return c >= '0' && c <= '9' }

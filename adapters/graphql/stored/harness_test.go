@@ -1,0 +1,258 @@
+// Package stored_test holds the GraphQL schema, its resolvers and loaders to their rules on real stores. These tests have a
+// folder of their own so that fuzzing what reads documents compiles no store.
+package stored_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/cartwright-dev/cartwright/adapters/blob"
+	"github.com/cartwright-dev/cartwright/adapters/graphql"
+	"github.com/cartwright-dev/cartwright/adapters/imagesize"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/uploads"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/registry"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// shop is an engine over a real store, with a shop founded in it.
+type shop struct {
+	testing.TB
+
+	content *records.Service
+	api     *graphql.API
+	engine  *graphql.Engine
+	reads   *counting // every question to the store
+	facts   tenant.Settings
+	by      tenant.Principal // who asks: a secret key at first
+	key     string           // idempotency key of what is asked
+	log     *bytes.Buffer
+}
+
+// bothDatabases runs test on SQLite and on a real Postgres.
+func bothDatabases(t *testing.T, test func(t *testing.T, s *shop), more ...*collection.Schema) {
+	t.Run("sqlite", func(t *testing.T) { test(t, onSQLite(t, more...)) })
+	t.Run("postgres", func(t *testing.T) {
+		test(t, open(t, sqlstore.Options{URL: testservers.Postgres(t)}, more...))
+	})
+}
+
+func onSQLite(t testing.TB, more ...*collection.Schema) *shop {
+	t.Helper()
+	return open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}, more...)
+}
+
+func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
+	t.Helper()
+	registry, err := collection.NewRegistry(append(registry.Schemas(), more...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC) }
+	o.Registry, o.Fold, o.Logger, o.Now = registry, fold, slog.New(slog.DiscardHandler), now
+	store, err := sqlstore.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	secrets, err := token.NewSecrets(map[int][]byte{1: bytes.Repeat([]byte{7}, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &shop{TB: t, reads: &counting{Store: store}, log: &bytes.Buffer{}}
+	s.content = &records.Service{Store: s.reads, Registry: registry, Fold: fold, Now: now, NewID: newID}
+	letters := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(access.EmailToken) {}}
+	people := records.Identities{Records: s.content, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost), EmailTokens: letters}
+	s.content.Hooks = records.CatalogHooks(s.content)
+	maps.Copy(s.content.Hooks, records.IdentityHooks(people))
+	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := &uploads.Service{Records: s.content, Store: store, BlobSweep: store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
+	s.content.Hooks[media.Schema.Slug] = files.Hooks()
+	api, err := graphql.New(graphql.Options{Content: s.content, Operations: operation.Media(files, s.content)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.api = api
+	s.engine = graphql.NewEngine(api, slog.New(slog.NewTextHandler(s.log, nil)))
+	f := onboarding.Service{Store: store, RecordWriter: records.InTransaction{Service: s.content}, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost), Now: now, NewID: newID}
+	draft, err := f.Prepare(onboarding.TenantInput{Name: "Mine", Plan: "enterprise"})
+	if err == nil {
+		err = f.Create(t.Context(), draft)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := store.Read(ports.Scope{System: true}).Find(t.Context(), collection.Query{Schema: identity.Tenants, Limit: 1, Page: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.facts = identity.SettingsFrom(page.Docs[0])
+	s.by = tenant.Principal{Kind: tenant.SecretKey, ID: "secret", Tenant: s.facts, Environment: tenant.Live, CanRead: true, CanWrite: true}
+	return s
+}
+
+// as is s asked by somebody else of the shop.
+func (s *shop) as(kind tenant.Kind) *shop {
+	other := *s
+	other.by = tenant.Principal{Kind: kind, ID: string(kind), Tenant: s.facts, Environment: tenant.Live}
+	return &other
+}
+
+type tree = map[string]any
+
+// gqlAnswer is an answer as a test sees it.
+type gqlAnswer struct {
+	Data   json.RawMessage
+	Errors []struct {
+		Message    string
+		Path       []any
+		Extensions map[string]any
+	}
+	raw string
+}
+
+// ask runs a document whatever comes of it.
+func (s *shop) ask(document string, variables tree) gqlAnswer {
+	s.Helper()
+	raw := s.engine.Answer(s.Context(), gqlrequest.Request{
+		Document: document, Variables: variables, Call: idempotency.Call{Principal: s.by, Key: s.key, RequestID: "r-1"},
+	})
+	out := gqlAnswer{raw: string(raw.Body)}
+	if err := json.Unmarshal(raw.Body, &out); err != nil {
+		s.Fatalf("%s: %v", raw.Body, err)
+	}
+	return out
+}
+
+// data runs a document that must not fail.
+func (s *shop) data(document string, variables tree) string {
+	s.Helper()
+	out := s.ask(document, variables)
+	if len(out.Errors) > 0 {
+		s.Fatalf("%s\n%s\n%s", document, out.raw, s.log)
+	}
+	return string(out.Data)
+}
+
+// want runs a document and compares its data.
+func (s *shop) want(document, data string) {
+	s.Helper()
+	if got := s.data(document, nil); got != data {
+		s.Errorf("%s\ngot  %s\nwant %s", document, got, data)
+	}
+}
+
+// refused runs a document that must fail as told: "code reason" of every error.
+func (s *shop) refused(document string, want ...string) gqlAnswer {
+	s.Helper()
+	out := s.ask(document, nil)
+	var got []string
+	for _, e := range out.Errors {
+		got = append(got, e.Extensions["code"].(string)+" "+e.Extensions["reason"].(string))
+	}
+	if !slices.Equal(got, want) {
+		s.Errorf("%s\ngot %v: %s", document, got, out.raw)
+	}
+	return out
+}
+
+// id is the id that a mutation answers.
+func (s *shop) id(document string) string {
+	s.Helper()
+	var out map[string]struct{ ID string }
+	if err := json.Unmarshal([]byte(s.data(document, nil)), &out); err != nil {
+		s.Fatal(err)
+	}
+	for _, v := range out {
+		return v.ID
+	}
+	return ""
+}
+
+// counting is a store that notes what it is asked to read: "find products", "many media".
+type counting struct {
+	ports.Store
+
+	mu    sync.Mutex
+	asked []string
+}
+
+func (c *counting) Read(scope ports.Scope) ports.Reader { return &counted{c.Store.Read(scope), c} }
+
+// since forgets what was asked, and gives it back in order of words.
+func (c *counting) since() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	asked := slices.Clone(c.asked)
+	c.asked = nil
+	slices.Sort(asked)
+	return strings.Join(asked, ", ")
+}
+
+func (c *counting) note(what string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked = append(c.asked, what)
+}
+
+type counted struct {
+	ports.Reader
+
+	in *counting
+}
+
+func (c *counted) Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error) {
+	c.in.note("get " + s.Slug)
+	return c.Reader.Get(ctx, s, id)
+}
+
+func (c *counted) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	c.in.note("many " + s.Slug)
+	return c.Reader.GetMany(ctx, s, ids)
+}
+
+func (c *counted) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
+	c.in.note("find " + q.Schema.Slug)
+	return c.Reader.Find(ctx, q)
+}
+
+func (c *counted) Deleted(ctx context.Context, ids []string) (map[string]int64, error) {
+	c.in.note("gone")
+	return c.Reader.Deleted(ctx, ids)
+}

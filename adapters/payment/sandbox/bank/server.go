@@ -1,0 +1,167 @@
+// Package bank is the sandbox payment provider: a small HTTP service that takes pretend money the way real providers take
+// real money. It keeps its own durable books, shared by all of its instances, shares no code with the adapter that calls
+// it, and can run in a process of its own, so that it outlives a killed shop. Rule payments-34.
+//
+// Shops call /v1 with their account's secret; buyers call /sandbox without one.
+//
+//	POST /v1/payments                 register a payment to collect
+//	GET  /v1/payments/{id}            what became of it
+//	POST /v1/payments/{id}/confirm    capture what the buyer approved (widget)
+//	POST /v1/payments/{id}/close      take an unpaid one off the market
+//	POST /v1/payments/{id}/cancel     refund
+//	GET|PUT|DELETE /sandbox/faults    order failures for the account's coming calls
+//	GET|POST /sandbox/pay/{id}        the payment page
+//	POST /sandbox/authorize           the same decision by a script
+//	POST /sandbox/refunds             what becomes of refunds that are done later, or fail later, by a script
+//
+// Accounts come into being with their first use. An account's secret is an HMAC of its name under one secret that all
+// instances are configured with (see AccountSecret), so no instance has to be told about accounts.
+//
+// Webhooks go to the address a payment was registered with, signed with the account's webhook secret (see WebhookSecret) by
+// the Standard Webhooks specification, at least once and in no order to rely on: POST {type, timestamp, data{paymentId}}.
+//
+// Every POST under /v1 needs an Idempotency-Key: the same key and request give the same answer, another request under
+// it is refused. A call goes on when its caller hangs up. Errors are {code, message}.
+package bank
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options configures a bank. Store and Secret are required.
+type Options struct {
+	Store           *Store
+	Secret          string           // shared by all instances; at least 16 bytes
+	PreviousSecrets []string         // secrets that accounts may still have theirs from
+	PublicURL       string           // where buyers reach the payment page, without "/sandbox/…"; "" is the address a call came to
+	Now             func() time.Time // nil is the wall clock
+	HangTime        time.Duration    // how long a hanging call takes; 0 is 30 s
+	Log             *slog.Logger     // nil is the default logger
+}
+
+// Server serves the sandbox provider. It is safe for concurrent use.
+type Server struct {
+	Options
+
+	mux        *http.ServeMux
+	sender     *sender
+	senderDone chan struct{} // closed when no webhook is on its way any more
+	closed     chan struct{}
+	once       sync.Once
+}
+
+// New makes a bank on a store, which it closes with itself.
+func New(o Options) (*Server, error) {
+	if o.Store == nil || len(o.Secret) < 16 {
+		return nil, errors.New("a sandbox bank needs a store and a secret of 16 bytes or more")
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.HangTime == 0 {
+		o.HangTime = 30 * time.Second
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	o.PublicURL = strings.TrimSuffix(o.PublicURL, "/")
+	b := &Server{Options: o, mux: http.NewServeMux(), closed: make(chan struct{}), senderDone: make(chan struct{})}
+	b.sender = newSender(b)
+	b.mux.HandleFunc("POST /v1/payments", b.authenticated(b.idempotent(b.register)))
+	b.mux.HandleFunc("GET /v1/payments/{id}", b.authenticated(b.lookup))
+	b.mux.HandleFunc("POST /v1/payments/{id}/confirm", b.authenticated(b.idempotent(b.confirm)))
+	b.mux.HandleFunc("POST /v1/payments/{id}/close", b.authenticated(b.idempotent(b.closePayment)))
+	b.mux.HandleFunc("POST /v1/payments/{id}/cancel", b.authenticated(b.idempotent(b.cancel)))
+	b.mux.HandleFunc("GET /sandbox/faults", b.controlCall(b.readFaults))
+	b.mux.HandleFunc("PUT /sandbox/faults", b.controlCall(b.writeFaults))
+	b.mux.HandleFunc("DELETE /sandbox/faults", b.controlCall(b.clearFaults))
+	b.mux.HandleFunc("GET /sandbox/pay/{id}", b.page)
+	b.mux.HandleFunc("POST /sandbox/pay/{id}", b.decide)
+	b.mux.HandleFunc("POST /sandbox/authorize", b.public(b.authorize))
+	b.mux.HandleFunc("POST /sandbox/refunds", b.public(b.settleRefunds))
+	for _, path := range []string{"GET /healthz", "GET /readyz"} {
+		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	go func() { <-b.closed; stop() }()
+	go func() { defer close(b.senderDone); b.sender.run(ctx) }()
+	return b, nil
+}
+
+// ServeHTTP answers one request.
+func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost { // which may be worth telling of
+		defer b.sender.wakeUp()
+	}
+	b.mux.ServeHTTP(w, r)
+}
+
+// Stop ends hanging and slowed calls, so that an HTTP server can finish its requests soon, and sends no more webhooks.
+func (b *Server) Stop() { b.once.Do(func() { close(b.closed) }) }
+
+// Close stops the bank and closes its store. Call it after the HTTP server finished its requests.
+func (b *Server) Close() error {
+	b.Stop()
+	<-b.senderDone
+	return b.Store.Close()
+}
+
+var accountPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+const secretPrefix = "sandbox_sk_"
+
+// AccountSecret is the secret of an account (1–64 letters, digits, "-" or "_"): it names the account and proves it with
+// an HMAC-SHA256 under the secret shared by all instances of the bank. It goes into the tenant's connection credentials
+// as "secretKey". Whoever knows an account's secret knows nothing of another's.
+func AccountSecret(shared, account string) string {
+	mac := hmac.New(sha256.New, []byte(shared))
+	mac.Write([]byte("cartwright sandbox account\x00" + account))
+	return secretPrefix + account + "." + hex.EncodeToString(mac.Sum(nil))
+}
+
+// secrets are those that accounts may have theirs from, newest first.
+func (b *Server) secrets() []string { return append([]string{b.Secret}, b.PreviousSecrets...) }
+
+// authenticate reads the account from "Bearer <secret>" or from Basic credentials with the secret as user name.
+func (b *Server) authenticate(r *http.Request) (string, error) {
+	secret, _, basic := r.BasicAuth()
+	if !basic {
+		secret, _ = strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	}
+	rest, _ := strings.CutPrefix(secret, secretPrefix)
+	account, _, _ := strings.Cut(rest, ".")
+	ours := func(shared string) bool { return hmac.Equal([]byte(secret), []byte(AccountSecret(shared, account))) }
+	if !accountPattern.MatchString(account) || !slices.ContainsFunc(b.secrets(), ours) {
+		return "", refuse(http.StatusUnauthorized, "UNAUTHORIZED_KEY", "Unknown secret key.")
+	}
+	return account, nil
+}
+
+// pause waits, but not longer than the caller or the bank are there.
+func (b *Server) pause(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-b.closed:
+	}
+}
+
+// randomID is an unguessable name with a readable beginning.
+func randomID(prefix string) string { return prefix + rand.Text() }

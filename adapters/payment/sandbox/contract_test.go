@@ -1,0 +1,118 @@
+package sandbox_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestProviderContract(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"widget", "hosted_v2", "standard_v2"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			paymenttest.Provider(t, func(t *testing.T) paymenttest.Harness { return harness(open(t, stores["sqlite"]), kind) })
+		})
+	}
+}
+
+func harness(s *shop, kind string) paymenttest.Harness {
+	buyer := func(outcome string) func(*testing.T, paymenttest.Purchase) string {
+		return func(t *testing.T, p paymenttest.Purchase) string {
+			return s.authorize(t, map[string]any{"orderId": p.Request.PaymentID, "outcome": outcome, "webhooks": "never"}).PaymentKey
+		}
+	}
+	return paymenttest.Harness{
+		Handler: s.bank, Adapter: func(base string, c *payment.Client) ports.Provider { return sandbox.New(base, "", c) },
+		Connection: s.conn, Kind: kind, Method: "KAKAO_PAY", Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
+		Approve: buyer("approve"),
+		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
+		ConsoleRefund: func(t *testing.T, p paymenttest.Purchase, amount int64) {
+			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":"console","amount":%d}`, p.Request.PaymentID, amount)); status != http.StatusOK {
+				t.Fatalf("%d %s", status, body)
+			}
+		},
+		Ledger:          s.books,
+		DelayNextRefund: func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
+		FinishRefund: func(t *testing.T, p paymenttest.Purchase, succeeds bool) {
+			outcome := map[bool]string{true: "succeed", false: "fail"}[succeeds]
+			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":%q}`, p.Request.PaymentID, outcome)); status != http.StatusOK {
+				t.Fatalf("%d %s", status, body)
+			}
+		},
+		States: map[string]ports.ProviderState{
+			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
+			"EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled, "REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown,
+		},
+		SetState:     func(answer map[string]any, word string) { answer["status"] = word },
+		FormatAmount: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(m.Minor, 10)) },
+		SetAmount:    func(answer map[string]any, number json.Number) { answer["amount"] = number },
+		SetOtherIdentity: func(answer map[string]any) paymenttest.Identity {
+			answer["id"], answer["paymentKey"], answer["account"] = "Other12345", "sbx_other", "someone-else"
+			if answer["mode"] == "widget" {
+				return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "sbx_other", Account: "someone-else"}
+			}
+			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "Other12345", Account: "someone-else"}
+		},
+		ErrorBody: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		Secrets:   []string{bank.WebhookSecret(sharedSecret, "a"), bank.WebhookSecret(sharedSecret, "b"), bank.WebhookSecret(sharedSecret, "c")},
+		Webhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			body := fmt.Sprintf(`{"type":"Transaction.Paid","data":{"paymentId":%q},"later":true}`, p.Request.PaymentID)
+			return signed(t, "evt_of_"+p.Request.PaymentID, body, secret, s.clock.now())
+		},
+		RefundWebhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			body := fmt.Sprintf(`{"type":"Transaction.PartialCancelled","data":{"paymentId":%q}}`, p.Request.PaymentID)
+			return signed(t, "evt_back_of_"+p.Request.PaymentID, body, secret, s.clock.now())
+		},
+	}
+}
+
+// books asks the bank without the adapter.
+func (s *shop) books(t *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
+	status, body := s.call(t, http.MethodGet, "/v1/payments/"+p.Request.PaymentID, nil)
+	var told struct {
+		Amount, Refunded int64
+		Currency, Status string
+	}
+	if status != http.StatusOK {
+		return b
+	}
+	if err := json.Unmarshal(body, &told); err != nil {
+		t.Fatal(err)
+	}
+	b.Created, b.Requested, b.Refunded = 1, money.Of(told.Amount, money.Currency(told.Currency)), money.Of(told.Refunded, money.Currency(told.Currency))
+	switch told.Status {
+	case "PAID", "PARTIAL_REFUNDED", "REFUNDED":
+		b.Captured = b.Requested
+	}
+	return b
+}
+
+// signed is a webhook as the Standard Webhooks specification has it.
+func signed(t *testing.T, id, body, secret string, at time.Time) ports.ProviderWebhook {
+	t.Helper()
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stamp := strconv.FormatInt(at.Unix(), 10)
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(id + "." + stamp + "." + body))
+	return ports.ProviderWebhook{Body: []byte(body), ReceivedAt: at, Header: map[string][]string{
+		"Webhook-Id": {id}, "Webhook-Timestamp": {stamp}, "Webhook-Signature": {"v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))},
+	}}
+}

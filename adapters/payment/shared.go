@@ -1,0 +1,34 @@
+package payment
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// IsSafePageURL reports whether a provider's address may be shown to a buyer: https, with a host and without credentials.
+func IsSafePageURL(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil
+}
+
+// BasicAuthHeader authorizes a request for JSON by a secret key that is the user name; the colon after it is not optional.
+func BasicAuthHeader(secretKey string) http.Header {
+	r := http.Request{Header: http.Header{"Accept": {"application/json"}}}
+	r.SetBasicAuth(secretKey, "")
+	return r.Header
+}
+
+// StandardAction is the arguments of requestPayment of PortOne's SDK, which spells currencies its own way.
+// Rule payments-11, Facts portone-6, portone-8.
+func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentRequest) collection.JSONValue {
+	return map[string]any{
+		"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": channelKey,
+		"paymentId": req.PaymentID, "orderName": req.OrderName, "totalAmount": collection.JSONNumber(strconv.FormatInt(req.Amount.Minor, 10)),
+		"currency": "CURRENCY_" + string(req.Amount.Currency), "payMethod": "CARD", "redirectUrl": req.SuccessURL,
+		"customer": map[string]any{"fullName": req.CustomerName, "email": req.Email},
+	}
+}

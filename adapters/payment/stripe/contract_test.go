@@ -1,0 +1,176 @@
+package stripe_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stripe/stripe-go/v82/webhook"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func connection() ports.Connection {
+	return ports.Connection{
+		ID: "connection-1", Provider: "stripe", AccountKey: stripefake.Account, Environment: tenant.Test, Credentials: map[string]string{"secretKey": stripefake.Key},
+	}
+}
+
+func TestProviderContract(t *testing.T) {
+	t.Parallel()
+	paymenttest.Provider(t, func(*testing.T) paymenttest.Harness { return harness(stripefake.New()) })
+}
+
+// hundredfold is what Stripe counts in hundredths that have none. Written again here, so that the table under test is not
+// its own judge.
+func hundredfold(m money.Money) int64 {
+	if m.Currency == "ISK" || m.Currency == "UGX" {
+		return m.Minor * 100
+	}
+	return m.Minor
+}
+
+func harness(f *stripefake.Stripe) paymenttest.Harness {
+	return paymenttest.Harness{
+		Handler:    f,
+		Adapter:    func(base string, c *payment.Client) ports.Provider { return stripe.New(base, c, f.Clock) },
+		Connection: connection(), Kind: "hosted_v2", Method: "CARD_INTERNATIONAL",
+		Currencies: []money.Currency{"KRW", "USD", "JPY", "ISK", "UGX", "EUR", "HUF", "TWD"},
+		Approve: func(_ *testing.T, p paymenttest.Purchase) string {
+			f.Buy(p.Prepared["providerSessionId"], "paid")
+			return ""
+		},
+		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared["providerSessionId"], "declined") },
+		Ledger:  func(_ *testing.T, p paymenttest.Purchase) paymenttest.Ledger { return ledger(f, p) },
+		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
+			f.ConsoleRefund(p.Prepared["providerSessionId"], amount) // in won, which Stripe counts alike
+		},
+		RefundWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			return notice(f, secret, "charge.refunded", fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared["providerSessionId"]))
+		},
+		DelayNextRefund: func(*testing.T) { f.DelayNextRefund = true },
+		FinishRefund: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
+			f.FinishRefunds(p.Prepared["providerSessionId"], succeeds)
+		},
+		States: map[string]ports.ProviderState{
+			"open unpaid": ports.ProviderOpen, "complete paid": ports.ProviderPaid, "complete unpaid processing": ports.ProviderProcessing,
+			"complete unpaid requires_action": ports.ProviderProcessing, "complete unpaid requires_payment_method": ports.ProviderFailed,
+			"complete unpaid canceled": ports.ProviderFailed, "expired unpaid": ports.ProviderCanceled, "complete no_payment_required": ports.ProviderUnknown,
+			"open paid": ports.ProviderUnknown, "complete maybe": ports.ProviderUnknown,
+		},
+		SetState:     reword,
+		FormatAmount: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(hundredfold(m), 10)) },
+		SetAmount: func(answer map[string]any, number json.Number) {
+			answer["amount_total"] = number
+			if intent, ok := answer["payment_intent"].(map[string]any); ok {
+				intent["amount_received"] = number
+			}
+		},
+		SetOtherIdentity: func(answer map[string]any) paymenttest.Identity {
+			answer["metadata"].(map[string]any)["payment_id"] = "SomebodyElses1"
+			answer["payment_intent"].(map[string]any)["id"] = "pi_elsewhere"
+			return paymenttest.Identity{PaymentID: "SomebodyElses1", ProviderID: "pi_elsewhere", Account: stripefake.Account}
+		},
+		ErrorBody: func(code string) string {
+			return fmt.Sprintf(`{"error":{"type":"card_error","code":%q,"message":"No."}}`, code)
+		},
+		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			return notice(f, secret, "checkout.session.completed", fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
+				p.Prepared["providerSessionId"], p.Request.PaymentID))
+		},
+		Secrets: []string{"whsec_newest0000", "whsec_between000", "whsec_oldest0000"},
+	}
+}
+
+func reword(answer map[string]any, word string) {
+	words := append(strings.Fields(word), "", "", "")
+	answer["status"] = words[0]
+	if words[1] != "" {
+		answer["payment_status"] = words[1]
+	}
+	if intent, ok := answer["payment_intent"].(map[string]any); ok && words[2] != "" {
+		intent["status"] = words[2]
+	}
+}
+
+func ledger(f *stripefake.Stripe, p paymenttest.Purchase) (b paymenttest.Ledger) {
+	c := p.Request.Amount.Currency
+	ours := func(units int64) money.Money {
+		if hundredfold(money.Of(1, c)) == 100 {
+			units /= 100
+		}
+		return money.Of(units, c)
+	}
+	for _, s := range f.SessionsOf(p.Request.PaymentID) {
+		b = paymenttest.Ledger{Created: b.Created + 1, Requested: ours(s.Total), Captured: ours(s.Received), Refunded: ours(s.Refunded)}
+	}
+	return b
+}
+
+// notice is an event signed now, by another secret and with an older scheme too, as while secrets change.
+func notice(f *stripefake.Stripe, secret, kind, object string) ports.ProviderWebhook {
+	at := f.Clock()
+	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x","type":%q,"livemode":false,"data":{"object":%s}}`, object, kind, object)
+	header := fmt.Sprintf("t=%d,v1=%x,v1=%x,v0=%x", at.Unix(), webhook.ComputeSignature(at, body, "whsec_somebody_elses"), webhook.ComputeSignature(at, body, secret), "6ffbb59b")
+	return ports.ProviderWebhook{Header: map[string][]string{"Stripe-Signature": {header}}, Body: body, ReceivedAt: at.Add(time.Second)}
+}
+
+func TestOnlyCurrentSignatureScheme(t *testing.T) {
+	t.Parallel()
+	f := stripefake.New()
+	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.Clock)
+	n := notice(f, "whsec_1", "checkout.session.expired", `{"object":"checkout.session","id":"cs_1"}`)
+	good := n.Header["Stripe-Signature"][0]
+	for name, header := range map[string]string{
+		"an old scheme": strings.ReplaceAll(good, "v1=", "v0="), "no time": good[strings.Index(good, ",")+1:], "two times": good + ",t=1", "nonsense": "t=x,v1=y",
+		"an hour more": strings.Replace(good, "t=", "t=1", 1),
+	} {
+		n.Header = map[string][]string{"Stripe-Signature": {header}}
+		if hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
+			t.Errorf("%s: %+v %v", name, hint, err)
+		}
+	}
+	n.Header = map[string][]string{"Stripe-Signature": {good, good}}
+	if _, err := p.ParseWebhook(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
+		t.Errorf("two headers: %v", err)
+	}
+}
+
+func TestEventReferences(t *testing.T) {
+	t.Parallel()
+	f := stripefake.New()
+	p := stripe.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil), f.Clock)
+	for name, rule := range map[string]struct {
+		object string
+		want   []ports.PaymentRef
+	}{
+		"a session":                    {`{"object":"checkout.session","id":"cs_1","payment_intent":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderSessionID: "cs_1", ProviderPaymentID: "pi_1"}}},
+		"an intent":                    {`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}}},
+		"a charge":                     {`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a refund":                     {`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a refund of no intent":        {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
+		"something that is no payment": {`{"object":"customer","id":"cus_1"}`, nil},
+	} {
+		hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, notice(f, "whsec_1", "any", rule.object))
+		if err != nil || !slices.Equal(hint.Payments, rule.want) {
+			t.Errorf("%s: %+v %v", name, hint, err)
+		}
+	}
+	elsewhere := connection()
+	elsewhere.Environment = tenant.Live
+	hint, err := p.ParseWebhook(elsewhere, []string{"whsec_1"}, notice(f, "whsec_1", "any", `{"object":"checkout.session","id":"cs_1"}`))
+	if err != nil || len(hint.Payments) > 0 {
+		t.Errorf("a test event at a live connection: %+v %v", hint, err)
+	}
+}

@@ -1,0 +1,36 @@
+package stripe
+
+import (
+	"fmt"
+
+	api "github.com/stripe/stripe-go/v82"
+
+	"github.com/cartwright-dev/cartwright/domain/payment"
+)
+
+// stripeMethods is Stripe's word for those of the 28 methods that it has. A card of UnionPay is a card there.
+var stripeMethods = map[string]api.PaymentMethodType{
+	"CARD_KR": api.PaymentMethodTypeKrCard, "CARD_INTERNATIONAL": api.PaymentMethodTypeCard, "UNION_PAY": api.PaymentMethodTypeCard,
+	"N_PAY": api.PaymentMethodTypeNaverPay, "KAKAO_PAY": api.PaymentMethodTypeKakaoPay, "PAY_PAL": api.PaymentMethodTypePaypal,
+	"ALIPAY_CN": api.PaymentMethodTypeAlipay, "ALIPAY_HK": api.PaymentMethodTypeAlipay, "WE_CHAT_PAY": api.PaymentMethodTypeWeChatPay,
+	"KLARNA": api.PaymentMethodTypeKlarna, "GRAB_PAY_MY": api.PaymentMethodTypeGrabpay, "GRAB_PAY_SG": api.PaymentMethodTypeGrabpay,
+	"CONVENIENCE_STORE_JP": api.PaymentMethodTypeKonbini, "AMAZON_PAY": api.PaymentMethodTypeAmazonPay,
+}
+
+// setPaymentMethod has the page offer a method only; none leaves the choice to the account's settings.
+func setPaymentMethod(params *api.CheckoutSessionParams, method string) error {
+	if method == "" {
+		return nil
+	}
+	word, known := stripeMethods[method]
+	if !known {
+		return payment.ErrMethodDisabled.WithCause(fmt.Errorf("stripe: no method %s", method))
+	}
+	params.PaymentMethodTypes = []*string{api.String(string(word))}
+	if word == api.PaymentMethodTypeWeChatPay {
+		params.PaymentMethodOptions = &api.CheckoutSessionPaymentMethodOptionsParams{
+			WeChatPay: &api.CheckoutSessionPaymentMethodOptionsWeChatPayParams{Client: api.String("web")},
+		}
+	}
+	return nil
+}

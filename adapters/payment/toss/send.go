@@ -1,0 +1,270 @@
+package toss
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Codes of refusals that mean something to us.
+const (
+	codeNotFound      = "NOT_FOUND_PAYMENT"
+	codeProcessed     = "ALREADY_PROCESSED_PAYMENT"
+	codeForeignReplay = "IDEMPOTENT_ANSWER_OF_ANOTHER_PAYMENT" // ours
+	codeApproved      = "PAYMENT_APPROVED"                     // ours
+)
+
+// transientCodes are refusals that say "not now", whatever their status.
+var transientCodes = map[string]bool{"PROVIDER_ERROR": true, "IDEMPOTENT_REQUEST_PROCESSING": true}
+
+// paymentResponse is a Payment as Toss tells it, as far as it is our business. Its "secret", which deposit callbacks repeat, is
+// none of it: a callback only ever makes us look.
+type paymentResponse struct {
+	MID         string           `json:"mId"`
+	PaymentKey  string           `json:"paymentKey"`
+	OrderID     string           `json:"orderId"`
+	Status      string           `json:"status"`
+	Method      string           `json:"method"`
+	TotalAmount json.Number      `json:"totalAmount"`
+	Balance     json.Number      `json:"balanceAmount"` // what is left of it
+	Currency    string           `json:"currency"`
+	Cancels     []cancelResponse `json:"cancels"`
+	Receipt     *struct {
+		URL string `json:"url"`
+	} `json:"receipt"`
+}
+
+// Ready implements ports.Provider.
+func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
+
+// Send performs a journaled call.
+func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	if err := checkKeys(conn); err != nil {
+		return nil, err
+	}
+	switch call.Operation {
+	case "prepare":
+		return p.prepare(ctx, conn, call)
+	case "confirm":
+		return p.confirm(ctx, conn, call)
+	case "close":
+		return p.close(ctx, conn, call)
+	case "refund":
+		return p.refund(ctx, conn, call)
+	}
+	return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: operation %q", call.Operation))
+}
+
+func (p *Provider) prepare(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	of, err := decodeRequest[orderRequest](call)
+	if err != nil {
+		return nil, err
+	}
+	got, err := p.byOrder(ctx, conn, of.OrderID)
+	return map[string]string{"status": got.Status}, err
+}
+
+// confirm captures, once whatever the key. Toss knows a confirm by its idempotency key alone, not by its body: an answer
+// about another payment is the answer of another confirm, and says that this one was never made.
+func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	of, err := decodeRequest[confirmRequest](call)
+	if err != nil {
+		return nil, err
+	}
+	got, err := p.post(ctx, conn, "/confirm", payment.AttemptKey(call), call.Request)
+	if providerCode(err) == codeProcessed { // perhaps by us, and the answer was lost
+		processed := err
+		if got, err = p.byOrder(ctx, conn, of.OrderID); errors.Is(err, ports.ErrNotSent) {
+			err = ports.ErrProviderUnavailable.WithCause(errors.New(err.Error())) // but the confirm was sent
+		}
+		if state := got.providerState(); err == nil && (got.PaymentKey != of.PaymentKey || state != ports.ProviderPaid && state != ports.ProviderProcessing) {
+			err = processed
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if got.OrderID != of.OrderID || got.PaymentKey != of.PaymentKey {
+		return nil, reject(codeForeignReplay, fmt.Errorf("toss: order %s was confirmed, %s was asked for", got.OrderID, of.OrderID))
+	}
+	return map[string]string{"status": got.Status}, nil
+}
+
+// close ends what can be ended: an account that waits for a deposit. Anything else that is unpaid needs nothing, for
+// nobody but us can capture it; only what the buyer approved may be in the middle of that.
+func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	of, err := decodeRequest[orderRequest](call)
+	if err != nil {
+		return nil, err
+	}
+	got, err := p.byOrder(ctx, conn, of.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	switch got.providerState() {
+	case ports.ProviderAbsent, ports.ProviderOpen, ports.ProviderFailed, ports.ProviderExpired, ports.ProviderCanceled:
+		return map[string]string{"status": got.Status, "closed": "true"}, nil
+	case ports.ProviderProcessing:
+		if got.Status != statusAwaitingDeposit {
+			return nil, reject(codeApproved, errors.New("toss: the buyer approved the payment"))
+		}
+	default:
+		return nil, reject(codeProcessed, fmt.Errorf("toss: the payment is %s", got.Status))
+	}
+	body, err := json.Marshal(of.Cancel)
+	if err != nil {
+		return nil, err
+	}
+	got, err = p.post(ctx, conn, "/"+url.PathEscape(got.PaymentKey)+"/cancel", payment.AttemptKey(call), body)
+	return map[string]string{"status": got.Status}, err
+}
+
+// refund gives money back, and only as long as that much is left: an attempt after one that was carried out is refused.
+func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+	of, err := decodeRequest[refundRequest](call)
+	if err != nil {
+		return nil, err
+	}
+	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", payment.RefundKey(call), of.Cancel)
+	if err != nil {
+		return nil, err
+	}
+	if got.PaymentKey != of.PaymentKey {
+		return nil, reject(codeForeignReplay, errors.New("toss: another payment was refunded"))
+	}
+	return map[string]string{"status": got.Status}, got.checkCancelRan(of)
+}
+
+func decodeRequest[T any](call ports.ProviderCall) (of T, err error) {
+	if err := json.Unmarshal(call.Request, &of); err != nil {
+		return of, fault.ErrInternal.WithCause(fmt.Errorf("toss: journaled %s: %w", call.Operation, err))
+	}
+	return of, nil
+}
+
+const statusAwaitingDeposit = "WAITING_FOR_DEPOSIT"
+
+// providerStates puts the provider's words into ours. A payment of which a part went back is for a person: neither is all of it
+// paid, nor nothing.
+var providerStates = map[string]ports.ProviderState{
+	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, statusAwaitingDeposit: ports.ProviderProcessing,
+	"DONE": ports.ProviderPaid, "CANCELED": ports.ProviderCanceled, "ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
+}
+
+func (s paymentResponse) providerState() ports.ProviderState {
+	state, known := providerStates[s.Status]
+	switch {
+	case s.PaymentKey == "":
+		return ports.ProviderAbsent
+	case !known:
+		return ports.ProviderUnknown
+	}
+	return state
+}
+
+// LookupPayment asks by the payment key where it is known, else by our id.
+func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	if err := checkKeys(conn); err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	var got paymentResponse
+	var err error
+	if ref.ProviderPaymentID != "" {
+		got, err = p.find(ctx, conn, "/"+url.PathEscape(ref.ProviderPaymentID))
+	} else {
+		got, err = p.byOrder(ctx, conn, ref.PaymentID)
+	}
+	if err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	if got.PaymentKey == "" {
+		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}, nil
+	}
+	found := ports.ProviderPayment{
+		State: ports.ProviderUnknown, PaymentID: got.OrderID, ProviderID: got.PaymentKey, AccountKey: got.MID, Environment: conn.Environment, Method: got.Method,
+	}
+	if got.Receipt != nil {
+		found.ReceiptURL = got.Receipt.URL
+	}
+	if currency := money.Currency(got.Currency); currency.Valid() {
+		found.Refunded, found.Refunds = got.refunded(currency), got.listRefunds(currency)
+		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
+			found.State = got.providerState() // an amount that cannot be read is for a person, like a word
+		}
+	}
+	return found, nil
+}
+
+func (p *Provider) byOrder(ctx context.Context, conn ports.Connection, orderID string) (paymentResponse, error) {
+	return p.find(ctx, conn, "/orders/"+url.PathEscape(orderID))
+}
+
+// find gets a payment, the zero one when Toss does not know it.
+func (p *Provider) find(ctx context.Context, conn ports.Connection, path string) (paymentResponse, error) {
+	got, err := p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: p.base + path, Header: authHeader(conn), Lookup: true})
+	if providerCode(err) == codeNotFound {
+		return paymentResponse{}, nil
+	}
+	return got, err
+}
+
+func (p *Provider) post(ctx context.Context, conn ports.Connection, path, key string, body []byte) (paymentResponse, error) {
+	h := authHeader(conn)
+	h.Set("Content-Type", "application/json")
+	h.Set("Idempotency-Key", key)
+	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodPost, URL: p.base + path, Header: h, Body: body})
+}
+
+func authHeader(conn ports.Connection) http.Header {
+	return payment.BasicAuthHeader(conn.Credentials["secretKey"])
+}
+
+func (p *Provider) exchange(ctx context.Context, r payment.Request) (paymentResponse, error) {
+	answer, err := p.client.Do(ctx, r)
+	if err != nil {
+		return paymentResponse{}, err
+	}
+	if !answer.Success() {
+		return paymentResponse{}, rejectionOf(answer)
+	}
+	var got paymentResponse
+	if err := json.Unmarshal(answer.Body, &got); err != nil {
+		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("toss: answer: %w", err))
+	}
+	if got.PaymentKey == "" || got.OrderID == "" {
+		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(errors.New("toss: the answer names no payment"))
+	}
+	return got, nil
+}
+
+func rejectionOf(a payment.Response) error {
+	var said struct {
+		Code string `json:"code"`
+	}
+	if json.Unmarshal(a.Body, &said) != nil || said.Code == "" {
+		said.Code = "HTTP_" + strconv.Itoa(a.Status)
+	}
+	because := fmt.Errorf("toss answered %d %s", a.Status, said.Code)
+	if transientCodes[said.Code] {
+		return ports.ErrProviderUnavailable.WithCause(because)
+	}
+	return reject(said.Code, because)
+}
+
+// providerCode is the provider's code of a refusal, "" for anything else.
+func providerCode(err error) string {
+	if !errors.Is(err, ports.ErrProviderRejected) {
+		return ""
+	}
+	text, _ := fault.From(err).Data["providerCode"].(string)
+	return text
+}

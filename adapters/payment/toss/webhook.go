@@ -1,0 +1,39 @@
+package toss
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// ParseWebhook reads a webhook. Toss signs none about payments, so that all of it may be made up: of a payment that is named by our
+// id the key is left out, a deposit's secret is not read at all, and the status says whether to look at refunds, nothing
+// else. Deposit callbacks are flat, the others carry data. Nothing is an event's id that could be anybody's.
+func (p *Provider) ParseWebhook(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+	type named struct {
+		OrderID    string `json:"orderId"`
+		PaymentKey string `json:"paymentKey"`
+		Status     string `json:"status"`
+	}
+	var event struct {
+		named
+
+		Type string `json:"eventType"`
+		Data named  `json:"data"`
+	}
+	if err := json.Unmarshal(n.Body, &event); err != nil {
+		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
+	}
+	hint := ports.WebhookHint{MayConcernRefund: strings.Contains(event.Type+event.Data.Status, "CANCEL")}
+	ref := ports.PaymentRef{PaymentID: cmp.Or(event.OrderID, event.Data.OrderID)}
+	if ref.PaymentID == "" {
+		ref.ProviderPaymentID = cmp.Or(event.Data.PaymentKey, event.PaymentKey)
+	}
+	if ref != (ports.PaymentRef{}) {
+		hint.Payments = []ports.PaymentRef{ref}
+	}
+	return hint, nil
+}

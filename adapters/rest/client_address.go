@@ -1,0 +1,50 @@
+package rest
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// clientAddress is who sent the request: the peer, or behind trusted proxies the last address in X-Forwarded-For that is
+// not one of them. Rule api-20. Whoever has one IPv6 address has the 2^64 of its network, so that is what counts.
+func (e *edge) clientAddress(c *fiber.Ctx) string {
+	a := e.clientIP(c)
+	if a.Is6() {
+		if network, err := a.WithZone("").Prefix(64); err == nil {
+			return network.String()
+		}
+	}
+	return a.String()
+}
+
+func (e *edge) clientIP(c *fiber.Ctx) netip.Addr {
+	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
+	peer = peer.Unmap()
+	if !e.trusted(peer) {
+		return peer
+	}
+	hops := strings.Split(c.Get(fiber.HeaderXForwardedFor), ",")
+	for _, hop := range slices.Backward(hops) {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			break
+		}
+		peer = hop.Unmap()
+		if !e.trusted(peer) {
+			break
+		}
+	}
+	return peer
+}
+
+func (e *edge) trusted(a netip.Addr) bool {
+	for _, p := range e.TrustedProxies {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,84 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"sync"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi"
+	"github.com/cartwright-dev/cartwright/adapters/rest/static"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// DemoStorefront serves an example shop for people to look at, below /demo. It is a Root area, for installations that have the
+// sandbox provider: whoever pays there pays with nothing.
+type DemoStorefront struct {
+	Files fs.FS // index.html and what it asks for, in one folder; nil serves nothing
+	// Shop tells whose goods are shown. It is asked at every visit, since a shop may be founded at any time.
+	Shop func(context.Context) (DemoShop, error)
+}
+
+// DemoShop is what the storefront has to know of its shop. The zero value is none: the page asks its visitor.
+type DemoShop struct {
+	Name      string `json:"name,omitempty"`
+	ClientKey string `json:"clientKey,omitempty"` // of the test environment; it may stand in a web page
+}
+
+// demoPolicy lets the page have what came with it and the shop's own API, and nothing else: no script or style stands
+// in its markup, and pictures come from this server.
+const demoPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+// Mount registers /demo.
+func (s DemoStorefront) Mount(r fiber.Router) {
+	if s.Files == nil {
+		return
+	}
+	files := sync.OnceValues(func() (static.Folder, error) { return static.LoadFolder(s.Files) })
+	send := func(c *fiber.Ctx, name string) error {
+		f, err := fileOf(files, name)
+		if err != nil {
+			return err
+		}
+		return f.SendWithPolicy(c, demoPolicy)
+	}
+	r.Get("/demo", func(c *fiber.Ctx) error {
+		if c.Path() == "/demo" {
+			return c.Redirect("/demo/", fiber.StatusPermanentRedirect) // what the page asks for stands beside it
+		}
+		return send(c, "index.html")
+	})
+	r.Get("/demo/shop.json", s.shop)
+	r.Get("/demo/:file", func(c *fiber.Ctx) error { return send(c, c.Params("file")) })
+}
+
+func (s DemoStorefront) shop(c *fiber.Ctx) error {
+	shop, err := s.Shop(c.UserContext())
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(shop)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	return send(c, fiber.StatusOK, body)
+}
+
+// Describe implements Describer.
+func (s DemoStorefront) Describe() []openapi.Route {
+	if s.Files == nil {
+		return nil
+	}
+	file := fileRoute("Demo", "demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript", "image/svg+xml", "font/woff2", "text/plain")
+	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Its name."}}
+	file.PlainErrors = false
+	page := fileRoute("Demo", "demo.page", "Show the example storefront", "/demo", "text/html")
+	page.Statuses = []int{200, 304, 308}
+	shop := fileRoute("Demo", "demo.shop", "Say whose goods the example storefront shows", "/demo/shop.json", fiber.MIMEApplicationJSON)
+	shop.Cacheable, shop.Statuses = false, []int{200}
+	return []openapi.Route{page, shop, file}
+}

@@ -1,0 +1,366 @@
+package rest_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/google/uuid"
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/cartwright-dev/cartwright/adapters/blob"
+	"github.com/cartwright-dev/cartwright/adapters/graphql"
+	"github.com/cartwright-dev/cartwright/adapters/imagesize"
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
+	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/lowstock"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/metering"
+	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/quotes"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/storefront"
+	"github.com/cartwright-dev/cartwright/app/uploads"
+	"github.com/cartwright-dev/cartwright/app/webhooks"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/registry"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+)
+
+// gadgets is a collection that exists only here: everything about it must follow from this declaration.
+// Rule collections-19.
+var gadgets = &collection.Schema{
+	Slug: "gadgets", Singular: "Gadget", Plural: "Gadgets", Doc: "A thing of this test.", PerEnvironment: true,
+	Access: collection.Access{
+		Viewer: []collection.Verb{collection.Read}, Editor: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		Admin:     []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		SecretKey: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		Public:    true, PublicWhere: map[string]any{"shown": map[string]any{"equals": true}},
+	},
+	Fields: []collection.Field{
+		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, Doc: "Name."},
+		{Name: "code", Kind: collection.Text, Unique: true, Indexed: true, Uppercase: true, Doc: "Code."},
+		{Name: "price", Kind: collection.Money, Indexed: true, Doc: "Price."},
+		{Name: "cost", Kind: collection.Money, VisibleTo: collection.Staff, Doc: "Cost."},
+		{Name: "secret", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Never shown."},
+		{Name: "shown", Kind: collection.Boolean, Default: true, Doc: "For shoppers."},
+		{Name: "weight", Kind: collection.Number, Doc: "Weight."},
+		{Name: "made", Kind: collection.Date, Doc: "When."},
+		{Name: "colours", Kind: collection.Selects, Options: []string{"red", "blue"}, Doc: "Colours."},
+		{Name: "parent", Kind: collection.Relation, RelationTo: "gadgets", Indexed: true, Doc: "The gadget it is part of."},
+		{Name: "friends", Kind: collection.RelationMany, RelationTo: "gadgets", Doc: "Others."},
+		{Name: "owner", Kind: collection.Relation, RelationTo: "customers", Doc: "Who has it."},
+		{Name: "size", Kind: collection.Group, Doc: "Size.", Fields: []collection.Field{{Name: "width", Kind: collection.Integer, Doc: "Width."}}},
+		{Name: "extra", Kind: collection.JSON, Doc: "Anything."},
+	},
+}
+
+// harness is a whole REST server on a store of its own, with two shops.
+type harness struct {
+	t        testing.TB
+	app      *fiber.App
+	store    *sqlstore.Store
+	content  *records.Service
+	registry *collection.Registry
+	library  *uploads.Service
+	clock    *atomic.Int64
+	contract *openapitest.Contract
+	database func() (*sql.DB, error) // beside the store, seeing everything
+	founding onboarding.Service
+	shop     onboarding.PreparedTenant // the one that acts
+	other    onboarding.PreparedTenant // the one that must stay hidden
+	access   *access.Service
+	streams  *eventfeed.Service // they run where a test has them run
+	meter    *metering.Meter
+	letters  sync.Map // the last letter by address
+	secrets  *token.Secrets
+}
+
+// bothDatabases runs test on SQLite and on a real Postgres.
+func bothDatabases(t *testing.T, test func(t *testing.T, b *harness)) {
+	t.Run("sqlite", func(t *testing.T) {
+		test(t, newHarness(t, sqlstore.Options{Path: migratedFile.Copy(t)}))
+	})
+	t.Run("postgres", func(t *testing.T) { test(t, newHarness(t, sqlstore.Options{URL: migrated.Postgres(t)})) })
+}
+
+// schemas are the collections of a bed.
+func schemas() (*collection.Registry, error) {
+	return collection.NewRegistry(append(registry.Schemas(), gadgets)...)
+}
+
+// migrated and migratedFile have the tables of a bed, and nothing in them.
+var (
+	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
+	migratedFile = testservers.FileTemplate{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
+)
+
+func migrate(o sqlstore.Options) error {
+	var err error
+	if o.Registry, err = schemas(); err != nil {
+		return err
+	}
+	o.Fold, o.Logger = fold, slog.New(slog.DiscardHandler)
+	store, err := sqlstore.Open(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	return store.Close()
+}
+
+// contract is the OpenAPI document of a bed: it follows from the collections and operations, which all beds have alike.
+var contract struct {
+	once sync.Once
+	read *openapitest.Contract
+	err  error
+}
+
+func documented(routes rest.Options) (*openapitest.Contract, error) {
+	contract.once.Do(func() { contract.read, contract.err = openapitest.Parse(rest.Document(routes)) })
+	return contract.read, contract.err
+}
+
+func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func newHarness(t testing.TB, o sqlstore.Options) *harness {
+	t.Helper()
+	b := &harness{t: t, clock: &atomic.Int64{}}
+	b.clock.Store(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC).UnixMilli())
+	now := func() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
+	var err error
+	if b.registry, err = schemas(); err != nil {
+		t.Fatal(err)
+	}
+	b.database = func() (*sql.DB, error) {
+		if o.URL != "" {
+			return sql.Open("pgx", o.URL)
+		}
+		return sql.Open("sqlite", o.Path)
+	}
+	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
+	o.BeforeStockCommit = lowstock.Tracker{Now: now, NewID: newID}.Update
+	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	secrets, err := token.NewSecrets(map[int][]byte{1: bytes.Repeat([]byte{7}, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.secrets = secrets
+	passwords := token.NewPasswords(token.MinimumCost)
+	b.content = &records.Service{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Fold: fold, Now: now, NewID: newID}
+	letters := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(l access.EmailToken) { b.letters.Store(l.Email, l) }}
+	people := records.Identities{Records: b.content, Accounts: b.store.Accounts(), Passwords: passwords, EmailTokens: letters, Registrations: token.NewAttemptLimiter(15 * time.Minute)}
+	b.content.Hooks = records.CatalogHooks(b.content)
+	maps.Copy(b.content.Hooks, records.IdentityHooks(people))
+	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.library = &uploads.Service{Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
+	maps.Copy(b.content.Hooks, records.ContentHooks())
+	b.content.Hooks[media.Schema.Slug] = b.library.Hooks()
+	who := &access.Service{
+		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(), Tokens: token.NewSigner(secrets), Passwords: passwords,
+		Attempts: token.NewAttemptLimiter(15 * time.Minute), TokenLifetime: 7 * 24 * time.Hour, EmailTokens: letters, Now: now, NewID: newID,
+	}
+	b.access = who
+	facts := offers.NewCache(b.store, now, 0) // remembers nothing: tests write around it
+	carts := carts.New(carts.Service{
+		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Offers: facts, Now: now, NewID: newID,
+	}, mailbox.Options{})
+	b.meter = metering.New(metering.Options{UsageStore: b.store.Usage(), CounterID: newID(), Now: now})
+	b.streams = eventfeed.New(eventfeed.Options{
+		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), PollInterval: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
+	})
+	hooks := &webhooks.Service{
+		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
+		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+	}
+	b.content.Hooks[webhook.Endpoints.Slug] = hooks.Hooks()
+	carriers := &fulfillments.CarrierFiles{
+		Store: b.store, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
+		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+	}
+	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(hooks),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams, who), operation.Sessions(who, people), operation.Media(b.library, b.content), operation.CarrierFiles(carriers),
+		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
+	)
+	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})
+	if err != nil {
+		t.Fatal(err)
+	}
+	routes := rest.Options{
+		Log: slog.New(slog.DiscardHandler), Access: who, Meter: b.meter, NewID: newID, Now: now,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}, // what ask comes from
+		Areas: []rest.Area{
+			rest.GraphQL{Engine: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
+			playground.Playground{}, rest.Operations(operations),
+			rest.Media{Uploads: b.library}, rest.Collections{Content: b.content},
+		},
+	}
+	b.app = rest.New(routes)
+	if b.contract, err = documented(routes); err != nil {
+		t.Fatal(err)
+	}
+	b.founding = onboarding.Service{Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords, Now: now, NewID: newID}
+	b.shop, b.other = b.found("Mine"), b.found("Theirs")
+	return b
+}
+
+func (b *harness) found(name string) onboarding.PreparedTenant {
+	return b.foundOn(name, tenant.Enterprise)
+}
+
+func (b *harness) foundOn(name string, plan tenant.Plan) onboarding.PreparedTenant {
+	b.t.Helper()
+	d, err := b.founding.Prepare(onboarding.TenantInput{Name: name, Plan: plan})
+	if err == nil {
+		err = b.founding.Create(b.t.Context(), d)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return d
+}
+
+// advance moves the clock.
+func (b *harness) advance(d time.Duration) { b.clock.Add(d.Milliseconds()) }
+
+// answer is a response as a test sees it.
+type answer struct {
+	status int
+	header http.Header
+	raw    string
+	body   map[string]any
+}
+
+// ask sends a request; headers are name, value, …. Every exchange is held against the OpenAPI document.
+func (b *harness) ask(method, path, body string, headers ...string) answer {
+	b.t.Helper()
+	req := httptest.NewRequest(method, "http://shop.example"+path, strings.NewReader(body))
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := b.app.Test(req, -1)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, problem := range b.contract.Check(openapitest.Exchange{
+		Method: method, Path: req.URL.Path, Query: req.URL.RawQuery, Header: req.Header, Body: []byte(body),
+		Status: res.StatusCode, AnswerHeader: res.Header, Answer: raw,
+	}) {
+		b.t.Errorf("%s %s differs from the OpenAPI document: %s", method, path, problem)
+	}
+	a := answer{status: res.StatusCode, header: res.Header, raw: string(raw)}
+	_ = json.Unmarshal(raw, &a.body) // an empty body stays nil
+	return a
+}
+
+// secret asks with the acting shop's secret key, and fails the test on another status.
+func (b *harness) secret(status int, method, path, body string) answer {
+	b.t.Helper()
+	a := b.ask(method, path, body, "X-API-Key", b.shop.SecretKey)
+	if a.status != status {
+		b.t.Fatalf("%s %s: %d %s", method, path, a.status, a.raw)
+	}
+	return a
+}
+
+// make creates a record with the secret key of the acting shop and returns its id.
+func (b *harness) make(slug, body string) string {
+	b.t.Helper()
+	return b.secret(201, "POST", "/api/"+slug, body).doc()["id"].(string)
+}
+
+func (a answer) doc() map[string]any {
+	doc, _ := a.body["doc"].(map[string]any)
+	return doc
+}
+
+func (a answer) docs() []any {
+	docs, _ := a.body["docs"].([]any)
+	return docs
+}
+
+// names lists the name of each record of a list.
+func (a answer) names() string {
+	var out []string
+	for _, d := range a.docs() {
+		name, _ := d.(map[string]any)["name"].(string)
+		out = append(out, name)
+	}
+	return strings.Join(out, " ")
+}
+
+// reason is the first error's reason.
+func (a answer) reason() string {
+	list, _ := a.body["errors"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	ext, _ := list[0].(map[string]any)["extensions"].(map[string]any)
+	reason, _ := ext["reason"].(string)
+	return reason
+}
+
+// code is the first error's code.
+func (a answer) code() string {
+	list, _ := a.body["errors"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	ext, _ := list[0].(map[string]any)["extensions"].(map[string]any)
+	code, _ := ext["code"].(string)
+	return code
+}
+
+// newSQLiteHarness is a bed for rules that do not depend on the database.
+func newSQLiteHarness(t *testing.T) *harness {
+	return newHarness(t, sqlstore.Options{Path: migratedFile.Copy(t)})
+}

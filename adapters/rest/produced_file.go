@@ -1,0 +1,88 @@
+package rest
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/operation"
+)
+
+// serveProduced answers a call of an operation whose answer is not JSON: a file, or a stream of events.
+func serveProduced(c *fiber.Ctx, o *operation.Operation, at operation.Surface, route string) error {
+	call, err := caller(c)
+	if err != nil {
+		return err
+	}
+	input, err := strictInput(c, o, "")
+	if err != nil {
+		return err
+	}
+	r := operation.Request{
+		Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: input,
+		Transport: &operation.Transport{Session: operation.Session{Credentials: credentials(c)}},
+	}
+	if slices.Contains(o.Produces, operation.EventStream) {
+		return serveEventStream(c, o, r)
+	}
+	return serveFile(c, o, r)
+}
+
+// serveFile answers with a file. It is written completely, on disk, before its first byte is sent: a client would take a file
+// that breaks off for a short one. Writing and sending it may each take as long as an upload.
+func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error {
+	body := bodyOf(c)
+	if o.Slow {
+		body.timeout = uploadTotal
+		body.restartTimeout()
+	}
+	f, err := os.CreateTemp("", "cartwright-export-")
+	if err != nil {
+		return err
+	}
+	_ = os.Remove(f.Name()) // it exists while it is open, and is gone when the process is
+	to := bufio.NewWriter(f)
+	r.Download = &operation.Download{Writer: to}
+	if _, err = o.Do(c.UserContext(), r); err == nil {
+		err = to.Flush()
+	}
+	var size int64
+	if err == nil {
+		size, err = rewind(f)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	setDownloadHeaders(c, r.Download)
+	if c.Method() == fiber.MethodHead {
+		c.Response().Header.SetContentLength(int(size))
+		return f.Close()
+	}
+	c.Response().SetBodyStream(&pacedBody{ReadCloser: f, conn: c.Context().Conn()}, int(size))
+	return nil
+}
+
+// rewind is the size of a file that was written, which is read from its start next.
+func rewind(f *os.File) (size int64, err error) {
+	if size, err = f.Seek(0, io.SeekCurrent); err != nil {
+		return 0, err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return size, err
+}
+
+func setDownloadHeaders(c *fiber.Ctx, d *operation.Download) {
+	kind := d.ContentType
+	if strings.HasPrefix(kind, "text/") {
+		kind += "; charset=utf-8"
+	}
+	c.Set(fiber.HeaderContentType, kind)
+	c.Set(fiber.HeaderContentDisposition, `attachment; filename="`+d.Filename+`"`)
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	c.Set(fiber.HeaderCacheControl, cachePrivate)
+}

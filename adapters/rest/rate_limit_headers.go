@@ -1,0 +1,124 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/cartwright-dev/cartwright/app/metering"
+	"github.com/cartwright-dev/cartwright/app/problem"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Meter counts calls and refuses those beyond the limits. app/metering has it.
+type Meter interface {
+	// Admit lets a call of a known tenant in. Errors: quota.ErrExceeded, fault.ErrRateLimited, with a ticket that tells
+	// where the caller stands.
+	Admit(ctx context.Context, c metering.Caller) (metering.AdmittedCall, error)
+	// Done ends an admitted call.
+	Done(k metering.AdmittedCall, counted bool)
+}
+
+// Headers that tell of limits. Rule limits-5; draft-ietf-httpapi-ratelimit-headers.
+const (
+	headerLimit     = "X-RateLimit-Limit"
+	headerRemaining = "X-RateLimit-Remaining"
+	headerReset     = "X-RateLimit-Reset"
+	headerPolicy    = "RateLimit-Policy"
+	headerState     = "RateLimit"
+)
+
+// meter counts the call for its tenant. Calls whose credentials were not accepted, and those without any, are nobody's; so
+// are those that a browser makes with a shop's client key from a page of a site that the shop did not list.
+//
+// The X-RateLimit headers tell of the month, with Reset in seconds since 1970; where a tighter limit refused the call, of
+// that one. The RateLimit headers of the draft tell of the month and of bursts, in seconds from now.
+func (e *edge) meter(c *fiber.Ctx) error {
+	v := requestInfoOf(c)
+	p := &v.auth.principal
+	if e.Meter == nil || !v.authenticated || v.auth.err != nil || p.Tenant.ID == "" || p.Kind == tenant.Anonymous {
+		return c.Next()
+	}
+	token := c.Get("X-Cart-Token")
+	if token == "" {
+		token = c.Get("X-Checkout-Token")
+	}
+	k, err := e.Meter.Admit(c.UserContext(), metering.Caller{Principal: p, Token: token, Address: v.address})
+	e.setLimitHeaders(c, k.LimitStatus, err)
+	if err != nil {
+		return err
+	}
+	counted := true
+	defer func() { e.Meter.Done(k, counted) }() // also when the handler panics
+	err = c.Next()
+	if unauthenticated(c, err) {
+		counted = false
+		for _, name := range [...]string{headerLimit, headerRemaining, headerReset, headerPolicy, headerState} {
+			c.Response().Header.Del(name)
+		}
+	}
+	return err
+}
+
+// unauthenticated reports whether the answer is that of a call by nobody.
+func unauthenticated(c *fiber.Ctx, err error) bool {
+	if err != nil {
+		return faultOf(err).Kind == fault.Unauthenticated
+	}
+	return c.Response().StatusCode() == fiber.StatusUnauthorized
+}
+
+// setLimitHeaders tells where the caller stands, refused or not.
+func (e *edge) setLimitHeaders(c *fiber.Ctx, s metering.LimitStatus, refusal error) {
+	now, h := e.Now(), &c.Response().Header
+	reset := s.Month.Reset()
+	if s.Limit != quota.Unlimited {
+		h.Set(headerLimit, strconv.FormatInt(s.Limit, 10))
+		h.Set(headerRemaining, strconv.FormatInt(quota.Remaining(s.Limit, s.Used), 10))
+	}
+	h.Set(headerReset, strconv.FormatInt(reset.Unix(), 10))
+	var policy, state []byte
+	if s.Burst > 0 {
+		free := int64(quota.Minute / time.Second) // by then, all of it
+		if s.BurstLeft == 0 && errors.Is(refusal, fault.ErrRateLimited) {
+			free = problem.Seconds(fault.From(refusal).RetryAfter)
+		}
+		policy = appendItem(policy, `"burst";q=`, int64(s.Burst), ";w=", int64(quota.Minute/time.Second))
+		state = appendItem(state, `"burst";r=`, int64(s.BurstLeft), ";t=", free)
+	}
+	if s.Limit != quota.Unlimited {
+		policy = appendItem(policy, `"month";q=`, s.Limit, ";w=", s.Month.Seconds())
+		state = appendItem(state, `"month";r=`, quota.Remaining(s.Limit, s.Used), ";t=", problem.Seconds(reset.Sub(now)))
+	}
+	if policy != nil {
+		h.SetBytesV(headerPolicy, policy)
+		h.SetBytesV(headerState, state)
+	}
+}
+
+// setRefusalLimitHeaders tells of the limit that a refusal names, which is tighter than that of the month.
+// Rules limits-5, limits-7.
+func setRefusalLimitHeaders(c *fiber.Ctx, f *fault.Error, now time.Time) {
+	limit, named := f.Data["limit"].(int64)
+	if f.Kind != fault.Limited || !named {
+		return
+	}
+	h := &c.Response().Header
+	h.Set(headerLimit, strconv.FormatInt(limit, 10))
+	h.Set(headerRemaining, "0")
+	h.Set(headerReset, strconv.FormatInt(now.Unix()+problem.Seconds(f.RetryAfter), 10))
+}
+
+// appendItem appends a member of a structured list: its name and two parameters, as they stand before their values.
+func appendItem(dst []byte, name string, a int64, second string, b int64) []byte {
+	if len(dst) > 0 {
+		dst = append(dst, ", "...)
+	}
+	dst = strconv.AppendInt(append(dst, name...), a, 10)
+	return strconv.AppendInt(append(dst, second...), b, 10)
+}

@@ -1,0 +1,163 @@
+package read
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// What a request of GraphQL with files may consist of, besides what a form may.
+const (
+	maxPlaces        = 50       // of files in variables
+	maxBufferedFiles = 26 << 20 // bytes of files that are kept because they came before they were needed, or are needed twice
+)
+
+// DocumentForm fills req from a form: operations, then map, then the files, as the GraphQL multipart request specification
+// has it. It reads all but the files. Errors: ErrForm, ErrTooLarge, as Document, and those of the body.
+func DocumentForm(f *Form, req *gqlrequest.Request) error {
+	operations, err := leadingField(f, "operations")
+	if err != nil {
+		return err
+	}
+	tree, err := JSON([]byte(operations))
+	if err != nil {
+		return err
+	}
+	if err := Document(tree, req); err != nil {
+		return err
+	}
+	text, err := leadingField(f, "map")
+	if err != nil {
+		return err
+	}
+	places, err := Object([]byte(text))
+	if err != nil {
+		return err
+	}
+	return (&uploadSet{form: f, files: map[string]*upload{}}).place(req.Variables, places)
+}
+
+// leadingField is the text of the next part, which must have the name.
+func leadingField(f *Form, name string) (string, error) {
+	p, err := f.Next()
+	if err != nil {
+		return "", err
+	}
+	if p == nil || p.Name != name || p.File {
+		return "", ErrForm.WithMessage("The form begins with the field operations, then map, then the files.")
+	}
+	return p.Value()
+}
+
+// uploadSet is the files of a form that are still to come.
+type uploadSet struct {
+	form          *Form
+	files         map[string]*upload
+	bufferedBytes int64
+}
+
+// upload is one file: how many places it has in the variables, and what it is once it has come.
+type upload struct {
+	places   int
+	arrived  bool
+	opened   bool
+	buffered []byte
+	part     *Part
+}
+
+// place puts an Upload wherever the map says, which must be null in the variables.
+func (u *uploadSet) place(variables, places map[string]any) error {
+	total := 0
+	for name, v := range places {
+		list, _ := v.([]any)
+		if total += len(list); len(list) == 0 || total > maxPlaces {
+			return fault.Invalidf("map", "Every file has a list of places, %d together at most.", maxPlaces)
+		}
+		u.files[name] = &upload{places: len(list)}
+		for _, v := range list {
+			path, _ := v.(string)
+			inside, ok := strings.CutPrefix(path, "variables.")
+			if !ok || !replaceNull(variables, strings.Split(inside, "."), &gqlrequest.Upload{Open: func() (gqlrequest.File, error) { return u.open(name) }}) {
+				return fault.Invalidf("map", "%q is not a place in the variables that holds null.", path)
+			}
+		}
+	}
+	return nil
+}
+
+// replaceNull replaces the null at path; false when there is none.
+func replaceNull(in any, path []string, file *gqlrequest.Upload) bool {
+	last := len(path) == 1
+	switch in := in.(type) {
+	case map[string]any:
+		v, there := in[path[0]]
+		if last && there && v == nil {
+			in[path[0]] = file
+			return true
+		}
+		return !last && replaceNull(v, path[1:], file)
+	case []any:
+		i, err := strconv.Atoi(path[0])
+		if err != nil || i < 0 || i >= len(in) {
+			return false
+		}
+		if last && in[i] == nil {
+			in[i] = file
+			return true
+		}
+		return !last && replaceNull(in[i], path[1:], file)
+	}
+	return false
+}
+
+// open waits for a file. Others that come first are kept. Errors: ErrForm, ErrTooLarge, and those of the body.
+func (u *uploadSet) open(name string) (gqlrequest.File, error) {
+	wanted := u.files[name]
+	for !wanted.arrived {
+		p, err := u.form.Next()
+		if err != nil {
+			return gqlrequest.File{}, err
+		}
+		if p == nil {
+			return gqlrequest.File{}, ErrForm.WithMessage("The form lacks the file %q.", name)
+		}
+		came := u.files[p.Name]
+		if came == nil || came.arrived || !p.File {
+			return gqlrequest.File{}, ErrForm.WithMessage("The form has a part %q that its map does not name, or twice.", p.Name)
+		}
+		came.arrived, came.part = true, p
+		if came != wanted || came.places > 1 {
+			if err := u.buffer(came); err != nil {
+				return gqlrequest.File{}, err
+			}
+		}
+	}
+	if wanted.opened && wanted.buffered == nil {
+		return gqlrequest.File{}, ErrForm.WithMessage("The document uses the file %q twice: give it two places in the map.", name)
+	}
+	wanted.opened = true
+	file := gqlrequest.File{Reader: wanted.part, Name: wanted.part.Filename}
+	if wanted.buffered != nil {
+		file.Reader = bytes.NewReader(wanted.buffered)
+	}
+	return file, nil
+}
+
+// buffer reads a file into memory, as far as there is room.
+func (u *uploadSet) buffer(f *upload) error {
+	var err error
+	if f.buffered, err = io.ReadAll(io.LimitReader(f.part, maxBufferedFiles-u.bufferedBytes+1)); err != nil {
+		return err
+	}
+	if u.bufferedBytes += int64(len(f.buffered)); u.bufferedBytes > maxBufferedFiles {
+		return ErrTooLarge.WithMessage("Send files in the order in which the document uses them: those that have to wait are larger than %d bytes.", maxBufferedFiles)
+	}
+	if f.buffered == nil {
+		f.buffered = []byte{}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
+)
+
+// backfillConcurrently writes the columns of rows that instances of older versions have written since the start, and drops cached
+// counts that were taken before any instance did so: such a change of columns leaves no event. Rows that are being changed
+// wait for the next call.
+func (s *sweeper) backfillConcurrently(ctx context.Context) (rows int, err error) {
+	due, err := migrate.ShapesWithOlderRows(ctx, s.engine.db.Reader(db.SystemScope), s.engine.shapeList)
+	if err != nil {
+		return 0, fmt.Errorf("look for rows of older versions: %w", err)
+	}
+	for _, sh := range due {
+		f := migrate.Backfill{Shape: sh, Dialect: s.engine.dialect, SkipLocked: true, Fold: s.engine.options.Fold, Log: s.engine.options.Logger}
+		n, err := f.Run(ctx, func(ctx context.Context, work func(db.Session) error) error {
+			return s.engine.transact(ctx, db.SystemScope, func(_ context.Context, t *txn) error { return work(t.inner) })
+		})
+		rows += n
+		if err != nil {
+			return rows, err
+		}
+	}
+	var total int64
+	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&total}, "SELECT CAST(coalesce(sum(backfilled), 0) AS bigint) FROM shape_versions")
+	if err == nil && s.backfilled.Swap(total) != total {
+		s.engine.listCache.forget()
+	}
+	return rows, err
+}

@@ -1,0 +1,90 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// engine is what all adapters of a store share: the database, the tables of its collections, and what a process remembers
+// of them.
+type engine struct {
+	options       Options
+	db            *db.DB
+	dialect       *db.Dialect
+	writer        rowWriter
+	log           eventTables
+	shapes        map[string]*table.Shape // by slug
+	shapeList     []*table.Shape
+	sequencerWake chan struct{} // signals that committed events have no number yet
+	listCache     *listCache
+	readBatcher   *readBatcher // joins reads by id; on Postgres only
+	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
+	skipTenantFilter bool
+}
+
+// newEngine checks o, works out the tables and opens the database; it migrates nothing.
+func newEngine(ctx context.Context, o Options) (e *engine, err error) {
+	if o.Registry == nil || o.Fold == nil || (o.URL == "") == (o.Path == "") {
+		return nil, errors.New("a store takes a registry, a fold and either a URL or a path")
+	}
+	o = o.withDefaults()
+	e = &engine{options: o, shapes: map[string]*table.Shape{}, sequencerWake: make(chan struct{}, 1), listCache: newListCache()}
+	taken := map[string]bool{}
+	for _, t := range migrate.AllSystemTables(systemTables()) {
+		taken[t.Name] = true
+	}
+	for _, c := range o.Registry.All() {
+		sh := table.NewShape(c)
+		if taken[sh.Table] {
+			return nil, fmt.Errorf("collection %s: its table name is taken", c.Slug)
+		}
+		taken[sh.Table] = true
+		e.shapes[c.Slug] = sh
+		e.shapeList = append(e.shapeList, sh)
+	}
+	e.db, err = db.Open(ctx, db.Options{
+		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.listCache.forget, QueryHook: o.QueryHook,
+		Models: models(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.dialect = e.db.Dialect
+	e.writer = rowWriter{e.dialect, o.Fold}
+	e.log = eventTables{e.dialect, table.HotCollections(e.shapeList)}
+	e.readBatcher = &readBatcher{store: e}
+	return e, nil
+}
+
+// migrationOf is the migration to the tables of e.
+func migrationOf(e *engine) migrate.Migration {
+	return migrate.Migration{
+		DB: e.db, Shapes: e.shapeList, SystemTables: systemTables(), NotifyOf: e.options.NotifyOf,
+		BackfillAll: e.options.Backfill, Fold: e.options.Fold, Log: e.options.Logger,
+	}
+}
+
+// shape finds the table of a schema.
+func (e *engine) shape(c *collection.Schema) (*table.Shape, error) {
+	if sh := e.shapes[c.Slug]; sh != nil {
+		return sh, nil
+	}
+	return nil, fmt.Errorf("collection %s is not in the registry of this store", c.Slug)
+}
+
+// scoped is a scope as statements apply it.
+func (e *engine) scoped(scope ports.Scope) table.TenantScope {
+	return table.TenantScope{Dialect: e.dialect, Scope: scope, Unfiltered: e.skipTenantFilter}
+}
+
+// view reads records outside of transactions.
+func (e *engine) view(scope ports.Scope) *view {
+	return &view{TenantScope: e.scoped(scope), store: e, session: e.db.Reader(scope), reading: true}
+}

@@ -1,0 +1,128 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The bounds of a page of the log, so that none costs more than a list does.
+const (
+	logWindow = 5000    // numbers that are looked at, so many more as were given out together
+	logBytes  = 4 << 20 // of bodies, and one more event
+)
+
+// EventLog is a ports.EventLog. No page looks at more than logWindow numbers or shows much more than logBytes.
+type EventLog struct {
+	store  *engine
+	window int64
+}
+
+var _ ports.EventLog = EventLog{}
+
+// EventLog is the log of s.
+func (s *Store) EventLog() EventLog { return EventLog{s.engine, logWindow} }
+
+// Newest implements ports.EventLog.
+func (l EventLog) Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]int64, error) {
+	last := make(map[tenant.ID]int64, len(ids))
+	if len(ids) == 0 {
+		return last, nil
+	}
+	within := l.store.scoped(ports.Scope{Tenants: ids})
+	var a db.Args
+	err := db.Query(ctx, l.store.db.Reader(within.Scope), func(r db.Row) error {
+		var id tenant.ID
+		var n int64
+		err := r.Scan(&id, &n)
+		last[id] = n
+		return err
+	}, "SELECT c.tenant, c.last FROM event_counters c WHERE "+within.TenantFilter(&a, "c"), a...)
+	if err != nil {
+		return nil, fmt.Errorf("ask for the newest events: %w", err)
+	}
+	return last, nil
+}
+
+// TrimmedThrough implements ports.EventLog.
+func (l EventLog) TrimmedThrough(ctx context.Context, id tenant.ID) (n int64, err error) {
+	if _, err = db.QueryRow(ctx, l.store.db.Reader(ports.ForTenant(id)), []any{&n}, "SELECT trimmed FROM event_trims WHERE tenant = $1", string(id)); err != nil {
+		return 0, fmt.Errorf("ask where the log begins: %w", err)
+	}
+	return n, nil
+}
+
+// Events implements ports.EventLog. The bounds of the page are read first: what becomes visible after that is left for the
+// next one, so that no number behind a hole is passed over.
+func (l EventLog) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage, err error) {
+	on := l.store.db.Reader(ports.ForTenant(q.Tenant))
+	var end *int64
+	var trimmed int64
+	_, err = db.QueryRow(ctx, on, []any{&p.Last, &trimmed, &end}, l.store.log.bounds(), string(q.Tenant), q.After, l.window)
+	if err != nil {
+		return p, fmt.Errorf("look for the end of a page of events: %w", err)
+	}
+	q.After = max(q.After, trimmed)
+	if end == nil { // nothing is there
+		p.Next = max(q.After, p.Last)
+		return p, nil
+	}
+	reading := logPage{query: q, page: p, end: *end}
+	text, a := l.store.log.page(l.store.scoped(ports.ForTenant(q.Tenant)), q, *end)
+	if err := db.Query(ctx, on, reading.addRow, text, a...); err != nil {
+		return ports.EventPage{}, fmt.Errorf("read a page of events: %w", err)
+	}
+	return reading.done(), nil
+}
+
+// logPage is a page while it is read.
+type logPage struct {
+	query ports.EventQuery
+	page  ports.EventPage
+	end   int64 // number that ends the part of the log in question
+	taken int   // numbers
+	bytes int
+	full  bool
+}
+
+// addRow reads one row of a page.
+func (l *logPage) addRow(r db.Row) error {
+	if l.full {
+		return nil // it is left for the next page
+	}
+	var record, id, of, operation, environment *string
+	var recordSequence *int64
+	var at db.NullTime
+	var text []byte
+	e := ports.Event{Tenant: l.query.Tenant}
+	if err := r.Scan(&e.Sequence, &record, &recordSequence, &id, &of, &operation, &environment, &at, &text); err != nil {
+		return err
+	}
+	l.taken++
+	l.page.Next = e.Sequence
+	if text == nil {
+		return nil
+	}
+	e.Record, e.RecordSequence, e.ID, e.Collection, e.Operation, e.At = *record, *recordSequence, *id, *of, collection.Operation(*operation), at.Time
+	if environment != nil {
+		e.Environment = tenant.Environment(*environment)
+	}
+	e.Body = table.PublishedBody(text)
+	l.page.Events = append(l.page.Events, e)
+	l.bytes += len(e.Body)
+	l.full = l.bytes >= logBytes
+	return nil
+}
+
+// done is the page. A part of the log of which all was read is left behind as a whole.
+func (l *logPage) done() ports.EventPage {
+	if !l.full && l.taken < l.query.Limit {
+		l.page.Next = l.end
+	}
+	return l.page
+}

@@ -1,0 +1,117 @@
+package sqlstore
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// SkipTenantFilter takes the tenant predicate away, so that row-level security stands alone.
+func (s *Store) SkipTenantFilter() { s.engine.skipTenantFilter = true }
+
+// Entry is one line of the event log.
+type Entry struct {
+	Sequence, RecordSequence int64
+	Record, Body             string
+}
+
+// Log reads the numbered events of the scope's tenants after a number, in order.
+func (s *Store) Log(ctx context.Context, scope ports.Scope, after int64) (log []Entry, err error) {
+	v := s.engine.view(scope)
+	var a db.Args
+	text := "SELECT r.sequence, r.record_sequence, r.record, " + table.EventText + " FROM " + s.engine.log.numberedFrom(" WHERE "+v.TenantFilter(&a, "l"), a.Bind(after+1), "100000") +
+		" r JOIN events e ON e.tenant = r.tenant AND e.record = r.record AND e.record_sequence = r.record_sequence ORDER BY r.sequence"
+	err = db.Query(ctx, v.session, func(r db.Row) error {
+		var e Entry
+		var body []byte
+		err := r.Scan(&e.Sequence, &e.RecordSequence, &e.Record, &body)
+		e.Body = string(table.PublishedBody(body))
+		log = append(log, e)
+		return err
+	}, text, a...)
+	return log, err
+}
+
+// Columns compares the query columns of a stored row with those that its document gives.
+func (s *Store) Columns(ctx context.Context, c *collection.Schema, id string) (same bool, err error) {
+	sh, err := s.engine.shape(c)
+	if err != nil {
+		return false, err
+	}
+	r, err := s.Read(db.SystemScope).Get(ctx, c, id)
+	if err != nil {
+		return false, err
+	}
+	a := db.Args{id}
+	where := "id = $1"
+	for i := range sh.Columns {
+		col := &sh.Columns[i]
+		if v := col.Value(sh.Schema, r, s.engine.options.Fold); v == nil {
+			where += " AND " + db.Quote(col.Name) + " IS NULL"
+		} else {
+			where += " AND " + db.Quote(col.Name) + " = " + a.Bind(v)
+		}
+	}
+	return db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&id}, "SELECT id FROM "+db.Quote(sh.Table)+" WHERE "+where, a...)
+}
+
+// Open reports whether the circuit refuses calls.
+func (s *Store) Open() bool {
+	return slices.Contains(s.Circuits(), ports.Circuit{Name: "database", State: ports.CircuitOpen})
+}
+
+// Stall runs a statement that never ends by itself.
+func (s *Store) Stall(ctx context.Context, scope ports.Scope) error {
+	return db.Query(ctx, s.engine.db.Reader(scope), func(db.Row) error { return nil }, "SELECT pg_sleep(3600)")
+}
+
+// Backend identifies the connection that serves a tenant.
+func (s *Store) Backend(ctx context.Context, id tenant.ID) (pid int64) {
+	_, _ = db.QueryRow(ctx, s.engine.db.Reader(ports.ForTenant(id)), []any{&pid}, "SELECT pg_backend_pid()")
+	return pid
+}
+
+// DataVersion is the number that a SQLite file has for the store.
+func (s *Store) DataVersion(ctx context.Context) (n int64, err error) {
+	err = s.engine.db.InTransaction(ctx, db.SystemScope, func(on db.Session) error {
+		_, err := db.QueryRow(ctx, on, []any{&n}, "PRAGMA data_version")
+		return err
+	})
+	return n, err
+}
+
+// The bounds of pruning.
+const (
+	SweepSize = sweepSize
+	PruneAnew = pruneRestart
+)
+
+// PruneSQL is the statement that deletes expired receipts.
+func (s *Store) PruneSQL() string { return pruneSQL(s.engine.dialect) }
+
+// AbandonedClaimsSQL is the statement that deletes claims that nobody finished.
+func (s *Store) AbandonedClaimsSQL() string {
+	return deleteBatchSQL(s.engine.dialect, "receipts", "tenant, key", abandonedClaims(s.engine.dialect))
+}
+
+// NewEventPlans are SQLite's plans for what a list asks of the event log.
+func (s *Store) NewEventPlans(ctx context.Context, slug string) (plans []string, err error) {
+	about := s.engine.log.loggedWhere("l", "$1", slug)
+	for _, text := range []string{s.engine.log.lastNumber(about), s.engine.log.numberedFrom(about, "$2", "10")} {
+		var plan, rest string
+		each := func(r db.Row) error {
+			err := r.Scan(&rest, &rest, &rest, &plan)
+			plans = append(plans, plan)
+			return err
+		}
+		if err := db.Query(ctx, s.engine.db.Reader(ports.ForTenant("t1")), each, "EXPLAIN QUERY PLAN SELECT * FROM "+text, "t1", int64(7)); err != nil {
+			return nil, err
+		}
+	}
+	return plans, nil
+}

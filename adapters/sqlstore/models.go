@@ -1,0 +1,150 @@
+package sqlstore
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The models of the tables whose statements bun makes. Their rows are called r.
+
+// models lists them all.
+func models() []any {
+	return []any{&accountRow{}, &revocationRow{}, &processedWebhookRow{}, &sealedTokenRow{}, &pendingBlobRow{}, &usageRow{}, &providerCallRow{}, &ledgerRow{}}
+}
+
+// accountRow is an account.
+type accountRow struct {
+	bun.BaseModel `bun:"table:accounts,alias:r"`
+
+	ID           string         `bun:"id,pk"`
+	Email        string         `bun:"email"`
+	PasswordHash string         `bun:"password_hash"`
+	TokenVersion int64          `bun:"token_version"`
+	Memberships  membershipList `bun:"memberships"`
+}
+
+func (r accountRow) account() ports.Account {
+	return ports.Account{ID: r.ID, Email: r.Email, PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion, Memberships: r.Memberships}
+}
+
+// membershipList is stored as JSON.
+type membershipList []ports.Membership
+
+// Value implements driver.Valuer.
+func (l membershipList) Value() (driver.Value, error) {
+	text, err := json.Marshal([]ports.Membership(l)) //nolint:musttag // the stored form has the names of the fields
+	return string(text), err
+}
+
+// Scan implements sql.Scanner.
+func (l *membershipList) Scan(v any) error {
+	switch v := v.(type) {
+	case string:
+		return json.Unmarshal([]byte(v), (*[]ports.Membership)(l)) //nolint:musttag // see Value
+	case []byte:
+		return json.Unmarshal(v, (*[]ports.Membership)(l)) //nolint:musttag // see Value
+	}
+	return fmt.Errorf("memberships in a column of type %T", v)
+}
+
+// revocationRow is a token that is not valid from a time on, until it would have expired anyway.
+type revocationRow struct {
+	bun.BaseModel `bun:"table:revocations,alias:r"`
+
+	JTI       string      `bun:"jti,pk"`
+	RevokedAt db.NullTime `bun:"revoked_at"`
+	ExpiresAt db.NullTime `bun:"expires_at"`
+}
+
+// processedWebhookRow is an event of a payment provider that was handled.
+type processedWebhookRow struct {
+	bun.BaseModel `bun:"table:processed_webhooks,alias:r"`
+
+	Tenant     tenant.ID   `bun:"tenant,pk"`
+	Connection string      `bun:"connection,pk"`
+	Event      string      `bun:"event,pk"`
+	ExpiresAt  db.NullTime `bun:"expires_at"`
+}
+
+// sealedTokenRow is a sealed token of an event.
+type sealedTokenRow struct {
+	bun.BaseModel `bun:"table:sealed_tokens,alias:r"`
+
+	Tenant     tenant.ID   `bun:"tenant,pk"`
+	Event      string      `bun:"event,pk"`
+	Collection string      `bun:"collection"`
+	Ciphertext string      `bun:"ciphertext"`
+	ExpiresAt  db.NullTime `bun:"expires_at"`
+}
+
+// pendingBlobRow is a blob that no record names.
+type pendingBlobRow struct {
+	bun.BaseModel `bun:"table:pending_blobs,alias:r"`
+
+	Tenant   tenant.ID   `bun:"tenant,pk"`
+	Key      string      `bun:"key,pk"`
+	DueAt    db.NullTime `bun:"due_at"`
+	Deleting bool        `bun:"deleting"`
+}
+
+// usageRow counts the calls of a tenant on a day, by the process that counted them.
+type usageRow struct {
+	bun.BaseModel `bun:"table:usage_days,alias:r"`
+
+	Counter string    `bun:"counter,pk"`
+	Tenant  tenant.ID `bun:"tenant,pk"`
+	Day     string    `bun:"day,pk"`
+	Calls   int64     `bun:"calls"`
+}
+
+// providerCallRow is an attempt of a call to a payment provider.
+type providerCallRow struct {
+	bun.BaseModel `bun:"table:provider_calls,alias:r"`
+
+	Tenant      tenant.ID   `bun:"tenant,pk"`
+	ID          string      `bun:"id,pk"`
+	Session     string      `bun:"session"`
+	Operation   string      `bun:"operation"`
+	Attempt     int64       `bun:"attempt"`
+	ProviderKey string      `bun:"provider_key"`
+	Request     []byte      `bun:"request"`
+	Outcome     string      `bun:"outcome"`
+	Detail      string      `bun:"detail"`
+	StartedAt   db.NullTime `bun:"started_at"`
+	FinishedAt  db.NullTime `bun:"finished_at"`
+}
+
+// ledgerRow is an entry of the ledger.
+type ledgerRow struct {
+	bun.BaseModel `bun:"table:ledger_entries,alias:r"`
+
+	Tenant      tenant.ID          `bun:"tenant,pk"`
+	ID          string             `bun:"id,pk"`
+	Environment tenant.Environment `bun:"environment"`
+	Type        string             `bun:"type"`
+	Minor       int64              `bun:"minor"`
+	Currency    money.Currency     `bun:"currency"`
+	Provider    string             `bun:"provider"`
+	AccountKey  string             `bun:"account_key"`
+	Reference   string             `bun:"reference"`
+	Checkout    string             `bun:"checkout"`
+	Order       string             `bun:"order_id"`
+	At          db.NullTime        `bun:"at"`
+}
+
+// nullTime is t as a model has it.
+func nullTime(t time.Time) db.NullTime { return db.NullTime{Time: t} }
+
+// filter is the tenant predicate on rows r.
+func (v *view) filter() db.Expr {
+	return func(a *db.Args) string { return v.TenantFilter(a, "r") }
+}

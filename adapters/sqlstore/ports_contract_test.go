@@ -1,0 +1,76 @@
+package sqlstore_test
+
+import (
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
+)
+
+// numbering has s number its events when a suite asks for it.
+func numbering(s *sqlstore.Store) func(*testing.T) {
+	return func(t *testing.T) { number(t, s) }
+}
+
+func TestEventLog(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.EventLog(t, func(t *testing.T) portstest.EventLogFixture {
+			s := open(t, portstest.EventSchemas()...)
+			return portstest.EventLogFixture{Store: s, Logs: []ports.EventLog{s.EventLog(), s.NarrowLog(1), s.NarrowLog(5)}, Number: numbering(s)}
+		})
+	})
+}
+
+func TestEventTrimmer(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.EventTrimmer(t, func(t *testing.T) portstest.EventTrimmerFixture {
+			s := open(t, portstest.EventSchemas()...)
+			log := portstest.EventLogFixture{Store: s, Logs: []ports.EventLog{s.EventLog(), s.NarrowLog(1)}, Number: numbering(s)}
+			return portstest.EventTrimmerFixture{EventLogFixture: log, Trimmer: s.EventLog()}
+		})
+	})
+}
+
+func TestProcessedWebhooks(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.ProcessedWebhooks(t, open(t).ProcessedWebhooks())
+	})
+}
+
+func TestLedgerReader(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.LedgerReader(t, func(t *testing.T) portstest.LedgerReaderFixture {
+			s := open(t)
+			return portstest.LedgerReaderFixture{Store: s, Reader: s.LedgerReader(), SetReserved: func(t *testing.T, id tenant.ID, env tenant.Environment, variant string, units int64) {
+				err := s.Exec(t.Context(), id, "UPDATE stock SET reserved = $1 WHERE variant = $2 AND environment = $3", units, variant, string(env))
+				if err != nil {
+					t.Fatal(err)
+				}
+			}}
+		})
+	})
+}
+
+func TestChangeNotifier(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			portstest.ChangeNotifier(t, func(t *testing.T) portstest.ChangeNotifierFixture {
+				o := options(t)
+				o.NotifyOf = map[string]bool{"notes": true}
+				return portstest.ChangeNotifierFixture{Store: openStore(t, o, portstest.EventSchemas()), Notifier: openStore(t, o, portstest.EventSchemas())}
+			})
+		})
+	}
+}
+
+func TestDeliveries(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.Deliveries(t, func(t *testing.T) portstest.DeliveriesFixture {
+			s := open(t, portstest.DeliverySchemas()...)
+			return portstest.DeliveriesFixture{Store: s, Deliveries: s.Deliveries(), Number: numbering(s)}
+		})
+	})
+}

@@ -1,0 +1,267 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// A unit of work that declares its reads up front takes two round trips to Postgres, as long as it reads nothing else: one
+// begins it, locks and reads, the other writes and commits. What it writes is queued until the next read or the commit;
+// a statement whose effect decides something is worded so that having none is an error, which keeps the commit behind it
+// from happening. SQLite has no round trips: there the declaration means nothing.
+
+// prefetchedData is what a transaction has prefetched, valid until the transaction itself changes it.
+type prefetchedData struct {
+	plan         *ports.Prefetch
+	records      map[recordKey]collection.Record // nil: there is none
+	locked       map[recordKey]bool
+	uses         map[string]currentUse // of a plan with codes
+	stockLoaded  bool                  // the rows of stock are locked, the reservations are known
+	reservations []reservation
+	tracked      map[string]bool // of the plan's variants, of which stock is locked
+}
+
+type recordKey struct{ collection, id string }
+
+// queuedStmt is a statement that waits for the next round trip.
+type queuedStmt struct {
+	db.Stmt
+
+	errIfNoRows error                 // what it means that the statement affects no row; nil: nothing
+	translate   func(err error) error // makes a fault of the database's error; nil: the error itself
+}
+
+// enqueue queues statements.
+func (t *txn) enqueue(list ...queuedStmt) { t.queued = append(t.queued, list...) }
+
+// defersWrites reports whether writes wait for the commit.
+func (t *txn) defersWrites() bool { return t.prefetched != nil }
+
+// flush runs what is queued and then stmts, in one round trip.
+func (t *txn) flush(ctx context.Context, stmts ...db.Stmt) error {
+	line := t.queued
+	t.queued = nil
+	sent := 0
+	all := make([]db.Stmt, 0, len(line)+len(stmts))
+	for i, w := range line {
+		s := db.Stmt{SQL: w.SQL, Args: w.Args, OnDone: func(int64) error { sent = i + 1; return nil }}
+		if w.errIfNoRows != nil {
+			s.SQL = db.RequireRows(w.Stmt)
+		}
+		all = append(all, s)
+	}
+	err := t.inner.Run(ctx, append(all, stmts...)...)
+	if err == nil || sent == len(line) {
+		return err
+	}
+	switch w := line[sent]; {
+	case w.errIfNoRows != nil && db.IsDivisionByZero(err):
+		return w.errIfNoRows
+	case w.translate != nil:
+		return w.translate(err)
+	}
+	return err
+}
+
+// beginPrefetched begins the transaction with the locks and reads of its plan.
+func (t *txn) beginPrefetched(ctx context.Context) error {
+	stmts, err := db.BeginFor(t.Scope)
+	if err != nil {
+		return err
+	}
+	f := t.prefetched
+	for locks := f.plan.Lock; len(locks) > 0; {
+		n := 1
+		for n < len(locks) && locks[n].Schema == locks[0].Schema {
+			n++
+		}
+		s, err := t.prefetchLocked(locks[:n])
+		if err != nil {
+			return err
+		}
+		stmts, locks = append(stmts, s), locks[n:]
+	}
+	if f.plan.DiscountUsesFirst {
+		f.uses = map[string]currentUse{}
+		stmts = append(stmts, t.readUses(string(t.Scope.Tenants[0]), f.plan.Holder, f.uses))
+	} else {
+		goods, err := t.prefetchStock()
+		if err != nil {
+			return err
+		}
+		stmts = append(stmts, goods...)
+	}
+	err = t.inner.Run(ctx, stmts...)
+	f.stockLoaded = err == nil && !f.plan.DiscountUsesFirst
+	return err
+}
+
+// prefetchRecord prefetches a record.
+func (t *txn) prefetchRecord(r ports.Ref, suffix string) (db.Stmt, error) {
+	sh, err := t.store.shape(r.Schema)
+	if err != nil {
+		return db.Stmt{}, err
+	}
+	at := recordKey{r.Schema.Slug, r.ID}
+	t.prefetched.records[at] = nil
+	text, a := t.selectOne(sh, r.ID, suffix)
+	return db.Stmt{SQL: text, Args: a, OnRow: func(from db.Row) error {
+		rec, err := sh.ScanRecord(from)
+		t.prefetched.records[at] = rec
+		return err
+	}}, nil
+}
+
+// prefetchLocked prefetches records of one collection and locks them, in the order of their ids.
+func (t *txn) prefetchLocked(refs []ports.Ref) (s db.Stmt, err error) {
+	for _, r := range refs {
+		if s, err = t.prefetchRecord(r, t.store.dialect.ForUpdate()+" OF r"); err != nil {
+			return db.Stmt{}, err
+		}
+		t.prefetched.locked[recordKey{r.Schema.Slug, r.ID}] = true
+	}
+	if len(refs) == 1 {
+		return s, nil
+	}
+	sh, err := t.store.shape(refs[0].Schema)
+	if err != nil {
+		return db.Stmt{}, err
+	}
+	ids := make([]string, len(refs))
+	for i, r := range refs {
+		ids[i] = r.ID
+	}
+	var a db.Args
+	text := "SELECT " + sh.SelectColumns(t.environment(""), t.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + t.TenantFilter(&a, "r") + " AND " + t.store.dialect.InList("r.id", a.Bind(ids)) +
+		" ORDER BY r.id" + t.store.dialect.ForUpdate() + " OF r"
+	return db.Stmt{SQL: text, Args: a, OnRow: func(from db.Row) error {
+		rec, err := sh.ScanRecord(from)
+		if err == nil {
+			t.prefetched.records[recordKey{sh.Schema.Slug, rec.ID()}] = rec
+		}
+		return err
+	}}, nil
+}
+
+// prefetchStock locks the rows of stock of the plan and reads the reservations, and then the records about them.
+func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
+	f := t.prefetched
+	f.reservations, f.tracked = nil, map[string]bool{}
+	if f.plan.Holder != "" {
+		var a db.Args
+		lock := "SELECT variant, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " + a.Bind(string(f.plan.Environment)) + " AND " + t.store.dialect.InList("variant", a.Bind(f.plan.Variants)) + " ORDER BY variant" + t.store.dialect.ForUpdate()
+		stmts = append(stmts, db.Stmt{SQL: selectReservations + t.store.dialect.ForUpdate(), Args: []any{string(t.Scope.Tenants[0]), f.plan.Holder}, OnRow: func(r db.Row) error {
+			var p reservation
+			err := r.Scan(&p.env, &p.variant, &p.reserved)
+			f.reservations = append(f.reservations, p)
+			return err
+		}}, db.Stmt{SQL: lock, Args: a, OnRow: func(r db.Row) error {
+			var variant string
+			var tracked bool
+			err := r.Scan(&variant, &tracked)
+			f.tracked[variant] = tracked
+			return err
+		}})
+	}
+	for _, r := range f.plan.Get {
+		s, err := t.prefetchRecord(r, "")
+		if err != nil {
+			return nil, err
+		}
+		stmts = append(stmts, s)
+	}
+	return stmts, nil
+}
+
+// prefetchedReservations is what was prefetched of the reservations of holder, if it was; those of a plan with codes are read now.
+func (t *txn) prefetchedReservations(ctx context.Context, holder string) ([]reservation, bool, error) {
+	if t.prefetched == nil || t.prefetched.plan.Holder != holder {
+		return nil, false, nil
+	}
+	if !t.prefetched.stockLoaded {
+		stmts, err := t.prefetchStock()
+		if err == nil {
+			err = t.Run(ctx, stmts...)
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		t.prefetched.stockLoaded = true
+	}
+	t.prefetched.stockLoaded = false // they are about to change
+	return t.prefetched.reservations, true, nil
+}
+
+// Get implements ports.Reader.
+func (t *txn) Get(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	if t.prefetched != nil {
+		if r, known := t.prefetched.records[recordKey{c.Slug, id}]; known {
+			return cloneOrAbsent(r)
+		}
+	}
+	return t.view.Get(ctx, c, id)
+}
+
+// Lock implements ports.Records.
+func (t *txn) Lock(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	if t.prefetched != nil {
+		at := recordKey{c.Slug, id}
+		if r, known := t.prefetched.records[at]; known && t.prefetched.locked[at] {
+			return cloneOrAbsent(r)
+		}
+	}
+	return t.view.Lock(ctx, c, id)
+}
+
+func cloneOrAbsent(r collection.Record) (collection.Record, error) {
+	if r == nil {
+		return nil, ports.ErrNotFound
+	}
+	return r.Clone(), nil
+}
+
+// GetMany implements ports.Reader.
+func (t *txn) GetMany(ctx context.Context, c *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	if t.prefetched != nil {
+		all := make(map[string]collection.Record, len(ids))
+		known := true
+		for _, id := range ids {
+			r, foreseen := t.prefetched.records[recordKey{c.Slug, id}]
+			if known = known && foreseen; r != nil {
+				all[id] = r.Clone()
+			}
+		}
+		if known {
+			return all, nil
+		}
+	}
+	return t.view.GetMany(ctx, c, ids)
+}
+
+// invalidate has changed records read anew.
+func (f *prefetchedData) invalidate(changes []collection.Change) {
+	for _, c := range changes {
+		delete(f.records, recordKey{c.Schema.Slug, c.ID()})
+	}
+}
+
+// runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits with its writes.
+func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
+	t.prefetched = &prefetchedData{plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{}}
+	begin := func(on db.Session) error {
+		t.inner = on
+		return t.beginPrefetched(ctx)
+	}
+	return e.db.OnConnection(ctx, begin, func(on db.Session) error {
+		if err := work(on); err != nil {
+			return err
+		}
+		// The commit is sent with the writes: from here on the caller's deadline no longer matters, the database's does.
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.options.Deadline)
+		defer cancel()
+		return t.flush(last, db.Stmt{SQL: "COMMIT"})
+	})
+}

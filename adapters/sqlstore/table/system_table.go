@@ -1,0 +1,26 @@
+package table
+
+import "github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+
+// SystemTable is a table that no collection describes.
+type SystemTable struct {
+	Name       string
+	Body       string      // columns and constraints, with the type words of dialect
+	Indexes    []string    // "(a, b)"; "unique (a)" for a unique one
+	Global     bool        // has no tenant column: the app role may not touch it
+	Only       *db.Dialect // on this dialect only; nil: both
+	Storage    string      // Postgres: storage parameters
+	Compressed []string    // Postgres: columns of large values, compressed
+	// AppendOnly tables refuse to change or lose a row.
+	AppendOnly bool
+}
+
+const AllGrants = "SELECT, INSERT, UPDATE, DELETE"
+
+// Grants are what our roles may do to t.
+func (t SystemTable) Grants() string {
+	if t.AppendOnly {
+		return "SELECT, INSERT"
+	}
+	return AllGrants
+}

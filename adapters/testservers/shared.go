@@ -1,0 +1,124 @@
+package testservers
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Where cmd/testenv tells tests of its servers.
+const (
+	PostgresEnv = "CARTWRIGHT_TEST_POSTGRES"
+	RedisEnv    = "CARTWRIGHT_TEST_REDIS"
+)
+
+// startTimeout bounds the start of a server on a busy machine.
+const startTimeout = time.Minute
+
+var ownPostgres = sync.OnceValues(func() (string, error) {
+	return startOwn(func(ctx context.Context) (*Server, error) { return StartPostgresWithoutFsync(ctx, "") })
+})
+var ownDurable = sync.OnceValues(func() (string, error) { return startOwn(StartPostgres) })
+var ownRedis = sync.OnceValues(func() (string, error) { return startOwn(StartRedis) })
+
+// startOwn starts a server for this test process alone; it ends with the process.
+func startOwn(start func(context.Context) (*Server, error)) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	s, err := start(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.URL, s.removeDirAtExit()
+}
+
+// Postgres answers the URL of a fresh database, as superuser; it is dropped with the test. The server is the one
+// cmd/testenv started, else one of this process.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	return postgresLike(t, "template1")
+}
+
+// DurablePostgres is Postgres on a server of this process whose commits are on disk when they are acknowledged.
+func DurablePostgres(t testing.TB) string {
+	t.Helper()
+	admin, err := ownDurable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return databaseOf(t, admin, "template1")
+}
+
+func adminPostgres(t testing.TB) string {
+	t.Helper()
+	admin := os.Getenv(PostgresEnv)
+	if admin == "" {
+		var err error
+		if admin, err = ownPostgres(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return admin
+}
+
+func postgresLike(t testing.TB, template string) string {
+	t.Helper()
+	return databaseOf(t, adminPostgres(t), template)
+}
+
+func databaseOf(t testing.TB, admin, template string) string {
+	t.Helper()
+	url, drop, err := databaseLike(context.Background(), admin, template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := drop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return url
+}
+
+// Redis answers the URL of an empty Redis database that is the test's own.
+func Redis(t testing.TB) string {
+	t.Helper()
+	base := os.Getenv(RedisEnv)
+	if base == "" {
+		var err error
+		if base, err = ownRedis(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	url := base[:strings.LastIndex(base, "/")+1] + strconv.FormatInt(nextRedisDB(t, base), 10)
+	return url
+}
+
+// nextRedisDB takes the next database number, across the processes that share the server.
+func nextRedisDB(t testing.TB, base string) int64 {
+	t.Helper()
+	options, err := redis.ParseURL(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	defer func() { _ = client.Close() }()                                    // its answers are read
+	n, err := client.Incr(context.Background(), "cartwright-tests").Result() // kept in database 0
+	if err != nil {
+		t.Fatal(err)
+	}
+	n = 1 + (n-1)%511
+	options.DB = int(n)
+	mine := redis.NewClient(options)
+	defer func() { _ = mine.Close() }()
+	if err := mine.FlushDB(context.Background()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,174 @@
+// Package shops gives the tests of use cases real databases: a SQLite file and a Postgres, opened once for all tests of a
+// package. Each test has its own shop in them, which is what tenancy is for.
+package shops
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/lowstock"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/registry"
+)
+
+// SuiteTB is a TB whose cleanups run when all tests of a package are done.
+type SuiteTB struct {
+	testing.TB
+
+	// Dir is a folder that is there for as long.
+	Dir string
+
+	mu       sync.Mutex // parallel tests share what lasts
+	cleanups []func()
+}
+
+// Cleanup implements testing.TB.
+func (l *SuiteTB) Cleanup(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cleanups = append(l.cleanups, f)
+}
+
+// Context implements testing.TB.
+func (l *SuiteTB) Context() context.Context { return context.Background() }
+
+// Helper implements testing.TB.
+func (l *SuiteTB) Helper() {}
+
+// Fatal implements testing.TB.
+func (l *SuiteTB) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
+
+// Error implements testing.TB.
+func (l *SuiteTB) Error(args ...any) { panic(fmt.Sprint(args...)) }
+
+// Suite is what the tests of this package share.
+var Suite = &SuiteTB{}
+
+// Main runs the tests of a package, as its TestMain.
+func Main(m *testing.M) {
+	var err error
+	if Suite.Dir, err = os.MkdirTemp(testservers.FastTempDir(), "cartwright-shops-"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	for _, f := range slices.Backward(Suite.cleanups) {
+		f()
+	}
+	if err := os.RemoveAll(Suite.Dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+// sharedConnections is how many the tests of a package share; those that look at every row of a database have a few.
+const (
+	sharedConnections = 24
+	fewConnections    = 8
+)
+
+// SQLite and Postgres open the databases that the tests share.
+var (
+	SQLite = sync.OnceValue(func() *sqlstore.Store {
+		return Open(Suite, sqlstore.Options{Path: filepath.Join(Suite.Dir, "shop.db")})
+	})
+	Postgres = sync.OnceValue(func() *sqlstore.Store {
+		return Open(Suite, sqlstore.Options{URL: testservers.Postgres(Suite), Connections: sharedConnections})
+	})
+)
+
+// postgresTemplate and sqliteTemplate have the tables of all collections, and nothing in them.
+var (
+	postgresTemplate = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
+	sqliteTemplate   = testservers.FileTemplate{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
+)
+
+func migrate(o sqlstore.Options) error {
+	store, err := openStore(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	return store.Close()
+}
+
+// Open opens a store with all collections of the product. It is closed with t.
+func Open(t testing.TB, o sqlstore.Options) *sqlstore.Store {
+	t.Helper()
+	store, err := openStore(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func openStore(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err error) {
+	if o.Registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
+		return nil, err
+	}
+	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	o.BeforeStockCommit = lowstock.Tracker{Now: time.Now, NewID: NewID}.Update
+	return sqlstore.Open(ctx, o)
+}
+
+// NewID makes a UUIDv7.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// OnBothDatabases runs a rule on SQLite and on Postgres.
+func OnBothDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		rule(t, SQLite())
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		rule(t, Postgres())
+	})
+}
+
+// OnOwnDatabases runs a rule on databases of its own, whose every row can be looked at.
+func OnOwnDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store, all testservers.Inspector)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		file := sqliteTemplate.Copy(t)
+		rule(t, Open(t, sqlstore.Options{Path: file}), testservers.InspectSQLite(t, file))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		url := postgresTemplate.Postgres(t)
+		rule(t, Open(t, sqlstore.Options{URL: url, Connections: fewConnections}), testservers.InspectPostgres(t, url))
+	})
+}
+
+// Concurrently starts n calls at one moment and waits for all of them.
+func Concurrently(n int, call func(i int)) {
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			<-start
+			call(i)
+		})
+	}
+	close(start)
+	all.Wait()
+}

@@ -1,0 +1,142 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Grant is the subset of a collection's records that a principal may access with a verb.
+type Grant struct {
+	All     bool
+	Public  bool                 // the records that match Where
+	Where   collection.JSONValue // condition in JSON form; nil matches all
+	OwnerID string               // id of the customer who may access their own records, or ""
+}
+
+// Allowed is the access matrix: whether p may do verb to records of s, and to which of them. It is derived
+// from s.Access alone. Errors: fault.ErrUnauthenticated for anonymous callers, fault.ErrForbidden.
+func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Grant, error) {
+	a := s.Access
+	verbs := []collection.Verb(nil)
+	switch p.Kind {
+	case tenant.System:
+		return Grant{All: true}, nil
+	case tenant.SecretKey:
+		if verb == collection.Read && p.CanRead || verb != collection.Read && p.CanWrite {
+			verbs = a.SecretKey
+		}
+	case tenant.User:
+		verbs = roleVerbs(p.Role, a)
+	case tenant.ClientKey, tenant.Customer:
+		return shopperGrant(p, s, verb)
+	default:
+		return Grant{}, fault.ErrUnauthenticated
+	}
+	if !slices.Contains(verbs, verb) {
+		return Grant{}, fault.ErrForbidden
+	}
+	return Grant{All: true}, nil
+}
+
+func roleVerbs(r tenant.Role, a collection.Access) []collection.Verb {
+	switch r {
+	case tenant.PlatformAdmin:
+		return append(slices.Clone(a.Admin), collection.Read)
+	case tenant.Admin:
+		return a.Admin
+	case tenant.Editor:
+		return a.Editor
+	case tenant.Viewer:
+		return a.Viewer
+	}
+	return nil
+}
+
+// shopperGrant is the grant of client keys and customers: public records, and a customer's own. Customers may
+// change the fields of their own record that its collection lists as theirs.
+func shopperGrant(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Grant, error) {
+	var r Grant
+	if p.Kind == tenant.Customer && s.Access.OwnerField != "" && (verb == collection.Read || verb == collection.Update && s.Access.OwnerField == "id") {
+		r.OwnerID = p.ID
+	}
+	if verb == collection.Read && s.Access.Public {
+		r.Public, r.Where = true, s.Access.PublicWhere
+	}
+	if !r.Public && r.OwnerID == "" {
+		return Grant{}, fault.ErrForbidden
+	}
+	return r, nil
+}
+
+// TableRow is the access of each principal to one collection.
+type TableRow struct {
+	Collection string
+	Access     map[string]string // by principal: CRUD, with a dash for each refused verb; lower case if only for some records
+}
+
+// tablePrincipals are the columns of the matrix.
+var tablePrincipals = []struct {
+	name string
+	p    tenant.Principal
+}{
+	{"platform-admin", tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin}},
+	{"tenant-admin", tenant.Principal{Kind: tenant.User, Role: tenant.Admin}},
+	{"tenant-editor", tenant.Principal{Kind: tenant.User, Role: tenant.Editor}},
+	{"tenant-viewer", tenant.Principal{Kind: tenant.User, Role: tenant.Viewer}},
+	{"secret-key", tenant.Principal{Kind: tenant.SecretKey, CanRead: true, CanWrite: true}},
+	{"client-key", tenant.Principal{Kind: tenant.ClientKey}},
+	{"customer", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
+}
+
+// AccessTable is the access matrix with one row per collection, computed with Allowed.
+func AccessTable(r *collection.Registry) []TableRow {
+	var rows []TableRow
+	for _, s := range r.All() {
+		row := TableRow{s.Slug, map[string]string{}}
+		for _, who := range tablePrincipals {
+			row.Access[who.name] = crudCell(who.p, s)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// FormatAccessTable renders AccessTable as text.
+func FormatAccessTable(r *collection.Registry) string {
+	var b strings.Builder
+	row := func(name string, cells func(name string) string) {
+		line := padCell(name)
+		for _, who := range tablePrincipals {
+			line += padCell(cells(who.name))
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	row("collection", func(name string) string { return name })
+	for _, one := range AccessTable(r) {
+		row(one.Collection, func(name string) string { return one.Access[name] })
+	}
+	return b.String()
+}
+
+// crudCell is "CRUD" with a dash for each refused verb; lower case if the grant covers only some records.
+func crudCell(p tenant.Principal, s *collection.Schema) string {
+	out := ""
+	for _, v := range []collection.Verb{collection.Create, collection.Read, collection.Update, collection.Delete} {
+		letter := strings.ToUpper(string(v[:1]))
+		r, err := Allowed(p, s, v)
+		switch {
+		case err != nil:
+			letter = "-"
+		case !r.All && (r.Where != nil || !r.Public):
+			letter = strings.ToLower(letter)
+		}
+		out += letter
+	}
+	return out
+}
+
+func padCell(s string) string { return s + strings.Repeat(" ", max(1, 22-len(s))) }

@@ -1,0 +1,181 @@
+package carts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// NewCart is the initial contents of a cart; every field is optional.
+type NewCart struct {
+	Market     string // id or code
+	Lines      []cart.LineInput
+	Codes      []string
+	Attributes map[string]string
+	Customer   string // only the tenant's server may set it; a customer's own cart is always theirs
+	Form       Form
+}
+
+// Create makes a cart and its token. The idempotency key is optional. Errors: idempotency.ErrInvalidKey,
+// ErrKeyReused, fault.ErrValidation, ErrUnauthenticated, ErrForbidden, ErrUnavailable; refusals under a key
+// are part of the response.
+func (s *Service) Create(ctx context.Context, call idempotency.Call, in NewCart) (idempotency.Response, error) {
+	call.CartToken = "" // a new cart has no token yet
+	if err := s.admitCreate(ctx, call, &in); err != nil {
+		return idempotency.Response{}, err
+	}
+	for i := range in.Lines {
+		in.Lines[i].LineID = s.NewID()
+	}
+	cmd := cart.Create{
+		ID: s.NewID(), Tenant: call.Principal.Tenant.ID, Environment: call.Principal.Environment, Customer: in.Customer,
+		Lines: in.Lines, Codes: in.Codes, Attributes: in.Attributes,
+	}
+	if err := cmd.Check(); err != nil {
+		return idempotency.Response{}, err
+	}
+	if call.Key != "" {
+		if r, ok := s.Cache.Find(ctx, call.ReceiptKey()); ok {
+			return s.replayCreate(ctx, call, r)
+		}
+	}
+	response, err := s.create(ctx, call, cmd, in)
+	if !errors.Is(err, ports.ErrReceiptExists) {
+		return response, err
+	}
+	receipt, err := s.loadReceipt(ctx, call.Principal.Tenant.ID, call.ReceiptKey())
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return s.replayCreate(ctx, call, receipt)
+}
+
+func (s *Service) admitCreate(ctx context.Context, call idempotency.Call, in *NewCart) error {
+	if err := admitWrite(call); err != nil {
+		return err
+	}
+	switch p := call.Principal; {
+	case p.Kind == tenant.ClientKey && call.Key != "" && !isGeneratedKey(call.Key):
+		return idempotency.ErrInvalidKey.WithMessage("With a client key alone, the idempotency key must come from createCommerceIdempotencyKey: ik_ and 32 letters or digits.")
+	case !call.Server && in.Customer != "":
+		return fault.Invalidf("customerId", "Only the shop's server may name a customer.")
+	case p.Kind == tenant.Customer:
+		in.Customer = p.ID
+		return nil
+	}
+	return s.checkCustomer(ctx, call.Principal.Tenant.ID, in.Customer)
+}
+
+func (s *Service) checkCustomer(ctx context.Context, t tenant.ID, customer string) error {
+	if customer == "" {
+		return nil
+	}
+	_, err := s.Store.Read(ports.ForTenant(t)).Get(ctx, identity.Customers, customer)
+	if errors.Is(err, ports.ErrNotFound) {
+		return fault.Invalidf("customerId", "There is no such customer.")
+	}
+	return err
+}
+
+// isGeneratedKey reports whether a key has the format of generated keys, which are long enough that two
+// visitors never share one. Rule idempotency-16.
+func isGeneratedKey(key string) bool {
+	rest, ok := strings.CutPrefix(key, "ik_")
+	return ok && len(rest) == 32 && !strings.ContainsFunc(rest, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// create decides and commits. Errors: ports.ErrReceiptExists when the key has a response already.
+func (s *Service) create(ctx context.Context, call idempotency.Call, cmd cart.Create, in NewCart) (idempotency.Response, error) {
+	now := s.Now()
+	token, version, err := call.MintToken(s.Vault, idempotency.CartTokenPrefix, cmd.ID)
+	if err != nil {
+		return idempotency.Response{}, fmt.Errorf("mint a cart token: %w", err)
+	}
+	cmd.TokenHash = idempotency.HashToken(token)
+	c, err := s.decideCreate(ctx, call, cmd, in.Market)
+	if err != nil {
+		return s.refuseCreate(ctx, call, err)
+	}
+	record := c.Record()
+	change := collection.NewChange(cart.Schema, nil, record, s.NewID(), now)
+	body, doc := cartBody(record)
+	change.Doc = doc
+	if in.Form == Flat {
+		body = flatBody(doc, c)
+	}
+	step := ports.CommitRequest{Tenant: cmd.Tenant, Changes: []collection.Change{change}}
+	if call.Key != "" {
+		r := call.Receipt(ports.ReceiptCreated, body, nil, now, now.Add(receiptTTL))
+		r.Record, r.Sequence, r.TokenVersion = c.ID, c.Sequence, version
+		step.Receipts = append(step.Receipts, r)
+	}
+	if err := s.commit(ctx, step); err != nil {
+		return idempotency.Response{}, err
+	}
+	return idempotency.Response{
+		Result: ports.ReceiptCreated, Body: idempotency.WithToken(body, "cartToken", token), RequestID: call.RequestID, Revision: c.Revision, Sequence: c.Sequence,
+	}, nil
+}
+
+func (s *Service) decideCreate(ctx context.Context, call idempotency.Call, cmd cart.Create, market string) (cart.Cart, error) {
+	q := offers.Request{Tenant: call.Principal.Tenant, Environment: cmd.Environment, Market: market, Codes: cmd.Codes, Customer: cmd.Customer}
+	for _, it := range cmd.Lines {
+		q.Variants = append(q.Variants, it.Variant)
+	}
+	facts, err := s.offerFacts(ctx, q)
+	if err != nil {
+		return cart.Cart{}, err
+	}
+	cmd.Facts, cmd.Market = facts, facts.Market
+	return cart.Decide(cart.Cart{}, 0, cmd, s.Now())
+}
+
+// refuseCreate stores a refusal under its key, if there is one.
+func (s *Service) refuseCreate(ctx context.Context, call idempotency.Call, err error) (idempotency.Response, error) {
+	f := fault.From(err)
+	if call.Key == "" || !idempotency.IsStorable(f) {
+		return idempotency.Response{}, err
+	}
+	now := s.Now()
+	r := call.Receipt(ports.ReceiptRefused, nil, f, now, now.Add(receiptTTL))
+	if err := s.commit(ctx, ports.CommitRequest{Tenant: r.Tenant, Receipts: []ports.Receipt{r}}); err != nil {
+		return idempotency.Response{}, err
+	}
+	return idempotency.Response{Result: ports.ReceiptRefused, Fault: f, RequestID: call.RequestID}, nil
+}
+
+func (s *Service) commit(ctx context.Context, step ports.CommitRequest) error {
+	if err := s.Committer.Commit(ctx, step); err != nil {
+		return fmt.Errorf("commit a new cart: %w", err)
+	}
+	for _, r := range step.Receipts {
+		s.Cache.Put(ctx, r)
+	}
+	return nil
+}
+
+// replayCreate is replay that includes the cart token again.
+func (s *Service) replayCreate(ctx context.Context, call idempotency.Call, r ports.Receipt) (idempotency.Response, error) {
+	a, err := s.replay(ctx, call, r)
+	if err != nil || a.Fault != nil {
+		return a, err
+	}
+	token, err := call.RemintToken(s.Vault, idempotency.CartTokenPrefix, r)
+	if err != nil {
+		return idempotency.Response{}, fmt.Errorf("mint a cart token again: %w", err)
+	}
+	a.Body = idempotency.WithToken(a.Body, "cartToken", token)
+	return a, nil
+}

@@ -1,0 +1,177 @@
+package carts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// plan is what a batch results in if the state it was decided on is still current. It has no effects.
+type plan struct {
+	batch         *batch
+	now           time.Time
+	next          cartState // after the changes planned so far
+	step          ports.CommitRequest
+	outcomes      []planOutcome
+	absent        []int // requests whose caller may not see the cart
+	receiptIndex  map[ports.ReceiptKey]int
+	factsByMarket map[string]factsResult // by market
+	variants      []string               // of the cart and all requests
+	codes         []string
+}
+
+// planOutcome is the result of one request once the plan is committed.
+type planOutcome struct {
+	request   int
+	response  idempotency.Response
+	err       error
+	receipt   int  // index of its receipt in the step
+	duplicate bool // the key was used earlier in this batch
+}
+
+type factsResult struct {
+	facts cart.Facts
+	err   error
+}
+
+func (r *batch) plan(ctx context.Context, base cartState) *plan {
+	p := &plan{
+		batch: r, now: r.s.Now(), next: base, step: ports.CommitRequest{Tenant: r.key.tenant},
+		receiptIndex: map[ports.ReceiptKey]int{}, factsByMarket: map[string]factsResult{}, variants: base.cart.Variants(), codes: base.cart.CodeList(),
+	}
+	for _, i := range r.pending {
+		p.variants = append(p.variants, r.requests[i].variants...)
+		p.codes = append(p.codes, r.requests[i].codes...)
+	}
+	for _, i := range r.pending {
+		p.decide(ctx, i)
+	}
+	return p
+}
+
+func (p *plan) decide(ctx context.Context, i int) {
+	a := p.batch.requests[i]
+	c := p.next.cart
+	if !(cartAccess{string(c.Environment), c.TokenHash, c.Customer}).allows(a.call) {
+		p.absent = append(p.absent, i)
+		return
+	}
+	if at, ok := p.receiptIndex[a.receipt]; ok {
+		p.outcomes = append(p.outcomes, planOutcome{request: i, receipt: at, duplicate: true})
+		return
+	}
+	next, err := p.change(ctx, a)
+	if err != nil {
+		p.refuse(i, err)
+		return
+	}
+	record := next.Record()
+	change := collection.NewChange(cart.Schema, p.next.record, record, p.batch.s.NewID(), p.now)
+	body, doc := cartBody(record)
+	change.Doc, change.PreviousDoc = doc, p.next.doc
+	if a.form == Flat {
+		body = flatBody(doc, next)
+	}
+	p.step.Changes = append(p.step.Changes, change)
+	p.next = cartState{known: true, cart: next, record: record, doc: doc}
+	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(receiptTTL)), idempotency.Response{Result: ports.ReceiptOK, Body: body, Sequence: next.Sequence})
+}
+
+// change decides one request on the state after the ones before it.
+func (p *plan) change(ctx context.Context, a *changeRequest) (cart.Cart, error) {
+	market, facts, err := p.facts(ctx, a)
+	if err != nil {
+		return cart.Cart{}, err
+	}
+	return cart.Decide(p.next.cart, a.expectedRevision, a.command(facts, market), p.now)
+}
+
+// refuse stores a deterministic refusal as a receipt; other errors are only returned.
+func (p *plan) refuse(i int, err error) {
+	f := fault.From(err)
+	if !idempotency.IsStorable(f) {
+		p.outcomes = append(p.outcomes, planOutcome{request: i, err: err})
+		return
+	}
+	a := p.batch.requests[i]
+	receipt := a.call.ReceiptWithKey(a.receipt, ports.ReceiptRefused, nil, f, p.now, p.now.Add(receiptTTL))
+	p.keep(i, receipt, idempotency.Response{Result: ports.ReceiptRefused, Fault: f})
+}
+
+func (p *plan) keep(i int, receipt ports.Receipt, answer idempotency.Response) {
+	receipt.Record, receipt.Sequence = p.next.cart.ID, p.next.cart.Sequence
+	answer.RequestID, answer.Revision = receipt.RequestID, p.next.cart.Revision
+	p.outcomes = append(p.outcomes, planOutcome{request: i, response: answer, receipt: len(p.step.Receipts)})
+	if p.batch.requests[i].call.Key == "" {
+		return // without a key there is nothing to replay
+	}
+	p.receiptIndex[receipt.Key] = len(p.step.Receipts)
+	p.step.Receipts = append(p.step.Receipts, receipt)
+}
+
+// facts are those of the market the cart will be in: its own, else the requested one, whose id is returned.
+func (p *plan) facts(ctx context.Context, a *changeRequest) (asked string, f cart.Facts, err error) {
+	own := p.next.cart.Market
+	if a.market == "" || a.market == own {
+		if f, err = p.marketFacts(ctx, a, own); a.onlyRemoves && errors.Is(err, catalog.ErrMarketNotFound) {
+			f, err = p.closedMarketFacts(ctx, a)
+		}
+		return own, f, err
+	}
+	if f, err = p.marketFacts(ctx, a, a.market); err != nil || own == "" || f.Market == own {
+		return f.Market, f, err
+	}
+	asked = f.Market
+	f, err = p.marketFacts(ctx, a, own)
+	return asked, f, err
+}
+
+// marketFacts looks up the facts of a market once per plan, for all its requests together.
+func (p *plan) marketFacts(ctx context.Context, a *changeRequest, market string) (cart.Facts, error) {
+	q, ok := p.factsByMarket[market]
+	if !ok {
+		q.facts, q.err = p.batch.s.offerFacts(ctx, offers.Request{
+			Tenant: a.call.Principal.Tenant, Environment: p.next.cart.Environment, Market: market,
+			Variants: p.variants, Codes: p.codes, Customer: p.next.cart.Customer,
+		})
+		p.factsByMarket[market] = q
+	}
+	return q.facts, q.err
+}
+
+// closedMarketFacts are the facts of a cart in a closed market: nothing is for sale, so the lines keep their
+// last price and cannot be bought.
+func (p *plan) closedMarketFacts(ctx context.Context, a *changeRequest) (cart.Facts, error) {
+	f, err := p.marketFacts(ctx, a, "")
+	f.Market, f.Currency, f.Offers = p.next.cart.Market, p.next.cart.Currency, nil
+	return f, err
+}
+
+func (s *Service) offerFacts(ctx context.Context, q offers.Request) (cart.Facts, error) {
+	f, err := s.Offers.Lookup(ctx, q)
+	if err != nil {
+		return cart.Facts{}, err
+	}
+	return factsOf(f), nil
+}
+
+func factsOf(f offers.Facts) cart.Facts {
+	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}
+}
+
+// cartBody is the response that shows a cart. Its part doc is the cart alone, the same for every reader:
+// response, receipt and event share these bytes.
+func cartBody(record collection.Record) (body, doc []byte) {
+	body = append(make([]byte, 0, 4096), `{"cart":`...)
+	start := len(body)
+	body = append(collection.AppendJSON(body, cart.Schema, record, collection.View{}), '}')
+	return body, body[start : len(body)-1 : len(body)-1]
+}

@@ -1,0 +1,151 @@
+package catalogtransfer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Records writes single records inside a transaction under the same rules as a request; package records
+// implements it.
+type Records interface {
+	// Create stores a new record. Errors: fault.ErrValidation, ports.ErrDuplicate.
+	Create(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, input map[string]any) (collection.Record, error)
+	// Update merges input into a record. Errors: ports.ErrNotFound, fault.ErrValidation, ports.ErrDuplicate.
+	Update(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, id string, input map[string]any) (collection.Record, error)
+}
+
+// Importer imports catalogs.
+type Importer struct {
+	Store   ports.Store
+	Records Records
+}
+
+// Report is the result of an import.
+type Report struct {
+	Created, Updated, Unchanged int // products, including everything that belongs to them
+	Rejected                    []Rejection
+}
+
+// batchSize is how many products share a transaction: enough to make the commit cheap, and small enough not
+// to block a running server.
+const batchSize = 8
+
+// Run writes the products of f into the tenant of by. Products are identified by handle, variants by their
+// option values (or SKU), brands, categories and tags by name, images by URL and alt text. Only differences
+// are written, so that importing the same file again changes nothing. What the tenant has and the file does
+// not is kept. A product that violates a rule is rejected with its row, and the others are imported. progress
+// is called with the number of products done. Errors: fault.ErrUnavailable.
+func (i Importer) Run(ctx context.Context, by tenant.Principal, f File, prices PriceConversion, progress func(done, total int)) (Report, error) {
+	report := Report{Rejected: slices.Clone(f.Rejected)}
+	products := make([]Product, 0, len(f.Products))
+	for _, p := range f.Products {
+		priced, rejected := prices.convertProduct(p)
+		report.Rejected = append(report.Rejected, rejected...)
+		if len(rejected) == 0 {
+			products = append(products, priced)
+		}
+	}
+	done := len(f.Products) - len(products)
+	names := nameCache{}
+	for part := range slices.Chunk(products, batchSize) {
+		if err := i.importBatch(ctx, by, part, names, &report); err != nil {
+			return report, err
+		}
+		done += len(part)
+		progress(done, len(f.Products))
+	}
+	slices.SortStableFunc(report.Rejected, func(a, b Rejection) int { return a.Row - b.Row })
+	return report, nil
+}
+
+// importBatch writes a few products in one transaction; if one is rejected, each is retried in its own.
+func (i Importer) importBatch(ctx context.Context, by tenant.Principal, part []Product, names nameCache, report *Report) error {
+	outcomes, err := i.importInTransaction(ctx, by, part, names)
+	if err == nil {
+		for _, o := range outcomes {
+			report.count(o)
+		}
+		return nil
+	}
+	if !isProductError(err) {
+		return err
+	}
+	for _, p := range part {
+		outcomes, err := i.importInTransaction(ctx, by, []Product{p}, names)
+		switch {
+		case err == nil:
+			report.count(outcomes[0])
+		case isProductError(err):
+			report.Rejected = append(report.Rejected, Rejection{Row: p.Row, Handle: p.Handle, Reason: rejectionReason(err)})
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+func (i Importer) importInTransaction(ctx context.Context, by tenant.Principal, part []Product, names nameCache) (outcomes []outcome, err error) {
+	var learned nameCache
+	err = i.Store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
+		learned = names.clone() // records created by a failed transaction must be forgotten
+		outcomes = outcomes[:0]
+		for _, p := range part {
+			m := productImport{tx: tx, records: i.Records, actor: by, cache: learned}
+			o, err := m.run(ctx, p)
+			if err != nil {
+				return err
+			}
+			outcomes = append(outcomes, o)
+		}
+		return nil
+	})
+	if err == nil {
+		names.addAll(learned)
+	}
+	return outcomes, err
+}
+
+// outcome is the result of importing one product.
+type outcome int
+
+const (
+	unchanged outcome = iota
+	created
+	updated
+)
+
+func (r *Report) count(o outcome) {
+	switch o {
+	case created:
+		r.Created++
+	case updated:
+		r.Updated++
+	case unchanged:
+		r.Unchanged++
+	}
+}
+
+// isProductError reports whether err concerns one product, and not the whole run.
+func isProductError(err error) bool {
+	switch fault.From(err).Kind {
+	case fault.Invalid, fault.Conflict, fault.Unprocessable, fault.NotFound, fault.TooLarge:
+		return true
+	default: // concerns the whole run
+	}
+	return false
+}
+
+// rejectionReason explains to a user why a product was rejected.
+func rejectionReason(err error) string {
+	f := fault.From(err)
+	text := f.Message
+	for _, field := range f.Fields {
+		text += " " + field.Field + ": " + field.Message
+	}
+	return text
+}

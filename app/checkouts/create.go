@@ -1,0 +1,214 @@
+package checkouts
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Input is the input of Create and Legacy.
+type Input struct {
+	Cart             string
+	ExpectedRevision int64  // 0: any
+	Customer         string // id, server calls only; "" is the cart's
+	Contact          sale.Contact
+	Address          *sale.Address
+	Notes            string
+	Codes            *[]string // replace the cart's codes; nil: the cart's
+	OrderNumber      string    // used for the order if it is free then; "": any
+	PaymentID        string    // of an external payment
+	EmailField       string    // the email's name in the caller's input, for refusals; "" is "email"
+}
+
+// withEmailField renames the field in a refusal of the email to the name that the caller used.
+func (in Input) withEmailField(err error) error {
+	refusal, ok := errors.AsType[*fault.Error](err)
+	if in.EmailField == "" || !ok || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "email" {
+		return err
+	}
+	return fault.Invalidf(in.EmailField, "%s", refusal.Fields[0].Message)
+}
+
+// Create freezes a cart into a checkout and answers {checkout, checkoutToken}. It supersedes the cart's open
+// checkout if that one's slot is free. Errors: those of idempotency, ports.ErrNotFound, cart.ErrNotActive,
+// cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld, fault.ErrValidation and the reasons
+// why something in the cart cannot be sold.
+func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (idempotency.Response, error) {
+	if err := RequireCaller(c, true); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(in.Cart); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, receipt, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+		receipt, _, err = s.create(ctx, c, in, claim)
+		return receipt, err
+	})
+	if err != nil || answer.Fault != nil {
+		return answer, err
+	}
+	token, err := c.RemintToken(s.Vault, idempotency.CheckoutTokenPrefix, receipt)
+	answer.Body = idempotency.WithToken(answer.Body, "checkoutToken", token)
+	return answer, err
+}
+
+// create makes the checkout and its token. The answer has more as further members.
+func (s *Service) create(
+	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim, more ...idempotency.Member,
+) (receipt ports.Receipt, token string, err error) {
+	id := s.NewID()
+	token, version, err := c.MintToken(s.Vault, idempotency.CheckoutTokenPrefix, id)
+	if err != nil {
+		return receipt, "", err
+	}
+	err = s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+		w := s.newChangeSet()
+		next, _, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: id, TokenHash: idempotency.HashToken(token)})
+		if err != nil {
+			return err
+		}
+		r := w.Put(checkout.Schema, nil, next.Record())
+		if err := tx.Records.Write(ctx, w.List()...); err != nil {
+			return err
+		}
+		answer := c.Body(append([]idempotency.Member{{Name: "checkout", Schema: checkout.Schema, Record: r}}, more...)...)
+		receipt = c.Receipt(ports.ReceiptCreated, answer, nil, w.Now, time.Time{})
+		receipt.About(r)
+		receipt.TokenVersion = version
+		return claim.Save(ctx, tx, receipt)
+	})
+	return receipt, token, err
+}
+
+// freezeCart completes d with the lines and prices of the cart, which it locks, and supersedes the cart's
+// live checkout. It returns the cart's record too.
+func (s *Service) freezeCart(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, c idempotency.Call, in Input, d checkout.Checkout,
+) (checkout.Checkout, collection.Record, error) {
+	r, x, err := lockCart(ctx, tx, c, in, w.Now)
+	if err != nil {
+		return d, r, err
+	}
+	if in.Codes != nil {
+		x.Codes = requiredCodes(*in.Codes)
+	}
+	d.Tenant, d.Environment, d.Cart, d.Contact, d.Address, d.Notes = x.Tenant, x.Environment, x.ID, in.Contact, in.Address, in.Notes
+	d.OrderNumber, d.PaymentID = in.OrderNumber, in.PaymentID
+	next, err := s.priceCheckout(ctx, tx, c, x, d, in.Customer)
+	if err != nil {
+		return d, r, in.withEmailField(err)
+	}
+	return next, r, supersede(ctx, tx, w, x.ID, d.ID)
+}
+
+// requiredCodes is codes as a cart has them, all of which have to apply.
+func requiredCodes(codes []string) (list []cart.Code) {
+	for _, code := range discount.NormalizeCodes(codes) {
+		list = append(list, cart.Code{Code: code, Applied: true})
+	}
+	return list
+}
+
+// lockCart locks a cart that the caller may check out.
+func lockCart(ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, now time.Time) (r collection.Record, x cart.Cart, err error) {
+	if r, err = tx.Records.Lock(ctx, cart.Schema, in.Cart); err != nil {
+		return r, x, err
+	}
+	if x, err = cart.FromRecord(r); err != nil {
+		return r, x, err
+	}
+	if err := authorizeCart(c, x); err != nil {
+		return r, x, err
+	}
+	switch {
+	case x.StatusAt(now) != cart.Active:
+		err = cart.ErrNotActive.WithData("currentRevision", x.Revision)
+	case in.ExpectedRevision != 0 && in.ExpectedRevision != x.Revision:
+		err = cart.ErrRevisionConflict.WithData("currentRevision", x.Revision)
+	case len(x.Lines) == 0:
+		err = checkout.ErrCartEmpty
+	}
+	return r, x, err
+}
+
+// priceCheckout completes d with the buyer and the current prices.
+func (s *Service) priceCheckout(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x cart.Cart, d checkout.Checkout, customer string,
+) (checkout.Checkout, error) {
+	var err error
+	if d, err = resolveBuyer(ctx, tx, c, x, d, customer); err != nil {
+		return d, err
+	}
+	in := pricing.Input{Now: s.Now()}
+	if d.Address != nil {
+		in.PostalCode = d.Address.PostalCode
+	}
+	checked := d
+	for _, l := range x.Lines { // whether anything ships decides if an address is required; prices come later
+		checked.Lines = append(checked.Lines, sale.Line{RequiresShipping: l.RequiresShipping})
+	}
+	if _, err := checkout.Create(checked, in.Now); err != nil {
+		return d, err
+	}
+	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, x, d.DiscountCustomer())
+	if err != nil {
+		return d, err
+	}
+	if err := placement.CheckAvailability(x, facts); err != nil {
+		return d, err
+	}
+	if err := placement.Freeze(x, facts, &d, in); err != nil {
+		return d, err
+	}
+	return checkout.Create(d, in.Now)
+}
+
+// resolveBuyer sets the buyer: the cart's owner, else the calling customer, or whom a server names. Missing
+// contact details are the customer's.
+func resolveBuyer(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x cart.Cart, d checkout.Checkout, customer string,
+) (checkout.Checkout, error) {
+	d.Contact.Email = strings.ToLower(strings.TrimSpace(d.Contact.Email))
+	d.Customer = x.Customer
+	if d.Customer == "" && c.Principal.Kind == tenant.Customer {
+		d.Customer = c.Principal.ID
+	}
+	if customer != "" && customer != d.Customer {
+		if !c.Server {
+			return d, fault.Invalidf("customer", "Only a server may name another customer.")
+		}
+		d.Customer = customer
+	}
+	if d.Customer == "" {
+		return d, nil
+	}
+	r, err := tx.Records.Get(ctx, identity.Customers, d.Customer)
+	switch {
+	case errors.Is(err, ports.ErrNotFound) && customer != "":
+		return d, fault.Invalidf("customer", "This customer does not exist.")
+	case errors.Is(err, ports.ErrNotFound):
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	for to, name := range map[*string]string{&d.Contact.Name: "name", &d.Contact.Phone: "phone", &d.Contact.Email: "email"} {
+		if *to == "" {
+			*to = r.Text(name)
+		}
+	}
+	return d, nil
+}

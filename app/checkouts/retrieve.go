@@ -1,0 +1,50 @@
+package checkouts
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Retrieve answers {status, checkout}, with paymentSession while a payment is pending, order once completed,
+// and reason when the checkout requires attention. Errors: ports.ErrNotFound, also for checkouts that the
+// caller may not see.
+func (s *Service) Retrieve(ctx context.Context, c idempotency.Call, id string) ([]byte, error) {
+	if err := RequireCaller(c, false); err != nil {
+		return nil, err
+	}
+	reader := s.Store.Read(ports.ForPrincipal(c.Principal))
+	r, err := reader.Get(ctx, checkout.Schema, id)
+	if err != nil {
+		return nil, err
+	}
+	x := checkout.FromRecord(r)
+	if err := Authorize(c, x); err != nil {
+		return nil, err
+	}
+	members := []idempotency.Member{{Name: "checkout", Schema: checkout.Schema, Record: checkout.Schema.AsOf(r, s.Now())}}
+	status := x.StatusAt(s.Now())
+	switch {
+	case status == checkout.PaymentPending && x.Session != "":
+		session, err := reader.Get(ctx, payment.Sessions, x.Session)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session})
+	case status == checkout.Completed:
+		o, err := reader.Get(ctx, order.Schema, x.Order)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, idempotency.Member{Name: "order", Schema: order.Schema, Record: o})
+	}
+	answer := idempotency.WithMember(c.Body(members...), "status", string(status))
+	if status == checkout.RequiresAttention {
+		answer = idempotency.WithMember(answer, "reason", x.AttentionCase.Reason)
+	}
+	return answer, nil
+}

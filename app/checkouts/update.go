@@ -1,0 +1,122 @@
+package checkouts
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// UpdateInput is the input of Update; empty fields stay as they are.
+type UpdateInput struct {
+	Checkout string
+	Email    string
+	Address  *sale.Address
+}
+
+// Update changes the email and the address of an open checkout whose slot is free, and with them its shipping
+// fee and total; lines and codes stay frozen. It answers {checkout}. Errors: those of idempotency,
+// ports.ErrNotFound, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, fault.ErrValidation,
+// shipping.ErrUnavailable.
+func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput) (idempotency.Response, error) {
+	if err := RequireCaller(c, true); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(in.Checkout); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+		err = s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+			receipt, err = s.update(ctx, tx, c, in)
+			if err != nil {
+				return err
+			}
+			return claim.Save(ctx, tx, receipt)
+		})
+		return receipt, err
+	})
+	return answer, err
+}
+
+func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, in UpdateInput) (ports.Receipt, error) {
+	r, x, err := Lock(ctx, tx, c, in.Checkout)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	w := s.newChangeSet()
+	switch x.StatusAt(w.Now) {
+	case checkout.Open:
+	case checkout.PaymentPending:
+		return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", x.Session)
+	case checkout.Expired:
+		return ports.Receipt{}, checkout.ErrExpired
+	default:
+		return ports.Receipt{}, checkout.ErrNotOpen
+	}
+	next := x
+	if in.Email != "" {
+		next.Contact.Email = strings.ToLower(strings.TrimSpace(in.Email))
+	}
+	if in.Address != nil {
+		next.Address = in.Address
+	}
+	if next, err = checkout.Create(next, w.Now); err != nil {
+		return ports.Receipt{}, err
+	}
+	next.ExpiresAt = x.ExpiresAt
+	if err := s.repriceShipping(ctx, tx, c, x, &next); err != nil {
+		return ports.Receipt{}, err
+	}
+	r = w.Put(checkout.Schema, r, next.Record())
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(idempotency.Member{Name: "checkout", Schema: checkout.Schema, Record: r}), nil, w.Now, time.Time{})
+	receipt.About(r)
+	return receipt, tx.Records.Write(ctx, w.List()...)
+}
+
+// repriceShipping prices shipping to a new address by the current shipping policies, for the frozen amounts
+// and codes.
+func (s *Service) repriceShipping(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout,
+) error {
+	if next.Address == nil || was.Address != nil && was.Address.PostalCode == next.Address.PostalCode {
+		return nil
+	}
+	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
+	for _, l := range next.Lines {
+		request.Variants = append(request.Variants, l.Variant)
+	}
+	facts, err := offers.Lookup(ctx, tx.Records, request)
+	if err != nil {
+		return err
+	}
+	p := shipping.Shipment{Currency: next.Currency, Amount: money.Of(0, next.Currency), PostalCode: next.Address.PostalCode}
+	for _, l := range next.Lines {
+		if !l.RequiresShipping {
+			continue
+		}
+		policy := facts.Offers[l.Variant].Policy
+		if policy == nil {
+			policy = facts.Policy
+		}
+		p.Amount, p.Policies = p.Amount.Plus(l.Total), append(p.Policies, policy)
+	}
+	for _, code := range next.Codes {
+		p.BaseFeeWaived = p.BaseFeeWaived || code.FreeShipping
+	}
+	quote, err := shipping.Price(p)
+	if err != nil {
+		return err
+	}
+	next.Totals.Shipping, next.ReturnPolicy = &quote.Total, placement.ReturnPolicy(next.Currency, p.Policies)
+	next.Totals.Total = next.Totals.Subtotal.Minus(next.Totals.Discount).Plus(quote.Total)
+	return nil
+}

@@ -1,0 +1,126 @@
+package connections
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The operations that providers perform.
+const (
+	OpPrepare = "prepare"
+	OpConfirm = "confirm"
+	OpClose   = "close"
+	OpRefund  = "refund"
+)
+
+// cleanupTimeout is how long writing an outcome may take when the caller is gone already.
+const cleanupTimeout = 5 * time.Second
+
+// CallLog writes the provider call log.
+type CallLog struct {
+	Store ports.Store
+	Now   func() time.Time
+	NewID func() string
+	Log   *slog.Logger
+}
+
+// Call is one logged provider call. Its name in the log tells apart calls of one operation that are not
+// retries of each other: a second confirm with the key of another approval has another provider key and other
+// bytes.
+type Call struct {
+	ports.ProviderCall
+
+	operation string // what the provider performs; the log's name is this and the variant
+}
+
+// PaymentRequest is what the provider is asked to collect for s. It has no expiry: the slot outlives the
+// reservation, for a retry of exactly this action.
+func PaymentRequest(s payment.Session) ports.PaymentRequest {
+	return ports.PaymentRequest{
+		Session: s.ID, PaymentID: s.PaymentID, Amount: s.Amount, OrderName: s.OrderName, Method: s.Method, Country: s.Country,
+		SuccessURL: s.SuccessURL, FailURL: s.FailURL, CustomerName: s.CustomerName, Email: s.Email,
+	}
+}
+
+// Begin logs the next attempt of a call inside the transaction that decides on it. The first attempt of an
+// operation and variant freezes the bytes that are sent.
+func (l CallLog) Begin(
+	ctx context.Context, tx ports.Tx, a Opened, s payment.Session, operation, variant string, args map[string]string,
+) (Call, error) {
+	bytes, err := a.Adapter.BuildRequest(a.Connection, operation, PaymentRequest(s), args)
+	if err != nil {
+		return Call{}, err
+	}
+	name := operation
+	if variant != "" {
+		name += ":" + variant
+	}
+	c, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{
+		ID: l.NewID(), Tenant: s.Tenant, Session: s.ID, Operation: name, ProviderKey: l.NewID(), Request: bytes, StartedAt: l.Now(),
+	})
+	return Call{c, operation}, err
+}
+
+// Send performs a logged call, outside of any transaction, and fills in its outcome. Errors:
+// ports.ErrProviderRejected for a definite refusal, ports.ErrNotSent, ports.ErrProviderUnavailable when the
+// outcome is unknown.
+func (l CallLog) Send(ctx context.Context, a Opened, c *Call) (map[string]string, error) {
+	sent := c.ProviderCall
+	sent.Operation = c.operation
+	result, err := a.Adapter.Send(ctx, a.Connection, sent)
+	c.Outcome, c.FinishedAt = "ok", l.Now()
+	if err != nil {
+		c.Detail = FailureDetail(err)
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, ports.ErrProviderRejected):
+		c.Outcome = "declined"
+	case errors.Is(err, ports.ErrNotSent):
+		c.Outcome = "unsent"
+	default:
+		c.Outcome = "unknown"
+	}
+	return result, err
+}
+
+// Finish stores the outcome of a call by itself, best effort: without it the log still has the call, with an
+// unknown outcome.
+func (l CallLog) Finish(ctx context.Context, c Call) {
+	err := AfterCall(ctx, l.Store, c.Tenant, func(ctx context.Context, tx ports.Tx) error { return tx.ProviderCalls.Finish(ctx, c.ProviderCall) })
+	if err != nil {
+		l.Log.WarnContext(ctx, "provider call outcome could not be recorded", "session", c.Session, "operation", c.operation, "error", err)
+	}
+}
+
+// Declined reports whether the provider definitely refused.
+func (c Call) Declined() bool { return c.Outcome == "declined" }
+
+// Fail records that the call's outcome is not known because of err.
+func (c *Call) Fail(err error) { c.Outcome, c.Detail = "unknown", FailureDetail(err) }
+
+// AfterCall runs fn in one transaction of a tenant for what a provider call left to write, also when the
+// caller has gone away.
+func AfterCall(ctx context.Context, store ports.Store, id tenant.ID, fn func(ctx context.Context, tx ports.Tx) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
+	defer cancel()
+	return store.Atomically(ctx, ports.ForTenant(id), fn)
+}
+
+const maxDetailLength = 500
+
+// FailureDetail is what the log keeps about a failure: the provider's code, else the error's text.
+func FailureDetail(err error) string {
+	if code, ok := fault.From(err).Data["providerCode"].(string); ok {
+		return code
+	}
+	text := err.Error()
+	return text[:min(len(text), maxDetailLength)]
+}

@@ -1,0 +1,128 @@
+package connections
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Opener decrypts connections.
+type Opener struct {
+	Vault     ports.Vault
+	Providers map[string]ports.Provider // adapters by provider name; a connection to any other provider cannot be used
+}
+
+// Opened is a decrypted connection with the adapter that speaks to it.
+type Opened struct {
+	ports.Connection
+
+	Adapter        ports.Provider
+	EnabledMethods []string // payment methods that hosted pages may offer
+}
+
+// Pick opens the connection that a new session uses: the one with this id, else the default one that supports
+// the kind, else the oldest that does. It is locked against deletion until the transaction ends, so every
+// call that the session makes finds it. Errors: payment.ErrNotConfigured.
+func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind) (Opened, error) {
+	s := payment.Connections
+	where := collection.And{s.Where("environment", collection.Equals, string(env)), s.Where("enabled", collection.Equals, true)}
+	if id != "" {
+		where = append(where, s.Where("id", collection.Equals, id))
+	}
+	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	page, err := tx.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true})
+	if err != nil {
+		return Opened{}, err
+	}
+	var best collection.Record
+	for _, row := range page.Docs {
+		provider := row.Text("provider")
+		if o.Providers[provider] != nil && payment.Supports(provider, kind) && (best == nil || row.Bool("isDefault") && !best.Bool("isDefault")) {
+			best = row
+		}
+	}
+	if best == nil {
+		return Opened{}, payment.ErrNotConfigured
+	}
+	locked, err := tx.LockShared(ctx, s, best.ID())
+	switch {
+	case errors.Is(err, ports.ErrNotFound), err == nil && !locked.Bool("enabled"): // deleted or disabled since it was found
+		return Opened{}, payment.ErrNotConfigured
+	case err != nil:
+		return Opened{}, err
+	}
+	return o.Open(locked)
+}
+
+// Of opens the connection of a session, enabled or not: payments that have begun must be settled. Errors:
+// payment.ErrNotConfigured.
+func (o Opener) Of(ctx context.Context, r ports.Reader, s payment.Session) (Opened, error) {
+	row, err := r.Get(ctx, payment.Connections, s.Connection)
+	if errors.Is(err, ports.ErrNotFound) {
+		return Opened{}, payment.ErrNotConfigured.WithCause(err)
+	}
+	if err != nil {
+		return Opened{}, err
+	}
+	return o.Open(row)
+}
+
+// Open decrypts the credentials of a stored connection. Errors: payment.ErrNotConfigured when there is no
+// adapter for its provider.
+func (o Opener) Open(row collection.Record) (Opened, error) {
+	a := Opened{Connection: ports.Connection{
+		ID: row.ID(), Tenant: tenant.ID(row.Text("tenant")), Provider: row.Text("provider"), AccountKey: row.Text("accountKey"),
+		Environment: tenant.Environment(row.Text("environment")), Credentials: map[string]string{},
+	}, Adapter: o.Providers[row.Text("provider")], EnabledMethods: row.Texts("enabledMethods")}
+	if a.Adapter == nil {
+		return a, payment.ErrNotConfigured
+	}
+	sealed, _ := row["credentials"].(string)
+	if sealed == "" {
+		return a, nil
+	}
+	plain, err := o.Vault.Open(credentialsLabel(row.ID()), sealed)
+	if err != nil {
+		return a, fmt.Errorf("open credentials of connection %s: %w", row.ID(), err)
+	}
+	if err := json.Unmarshal(plain, &a.Credentials); err != nil {
+		return a, fmt.Errorf("read credentials of connection %s: %w", row.ID(), err)
+	}
+	a.Adapter = redacting(a.Adapter, a.Credentials)
+	return a, nil
+}
+
+// WebhookSecrets decrypts the secrets that sign the webhooks of a stored connection, newest first.
+func (o Opener) WebhookSecrets(row collection.Record) ([]string, error) {
+	sealed, _ := row["webhookSecrets"].([]string)
+	secrets := make([]string, len(sealed))
+	for i, s := range sealed {
+		plain, err := o.Vault.Open(webhookSecretsLabel(row.ID()), s)
+		if err != nil {
+			return nil, fmt.Errorf("open webhook secrets of connection %s: %w", row.ID(), err)
+		}
+		secrets[i] = string(plain)
+	}
+	return secrets, nil
+}
+
+// LookupPayment returns what the provider says about a session's payment; it changes nothing. Errors:
+// payment.ErrNotConfigured, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
+func (o Opener) LookupPayment(ctx context.Context, r ports.Reader, s payment.Session) (ports.ProviderPayment, error) {
+	a, err := o.Of(ctx, r, s)
+	if err != nil {
+		return ports.ProviderPayment{}, err
+	}
+	return a.Adapter.LookupPayment(ctx, a.Connection, PaymentRef(s))
+}
+
+// PaymentRef is every id by which a provider may know the payment of s.
+func PaymentRef(s payment.Session) ports.PaymentRef {
+	return ports.PaymentRef{PaymentID: s.PaymentID, ProviderSessionID: s.ProviderSessionID, ProviderPaymentID: s.ProviderPaymentID}
+}

@@ -1,0 +1,96 @@
+package connections
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func credentialsLabel(connection string) string {
+	return "provider-connections/" + connection + "/credentials"
+}
+
+func webhookSecretsLabel(connection string) string {
+	return "provider-connections/" + connection + "/webhookSecrets"
+}
+
+// SealCredentials is the stored form of a connection's credentials.
+func SealCredentials(v ports.Vault, connection string, credentials map[string]string) (string, error) {
+	plain, err := json.Marshal(credentials)
+	if err != nil {
+		return "", err
+	}
+	return v.Seal(credentialsLabel(connection), plain)
+}
+
+// Hooks encrypt the secrets in a write to provider-connections: credentials, an object of strings, and
+// webhook secrets. A connection that payments were made through cannot be deleted: without it their money
+// could neither be looked up nor refunded.
+func Hooks(v ports.Vault) records.Hooks {
+	return records.Hooks{BeforeWrite: func(ctx context.Context, tx ports.Tx, w *records.Write) error {
+		if w.After == nil {
+			return checkUnused(ctx, tx, w.ID)
+		}
+		if raw, given := w.Input["credentials"]; given && raw != nil {
+			plain, err := parseCredentials(raw)
+			if err != nil {
+				return err
+			}
+			if w.After["credentials"], err = SealCredentials(v, w.ID, plain); err != nil {
+				return err
+			}
+		}
+		return sealWebhookSecrets(v, w)
+	}}
+}
+
+// checkUnused refuses to delete a connection that payment sessions name. Opening a session locks the
+// connection (see Opener.Pick), so no session can be opened between this check and the deletion. Errors:
+// payment.ErrConnectionInUse.
+func checkUnused(ctx context.Context, tx ports.Tx, connection string) error {
+	s := payment.Sessions
+	page, err := tx.Records.Find(ctx, collection.Query{
+		Schema: s, Where: s.Where("connection", collection.Equals, connection), Limit: 1, Page: 1, SkipCount: true,
+	})
+	if err == nil && len(page.Docs) > 0 {
+		return payment.ErrConnectionInUse
+	}
+	return err
+}
+
+func parseCredentials(raw collection.JSONValue) (map[string]string, error) {
+	m, ok := raw.(map[string]any)
+	if !ok {
+		return nil, fault.Invalidf("credentials", "This field takes an object of strings.")
+	}
+	plain := make(map[string]string, len(m))
+	for name, value := range m {
+		if plain[name], ok = value.(string); !ok {
+			return nil, fault.Invalidf("credentials."+name, "This field takes a string.")
+		}
+	}
+	return plain, nil
+}
+
+func sealWebhookSecrets(v ports.Vault, w *records.Write) error {
+	given, _ := w.Input["webhookSecrets"].([]any)
+	if given == nil {
+		return nil
+	}
+	sealed := make([]string, 0, len(given))
+	for _, secret := range given {
+		text, _ := secret.(string)
+		one, err := v.Seal(webhookSecretsLabel(w.ID), []byte(text))
+		if err != nil {
+			return err
+		}
+		sealed = append(sealed, one)
+	}
+	w.After["webhookSecrets"] = sealed
+	return nil
+}

@@ -1,0 +1,141 @@
+package eventfeed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// How much a feed buffers.
+const (
+	maxBufferedEvents = 512     // events
+	maxBufferedBytes  = 1 << 20 // bytes of events
+)
+
+// EncodedEvent is an event in its wire format. It is immutable.
+type EncodedEvent struct {
+	Sequence int64
+	JSON     []byte
+
+	environment tenant.Environment
+	collection  string
+}
+
+func encodeEvent(e *ports.Event) EncodedEvent {
+	return EncodedEvent{e.Sequence, appendEvent(make([]byte, 0, len(e.Body)+256), e), e.Environment, e.Collection}
+}
+
+// tenantFeed buffers the newest events of one tenant for all streams of this process that follow it.
+type tenantFeed struct {
+	mu       sync.Mutex
+	streams  int   // guarded by Service.mu
+	start    int64 // events after this sequence, up to head, are in last
+	head     int64
+	events   []EncodedEvent
+	bytes    int
+	advanced chan struct{} // closed when head moves
+}
+
+// feedTail is the part of a feed after some sequence.
+type feedTail struct {
+	buffered bool           // false: the feed does not reach back that far
+	events   []EncodedEvent // in order
+	position int64          // the sequence that they reach up to
+	advanced chan struct{}  // closed once there are more
+}
+
+// eventsAfter is the part of the feed after sequence at.
+func (f *tenantFeed) eventsAfter(at int64) feedTail {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if at < f.start {
+		return feedTail{position: at, advanced: f.advanced}
+	}
+	i, _ := slices.BinarySearchFunc(f.events, at+1, func(e EncodedEvent, n int64) int { return cmp.Compare(e.Sequence, n) })
+	return feedTail{true, f.events[i:len(f.events):len(f.events)], max(at, f.head), f.advanced}
+}
+
+// add appends the page that follows head.
+func (f *tenantFeed) add(page ports.EventPage) {
+	fresh := make([]EncodedEvent, len(page.Events))
+	for i := range fresh {
+		fresh[i] = encodeEvent(&page.Events[i])
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.events = append(f.events, fresh...)
+	for i := range fresh {
+		f.bytes += len(fresh[i].JSON)
+	}
+	drop := 0
+	for ; len(f.events)-drop > maxBufferedEvents || f.bytes > maxBufferedBytes; drop++ {
+		f.bytes -= len(f.events[drop].JSON)
+		f.start = f.events[drop].Sequence
+	}
+	if drop > 0 {
+		f.events = slices.Clone(f.events[drop:]) // streams may be reading the previous slice
+	}
+	f.head = page.Next
+	close(f.advanced)
+	f.advanced = make(chan struct{})
+}
+
+// Run reads the events of followed tenants until ctx ends, and then ends the streams.
+func (s *Service) Run(ctx context.Context) error {
+	defer s.Stop()
+	tick := time.NewTicker(s.PollInterval)
+	defer tick.Stop()
+	failing := false // a continuing failure is logged once
+	for {
+		switch err := s.poll(ctx); {
+		case err == nil && failing:
+			s.Logger.Info("event streams resumed")
+			failing = false
+		case err != nil && ctx.Err() == nil && !failing:
+			s.Logger.Warn("event streams paused; they will resume where they stopped", "error", err.Error())
+			failing = true
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// poll brings all feeds up to date.
+func (s *Service) poll(ctx context.Context) error {
+	followed := s.followed()
+	newest, err := s.Log.Newest(ctx, slices.Collect(maps.Keys(followed)))
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for id, f := range followed {
+		for f.head < newest[id] { // only this goroutine moves it
+			page, err := s.Log.Events(ctx, ports.EventQuery{Tenant: id, After: f.head, Limit: readBatchSize})
+			if err == nil && page.Next <= f.head {
+				err = errors.New("the log ends before its newest event")
+			}
+			if err != nil {
+				failed = append(failed, err)
+				break
+			}
+			f.add(page)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (s *Service) followed() map[tenant.ID]*tenantFeed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.feeds)
+}

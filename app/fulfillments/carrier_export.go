@@ -1,0 +1,258 @@
+package fulfillments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/carrier"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// CarrierExport selects the contents of a file.
+type CarrierExport struct {
+	Carrier order.Carrier           // written into every row; "" leaves the column empty
+	From    time.Time               // orders placed at this time or later; zero: all
+	Until   time.Time               // orders placed before this time; zero: all
+	Format  ports.SpreadsheetFormat // of the file
+}
+
+const day = 24 * time.Hour
+
+// ParseCarrierExport parses a request: carrier by any of its names, from and to as inclusive UTC dates
+// (2026-01-31), each "" for no restriction; format "" is csv. Errors: fault.ErrValidation.
+func ParseCarrierExport(carrierName, from, to, format string) (x CarrierExport, err error) {
+	var problems []fault.Field
+	wrong := func(field, message string) { problems = append(problems, fault.Field{Field: field, Message: message}) }
+	date := func(field, text string) time.Time {
+		at, err := time.Parse(time.DateOnly, text)
+		if err != nil && text != "" {
+			wrong(field, "This field takes a date such as 2026-01-31.")
+		}
+		return at
+	}
+	if carrierName != "" {
+		if x.Carrier, err = carrier.ByName(carrierName); err != nil {
+			wrong("carrier", fault.From(err).Message)
+		}
+	}
+	if x.From, x.Until = date("from", from), date("to", to); !x.Until.IsZero() {
+		if x.Until = x.Until.Add(day); !x.From.Before(x.Until) {
+			wrong("to", "This date must not be before from.")
+		}
+	}
+	x.Format = ports.SpreadsheetFormat(format)
+	if format == "" {
+		x.Format = ports.CSV
+	}
+	if !slices.Contains(ports.SpreadsheetFormats, x.Format) {
+		wrong("format", "This field takes one of: csv, xlsx.")
+	}
+	if len(problems) > 0 {
+		return CarrierExport{}, fault.ErrValidation.WithFields(problems...)
+	}
+	return x, nil
+}
+
+// Filename is the name of a file exported at now.
+func (x CarrierExport) Filename(now time.Time) string {
+	return "carrier-file-" + now.UTC().Format("20060102-150405") + "." + string(x.Format)
+}
+
+// Export writes the rows to be shipped to a file, page by page, each as of when it is read. progress is
+// called with the number of rows so far. Errors: tenant.ErrFeatureDisabled, those of access.Allowed,
+// ports.ErrSpreadsheetTooLarge, fault.ErrUnavailable, those of to.
+func (c *CarrierFiles) Export(ctx context.Context, p tenant.Principal, x CarrierExport, to io.Writer, progress func(rows int)) error {
+	if err := requireExportAccess(p); err != nil {
+		return err
+	}
+	file, err := c.Sheets.Create(to, x.Format)
+	if err != nil {
+		return err
+	}
+	header := make([]string, len(carrier.Columns))
+	for i, column := range carrier.Columns {
+		header[i] = string(column)
+	}
+	err = file.WriteRow(header)
+	rows := 0
+	for after, more := "", true; more && err == nil; {
+		after, more, err = c.exportPage(ctx, p, x, after, func(cells []string) error { rows++; return file.WriteRow(cells) })
+		if progress != nil {
+			progress(rows)
+		}
+	}
+	if ended := file.Close(); err == nil {
+		err = ended
+	}
+	return err
+}
+
+// requireExportAccess admits those who may read both orders and fulfillment orders.
+func requireExportAccess(p tenant.Principal) error {
+	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
+		return tenant.ErrFeatureDisabled
+	}
+	for _, s := range []*collection.Schema{order.FulfillmentOrders, order.Schema} {
+		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
+			return err
+		} else if !reach.All {
+			return fault.ErrForbidden
+		}
+	}
+	return nil
+}
+
+// exportPage writes the rows of the page of orders after an id, and returns the id of the last one.
+func (c *CarrierFiles) exportPage(ctx context.Context, p tenant.Principal, x CarrierExport, after string, row func([]string) error) (last string, more bool, err error) {
+	s := order.Schema
+	where := collection.And{s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", []order.Status{order.Paid, order.Preparing})}
+	if !x.From.IsZero() {
+		where = append(where, s.Where("placedAt", collection.GreaterThanEqual, x.From))
+	}
+	if !x.Until.IsZero() {
+		where = append(where, s.Where("placedAt", collection.LessThan, x.Until))
+	}
+	from := c.Store.Read(ports.ForPrincipal(p))
+	page, err := from.Find(ctx, collection.Query{
+		Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id"), Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+	})
+	if err != nil || len(page.Docs) == 0 {
+		return "", false, err
+	}
+	goods, err := loadManyGoods(ctx, from, page.Docs)
+	if err != nil {
+		return "", false, err
+	}
+	for _, r := range page.Docs {
+		if err := exportOrder(goods[r.ID()].OrderFulfillment, x.Carrier, row); err != nil {
+			return "", false, err
+		}
+	}
+	return page.Docs[len(page.Docs)-1].ID(), len(page.Docs) == collection.MaxLimit, nil
+}
+
+// exportOrder writes a row for every fulfillment order with open shipping units.
+func exportOrder(g order.OrderFulfillment, carrier order.Carrier, row func([]string) error) error {
+	if g.Order.Canceling() {
+		return nil
+	}
+	for _, w := range g.FulfillmentOrders {
+		if w.Type != order.ShippingFulfillmentOrder {
+			continue
+		}
+		text, units := parcelContents(g.Order, g.OpenItems(w.ID))
+		if units == 0 {
+			continue
+		}
+		if err := row(exportRow(g.Order, w.ID, text, units, carrier)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxContentsLength is the maximum number of characters in a contents cell. Excel's limit is 32,767, with
+// characters beyond U+FFFF counting twice; the rest is reserved for a prefix.
+const maxContentsLength = 32_000
+
+// parcelContents describes the contents of a parcel for packing, and counts the units: "Mug (blue) x2; Cup
+// x1". Lines that do not ship are left out. Rule shipping-1. What does not fit into a cell is summarized at
+// its end: "… and 12 more lines".
+func parcelContents(o order.Order, items []order.Item) (text string, units int64) {
+	var out strings.Builder
+	room, more := maxContentsLength, 0
+	for _, it := range items {
+		i := slices.IndexFunc(o.Lines, func(l order.Line) bool { return l.ID == it.OrderLine })
+		if i < 0 || !o.Lines[i].RequiresShipping {
+			continue
+		}
+		units += it.Quantity
+		part := lineText(o.Lines[i], it.Quantity)
+		if out.Len() > 0 {
+			part = "; " + part
+		}
+		if room -= excelLength(part); room < 0 || more > 0 {
+			more++
+			continue
+		}
+		out.WriteString(part)
+	}
+	if more > 0 {
+		fmt.Fprintf(&out, "… and %d more lines", more)
+	}
+	return out.String(), units
+}
+
+// lineText is the description of a line for packing.
+func lineText(l order.Line, quantity int64) string {
+	title := l.Title
+	if l.VariantTitle != "" && l.VariantTitle != l.Title {
+		title += " (" + l.VariantTitle + ")"
+	}
+	return fmt.Sprintf("%s x%d", title, quantity)
+}
+
+// excelLength is the length of text as Excel counts it.
+func excelLength(text string) (n int) {
+	const last = 0xFFFF // the last character that counts once
+	for _, r := range text {
+		if n++; r > last {
+			n++
+		}
+	}
+	return n
+}
+
+// exportRow is a row of the file, in the order of carrier.Columns.
+func exportRow(o order.Order, work, items string, units int64, carrier order.Carrier) []string {
+	var a sale.Address
+	if o.Address != nil {
+		a = *o.Address
+	}
+	if a.Phone == "" {
+		a.Phone = o.Contact.Phone
+	}
+	if a.RecipientName == "" {
+		a.RecipientName = o.Contact.Name
+	}
+	return []string{
+		o.Number, work, a.RecipientName, a.Phone, a.PostalCode, a.Address1, a.Address2, items, strconv.FormatInt(units, 10),
+		a.DeliveryMessage, string(carrier), "",
+	}
+}
+
+// loadManyGoods reads the fulfillment state of many orders, by order id.
+func loadManyGoods(ctx context.Context, from ports.Reader, orders []collection.Record) (map[string]*OrderGoods, error) {
+	all := make(map[string]*OrderGoods, len(orders))
+	ids := make([]string, len(orders))
+	for i, r := range orders {
+		ids[i] = r.ID()
+		all[r.ID()] = &OrderGoods{OrderFulfillment: order.OrderFulfillment{Order: order.FromRecord(r)}, record: r, records: map[string]collection.Record{r.ID(): r}}
+	}
+	for _, s := range []*collection.Schema{order.FulfillmentOrders, order.Fulfillments} {
+		records, err := ports.FindAll(ctx, from, collection.Query{Schema: s, Where: collection.FieldIn(s, "order", ids), Sort: sortBy(s, "createdAt", "id")})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range records {
+			x := all[r.Text("order")]
+			if x.records[r.ID()] = r; s == order.Fulfillments {
+				x.Fulfillments = append(x.Fulfillments, order.FulfillmentFrom(r))
+			} else {
+				x.FulfillmentOrders = append(x.FulfillmentOrders, order.FulfillmentOrderFrom(r))
+			}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,206 @@
+// Package idempotency gives a repeated request the response of the first one: what a call is, when two calls are the
+// same, and how a response is stored and replayed. Rules: features/idempotency/RULES.md.
+//
+// Only the database decides between two executions of one key: the receipt's primary key (carts), or a claim with a
+// fencing number (checkouts, payments). The receipt cache only saves round trips.
+package idempotency
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The refusals of idempotency. Rules idempotency-2, idempotency-5, idempotency-8, idempotency-10.
+var (
+	ErrKeyRequired = fault.New(fault.Invalid, "idempotency_key_required", "This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey.")
+	ErrInvalidKey  = fault.New(fault.Invalid, "idempotency_key_invalid", "An idempotency key is 16 to 255 visible ASCII characters.")
+	ErrKeyDerived  = fault.New(fault.Invalid, "idempotency_key_derived", "An idempotency key must be random, not made from the id of what it acts on.")
+	ErrKeyReused   = fault.New(fault.Unprocessable, "idempotency_key_reused", "This idempotency key was already used for a different request.")
+	ErrInProgress  = fault.New(fault.Conflict, "idempotency_in_progress", "The first request with this key is still running.").WithRetry(time.Second)
+)
+
+// Call is one request as every use case receives it.
+type Call struct {
+	Principal     tenant.Principal
+	Server        bool   // came by the server prefix
+	CartToken     string // capability as sent, or ""
+	CheckoutToken string // capability as sent, or ""
+	Key           string // idempotency key, unquoted, or ""
+	Operation     string // "carts.addItem"
+	Fingerprint   [32]byte
+	RequestID     string
+	Address       string // of the client, for attempt limits
+}
+
+// Response is the response of an operation, the first time or replayed.
+type Response struct {
+	Result   ports.ReceiptResult
+	Body     []byte       // wire JSON; nil for refusals
+	Fault    *fault.Error // refusals
+	Replayed bool
+	// RequestID is that of the first execution; a replayed refusal has it in its body.
+	RequestID string
+	Revision  int64 // carts: the cart's current revision; 0 where it is unknown
+	// Sequence is the recordSequence of the record that the answer shows, of several the first: events up to that number
+	// tell how it came to be so. 0: the answer shows no record, or one whose changes make no events.
+	Sequence int64
+}
+
+// Fingerprint identifies the content of a request: method, route, ids in the path and canonical body.
+func Fingerprint(method, route string, pathIDs []string, body collection.JSONValue) [32]byte {
+	text := appendPart(appendPart(make([]byte, 0, 512), method), route)
+	for _, id := range pathIDs {
+		text = appendPart(text, id)
+	}
+	return sha256.Sum256(collection.AppendJSONValue(text, body))
+}
+
+// appendPart appends part after its length, so that different lists of parts never give the same text.
+func appendPart(text []byte, part string) []byte {
+	return append(binary.BigEndian.AppendUint64(text, uint64(len(part))), part...)
+}
+
+// Scope is the most specific credential of c: keys are unique within it.
+func (c Call) Scope() string {
+	switch {
+	case c.CheckoutToken != "":
+		return "checkout:" + HashToken(c.CheckoutToken)
+	case c.CartToken != "":
+		return "cart:" + HashToken(c.CartToken)
+	}
+	return string(c.Principal.Kind) + ":" + c.Principal.ID
+}
+
+// HashToken is the hex SHA-256 of a secret text: how capability tokens are stored and compared.
+func HashToken(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// ReceiptKey is the key of c's receipt.
+func (c Call) ReceiptKey() ports.ReceiptKey {
+	text := make([]byte, 0, 512)
+	for _, part := range [...]string{string(c.Principal.Tenant.ID), c.Scope(), c.Operation, c.Key} {
+		text = appendPart(text, part)
+	}
+	return sha256.Sum256(text)
+}
+
+// ParseKey reads the Idempotency-Key header, bare or as a quoted string. Errors: ErrInvalidKey.
+func ParseKey(header string) (string, error) {
+	key := strings.TrimSpace(header)
+	rest, opened := strings.CutPrefix(key, `"`)
+	inner, closed := strings.CutSuffix(rest, `"`)
+	if opened != closed {
+		return "", ErrInvalidKey
+	}
+	key = inner
+	if len(key) < 16 || len(key) > 255 {
+		return "", ErrInvalidKey
+	}
+	for i := range len(key) {
+		if key[i] <= 0x20 || key[i] > 0x7e {
+			return "", ErrInvalidKey
+		}
+	}
+	return key, nil
+}
+
+// CheckKey rejects a missing key, and one that contains the id of an object the call acts on. Errors: ErrKeyRequired, ErrKeyDerived.
+func (c Call) CheckKey(actsOn ...string) error {
+	if c.Key == "" {
+		return ErrKeyRequired
+	}
+	key := appendAlphanumeric(make([]byte, 0, 256), c.Key)
+	for _, id := range actsOn {
+		if id := appendAlphanumeric(make([]byte, 0, 64), id); len(id) >= 8 && bytes.Contains(key, id) {
+			return ErrKeyDerived
+		}
+	}
+	return nil
+}
+
+// appendAlphanumeric appends s in lower case and without punctuation.
+func appendAlphanumeric(dst []byte, s string) []byte {
+	for _, r := range s {
+		if r = unicode.ToLower(r); r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			dst = append(dst, byte(r)) //nolint:gosec // a letter or digit of ASCII
+		}
+	}
+	return dst
+}
+
+// storedRefusal is a refusal in a receipt.
+type storedRefusal struct {
+	Kind    fault.Kind
+	Reason  string
+	Message string
+	Fields  []fault.Field  `json:",omitempty"`
+	Data    map[string]any `json:",omitempty"`
+}
+
+// Receipt is the receipt of c. It stores body, or the refusal where there is one.
+func (c Call) Receipt(result ports.ReceiptResult, body []byte, refusal *fault.Error, now, expires time.Time) ports.Receipt {
+	return c.ReceiptWithKey(c.ReceiptKey(), result, body, refusal, now, expires)
+}
+
+// ReceiptWithKey is Receipt for a caller that has computed the ReceiptKey of c already.
+func (c Call) ReceiptWithKey(key ports.ReceiptKey, result ports.ReceiptResult, body []byte, refusal *fault.Error, now, expires time.Time) ports.Receipt {
+	r := ports.Receipt{
+		Tenant: c.Principal.Tenant.ID, Key: key, Fingerprint: c.Fingerprint,
+		Result: result, Body: body, RequestID: c.RequestID, At: now, Expires: expires,
+	}
+	if refusal != nil {
+		r.Result = ports.ReceiptRefused
+		r.Body, _ = json.Marshal(storedRefusal{refusal.Kind, refusal.Reason, refusal.Message, refusal.Fields, refusal.Data}) //nolint:errchkjson,musttag // strings and numbers always encode
+	}
+	return r
+}
+
+// Replay is the response of c from its receipt. Errors: ErrKeyReused when the receipt belongs to another request.
+func (c Call) Replay(r ports.Receipt) (Response, error) {
+	if r.Fingerprint != c.Fingerprint {
+		return Response{}, ErrKeyReused
+	}
+	a := Response{Result: r.Result, Body: r.Body, Replayed: true, RequestID: r.RequestID}
+	if r.Result != ports.ReceiptRefused {
+		a.Sequence = r.Sequence
+		return a, nil
+	}
+	var k storedRefusal
+	dec := json.NewDecoder(strings.NewReader(string(r.Body)))
+	dec.UseNumber()
+	if err := dec.Decode(&k); err != nil { //nolint:musttag // the stored form has the names of the fields
+		return Response{}, err
+	}
+	a.Body = nil
+	a.Fault = &fault.Error{Kind: k.Kind, Reason: k.Reason, Message: k.Message, Fields: k.Fields, Data: k.Data}
+	return a, nil
+}
+
+// IsStorable reports whether a refusal is deterministic, so that replaying it is correct: 4xx after execution began, but not
+// 401, 403, 429, nothing retryable, and no query that took too long, which depends on the database as much as on the
+// request. Rule idempotency-11.
+func IsStorable(f *fault.Error) bool {
+	if f.Retryable || errors.Is(f, ports.ErrQueryTooSlow) {
+		return false
+	}
+	switch f.Kind {
+	case fault.Conflict, fault.Unprocessable, fault.NotFound, fault.Invalid:
+		return true
+	default: // may end otherwise next time
+	}
+	return false
+}

@@ -1,0 +1,191 @@
+package idempotency_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Claims outlast the tests, or run out at once: nothing depends on how fast a machine is.
+const forever = time.Hour
+
+// claims count renewals, each of which lasts for ever.
+type claims struct {
+	ports.Claims
+
+	lease    time.Duration // of a claim that was not renewed yet
+	renewals atomic.Int64
+}
+
+func (c *claims) Claim(ctx context.Context, t tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, _ time.Duration) (int64, *ports.Receipt, error) {
+	return c.Claims.Claim(ctx, t, key, fingerprint, c.lease)
+}
+
+func (c *claims) Renew(ctx context.Context, t tenant.ID, key ports.ReceiptKey, fence int64, _ time.Duration) error {
+	defer c.renewals.Add(1)
+	return c.Claims.Renew(ctx, t, key, fence, forever)
+}
+
+// runners are two processes on one database.
+func runners(t *testing.T) (a, b *idempotency.Runner, first *claims) {
+	t.Helper()
+	registry, err := collection.NewRegistry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
+		Path: filepath.Join(testservers.TempDir(t), "once.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	first = &claims{Claims: store.Claims(), lease: forever}
+	runner := func(c ports.Claims) *idempotency.Runner {
+		return &idempotency.Runner{Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now), Now: time.Now, NewID: rand.Text, Lease: forever}
+	}
+	return runner(first), runner(store.Claims()), first
+}
+
+func call() idempotency.Call {
+	return idempotency.Call{Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: tenant.Settings{ID: "t1"}}, Key: "ik_" + rand.Text(), Operation: "op", RequestID: rand.Text()}
+}
+
+func answers(c idempotency.Call, body string) idempotency.Work {
+	return func(context.Context, *idempotency.Claim) (ports.Receipt, error) {
+		return c.Receipt(ports.ReceiptOK, []byte(body), nil, time.Now(), time.Time{}), nil
+	}
+}
+
+// retryInProgress asks again while the key is in progress.
+func retryInProgress(t *testing.T, r *idempotency.Runner, c idempotency.Call, work idempotency.Work) idempotency.Response {
+	t.Helper()
+	for {
+		a, _, err := r.Run(t.Context(), c, work)
+		if errors.Is(err, idempotency.ErrInProgress) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+}
+
+func TestExpiredClaimPassesToNextHolder(t *testing.T) {
+	t.Parallel()
+	dead, next, held := runners(t)
+	c := call()
+	func() {
+		defer func() { _ = recover() }()
+		_, _, _ = dead.Run(t.Context(), c, func(context.Context, *idempotency.Claim) (ports.Receipt, error) { panic("killed") })
+	}()
+	if _, _, err := next.Run(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
+		t.Errorf("before the lease ran out: %v", err)
+	}
+	if err := held.Claims.Renew(t.Context(), "t1", c.ReceiptKey(), 1, 0); err != nil { // it runs out now
+		t.Fatal(err)
+	}
+	if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); a.Replayed || string(a.Body) != `{"by":"next"}` {
+		t.Errorf("%+v", a)
+	}
+	if a := retryInProgress(t, dead, c, answers(c, `{"by":"nobody"}`)); !a.Replayed || string(a.Body) != `{"by":"next"}` {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestClaimIsRenewedWhileWorking(t *testing.T) {
+	t.Parallel()
+	holder, other, counted := runners(t)
+	counted.lease, holder.Lease = 0, 30*time.Millisecond // nothing but a renewal keeps it, and the first one comes soon
+	c := call()
+	started, enough := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		a, _, err := holder.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+			close(started)
+			<-enough
+			return answers(c, `{"by":"holder"}`)(ctx, claim)
+		})
+		if err != nil || string(a.Body) != `{"by":"holder"}` {
+			t.Errorf("%+v %v", a, err)
+		}
+	})
+	<-started
+	for counted.renewals.Load() == 0 {
+		runtime.Gosched()
+	}
+	for range 10 {
+		if _, _, err := other.Run(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
+			t.Fatalf("the key was given away: %v", err)
+		}
+	}
+	close(enough)
+	all.Wait()
+}
+
+func TestFencedHolderCannotSaveAnswer(t *testing.T) {
+	t.Parallel()
+	hung, next, claims := runners(t)
+	claims.lease = 0 // it runs out before anything is renewed
+	c := call()
+	_, _, err := hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); string(a.Body) != `{"by":"next"}` {
+			t.Errorf("%+v", a)
+		}
+		r := c.Receipt(ports.ReceiptOK, []byte(`{"by":"hung"}`), nil, time.Now(), time.Time{})
+		return r, hung.Store.Atomically(ctx, ports.ForTenant("t1"), func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, r) })
+	})
+	if !errors.Is(err, ports.ErrClaimLost) {
+		t.Errorf("%v", err)
+	}
+	if a := retryInProgress(t, hung, c, answers(c, "{}")); string(a.Body) != `{"by":"next"}` {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
+	t.Parallel()
+	r, _, _ := runners(t)
+	refuse := func(f error) idempotency.Work {
+		return func(context.Context, *idempotency.Claim) (ports.Receipt, error) { return ports.Receipt{}, f }
+	}
+	for name, f := range map[string]*fault.Error{"not found": ports.ErrNotFound, "a refused rule": ports.ErrOutOfStock.WithData("variantId", "v1")} {
+		c := call()
+		first, _, err := r.Run(t.Context(), c, refuse(f))
+		again, _, err2 := r.Run(t.Context(), c, answers(c, "{}"))
+		if err != nil || err2 != nil || !errors.Is(first.Fault, f) || !errors.Is(again.Fault, f) || first.Replayed || !again.Replayed || again.Fault.Message != f.Message {
+			t.Errorf("%s: %+v %v, then %+v %v", name, first, err, again, err2)
+		}
+	}
+	for name, f := range map[string]error{"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a slow database": ports.ErrQueryTooSlow, "a bug": errors.New("oops")} {
+		c := call()
+		if _, _, err := r.Run(t.Context(), c, refuse(f)); !errors.Is(err, f) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if a, _, err := r.Run(t.Context(), c, answers(c, "{}")); err != nil || a.Replayed || string(a.Body) != "{}" {
+			t.Errorf("%s kept its key: %+v %v", name, a, err)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+// Package offers looks up everything a sale depends on: offers with prices and stock, discount codes, shipping
+// policies.
+//
+// # Lookups
+//
+// Carts, checkouts and drafts call Lookup with the reader they have. Inside a transaction that is the
+// transaction's own, so that prices, codes and stock are those the transaction sees (Decision 12); nothing is
+// cached then. The number of queries does not depend on the number of lines: market, variants, products, fixed
+// prices, codes and policies are read once each, and only if needed. (Lists of more than 20 000 ids are split.)
+//
+// # The cache
+//
+// Carts use a Cache of facts per tenant instead. It may be stale, since everything that takes money looks up
+// again inside its transaction. It is stale at most as follows:
+//
+//   - Changes made by this process through WrapStore and WrapCommitter drop the tenant's facts before the
+//     request is answered.
+//   - Changes made by other instances and commands drop them when they are notified (ports.ChangeNotifier),
+//     milliseconds after the commit. On Postgres that is LISTEN/NOTIFY and not Redis: it is sent exactly with
+//     the commit, whoever writes, it arrives after the change can be read, and it is available whenever there
+//     is a second instance. On SQLite the file is watched.
+//   - After an interruption of the notifications everything is dropped.
+//   - A lost notification, or stock taken by a placement on another instance, is noticed after the lifetime
+//     given to NewCache, one second in the server. Only freshness depends on notifications.
+//
+// Placements send no notification: they would be serialized by the lock with which Postgres orders
+// notifications, each with its own flush, and drop all facts of a busy tenant many times a second. A cart
+// that is unaware of a placement may accept a quantity that the checkout refuses. A longer lifetime would
+// save few lookups, since there is at most one per fact and second, and increase that staleness.
+package offers

@@ -1,0 +1,109 @@
+package offers
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// WrapStore wraps store so that a transaction that touches a tenant's facts drops them from the cache when it
+// ends.
+func (c *Cache) WrapStore(store ports.Store) ports.Store { return invalidatingStore{store, c} }
+
+// WrapCommitter does the same for a committer.
+func (c *Cache) WrapCommitter(committer ports.Committer) ports.Committer {
+	return invalidatingCommitter{committer, c}
+}
+
+type invalidatingStore struct {
+	ports.Store
+
+	cache *Cache
+}
+
+// Atomically implements ports.Store.
+func (w invalidatingStore) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
+	touched := map[tenant.ID]bool{}
+	defer func() { // whatever the outcome: after a lost connection it is unknown
+		for t := range touched {
+			w.cache.Forget(t)
+		}
+	}()
+	return w.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+		tx.Records = invalidatingRecords{tx.Records, touched}
+		tx.Stock = invalidatingStock{tx.Stock, touched}
+		return fn(ctx, tx)
+	})
+}
+
+type invalidatingRecords struct {
+	ports.Records
+
+	touched map[tenant.ID]bool
+}
+
+// Write implements ports.Records.
+func (w invalidatingRecords) Write(ctx context.Context, changes ...collection.Change) error {
+	for _, change := range changes {
+		markTouched(w.touched, change)
+	}
+	return w.Records.Write(ctx, changes...)
+}
+
+func markTouched(touched map[tenant.ID]bool, change collection.Change) {
+	if !isWatched(change.Schema) {
+		return
+	}
+	r := change.After
+	if r == nil {
+		r = change.Before
+	}
+	touched[tenant.ID(r.Text("tenant"))] = true
+}
+
+type invalidatingStock struct {
+	ports.Stock
+
+	touched map[tenant.ID]bool
+}
+
+// Set implements ports.Stock.
+func (w invalidatingStock) Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel) error {
+	w.touched[t] = true
+	return w.Stock.Set(ctx, t, env, product, variant, level)
+}
+
+// Take implements ports.Stock.
+func (w invalidatingStock) Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]ports.Demand, error) {
+	w.touched[t] = true
+	return w.Stock.Take(ctx, t, env, holder, demands)
+}
+
+// Restock implements ports.Stock.
+func (w invalidatingStock) Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []ports.Demand) error {
+	w.touched[t] = true
+	return w.Stock.Restock(ctx, t, env, demands)
+}
+
+type invalidatingCommitter struct {
+	ports.Committer
+
+	cache *Cache
+}
+
+// Commit implements ports.Committer.
+func (w invalidatingCommitter) Commit(ctx context.Context, step ports.CommitRequest) error {
+	touched := map[tenant.ID]bool{}
+	for _, changes := range [][]collection.Change{step.Changes, step.Creates} {
+		for _, change := range changes {
+			markTouched(touched, change)
+		}
+	}
+	err := w.Committer.Commit(ctx, step)
+	for t := range touched {
+		w.cache.Forget(t)
+	}
+	return err
+}

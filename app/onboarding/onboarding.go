@@ -1,0 +1,196 @@
+// Package onboarding creates tenants with their first admin, API keys and defaults.
+package onboarding
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// RecordWriter writes single records inside a transaction; package records implements it.
+type RecordWriter interface {
+	// Create stores a new record. Errors: fault.ErrValidation, ports.ErrDuplicate.
+	Create(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, input map[string]any) (collection.Record, error)
+}
+
+// Service creates tenants and adds members.
+type Service struct {
+	Store        ports.Store
+	RecordWriter RecordWriter
+	Accounts     ports.Accounts
+	Passwords    ports.Passwords
+	// SandboxSecrets returns the secrets of an account at the sandbox provider: its secret key and its
+	// webhook signing secret; nil: new tenants get no connection to it.
+	SandboxSecrets func(account string) (secret, webhooks string)
+	Now            func() time.Time
+	NewID          func() string
+}
+
+// TenantInput describes a new tenant.
+type TenantInput struct {
+	ID         tenant.ID // "": a new id
+	Name       string
+	Slug       string // "": derived from the name
+	Plan       tenant.Plan
+	Currency   money.Currency // "": KRW
+	AdminEmail string         // "": derived from the slug
+}
+
+// PreparedTenant is a new tenant with the secrets that are shown once.
+type PreparedTenant struct {
+	Tenant        tenant.Settings
+	Name, Slug    string
+	AdminEmail    string
+	AdminPassword string
+	ClientKey     string
+	SecretKey     string
+	TestClientKey string
+	TestSecretKey string
+}
+
+// ErrTenantExists says that the tenant exists already.
+var ErrTenantExists = fault.New(fault.Conflict, "tenant_exists", "This tenant already exists.")
+
+// initialKeys are the four keys of every new tenant.
+var initialKeys = []struct {
+	name, kind string
+	env        tenant.Environment
+	text       func(*PreparedTenant) *string
+}{
+	{"Storefront", identity.ClientKey, tenant.Live, func(f *PreparedTenant) *string { return &f.ClientKey }},
+	{"Server", identity.SecretKey, tenant.Live, func(f *PreparedTenant) *string { return &f.SecretKey }},
+	{"Storefront, test", identity.ClientKey, tenant.Test, func(f *PreparedTenant) *string { return &f.TestClientKey }},
+	{"Server, test", identity.SecretKey, tenant.Test, func(f *PreparedTenant) *string { return &f.TestSecretKey }},
+}
+
+// Prepare generates everything of a new tenant without storing it, so that the caller can save the secrets
+// first. Errors: fault.ErrValidation.
+func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
+	if s.Slug == "" {
+		s.Slug = catalog.Slugify(s.Name)
+	}
+	if s.AdminEmail == "" {
+		s.AdminEmail = "admin@" + s.Slug + ".example"
+	}
+	if s.Currency == "" {
+		s.Currency = "KRW"
+	}
+	if s.ID == "" {
+		s.ID = tenant.ID(f.NewID())
+	}
+	w := collection.InputParser{Schema: identity.Tenants, Currency: s.Currency, NewID: f.NewID, Trusted: true}
+	record, err := w.Merge(nil, map[string]any{"name": s.Name, "slug": s.Slug, "plan": string(s.Plan), "currency": string(s.Currency)})
+	switch {
+	case err != nil:
+		return PreparedTenant{}, err
+	case !s.Currency.Valid():
+		return PreparedTenant{}, fault.Invalidf("currency", "Enter a valid ISO 4217 currency code.")
+	case !collection.ValidEmail(s.AdminEmail):
+		return PreparedTenant{}, fault.Invalidf("adminEmail", "%q is not a valid email address.", s.AdminEmail)
+	}
+	record["id"] = string(s.ID)
+	out := PreparedTenant{Tenant: identity.SettingsFrom(record), Name: s.Name, Slug: s.Slug, AdminEmail: s.AdminEmail, AdminPassword: access.RandomString(20)}
+	for _, k := range initialKeys {
+		*k.text(&out) = access.GenerateKey(k.kind, k.env)
+	}
+	return out, nil
+}
+
+// Create stores a prepared tenant with its admin's account in one transaction. Errors: ErrTenantExists,
+// ports.ErrDuplicate if the admin's email is taken.
+func (f Service) Create(ctx context.Context, d PreparedTenant) error {
+	taken := ports.ErrDuplicate.WithMessage("A user with the address %s already exists.", d.AdminEmail)
+	if _, err := f.Accounts.ByEmail(ctx, d.AdminEmail); !errors.Is(err, ports.ErrNotFound) {
+		return cmp.Or[error](err, taken)
+	}
+	hash, err := f.Passwords.Hash(ctx, d.AdminPassword)
+	if err != nil {
+		return err
+	}
+	admin := ports.Account{
+		ID: f.NewID(), Email: d.AdminEmail, PasswordHash: hash, TokenVersion: 1,
+		Memberships: []ports.Membership{{Tenant: d.Tenant.ID, Role: tenant.Admin}},
+	}
+	known := false
+	err = f.Store.Atomically(ctx, access.MembersScope(d.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		err := tx.Accounts.Save(ctx, admin)
+		if known = errors.Is(err, ports.ErrDuplicate); err != nil {
+			return err
+		}
+		if err := tx.Records.Write(ctx, f.initialRecords(d, admin.ID)...); err != nil {
+			return err
+		}
+		return f.createDefaults(ctx, tx, d)
+	})
+	switch {
+	case known:
+		return taken.WithCause(err)
+	case errors.Is(err, ports.ErrStale), errors.Is(err, ports.ErrDuplicate):
+		return ErrTenantExists.WithCause(err)
+	}
+	return err
+}
+
+// initialRecords are the records of the tenant, its admin and its keys.
+func (f Service) initialRecords(d PreparedTenant, admin string) []collection.Change {
+	id, now := string(d.Tenant.ID), f.Now()
+	w := collection.InputParser{Schema: identity.Tenants, NewID: f.NewID, Trusted: true}
+	shop, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)}) // validated by Prepare
+	shop["id"], shop["tenant"] = id, id
+	user := collection.Record{
+		"id": admin, "tenant": id, "email": d.AdminEmail, "role": string(tenant.Admin), "tenants": []string{id}, "name": "Admin",
+		"memberships": []collection.Record{{"tenant": id, "role": string(tenant.Admin)}},
+	}
+	changes := []collection.Change{
+		collection.NewChange(identity.Tenants, nil, shop, f.NewID(), now),
+		collection.NewChange(identity.Users, nil, user, f.NewID(), now),
+	}
+	for _, k := range initialKeys {
+		key := access.KeyRecord(k.name, k.kind, k.env, *k.text(&d))
+		key["id"], key["tenant"] = f.NewID(), id
+		changes = append(changes, collection.NewChange(identity.APIKeys, nil, key, f.NewID(), now))
+	}
+	return changes
+}
+
+// createDefaults creates the tenant's default shipping policy and its connection to the sandbox provider.
+func (f Service) createDefaults(ctx context.Context, tx ports.Tx, d PreparedTenant) error {
+	policy := shipping.DefaultPolicy(f.NewID(), string(d.Tenant.ID), d.Tenant.Currency)
+	if err := tx.Records.Write(ctx, collection.NewChange(shipping.Schema, nil, policy, f.NewID(), f.Now())); err != nil {
+		return err
+	}
+	if f.SandboxSecrets == nil {
+		return nil
+	}
+	account := SandboxAccount(d.Tenant.ID)
+	methods := make([]any, len(payment.Methods))
+	for i, m := range payment.Methods {
+		methods[i] = m
+	}
+	secret, webhooks := f.SandboxSecrets(account)
+	_, err := f.RecordWriter.Create(ctx, tx, SystemPrincipal(d.Tenant, tenant.Test), payment.Connections, map[string]any{
+		"name": "Sandbox", "provider": "sandbox", "accountKey": account, "environment": string(tenant.Test), "enabled": true, "isDefault": true,
+		"credentials": map[string]any{"secretKey": secret}, "webhookSecrets": []any{webhooks}, "enabledMethods": methods,
+	})
+	return err
+}
+
+// SandboxAccount is a tenant's account at the sandbox provider.
+func SandboxAccount(id tenant.ID) string { return "shop-" + string(id) }
+
+// SystemPrincipal is the system acting in a tenant, with all permissions.
+func SystemPrincipal(t tenant.Settings, env tenant.Environment) tenant.Principal {
+	return tenant.Principal{Kind: tenant.System, Tenant: t, Environment: env, CanRead: true, CanWrite: true}
+}

@@ -1,0 +1,43 @@
+package operation
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+var (
+	orderParam         = collection.Field{Name: "id", Alias: "orderId", Kind: collection.Relation, RelationTo: "orders", Doc: "The order."}
+	updatedOrderMember = collection.Field{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order as it is now."}
+)
+
+// Orders is what admins and the shop's server do to orders. Rule orders-7.
+func Orders(c *refunds.OrderCanceler) []Operation {
+	return []Operation{cancelOrder(c)}
+}
+
+func cancelOrder(c *refunds.OrderCanceler) Operation {
+	return Operation{
+		Name: "orders.cancel", GraphQL: "orderCancel", Summary: "Cancel an order that has not shipped",
+		Doc:     "Gives back what is left of what was paid, puts back on the shelf what the sale took from it and never left, and gives discount uses back. When the provider refuses the refund the order stays as it was; money that went back in its console counts. For admins, and secret keys that may write.",
+		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
+		Params:  []collection.Field{orderParam},
+		Input:   []collection.Field{{Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason, Doc: "Why: the provider is told, and the transaction keeps it."}},
+		Output:  []collection.Field{updatedOrderMember},
+		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress}),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			reason := strings.TrimSpace(in.Text("reason"))
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return c.CancelOrder(ctx, call, in.Param("id"), reason)
+		},
+	}
+}

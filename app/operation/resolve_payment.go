@@ -1,0 +1,44 @@
+package operation
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// resolutions are what an operator can do about a payment that requires attention, as callers name them.
+var resolutions = map[string]payment.Resolution{"place": payment.ResolutionPlaced, "refund": payment.ResolutionRefunded, "dismiss": payment.ResolutionDismissed}
+
+func resolvePaymentSession(a *refunds.Attention) Operation {
+	return Operation{
+		Name: "paymentSessions.resolve", GraphQL: "paymentSessionResolve", Summary: "Resolve a payment that requires attention",
+		Doc: "For sessions that require attention, which carry a suggested action. place places the order now if the stock allows; refund returns all of the money; dismiss " +
+			"records that it was resolved elsewhere, and frees the slot of an unknown payment. The checkout leaves the queue with the last of its payments.",
+		Path: "/payment-sessions/{id}/resolve", Surfaces: Server,
+		Input: []collection.Field{
+			{Name: "action", Kind: collection.Select, Options: []string{"place", "refund", "dismiss"}, Required: true, Doc: "The action to take."},
+			{Name: "note", Kind: collection.Textarea, Required: true, Doc: "The reason; stored with the session."},
+		},
+		Output: []collection.Field{
+			sessionMember, checkoutMember,
+			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order that was placed; null when none was."},
+		},
+		Reasons: joinReasons(saleReasons, []*fault.Error{
+			payment.ErrAttentionNotRequired, payment.ErrNotPaid, payment.ErrPaymentMismatch, payment.ErrRefundInProgress, payment.ErrExceedsPaid, checkout.ErrNotOpen, ports.ErrClaimLost,
+		}),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			r := refunds.ResolveRequest{Session: in.Param("id"), As: resolutions[in.Choice("action")], Note: strings.TrimSpace(in.Text("note"))}
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return a.Resolve(ctx, call, r)
+		},
+	}.asSessionChange()
+}

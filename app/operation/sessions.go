@@ -1,0 +1,346 @@
+package operation
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+var (
+	tokenMember     = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "To be sent as Authorization: Bearer."}
+	expMember       = collection.Field{Name: "exp", Kind: collection.Integer, Required: true, Doc: "When the token ends, in seconds since 1970."}
+	loginEmailInput = collection.Field{Name: "email", Kind: collection.Text, Required: true, Doc: "The address."}
+	passwordInput   = collection.Field{Name: "password", Kind: collection.Text, Required: true, Doc: "The password."}
+	emailTokenText  = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "The token from the email."}
+	customerMember  = collection.Field{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "Who it is."}
+)
+
+var (
+	loginReasons      = []*fault.Error{access.ErrCredentials, access.ErrTooManyLogins, access.ErrUnverified}
+	emailTokenReasons = []*fault.Error{access.ErrTooManyLogins}
+)
+
+// sessions is the operations on the sessions of one kind of account: users or customers.
+type sessions struct {
+	access *access.Service
+	kind   tenant.Kind
+	schema *collection.Schema
+	member string // "user" or "customer"
+}
+
+// Sessions is the operations that start, renew and end sessions, register customers, and send and redeem the tokens that
+// prove an address. Rules access-1, access-19. Paths, names and answers are those that clients of Payload know.
+func Sessions(a *access.Service, accounts records.Identities) []Operation {
+	list := []Operation{serverToken(a)}
+	customers := sessions{a, tenant.Customer, identity.Customers, "customer"}
+	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
+		list = append(list, s.login(), s.logout(), s.me(), s.refresh(), s.forgotPassword(), s.resetPassword())
+	}
+	list = append(list, customers.register(accounts), customers.verifyEmail(), customers.verifyByPath())
+	for i := range list {
+		list[i].Surfaces = Root
+		if list[i].Method == "" {
+			list[i].Method = "POST"
+		}
+		list[i].Mutates = list[i].Method != get
+	}
+	return list
+}
+
+func serverToken(a *access.Service) Operation {
+	return Operation{
+		Name: "auth.token", Summary: "Get a server token", Doc: "It is valid for fifteen minutes and has the rights of the secret key.",
+		Path: "/auth/token", NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{tenant.SecretKey}, Output: []collection.Field{tokenMember, expMember},
+		Run: func(_ context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			if in.AuthError != nil {
+				return idempotency.Response{}, in.AuthError
+			}
+			if call.Principal.Kind == tenant.Anonymous {
+				return idempotency.Response{}, fault.ErrUnauthenticated
+			}
+			token, until, err := a.IssueServerToken(call.Principal, in.Credentials)
+			return respondWith(collection.Everyone, err, value("token", token), value("exp", until.Unix()))
+		},
+	}
+}
+
+// path is the address of an operation on the accounts.
+func (s sessions) path(verb string) string { return "/" + s.schema.Slug + "/" + verb }
+
+// name is the name of an operation on the accounts.
+func (s sessions) name(verb string) string { return s.schema.Slug + "." + verb }
+
+// field is the GraphQL field of an operation on the accounts: the verb and what the account is.
+func (s sessions) field(verb string, f GraphQLField) *GraphQLField {
+	f.Name = verb + s.schema.Singular
+	if f.Result != "" {
+		f.Result = s.schema.Slug + f.Result
+	}
+	return &f
+}
+
+// admitted is who may try to log in.
+func (s sessions) admitted() []tenant.Kind {
+	if s.kind == tenant.Customer {
+		return []tenant.Kind{tenant.ClientKey}
+	}
+	return []tenant.Kind{tenant.Anonymous, tenant.ClientKey}
+}
+
+// accountMembers is the account in answers. Customers also come as user, for clients that know no other name.
+func (s sessions) accountMembers(required bool) []collection.Field {
+	account := collection.Field{Name: s.member, Kind: collection.Relation, RelationTo: s.schema.Slug, Required: required, Doc: "Who it is."}
+	if s.kind == tenant.User {
+		return []collection.Field{account}
+	}
+	same := account
+	same.Name, same.Doc = "user", "The same, for clients that know no other word."
+	return []collection.Field{account, same}
+}
+
+// sessionMembers is a session in answers.
+func (s sessions) sessionMembers() []collection.Field {
+	return append([]collection.Field{messageMember, tokenMember, expMember}, s.accountMembers(true)...)
+}
+
+func (s sessions) login() Operation {
+	return Operation{
+		Name: s.name("login"), GraphQLField: s.field("login", GraphQLField{Result: "LoginResult"}), Summary: "Log a " + s.member + " in",
+		Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.admitted(), SetsCookie: s.kind == tenant.User, ChecksPassword: true,
+		Input: []collection.Field{loginEmailInput, passwordInput}, RawInput: true, Output: s.sessionMembers(), Reasons: loginReasons,
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			p, err := s.keyPrincipal(ctx, in)
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			open := s.access.LoginUser
+			if s.kind == tenant.Customer {
+				open = s.access.LoginCustomer
+			}
+			session, err := open(ctx, access.Login{
+				Principal: p, Email: in.rawText("email"), Password: in.rawText("password"), ClientIP: call.Address, Tenant: in.Credentials.Tenant,
+			})
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.respondSession(ctx, in, "Authentication Passed", session)
+		},
+	}
+}
+
+func (s sessions) logout() Operation {
+	return Operation{
+		Name: s.name("logout"), GraphQLField: s.field("logout", GraphQLField{Answer: AnswersMessage}), Summary: "End the token in use, or all sessions",
+		Path: s.path("logout"), NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{s.kind}, SetsCookie: s.kind == tenant.User,
+		Input:    []collection.Field{{Name: "allSessions", Kind: collection.Boolean, Doc: "End all sessions of the " + s.member + "."}},
+		RawInput: true, Output: []collection.Field{messageMember},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			token, err := s.token(call, in)
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			if in.rawFlag("allSessions") {
+				err = s.access.LogoutAll(ctx, call.Principal)
+			} else {
+				err = s.access.Logout(ctx, token)
+			}
+			if err == nil {
+				in.setCookie("", time.Unix(1, 0))
+			}
+			return respondWith(collection.Everyone, err, value("message", "You have been logged out successfully."))
+		},
+	}
+}
+
+// me answers null where no valid token came; only an expired one is an error, so that the client refreshes or logs in.
+// Rule access-32. Over GraphQL it answers with the token too.
+func (s sessions) me() Operation {
+	return Operation{
+		Name: s.name("me"), Summary: "Retrieve the user or customer of the token", Doc: "Null without a valid token; only an expired one is an error.",
+		GraphQLField: s.field("me", GraphQLField{Result: "Me", Output: append([]collection.Field{tokenMember, expMember}, s.accountMembers(false)...)}),
+		Method:       get, Path: s.path("me"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{s.kind, tenant.Anonymous}, Private: true,
+		Output: s.accountMembers(false)[:1],
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			token, err := s.token(call, in)
+			if err != nil {
+				if fault.From(err).Kind != fault.Unauthenticated {
+					return idempotency.Response{}, err
+				}
+				return respondWith(s.audience(), nil, value(s.member, nil))
+			}
+			account, err := s.access.Me(ctx, call.Principal)
+			if err != nil || !in.GraphQL {
+				return respondWith(s.audience(), err, s.account(account)[:1]...)
+			}
+			until, err := s.access.TokenExpiry(ctx, token)
+			return respondWith(s.audience(), err, append([]idempotency.Member{value("token", token), value("exp", until.Unix())}, s.account(account)...)...)
+		},
+	}
+}
+
+func (s sessions) refresh() Operation {
+	return Operation{
+		Name: s.name("refresh-token"), GraphQLField: s.field("refreshToken", GraphQLField{Result: "RefreshedUser"}), Summary: "Get a new token for the one in use",
+		Doc: "The old token stays valid for one more minute.", Path: s.path("refresh-token"), NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{s.kind},
+		SetsCookie: s.kind == tenant.User,
+		Output: append([]collection.Field{
+			{Name: "refreshedAt", Kind: collection.Date, Required: true, Doc: "When."},
+			{Name: "refreshedToken", Kind: collection.Text, Required: true, Doc: "The token again, as the Payload client reads it."},
+		}, s.sessionMembers()...),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			token, err := s.token(call, in)
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			session, err := s.access.Refresh(ctx, call.Principal, token)
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			at := s.access.Now().UTC().Format(collection.TimeFormat)
+			return s.respondSession(ctx, in, "Token refresh successful", session, value("refreshedAt", at), value("refreshedToken", session.Token))
+		},
+	}
+}
+
+func (s sessions) forgotPassword() Operation {
+	return Operation{
+		Name: s.name("forgot-password"), GraphQLField: s.field("forgotPassword", GraphQLField{Answer: AnswersTrue}), Summary: "Request a password reset",
+		Doc: "The answer is the same whether there is an account or not.", Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.admitted(),
+		Input: []collection.Field{loginEmailInput}, RawInput: true, Output: []collection.Field{messageMember}, Reasons: emailTokenReasons,
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			request, err := s.tokenRequest(ctx, call, in)
+			if err == nil {
+				err = s.access.ForgotPassword(ctx, s.kind, request)
+			}
+			return respondWith(collection.Everyone, err, value("message", "If there is an account with this address, a token is on its way to it."))
+		},
+	}
+}
+
+func (s sessions) resetPassword() Operation {
+	return Operation{
+		Name: s.name("reset-password"), GraphQLField: s.field("resetPassword", GraphQLField{Result: "ResetPassword"}), Summary: "Set a new password",
+		Doc: "It ends all sessions and opens a new one.", Path: s.path("reset-password"), Credentials: CredentialsOptional, AllowedKinds: s.admitted(),
+		SetsCookie: s.kind == tenant.User, ChecksPassword: true, Input: []collection.Field{emailTokenText, passwordInput}, RawInput: true,
+		Output: s.sessionMembers(), Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken, access.ErrUnverified),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			p, err := s.keyPrincipal(ctx, in)
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			session, err := s.access.ResetPassword(ctx, s.kind, access.PasswordReset{
+				Principal: p, Token: in.rawText("token"), Password: in.rawText("password"), ClientIP: call.Address,
+			})
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.respondSession(ctx, in, "Password reset successfully.", session)
+		},
+	}
+}
+
+// keyPrincipal is the principal of the client key alone: logging in must work with an invalid token beside it.
+func (s sessions) keyPrincipal(ctx context.Context, in *Input) (tenant.Principal, error) {
+	alone := in.Credentials
+	alone.Bearer, alone.Cookie = "", ""
+	return s.access.Authenticate(ctx, alone)
+}
+
+// token is the token of an account of this kind that the call came with. Errors: fault.ErrUnauthenticated, and why the
+// credentials were not accepted.
+func (s sessions) token(call idempotency.Call, in *Input) (string, error) {
+	switch {
+	case in.AuthError != nil:
+		return "", in.AuthError
+	case call.Principal.Kind != s.kind:
+		return "", fault.ErrUnauthenticated
+	case in.Credentials.Bearer != "":
+		return in.Credentials.Bearer, nil
+	}
+	return in.Credentials.Cookie, nil
+}
+
+// tokenRequest is who asks for a token by email.
+func (s sessions) tokenRequest(ctx context.Context, call idempotency.Call, in *Input) (access.TokenRequest, error) {
+	p, err := s.keyPrincipal(ctx, in)
+	return access.TokenRequest{Principal: p, Email: in.rawText("email"), ClientIP: call.Address}, err
+}
+
+// audience is who an account is shown to by the operations on its own sessions.
+func (s sessions) audience() collection.Audience {
+	if s.kind == tenant.Customer {
+		return collection.Everyone
+	}
+	return collection.Staff
+}
+
+// account is the members of accountMembers.
+func (s sessions) account(r collection.Record) []idempotency.Member {
+	members := []idempotency.Member{{Name: s.member, Schema: s.schema, Record: r}}
+	if s.kind == tenant.Customer {
+		members = append(members, idempotency.Member{Name: "user", Schema: s.schema, Record: r})
+	}
+	return members
+}
+
+// respondSession answers with a new session: it sets the cookie of users, whose tokens browsers keep; customers' tokens are
+// kept by their storefront. What the answer leads to is shown as to the account that logged in.
+func (s sessions) respondSession(ctx context.Context, in *Input, message string, session access.Session, more ...idempotency.Member) (idempotency.Response, error) {
+	if in.ShowAs != nil {
+		renewed := in.Credentials
+		renewed.APIKey, renewed.Bearer, renewed.Cookie = "", session.Token, ""
+		p, err := s.access.Authenticate(ctx, renewed)
+		if err != nil {
+			return idempotency.Response{}, err
+		}
+		in.ShowAs(p)
+	}
+	in.setCookie(session.Token, session.ExpiresAt)
+	members := []idempotency.Member{value("message", message), value("token", session.Token), value("exp", session.ExpiresAt.Unix())}
+	return respondWith(s.audience(), nil, slices.Concat(members, more, s.account(session.Record))...)
+}
+
+// rawText is a text of an input that is not validated, "" when it is missing or no text.
+func (in *Input) rawText(name string) string {
+	text, _ := in.Raw()[name].(string)
+	return text
+}
+
+// rawFlag is a flag of an input that is not validated, in any form that strconv.ParseBool takes.
+func (in *Input) rawFlag(name string) bool {
+	on, isFlag := in.Raw()[name].(bool)
+	if !isFlag {
+		on, _ = strconv.ParseBool(in.rawText(name))
+	}
+	return on
+}
+
+// setCookie sets the cookie that carries a user's token until then, and clears it with "".
+func (in *Input) setCookie(token string, until time.Time) {
+	if in.operation.SetsCookie && in.SetCookie != nil {
+		in.SetCookie(token, until)
+	}
+}
+
+// value is a member of an answer that is no record.
+func value(name string, v collection.JSONValue) idempotency.Member {
+	return idempotency.Member{Name: name, Value: v}
+}
+
+// respondWith is the answer with these members.
+func respondWith(audience collection.Audience, err error, members ...idempotency.Member) (idempotency.Response, error) {
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return idempotency.Response{Result: ports.ReceiptOK, Body: idempotency.Body(audience, members...)}, nil
+}

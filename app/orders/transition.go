@@ -1,0 +1,104 @@
+package orders
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// MaxNoteLength is how many characters the note of a step has at most.
+const MaxNoteLength = 500
+
+// Transition is a manual transition.
+type Transition struct {
+	To   order.Status
+	Note string
+}
+
+// Transition makes a manual transition of an order and answers {order}. Errors: those of idempotency and
+// access.RequireOperator, ports.ErrNotFound, order.ErrTransition, and those of
+// refunds.OrderCanceler.CancelOrder for a cancel.
+func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string, s Transition) (idempotency.Response, error) {
+	may := []tenant.Role{tenant.Admin}
+	if s.To.EditorMaySet() {
+		may = append(may, tenant.Editor)
+	}
+	if err := access.RequireOperator(c.Principal, may...); err != nil {
+		return idempotency.Response{}, err
+	}
+	if s.To == order.Canceled {
+		return o.cancel(ctx, c, id, s.Note)
+	}
+	work := func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+		err = o.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+			if receipt, err = o.transition(ctx, tx, c, id, s); err != nil {
+				return err
+			}
+			return claim.Save(ctx, tx, receipt)
+		})
+		return receipt, err
+	}
+	answer, _, err := o.Idempotency.RunOptional(ctx, c, work, id)
+	return answer, err
+}
+
+// defaultCancelReason is the reason of a cancel that gave none.
+const defaultCancelReason = "Canceled by an operator."
+
+func (o *Service) cancel(ctx context.Context, c idempotency.Call, id, note string) (idempotency.Response, error) {
+	if c.Key == "" {
+		c.Key = "step-" + strings.ReplaceAll(o.NewID(), "-", "")
+	}
+	if note == "" {
+		note = defaultCancelReason
+	}
+	return o.Canceler.CancelOrder(ctx, c, id, note)
+}
+
+func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, s Transition) (ports.Receipt, error) {
+	x, err := fulfillments.LockGoods(ctx, tx, id)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	if x.Order.Environment != c.Principal.Environment {
+		return ports.Receipt{}, ports.ErrNotFound
+	}
+	now := o.Now()
+	next, err := x.MoveByHand(s.To, s.Note, now, o.NewID)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	w := collection.NewChangeSet(now, o.NewID)
+	w.Add(x.Changes(next, now, o.NewID)...)
+	if x.Order.Status == order.Pending && s.To == order.Paid && !next.Order.Total.IsZero() {
+		if _, err := payments.RecordManualPayment(ctx, tx, w, next.Order, s.Note); err != nil {
+			return ports.Receipt{}, err
+		}
+	}
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return ports.Receipt{}, err
+	}
+	after := recordWritten(w.List(), id)
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(idempotency.Member{Name: "order", Schema: order.Schema, Record: after}), nil, now, time.Time{})
+	receipt.About(after)
+	return receipt, nil
+}
+
+// recordWritten is the record with that id as it was written.
+func recordWritten(changes []collection.Change, id string) collection.Record {
+	for _, c := range changes {
+		if c.ID() == id {
+			return c.After
+		}
+	}
+	return nil
+}

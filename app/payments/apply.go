@@ -1,0 +1,182 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// LockedSession is a payment session with its checkout and cart, all locked in this transaction.
+type LockedSession struct {
+	checkouts.Locked
+
+	SessionRecord collection.Record
+	Session       payment.Session
+}
+
+// LockSession locks a payment session and, before it, its cart and its checkout. Errors: ports.ErrNotFound.
+func LockSession(ctx context.Context, tx ports.Tx, checkoutID, id string) (l LockedSession, err error) {
+	if l.Locked, err = checkouts.LockWithCart(ctx, tx, checkoutID); err != nil {
+		return l, err
+	}
+	if l.SessionRecord, err = tx.Records.Lock(ctx, payment.Sessions, id); err != nil {
+		return l, err
+	}
+	l.Session = payment.SessionFrom(l.SessionRecord)
+	return l, nil
+}
+
+// applyAttempt is one attempt to apply a payment.
+type applyAttempt struct {
+	number     string // for the order, if one is placed
+	lateReason string // why the payment cannot become its order; "": not known yet
+	booked     bool   // the ledger has the provider's payment already, from another session
+}
+
+// learn reports whether err is one that the next attempt avoids, and remembers what to do differently.
+func (a *applyAttempt) learn(err error) (retry bool) {
+	switch {
+	case errors.Is(err, ports.ErrOutOfStock):
+		a.lateReason = payment.ReasonStock
+	case errors.Is(err, ports.ErrDiscountUsageLimit), errors.Is(err, ports.ErrDiscountCustomerLimit):
+		a.lateReason = payment.ReasonDiscount
+	case errors.Is(err, ports.ErrAlreadyRecorded), errors.Is(err, ports.ErrDuplicate) && !isDuplicateOf(err, "orderNumber"):
+		a.lateReason, a.booked = payment.ReasonMismatch, true
+	case errors.Is(err, ports.ErrDuplicate), errors.Is(err, ports.ErrStale):
+	default:
+		return false
+	}
+	return true
+}
+
+// isDuplicateOf reports whether err says that another record has the value of a unique field.
+func isDuplicateOf(err error, field string) bool {
+	return errors.Is(err, ports.ErrDuplicate) && slices.ContainsFunc(fault.From(err).Fields, func(f fault.Field) bool { return f.Field == field })
+}
+
+// apply writes an observation in one transaction, and then in the same one if given. A payment that turns out
+// not to become its order is applied again, in a new transaction, as an unapplied payment.
+func (st *Settler) apply(ctx context.Context, scope ports.Scope, s payment.Session, seen observation, then followUp) (o Outcome, err error) {
+	var try applyAttempt
+	for range placement.MaxNumberAttempts {
+		try.number = placement.NewOrderNumber(st.now())
+		err = st.store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
+			o, err = st.applyOnce(ctx, tx, s, seen, try)
+			if err == nil && then != nil {
+				err = then(ctx, tx, o)
+			}
+			if err == nil && o.Session.Booked() {
+				st.failpoint(FailBeforeCommit)
+			}
+			return err
+		})
+		if !try.learn(err) {
+			break
+		}
+		st.log.WarnContext(ctx, "retrying settlement: payment can no longer become its order", "session", s.ID, "because", fault.From(err).Reason)
+	}
+	if err == nil && o.Session.Booked() {
+		st.failpoint(FailCommitted)
+	}
+	return o, err
+}
+
+// applyOnce locks a session with its cart and checkout, joins what was observed to its state, and writes what
+// that changes: a payment is booked, and a session that ended frees its slot and its reservation.
+func (st *Settler) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session, seen observation, try applyAttempt) (Outcome, error) {
+	l, err := LockSession(ctx, tx, s.Checkout, s.ID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	o := Outcome{Session: l.Session, Record: l.SessionRecord, Checkout: l.Record}
+	if l.Session.Booked() || seen.fact == "" {
+		return o.withOrder(ctx, tx.Records)
+	}
+	if seen.fact, err = seen.factWhenClosed(ctx, tx, l.Session); err != nil {
+		return o, err
+	}
+	w := st.newChangeSet()
+	o.Session.State = payment.Join(l.Session.State, seen.fact)
+	switch {
+	case o.Session.Booked():
+		o, err = st.book(ctx, tx, w, l, o, seen.payment, try)
+	case l.Session.SlotHeld && !o.Session.SlotHeld:
+		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(s.ID, w.Now).Record())
+		err = checkouts.ReleaseReservation(ctx, tx, l.Checkout)
+	}
+	if err != nil {
+		return o, err
+	}
+	o.Record = w.Put(payment.Sessions, l.SessionRecord, o.Session.Record())
+	return o, tx.Records.Write(ctx, w.List()...)
+}
+
+// book adds a payment to w and appends it to the ledger: with the order that it pays for, or as an unapplied
+// payment that requires attention. A payment is never dropped. o is the outcome so far.
+func (st *Settler) book(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l LockedSession, o Outcome, p ports.ProviderPayment, try applyAttempt,
+) (_ Outcome, err error) {
+	s := o.Session
+	if !try.booked {
+		s.ProviderPaymentID, s.MethodUsed = p.ProviderID, p.Method
+	}
+	reason := try.lateReason
+	switch {
+	case s.Status == payment.StatusRequiresAttention:
+		reason = s.Reason
+	case reason == "":
+		reason = lateReason(l.Locked, s)
+	}
+	if reason == "" {
+		o.Order, o.Checkout, err = checkouts.Place(ctx, tx, w, l.Locked, try.number)
+		s.Order = o.Order.ID()
+	} else {
+		s.State = s.BookedWithoutOrder(reason)
+		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.RequireAttention(s.AttentionCase()).Record())
+		if l.Checkout.Session == s.ID || !l.Checkout.SlotHeld {
+			err = checkouts.ReleaseReservation(ctx, tx, l.Checkout)
+		}
+	}
+	o.Session = s
+	if err != nil || try.booked {
+		return o, err
+	}
+	t := payment.Transaction{ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Method: p.Method, ReceiptURL: p.ReceiptURL, Note: reason}
+	w.Put(payment.Transactions, nil, t.Record())
+	return o, tx.Ledger.Append(ctx, ports.LedgerEntry{
+		ID: w.NewID(), Tenant: s.Tenant, Environment: s.Environment, Type: "charge", Amount: p.Amount, Provider: s.Provider,
+		AccountKey: s.AccountKey, Reference: LedgerReference(s), Checkout: s.Checkout, Order: s.Order, At: w.Now,
+	})
+}
+
+// lateReason says why the payment of s cannot become the order of its checkout, "" when it can. An expired
+// checkout still takes its payment; one whose price changed since its slot was released does not.
+func lateReason(l checkouts.Locked, s payment.Session) string {
+	x := l.Checkout
+	switch {
+	case x.Status != checkout.Open && x.Status != checkout.PaymentPending && x.Status != checkout.Expired:
+		return payment.ReasonLate
+	case x.SlotHeld && x.Session != s.ID, l.CartStatus == cart.Completed:
+		return payment.ReasonLate
+	case x.Totals.Total != s.Amount:
+		return payment.ReasonMismatch
+	}
+	return ""
+}
+
+// LedgerReference names the payment of a session in the ledger.
+func LedgerReference(s payment.Session) string {
+	if s.ProviderPaymentID != "" {
+		return s.ProviderPaymentID
+	}
+	return s.PaymentID
+}

@@ -1,0 +1,46 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// ManualAccount is the ledger account of money that moved through no provider account of the shop.
+const ManualAccount = "manual"
+
+// RecordManualPayment adds to w that the total of o, whose row is locked, was paid outside this platform,
+// with an operator's note, and appends it to the ledger. It returns the payment. Errors:
+// ports.ErrAlreadyRecorded.
+func RecordManualPayment(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, note string) (payment.Transaction, error) {
+	t := payment.Transaction{
+		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note,
+		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: CustomProvider},
+	}
+	w.Put(payment.Transactions, nil, t.Record())
+	return t, appendManual(ctx, tx, w, o, "charge", o.Paid)
+}
+
+// RecordManualRefund adds to w that amount of the payment t of o was refunded outside this platform, and
+// appends it to the ledger. It returns the refund.
+func RecordManualRefund(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, t payment.Transaction, amount money.Money, note string,
+) (payment.Refund, error) {
+	r := payment.Refund{
+		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, State: payment.RefundSucceeded, RefundOf: t.ID, Amount: amount,
+		RemainingBefore: t.Amount, Order: o.ID, Provider: CustomProvider, Note: note,
+	}
+	w.Put(payment.Transactions, nil, r.Record())
+	return r, appendManual(ctx, tx, w, o, "refund", amount)
+}
+
+func appendManual(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, kind string, amount money.Money) error {
+	return tx.Ledger.Append(ctx, ports.LedgerEntry{
+		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, Type: kind, Amount: amount, Provider: CustomProvider,
+		AccountKey: ManualAccount, Reference: "order:" + o.ID, Order: o.ID, At: w.Now,
+	})
+}

@@ -1,0 +1,18 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// RefundSettler brings refunds in line with their provider; package refunds implements it.
+type RefundSettler interface {
+	// SettleRefund brings one refund up to date.
+	SettleRefund(ctx context.Context, id tenant.ID, refund string) (payment.Refund, error)
+	// SettleRefunds brings all recorded refunds of a payment session up to date.
+	SettleRefunds(ctx context.Context, id tenant.ID, session string) error
+	// SyncRefunds is SettleRefunds, and records the external refunds of the session's payment.
+	SyncRefunds(ctx context.Context, id tenant.ID, session string) error
+}

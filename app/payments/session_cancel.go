@@ -1,0 +1,186 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Cancel asks the provider to close a session and frees its slot when the provider confirms that nobody can
+// pay any more; it answers {paymentSession}. Where kinds are given, sessions of other kinds are not found.
+// Errors: those of idempotency, ports.ErrNotFound, payment.ErrSessionTerminal, payment.ErrSlotHeld when the
+// provider does not confirm, ports.ErrProviderUnavailable.
+func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, kinds ...payment.Kind) (idempotency.Response, error) {
+	if err := checkouts.RequireCaller(c, true); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(id); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		return ss.cancel(ctx, c, id, claim, kinds...)
+	})
+	return answer, err
+}
+
+func (ss *Sessions) cancel(
+	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim, kinds ...payment.Kind,
+) (ports.Receipt, error) {
+	_, s, err := FindSession(ctx, ss.store, c, id, kinds...)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	if s.Terminal() {
+		return ports.Receipt{}, payment.ErrSessionTerminal
+	}
+	if s.Kind == payment.Custom {
+		return ss.cancelCustom(ctx, c, s, claim)
+	}
+	closed, err := ss.closeAtProvider(ctx, s)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	var receipt ports.Receipt
+	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, afterClose(closed), andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
+		if !o.Session.SlotReleased() {
+			return nil
+		}
+		receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
+		return claim.Save(ctx, tx, receipt)
+	}))
+	switch {
+	case err != nil:
+		return ports.Receipt{}, err
+	case o.Session.SlotReleased():
+		return receipt, nil
+	case o.Session.Terminal():
+		return ports.Receipt{}, payment.ErrSessionTerminal
+	case o.Session.NeverPrepared() && o.Session.Observation == payment.ObservedFailed:
+		return ss.releaseSlot(ctx, c, id, "", claim, payment.Session.NeverPrepared)
+	}
+	return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+}
+
+// cancelCustom ends a custom session when the shop's server says that its provider closed it; shoppers cannot.
+func (ss *Sessions) cancelCustom(
+	ctx context.Context, c idempotency.Call, s payment.Session, claim *idempotency.Claim,
+) (receipt ports.Receipt, err error) {
+	if !c.Server {
+		return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+	}
+	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled}, func(ctx context.Context, tx ports.Tx, o Outcome) error {
+		if o.Session.Status != payment.StatusCanceled {
+			return payment.ErrSessionTerminal
+		}
+		receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
+		return claim.Save(ctx, tx, receipt)
+	})
+	return receipt, err
+}
+
+// sessionReceipt answers {paymentSession}.
+func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session collection.Record, now time.Time) ports.Receipt {
+	receipt := c.Receipt(result, c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil, now, time.Time{})
+	receipt.About(session)
+	return receipt
+}
+
+// closeAtProvider asks the provider to close a payment. Its answer is only a hint, the lookup decides; closed
+// matters for providers that know nothing about a payment nobody paid. The call is logged under the
+// provider's session id: a close from before there was a provider session must not freeze a request without
+// one.
+func (ss *Sessions) closeAtProvider(ctx context.Context, s payment.Session) (closed bool, err error) {
+	var a connections.Opened
+	var call connections.Call
+	err = ss.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
+		if _, err := tx.Records.Lock(ctx, payment.Sessions, s.ID); err != nil { // concurrent closes are attempts one after the other
+			return err
+		}
+		if a, err = ss.connections.Of(ctx, tx.Records, s); err != nil {
+			return err
+		}
+		call, err = ss.calls.Begin(ctx, tx, a, s, connections.OpClose, s.ProviderSessionID, map[string]string{
+			"providerSessionId": s.ProviderSessionID, "providerPaymentId": s.ProviderPaymentID,
+		})
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	result, err := ss.calls.Send(ctx, a, &call)
+	ss.calls.Finish(ctx, call)
+	if errors.Is(err, ports.ErrProviderRejected) {
+		return false, nil
+	}
+	return result["closed"] == "true", err
+}
+
+// Release frees the slot of a session because an operator says so, with a note why; it answers
+// {paymentSession}. A payment that arrives later is still recorded. Server credentials only. Errors: those of
+// idempotency, ports.ErrNotFound, fault.ErrValidation, payment.ErrSessionTerminal.
+func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note string) (idempotency.Response, error) {
+	if err := checkouts.RequireServer(c, true); err != nil {
+		return idempotency.Response{}, err
+	}
+	if note == "" {
+		return idempotency.Response{}, fault.Invalidf("note", "This field is required.")
+	}
+	if err := c.CheckKey(id); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		if _, _, err := FindSession(ctx, ss.store, c, id); err != nil {
+			return ports.Receipt{}, err
+		}
+		return ss.releaseSlot(ctx, c, id, note, claim)
+	})
+	return answer, err
+}
+
+// releaseSlot frees a slot if the conditions still hold of the session. Errors: payment.ErrSlotHeld when one
+// does not.
+func (ss *Sessions) releaseSlot(
+	ctx context.Context, c idempotency.Call, id, note string, claim *idempotency.Claim, conditions ...func(payment.Session) bool,
+) (receipt ports.Receipt, err error) {
+	err = ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Get(ctx, payment.Sessions, id)
+		if err != nil {
+			return err
+		}
+		l, err := LockSession(ctx, tx, r.Text("checkout"), id)
+		if err != nil {
+			return err
+		}
+		s := l.Session
+		if !s.SlotHeld {
+			return payment.ErrSessionTerminal
+		}
+		for _, holds := range conditions {
+			if !holds(s) {
+				return payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+			}
+		}
+		w := ss.newChangeSet()
+		s.State, s.Note = s.Release(), note
+		r = w.Put(payment.Sessions, l.SessionRecord, s.Record())
+		w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(id, w.Now).Record())
+		if err := checkouts.ReleaseReservation(ctx, tx, l.Checkout); err != nil {
+			return err
+		}
+		if err := tx.Records.Write(ctx, w.List()...); err != nil {
+			return err
+		}
+		receipt = sessionReceipt(c, ports.ReceiptOK, r, ss.now())
+		return claim.Save(ctx, tx, receipt)
+	})
+	return receipt, err
+}

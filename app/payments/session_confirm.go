@@ -1,0 +1,157 @@
+package payments
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Confirmation is what the buyer's redirect brought back. It is compared with what was asked for before
+// anything is done.
+type Confirmation struct {
+	Session    string
+	PaymentKey string // the provider's name of the approval
+	OrderID    string // our payment id
+	Amount     money.Money
+}
+
+// Confirm captures an approved widget payment and answers {paymentSession, checkout, order}; a paid session
+// answers the same again under any key. Server credentials only. Errors: those of idempotency,
+// ports.ErrNotFound, payment.ErrPaymentMismatch, payment.ErrSessionTerminal, payment.ErrRequiresAttention,
+// payment.ErrNotPaid, checkout.ErrNotOpen, ports.ErrOutOfStock, ports.ErrProviderUnavailable,
+// ports.ErrProviderRejected.
+func (ss *Sessions) Confirm(ctx context.Context, c idempotency.Call, in Confirmation) (idempotency.Response, error) {
+	if err := checkouts.RequireServer(c, true); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(in.Session, in.OrderID, in.PaymentKey); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		return ss.confirm(ctx, c, in, claim)
+	})
+	return answer, err
+}
+
+func (ss *Sessions) confirm(ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim) (ports.Receipt, error) {
+	_, s, err := FindSession(ctx, ss.store, c, in.Session)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	if in.OrderID != s.PaymentID || in.Amount != s.Amount || s.Kind != payment.Widget {
+		return ports.Receipt{}, payment.ErrPaymentMismatch
+	}
+	var refusal error
+	if !s.Booked() {
+		if refusal, err = ss.capture(ctx, s, in.PaymentKey); err != nil {
+			return ports.Receipt{}, err
+		}
+	}
+	var receipt ports.Receipt
+	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
+		if o.Session.Status != payment.StatusSucceeded {
+			return nil
+		}
+		receipt = o.receipt(c, ss.now())
+		return claim.Save(ctx, tx, receipt)
+	}))
+	switch {
+	case err != nil:
+		return ports.Receipt{}, err
+	case o.Session.Status == payment.StatusSucceeded:
+		return receipt, nil
+	case o.Session.Reason == payment.ReasonMismatch:
+		return ports.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
+	case o.Session.Status == payment.StatusRequiresAttention:
+		return ports.Receipt{}, payment.ErrRequiresAttention.WithData("cause", o.Session.Reason)
+	case o.Session.EndedWithoutOrder():
+		return ports.Receipt{}, payment.ErrSessionTerminal
+	case refusal != nil:
+		return ports.Receipt{}, refusal
+	}
+	return ports.Receipt{}, payment.ErrNotPaid.WithRetry(time.Second)
+}
+
+// receipt answers {paymentSession, checkout, order}.
+func (o Outcome) receipt(c idempotency.Call, now time.Time) ports.Receipt {
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, now, time.Time{})
+	receipt.About(o.Record)
+	return receipt
+}
+
+// capture asks the provider to capture a payment, if its stock and codes can still be reserved. A refusal of
+// the provider is returned beside err: the lookup that follows decides.
+func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey string) (refusal, err error) {
+	var a connections.Opened
+	var call connections.Call
+	booked := false
+	err = ss.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Lock(ctx, checkout.Schema, s.Checkout)
+		if err != nil {
+			return err
+		}
+		sr, err := tx.Records.Lock(ctx, payment.Sessions, s.ID)
+		if err != nil {
+			return err
+		}
+		current := payment.SessionFrom(sr)
+		if booked = current.Booked(); booked {
+			return nil // by a concurrent settle
+		}
+		if current, err = ss.prepareCapture(ctx, tx, checkout.FromRecord(r), current); err != nil {
+			return err
+		}
+		w := ss.newChangeSet()
+		w.Put(payment.Sessions, sr, current.Record())
+		if err := tx.Records.Write(ctx, w.List()...); err != nil {
+			return err
+		}
+		if a, err = ss.connections.Of(ctx, tx.Records, current); err != nil {
+			return err
+		}
+		call, err = ss.calls.Begin(ctx, tx, a, current, connections.OpConfirm, paymentKeyHash(paymentKey), map[string]string{"paymentKey": paymentKey})
+		return err
+	})
+	if err != nil || booked {
+		return nil, err
+	}
+	_, refusal = ss.calls.Send(ctx, a, &call)
+	ss.failpoint(FailConfirmed)
+	ss.calls.Finish(ctx, call)
+	return refusal, nil
+}
+
+// prepareCapture refuses a payment that could not become an order, and reserves stock and codes for it. Near
+// its end the reservation is extended, so that the poller does not release it while the provider is asked; it
+// returns s with the new expiry.
+func (ss *Sessions) prepareCapture(ctx context.Context, tx ports.Tx, x checkout.Checkout, s payment.Session) (payment.Session, error) {
+	switch {
+	case s.EndedWithoutOrder():
+		return s, payment.ErrSessionTerminal
+	case !s.SlotHeld || x.Session != s.ID || !x.IsLive():
+		return s, checkout.ErrNotOpen
+	}
+	if err := checkCartNotOrdered(ctx, tx, x); err != nil {
+		return s, err
+	}
+	if until := ss.reservationExpiry(); until.Sub(s.ExpiresAt) > ss.reservationTTL/2 {
+		s.ExpiresAt = until
+	}
+	return s, checkouts.Reserve(ctx, tx, x, s.ExpiresAt)
+}
+
+// paymentKeyHash tells the confirms of one session apart by their payment key, which is not written to the
+// provider call log.
+func paymentKeyHash(paymentKey string) string {
+	sum := sha256.Sum256([]byte(paymentKey))
+	return hex.EncodeToString(sum[:8])
+}

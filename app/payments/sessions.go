@@ -1,0 +1,331 @@
+package payments
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Sessions opens, shows, confirms, cancels and releases payment sessions.
+type Sessions struct {
+	core
+
+	settler *Settler
+}
+
+// SessionInput is the input of Open.
+type SessionInput struct {
+	payment.Action
+
+	Checkout string
+}
+
+// pendingSession is a session that holds its slot, on its way to the provider.
+type pendingSession struct {
+	session    payment.Session
+	record     collection.Record
+	connection connections.Opened
+	call       connections.Call
+	prepared   bool // prepared by an earlier call: there is nothing to ask the provider
+}
+
+// Open takes the payment slot of a checkout and answers {paymentSession, action}, for a hosted page exactly
+// {paymentSession, checkoutUrl}: 201, or 200 for a retry of exactly the action that holds the slot. Stock and
+// discount uses are reserved in the transaction that takes the slot. When the provider fails, the session
+// stays created and the slot held; no receipt is kept, so that the same key asks again. A session that ended
+// while the provider was asked is answered with payment.ErrSessionTerminal, and closed at the provider as far
+// as possible. Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation, payment.ErrSlotHeld,
+// payment.ErrNotConfigured, payment.ErrMethodDisabled, payment.ErrNothingToPay, payment.ErrSessionTerminal,
+// those of checkout.Checkout.CheckPayable, ports.ErrOutOfStock, ports.ErrDiscountUsageLimit,
+// ports.ErrProviderUnavailable, ports.ErrProviderRejected.
+func (ss *Sessions) Open(ctx context.Context, c idempotency.Call, in SessionInput) (idempotency.Response, error) {
+	if err := checkouts.RequireCaller(c, true); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := checkURLs(c, in.Action); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(in.Checkout, in.Connection); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		return ss.open(ctx, c, in, claim)
+	})
+	return answer, err
+}
+
+func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInput, claim *idempotency.Claim) (ports.Receipt, error) {
+	if err := checkURLOrigins(c.Principal, in.Action); err != nil {
+		return ports.Receipt{}, err
+	}
+	var p pendingSession
+	err := ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
+		p, err = ss.takeSlot(ctx, tx, c, in)
+		return err
+	})
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	if p.prepared {
+		return ss.openedReceipt(c, p)
+	}
+	prepared, err := ss.calls.Send(ctx, p.connection, &p.call)
+	if err == nil {
+		if err = checkPageURL(p.connection, p.session, prepared["checkoutUrl"]); err != nil {
+			p.call.Fail(err)
+			ss.log.WarnContext(ctx, "hosted payment page rejected: not a valid https URL", "session", p.session.ID, "provider", p.connection.Provider, "error", err)
+		}
+	}
+	if err != nil {
+		ss.recordDecline(ctx, p, err)
+		return ports.Receipt{}, err
+	}
+	ss.failpoint(FailPrepared)
+	return ss.storePrepared(ctx, c, p, prepared, claim)
+}
+
+// takeSlot decides under the checkout's lock: a retry of the action that holds the slot, or a new session.
+func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Call, in SessionInput) (pendingSession, error) {
+	r, x, err := checkouts.Lock(ctx, tx, c, in.Checkout)
+	if err != nil {
+		return pendingSession{}, err
+	}
+	if x.SlotHeld && x.IsLive() {
+		return ss.reuseSlot(ctx, tx, x, in.Action)
+	}
+	if err := x.CheckPayable(ss.now()); err != nil {
+		return pendingSession{}, err
+	}
+	if x.Totals.Total.IsZero() {
+		return pendingSession{}, payment.ErrNothingToPay
+	}
+	a, err := ss.connections.Pick(ctx, tx.Records, x.Environment, in.Connection, in.Kind)
+	if err != nil {
+		return pendingSession{}, err
+	}
+	if err := in.CheckEnabled(a.EnabledMethods, x.Currency); err != nil {
+		return pendingSession{}, err
+	}
+	in.Connection = a.ID
+	s := ss.newSession(x, in.Action, a)
+	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
+		return pendingSession{}, err
+	}
+	w := ss.newChangeSet()
+	w.Put(checkout.Schema, r, x.TakeSlot(s.ID).Record())
+	p := pendingSession{session: s, record: w.Put(payment.Sessions, nil, s.Record()), connection: a}
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return pendingSession{}, err
+	}
+	p.call, err = ss.beginPrepare(ctx, tx, p)
+	return p, err
+}
+
+func (ss *Sessions) beginPrepare(ctx context.Context, tx ports.Tx, p pendingSession) (connections.Call, error) {
+	return ss.calls.Begin(ctx, tx, p.connection, p.session, connections.OpPrepare, "", map[string]string{"kind": string(p.session.Kind)})
+}
+
+// newSession is a new session of a checkout.
+func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.Opened) payment.Session {
+	var random [20]byte
+	_, _ = rand.Read(random[:]) // never fails
+	return payment.BeginSession(payment.Session{
+		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, Provider: to.Provider,
+		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Checkout: x.ID, OrderName: orderName(x),
+		CustomerName: x.Contact.Name, Email: x.Contact.Email, ExpiresAt: c.reservationExpiry(),
+	})
+}
+
+const maxOrderName = 100
+
+// orderName is what the provider shows the shopper: the title of the first line, and how many more lines there are.
+func orderName(x checkout.Checkout) string {
+	name := []rune(x.Lines[0].Title)
+	if len(name) > maxOrderName-20 {
+		name = name[:maxOrderName-20]
+	}
+	if more := len(x.Lines) - 1; more > 0 {
+		return fmt.Sprintf("%s and %d more", string(name), more)
+	}
+	return string(name)
+}
+
+// reuseSlot repeats exactly the action that holds the slot, after it renewed the reservation.
+func (ss *Sessions) reuseSlot(ctx context.Context, tx ports.Tx, x checkout.Checkout, asked payment.Action) (pendingSession, error) {
+	r, err := tx.Records.Lock(ctx, payment.Sessions, x.Session)
+	if err != nil {
+		return pendingSession{}, err
+	}
+	s := payment.SessionFrom(r)
+	if asked.Connection == "" {
+		asked.Connection = s.Connection // the default connection may have changed since; the action has not
+	}
+	if !s.SameAction(asked) || s.Terminal() {
+		return pendingSession{}, payment.ErrSlotHeld.WithData("paymentSessionId", x.Session)
+	}
+	if err := checkCartNotOrdered(ctx, tx, x); err != nil {
+		return pendingSession{}, err
+	}
+	a, err := ss.connections.Of(ctx, tx.Records, s)
+	if err != nil {
+		return pendingSession{}, err
+	}
+	prepared := s.Prepared != nil
+	if !prepared { // while the provider's circuit is open, retries read but write nothing
+		if err := a.Adapter.Ready(a.Connection); err != nil {
+			return pendingSession{}, err
+		}
+	}
+	s.ExpiresAt = ss.reservationExpiry()
+	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
+		return pendingSession{}, err
+	}
+	w := ss.newChangeSet()
+	p := pendingSession{session: s, record: w.Put(payment.Sessions, r, s.Record()), connection: a, prepared: prepared}
+	if err := tx.Records.Write(ctx, w.List()...); err != nil || p.prepared {
+		return p, err
+	}
+	p.call, err = ss.beginPrepare(ctx, tx, p)
+	return p, err
+}
+
+// checkCartNotOrdered refuses a payment for a cart that was ordered through another checkout. Errors:
+// checkout.ErrNotOpen.
+func checkCartNotOrdered(ctx context.Context, tx ports.Tx, x checkout.Checkout) error {
+	r, err := tx.Records.Get(ctx, cart.Schema, x.Cart)
+	if err == nil && cart.Status(r.Text("status")) == cart.Completed {
+		return checkout.ErrNotOpen
+	}
+	return err
+}
+
+// openedReceipt is the answer that says how the buyer pays.
+func (ss *Sessions) openedReceipt(c idempotency.Call, p pendingSession) (ports.Receipt, error) {
+	act, err := browserAction(p.connection, p.session)
+	if err != nil {
+		return ports.Receipt{}, err
+	}
+	result := ports.ReceiptCreated
+	if p.prepared {
+		result = ports.ReceiptOK
+	}
+	name := "action"
+	if page, ok := act.(map[string]any); ok && p.session.Kind == payment.Hosted {
+		name, act = "checkoutUrl", page["checkoutUrl"]
+	}
+	answer := idempotency.WithMember(c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: p.record}), name, act)
+	receipt := c.Receipt(result, answer, nil, ss.now(), time.Time{})
+	receipt.About(p.record)
+	return receipt, nil
+}
+
+// browserAction is what the buyer's browser needs to pay, made from the provider's stored answer to prepare.
+func browserAction(a connections.Opened, s payment.Session) (collection.JSONValue, error) {
+	prepared := map[string]string{}
+	stored, _ := s.Prepared.(map[string]any)
+	for name, value := range stored {
+		prepared[name], _ = value.(string)
+	}
+	return a.Adapter.NextAction(a.Connection, string(s.Kind), connections.PaymentRequest(s), prepared)
+}
+
+// storePrepared stores the provider's answer to prepare with the receipt. Of two concurrent attempts the
+// first answer stays. A session that ended meanwhile is not answered with its page.
+func (ss *Sessions) storePrepared(
+	ctx context.Context, c idempotency.Call, p pendingSession, prepared map[string]string, claim *idempotency.Claim,
+) (receipt ports.Receipt, err error) {
+	err = ss.atomically(ctx, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)
+		if err != nil {
+			return err
+		}
+		w := ss.newChangeSet()
+		p.session = payment.SessionFrom(r).Prepare(prepared)
+		p.record = w.Put(payment.Sessions, r, p.session.Record())
+		if err := tx.Records.Write(ctx, w.List()...); err != nil {
+			return err
+		}
+		if err := tx.ProviderCalls.Finish(ctx, p.call.ProviderCall); err != nil || p.session.EndedWithoutOrder() {
+			return err
+		}
+		if receipt, err = ss.openedReceipt(c, p); err != nil {
+			return err
+		}
+		return claim.Save(ctx, tx, receipt)
+	})
+	if err != nil || !p.session.EndedWithoutOrder() {
+		return receipt, err
+	}
+	if _, err := ss.closeAtProvider(ctx, p.session); err != nil {
+		ss.log.WarnContext(ctx, "could not close the session of an ended payment", "session", p.session.ID, "error", err)
+	}
+	return ports.Receipt{}, payment.ErrSessionTerminal
+}
+
+// recordDecline logs a failed prepare. A definite refusal is observed on the session, so that it can be canceled.
+func (ss *Sessions) recordDecline(ctx context.Context, p pendingSession, cause error) {
+	ss.calls.Finish(ctx, p.call)
+	if !p.call.Declined() {
+		return
+	}
+	err := connections.AfterCall(ctx, ss.store, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)
+		if err != nil {
+			return err
+		}
+		w, s := ss.newChangeSet(), payment.SessionFrom(r)
+		s.State = payment.Join(s.State, payment.FactFailed)
+		w.Put(payment.Sessions, r, s.Record())
+		return tx.Records.Write(ctx, w.List()...)
+	})
+	if err != nil {
+		ss.log.WarnContext(ctx, "could not record a declined prepare call", "session", p.session.ID, "refusal", cause, "error", err)
+	}
+}
+
+// Retrieve answers {paymentSession}. Errors: ports.ErrNotFound.
+func (ss *Sessions) Retrieve(ctx context.Context, c idempotency.Call, id string) ([]byte, error) {
+	if err := checkouts.RequireCaller(c, false); err != nil {
+		return nil, err
+	}
+	r, _, err := FindSession(ctx, ss.store, c, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), nil
+}
+
+// FindSession reads a payment session, of one of these kinds if any are given, whose checkout the caller may
+// act on. Errors: ports.ErrNotFound.
+func FindSession(
+	ctx context.Context, store ports.Store, c idempotency.Call, id string, kinds ...payment.Kind,
+) (collection.Record, payment.Session, error) {
+	reader := store.Read(ports.ForPrincipal(c.Principal))
+	r, err := reader.Get(ctx, payment.Sessions, id)
+	if err != nil {
+		return nil, payment.Session{}, err
+	}
+	s := payment.SessionFrom(r)
+	if len(kinds) > 0 && !slices.Contains(kinds, s.Kind) {
+		return nil, s, ports.ErrNotFound
+	}
+	x, err := reader.Get(ctx, checkout.Schema, s.Checkout)
+	if err != nil {
+		return nil, s, err
+	}
+	if err := checkouts.Authorize(c, checkout.FromRecord(x)); err != nil || c.Key == "" {
+		return r, s, err
+	}
+	return r, s, c.CheckKey(s.Checkout) // a key for a session is a key for its checkout too
+}

@@ -1,0 +1,150 @@
+package payments
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Settler brings our records in line with the provider. Its ladder is described in the package comment.
+type Settler struct{ core }
+
+// Outcome is a session after it was settled, with its checkout and, once placed, its order.
+type Outcome struct {
+	Session                 payment.Session
+	Record, Checkout, Order collection.Record
+}
+
+// Members is the answer {paymentSession, checkout, order}; the order is null before it is placed.
+func (o Outcome) Members() []idempotency.Member {
+	return []idempotency.Member{
+		{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, {Name: "checkout", Schema: checkout.Schema, Record: o.Checkout},
+		{Name: "order", Schema: order.Schema, Record: o.Order},
+	}
+}
+
+// withOrder adds the order of a session that has one.
+func (o Outcome) withOrder(ctx context.Context, r ports.Reader) (_ Outcome, err error) {
+	if o.Session.Order != "" {
+		o.Order, err = r.Get(ctx, order.Schema, o.Session.Order)
+	}
+	return o, err
+}
+
+// SettleOption changes what a settle does.
+type SettleOption func(*settleOptions)
+
+type settleOptions struct {
+	closed bool
+	then   followUp
+}
+
+// followUp is work that belongs into the transaction of a settle, after everything else: storing the receipt.
+type followUp func(ctx context.Context, tx ports.Tx, o Outcome) error
+
+// afterClose says that the provider answered a close with closed: nobody can pay any more, or only through
+// our confirm.
+func afterClose(closed bool) SettleOption { return func(o *settleOptions) { o.closed = closed } }
+
+// andThen runs work in the transaction of the settle, which then happens even when nothing is new.
+func andThen(work followUp) SettleOption { return func(o *settleOptions) { o.then = work } }
+
+// Settle looks a session's payment up at its provider, outside of any transaction, and applies what it finds
+// in one transaction: order, stock, code uses, transaction record, ledger, fulfillment orders, cart, checkout
+// and events. Redirects, polls, confirms, webhooks and reconciliation all end here; repeating it changes
+// nothing. Errors: ports.ErrNotFound, ports.ErrProviderUnavailable, ports.ErrProviderRejected,
+// payment.ErrNotConfigured.
+func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, options ...SettleOption) (Outcome, error) {
+	var opts settleOptions
+	for _, set := range options {
+		set(&opts)
+	}
+	reader := st.store.Read(ports.ForTenant(id))
+	r, err := reader.Get(ctx, payment.Sessions, session)
+	if err != nil {
+		return Outcome{}, err
+	}
+	s := payment.SessionFrom(r)
+	x, err := reader.Get(ctx, checkout.Schema, s.Checkout)
+	if err != nil {
+		return Outcome{}, err
+	}
+	current := Outcome{Session: s, Record: r, Checkout: x}
+	if s.Booked() && opts.then == nil {
+		return current.withOrder(ctx, reader)
+	}
+	var seen observation
+	if !s.Booked() {
+		if seen, err = st.observe(ctx, reader, s); err != nil {
+			return Outcome{}, err
+		}
+		seen.closed = opts.closed
+		st.failpoint(FailLookedUp)
+	}
+	if opts.then == nil && payment.Join(s.State, seen.fact) == s.State {
+		return current.withOrder(ctx, reader) // a fact that adds nothing to this state adds nothing to any later one
+	}
+	scope := ports.ForTenant(s.Tenant)
+	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(x), seen.fact)
+	return st.apply(ctx, scope, s, seen, opts.then)
+}
+
+// observation is what a lookup showed.
+type observation struct {
+	fact    payment.Fact
+	payment ports.ProviderPayment
+	closed  bool // the provider said before that nobody can pay any more, or only through our confirm
+}
+
+// observe asks the provider about a payment and compares the answer with what was asked for.
+func (st *Settler) observe(ctx context.Context, reader ports.Reader, s payment.Session) (observation, error) {
+	p, err := st.connections.LookupPayment(ctx, reader, s)
+	if err != nil {
+		return observation{}, err
+	}
+	seen := observation{fact: payment.Fact(p.State), payment: p}
+	if seen.fact == payment.FactAbsent {
+		return seen, nil
+	}
+	got := payment.CapturedPayment{PaymentID: p.PaymentID, AccountKey: p.AccountKey, Environment: p.Environment, Amount: p.Amount}
+	ours := got
+	ours.Amount = s.Amount
+	switch {
+	case !s.Matches(ours):
+		seen.fact = payment.FactUnknown // another account's payment: never booked
+	case seen.fact == payment.FactPaid && !p.Refunded.IsZero():
+		seen.fact = payment.FactUnknown // partly refunded at the provider already: no order for less than its price
+	case seen.fact == payment.FactPaid && !s.Matches(got):
+		seen.fact = payment.FactMismatch
+		if !p.Amount.Currency.Valid() || p.Amount.Minor <= 0 {
+			seen.fact = payment.FactUnknown // no amount that could be booked
+		}
+	}
+	return seen, nil
+}
+
+// factWhenClosed is the observed fact, or Canceled for an unpaid payment that was closed at its provider.
+// Under the session's lock no confirm begins; if none began that may have captured, none ever will, because a
+// canceled session cannot be confirmed.
+func (o observation) factWhenClosed(ctx context.Context, tx ports.Tx, s payment.Session) (payment.Fact, error) {
+	switch o.fact {
+	case payment.FactAbsent, payment.FactOpen, payment.FactFailed, payment.FactExpired:
+	default:
+		return o.fact, nil
+	}
+	if !o.closed {
+		return o.fact, nil
+	}
+	capturing, err := tx.ProviderCalls.MayHaveActed(ctx, s.Tenant, s.ID, connections.OpConfirm)
+	if err != nil || capturing {
+		return o.fact, err
+	}
+	return payment.FactCanceled, nil
+}

@@ -1,0 +1,140 @@
+package placement
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Lookup finds what x costs for buyer as this transaction sees it: prices, codes with their uses, stock and
+// shipping policies. Errors: catalog.ErrMarketNotFound.
+func Lookup(ctx context.Context, tx ports.Tx, t tenant.Settings, x cart.Cart, buyer string) (offers.Facts, error) {
+	return offers.Lookup(ctx, tx.Records, offers.Request{
+		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeList(), Customer: buyer,
+		Shipping: true, Uses: tx.DiscountUses,
+	})
+}
+
+// Freeze sets in d what x costs by facts. now has the time, the postal code and an operator's shipping fee;
+// the rest of it is looked up. A code that x shows as applied and that no longer applies refuses the whole
+// sale. Errors: the refusal of a code, shipping.ErrUnavailable.
+func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.Input) error {
+	in := now
+	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes, facts.Policy
+	for _, l := range x.Lines {
+		in.Lines = append(in.Lines, facts.Offers[l.Variant].Line(l.ID, l.Quantity))
+	}
+	totals, err := pricing.Compute(in)
+	if err != nil {
+		return err
+	}
+	d.Market, d.Currency = in.Market, in.Currency
+	d.Lines = checkoutLines(x, facts, totals)
+	d.Totals = sale.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping}
+	d.ReturnPolicy = ReturnPolicy(in.Currency, shippingPolicies(in))
+	d.Codes, err = appliedCodes(x, totals)
+	return err
+}
+
+// CheckAvailability refuses lines that cannot be sold, and more units of a variant than are on hand.
+// Errors: catalog.ErrVariantUnavailable, inventory.ErrOutOfStock.
+func CheckAvailability(x cart.Cart, facts offers.Facts) error {
+	var demands []inventory.Demand
+	for _, l := range x.Lines {
+		o, ok := facts.Offers[l.Variant]
+		if !ok || !o.Sellable {
+			return catalog.ErrVariantUnavailable.WithData("variantId", l.Variant).WithData("lineId", l.ID)
+		}
+		demands = append(demands, inventory.Demand{Variant: l.Variant, Quantity: l.Quantity})
+	}
+	for _, d := range inventory.Sum(demands) {
+		if level := facts.Offers[d.Variant].Stock; !level.OnHandCovers(d.Quantity) {
+			return inventory.OutOfStock(d, level.OnHand)
+		}
+	}
+	return nil
+}
+
+// checkoutLines are the lines of x as the shopper left them, with what facts say of their variants and what they cost.
+func checkoutLines(x cart.Cart, facts offers.Facts, totals pricing.Totals) []sale.Line {
+	out := make([]sale.Line, len(x.Lines))
+	for i, l := range x.Lines {
+		o := facts.Offers[l.Variant]
+		out[i] = l.Line
+		out[i].SetOffer(o)
+		out[i].SetPrice(o)
+		out[i].SetTotals(totals.Lines[i])
+	}
+	return out
+}
+
+// appliedCodes is the codes that apply. Errors: why a code that the cart shows as applied no longer does.
+func appliedCodes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
+	var out []checkout.Code
+	for _, r := range totals.Codes {
+		if r.Applied {
+			out = append(out, checkout.Code{
+				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, UsageLimit: r.Discount.UsageLimit, PerCustomerLimit: r.Discount.PerCustomerLimit,
+				FreeShipping: r.FreeShipping,
+			})
+			continue
+		}
+		for _, shown := range x.Codes {
+			if shown.Applied && shown.Code == r.Code {
+				return nil, r.Refusal.WithData("code", r.Code)
+			}
+		}
+	}
+	return out, nil
+}
+
+// shippingPolicies are the policies of the lines that ship, nil for none.
+func shippingPolicies(in pricing.Input) (list []*shipping.Policy) {
+	for _, l := range in.Lines {
+		switch {
+		case !l.RequiresShipping:
+		case l.ShippingPolicy != nil:
+			list = append(list, l.ShippingPolicy)
+		default:
+			list = append(list, in.DefaultPolicy)
+		}
+	}
+	return list
+}
+
+// ReturnPolicy is the return policy of a sale: that of the most expensive policy that its lines ship by.
+func ReturnPolicy(currency money.Currency, policies []*shipping.Policy) checkout.ReturnPolicy {
+	var dearest *shipping.Policy
+	for _, p := range policies {
+		if p != nil && (dearest == nil || p.BaseFee.Minor > dearest.BaseFee.Minor) {
+			dearest = p
+		}
+	}
+	if dearest == nil || dearest.InitialShippingRefund == "" {
+		return checkout.ReturnPolicy{}
+	}
+	fee := dearest.ReturnFee
+	if fee.Currency != currency {
+		fee = money.Of(0, currency)
+	}
+	return checkout.ReturnPolicy{InitialShippingRefund: dearest.InitialShippingRefund, ReturnShippingFee: fee}
+}
+
+// DiscountUses is the discount uses that an order of c counts.
+func DiscountUses(c checkout.Checkout) []ports.DiscountUse {
+	out := make([]ports.DiscountUse, len(c.Codes))
+	for i, code := range c.Codes {
+		out[i] = ports.DiscountUse{Code: code.Code, Discount: code.Discount, Customer: c.DiscountCustomer(), Limit: code.UsageLimit, PerCustomerLimit: code.PerCustomerLimit}
+	}
+	return out
+}

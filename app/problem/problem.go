@@ -1,0 +1,83 @@
+// Package problem renders a fault as the API's error object: code, extensions and details, the same for every
+// protocol.
+package problem
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// codes is extensions.code by kind. Rule api-13.
+var codes = map[fault.Kind]string{
+	fault.Internal:         "INTERNAL_SERVER_ERROR",
+	fault.Invalid:          "BAD_USER_INPUT",
+	fault.Unauthenticated:  "UNAUTHENTICATED",
+	fault.Expired:          "TOKEN_EXPIRED",
+	fault.Forbidden:        "FORBIDDEN",
+	fault.NotFound:         "NOT_FOUND",
+	fault.MethodNotAllowed: "METHOD_NOT_ALLOWED",
+	fault.Conflict:         "CONFLICT",
+	fault.TooLarge:         "BAD_USER_INPUT",
+	fault.UnsupportedMedia: "BAD_USER_INPUT",
+	fault.Unprocessable:    "UNPROCESSABLE",
+	fault.Limited:          "RATE_LIMITED",
+	fault.ProviderFailed:   "PROVIDER_ERROR",
+	fault.Unavailable:      "UNAVAILABLE",
+}
+
+// Code is the extensions.code of a kind.
+func Code(k fault.Kind) string { return codes[k] }
+
+// Extensions is {code, reason, requestId, retryable?, retryAfter?}.
+func Extensions(f *fault.Error, requestID string) map[string]any {
+	ext := map[string]any{"code": Code(f.Kind), "reason": f.Reason, "requestId": requestID}
+	if f.Retryable {
+		ext["retryable"] = true
+	}
+	if f.RetryAfter > 0 {
+		ext["retryAfter"] = Seconds(f.RetryAfter)
+	}
+	return ext
+}
+
+// Seconds is d in whole seconds, rounded up.
+func Seconds(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }
+
+// Details is the list of invalid fields, or else the data of the fault; nil if there are neither.
+func Details(f *fault.Error) collection.JSONValue {
+	if len(f.Fields) > 0 {
+		list := make([]any, len(f.Fields))
+		for i, x := range f.Fields {
+			list[i] = map[string]any{"field": x.Field, "message": x.Message}
+		}
+		return list
+	}
+	if f.Data == nil {
+		return nil
+	}
+	return toTree(f.Data)
+}
+
+// toTree converts data to JSON values; the data of a replayed refusal was decoded with json.Number.
+func toTree(v any) collection.JSONValue {
+	switch v := v.(type) {
+	case json.Number:
+		return collection.JSONNumber(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = toTree(x)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, x := range v {
+			out[k] = toTree(x)
+		}
+		return out
+	}
+	return v
+}

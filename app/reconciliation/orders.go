@@ -1,0 +1,154 @@
+package reconciliation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// orderMoney is the recorded money of one order, in minor units.
+type orderMoney struct {
+	order         order.Order
+	paid          int64 // by its transactions
+	refunded      int64
+	ledgerBalance map[money.Currency]int64 // by the ledger
+}
+
+// paidExternally reports whether the order was paid outside of this system.
+func (a orderMoney) paidExternally() bool {
+	return a.paid == 0 && a.refunded == 0 && a.order.Source != order.FromCheckout
+}
+
+// netPaid is paid − refunded according to the order.
+func (a orderMoney) netPaid() int64 {
+	if a.paidExternally() {
+		return 0
+	}
+	return a.order.Paid.Minor - a.order.Refunded.Minor
+}
+
+// discrepancy describes what does not add up, "" if everything does.
+func (a orderMoney) discrepancy() string {
+	o, here := a.order, a.ledgerBalance[a.order.Currency]
+	var elsewhere int64
+	for c, minor := range a.ledgerBalance {
+		if c != o.Currency {
+			elsewhere += max(minor, -minor)
+		}
+	}
+	amount := func(minor int64) string { return money.Of(minor, o.Currency).Major() + " " + string(o.Currency) }
+	switch {
+	case a.paidExternally() && here == 0 && elsewhere == 0:
+		return ""
+	case elsewhere != 0:
+		return "the ledger has entries in another currency"
+	case o.Refunded.Minor > o.Paid.Minor:
+		return fmt.Sprintf("refunded %s of %s paid", amount(o.Refunded.Minor), amount(o.Paid.Minor))
+	case a.paid != o.Paid.Minor:
+		return fmt.Sprintf("paid %s, transactions add up to %s", amount(o.Paid.Minor), amount(a.paid))
+	case a.refunded != o.Refunded.Minor:
+		return fmt.Sprintf("refunded %s, transactions add up to %s", amount(o.Refunded.Minor), amount(a.refunded))
+	case here != o.Paid.Minor-o.Refunded.Minor:
+		return fmt.Sprintf("balance %s, the ledger says %s", amount(o.Paid.Minor-o.Refunded.Minor), amount(here))
+	}
+	return ""
+}
+
+// orderMoneyOf is the money of an order by its record, its transactions and its ledger balance.
+func orderMoneyOf(r collection.Record, transactions []collection.Record, balance map[money.Currency]int64) orderMoney {
+	a := orderMoney{order: order.FromRecord(r), ledgerBalance: balance}
+	for _, t := range transactions {
+		paid, refunded := settledAmounts(t)
+		a.paid, a.refunded = a.paid+paid.Minor, a.refunded+refunded.Minor
+	}
+	return a
+}
+
+// settledAmounts is what a transaction received and refunded.
+func settledAmounts(t collection.Record) (paid, refunded money.Money) {
+	amount, _ := t.Money("amount")
+	switch {
+	case t.Text("type") == "payment" && t.Text("status") == "paid":
+		return amount, money.Of(0, amount.Currency)
+	case t.Text("type") == "refund" && t.Text("status") == "refunded":
+		return money.Of(0, amount.Currency), amount
+	}
+	return money.Of(0, amount.Currency), money.Of(0, amount.Currency)
+}
+
+// checkOrders compares every order with its transactions and the ledger.
+func (r *tenantRun) checkOrders(ctx context.Context) error {
+	return r.eachPage(ctx, order.Schema, nil, func(list []collection.Record) error {
+		transactions, err := r.transactionsBy(ctx, "order", recordIDs(list))
+		if err != nil {
+			return err
+		}
+		balances, err := r.Ledger.Balances(ctx, r.tenant, recordIDs(list))
+		if err != nil {
+			return err
+		}
+		for _, o := range list {
+			a := orderMoneyOf(o, transactions[o.ID()], balances[o.ID()])
+			if a.discrepancy() != "" { // perhaps one of the three changed between the reads
+				if a, err = r.recheckOrder(ctx, o.ID()); err != nil {
+					return err
+				}
+			}
+			r.addOrder(a)
+		}
+		return nil
+	})
+}
+
+func (r *tenantRun) addOrder(a orderMoney) {
+	if wrong := a.discrepancy(); wrong != "" {
+		r.reportf("order", a.order.ID, "%s: %s", a.order.Number, wrong)
+	}
+	r.totalsFor(a.order.Environment, a.order.Currency).Orders += a.netPaid()
+	for c, minor := range a.ledgerBalance {
+		r.totalsFor(a.order.Environment, c).Ledger += minor
+	}
+}
+
+// recheckOrder reads one order with its money consistently, under its lock.
+func (r *tenantRun) recheckOrder(ctx context.Context, id string) (a orderMoney, err error) {
+	err = r.Store.Atomically(ctx, ports.ForTenant(r.tenant), func(ctx context.Context, tx ports.Tx) error {
+		o, err := tx.Records.Lock(ctx, order.Schema, id)
+		if err != nil {
+			return err
+		}
+		s := payment.Transactions
+		var all []collection.Record
+		for n := 1; ; n++ {
+			found, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, id), Sort: sortByID(s), Limit: pageSize, Page: n, SkipCount: true})
+			if err != nil {
+				return err
+			}
+			if all = append(all, found.Docs...); len(found.Docs) < pageSize {
+				break
+			}
+		}
+		balance, err := tx.Ledger.Balance(ctx, id)
+		a = orderMoneyOf(o, all, balance)
+		return err
+	})
+	return a, err
+}
+
+// transactionsBy are the transactions whose field is one of values, grouped by that field.
+func (r *tenantRun) transactionsBy(ctx context.Context, field string, values []string) (map[string][]collection.Record, error) {
+	all := map[string][]collection.Record{}
+	s := payment.Transactions
+	err := r.eachPage(ctx, s, collection.FieldIn(s, field, values), func(list []collection.Record) error {
+		for _, t := range list {
+			all[t.Text(field)] = append(all[t.Text(field)], t)
+		}
+		return nil
+	})
+	return all, err
+}

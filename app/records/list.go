@@ -1,0 +1,209 @@
+package records
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Query is a client's query of a list.
+type Query struct {
+	Where      collection.JSONValue
+	Sort       string
+	Limit      int // 0..500
+	Page       int // ≥ 1
+	Projection Projection
+	// Uncounted: the total count is not needed.
+	Uncounted bool
+	Filter    collection.Cond // additional condition of the use case; may be nil
+}
+
+// Projection is how records are shown.
+type Projection struct {
+	Depth    int                              // 0..10
+	Select   *collection.Selection            // nil: all
+	Populate map[string]*collection.Selection // fields shown of embedded records, by slug; all fields of other collections
+}
+
+// RenderedPage is one page of a list.
+type RenderedPage struct {
+	Total       int64
+	Limit, Page int
+	docs        []collection.Record
+	renderer    *renderer
+}
+
+// List runs a query. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation,
+// collection.ErrQuery.
+func (c *Service) List(ctx context.Context, p tenant.Principal, s *collection.Schema, q Query) (RenderedPage, error) {
+	found, err := c.Find(ctx, p, s, q)
+	if err != nil {
+		return RenderedPage{}, err
+	}
+	shown, err := c.newRenderer(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, found.Docs, q.Projection)
+	return RenderedPage{Total: found.Total, Limit: found.Limit, Page: found.Page, docs: found.Docs, renderer: shown}, err
+}
+
+// Count is how many records match where. Errors: as List.
+func (c *Service) Count(ctx context.Context, p tenant.Principal, s *collection.Schema, where collection.JSONValue) (int64, error) {
+	query, err := c.buildQuery(p, s, Query{Where: where, Page: 1})
+	if err != nil {
+		return 0, err
+	}
+	found, err := c.Store.Read(ports.ForPrincipal(p)).Find(ctx, query)
+	return found.TotalDocs, err
+}
+
+// Get returns the record as p sees it, as JSON. Errors: fault.ErrNotFound also for a record p may not see,
+// and as List.
+func (c *Service) Get(ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Projection) ([]byte, error) {
+	if err := c.checkQuery(s, p, 0, show); err != nil {
+		return nil, err
+	}
+	record, err := c.GetRecord(ctx, p, s, id)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.newRenderer(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, []collection.Record{record}, show)
+	if err != nil {
+		return nil, err
+	}
+	return shown.append(nil, record)
+}
+
+func (c *Service) buildQuery(p tenant.Principal, s *collection.Schema, q Query) (collection.Query, error) {
+	reach, err := c.accessFilter(p, s, collection.Read)
+	if err != nil {
+		return collection.Query{}, err
+	}
+	if reach != nil && s.Access.PublicListWhere != nil {
+		parser := collection.QueryParser{Registry: c.Registry, Schema: s, Audience: collection.ServerOnly, Fold: c.Fold}
+		listed, err := parser.Where(s.Access.PublicListWhere)
+		if err != nil {
+			return collection.Query{}, err
+		}
+		reach = andConds(reach, listed)
+	}
+	where, err := c.parseWhere(p, s, q.Where)
+	if err != nil {
+		return collection.Query{}, err
+	}
+	sort, err := c.parseSort(p, s, q.Sort)
+	return collection.Query{
+		Schema: s, Environment: string(p.Environment), Where: andConds(andConds(reach, q.Filter), where), Sort: sort, Limit: q.Limit, Page: max(1, q.Page), Now: c.Now(),
+	}, err
+}
+
+func andConds(a, b collection.Cond) collection.Cond {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return collection.And{a, b}
+}
+
+// findRecord returns a record that matches reach, with its computed fields for env. env is explicit because
+// the transaction of a caller of InTransaction may have no environment, and a stock read as null would be
+// written as null. Errors: ports.ErrNotFound.
+func (c *Service) findRecord(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
+	if reach == nil && !hasComputedFields(s) {
+		return getInEnvironment(ctx, r, s, env, id)
+	}
+	page, err := r.Find(ctx, collection.Query{
+		Schema: s, Environment: string(env), Where: andConds(reach, s.Where("id", collection.Equals, id)), Limit: 1, Page: 1, Now: c.Now(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(page.Docs) == 0 {
+		return nil, ports.ErrNotFound
+	}
+	return page.Docs[0], nil
+}
+
+// getInEnvironment returns a record of env. Errors: ports.ErrNotFound.
+func getInEnvironment(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string) (collection.Record, error) {
+	record, err := r.Get(ctx, s, id)
+	if err == nil && s.PerEnvironment && record.Text("environment") != string(env) {
+		return nil, ports.ErrNotFound
+	}
+	return record, err
+}
+
+func (c *Service) checkQuery(s *collection.Schema, p tenant.Principal, limit int, show Projection) error {
+	if limit < 0 || limit > collection.MaxLimit {
+		return fault.Invalidf("limit", "limit must be from 0 to %d.", collection.MaxLimit)
+	}
+	if show.Depth < 0 || show.Depth > collection.MaxDepth {
+		return fault.Invalidf("depth", "depth must be from 0 to %d.", collection.MaxDepth)
+	}
+	if name := show.Select.FirstUnknown(s, Audience(p)); name != "" {
+		return fault.Invalidf("select", "%s is not a field that can be selected.", strconv.Quote(name))
+	}
+	for slug, sel := range show.Populate {
+		target := c.Registry.Get(slug)
+		if target == nil {
+			return fault.Invalidf("populate", "%s is not a collection.", strconv.Quote(slug))
+		}
+		if name := sel.FirstUnknown(target, Audience(p)); name != "" {
+			return fault.Invalidf("populate", "%s is not a field of %s that can be selected.", strconv.Quote(name), slug)
+		}
+	}
+	return nil
+}
+
+// AppendDocs appends the records of the page as a JSON array. Errors: ErrAnswerTooLarge.
+func (p RenderedPage) AppendDocs(dst []byte) ([]byte, error) {
+	dst = append(dst, '[')
+	for i, r := range p.docs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err error
+		if dst, err = p.renderer.append(dst, r); err != nil {
+			return nil, err
+		}
+	}
+	return append(dst, ']'), nil
+}
+
+// Append appends the envelope of a list. Rules collections-2, collections-7: a page past the end is empty; an
+// empty result has one page.
+func (p RenderedPage) Append(dst []byte) ([]byte, error) {
+	dst, err := p.AppendDocs(append(dst, `{"docs":`...))
+	if err != nil {
+		return nil, err
+	}
+	return RecordPage{Total: p.Total, Limit: p.Limit, Page: p.Page}.AppendRest(dst), nil
+}
+
+// AppendRest appends the members of the envelope after the docs, and closes it.
+func (p RecordPage) AppendRest(dst []byte) []byte {
+	pages := totalPages(p.Total, p.Limit)
+	member := func(name string, value int64) { dst = strconv.AppendInt(append(dst, name...), value, 10) }
+	member(`,"totalDocs":`, p.Total)
+	member(`,"limit":`, int64(p.Limit))
+	member(`,"totalPages":`, pages)
+	member(`,"page":`, int64(p.Page))
+	member(`,"pagingCounter":`, int64(p.Page-1)*int64(p.Limit)+1)
+	hasPrev, hasNext := p.Page > 1, int64(p.Page) < pages
+	dst = strconv.AppendBool(append(dst, `,"hasPrevPage":`...), hasPrev)
+	dst = strconv.AppendBool(append(dst, `,"hasNextPage":`...), hasNext)
+	neighbour := func(name string, there bool, page int) {
+		dst = append(dst, name...)
+		if there {
+			dst = strconv.AppendInt(dst, int64(page), 10)
+		} else {
+			dst = append(dst, "null"...)
+		}
+	}
+	neighbour(`,"prevPage":`, hasPrev, p.Page-1)
+	neighbour(`,"nextPage":`, hasNext, p.Page+1)
+	return append(dst, '}')
+}

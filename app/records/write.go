@@ -1,0 +1,374 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// receiptTTL is how long the receipt of a generic write is kept.
+const receiptTTL = 7 * 24 * time.Hour
+
+// Create makes a record from input. The response is {message, doc}. Errors: fault.ErrValidation,
+// fault.ErrForbidden, ErrCommandOnly, ports.ErrDuplicate, idempotency.ErrKeyReused.
+func (c *Service) Create(ctx context.Context, call idempotency.Call, s *collection.Schema, input map[string]any, show Projection) (idempotency.Response, error) {
+	return c.CreateWithData(ctx, call, s, input, show, nil)
+}
+
+// CreateWithData is Create with HookData for the collection's hooks: data that is not a field.
+func (c *Service) CreateWithData(ctx context.Context, call idempotency.Call, s *collection.Schema, input map[string]any, show Projection, note any) (idempotency.Response, error) {
+	if s.CommandOnly {
+		return idempotency.Response{}, ErrCommandOnly
+	}
+	return c.execute(ctx, call, writeRequest{schema: s, verb: collection.Create, id: c.NewID(), input: input, projection: show, hookData: note})
+}
+
+// Update merges input into the record. The response is {message, doc}. Of command-only collections only
+// Patchable fields can be changed. Errors: as Create, and fault.ErrNotFound.
+func (c *Service) Update(ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection) (idempotency.Response, error) {
+	return c.UpdateWithData(ctx, call, s, id, input, show, nil)
+}
+
+// UpdateWithData is Update with HookData, as CreateWithData.
+func (c *Service) UpdateWithData(ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection, note any) (idempotency.Response, error) {
+	if hasNoPatchableField(s) {
+		return idempotency.Response{}, ErrCommandOnly
+	}
+	return c.execute(ctx, call, writeRequest{schema: s, verb: collection.Update, id: id, input: input, projection: show, hookData: note})
+}
+
+// hasNoPatchableField reports whether no field of s can be written by a client.
+func hasNoPatchableField(s *collection.Schema) bool {
+	return s.CommandOnly && !slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Patchable })
+}
+
+// Delete deletes the record. The response is {id, message, doc}, doc being the last state. Errors:
+// fault.ErrNotFound, fault.ErrForbidden, ErrCommandOnly, ErrDeleteNotSupported.
+func (c *Service) Delete(ctx context.Context, call idempotency.Call, s *collection.Schema, id string, show Projection) (idempotency.Response, error) {
+	switch {
+	case s.CommandOnly:
+		return idempotency.Response{}, ErrCommandOnly
+	case s.NoDelete:
+		return idempotency.Response{}, ErrDeleteNotSupported
+	}
+	return c.execute(ctx, call, writeRequest{schema: s, verb: collection.Delete, id: id, projection: show})
+}
+
+// writeRequest is one requested write.
+type writeRequest struct {
+	schema     *collection.Schema
+	verb       collection.Verb
+	id         string
+	input      map[string]any
+	projection Projection
+	hookData   any
+	docOnly    bool // respond with the record alone
+	filter     collection.Cond
+}
+
+func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeRequest) (response idempotency.Response, err error) {
+	if err := c.checkQuery(j.schema, call.Principal, 0, j.projection); err != nil {
+		return response, err
+	}
+	if j.filter, err = c.accessFilter(call.Principal, j.schema, j.verb); err != nil {
+		return response, err
+	}
+	if j.filter != nil { // a customer: only the fields the collection lists as theirs
+		if err := c.checkCustomerFields(j); err != nil {
+			return response, err
+		}
+	}
+	if j.schema.CommandOnly && call.Key != "" {
+		if err := call.CheckKey(j.id); err != nil {
+			return response, err
+		}
+	}
+	if done, err := c.replay(ctx, call); done != nil || err != nil {
+		return orZero(done), err
+	}
+	w := Write{
+		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input), HookData: j.hookData,
+		Now: collection.TruncateTime(c.Now()), NewID: c.NewID,
+	}
+	if shape := c.Hooks[j.schema.Slug].Prepare; shape != nil {
+		if err := shape(ctx, &w); err != nil {
+			return response, err
+		}
+	}
+	response, err = c.commit(ctx, call, w, j)
+	if err != nil && call.Key != "" {
+		return c.keepRefusal(ctx, call, w, err)
+	}
+	return response, err
+}
+
+// commit stores w and its receipt in one transaction. A create shares it with other writes where its hooks
+// allow. Decision 5.
+func (c *Service) commit(ctx context.Context, call idempotency.Call, w Write, j writeRequest) (response idempotency.Response, err error) {
+	hooks, hooked := c.Hooks[j.schema.Slug]
+	w.slugAttempts = &slugAttempts{rejected: map[string]bool{}}
+	if c.Committer != nil && w.Create && (!hooked || hooks.Batchable) {
+		response, err = c.commitShared(ctx, call, w, j, hooks)
+		if !errors.Is(err, errNeedsTransaction) && !slugTaken(err, w.Input) {
+			return response, err
+		}
+	}
+	for tries := 0; ; tries++ {
+		if slugTaken(err, w.Input) {
+			w.slugAttempts.rejectLast()
+		}
+		response, err = c.commitAlone(ctx, call, w, j, hooks)
+		if tries == maxSlugAttempts || !slugTaken(err, w.Input) {
+			return response, err
+		}
+	}
+}
+
+// maxSlugAttempts is how often a write with a generated slug is retried because the slug was taken
+// concurrently.
+const maxSlugAttempts = 50
+
+// slugTaken reports whether a write failed only because of a generated slug; the next attempt generates
+// another one.
+func slugTaken(err error, input map[string]any) bool {
+	f := fault.From(err)
+	return errors.Is(err, ports.ErrDuplicate) && len(f.Fields) == 1 && f.Fields[0].Field == "slug" && (input["slug"] == nil || input["slug"] == "")
+}
+
+// commitAlone stores w and its receipt in a transaction of its own.
+func (c *Service) commitAlone(ctx context.Context, call idempotency.Call, w Write, j writeRequest, hooks Hooks) (response idempotency.Response, err error) {
+	scope := ports.ForPrincipal(w.Principal)
+	scope.System = hooks.NeedsAccounts
+	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+		attempt := w
+		attempt.Input = maps.Clone(w.Input)
+		if err := c.store(ctx, tx, &attempt, j, hooks); err != nil {
+			return err
+		}
+		record, err := c.currentRecord(ctx, tx.Records, &attempt, j)
+		if err != nil {
+			return err
+		}
+		from := readSource{Reader: tx.Records}
+		if scope.System {
+			from.openTx = &tx
+		}
+		body, err := c.writeBody(ctx, from, &attempt, j, record)
+		if err != nil {
+			return err
+		}
+		response = newAnswer(call, &attempt, body)
+		if call.Key == "" {
+			return nil
+		}
+		return tx.Receipts.Save(ctx, newReceipt(call, response, &attempt), 0)
+	})
+	return response, err
+}
+
+func newAnswer(call idempotency.Call, w *Write, body []byte) idempotency.Response {
+	response := idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: call.RequestID, Sequence: w.After.Sequence()}
+	switch {
+	case w.Create:
+		response.Result = ports.ReceiptCreated
+	case w.After == nil: // deleted, which is a change too
+		response.Sequence = w.Before.Sequence() + 1
+	}
+	return response
+}
+
+// checkCustomerFields refuses changes a customer may not make to their own record. Errors:
+// fault.ErrForbidden, fault.ErrValidation.
+func (c *Service) checkCustomerFields(j writeRequest) error {
+	own := c.Hooks[j.schema.Slug].CustomerFields
+	if len(own) == 0 {
+		return fault.ErrForbidden
+	}
+	var bad []fault.Field
+	for _, name := range slices.Sorted(maps.Keys(j.input)) {
+		if !slices.Contains(own, name) {
+			bad = append(bad, fault.Field{Field: name, Message: "You cannot change this field."})
+		}
+	}
+	if len(bad) > 0 {
+		return fault.ErrValidation.WithFields(bad...)
+	}
+	return nil
+}
+
+// store stores the record and the changes its hooks add.
+func (c *Service) store(ctx context.Context, tx ports.Tx, w *Write, j writeRequest, hooks Hooks) error {
+	if hooks.BeforeLock != nil {
+		if err := hooks.BeforeLock(ctx, tx, w); err != nil {
+			return err
+		}
+	}
+	if err := c.loadAndAccept(ctx, tx, w, j); err != nil {
+		return err
+	}
+	if hooks.BeforeWrite != nil {
+		if err := hooks.BeforeWrite(ctx, tx, w); err != nil {
+			return err
+		}
+	}
+	w.EventID = w.NewID()
+	change := collection.NewChange(w.Schema, w.Before, w.After, w.EventID, w.Now)
+	if w.Create && w.ID != j.id { // the id of an existing user account, who may have been a member before
+		gone, err := tx.Records.Deleted(ctx, []string{w.ID})
+		if err != nil {
+			return err
+		}
+		change = change.ContinuingFrom(gone[w.ID])
+	}
+	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.RelatedChanges...)...); err != nil {
+		return err
+	}
+	if hooks.AfterWrite != nil {
+		return hooks.AfterWrite(ctx, tx, w)
+	}
+	return nil
+}
+
+// loadAndAccept fills Before and After.
+func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j writeRequest) error {
+	if !w.Create {
+		if _, err := tx.Records.Lock(ctx, w.Schema, w.ID); err != nil {
+			return err
+		}
+		before, err := c.findRecord(ctx, tx.Records, w.Schema, w.Principal.Environment, w.ID, j.filter)
+		if err != nil {
+			return err
+		}
+		w.Before = before
+	}
+	if j.verb == collection.Delete {
+		return nil
+	}
+	return c.accept(ctx, tx.Records, w)
+}
+
+// accept reads the input into After and checks its links.
+func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
+	after, err := w.writer().Merge(w.Before, w.Input)
+	if err != nil {
+		return err
+	}
+	if w.Create {
+		maps.Copy(after, newRecord(w.Principal, w.Schema, w.ID))
+	}
+	w.After = after
+	return c.checkLinks(ctx, r, w)
+}
+
+// writer reads the input of w.
+func (w *Write) writer() collection.InputParser {
+	p := w.Principal
+	reads := collection.InputParser{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System}
+	if w.Create {
+		reads.Preset = newRecord(p, w.Schema, w.ID)
+	}
+	return reads
+}
+
+// checkLinks refuses new links to records that do not exist in this tenant and environment. Foreign and
+// missing records give the same error. Errors: fault.ErrValidation.
+func (c *Service) checkLinks(ctx context.Context, r ports.Reader, w *Write) error {
+	old := map[collection.Link]bool{}
+	for _, l := range w.Schema.Links(w.Before) {
+		old[collection.Link{Slug: l.Slug, ID: l.ID}] = true
+	}
+	wanted := map[string][]string{}
+	links := w.Schema.Links(w.After)
+	for _, l := range links {
+		if !old[collection.Link{Slug: l.Slug, ID: l.ID}] {
+			wanted[l.Slug] = append(wanted[l.Slug], l.ID)
+		}
+	}
+	there, err := c.existingLinks(ctx, r, w, wanted)
+	if err != nil {
+		return err
+	}
+	var bad []fault.Field
+	for _, l := range links {
+		if at := (collection.Link{Slug: l.Slug, ID: l.ID}); !old[at] && !there[at] {
+			bad = append(bad, fault.Field{Field: l.Path, Message: "There is no such record."})
+		}
+	}
+	if len(bad) > 0 {
+		return fault.ErrValidation.WithFields(bad...)
+	}
+	return nil
+}
+
+// existingLinks returns which of the wanted ids, by collection, are records that w may refer to. Before a
+// transaction all collections are queried concurrently.
+func (c *Service) existingLinks(ctx context.Context, r ports.Reader, w *Write, wanted map[string][]string) (map[collection.Link]bool, error) {
+	slugs := slices.Sorted(maps.Keys(wanted))
+	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
+	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, c.Registry.Get(slugs[i]), wanted[slugs[i]]) }
+	var others sync.WaitGroup
+	for i := range slugs {
+		if w.optimistic && i < len(slugs)-1 {
+			others.Go(func() { ask(i) })
+		} else {
+			ask(i)
+		}
+	}
+	others.Wait()
+	there := map[collection.Link]bool{}
+	for i, slug := range slugs {
+		environmented := c.Registry.Get(slug).PerEnvironment
+		for id, record := range found[i] {
+			there[collection.Link{Slug: slug, ID: id}] = !environmented || record.Text("environment") == string(w.Principal.Environment)
+		}
+	}
+	return there, errors.Join(errs...)
+}
+
+// currentRecord is what the response to a write shows: the current record with its computed fields, or the
+// last state of a deleted one.
+func (c *Service) currentRecord(ctx context.Context, r ports.Reader, w *Write, j writeRequest) (collection.Record, error) {
+	switch {
+	case j.verb == collection.Delete:
+		return w.Before, nil
+	case hasComputedFields(w.Schema) && w.After != nil:
+		return c.findRecord(ctx, r, w.Schema, w.Principal.Environment, w.ID, nil)
+	}
+	return w.After, nil
+}
+
+// writeBody is the body of the response to a write that shows record.
+func (c *Service) writeBody(ctx context.Context, r readSource, w *Write, j writeRequest, record collection.Record) ([]byte, error) {
+	dst, message := []byte(`{"message":`), w.Schema.Singular+" successfully created."
+	switch j.verb {
+	case collection.Update:
+		message = "Updated successfully."
+	case collection.Delete:
+		message = "Deleted successfully."
+		dst = append(collection.AppendString([]byte(`{"id":`), w.ID), `,"message":`...)
+	default: // a create, as initialized above
+	}
+	if w.Shown != nil {
+		record = w.Shown
+	}
+	record = w.Schema.AsOf(record, c.Now())
+	shown, err := c.newRenderer(ctx, r, w.Principal, w.Schema, []collection.Record{record}, j.projection)
+	if err != nil {
+		return nil, err
+	}
+	if j.docOnly {
+		return shown.append(nil, record)
+	}
+	dst = append(collection.AppendString(dst, message), `,"doc":`...)
+	dst, err = shown.append(dst, record)
+	return append(dst, '}'), err
+}

@@ -1,0 +1,143 @@
+package refunds
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// MaxCancelReason is how many characters the reason of a cancel has at most.
+const MaxCancelReason = 500
+
+// OrderCanceler cancels orders; the rules are in the package comment.
+type OrderCanceler struct {
+	refunds     *Service
+	idempotency *idempotency.Runner
+}
+
+// CancelOrder cancels an order before it ships and answers {order}: what is left of its payments is refunded,
+// unshipped stock is restocked, discount uses are released, open fulfillment orders are canceled. Errors:
+// those of idempotency, ports.ErrNotFound, fault.ErrValidation, order.ErrTransition and those of
+// Service.Refund.
+func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id, reason string) (idempotency.Response, error) {
+	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
+		return idempotency.Response{}, err
+	}
+	switch {
+	case reason == "":
+		return idempotency.Response{}, fault.Invalidf("reason", "This field is required.")
+	case utf8.RuneCountInString(reason) > MaxCancelReason:
+		return idempotency.Response{}, fault.Invalidf("reason", "This field takes at most %d characters.", MaxCancelReason)
+	}
+	if err := c.CheckKey(id); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := oc.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		return oc.cancel(ctx, c, orderCancel{order: id, reason: reason}, claim)
+	})
+	return answer, err
+}
+
+// orderCancel is the progress of a cancel.
+type orderCancel struct {
+	order, reason, key string
+	receipt            ports.Receipt
+	done               bool
+	startedHere        bool       // the order was not canceled when this call came
+	refund             refundCall // to be sent next
+}
+
+// cancel refunds one payment after the other until nothing is left, each with its own refund, which after a
+// crash the next attempt or the poller completes.
+func (oc *OrderCanceler) cancel(ctx context.Context, c idempotency.Call, x orderCancel, claim *idempotency.Claim) (ports.Receipt, error) {
+	key := c.ReceiptKey()
+	x.key = hex.EncodeToString(key[:])
+	for tries := 1; ; tries++ {
+		err := oc.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
+			x.done, x.refund = false, refundCall{}
+			return oc.nextStep(ctx, tx, c, &x, claim)
+		})
+		if err != nil || x.done {
+			return x.receipt, err
+		}
+		if x.refund.refund.State != payment.RefundRequested {
+			continue // a manual refund is done by being recorded
+		}
+		if _, err := oc.refunds.send(ctx, x.refund); err != nil && !(errors.Is(err, errRetryRefund) && tries < maxRefundTries) {
+			return ports.Receipt{}, err
+		}
+	}
+}
+
+// nextStep decides under the order's lock what comes next: the answer, a refund without an answer, or a new one.
+func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCancel, claim *idempotency.Claim) error {
+	w := oc.refunds.newChangeSet()
+	found, err := lockRefundable(ctx, tx, w, x.order, "")
+	if err != nil {
+		return err
+	}
+	o := found.order
+	if o.Environment != c.Principal.Environment {
+		return ports.ErrNotFound
+	}
+	if r, open := found.unanswered(); open {
+		if !r.CancelsOrder {
+			return payment.ErrRefundInProgress.WithData("transactionId", r.ID)
+		}
+		x.startedHere = true
+		x.refund, err = oc.refunds.resume(ctx, tx, found, r)
+		return err
+	}
+	paid, left := found.next()
+	if !left && o.Status == order.Canceled && (o.CancelKey == x.key || x.startedHere) {
+		return oc.saveReceipt(ctx, tx, c, x, claim, found.record)
+	}
+	if found.order, err = o.BeginCancel(x.reason, x.key, left); err != nil {
+		return err
+	}
+	x.startedHere = true
+	if left {
+		return oc.beginRefund(ctx, tx, w, found, x, paid)
+	}
+	if o, err = finishCancel(ctx, tx, w, found.order); err != nil {
+		return err
+	}
+	after := w.Put(order.Schema, found.record, o.Record())
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return err
+	}
+	return oc.saveReceipt(ctx, tx, c, x, claim, after)
+}
+
+// beginRefund begins to refund what is left of one payment.
+func (oc *OrderCanceler) beginRefund(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, found refundable, x *orderCancel, paid payment.RefundablePayment,
+) error {
+	r, err := paid.BeginRefund(money.Money{})
+	if err != nil {
+		return err
+	}
+	r.CancelsOrder, r.Note, r.Key = true, x.reason, x.key
+	x.refund, err = oc.refunds.begin(ctx, tx, w, found, r)
+	return err
+}
+
+func (oc *OrderCanceler) saveReceipt(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCancel, claim *idempotency.Claim, o collection.Record,
+) error {
+	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(idempotency.Member{Name: "order", Schema: order.Schema, Record: o}), nil, oc.refunds.now(), time.Time{}), true
+	x.receipt.About(o)
+	return claim.Save(ctx, tx, x.receipt)
+}

@@ -1,0 +1,55 @@
+// Package refunds gives payments back: refunds of orders, the cancel of an order before it ships, attention
+// cases, and the external refunds that are made at a provider without us. Rules: features/payments/RULES.md
+// and features/orders/RULES.md.
+//
+// # Refunds
+//
+//   - A refund is recorded before the provider is asked, and counts from then on: concurrent refunds never
+//     exceed what was paid.
+//   - An amount is taken from the first payment of the order that has enough left.
+//   - A refund of a payment waits for the answer to the one before it, because providers compare the
+//     remaining amount.
+//   - A refund that the provider accepted but does later counts as done for its caller; the poller follows
+//     it.
+//   - Payments of custom sessions, manual payments and orders that were paid outside this platform are
+//     refunded by being recorded; no provider is asked.
+//   - When a refund is refused because of an external refund, that is recorded and the request is planned
+//     again.
+//
+// # Canceling an order
+//
+//   - Money first: the order stays as it was until the provider took the refund, and nothing else moves it
+//     meanwhile.
+//   - When the provider refuses, the cancel is called off with provider_rejected and may be tried again;
+//     unless it refused because of external refunds: then the cancel refunds what is left, and is finished at
+//     once when nothing is.
+//   - A refund that the provider does later cancels the order at once. Should it fail then, the order is paid
+//     again though canceled, its transaction says so, and another cancel refunds what is owed.
+//   - A canceled order of which nothing is left to refund answers order_transition_invalid, except to calls
+//     that found it not canceled: concurrent cancels all answer the canceled order.
+//
+// # Attention cases
+//
+// A payment that did not become its order requires attention. An operator places the order, refunds the
+// payment, or dismisses it as resolved elsewhere; a refund that fails later lets it require attention again.
+// A checkout whose payments are all resolved is canceled, so that its cart can be bought again.
+//
+// # External refunds
+//
+// A refund can be made at the provider without us, for example in its console. Providers compare the
+// remaining amount with what we send, so from then on they refuse every refund of ours.
+//
+//   - Detected: whenever a refund is refused, when a webhook concerns a refund, and on reconcile, the payment
+//     is looked up and each refund that the provider lists and we do not know is recorded.
+//   - Recorded: under the lock of the order, keyed by the provider's id of the refund, which the ledger takes
+//     once; marked as not made here. One that is pending at the bank is recorded as such and followed like
+//     ours.
+//   - Never: it does not cancel, ship or return anything, because its purpose is unknown; only the refunded
+//     amount of the order changes.
+//   - Not recorded: while the outcome of a refund of ours is unknown, which might be the one; for a payment
+//     that the provider reports differently than it is booked; beyond what was paid.
+//   - Then: a refund, return or cancel whose caller waits is planned again. What is left is refunded, or
+//     refused as refund_exceeds_paid naming it; a cancel with nothing left is finished; an unapplied payment
+//     that is refunded in full is resolved as refunded. The poller does not plan again what was refused: it
+//     may have been refunded by hand for that very reason, and the caller can ask again.
+package refunds

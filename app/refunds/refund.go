@@ -1,0 +1,103 @@
+package refunds
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Request is a refund of an order, or of a payment session without one.
+type Request struct {
+	Order   string
+	Session string       // for an unapplied payment
+	Amount  *money.Money // nil: all that is left
+	Reason  string       // sent to the provider, and stored as the transaction's note
+	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
+	Return  string       // the return request that it pays out; "": none
+}
+
+// Refund refunds an order, in part or all that is left, to where the payment came from. It is recorded before
+// the provider is asked, and counts from then on: concurrent refunds never exceed what was paid. The rules
+// are in the package comment.
+//
+// Errors: ports.ErrNotFound, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrNotConfigured,
+// payment.ErrAttentionNotRequired, ports.ErrProviderRejected when nothing is refunded,
+// ports.ErrProviderUnavailable while the outcome is unknown: the same key asks again, and never refunds
+// twice.
+func (s *Service) Refund(ctx context.Context, id tenant.ID, in Request) (r payment.Refund, err error) {
+	for range maxRefundTries {
+		if r, err = s.tryRefund(ctx, id, in); !errors.Is(err, errRetryRefund) {
+			break
+		}
+	}
+	return r, err
+}
+
+// tryRefund is Refund by what is recorded now.
+func (s *Service) tryRefund(ctx context.Context, id tenant.ID, in Request) (payment.Refund, error) {
+	var p refundCall
+	err := s.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
+		w := s.newChangeSet()
+		x, err := lockRefundable(ctx, tx, w, in.Order, in.Session)
+		if err != nil {
+			return err
+		}
+		if begun, ok := x.byKey(in.Key); ok {
+			p, err = s.resume(ctx, tx, x, begun)
+			return err
+		}
+		if x.unapplied != nil { // it may have been resolved meanwhile
+			if _, err := x.unapplied.Session.Resolve(payment.ResolutionRefunded); err != nil {
+				return err
+			}
+		}
+		planned, err := x.plan(in)
+		if err != nil {
+			return err
+		}
+		p, err = s.begin(ctx, tx, w, x, planned)
+		return err
+	})
+	if err != nil || p.refund.State != payment.RefundRequested {
+		return p.refund, err
+	}
+	return s.send(ctx, p)
+}
+
+// resume continues a refund that was begun before: it is requested again if its outcome is unknown.
+func (s *Service) resume(ctx context.Context, tx ports.Tx, x refundable, r payment.Refund) (refundCall, error) {
+	if r.State != payment.RefundRequested {
+		return refundCall{refund: r}, nil
+	}
+	return s.beginCall(ctx, tx, x.payments, r)
+}
+
+// SettleRefunds brings every recorded refund of a payment session up to date. Errors: those of SettleRefund.
+func (s *Service) SettleRefunds(ctx context.Context, id tenant.ID, session string) error {
+	transactions, err := transactionsOf(ctx, s.store.Read(ports.ForTenant(id)), "paymentSession", session)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, r := range transactions {
+		if r.Text("type") != opRefund {
+			continue
+		}
+		_, err := s.SettleRefund(ctx, id, r.ID())
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// SyncRefunds is SettleRefunds, and records external refunds. Errors: those of SettleRefund and
+// SyncExternalRefunds.
+func (s *Service) SyncRefunds(ctx context.Context, id tenant.ID, session string) error {
+	if err := s.SettleRefunds(ctx, id, session); err != nil {
+		return err
+	}
+	return s.SyncExternalRefunds(ctx, id, session)
+}

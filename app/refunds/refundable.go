@@ -1,0 +1,192 @@
+package refunds
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// refundable is a locked order with its payments and their refunds, or the same of an unapplied payment.
+type refundable struct {
+	record    collection.Record
+	order     order.Order
+	unapplied *payments.LockedSession // the session, in place of an order
+	payments  []payment.RefundablePayment
+}
+
+// lockRefundable locks an order, or where orderID is "" a session whose payment is unapplied, and reads its
+// payments and refunds. An order that was paid outside this platform gets its payment record added to w: what
+// is refunded must have been paid. Errors: ports.ErrNotFound, payment.ErrNotPaid.
+func lockRefundable(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, orderID, session string) (refundable, error) {
+	if orderID == "" {
+		return lockUnapplied(ctx, tx, session)
+	}
+	r, err := tx.Records.Lock(ctx, order.Schema, orderID)
+	if err != nil {
+		return refundable{}, err
+	}
+	x := refundable{record: r, order: order.FromRecord(r)}
+	transactions, err := transactionsOf(ctx, tx.Records, "order", orderID)
+	if err != nil {
+		return x, err
+	}
+	x.payments = payment.RefundablePayments(transactions)
+	if len(x.payments) > 0 || x.order.Paid.IsZero() {
+		return x, nil
+	}
+	if x.order.Source == order.FromCheckout { // paid through a session: without its record nothing may be refunded
+		return x, fault.ErrInternal.WithCause(fmt.Errorf("order %s has no payment", orderID))
+	}
+	p, err := recordExternalPayment(ctx, tx, w, x.order)
+	x.payments = []payment.RefundablePayment{p}
+	return x, err
+}
+
+// lockUnapplied locks a payment session whose payment belongs to no order, with its checkout and cart, and
+// reads its payment and refunds. Errors: ports.ErrNotFound, payment.ErrNotPaid.
+func lockUnapplied(ctx context.Context, tx ports.Tx, session string) (refundable, error) {
+	l, err := lockSession(ctx, tx, session)
+	if err != nil {
+		return refundable{}, err
+	}
+	transactions, err := transactionsOf(ctx, tx.Records, "paymentSession", session)
+	if err != nil {
+		return refundable{}, err
+	}
+	paid := payment.RefundablePayments(transactions)
+	if len(paid) == 0 || l.Session.Order != "" {
+		return refundable{}, payment.ErrNotPaid
+	}
+	return refundable{unapplied: &l, payments: paid}, nil
+}
+
+// lockSession locks a payment session with its checkout and cart.
+func lockSession(ctx context.Context, tx ports.Tx, id string) (payments.LockedSession, error) {
+	r, err := tx.Records.Get(ctx, payment.Sessions, id)
+	if err != nil {
+		return payments.LockedSession{}, err
+	}
+	return payments.LockSession(ctx, tx, r.Text("checkout"), id)
+}
+
+// transactionsOf lists the transactions of an order or a payment session, oldest first.
+func transactionsOf(ctx context.Context, r ports.Reader, field, id string) ([]collection.Record, error) {
+	s := payment.Transactions
+	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	return ports.FindAll(ctx, r, collection.Query{Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldest})
+}
+
+// sessionPayment is the payment of a session; paid is false when it has none.
+func sessionPayment(ctx context.Context, reader ports.Reader, session string) (p payment.RefundablePayment, paid bool, err error) {
+	transactions, err := transactionsOf(ctx, reader, "paymentSession", session)
+	if all := payment.RefundablePayments(transactions); len(all) > 0 {
+		return all[0], true, err
+	}
+	return p, false, err
+}
+
+// recordExternalPayment records the payment of an order that was paid outside this platform, and what was
+// refunded of it there.
+func recordExternalPayment(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (payment.RefundablePayment, error) {
+	t, err := payments.RecordManualPayment(ctx, tx, w, o, "Paid elsewhere.")
+	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, Provider: payments.CustomProvider}
+	if err != nil || o.Refunded.IsZero() {
+		return p, err
+	}
+	r, err := payments.RecordManualRefund(ctx, tx, w, o, t, o.Refunded, "Refunded elsewhere.")
+	p.Refunds = []payment.Refund{r}
+	return p, err
+}
+
+// plan is the refund that in requests: from the first payment that has enough left.
+func (x refundable) plan(in Request) (payment.Refund, error) {
+	refusal, most := error(payment.ErrExceedsPaid), int64(-1)
+	for _, p := range x.payments {
+		var amount money.Money
+		if in.Amount != nil {
+			amount = *in.Amount
+			if amount.IsZero() {
+				break
+			}
+		}
+		r, err := p.BeginRefund(amount)
+		if err == nil {
+			r.Key, r.Note, r.ReturnRequest = in.Key, in.Reason, in.Return
+			return r, nil
+		}
+		if left := p.RefundableAmount().Minor; left > most {
+			refusal, most = err, left
+		}
+	}
+	return payment.Refund{}, refusal
+}
+
+// byKey is the refund that a request with this key began, unless it came to nothing: then the request may try
+// once more.
+func (x refundable) byKey(key string) (r payment.Refund, ok bool) {
+	for _, p := range x.payments {
+		for _, r := range p.Refunds {
+			if r.Key == key && r.State.CountsAgainstPaid() {
+				return r, true
+			}
+		}
+	}
+	return r, false
+}
+
+// next is the first payment of which something is left; ok is false when everything was refunded or is being
+// refunded.
+func (x refundable) next() (p payment.RefundablePayment, ok bool) {
+	for _, p := range x.payments {
+		if !p.RefundableAmount().IsZero() {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// unanswered is the refund of which it is unknown whether the provider received it.
+func (x refundable) unanswered() (r payment.Refund, ok bool) {
+	for _, p := range x.payments {
+		if r, ok := p.UnansweredRefund(); ok {
+			return r, true
+		}
+	}
+	return r, false
+}
+
+// owner is what the payments of x belong to.
+func (x refundable) owner() (id tenant.ID, env tenant.Environment, orderID, checkoutID string) {
+	if x.unapplied != nil {
+		s := x.unapplied.Session
+		return s.Tenant, s.Environment, "", s.Checkout
+	}
+	return x.order.Tenant, x.order.Environment, x.order.ID, x.order.Checkout
+}
+
+// withRefund is x with a refund as it is now.
+func (x refundable) withRefund(r payment.Refund) refundable {
+	updated := make([]payment.RefundablePayment, len(x.payments))
+	for i, p := range x.payments {
+		updated[i] = p
+		if p.ID != r.RefundOf {
+			continue
+		}
+		updated[i].Refunds = []payment.Refund{r}
+		for _, other := range p.Refunds {
+			if other.ID != r.ID {
+				updated[i].Refunds = append(updated[i].Refunds, other)
+			}
+		}
+	}
+	x.payments = updated
+	return x
+}

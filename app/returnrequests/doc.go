@@ -1,0 +1,28 @@
+// Package returnrequests is return requests, from the customer's request to the refund. Rules:
+// features/returns/RULES.md.
+//
+// # Access
+//
+// Return requests are reached by operations of their own, by operators, the shop's server and customers.
+// Customers see, create and cancel returns of their own orders; they name lines, units and reasons, and no
+// amounts: refunded shipping and the return fee follow the order's return policy. Editors do everything but
+// the refund, which admins and secret keys with the write scope make. Omitted amounts are 0. The returnable
+// units of an order that was never delivered cannot be read; those of a fully returned order can.
+//
+// # Refunds
+//
+//   - The refund is made through refunds.Service under a key of the request: once, however often and by
+//     however many it is requested.
+//   - RefundFollower moves the request in the transaction that records a step of its refund, wherever that
+//     comes from: the call, the poller, a webhook.
+//   - A refund that the provider refuses leaves the request as it was, with the reason, and may be requested
+//     again.
+//   - A refund that the bank does later counts as done. If it fails then, the request is open again and the
+//     order in return_processing, except an order of which every unit is back, which stays returned and is
+//     owed the refund.
+//   - A return without anything to refund calls no provider.
+//
+// # Lock order
+//
+// Order, return request, stock. Requests of one order are decided one after the other.
+package returnrequests

@@ -1,0 +1,18 @@
+package returnrequests_test
+
+import (
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+)
+
+func TestMain(m *testing.M) { shops.Main(m) }
+
+// bed is the shared bed with the steps of this package.
+type bed struct{ *paymentbed.Bed }
+
+// onBothDatabases runs a rule on SQLite and on a real Postgres.
+func onBothDatabases(t *testing.T, rule func(t *testing.T, b *bed)) {
+	paymentbed.OnBothDatabases(t, func(t *testing.T, b *paymentbed.Bed) { rule(t, &bed{b}) })
+}

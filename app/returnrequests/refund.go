@@ -1,0 +1,110 @@
+package returnrequests
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Refund refunds a return: through the provider, or by being recorded for a manual payment. A refunded return
+// answers the same again under any key, because the poller may settle the refund before a repeated call.
+// Errors: those of idempotency, ports.ErrNotFound, returns.ErrTransition and those of refunds.Service.Refund.
+func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	if err := authorize(c, actionRefund); err != nil {
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(id); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+		receipt, due, err := r.settleRefund(ctx, c, id, claim)
+		if err != nil || due == nil {
+			return receipt, err
+		}
+		if _, err := r.Refunds.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
+			return receipt, r.recordShortfall(ctx, c, id, err)
+		}
+		receipt, due, err = r.settleRefund(ctx, c, id, claim)
+		if err == nil && due != nil {
+			err = ports.ErrProviderUnavailable.WithCause(errors.New("the refund was canceled concurrently"))
+		}
+		return receipt, err
+	})
+	return answer, err
+}
+
+// recordShortfall returns why a return could not be refunded. When too little of the payment is left, because
+// it was refunded otherwise, it stores that with the request.
+func (r *Service) recordShortfall(ctx context.Context, c idempotency.Call, id string, cause error) error {
+	if !errors.Is(cause, payment.ErrExceedsPaid) {
+		return cause
+	}
+	err := r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
+		x, err := lockRequest(ctx, tx, c, id)
+		if err != nil {
+			return err
+		}
+		x.request = x.request.FailRefund(fault.From(cause).Message)
+		_, err = r.write(ctx, tx, x)
+		return err
+	})
+	return cmp.Or(err, cause)
+}
+
+// settleRefund stores the answer if nothing is left to refund, or returns the refund that is due.
+func (r *Service) settleRefund(ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim) (receipt ports.Receipt, due *refunds.Request, err error) {
+	err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
+		x, err := lockRequest(ctx, tx, c, id)
+		if err != nil {
+			return err
+		}
+		due = nil
+		if x.request.Status != returns.Refunded {
+			if err := x.request.CheckTransition(returns.Refunded); err != nil {
+				return err
+			}
+			if !x.request.RefundAmount.IsZero() {
+				due = &refunds.Request{
+					Order: x.order.ID, Amount: &x.request.RefundAmount, Reason: refundReason(x.order), Key: "return:" + id, Return: id,
+				}
+				return nil
+			}
+			if x, err = x.withSettledRequest(r.Now()); err != nil {
+				return err
+			}
+			if x, err = r.write(ctx, tx, x); err != nil {
+				return err
+			}
+		}
+		receipt = r.newReceipt(c, x)
+		return claim.Save(ctx, tx, receipt)
+	})
+	return receipt, due, err
+}
+
+// withSettledRequest is x after its request was completed without a refund.
+func (x orderReturns) withSettledRequest(now time.Time) (_ orderReturns, err error) {
+	before := x.request
+	x.request, err = before.MarkRefunded(now)
+	return x.withReturnedUnits(before).withEndedRequest(), err
+}
+
+// withReturnedUnits is x with the units of its request counted as returned, if they were not before.
+func (x orderReturns) withReturnedUnits(before returns.Request) orderReturns {
+	if !before.UnitsReturned() && x.request.UnitsReturned() {
+		x.order = x.order.AddReturned(x.request.Units())
+	}
+	return x
+}
+
+// refundReason is sent to the provider and stored with the transaction.
+func refundReason(o order.Order) string { return "Return of order " + o.Number }

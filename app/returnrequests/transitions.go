@@ -1,0 +1,86 @@
+package returnrequests
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Approve accepts a return: its order is in return_processing. Errors, as of the other steps: ports.ErrNotFound,
+// returns.ErrTransition, payment.ErrRefundInProgress.
+func (r *Service) Approve(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	return r.runStep(ctx, c, actionDecide, id, func(_ context.Context, _ ports.Tx, x orderReturns) (_ orderReturns, err error) {
+		x.request, err = x.request.Approve(r.Now())
+		x.order = x.order.ProcessReturn()
+		return x, err
+	})
+}
+
+// Receive records that the goods of a return have arrived: its units count as returned, and those to be sold
+// again are restocked.
+func (r *Service) Receive(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	return r.runStep(ctx, c, actionDecide, id, func(ctx context.Context, tx ports.Tx, x orderReturns) (_ orderReturns, err error) {
+		before := x.request
+		if x.request, err = before.Receive(r.Now()); err != nil {
+			return x, err
+		}
+		x = x.withReturnedUnits(before)
+		return x, tx.Stock.Restock(ctx, x.order.Tenant, x.order.Environment, x.request.RestockUnits(x.order))
+	})
+}
+
+// Reject refuses a return. Its units and amounts may be returned again, and with the last open return its
+// order has the status it had before.
+func (r *Service) Reject(ctx context.Context, c idempotency.Call, id, reason string) (idempotency.Response, error) {
+	return r.endRequest(ctx, c, actionDecide, id, returns.Rejected, reason)
+}
+
+// Cancel withdraws a return, with the effects of Reject.
+func (r *Service) Cancel(ctx context.Context, c idempotency.Call, id, reason string) (idempotency.Response, error) {
+	return r.endRequest(ctx, c, actionRequest, id, returns.Canceled, reason)
+}
+
+func (r *Service) endRequest(ctx context.Context, c idempotency.Call, t action, id string, as returns.Status, reason string) (idempotency.Response, error) {
+	return r.runStep(ctx, c, t, id, func(_ context.Context, _ ports.Tx, x orderReturns) (_ orderReturns, err error) {
+		x.request, err = x.request.EndAs(as, strings.TrimSpace(reason))
+		return x.withEndedRequest(), err
+	})
+}
+
+// runStep makes one step of a return, under a key if the call has one.
+func (r *Service) runStep(
+	ctx context.Context, c idempotency.Call, t action, id string, do func(context.Context, ports.Tx, orderReturns) (orderReturns, error),
+) (idempotency.Response, error) {
+	if err := authorize(c, t); err != nil {
+		return idempotency.Response{}, err
+	}
+	work := func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+		err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
+			x, err := lockRequest(ctx, tx, c, id)
+			if err != nil {
+				return err
+			}
+			if x, err = do(ctx, tx, x); err != nil {
+				return err
+			}
+			if x, err = r.write(ctx, tx, x); err != nil {
+				return err
+			}
+			receipt = r.newReceipt(c, x)
+			return claim.Save(ctx, tx, receipt)
+		})
+		return receipt, err
+	}
+	answer, _, err := r.Idempotency.RunOptional(ctx, c, work, id)
+	return answer, err
+}
+
+func (r *Service) newReceipt(c idempotency.Call, x orderReturns) ports.Receipt {
+	receipt := c.Receipt(ports.ReceiptOK, x.body(c), nil, r.Now(), time.Time{})
+	receipt.About(x.requestRecord)
+	return receipt
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// catalogOnPostgres measures lists, reads and creates of a full catalogue on Postgres.
+func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir string) error {
+	c, err := openCatalog(ctx, s.server, p.rows, p.clients)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	s.server.Stop() // nobody but us
+	if err := c.fill(ctx, s.database); err != nil {
+		return fmt.Errorf("seed: %w", err)
+	}
+	if err := s.server.Start(ctx); err != nil {
+		return err
+	}
+	c.post.client.CloseIdleConnections() // those of the stopped server
+	fmt.Printf("%d products in %d tenants on Postgres, seeded in %.0f s; %d clients\n", c.each*tenants, tenants, time.Since(began).Seconds(), p.clients)
+	peer, err := newPgbenchCatalog(ctx, c, s.database, dir, p.clients)
+	if err != nil {
+		return err
+	}
+	for _, x := range c.contests(p) {
+		x.oursProcesses, x.peerProcesses = s.processes(), s.processes()
+		x.peer = func(length time.Duration) (result, error) { return peer.run(ctx, x.part, length) }
+		if err := p.compare(ctx, s, x); err != nil {
+			return err
+		}
+	}
+	for _, known := range []bool{true, false} {
+		if !p.wants("graphql") {
+			break
+		}
+		ours := c.graphql(known)
+		err := p.compare(ctx, s, comparison{
+			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", oursProcesses: s.processes(), peerProcesses: s.processes(),
+			peer: func(length time.Duration) (result, error) {
+				r := c.pages(p.clients, length)
+				return r, r.first
+			},
+			ours: func(length time.Duration) result { return ours(p.clients, length) },
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return c.printWalk(p)
+}
+
+// contests are the comparisons that p wants, without the peer.
+func (c *catalog) contests(p *benchConfig) (some []comparison) {
+	for _, x := range []struct {
+		comparison
+
+		run func(int, time.Duration) result
+	}{
+		{comparison{title: "list: a page of 10 with filter, sort and total, 1 % writes ÷ the same two statements", part: "list", minRatio: 0.5}, c.list},
+		{comparison{title: "get: a product by id ÷ the row by primary key", part: "get", minRatio: 0.4}, c.get},
+		{comparison{title: "create: a new product ÷ one transaction with its rows", part: "create", minRatio: 0.8}, c.create},
+	} {
+		if p.wants(x.part) {
+			x.ours = func(length time.Duration) result { return x.run(p.clients, length) }
+			some = append(some, x.comparison)
+		}
+	}
+	return some
+}
+
+// printWalk prints what the last pages of a long list cost beside the first ones.
+func (c *catalog) printWalk(p *benchConfig) error {
+	if !p.wants("walk") {
+		return nil
+	}
+	first, last, pages, err := c.walk()
+	if err != nil {
+		return fmt.Errorf("walk: %w", err)
+	}
+	fmt.Printf("walk over %d pages of 100: %.2f ms a page at the end ÷ %.2f ms at the start: %.2f×\n\n", pages, millis(last), millis(first), float64(last)/float64(first))
+	return nil
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// result is what one side of a comparison did.
+type result struct {
+	name     string
+	count    int
+	perSec   float64
+	p50, p99 time.Duration
+	allocs   int // of the server, each
+	errors   int64
+	first    error         // of errors
+	cpu      string        // what it cost, by process
+	each     time.Duration // processor time per operation, of all of them
+}
+
+func (r result) String() string {
+	text := fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms   %s", r.name, r.perSec, millis(r.p50), millis(r.p99), r.cpu)
+	if r.allocs > 0 {
+		text += fmt.Sprintf("; %d allocations", r.allocs)
+	}
+	return text
+}
+
+func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// runClients runs a closed loop of clients for the given time; call does one operation and reports its success.
+func runClients(name string, clients int, length time.Duration, call func(client, n int) error) result {
+	var failed atomic.Int64
+	var first atomic.Pointer[error]
+	latencies := make([][]time.Duration, clients)
+	var wg sync.WaitGroup
+	start := time.Now()
+	end := start.Add(length)
+	for c := range clients {
+		wg.Go(func() {
+			for n := 0; ; n++ {
+				began := time.Now()
+				if began.After(end) {
+					return
+				}
+				if err := call(c, n); err != nil {
+					failed.Add(1)
+					first.CompareAndSwap(nil, &err)
+				}
+				latencies[c] = append(latencies[c], time.Since(began))
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(start)
+	all := slices.Concat(latencies...)
+	slices.Sort(all)
+	runtime.GC()
+	if len(all) == 0 {
+		return result{name: name}
+	}
+	r := result{
+		name: name, count: len(all), perSec: float64(len(all)) / took.Seconds(), errors: failed.Load(),
+		p50: all[len(all)/2], p99: all[len(all)*99/100],
+	}
+	if err := first.Load(); err != nil {
+		r.first = *err
+	}
+	return r
+}
+
+// httpClient talks to the server over kept connections.
+type httpClient struct {
+	client fasthttp.Client
+	base   string
+}
+
+func newHTTPClient(base string, connections int) *httpClient {
+	return &httpClient{client: fasthttp.Client{MaxConnsPerHost: connections, ReadTimeout: 30 * time.Second}, base: base}
+}
+
+// request is what a client sends.
+type request struct {
+	method, path string
+	secret       string // its API key
+	key          string // idempotency key, "" for none
+	body         []byte
+}
+
+// do answers the status and, when out is not nil, hands the body to it.
+func (p *httpClient) do(r request, out func([]byte)) (int, error) {
+	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+	defer fasthttp.ReleaseRequest(req)
+	defer fasthttp.ReleaseResponse(res)
+	req.SetRequestURI(p.base + r.path)
+	req.Header.SetMethod(r.method)
+	req.Header.Set("X-API-Key", r.secret)
+	if r.key != "" {
+		req.Header.Set("Idempotency-Key", r.key)
+	}
+	if r.body != nil {
+		req.Header.SetContentType("application/json")
+		req.SetBody(r.body)
+	}
+	if err := p.client.Do(req, res); err != nil {
+		return 0, err
+	}
+	if out != nil {
+		out(res.Body())
+	}
+	return res.StatusCode(), nil
+}
+
+// expect sends r and decodes the answer, which must have the status, into out.
+func (p *httpClient) expect(status int, r request, out any) error {
+	var parse error
+	got, err := p.do(r, func(b []byte) {
+		if parse = json.Unmarshal(b, out); parse != nil {
+			parse = fmt.Errorf("%w: %s", parse, b)
+		}
+	})
+	if err == nil && got != status {
+		err = fmt.Errorf("%s %s: status %d", r.method, r.path, got)
+	}
+	return cmp.Or(err, parse)
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cartwright-dev/cartwright/adapters/shopify"
+	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// transferFormats lists what import and export speak.
+const transferFormats = "shopify"
+
+// transferFlags is what import and export are told on the command line.
+type transferFlags struct {
+	tenantFlags
+
+	format, currency, rate string
+	roundTo                int64
+	output                 string
+	strict                 bool
+}
+
+func (p process) importCommand() *cobra.Command {
+	var o transferFlags
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "import FILE…", Short: "Import product files from another shop system; importing a file twice changes nothing.", Args: atLeastOneArg("FILE"),
+		Example: "cartwright import --tenant my-shop products.csv\ncartwright import --currency USD --rate 1380 --round 100 products.csv",
+		Long: `Import product files from another shop system.
+
+Products are matched by handle; differences are updated, products missing from the file stay. Files name no currency:
+amounts are read in the shop's currency, and a row whose amount does not fit it (9.99 in KRW) is rejected. For a
+file in another currency, give the currency and the rate: --currency USD --rate 1380 --round 100.`,
+	}, "{files: [{file, created, updated, unchanged, errors: [{row, handle, message}]}]}", p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, files []string) (commandResult, error) {
+		return p.importFiles(ctx, k, by, o, files)
+	}))
+	o.addTenant(cmd)
+	addChoiceFlag(cmd, &o.format, "format", transferFormats, "format of the files", transferFormats)
+	cmd.Flags().StringVar(&o.currency, "currency", "", "currency of the amounts in the files (default: the shop's)")
+	cmd.Flags().StringVar(&o.rate, "rate", "", "units of the shop's currency per unit of the files' currency")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 if any row was rejected")
+	cmd.Flags().Int64Var(&o.roundTo, "round", 0, "round converted amounts to multiples of this many whole units")
+	return cmd
+}
+
+// errRowsRejected ends a strict import of which some rows were not taken.
+var errRowsRejected = errors.New("some rows were rejected; correct them and import the file again")
+
+// importOutcome is what became of a file.
+type importOutcome struct {
+	File      string        `json:"file"`
+	Created   int           `json:"created"`
+	Updated   int           `json:"updated"`
+	Unchanged int           `json:"unchanged"`
+	Errors    []rejectedRow `json:"errors"`
+}
+
+type rejectedRow struct {
+	Row     int    `json:"row"`
+	Handle  string `json:"handle"`
+	Message string `json:"message"`
+}
+
+// importFiles stops at a file that cannot be read at all; the answer says what became of those before it.
+func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, o transferFlags, files []string) (commandResult, error) {
+	prices := catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency, File: money.Currency(strings.ToUpper(o.currency)), RoundingStep: o.roundTo}
+	if o.rate != "" {
+		var err error
+		if prices.Rate, err = money.ParseDecimal(o.rate); err != nil {
+			return commandResult{}, usageErrorf("--rate: %q is not a number", o.rate)
+		}
+	}
+	if err := prices.Check(); err != nil {
+		return commandResult{}, err
+	}
+	done := []importOutcome{}
+	var failed error
+	for _, name := range files {
+		report, err := p.importFile(ctx, k, by, prices, name)
+		if err != nil {
+			failed = fmt.Errorf("%s: %w", name, describeFault(err))
+			break
+		}
+		one := importOutcome{name, report.Created, report.Updated, report.Unchanged, []rejectedRow{}}
+		for _, x := range report.Rejected {
+			one.Errors = append(one.Errors, rejectedRow{x.Row, x.Handle, x.Reason})
+		}
+		if done = append(done, one); len(one.Errors) > 0 && o.strict {
+			failed = errRowsRejected
+		}
+	}
+	if len(done) == 0 {
+		return commandResult{}, failed
+	}
+	a, err := jsonResult(map[string]any{"files": done}, func(out io.Writer) error { return printImportSummary(out, done) })
+	return a, errors.Join(failed, err)
+}
+
+func (p process) importFile(ctx context.Context, k *core, by tenant.Principal, prices catalogtransfer.PriceConversion, name string) (catalogtransfer.Report, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return catalogtransfer.Report{}, err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	file, err := shopify.Read(in)
+	if err != nil {
+		return catalogtransfer.Report{}, err
+	}
+	progress := func(done, total int) {
+		if terminal(p.log) {
+			_, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total) // who is not there misses nothing
+		}
+	}
+	report, err := k.catalogTransfer.Run(ctx, by, file, prices, progress)
+	if terminal(p.log) {
+		_, _ = fmt.Fprint(p.log, "\r\x1b[K")
+	}
+	return report, err
+}
+
+func printImportSummary(out io.Writer, files []importOutcome) error {
+	text := ""
+	for _, f := range files {
+		text += fmt.Sprintf("%s: %d created, %d updated, %d unchanged, %d rejected\n", f.File, f.Created, f.Updated, f.Unchanged, len(f.Errors))
+		for _, x := range f.Errors {
+			text += fmt.Sprintf("  row %d (%s): %s\n", x.Row, oneLine(x.Handle), oneLine(x.Message))
+		}
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+func (p process) exportCommand() *cobra.Command {
+	var o transferFlags
+	cmd := &cobra.Command{
+		Use: "export", Short: "Export the catalog in the format that import reads.", Args: exactArgs(), Annotations: withoutJSON("it writes a CSV file"),
+		Example: "cartwright export --tenant my-shop --output catalog.csv",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+				return commandResult{}, p.export(ctx, k, by, o.output)
+			})(cmd.Context(), args)
+			return err
+		},
+	}
+	o.addTenant(cmd)
+	addChoiceFlag(cmd, &o.format, "format", transferFormats, "format of the file", transferFormats)
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "output file (default: standard output)")
+	return cmd
+}
+
+func (p process) export(ctx context.Context, k *core, by tenant.Principal, output string) error {
+	products, err := catalogtransfer.Export(ctx, k.store, by.Tenant.ID)
+	if err != nil {
+		return err
+	}
+	if output == "" {
+		return shopify.Write(p.out, products)
+	}
+	return replaceOutputFile(output, func(f io.Writer) error { return shopify.Write(f, products) })
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/registry"
+)
+
+// commandEnv is a computer with an environment of its own, on which commands run.
+type commandEnv struct{ env map[string]string }
+
+func newCommandEnv(t *testing.T) commandEnv {
+	return commandEnv{map[string]string{"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error", "CARTWRIGHT_BURST_PER_MINUTE": "0"}}
+}
+
+// with is the machine with one more variable.
+func (m commandEnv) with(name, value string) commandEnv {
+	env := maps.Clone(m.env)
+	env[name] = value
+	return commandEnv{env}
+}
+
+// migratedDB has the tables of the product, and nothing in them: a server that starts on a copy of it saves making them.
+var migratedDB = testservers.Template{Fill: func(url string) error {
+	k := core{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
+	k.config.Database = url
+	var err error
+	if k.registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
+		return err
+	}
+	if err := k.openStore(context.Background()); err != nil {
+		return err
+	}
+	return k.Close()
+}}
+
+func (m commandEnv) getenv(name string) string { return m.env[name] }
+
+func (m commandEnv) credentials() string {
+	return filepath.Join(m.env["CARTWRIGHT_DATA"], credentialsFile)
+}
+
+// command runs one command line to its end.
+func (m commandEnv) command(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out, log bytes.Buffer
+	err := run(t.Context(), process{args: args, getenv: m.getenv, out: &out, log: &log})
+	return out.String(), err
+}
+
+// must is command that has to work.
+func (m commandEnv) must(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := m.command(t, args...)
+	if err != nil {
+		t.Fatalf("cartwright %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// runningServer is a server that a test started.
+type runningServer struct {
+	url    string
+	output string // what it printed before it served
+	cancel context.CancelFunc
+	ended  chan error
+}
+
+// serve starts the server, which stops with the test at the latest.
+func (m commandEnv) serve(t *testing.T) *runningServer {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &runningServer{cancel: cancel, ended: make(chan error, 1)}
+	out, in := io.Pipe()
+	go func() {
+		err := run(ctx, process{args: []string{"serve"}, getenv: m.getenv, out: in, log: io.Discard})
+		_ = in.CloseWithError(io.EOF) // the reader below ends
+		s.ended <- err
+	}()
+	lines := bufio.NewScanner(out)
+	for last := false; !last && lines.Scan(); {
+		s.output += lines.Text() + "\n"
+		if url, ok := strings.CutPrefix(lines.Text(), "Cartwright is at "); ok {
+			s.url = url
+		}
+		last = s.url != "" && lines.Text() == "Documentation: "+s.url+"/api/docs"
+	}
+	if s.url == "" {
+		t.Fatalf("the server did not start: %v", <-s.ended)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	t.Cleanup(func() {
+		if err := s.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// stop is what SIGTERM does; a second call answers nil.
+func (s *runningServer) stop() error {
+	s.cancel()
+	err, first := <-s.ended
+	if first {
+		close(s.ended)
+	}
+	return err
+}
+
+// ask sends a request with headers "Name: value" and decodes the JSON answer.
+func ask(t *testing.T, method, url, body string, headers ...string) (int, map[string]any) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var out map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&out); err != nil {
+		t.Fatalf("%s %s: %v", method, url, err)
+	}
+	return res.StatusCode, out
+}

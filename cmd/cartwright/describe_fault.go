@@ -1,0 +1,22 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// describeFault turns a fault into a sentence for a terminal; other errors stay as they are.
+func describeFault(err error) error {
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Kind == fault.Internal {
+		return err
+	}
+	parts := []string{f.Message}
+	for _, p := range f.Fields {
+		parts = append(parts, fmt.Sprintf("%s: %s", p.Field, p.Message))
+	}
+	return errors.New(strings.Join(parts, " "))
+}

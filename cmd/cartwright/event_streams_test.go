@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Who follows the shop does not hold up the end of the server, and sees a whole answer: the stream was not broken off.
+func TestEventStreamsEndOnShutdown(t *testing.T) {
+	c := defaults()
+	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
+	log, _ := captureLog(t)
+	s, err := build(t.Context(), c, time.Now, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/api/events/stream?after=0&collection=brands", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", s.NewCredentials.SecretKey)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	from := bufio.NewReader(res.Body)
+	for line := ""; !strings.HasPrefix(line, "data: "); {
+		if line, err = from.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	if _, err := io.Copy(io.Discard, from); err != nil {
+		t.Errorf("the stream was broken off: %v", err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A shop whose provider hangs is told so, at once as soon as its circuit is open; metrics and readiness name the
+// connection. The server is ready all the same, the shop's carts change, and other shops sell.
+func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
+	t.Parallel()
+	m := newCommandEnv(t).with("CARTWRIGHT_PROVIDER_TIMEOUT", "15s").with("CARTWRIGHT_PROVIDER_CONCURRENCY", "2").
+		with("CARTWRIGHT_BREAKER_FAILURES", "2").with("CARTWRIGHT_BREAKER_WINDOW", "1h").with("CARTWRIGHT_BREAKER_OPEN", "1h")
+	server := m.serve(t)
+	first, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var second credentials
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Other", "--json")), &second); err != nil {
+		t.Fatal(err)
+	}
+	stuck, other := newBuyer(t, server.url, first.TestSecretKey), newBuyer(t, server.url, second.TestSecretKey)
+	stuck.buy()
+	faults := `{"latencyMs": 0, "failNext": 0, "hangNext": 1000, "dropResponseNext": 0, "wrongAmountNext": 0}`
+	if status, said := ask(t, "PUT", server.url+"/sandbox/faults", faults, stuck.key); status != http.StatusOK {
+		t.Fatalf("%d %v", status, said)
+	}
+	checkouts := make([]string, 6)
+	for i := range checkouts {
+		checkouts[i] = stuck.checkout()
+	}
+	var all sync.WaitGroup
+	for _, checkout := range checkouts {
+		all.Go(func() { refused(stuck, checkout) })
+	}
+	for range 3 {
+		other.buy()
+		stuck.checkout() // carts and checkouts need no provider
+	}
+	all.Wait()
+	_, found := ask(t, "GET", server.url+"/api/provider-connections", "", stuck.key)
+	id := text(found["docs"].([]any)[0].(map[string]any), "id")
+	metric := `cartwright_circuit_state{circuit="provider",connection="` + id + `"} 2`
+	if told := scraped(t, server.url); !strings.Contains(told, metric) || strings.Contains(told, first.TenantID) || strings.Contains(told, first.SecretKey) {
+		t.Errorf("the metrics lack %s, or say too much:\n%s", metric, told)
+	}
+	status, ready := ask(t, "GET", server.url+"/readyz", "")
+	if circuits, _ := ready["circuits"].(map[string]any); status != http.StatusOK || text(circuits, "providers", id) != "open" {
+		t.Errorf("%d %v", status, ready)
+	}
+	refused(stuck, checkouts[0])
+	other.buy()
+}
+
+// refused tries to pay, which has to be refused for the time being.
+func refused(b sandboxBuyer, checkout string) {
+	status, said := b.openSession(checkout)
+	text, _ := json.Marshal(said)
+	if status != http.StatusServiceUnavailable || !strings.Contains(string(text), `"reason":"provider_unavailable"`) || !strings.Contains(string(text), `"retryable":true`) {
+		b.Errorf("paying where nobody answers: %d %s", status, text)
+	}
+}
+
+func scraped(t *testing.T, url string) string {
+	t.Helper()
+	res, err := http.Get(url + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%d %v", res.StatusCode, err)
+	}
+	return string(body)
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// The document is one that somebody else's reader takes: every reference leads somewhere, every schema, parameter and
+// response is what OpenAPI 3.1 allows, and every example and default fits its schema.
+func TestOpenAPIDocumentValidates(t *testing.T) {
+	var printed bytes.Buffer
+	if err := run(context.Background(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := openapi3.NewLoader().LoadFromData(printed.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Validate(t.Context(), openapi3.EnableSchemaFormatValidation(), openapi3.EnableMultiError()); err != nil {
+		t.Error(err)
+	}
+	if d.Paths.Len() == 0 || len(d.Components.Schemas) == 0 {
+		t.Errorf("it holds %d paths and %d schemas", d.Paths.Len(), len(d.Components.Schemas))
+	}
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// besideServer plays a story beside a running server, on SQLite and on Postgres.
+func besideServer(t *testing.T, story func(t *testing.T, m commandEnv, s *runningServer)) {
+	for name, prepared := range map[string]func(*testing.T, commandEnv) commandEnv{
+		"SQLite": func(_ *testing.T, m commandEnv) commandEnv { return m },
+		"Postgres": func(t *testing.T, m commandEnv) commandEnv {
+			return m.with("CARTWRIGHT_DATABASE_URL", migratedDB.Postgres(t))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := prepared(t, newCommandEnv(t))
+			story(t, m, m.serve(t))
+		})
+	}
+}
+
+// logIn is the header of somebody who logged in, and the status of the try.
+func logIn(t *testing.T, s *runningServer, email, password string) (header string, status int) {
+	t.Helper()
+	body, _ := json.Marshal(map[string]string{"email": email, "password": password})
+	status, got := ask(t, "POST", s.url+"/api/users/login", string(body))
+	token, _ := got["token"].(string)
+	return "Authorization: Bearer " + token, status
+}
+
+// compareOutput reports a difference between what a command and the API say.
+func compareOutput(t *testing.T, what string, command, api any) {
+	t.Helper()
+	if !reflect.DeepEqual(command, api) {
+		t.Errorf("%s: the command says\n%v\nand the API\n%v", what, command, api)
+	}
+}
+
+func TestOperatorCommandsWhileServerRuns(t *testing.T) {
+	t.Parallel()
+	besideServer(t, func(t *testing.T, m commandEnv, s *runningServer) {
+		made := m.runJSON(t, "tenant", "create", "--name", "Corner Shop", "--currency", "usd")
+		id := made["tenantId"].(string)
+		admin, status := logIn(t, s, made["adminEmail"].(string), made["adminPassword"].(string))
+		if status != http.StatusOK {
+			t.Fatalf("the admin logs in with %d", status)
+		}
+
+		if m.runJSON(t, "tenant", "plan", "pro", "--tenant", "corner-shop")["doc"].(map[string]any)["plan"] != "pro" {
+			t.Error("the plan is another")
+		}
+		_, record := ask(t, "GET", s.url+"/api/tenants/"+id, "", admin)
+		compareOutput(t, "the tenant", m.runJSON(t, "tenant", "show", "--tenant", "Corner Shop"), record)
+		if record["plan"] != "pro" || record["currency"] != "USD" {
+			t.Errorf("the server knows %v", record)
+		}
+		if list := m.runJSON(t, "tenant", "list", "--plan", "pro"); list["totalDocs"] != 1.0 || !reflect.DeepEqual(list["docs"].([]any)[0], record) {
+			t.Errorf("the list is %v", list)
+		}
+		if list := m.runJSON(t, "tenant", "list", "--limit", "1"); list["totalDocs"] != 2.0 || len(list["docs"].([]any)) != 1 || list["hasNextPage"] != true {
+			t.Errorf("the first page is %v", list)
+		}
+		keysByCommand(t, m, s, id, admin)
+		peopleByCommand(t, m, s, id, admin)
+	})
+}
+
+func keysByCommand(t *testing.T, m commandEnv, s *runningServer, id, admin string) {
+	t.Helper()
+	key := m.runJSON(t, "key", "create", "--tenant", id, "--name", "Warehouse", "--scopes", "read")
+	works := func(text any) int {
+		status, _ := ask(t, "GET", s.url+"/api/products/count", "", fmt.Sprint("X-API-Key: ", text))
+		return status
+	}
+	if works(key["key"]) != http.StatusOK {
+		t.Error("the new key is unknown to the server")
+	}
+	_, list := ask(t, "GET", s.url+"/api/api-keys?sort=createdAt&limit=100", "", admin)
+	compareOutput(t, "the keys", m.runJSON(t, "key", "list", "--tenant", id), list)
+
+	rotated := m.runJSON(t, "key", "rotate", key["id"].(string), "--tenant", id, "--yes")
+	waitUntil(t, func() bool { return works(key["key"]) == http.StatusUnauthorized })
+	if works(rotated["key"]) != http.StatusOK {
+		t.Error("the rotated key is unknown to the server")
+	}
+	if done := m.runJSON(t, "key", "revoke", key["id"].(string), "--tenant", id, "--yes"); done["doc"].(map[string]any)["revokedAt"] == nil {
+		t.Errorf("revoked: %v", done)
+	}
+	waitUntil(t, func() bool { return works(rotated["key"]) == http.StatusUnauthorized })
+	if _, told, code := m.runProcess(t, "key", "revoke", key["id"].(string), "--yes"); code != exitFailed || !strings.Contains(told, "this tenant has no API key") {
+		t.Errorf("another tenant's key: %d %s", code, told)
+	}
+}
+
+func peopleByCommand(t *testing.T, m commandEnv, s *runningServer, id, admin string) {
+	t.Helper()
+	const email = "kim@shop.example"
+	made := m.runJSON(t, "user", "create", "--tenant", id, "--email", "Kim@Shop.example", "--name", "Kim Jiwoo")
+	_, list := ask(t, "GET", s.url+"/api/users?sort=createdAt&limit=100", "", admin)
+	compareOutput(t, "the users", m.runJSON(t, "user", "list", "--tenant", id), list)
+	kim := list["docs"].([]any)[1].(map[string]any)
+	compareOutput(t, "the new user", made["doc"], kim)
+	if _, status := logIn(t, s, email, made["password"].(string)); status != http.StatusOK {
+		t.Errorf("the new user logs in with %d", status)
+	}
+	if m.runJSON(t, "user", "role", email, "tenant-admin", "--tenant", id)["doc"].(map[string]any)["role"] != "tenant-admin" {
+		t.Error("the role is another")
+	}
+	fresh := m.runJSON(t, "user", "password", email)
+	token, status := logIn(t, s, email, fresh["password"].(string))
+	if _, was := logIn(t, s, email, made["password"].(string)); status != http.StatusOK || was != http.StatusUnauthorized {
+		t.Errorf("the passwords answer %d and %d", status, was)
+	}
+	if status, _ := ask(t, "GET", s.url+"/api/api-keys", "", token); status != http.StatusOK {
+		t.Errorf("an admin reads keys with %d", status)
+	}
+	if again := m.runJSON(t, "user", "create", "--email", email); again["password"] != nil {
+		t.Errorf("somebody known has a new password: %v", again)
+	}
+	m.runJSON(t, "user", "remove", email, "--tenant", id, "--yes")
+	waitUntil(t, func() bool {
+		status, _ := ask(t, "GET", s.url+"/api/users", "", token, "X-Tenant-Id: "+id)
+		return status != http.StatusOK
+	})
+	if _, status := logIn(t, s, email, fresh["password"].(string)); status != http.StatusOK {
+		t.Errorf("who runs another shop logs in with %d", status)
+	}
+}
+
+func TestImportAndExportWhileServerRuns(t *testing.T) {
+	t.Parallel()
+	besideServer(t, func(t *testing.T, m commandEnv, s *runningServer) {
+		made := m.runJSON(t, "tenant", "create", "--name", "Import", "--currency", "KRW")
+		report := m.runJSON(t, "import", "--tenant", "import", shopFile)["files"].([]any)[0].(map[string]any)
+		want := map[string]any{"file": shopFile, "created": 2.0, "updated": 0.0, "unchanged": 0.0, "errors": []any{map[string]any{
+			"row": 2.0, "handle": "river-mug", "message": "The price 18.50 has more fraction digits than KRW allows (0). If the file is in another currency, set the currency and the rate.",
+		}}}
+		compareOutput(t, "the report", report, any(want))
+		if _, got := ask(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+made["secretKey"].(string)); got["totalDocs"] != 2.0 {
+			t.Errorf("the server has %v", got)
+		}
+		file := filepath.Join(t.TempDir(), "catalog.csv")
+		if out, told, code := m.runProcess(t, "export", "--tenant", "import", "--output", file); code != 0 || out != "" {
+			t.Errorf("%d %s %s", code, out, told)
+		}
+		if text, err := os.ReadFile(file); err != nil || strings.Count(string(text), "\n") < 3 {
+			t.Errorf("%q %v", text, err)
+		}
+		if out, told, code := m.runProcess(t, "import", "--tenant", "import", "--strict", "--json", file, "nowhere.csv"); code != exitFailed ||
+			!strings.Contains(told, "nowhere.csv") || !json.Valid([]byte(out)) || !strings.Contains(out, `"unchanged": 2`) {
+			t.Errorf("a file that is missing behind one that is there: %d %s %s", code, out, told)
+		}
+		if out := m.runJSON(t, "migrate"); len(out["steps"].([]any)) != 0 {
+			t.Errorf("left to do: %v", out)
+		}
+		if again := m.runJSON(t, "demo"); again["founded"] != false || again["credentials"] != nil {
+			t.Errorf("a demo in a store that has one: %v", again)
+		}
+	})
+}
+
+func TestEventAndReplayCommands(t *testing.T) {
+	t.Parallel()
+	besideServer(t, func(t *testing.T, m commandEnv, s *runningServer) {
+		made := m.runJSON(t, "tenant", "create", "--name", "Corner Shop", "--plan", "pro")
+		admin, _ := logIn(t, s, made["adminEmail"].(string), made["adminPassword"].(string))
+		log := func() (all map[string]any) {
+			_, all = ask(t, "GET", s.url+"/api/events?limit=100&collection=tenants,users", "", admin)
+			return all
+		}
+		waitUntil(t, func() bool { return len(log()["docs"].([]any)) == 2 })
+		before := log()["nextAfter"].(float64)
+		watching := make(chan string, 1)
+		go func() {
+			out, _, _ := m.runProcess(t, "events", "tail", "--tenant", "corner-shop", "--collection", "tenants", "--after", fmt.Sprint(before), "--count", "1")
+			watching <- out
+		}()
+		m.runJSON(t, "tenant", "plan", "enterprise", "--tenant", "corner-shop")
+		var seen map[string]any
+		if line := <-watching; json.Unmarshal([]byte(line), &seen) != nil || seen["operation"] != "update" || !reflect.DeepEqual(seen["data"], map[string]any{"plan": "enterprise"}) {
+			t.Errorf("the watcher sees %s", line)
+		}
+		compareOutput(t, "the log", m.runJSON(t, "events", "list", "--tenant", "corner-shop", "--collection", "tenants,users"), log())
+		if docs := log()["docs"].([]any); !reflect.DeepEqual(docs[len(docs)-1], any(seen)) {
+			t.Errorf("the last event is %v", docs[len(docs)-1])
+		}
+		endpointsByCommand(t, m, s, admin)
+	})
+}
+
+func endpointsByCommand(t *testing.T, m commandEnv, s *runningServer, admin string) {
+	t.Helper()
+	made := m.runJSON(t, "webhooks", "create", "--tenant", "corner-shop", "--url", "https://shop.example/hook", "--collections", "tenants")
+	id := made["doc"].(map[string]any)["id"].(string)
+	if secret, _ := made["secret"].(string); !strings.HasPrefix(secret, "whsec_") {
+		t.Errorf("made: %v", made)
+	}
+	_, list := ask(t, "GET", s.url+"/api/webhook-endpoints?sort=createdAt&limit=100", "", admin)
+	compareOutput(t, "the endpoints", m.runJSON(t, "webhooks", "list", "--tenant", "corner-shop"), list)
+	if out, told, code := m.runProcess(t, "webhooks", "list", "--tenant", "corner-shop"); code != 0 || strings.Contains(out+told, "whsec_") || !strings.Contains(out, "https://shop.example/hook") {
+		t.Errorf("%d %s %s", code, out, told)
+	}
+	test := m.runJSON(t, "webhooks", "test", id, "--tenant", "corner-shop")["delivery"].(map[string]any)
+	again := m.runJSON(t, "webhooks", "redeliver", test["id"].(string), "--tenant", "corner-shop")["delivery"].(map[string]any)
+	if test["test"] != true || again["id"] != test["id"] {
+		t.Errorf("%v and again %v", test, again)
+	}
+	if done := m.runJSON(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); done["deliveries"] != 2.0 || done["nextSequence"] != nil {
+		t.Errorf("replayed: %v", done)
+	}
+	if list := m.runJSON(t, "webhooks", "deliveries", "--tenant", "corner-shop", "--endpoint", id, "--limit", "2"); list["totalDocs"] != 3.0 || len(list["docs"].([]any)) != 2 {
+		t.Errorf("deliveries: %v", list)
+	}
+	m.runJSON(t, "webhooks", "disable", id, "--tenant", "corner-shop")
+	if _, told, code := m.runProcess(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); code != exitFailed || !strings.Contains(told, "endpoint is disabled") {
+		t.Errorf("%d %s", code, told)
+	}
+	m.runJSON(t, "webhooks", "enable", id, "--tenant", "corner-shop")
+	m.runJSON(t, "webhooks", "delete", id, "--tenant", "corner-shop", "--yes")
+	if list := m.runJSON(t, "webhooks", "list", "--tenant", "corner-shop"); list["totalDocs"] != 0.0 {
+		t.Errorf("left: %v", list)
+	}
+}
+
+func TestUsageCommandMatchesAPI(t *testing.T) {
+	t.Parallel()
+	besideServer(t, func(t *testing.T, m commandEnv, s *runningServer) {
+		made := m.runJSON(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic")
+		key := "X-API-Key: " + made["secretKey"].(string)
+		for range 3 {
+			ask(t, "GET", s.url+"/api/products/count", "", key)
+		}
+		waitUntil(t, func() bool { return m.runJSON(t, "usage", "--tenant", "corner-shop")["used"] == 3.0 })
+		told := m.runJSON(t, "usage", "--tenant", "corner-shop")
+		_, api := ask(t, "GET", s.url+"/api/usage", "", key)
+		compareOutput(t, "usage", told, api) // a call is counted when it is answered: this one is not in it yet
+	})
+}

@@ -1,0 +1,337 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
+)
+
+// providerShop is a shop that takes payments at copies of real providers, through the whole server.
+type providerShop struct {
+	*refusalFixture
+
+	portOne  *portonefake.PortOne
+	stripe   *stripefake.Stripe
+	accounts map[string]string // connection by provider
+	secret   string            // header of the shop's server
+	token    string            // header of the shopper, of the last checkout
+	id       string            // of the last checkout
+	variant  string
+}
+
+// Each story is told at one server on SQLite, and at one on a real Postgres.
+func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
+	t.Parallel()
+	onBothDatabases(t, newProviderShop, map[string]func(*providerShop){
+		"a page of PortOne is paid": (*providerShop).pageOfPortOne, "an action of PortOne is paid": (*providerShop).actionOfPortOne,
+		"a canceled page of PortOne takes nothing": (*providerShop).canceledPageOfPortOne, "a page of Stripe is paid": (*providerShop).pageOfStripe,
+		"what Stripe does not take": (*providerShop).stripeRejections, "a webhook of PortOne": (*providerShop).toldByPortOne, "over GraphQL": (*providerShop).overGraphQL,
+		"somebody refunds in the console of PortOne": (*providerShop).consoleOfPortOne, "somebody refunds in the dashboard of Stripe": (*providerShop).consoleOfStripe,
+	})
+}
+
+// onBothDatabases tells stories at a server on SQLite, and at one on Postgres, each in a test of its own.
+func onBothDatabases[T interface{ withT(t *testing.T) }](t *testing.T, open func(t *testing.T, database string) T, stories map[string]func(T)) {
+	t.Helper()
+	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migratedDB.Postgres(t) }} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := open(t, database())
+			for name, story := range stories {
+				t.Run(name, func(t *testing.T) {
+					x.withT(t)
+					story(x)
+				})
+			}
+		})
+	}
+}
+
+// withT has x report to t.
+func (x *providerShop) withT(t *testing.T) { x.T = t }
+
+func newProviderShop(t *testing.T, database string) *providerShop {
+	t.Helper()
+	x := &providerShop{portOne: portonefake.New(), stripe: stripefake.New(), accounts: map[string]string{}}
+	x.stripe.Now = time.Now()
+	c := defaults()
+	c.Address, c.Data, c.Database, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), database, 0
+	for url, provider := range map[*string]http.Handler{&c.PortOneURL: x.portOne, &c.StripeURL: x.stripe} {
+		server := httptest.NewServer(provider)
+		t.Cleanup(server.Close)
+		*url = server.URL
+	}
+	x.refusalFixture = &refusalFixture{T: t, server: running(t, c, time.Now, slog.New(slog.DiscardHandler))}
+	x.secret = "X-API-Key: " + x.server.NewCredentials.TestSecretKey
+	for provider, account := range map[string]object{
+		"portone": {"accountKey": portonefake.Store, "webhookSecrets": []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte(hookSecret))}, "enabledMethods": []string{"PAY_PAL", "CARD_KR"}, "credentials": object{
+			"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1",
+		}},
+		"stripe": {"accountKey": stripefake.Account, "enabledMethods": []string{"CARD_INTERNATIONAL", "MERPAY"}, "credentials": object{"secretKey": stripefake.Key}},
+	} {
+		account["name"], account["provider"], account["environment"] = provider, provider, "test"
+		x.accounts[provider] = x.must("POST", "/provider-connections", account, x.secret)["doc"].(object)["id"].(string)
+	}
+	product := x.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}}}, x.secret)["doc"].(object)["id"].(string)
+	x.variant = x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object)["id"].(string)
+	return x
+}
+
+const hookSecret = "a secret of twenty-four b"
+
+// open checks a new cart out and asks a provider for a payment of it.
+func (x *providerShop) open(provider string, more object) object {
+	x.Helper()
+	x.checkOut()
+	status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening(provider, more), x.token)
+	if status != http.StatusCreated {
+		x.Fatalf("%d %v", status, answer)
+	}
+	raw, _ := json.Marshal(answer)
+	for _, hidden := range []string{portonefake.Secret, stripefake.Key, "profile-key-1", strings.TrimPrefix(x.token, "X-Checkout-Token: ")} {
+		if strings.Contains(string(raw), hidden) {
+			x.Errorf("the answer holds %q: %s", hidden, raw)
+		}
+	}
+	return answer
+}
+
+func (x *providerShop) checkOut() {
+	x.Helper()
+	client := "X-Client-Key: " + x.server.NewCredentials.TestClientKey
+	made := x.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": x.variant, "quantity": 1}}}, client)
+	checked := x.must("POST", "/commerce/checkouts", object{
+		"cartId": made["cart"].(object)["id"], "email": "kim@shop.example",
+	}, client, "X-Cart-Token: "+made["cartToken"].(string))
+	x.id, x.token = checked["checkout"].(object)["id"].(string), "X-Checkout-Token: "+checked["checkoutToken"].(string)
+}
+
+func (x *providerShop) opening(provider string, more object) object {
+	body := object{"checkoutId": x.id, "connectionId": x.accounts[provider], "redirectUrl": "https://shop.example/back"}
+	maps.Copy(body, more)
+	return body
+}
+
+// ask is a shopper's request to do something, with a key of its own.
+func (x *providerShop) ask(path string, body object, headers ...string) (int, object) {
+	x.Helper()
+	text := ""
+	if body != nil {
+		raw, _ := json.Marshal(body)
+		text = string(raw)
+	}
+	return ask(x.T, http.MethodPost, x.server.BaseURL+"/api"+path, text, append(headers, "X-Client-Key: "+x.server.NewCredentials.TestClientKey, "Idempotency-Key: "+x.key())...)
+}
+
+// look is the shop's server looking a session up.
+func (x *providerShop) look(opened object) (session, order object) {
+	x.Helper()
+	answer := x.must("GET", "/server/commerce/payment-sessions/aggregator/"+opened["paymentSession"].(object)["id"].(string), nil, x.secret)
+	order, _ = answer["order"].(object)
+	return answer["paymentSession"].(object), order
+}
+
+func (x *providerShop) wantOrder(opened object) {
+	x.Helper()
+	session, order := x.look(opened)
+	if session["status"] != "succeeded" || order["status"] != "paid" || order["paymentStatus"] != "paid" {
+		x.Errorf("it is %v, %v", session, order)
+	}
+	found := x.must("GET", "/orders?where[checkout][equals]="+x.id, nil, x.secret)
+	if found["totalDocs"] != 1.0 {
+		x.Errorf("there are %v orders", found["totalDocs"])
+	}
+	if again, same := x.look(opened); again["status"] != "succeeded" || same["id"] != order["id"] {
+		x.Errorf("again it is %v", again)
+	}
+}
+
+func (x *providerShop) wantRefusal(reason string, status int, answer object) {
+	x.Helper()
+	errs, _ := answer["errors"].([]any)
+	if status < 400 || len(errs) == 0 || errs[0].(object)["extensions"].(object)["reason"] != reason {
+		x.Errorf("%d %v, want %s", status, answer, reason)
+	}
+}
+
+func (x *providerShop) pageOfPortOne() {
+	opened := x.open("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"})
+	session := opened["paymentSession"].(object)
+	if len(opened) != 2 || !strings.HasPrefix(text(opened, "checkoutUrl"), "https://checkout.portone.example/") {
+		x.Errorf("%v", opened)
+	}
+	page := text(session, "providerSessionId")
+	if status, again := x.ask("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
+		x.Errorf("the same again: %d %v", status, again)
+	}
+	if !x.portOne.Buy(x.paymentID(session), page, nil, "FAILED") {
+		x.Fatal("the buyer could not try")
+	}
+	if got, order := x.look(opened); got["observation"] != "failed" || got["slotHeld"] != true || order != nil {
+		x.Errorf("declined: %v", got)
+	}
+	if !x.portOne.Buy(x.paymentID(session), page, nil, "PAID") {
+		x.Fatal("the buyer could not pay")
+	}
+	x.wantOrder(opened)
+}
+
+// paymentID is our id of a session's payment, which the shop's server is shown.
+func (x *providerShop) paymentID(session object) string {
+	x.Helper()
+	return text(x.must("GET", "/server/commerce/payment-sessions/"+text(session, "id"), nil, x.secret)["paymentSession"].(object), "paymentId")
+}
+
+func (x *providerShop) actionOfPortOne() {
+	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
+	act := opened["action"].(object)
+	for name, want := range map[string]any{
+		"type": "requestPayment", "version": "standard_v2", "storeId": portonefake.Store, "channelKey": "channel-key-1", "totalAmount": 15000.0,
+		"currency": "CURRENCY_KRW", "payMethod": "CARD", "redirectUrl": "https://shop.example/back", "orderName": "Tea",
+	} {
+		if act[name] != want {
+			x.Errorf("%s is %v", name, act[name])
+		}
+	}
+	id := text(act, "paymentId")
+	cheap := object{"totalAmount": 1.0, "currency": "CURRENCY_KRW"}
+	if x.portOne.Buy(id, "", cheap, "PAID") {
+		x.Error("another amount could be paid than was registered")
+	}
+	cancel := "/commerce/payment-sessions/aggregator/" + text(opened["paymentSession"].(object), "id") + "/cancel"
+	status, answer := x.ask(cancel, object{}, x.token)
+	x.wantRefusal("payment_slot_held", status, answer)
+	if !x.portOne.Buy(id, "", act, "FAILED") || !x.portOne.Buy(id, "", act, "PAID") {
+		x.Fatal("the buyer could not pay")
+	}
+	x.wantOrder(opened)
+	status, answer = x.ask(cancel, object{}, x.token)
+	x.wantRefusal("payment_session_terminal", status, answer)
+}
+
+func (x *providerShop) canceledPageOfPortOne() {
+	opened := x.open("portone", object{"mode": "hosted_v2", "method": "CARD_KR"})
+	session := opened["paymentSession"].(object)
+	status, done := x.ask("/commerce/payment-sessions/aggregator/"+text(session, "id")+"/cancel", object{}, x.token)
+	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" || got["slotHeld"] != false {
+		x.Fatalf("%d %v", status, done)
+	}
+	if x.portOne.Buy(x.paymentID(session), text(session, "providerSessionId"), nil, "PAID") {
+		x.Error("the page can still be paid on")
+	}
+	status, again := x.ask("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
+	if status != http.StatusCreated || again["checkoutUrl"] == opened["checkoutUrl"] {
+		x.Errorf("another payment of the checkout: %d %v", status, again)
+	}
+}
+
+func (x *providerShop) pageOfStripe() {
+	before := len(x.stripe.PostedRequests())
+	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
+	page := text(opened["paymentSession"].(object), "providerSessionId")
+	if !strings.HasPrefix(text(opened, "checkoutUrl"), "https://checkout.stripe.com/") {
+		x.Errorf("%v", opened)
+	}
+	x.stripe.Buy(page, "declined")
+	if got, order := x.look(opened); got["status"] != "pending" || order != nil {
+		x.Errorf("declined: %v", got)
+	}
+	x.stripe.Buy(page, "paid")
+	x.wantOrder(opened)
+	if made := x.stripe.PostedRequests()[before:]; len(made) != 1 {
+		x.Errorf("Stripe was asked to act %v", made)
+	}
+}
+
+func (x *providerShop) stripeRejections() {
+	before := len(x.stripe.PostedRequests())
+	x.checkOut()
+	for reason, more := range map[string]object{
+		"payment_method_not_enabled": {"mode": "hosted_v2", "method": "PAY_PAL"}, // the shop has not enabled it
+		"provider_not_configured":    {"mode": "standard_v2", "channel": "card"},
+	} {
+		status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening("stripe", more), x.token)
+		x.wantRefusal(reason, status, answer)
+	}
+	status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
+	x.wantRefusal("payment_method_not_enabled", status, answer) // the shop has, but Stripe knows no such method
+	if made := x.stripe.PostedRequests()[before:]; len(made) != 0 {
+		x.Errorf("Stripe was asked to act %v", made)
+	}
+	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
+	status, done := x.ask("/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
+	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" {
+		x.Errorf("%d %v", status, done)
+	}
+}
+
+// A webhook that PortOne signed is enough; one that it did not sign is refused.
+func (x *providerShop) toldByPortOne() {
+	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
+	act := opened["action"].(object)
+	if !x.portOne.Buy(text(act, "paymentId"), "", act, "PAID") {
+		x.Fatal("the buyer could not pay")
+	}
+	id, stamp := "msg_"+text(act, "paymentId"), strconv.FormatInt(time.Now().Unix(), 10)
+	body := `{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":"` + portonefake.Store + `","paymentId":"` + text(act, "paymentId") + `","transactionId":"tx"}}`
+	sign := func(secret string) string {
+		mac := hmac.New(sha256.New, []byte(secret))
+		_, _ = mac.Write([]byte(id + "." + stamp + "." + body))
+		return "Webhook-Signature: v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	}
+	to := x.server.BaseURL + "/api/providers/" + x.accounts["portone"] + "/webhook"
+	status, answer := ask(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign("a secret of somebody else "))
+	x.wantRefusal("webhook_signature_invalid", status, answer)
+	if status, answer := ask(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign(hookSecret)); status != http.StatusOK {
+		x.Errorf("%d %v", status, answer)
+	}
+	if got := x.must("GET", "/server/commerce/payment-sessions/"+text(opened, "paymentSession", "id"), nil, x.secret); text(got, "paymentSession", "status") != "succeeded" {
+		x.Errorf("it is %v", got)
+	}
+	x.wantOrder(opened)
+}
+
+func (x *providerShop) overGraphQL() {
+	x.checkOut()
+	send := func(query string, more ...string) object {
+		x.Helper()
+		raw, _ := json.Marshal(object{"query": query})
+		_, answer := ask(x.T, "POST", x.server.BaseURL+"/api/graphql", string(raw), append(more, "X-Client-Key: "+x.server.NewCredentials.TestClientKey)...)
+		return answer
+	}
+	open := func(more string) object {
+		return send(`mutation { paymentSessionCreateAggregator(idempotencyKey: "` + x.key() + `", checkoutToken: "` + strings.TrimPrefix(x.token, "X-Checkout-Token: ") +
+			`", input: {checkoutId: "` + x.id + `", connectionId: "` + x.accounts["portone"] + `", redirectUrl: "https://shop.example/back", ` + more +
+			`}) { checkoutUrl action paymentSession { id status providerSessionId } } }`)
+	}
+	for _, wrong := range []string{`mode: hosted_v2`, `mode: hosted_v2, method: card_kr`, `mode: hosted_v2, method: [CARD_KR, PAY_PAL]`, `mode: hosted_v2, method: BITCOIN`, `mode: standard_v2, channel: card, method: CARD_KR`} {
+		if answer := open(wrong); answer["errors"] == nil {
+			x.Errorf("%s: %v", wrong, answer)
+		}
+	}
+	opened, _ := open(`mode: hosted_v2, method: CARD_KR`)["data"].(object)
+	session := text(opened, "paymentSessionCreateAggregator", "paymentSession", "id")
+	if !strings.HasPrefix(text(opened, "paymentSessionCreateAggregator", "checkoutUrl"), "https://") || session == "" {
+		x.Fatalf("%v", opened)
+	}
+	page := text(opened, "paymentSessionCreateAggregator", "paymentSession", "providerSessionId")
+	if !x.portOne.Buy(x.paymentID(object{"id": session}), page, nil, "PAID") {
+		x.Fatal("the buyer could not pay")
+	}
+	done, _ := send(`{ paymentSessionRetrieveAggregator(paymentSessionId: "`+session+`") { paymentSession { status } checkout { status } order { id status } } }`, x.token)["data"].(object)
+	if text(done, "paymentSessionRetrieveAggregator", "paymentSession", "status") != "succeeded" || text(done, "paymentSessionRetrieveAggregator", "checkout", "status") != "completed" || text(done, "paymentSessionRetrieveAggregator", "order", "id") == "" {
+		x.Errorf("%v", done)
+	}
+}

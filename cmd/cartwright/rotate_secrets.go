@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/webhooks"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func (p process) secretsCommand() *cobra.Command {
+	return group("secrets", "Manage the server's secrets.", p.jsonCommand(&cobra.Command{
+		Use: "rotate", Short: "Re-encrypt everything with the newest secret; safe while servers run.", Args: exactArgs(),
+		Example: "cartwright secrets rotate",
+		Long: `Re-encrypt everything with the newest secret; safe while servers run.
+
+Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
+secret cannot decrypt with it. The command can be stopped and run again at any time.`,
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+		done, err := k.rotate(ctx)
+		if err != nil {
+			return commandResult{}, err
+		}
+		a, err := jsonResult(done, done.text)
+		if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable) > 0 {
+			err = errUnhealthy
+		}
+		return a, err
+	})))
+}
+
+// connectionSeals seals what payment providers need again.
+func (k *core) connectionSeals() connections.SecretRotation {
+	return connections.SecretRotation{Store: k.invalidatingStore, Vault: k.vault, Renew: k.renewConnection, Now: k.now, NewID: newID}
+}
+
+// webhookSeals seals what webhooks are signed with again.
+func (k *core) webhookSeals() webhooks.SecretResealer {
+	return webhooks.SecretResealer{Store: k.invalidatingStore, Vault: k.vault, Now: k.now, NewID: newID}
+}
+
+// rotation is what was sealed again, and what older versions of the secret are still good for.
+type rotation struct {
+	Connections resealCount     `json:"connections"` // to payment providers
+	Webhooks    resealCount     `json:"webhookEndpoints"`
+	Versions    []secretVersion `json:"versions"` // the newest first
+}
+
+type resealCount struct {
+	Seen       int      `json:"seen"`
+	Sealed     int      `json:"sealed"`     // again, of them
+	Unreadable []string `json:"unreadable"` // by no known version
+}
+
+type secretVersion struct {
+	Version int      `json:"version"`
+	Newest  bool     `json:"newest"`
+	Uses    []string `json:"uses"` // what is lost without it
+}
+
+// rotate seals again what an older version sealed.
+func (k *core) rotate(ctx context.Context) (out rotation, err error) {
+	connections, err := k.connectionSeals().Rotate(ctx)
+	if err != nil {
+		return out, err
+	}
+	hooks, err := k.webhookSeals().Rotate(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.Connections = resealCount{connections.Connections, connections.Outdated, append([]string{}, connections.Unreadable...)}
+	out.Webhooks = resealCount{hooks.Checked, hooks.Outdated, append([]string{}, hooks.Unreadable...)}
+	needs, err := k.store.TokenNeeds(ctx)
+	if err != nil {
+		return out, err
+	}
+	versions, err := k.config.secrets()
+	for _, v := range slices.Backward(slices.Sorted(maps.Keys(versions))) {
+		uses := []string{}
+		if len(out.Versions) > 0 {
+			uses = k.remainingUses(v, needs)
+		}
+		out.Versions = append(out.Versions, secretVersion{v, len(out.Versions) == 0, uses})
+	}
+	return out, err
+}
+
+// remainingUses says what would be lost without an old version.
+func (k *core) remainingUses(v int, needs []ports.SecretDependents) []string {
+	uses := []string{fmt.Sprintf("logins signed with it stay valid for at most %s", time.Duration(k.config.TokenExpiration)*time.Second)}
+	for _, n := range needs {
+		if n.Version == v && n.Receipts > 0 {
+			uses = append(uses, fmt.Sprintf("%d idempotency receipts contain tokens derived from it", n.Receipts))
+		}
+		if n.Version == v && n.SealedTokens > 0 {
+			uses = append(uses, fmt.Sprintf("%d email tokens are encrypted with it until %s", n.SealedTokens, n.SealedTokensUntil.UTC().Format(time.RFC3339)))
+		}
+	}
+	return uses
+}
+
+func (r rotation) text(out io.Writer) error {
+	text := fmt.Sprintf("%d of %d provider connections re-encrypted.\n", r.Connections.Sealed, r.Connections.Seen)
+	for _, bad := range r.Connections.Unreadable {
+		text += fmt.Sprintf("The secrets of connection %s cannot be read with any configured version: enter them again.\n", bad)
+	}
+	text += fmt.Sprintf("%d of %d webhook endpoints re-encrypted.\n", r.Webhooks.Sealed, r.Webhooks.Seen)
+	for _, bad := range r.Webhooks.Unreadable {
+		text += fmt.Sprintf("The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
+	}
+	for _, v := range r.Versions {
+		if v.Newest {
+			text += fmt.Sprintf("Version %d is the newest and encrypts everything from now on.\n", v.Version)
+			continue
+		}
+		text += fmt.Sprintf("Version %d no longer encrypts any connection. Before you remove it: %s.\n", v.Version, strings.Join(v.Uses, "; "))
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// checkSealed says whether everything that is sealed can be read, and what is not sealed with the newest secret.
+func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
+	s, err := k.connectionSeals().Examine(ctx)
+	if err != nil {
+		return "", err
+	}
+	hooks, err := k.webhookSeals().Check(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case len(hooks.Unreadable) > 0:
+		return "", errors.New("the secrets of these webhook endpoints cannot be read: " + strings.Join(hooks.Unreadable, " "))
+	case len(s.Unreadable) > 0:
+		return "", errors.New("the secrets of these provider connections cannot be read: " + strings.Join(s.Unreadable, " "))
+	case s.Outdated > 0:
+		return fmt.Sprintf("%d of %d provider connections are encrypted with an older secret: run cartwright secrets rotate", s.Outdated, s.Connections), nil
+	case hooks.Outdated > 0:
+		return fmt.Sprintf("%d of %d webhook endpoints are encrypted with an older secret: run cartwright secrets rotate", hooks.Outdated, hooks.Checked), nil
+	}
+	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", s.Connections), nil
+}
+
+// sandboxSecrets are what the sandbox provider derives its accounts' secrets from, one of each version, newest first. It
+// takes them all, so that connections go on working until they are rotated.
+func sandboxSecrets(versions map[int]string) []string {
+	var out []string
+	for _, v := range slices.Backward(slices.Sorted(maps.Keys(versions))) {
+		mac := hmac.New(sha256.New, []byte(versions[v]))
+		mac.Write([]byte("sandbox provider"))
+		out = append(out, hex.EncodeToString(mac.Sum(nil)))
+	}
+	return out
+}
+
+// renewSandbox gives connections to the sandbox the secrets of the newest version in place of those of older ones.
+func renewSandbox(shared []string) connections.RenewSecrets {
+	return func(c ports.Connection, webhooks []string) {
+		if c.Provider != "sandbox" {
+			return
+		}
+		for _, old := range shared[1:] {
+			if c.Credentials["secretKey"] == bank.AccountSecret(old, c.AccountKey) {
+				c.Credentials["secretKey"] = bank.AccountSecret(shared[0], c.AccountKey)
+			}
+			if i := slices.Index(webhooks, bank.WebhookSecret(old, c.AccountKey)); i >= 0 {
+				webhooks[i] = bank.WebhookSecret(shared[0], c.AccountKey)
+			}
+		}
+	}
+}

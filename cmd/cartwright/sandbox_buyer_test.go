@@ -1,0 +1,93 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// sandboxBuyer buys one mug after the other through the shop's own server, paying at the sandbox.
+type sandboxBuyer struct {
+	*testing.T
+
+	url     string
+	key     string // header
+	variant string
+}
+
+// newBuyer is one of the shop whose test secret key that is; the shop gets something to sell.
+func newBuyer(t *testing.T, url, secretKey string) sandboxBuyer {
+	t.Helper()
+	b := sandboxBuyer{T: t, url: url, key: "X-API-Key: " + secretKey}
+	status, made := ask(t, "POST", url+"/api/products", `{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
+	if status != http.StatusCreated {
+		t.Fatalf("%d %v", status, made)
+	}
+	_, found := ask(t, "GET", url+"/api/product-variants?where[product][equals]="+text(made, "doc", "id"), "", b.key)
+	b.variant = text(found["docs"].([]any)[0].(map[string]any), "id")
+	return b
+}
+
+// text is a member of an answer.
+func text(from map[string]any, path ...string) string {
+	for _, name := range path[:len(path)-1] {
+		from, _ = from[name].(map[string]any)
+	}
+	out, _ := from[path[len(path)-1]].(string)
+	return out
+}
+
+// post sends a call of the shop's server under a new key.
+func (b sandboxBuyer) post(path, body string) (status int, answer map[string]any) {
+	b.Helper()
+	return ask(b.T, "POST", b.url+"/api/server/commerce"+path, body, b.key, "Idempotency-Key: ik_"+rand.Text()+"123456")
+}
+
+// must is posts that has to work.
+func (b sandboxBuyer) must(path, body string) map[string]any {
+	b.Helper()
+	status, answer := b.post(path, body)
+	if status != http.StatusOK && status != http.StatusCreated {
+		b.Fatalf("%s: %d %v", path, status, answer)
+	}
+	return answer
+}
+
+// checkout opens a checkout of a new cart with one mug.
+func (b sandboxBuyer) checkout() (id string) {
+	b.Helper()
+	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, b.variant))
+	return text(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, text(cart, "cart", "id"))), "checkout", "id")
+}
+
+// openSession opens a widget session at the default connection of the shop.
+func (b sandboxBuyer) openSession(checkout string) (status int, answer map[string]any) {
+	b.Helper()
+	return b.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, checkout))
+}
+
+// payAndConfirm approves a session at the sandbox and confirms it; it answers the order.
+func (b sandboxBuyer) payAndConfirm(opened map[string]any) (order map[string]any) {
+	b.Helper()
+	action, _ := opened["action"].(map[string]any)
+	_, said := ask(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, text(action, "orderId")))
+	amount, _ := action["amount"].(map[string]any)
+	done := b.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
+		text(said, "paymentKey"), text(action, "orderId"), amount["amount"], text(amount, "currency")))
+	order, _ = done["order"].(map[string]any)
+	return order
+}
+
+// buy does all of it.
+func (b sandboxBuyer) buy() {
+	b.Helper()
+	status, opened := b.openSession(b.checkout())
+	if status != http.StatusCreated {
+		b.Fatalf("%d %v", status, opened)
+	}
+	if order := b.payAndConfirm(opened); order["status"] != "paid" {
+		b.Fatalf("%v", order)
+	}
+}

@@ -1,0 +1,309 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"slices"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/adapters/graphql"
+	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/redis"
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/deliveries"
+	"github.com/cartwright-dev/cartwright/app/drafts"
+	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/metering"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/quotes"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/storefront"
+	"github.com/cartwright-dev/cartwright/app/webhooks"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Server is a whole running product: listener, HTTP, use cases, store.
+type Server struct {
+	*core
+
+	BaseURL        string
+	listener       net.Listener
+	app            *fiber.App
+	committer      *sqlstore.Committer
+	carts          *carts.Service
+	idempotency    *idempotency.Runner
+	checkouts      *checkouts.Service
+	payments       *payments.Service
+	refunds        *refunds.Service
+	reconciler     *payments.AggregatorReconciler
+	paymentHooks   *payments.Webhooks // of payment providers
+	paymentPoller  *payments.Poller
+	orders         *orders.Service
+	drafts         *drafts.Service
+	fulfillments   *fulfillments.Service
+	carrierFiles   *fulfillments.CarrierFiles
+	returnRequests *returnrequests.Service
+	eventFeed      *eventfeed.Service
+	deliveries     *deliveries.Dispatcher
+	webhooks       *webhooks.Service
+	providerClient *payment.Client  // of payment providers
+	redis          *redis.Client    // nil without
+	meter          *metering.Meter  // of API calls
+	metricsHandler metrics.Exporter // to Prometheus, and to a collector
+	checks         []rest.Check     // of what it can serve without
+	draining       atomic.Bool
+	sleep          func(time.Duration) // through CARTWRIGHT_SHUTDOWN_DELAY
+	NewCredentials *credentials        // of the demo shop, if this start founded it
+}
+
+// build puts the server together, top to bottom; nothing is served before Run. Clock tells the time to every rule.
+func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) (_ *Server, err error) {
+	s := &Server{sleep: time.Sleep}
+	if s.listener, err = listen(ctx, c.Address); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	s.BaseURL = c.BaseURL(s.listener.Addr())
+	if s.core, err = openCore(ctx, c, clock, log); err != nil {
+		return nil, err
+	}
+	if err := s.openDebug(ctx); err != nil {
+		return nil, err
+	}
+	sandboxURL, err := s.openSandbox(ctx, s.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if s.NewCredentials, err = s.seedIfEmpty(ctx); err != nil {
+		return nil, err
+	}
+	receipts, err := s.receiptCache(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.openMeter()
+	if s.config.BurstPerMinute > 0 {
+		s.accounts.Registrations = s.access.Attempts // shared with the other instances by now
+	}
+	s.idempotency = &idempotency.Runner{Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID}
+	s.openCarts(receipts)
+	if err := s.openPayments(sandboxURL); err != nil {
+		return nil, err
+	}
+	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log})
+	s.openDeliveries()
+	proxies, err := parseNetworks(c.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	api, err := s.graphQL()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.openMetrics(ctx); err != nil {
+		return nil, err
+	}
+	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies)) //nolint:contextcheck // requests have contexts of their own
+	s.closeConnectionsWhileDraining()
+	return s, nil
+}
+
+// routes puts the routes together; the order of areas is their precedence.
+func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies []netip.Prefix) rest.Options {
+	return rest.Options{
+		Log: s.log, Access: s.access, Meter: s.meter,
+		Areas: []rest.Area{
+			rest.GraphQL{Engine: documents},
+			s.playground(),
+			rest.Operations(s.operations()),
+			rest.Webhooks{Handle: s.paymentHooks.HandleWebhook},
+			rest.Media{Uploads: s.uploads},
+			rest.Collections{Content: s.records}, // last: its /:id takes any word
+		},
+		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
+			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
+			return secret
+		}}, s.storefront(sandboxURL), rest.Metrics{Handler: s.metricsHandler}},
+		Checks:         append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
+		Circuits:       s.circuits,
+		TrustedProxies: proxies, SecureCookies: s.config.Mode == Production, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
+		Answered: s.workMetrics.Request, Tracer: s.tracing.Tracer(),
+	}
+}
+
+// graphQL is the schema of everything there is.
+func (s *Server) graphQL() (*graphql.API, error) {
+	return graphql.New(graphql.Options{Content: s.records, Operations: s.operations()})
+}
+
+// playground is GraphiQL, or nothing where it is off.
+func (s *Server) playground() rest.Area {
+	if s.config.playgroundEnabled() {
+		return playground.Playground{}
+	}
+	return rest.Operations(nil)
+}
+
+// operations is everything that is not the generic work on collections, in order of precedence.
+func (s *Server) operations() []operation.Operation {
+	return s.tracing.Operations(slices.Concat(
+		operation.Sessions(s.access, s.accounts), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
+		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
+		operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention), operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts), operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments),
+		operation.Returns(s.returnRequests), operation.Keys(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
+		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.discountAttempts, Now: s.now}),
+	))
+}
+
+// openMeter counts calls, with the other instances where there is a Redis.
+func (s *Server) openMeter() {
+	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now}
+	if s.redis != nil {
+		o.Shared = redis.NewSharedCounter(s.redis, redisPrefix)
+	}
+	s.meter = metering.New(o)
+}
+
+// openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
+func (s *Server) openCarts(receipts ports.ReceiptCache) {
+	s.committer = s.store.Committer()
+	committer := s.tracing.Committer(s.offerCache.WrapCommitter(s.committer))
+	s.records.Committer = committer
+	s.carts = carts.New(carts.Service{
+		Store: s.invalidatingStore, Committer: committer, Cache: receipts, Vault: s.vault, Offers: s.offerCache,
+		Now: s.now, NewID: newID,
+	}, mailbox.Options{Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper()})
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	var plain net.ListenConfig
+	plain.SetMultipathTCP(false) // the kernel filters no multipath connections, see deafen
+	l, err := plain.Listen(ctx, "tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is already in use: stop the other process, or set CARTWRIGHT_ADDR to another address", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: set CARTWRIGHT_ADDR to an address of this machine (%w)", address, err)
+	}
+	return l, nil
+}
+
+// seedIfEmpty makes the demo shop where there is nothing yet; production starts empty.
+func (s *Server) seedIfEmpty(ctx context.Context) (*credentials, error) {
+	if s.config.Mode == Production {
+		return nil, nil
+	}
+	news, err := s.seedDemo(ctx, s.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	return news, s.refreshBaseURL(s.BaseURL)
+}
+
+// receiptCache is the fast copy of receipts: Redis where one is configured, else this process's memory.
+func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
+	if s.config.Redis == "" {
+		return memory.NewReceipts(64<<20, s.now), nil
+	}
+	goredis.SetLogger(silentLogger{})
+	client, err := redis.Connect(s.config.Redis, s.log)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, client.Close)
+	if err := client.Diagnose(ctx, redisPrefix); err != nil {
+		s.log.Warn("Redis (CARTWRIGHT_REDIS_URL) is unusable; falling back to the database", "error", err)
+	}
+	s.redis = client
+	if err := client.Trace(s.tracing.InstrumentRedis); err != nil {
+		return nil, err
+	}
+	s.checks = append(s.checks, rest.Check{Name: "redis", Ready: client.Ready, Optional: true})
+	s.access.Attempts = redis.NewAttemptLimiter(client, redisPrefix, loginAttemptWindow, s.access.Attempts)
+	s.discountAttempts = redis.NewAttemptLimiter(client, redisPrefix, quotes.AttemptWindow, s.discountAttempts)
+	return redis.NewReceipts(client, redisPrefix), nil
+}
+
+// redisPrefix begins the names of all that we keep in Redis.
+const redisPrefix = "cartwright:"
+
+// silentLogger keeps the Redis driver from writing a line of its own for every failed dial; the breaker and we tell it once.
+type silentLogger struct{}
+
+// Printf implements the driver's logger.
+func (silentLogger) Printf(context.Context, string, ...any) {}
+
+// openSandboxProvider opens the sandbox provider on the database of the server, or on a file of its own beside it.
+func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Server, error) {
+	versions, err := c.secrets()
+	if err != nil {
+		return nil, err
+	}
+	shared := sandboxSecrets(versions)
+	var books *bank.Store
+	if c.Database != "" {
+		books, err = bank.OpenPostgres(ctx, c.Database)
+	} else {
+		books, err = bank.OpenSQLite(ctx, c.File(sandboxFile))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bank.New(bank.Options{Store: books, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: now, Log: log}) //nolint:contextcheck // it sends until it is stopped
+}
+
+func parseNetworks(texts []string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, text := range texts {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			a, err := netip.ParseAddr(text)
+			if err != nil {
+				return nil, err
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// Close lets go of everything.
+func (s *Server) Close() error {
+	var errs []error
+	if s.core != nil {
+		errs = append(errs, s.core.Close())
+	}
+	if err := s.listener.Close(); !errors.Is(err, net.ErrClosed) {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

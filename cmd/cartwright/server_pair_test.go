@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// serverPair is a bank in a process of its own and servers that share a database, a cache and that bank.
+type serverPair struct {
+	*testing.T
+
+	env           []string
+	baseCtx       serverProcess // lives as long as the test
+	books         *sql.DB
+	told          credentials
+	account       string
+	bankSecret    string
+	bankURL       string
+	connection    string
+	client        http.Client
+	failpointsHit sync.Map // failpoints at which a server died
+}
+
+func newServerPair(t *testing.T) *serverPair {
+	t.Helper()
+	database, dir := migratedDB.Postgres(t), t.TempDir()
+	d := &serverPair{T: t, client: http.Client{Timeout: patience}}
+	shared := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error"}
+	address, err := testservers.FreeAddr()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.bankURL = "http://" + address
+	d.env = slices.Concat(shared, []string{"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_SANDBOX_URL=" + d.bankURL})
+	d.baseCtx = startProcess(t, d.env...)
+	bankProcess := &testservers.Process{
+		Path: d.baseCtx.Path, Args: []string{"sandbox", "--addr", address}, Env: append([]string{asServer + "=yes"}, shared...), URL: d.bankURL, Probe: "/healthz",
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := bankProcess.Start(ctx); err != nil {
+		t.Fatalf("%v\n%s", err, bankProcess.Output())
+	}
+	t.Cleanup(bankProcess.Stop)
+	d.read(dir)
+	if d.books, err = sql.Open("pgx", database); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.books.Close() })
+	return d
+}
+
+// read finds out what the servers keep secret.
+func (d *serverPair) read(dir string) {
+	d.Helper()
+	c := Config{Data: dir}
+	text, err := os.ReadFile(c.File(credentialsFile))
+	if err == nil {
+		err = json.Unmarshal(text, &d.told)
+	}
+	if err != nil {
+		d.Fatal(err)
+	}
+	versions, err := c.secrets()
+	if err != nil {
+		d.Fatal(err)
+	}
+	d.bankSecret, d.account = sandboxSecrets(versions)[0], onboarding.SandboxAccount(tenant.ID(d.told.TenantID))
+	d.connection = textAt(d.must(d.baseCtx.URL, "GET", "/api/provider-connections?where[provider][equals]=sandbox", nil), "docs", "0", "id")
+}
+
+// call asks a server as the shop's own, or the bank.
+func (d *serverPair) call(base, method, path string, body any, header ...string) (status int, answer map[string]any, err error) {
+	raw, ok := body.([]byte)
+	if !ok && body != nil {
+		if raw, err = json.Marshal(body); err != nil {
+			return 0, nil, err
+		}
+	}
+	req, err := http.NewRequestWithContext(d.Context(), method, base+path, bytes.NewReader(raw))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("X-API-Key", d.told.TestSecretKey)
+	req.Header.Set("Idempotency-Key", "ik_"+rand.Text()+"abcdef")
+	req.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := d.client.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err == nil {
+		err = json.Unmarshal(text, &answer)
+	}
+	return res.StatusCode, answer, err
+}
+
+func (d *serverPair) must(base, method, path string, body any, header ...string) map[string]any {
+	d.Helper()
+	status, answer, err := d.call(base, method, path, body, header...)
+	if err != nil || status >= 300 {
+		d.Fatalf("%s %s: %d %v %v", method, path, status, answer, err)
+	}
+	return answer
+}
+
+// textAt is a text inside an answer.
+func textAt(from any, path ...string) string {
+	for _, name := range path {
+		switch at := from.(type) {
+		case map[string]any:
+			from = at[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i >= len(at) {
+				return ""
+			}
+			from = at[i]
+		}
+	}
+	text, _ := from.(string)
+	return text
+}
+
+// paidSession is one payment whose money has moved at the bank, of a shop that was told nothing.
+type paidSession struct {
+	checkout, cart, session, paymentID, paymentKey, variant string
+	hosted                                                  bool
+}
+
+var paidSessionCount atomic.Int64
+
+const commerceAt = "/api/server/commerce"
+
+func (d *serverPair) newPaidSession(hosted bool) paidSession {
+	d.Helper()
+	s := d.newCheckoutOnly(hosted)
+	path, open := s.opening()
+	d.must(d.baseCtx.URL, "POST", path, open)
+	return d.paid(s)
+}
+
+// newCheckoutOnly is a stake without a session.
+func (d *serverPair) newCheckoutOnly(hosted bool) paidSession {
+	d.Helper()
+	n := strconv.FormatInt(paidSessionCount.Add(1), 10)
+	at := d.baseCtx.URL
+	product := textAt(d.must(at, "POST", "/api/products", map[string]any{"name": "Stake " + n, "status": "published", "price": 10000, "variants": []any{map[string]any{"title": "One", "stock": 5}}}), "doc", "id")
+	s := paidSession{hosted: hosted, variant: textAt(d.must(at, "GET", "/api/product-variants?where[product][equals]="+product, nil), "docs", "0", "id")}
+	d.must(at, "POST", "/api/discounts", map[string]any{"code": "STAKE" + n, "type": "percentage", "value": 10, "usageLimit": 1})
+	s.cart = textAt(d.must(at, "POST", commerceAt+"/carts", map[string]any{"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"STAKE" + n}}), "cart", "id")
+	s.checkout = textAt(d.must(at, "POST", commerceAt+"/checkouts", map[string]any{
+		"cartId": s.cart, "email": "kim@example.com", "shippingAddress": map[string]any{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"},
+	}), "checkout", "id")
+	return s
+}
+
+// opening is how its session is opened.
+func (s paidSession) opening() (path string, open map[string]any) {
+	if s.hosted {
+		return commerceAt + "/payment-sessions/aggregator", map[string]any{"checkoutId": s.checkout, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back"}
+	}
+	return commerceAt + "/payment-sessions", map[string]any{"checkoutId": s.checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}
+}
+
+// paid has the money of its only session move.
+func (d *serverPair) paid(s paidSession) paidSession {
+	d.Helper()
+	sessions := d.must(d.baseCtx.URL, "GET", "/api/payment-sessions?where[checkout][equals]="+s.checkout, nil)
+	if s.session = textAt(sessions, "docs", "0", "id"); s.session == "" || textAt(sessions, "docs", "1", "id") != "" {
+		d.Fatalf("the sessions %v", sessions)
+	}
+	s.paymentID = textAt(sessions, "docs", "0", "paymentId")
+	s.paymentKey = textAt(d.must(d.bankURL, "POST", "/sandbox/authorize", map[string]any{"paymentId": s.paymentID, "outcome": "approve", "webhooks": "never"}), "paymentKey")
+	if !s.hosted {
+		d.must(d.bankURL, "POST", "/v1/payments/"+s.paymentID+"/confirm", map[string]any{"paymentKey": s.paymentKey, "orderId": s.paymentID, "amount": 12000, "currency": "KRW"},
+			"Authorization", "Bearer "+bank.AccountSecret(d.bankSecret, d.account))
+	}
+	return s
+}

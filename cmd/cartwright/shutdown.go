@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/cartwright-dev/cartwright/adapters/rest"
+)
+
+// The end of a server, so that nobody notices it:
+//
+//  1. Readiness turns to 503, and every answer from here on closes its connection: balancers that ask send nothing new,
+//     and no client keeps a connection that would end under its next request.
+//  2. The delay passes (CARTWRIGHT_SHUTDOWN_DELAY). Everything is still served. It has to be longer than a balancer takes to
+//     see the readiness, and longer than it keeps an idle connection.
+//  3. Streams end, whole; who follows comes again elsewhere.
+//  4. Nobody new is let in, see departing.retire. Who is in is served (CARTWRIGHT_SHUTDOWN_TIMEOUT).
+//  5. Carts' workers, what was started beside requests, and the background loops end.
+//
+// All of it is bounded; what does not end in time ends the process with an error, so that somebody looks.
+const backgroundStopTimeout = 5 * time.Second // of step 5, however long step 4 took
+
+var errDraining = errors.New("the server is shutting down")
+
+func (s *Server) checkServing(context.Context) error {
+	if s.draining.Load() {
+		return errDraining
+	}
+	return nil
+}
+
+// closeConnectionsWhileDraining has answers of a server that ends close their connections.
+func (s *Server) closeConnectionsWhileDraining() {
+	answer := s.app.Server().Handler
+	s.app.Server().Handler = func(c *fasthttp.RequestCtx) {
+		answer(c)
+		if s.draining.Load() {
+			c.SetConnectionClose()
+		}
+	}
+}
+
+// Run serves until ctx ends, then finishes what it accepted.
+func (s *Server) Run(ctx context.Context) error {
+	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	ended := s.background(loops)
+	door := newGracefulListener(s.listener)
+	served := make(chan error, 1)
+	go func() { served <- s.app.Listener(rest.Lingering(door)) }()
+	select {
+	case err := <-served:
+		stop()
+		ended()
+		return err
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	s.log.Info("shutting down: finishing accepted requests")
+	s.sleep(s.config.ShutdownDelay)
+	s.eventFeed.Stop() // who follows comes again, by then to another instance
+	err := s.drainRequests(context.WithoutCancel(ctx), door)
+	rested := make(chan struct{})
+	go func() {
+		s.carts.Wait()
+		s.access.Wait()
+		stop()
+		ended()
+		close(rested)
+	}()
+	select {
+	case <-rested:
+		return errors.Join(err, <-served)
+	case <-time.After(backgroundStopTimeout):
+		return errors.Join(err, errors.New("background work did not finish in time"))
+	}
+}
+
+// drainRequests lets nobody in any more and answers those who are.
+func (s *Server) drainRequests(ctx context.Context, door *gracefulListener) error {
+	drain, cancel := context.WithTimeout(ctx, s.config.ShutdownTimeout)
+	defer cancel()
+	if err := door.shutdown(drain); err != nil {
+		return fmt.Errorf("stop listening: %w", err)
+	}
+	if err := s.app.ShutdownWithContext(drain); err != nil {
+		return fmt.Errorf("some requests did not finish in time: %w", err)
+	}
+	return nil
+}

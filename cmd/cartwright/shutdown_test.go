@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// startShutdown is a server that was told to end, and what Run answered.
+func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) (s *Server, ended chan error) {
+	t.Helper()
+	c := defaults()
+	c.Address, c.Data, c.ShutdownDelay, c.ShutdownTimeout = "127.0.0.1:0", t.TempDir(), 0, timeout
+	log, _ := captureLog(t)
+	s, err := build(t.Context(), c, time.Now, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended = make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	before(s)
+	stop()
+	waitUntil(t, s.draining.Load)
+	return s, ended
+}
+
+// A balancer that asks is told not to send any more, and whoever sends all the same is served, on a connection that ends
+// with the answer.
+func TestDrainingServerIsUnreadyButServes(t *testing.T) {
+	t.Parallel()
+	served := make(chan struct{})
+	s, ended := startShutdown(t, time.Minute, func(s *Server) { s.sleep = func(time.Duration) { <-served } })
+	for path, want := range map[string]int{"/readyz": http.StatusServiceUnavailable, "/healthz": http.StatusOK, "/api/products?limit=1": http.StatusOK} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("X-API-Key", s.NewCredentials.SecretKey)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != want || !res.Close {
+			t.Errorf("%s: %d, the connection ends: %t", path, res.StatusCode, res.Close)
+		}
+	}
+	close(served)
+	if err := errors.Join(<-ended, s.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// A client that never says what it wants does not keep a server from ending, and somebody is told.
+func TestShutdownTimesOut(t *testing.T) {
+	t.Parallel()
+	s, ended := startShutdown(t, 50*time.Millisecond, func(s *Server) {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.BaseURL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		fmt.Fprintf(conn, "POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", s.NewCredentials.SecretKey)
+		if _, err := conn.Read(make([]byte, 1)); err != nil { // 100 Continue: the request is accepted
+			t.Fatal(err)
+		}
+	})
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "did not finish in time") {
+		t.Errorf("it ended with %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// How a command ends.
+const (
+	exitFailed = 1 // it could not be done
+	exitUsage  = 2 // the command line makes no sense; nothing was begun
+)
+
+// usageError is an error of the command line itself.
+type usageError struct{ message string }
+
+// Error is what is wrong and what would be right.
+func (m *usageError) Error() string { return m.message }
+
+func usageErrorf(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// runError is what went wrong while a command was carried out.
+type runError struct{ error }
+
+// Unwrap is what went wrong.
+func (f runError) Unwrap() error { return f.error }
+
+// exitCode tells callers whether to correct the command line or the world.
+func exitCode(err error) int {
+	if _, wrong := errors.AsType[*usageError](err); wrong {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// wrapCommandErrors has cmd and those below it tell what went wrong while they ran from what was wrong with how they were called, which cobra
+// finds before. Their examples are set in, as help has them.
+func wrapCommandErrors(cmd *cobra.Command) {
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			err := asFlagErrors(cmd, run(cmd, args))
+			if _, wrong := errors.AsType[*usageError](err); err == nil || wrong {
+				return err
+			}
+			return runError{describeFault(err)}
+		}
+	}
+	if cmd.Example != "" {
+		cmd.Example = "  " + strings.ReplaceAll(cmd.Example, "\n", "\n  ")
+	}
+	for _, sub := range cmd.Commands() {
+		wrapCommandErrors(sub)
+	}
+}
+
+// asFlagErrors is a refusal of values as a mistake in the flags of the same names, if all of them have one.
+func asFlagErrors(cmd *cobra.Command, err error) error {
+	f, is := errors.AsType[*fault.Error](err)
+	if !is || f.Kind != fault.Invalid || len(f.Fields) == 0 {
+		return err
+	}
+	var told []string
+	for _, field := range f.Fields {
+		name, _, _ := strings.Cut(field.Field, ".")
+		if cmd.Flags().Lookup(name) == nil {
+			return err
+		}
+		told = append(told, fmt.Sprintf("--%s: %s", name, field.Message))
+	}
+	return &usageError{strings.Join(told, "\n")}
+}
+
+// withHelpHint is an error of cmd as people are told it: what was wrong, what may have been meant, and where to read on.
+func withHelpHint(cmd *cobra.Command, err error) error {
+	if _, failed := errors.AsType[runError](err); err == nil || failed {
+		return err
+	}
+	text := err.Error()
+	if missing := missingFlags(cmd); strings.HasPrefix(text, "required flag") && len(missing) > 0 {
+		text = strings.Join(missing, "\n")
+	}
+	return &usageError{text + "\nSee: " + cmd.CommandPath() + " --help"}
+}
+
+// missingFlags says what was left out, and what it is.
+func missingFlags(cmd *cobra.Command) (told []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if required := f.Annotations[cobra.BashCompOneRequiredFlag]; len(required) > 0 && !f.Changed {
+			told = append(told, fmt.Sprintf("--%s is missing: %s", f.Name, f.Usage))
+		}
+	})
+	return told
+}
+
+// explainFlagError explains an error in the flags of cmd.
+func explainFlagError(cmd *cobra.Command, err error) error {
+	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
+		return usageErrorf("--%s: %v", invalid.GetFlag().Name, errors.Unwrap(invalid))
+	}
+	unknown, is := errors.AsType[*pflag.NotExistError](err)
+	if !is {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	text := fmt.Sprintf("%s: unknown flag %s", cmd.CommandPath(), withDashes(unknown.GetSpecifiedName()))
+	if near := suggestions(unknown.GetSpecifiedName(), names); len(near) > 0 {
+		return usageErrorf("%s; did you mean --%s?", text, strings.Join(near, " or --"))
+	}
+	return usageErrorf("%s", text)
+}
+
+func withDashes(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// suggestions are the words that somebody who wrote word may have meant; cobra knows how to tell.
+func suggestions(word string, words []string) []string {
+	group := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, w := range words {
+		group.AddCommand(&cobra.Command{Use: w, Run: func(*cobra.Command, []string) {}})
+	}
+	near := group.SuggestionsFor(word)
+	slices.Sort(near)
+	return slices.Compact(near)
+}
+
+// group is a command that only has others, and says which when it is asked for one it does not have.
+func group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	g := &cobra.Command{Use: use, Short: short, Args: requireKnownSubcommand, RunE: showHelp}
+	g.AddCommand(commands...)
+	return g
+}
+
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
+// requireKnownSubcommand refuses what is none of the commands of cmd.
+func requireKnownSubcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	if near := suggestions(args[0], names); len(near) > 0 {
+		return usageErrorf("%s: unknown command %q; did you mean %q?", cmd.CommandPath(), args[0], strings.Join(near, `" or "`))
+	}
+	return usageErrorf("%s: unknown command %q; available commands: %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
+}
+
+// exactArgs are the arguments of a command by their names, all of them needed.
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return usageErrorf("%s is missing: %s", names[len(args)], cmd.UseLine())
+		case len(args) > len(names) && len(names) == 0:
+			return usageErrorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+		case len(args) > len(names):
+			return usageErrorf("unexpected argument %q: %s", args[len(names)], cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// atLeastOneArg is takes for a command that takes one or more of the same.
+func atLeastOneArg(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return exactArgs(name)(cmd, args)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
+	"github.com/cartwright-dev/cartwright/adapters/webhook"
+	"github.com/cartwright-dev/cartwright/app/deliveries"
+)
+
+// openDeliveries puts the dispatcher of webhooks together, and the use cases that wake it.
+func (s *Server) openDeliveries() {
+	s.deliveries = &deliveries.Dispatcher{
+		Store: s.invalidatingStore, Deliveries: s.store.Deliveries(), Events: s.store.EventLog(),
+		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy()})),
+		Signer: webhook.Signer{}, Vault: s.vault, Endpoints: s.newWebhooks(nil, nil), Now: s.now, NewID: newID, Jitter: rand.Float64, Log: s.log,
+		MaxInFlight: webhook.MaxConcurrentRequests(),
+	}
+	s.webhooks = s.newWebhooks(s.idempotency, s.deliveries.ServeNow)
+}
+
+// webhookMetrics tells what the deliverer does.
+func (s *Server) webhookMetrics() metrics.Webhooks {
+	return metrics.Webhooks{Lag: s.deliveries.Lag, Now: s.now, Attempts: func() (succeeded, failed, discarded int64) {
+		n := s.deliveries.Stats()
+		return n.Succeeded, n.Failed, n.Discarded
+	}}
+}

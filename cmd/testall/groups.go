@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// racedTrees are the folders whose packages run under the race detector, with all below them.
+var racedTrees = []string{"domain", "ports", "app", "adapters/memory", "adapters/redis", "adapters/sqlstore"}
+
+// longest are the packages to start first: what takes long and starts late keeps one processor busy and the others idle.
+// The report at the end of a run tells when this list is out of date.
+var longest = []string{
+	"cmd/cartwright", "cmd/torture", "adapters/rest", "adapters/payment/stripe", "adapters/graphql/stored",
+	"adapters/sqlstore", "app/payments", "app/carts", "app/deliveries",
+}
+
+// group is packages that one go test runs.
+type group struct {
+	name  string
+	env   []string
+	flags []string
+	list  []string          // import paths
+	paths map[string]string // of them by folder
+}
+
+// goPackage is what go list tells of a package.
+type goPackage struct {
+	ImportPath, Dir string
+	Module          struct{ Path, Dir string }
+	TestGoFiles     []string
+	XTestGoFiles    []string
+}
+
+// path is the package's folder inside its module.
+func (p goPackage) path() string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, p.Module.Path), "/")
+}
+
+func (p goPackage) raced() bool {
+	return slices.ContainsFunc(racedTrees, func(tree string) bool { return p.path() == tree || strings.HasPrefix(p.path(), tree+"/") })
+}
+
+// packageGroups lists the packages that have tests, by kind.
+//
+// SQLite, translated from C, becomes 45 times slower when the race detector watches it, and its races would not be ours: it
+// alone is compiled as ever. A raced program waits a second at its end for reports that may still come; a tenth has to do.
+func packageGroups(ctx context.Context, o options) ([]group, error) {
+	list := interruptible(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,Module,TestGoFiles,XTestGoFiles"}, o.patterns...)...)
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	plain := group{name: "plain", paths: map[string]string{}, env: []string{"CGO_ENABLED=0"}}
+	raced := group{
+		name: "raced", paths: map[string]string{}, env: []string{"CGO_ENABLED=1", "GORACE=atexit_sleep_ms=100"},
+		flags: []string{"-race", "-gcflags=modernc.org/...=-race=false -d=checkptr=0"},
+	}
+	packages, err := decodePackages(out)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(packages, func(a, b goPackage) int { return rank(a) - rank(b) })
+	for _, p := range packages {
+		to := &plain
+		if p.raced() {
+			to = &raced
+		}
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
+			to.list, to.paths[p.Dir] = append(to.list, p.ImportPath), p.ImportPath
+		}
+	}
+	return slices.DeleteFunc([]group{plain, raced}, func(g group) bool {
+		return len(g.list) == 0 || o.only != "" && o.only != g.name
+	}), nil
+}
+
+// rank is the place of a package in the list of the longest; the others follow in alphabetical order.
+func rank(p goPackage) int {
+	if at := slices.Index(longest, p.path()); at >= 0 {
+		return at
+	}
+	return len(longest)
+}
+
+func decodePackages(out []byte) (packages []goPackage, err error) {
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// test runs the group and hands what happens to r. go vet has its own run, and test binaries need no debugging symbols:
+// linking them without takes a third of the time.
+func (g group) test(ctx context.Context, r *results) {
+	args := slices.Concat([]string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m"}, g.flags, g.list)
+	cmd := interruptible(ctx, "go", args...)
+	cmd.Env = append(os.Environ(), g.env...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	events, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		r.failed(g.name, err.Error())
+		return
+	}
+	ended, sampled := make(chan struct{}), make(chan map[string]time.Duration)
+	go func() { sampled <- sampleCPU(cmd.Process.Pid, ended) }()
+	r.read(events)
+	close(ended)
+	r.addCPU(<-sampled, g.paths)
+	if err := cmd.Wait(); err != nil && !r.anyFailed() {
+		r.failed(g.name, fmt.Sprintf("go test: %v\n%s", err, said.String()))
+	}
+}

@@ -1,0 +1,100 @@
+// Command testall runs the tests of all packages and says where the time went:
+//
+//	go run ./cmd/testenv -- go run ./cmd/testall [-only raced|plain] [-beside command]… [package…]
+//
+// Rules, use cases and stores run under the race detector, everything else as it ships; what runs under the detector does
+// not run a second time without it. Both kinds run at the same time, each kind with the longest packages first, so that
+// every processor has work until the end. Commands given with -beside run meanwhile.
+//
+// Packages that passed are one line each, as go test prints them; of a test that failed all output is shown. The last lines
+// count tests and list the packages and tests that took longest, by the clock and by the processor time of the test and of
+// all processes that it started and waited for.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ok, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testall:", err)
+	}
+	if !ok || err != nil {
+		os.Exit(1)
+	}
+}
+
+// options are what the command line says.
+type options struct {
+	only     string   // one kind of packages; "": both
+	beside   []string // commands for the shell
+	patterns []string // of packages
+}
+
+func parseOptions(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("testall", flag.ContinueOnError)
+	flags.StringVar(&o.only, "only", "", "run only packages that are `raced` or plain")
+	flags.Func("beside", "a shell `command` to run at the same time", func(command string) error {
+		o.beside = append(o.beside, command)
+		return nil
+	})
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if o.only != "" && o.only != "raced" && o.only != "plain" {
+		return o, errors.New("-only is raced or plain")
+	}
+	if o.patterns = flags.Args(); len(o.patterns) == 0 {
+		o.patterns = []string{"./..."}
+	}
+	return o, nil
+}
+
+func run(args []string) (ok bool, err error) {
+	began := time.Now()
+	o, err := parseOptions(args)
+	if err != nil {
+		return false, err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	groups, err := packageGroups(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	r := newResults(os.Stdout)
+	var all sync.WaitGroup
+	for _, command := range o.beside {
+		all.Go(func() { r.besides(ctx, command) })
+	}
+	for _, g := range groups {
+		all.Go(func() { g.test(ctx, r) })
+	}
+	all.Wait()
+	r.report(time.Since(began))
+	return r.ok(), ctx.Err()
+}
+
+// interruptible is a command that is interrupted when ctx ends, with all that it started, and killed some seconds later.
+func interruptible(ctx context.Context, name string, args ...string) *exec.Cmd {
+	const grace = 10 * time.Second
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error {
+		group := -cmd.Process.Pid
+		time.AfterFunc(grace, func() { _ = syscall.Kill(group, syscall.SIGKILL) }) // it may have ended already
+		return syscall.Kill(group, syscall.SIGINT)
+	}
+	cmd.WaitDelay = 2 * grace
+	return cmd
+}

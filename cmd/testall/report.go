@@ -1,0 +1,66 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// How much of the report is about packages and tests that took long.
+const (
+	slowPackages = 12
+	slowTests    = 12
+)
+
+// report says what was tested, where the time went, and last what failed.
+func (r *results) report(wall time.Duration) {
+	packages := slices.SortedFunc(maps.Values(r.packages), longer)
+	var cpu time.Duration
+	ran := 0
+	for _, p := range packages {
+		cpu += p.cpu
+		if !p.cached {
+			ran++
+		}
+	}
+	fmt.Fprintf(r.out, "\nWhere the time went, in seconds of the clock and of the processor:\n")
+	for _, t := range r.beside {
+		fmt.Fprintf(r.out, "%8.1f %8.1f  %s\n", t.wall.Seconds(), t.cpu.Seconds(), t.name)
+	}
+	for _, p := range packages[:min(slowPackages, len(packages))] {
+		if p.cached {
+			continue
+		}
+		fmt.Fprintf(r.out, "%8.1f %8.1f  %s\n", p.wall.Seconds(), p.cpu.Seconds(), short(p.name))
+	}
+	fmt.Fprintf(r.out, "%8.1f %8.1f  all, of which %d packages ran and %d were cached\n", wall.Seconds(), cpu.Seconds(), ran, len(packages)-ran)
+	slices.SortFunc(r.tests, func(a, b took) int { return longer(&a, &b) })
+	if ran > 0 {
+		fmt.Fprintf(r.out, "The longest tests:\n")
+	}
+	for _, t := range r.tests[:min(slowTests, len(r.tests))] {
+		if path, _, _ := strings.Cut(t.name, " "); !r.pkg(path).cached {
+			fmt.Fprintf(r.out, "%8.1f  %s\n", t.wall.Seconds(), short(t.name))
+		}
+	}
+	if len(r.failures) > 0 {
+		fmt.Fprintf(r.out, "Failed:\n  %s\n", strings.Join(r.failures, "\n  "))
+	}
+	fmt.Fprintf(r.out, "%d passed, %d failed, %d skipped\n", r.passed, len(r.failures), r.skipped)
+}
+
+func longer(a, b *took) int {
+	return cmp.Or(cmp.Compare(b.wall, a.wall), cmp.Compare(a.name, b.name))
+}
+
+// short is a package's path without the module's.
+func short(path string) string {
+	_, rest, found := strings.Cut(path, "/cartwright/")
+	if !found {
+		return path
+	}
+	return rest
+}

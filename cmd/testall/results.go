@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// event is a line of go test -json.
+type event struct {
+	Action      string
+	Package     string
+	ImportPath  string // of what did not build, in place of Package
+	Test        string
+	Output      string
+	Elapsed     float64 // seconds
+	FailedBuild string
+}
+
+// took is what something took.
+type took struct {
+	name   string
+	wall   time.Duration
+	cpu    time.Duration
+	cached bool
+}
+
+// results collects what happens in all groups, and prints what has to be seen at once.
+type results struct {
+	mu       sync.Mutex
+	out      io.Writer
+	output   map[string]*bytes.Buffer // by package and test, until they end
+	packages map[string]*took
+	tests    []took
+	beside   []took
+	passed   int
+	skipped  int
+	failures []string
+}
+
+func newResults(out io.Writer) *results {
+	return &results{out: out, output: map[string]*bytes.Buffer{}, packages: map[string]*took{}}
+}
+
+// read takes all events of a go test.
+func (r *results) read(events io.Reader) {
+	lines := bufio.NewReader(events)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			r.line(line)
+		}
+		if err != nil {
+			return // the end; what went wrong is in go test's own exit code
+		}
+	}
+}
+
+func (r *results) line(line []byte) {
+	var e event
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if json.Unmarshal(line, &e) != nil {
+		_, _ = r.out.Write(line) // not an event: go test says something itself
+		return
+	}
+	switch e.Action {
+	case "output":
+		r.keep(e.Package+" "+e.Test, e.Output)
+		r.notice(e)
+	case "build-output":
+		r.keep(e.ImportPath, e.Output)
+	case "pass", "skip", "fail":
+		r.ended(e)
+	}
+}
+
+func (r *results) keep(key, text string) {
+	if r.output[key] == nil {
+		r.output[key] = &bytes.Buffer{}
+	}
+	r.output[key].WriteString(text)
+}
+
+// notice prints the one line in which go test says how a package ended.
+func (r *results) notice(e event) {
+	if e.Test != "" || !strings.HasPrefix(e.Output, "ok  \t") {
+		return
+	}
+	r.pkg(e.Package).cached = strings.Contains(e.Output, "(cached)")
+	fmt.Fprint(r.out, e.Output)
+}
+
+func (r *results) pkg(path string) *took {
+	if r.packages[path] == nil {
+		r.packages[path] = &took{name: path}
+	}
+	return r.packages[path]
+}
+
+func (r *results) ended(e event) {
+	key, wall := e.Package+" "+e.Test, time.Duration(e.Elapsed*float64(time.Second))
+	said := r.output[key]
+	delete(r.output, key)
+	switch {
+	case e.Action == "fail":
+		r.fail(e, said)
+	case e.Test != "" && e.Action == "skip":
+		r.skipped++
+	case e.Test != "":
+		r.passed++
+	}
+	switch {
+	case e.Test == "":
+		r.pkg(e.Package).wall = wall
+	case !strings.Contains(e.Test, "/"):
+		r.tests = append(r.tests, took{name: e.Package + " " + e.Test, wall: wall})
+	}
+}
+
+// fail prints all that a failed test or package said. A package of which no test failed may have printed the cause, such as
+// a panic, in a test that did not end: all that is left of it is shown, too.
+func (r *results) fail(e event, said *bytes.Buffer) {
+	r.failures = append(r.failures, strings.TrimSpace(e.Package+" "+e.Test))
+	if e.FailedBuild != "" {
+		said = r.output[e.FailedBuild]
+	}
+	if e.Test == "" {
+		for key, left := range r.output {
+			if strings.HasPrefix(key, e.Package+" ") {
+				_, _ = left.WriteTo(r.out) // what cannot be printed cannot be helped, here and below
+				delete(r.output, key)
+			}
+		}
+	}
+	if said != nil {
+		_, _ = said.WriteTo(r.out)
+	}
+}
+
+// failed notes a failure outside of any test.
+func (r *results) failed(what, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failures = append(r.failures, what)
+	fmt.Fprintf(r.out, "FAIL\t%s\n%s\n", what, strings.TrimSpace(why))
+}
+
+// besides runs a command and shows what it printed if it failed.
+func (r *results) besides(ctx context.Context, command string) {
+	began := time.Now()
+	cmd := interruptible(ctx, "sh", "-c", command)
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		r.failed(command, string(said)+"\n"+err.Error())
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := took{name: command, wall: time.Since(began)}
+	if cmd.ProcessState != nil {
+		t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	r.beside = append(r.beside, t)
+	if err == nil {
+		fmt.Fprintf(r.out, "ok  \t%s\t%.3fs\n", command, t.wall.Seconds())
+	}
+}
+
+func (r *results) anyFailed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.failures) > 0
+}
+
+func (r *results) ok() bool { return !r.anyFailed() }
+
+// addCPU notes the processor time of packages, which are known by folder.
+func (r *results) addCPU(byFolder map[string]time.Duration, paths map[string]string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for folder, cpu := range byFolder {
+		if path := paths[folder]; path != "" {
+			r.pkg(path).cpu += cpu
+		}
+	}
+}

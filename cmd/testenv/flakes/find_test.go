@@ -1,0 +1,35 @@
+package main
+
+import (
+	"slices"
+	"testing"
+)
+
+// Tests are found by what they do, however deep it is hidden; the others are left alone.
+func TestFindsTestsThatStartProcesses(t *testing.T) {
+	t.Parallel()
+	all, err := find("../../cartwright", "../../../adapters", "../../../app/metering")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := map[string][]string{}
+	for _, p := range all {
+		in[p.dir] = p.tests
+	}
+	for name, c := range map[string]struct {
+		dir, test string
+		want      bool
+	}{
+		"a server that is killed":      {"../../cartwright", "TestKilledServersLoseNoDelivery", true},
+		"two servers behind a helper":  {"../../cartwright", "TestFeaturesOnTwoProcesses", true},
+		"Node":                         {"../../cartwright", "TestTypeScriptSDKWithoutServer", true},
+		"a Redis of its own":           {"../../../app/metering", "TestSharedCountNeverExceedsLimit", true},
+		"the databases that all share": {"../../../app/metering", "TestQuotaResetsWithTheMonth", false},
+		"a Postgres that is killed":    {"../../../adapters/testservers", "TestKilledPostgresRecovers", true},
+		"nothing but text":             {"../../cartwright", "TestConfigDefaults", false},
+	} {
+		if slices.Contains(in[c.dir], c.test) != c.want {
+			t.Errorf("%s: %s is among those found: %v, want %v of %v", name, c.test, !c.want, c.want, in[c.dir])
+		}
+	}
+}

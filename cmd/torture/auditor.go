@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // reads the embedded database from outside
+)
+
+// auditor looks at the database behind the servers' backs.
+type auditor struct {
+	ask func(ctx context.Context, query string) (string, error) // first column of the first row, as text
+	db  *sql.DB
+	// eventDoc and said are how the database reads the cart in an event and in the answer of a receipt, as JSON.
+	eventDoc, receiptCart string
+}
+
+func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
+	if st.postgres != nil {
+		db, err := sql.Open("pgx", st.database)
+		return newAuditor(db, "doc", "convert_from(body, 'UTF8')::json->'cart'"), func() { _ = db.Close() }, err
+	}
+	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range files {
+		db, err := sql.Open("sqlite", "file:"+name+"?mode=ro")
+		if err != nil {
+			return nil, nil, err
+		}
+		var tables int
+		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil && tables == 1 {
+			return newAuditor(db, "json(doc)", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, nil
+		}
+		_ = db.Close()
+	}
+	return nil, nil, fmt.Errorf("no shop database among %v", files)
+}
+
+func newAuditor(db *sql.DB, doc, said string) *auditor {
+	return &auditor{db: db, eventDoc: doc, receiptCart: said, ask: func(ctx context.Context, query string) (text string, err error) {
+		err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
+		return text, err
+	}}
+}
+
+// checkDatabase proves that what is stored agrees with itself.
+func (st *testbed) checkDatabase(ctx context.Context) error {
+	a, done, err := st.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return errors.Join(a.events(ctx), a.receipts(ctx), st.checkMoney(ctx))
+}
+
+// checkMoney has the doctor prove that money adds up, and ask the bank about every payment, beside the running servers.
+func (st *testbed) checkMoney(ctx context.Context) error {
+	doctor := exec.CommandContext(ctx, st.binary, "doctor", "--money", "--provider")
+	doctor.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, st.servers[0].Env...)
+	if out, err := doctor.CombinedOutput(); err != nil {
+		return fmt.Errorf("doctor --money: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// events proves that every record's events are numbered 1, 2, 3… without a gap or a double, and that the stored row is at
+// its last number.
+func (a *auditor) events(ctx context.Context) error {
+	return a.requireZero(ctx, map[string]string{
+		"records whose events have gaps": `SELECT count(*) FROM (SELECT record FROM events GROUP BY tenant, record HAVING count(*) <> max(record_sequence) OR min(record_sequence) <> 1) x`,
+		"carts not at their last event":  `SELECT count(*) FROM carts c LEFT JOIN (SELECT tenant, record, max(record_sequence) AS last FROM events GROUP BY tenant, record) e ON e.tenant = c.tenant AND e.record = c.id WHERE c.sequence <> coalesce(e.last, 0)`,
+		"orders not at their last event": `SELECT count(*) FROM orders c LEFT JOIN (SELECT tenant, record, max(record_sequence) AS last FROM events GROUP BY tenant, record) e ON e.tenant = c.tenant AND e.record = c.id WHERE c.sequence <> coalesce(e.last, 0)`,
+		"orders that share a checkout":   `SELECT count(*) FROM (SELECT checkout FROM orders WHERE checkout <> '' GROUP BY tenant, checkout HAVING count(*) > 1) x`,
+		"claims that nobody finished":    `SELECT count(*) FROM receipts WHERE NOT done AND fence = 0`,
+		"promises that nobody holds":     `SELECT count(*) FROM reservations`,
+		"variants with negative stock":   `SELECT count(*) FROM stock WHERE on_hand < 0 OR reserved < 0 OR tracked AND reserved > on_hand`,
+	})
+}
+
+// requireZero proves that the queries count nothing, by the names of what they count.
+func (a *auditor) requireZero(ctx context.Context, queries map[string]string) error {
+	for rule, query := range queries {
+		n, err := a.ask(ctx, query)
+		if err != nil {
+			return fmt.Errorf("%s: %w", rule, err)
+		}
+		if n != "0" {
+			return fmt.Errorf("%s %s", n, rule)
+		}
+	}
+	return nil
+}
+
+// checkLedger proves that the money journal holds exactly the revenue, which is given in major units of a currency without
+// minor ones (KRW).
+func (a *auditor) checkLedger(ctx context.Context, before string, revenue *big.Rat) error {
+	after, err := a.netCharged(ctx)
+	if err != nil {
+		return err
+	}
+	was, _ := new(big.Rat).SetString(before)
+	is, ok := new(big.Rat).SetString(after)
+	if !ok || is.Sub(is, was).Cmp(revenue) != 0 {
+		return fmt.Errorf("the money journal grew from %s to %s, sales were %s", before, after, revenue.RatString())
+	}
+	return nil
+}
+
+func (a *auditor) netCharged(ctx context.Context) (string, error) {
+	return a.ask(ctx, `SELECT coalesce(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END), 0) FROM ledger_entries`)
+}
+
+// checkDurabilitySettings proves that the database confirms a commit only when it is on disk.
+func (st *testbed) checkDurabilitySettings(ctx context.Context) error {
+	if st.postgres == nil {
+		return nil // a connection of ours says nothing of the server's: the sync count does, see syncs
+	}
+	a, done, err := st.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for _, setting := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
+		if on, err := a.ask(ctx, "SELECT current_setting('"+setting+"')"); err != nil || on != "on" {
+			return fmt.Errorf("%s is %q: %w", setting, on, err)
+		}
+	}
+	return nil
+}

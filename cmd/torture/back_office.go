@@ -1,0 +1,331 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// backOffice is the people behind the counter: they make orders by hand, send goods and take them back, often two of them at
+// once, and remember all they were told. Its books are what was acknowledged.
+type backOffice struct {
+	*testbed
+
+	mu       sync.Mutex
+	deals    []*officeOrder
+	answered []answeredRequest // the latest last
+}
+
+// officeOrder is one order on its way through the office.
+type officeOrder struct {
+	order    string // "": the draft was discarded
+	draft    string // "": the order came by a checkout
+	variant  string // of its goods that ship, units of them
+	line     string // the order's line of them
+	price    int64  // of one unit
+	digital  bool   // one more unit, which does not ship
+	total    int64
+	paid     bool
+	canceled bool // and paid back, if it was paid
+	returns  []returnedGoods
+}
+
+// orderUnits are how many goods that ship every deal is about.
+const orderUnits = 3
+
+// returnedGoods is units of a deal that came back, or were going to.
+type returnedGoods struct {
+	id        string
+	units     int64
+	restocked bool
+	canceled  bool
+	amount    int64 // that was given back
+}
+
+// clerk works through one deal after the other, each another way than the one before.
+type clerk struct {
+	*backOffice
+
+	begin func(ctx context.Context, d *officeOrder, turn int) error // makes the order, which is paid or has ended
+	turn  int
+}
+
+// clerks are two who work with drafts and three who work with what shoppers bought. They begin with different turns, so that
+// a short run sees them all.
+func (o *backOffice) clerks() []*clerk {
+	return []*clerk{
+		{o, o.fromDraft, draftPaid}, {o, o.fromDraft, draftCanceled},
+		{o, o.fromCheckout, shipByFile}, {o, o.fromCheckout, shipByHand}, {o, o.fromCheckout, shipOrCancel},
+	}
+}
+
+// load has a clerk work through one deal after the other until load ends.
+func (k *clerk) load(ctx context.Context, load <-chan struct{}) error {
+	for ; ; k.turn++ {
+		select {
+		case <-load:
+			return nil
+		default:
+		}
+		i := k.turn % len(k.variants)
+		d := &officeOrder{variant: k.variants[i], price: price(i)}
+		if err := k.process(ctx, d); err != nil {
+			return fmt.Errorf("office, turn %d, %+v: %w", k.turn, *d, err)
+		}
+		k.mu.Lock()
+		k.deals = append(k.deals, d)
+		k.mu.Unlock()
+	}
+}
+
+func (k *clerk) process(ctx context.Context, d *officeOrder) error {
+	if err := k.begin(ctx, d, k.turn); err != nil || !d.paid || d.canceled {
+		return err
+	}
+	if err := k.send(ctx, d, k.turn); err != nil || d.canceled {
+		return err
+	}
+	return k.takeBack(ctx, d)
+}
+
+// fromCheckout is a deal that a shopper made: goods that ship and a file that does not.
+func (o *backOffice) fromCheckout(ctx context.Context, d *officeOrder, _ int) error {
+	order, err := buyItems(ctx, o.caller, cartItem(d.variant, orderUnits), cartItem(o.digitalVariant, 1))
+	if err != nil {
+		return err
+	}
+	d.digital, d.paid = true, true
+	return d.setOrder(order)
+}
+
+// setOrder has d be about an order.
+func (d *officeOrder) setOrder(order orderBody) (err error) {
+	d.order = order.ID
+	for _, l := range order.Lines {
+		if l.Variant == d.variant {
+			d.line = l.ID
+		}
+	}
+	if d.line == "" {
+		return fmt.Errorf("no line of %s in order %+v", d.variant, order)
+	}
+	d.total, err = order.TotalAmount.Int64()
+	return err
+}
+
+const (
+	lostAnswerOdds    = 5                     // one in so many answers is lost
+	lostAnswerTimeout = 15 * time.Millisecond // that its asker waits at most
+	replayOdds        = 5                     // one in so many answers is asked for once more
+	maxReplayed       = 200                   // answers that the office asks for again in the end
+	replayConcurrency = 8                     // who do so at once
+)
+
+// post asks for a change under a new key.
+func (o *backOffice) post(path string, body map[string]any) request {
+	if body == nil {
+		body = map[string]any{}
+	}
+	return request{http.MethodPost, path, newKey(), body}
+}
+
+// do carries a change to its answer, which may be lost, so that the change is asked for again under its key.
+func (o *backOffice) do(ctx context.Context, r request) (answer, error) {
+	payload, err := payloadOf(r)
+	if err != nil {
+		return answer{}, err
+	}
+	if rand.IntN(lostAnswerOdds) == 0 {
+		soon, cancel := context.WithTimeout(ctx, rand.N(lostAnswerTimeout))
+		_, _ = o.caller.once(soon, r, payload) // nobody hears of it
+		cancel()
+	}
+	a, err := o.caller.repeat(ctx, r, payload)
+	if err != nil {
+		return a, err
+	}
+	t := answeredRequest{request: r, payload: payload, answer: a}
+	if rand.IntN(replayOdds) == 0 {
+		if err := o.replayOne(ctx, t); err != nil {
+			return a, err
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.answered = append(o.answered, t)
+	o.answered = o.answered[max(0, len(o.answered)-maxReplayed):]
+	return a, nil
+}
+
+func (o *backOffice) replayOne(ctx context.Context, t answeredRequest) error {
+	a, err := o.caller.repeat(ctx, t.request, t.payload)
+	if err != nil {
+		return err
+	}
+	return t.sameAs(a)
+}
+
+// must is do that insists on success and reads the answer into out.
+func (o *backOffice) must(ctx context.Context, r request, out any) error {
+	a, err := o.do(ctx, r)
+	if err != nil {
+		return err
+	}
+	return a.success(r, out)
+}
+
+// all sends changes at once.
+func (o *backOffice) all(ctx context.Context, changes ...request) ([]answer, error) {
+	answers := make([]answer, len(changes))
+	err := concurrently(len(changes), func(i int) (err error) {
+		answers[i], err = o.do(ctx, changes[i])
+		return err
+	})
+	return answers, err
+}
+
+// race sends changes at once of which exactly one may happen: its number, with its answer in out. The others are refused for
+// one of the reasons.
+func (o *backOffice) race(ctx context.Context, out any, reasons []string, changes ...request) (winner int, err error) {
+	answers, err := o.all(ctx, changes...)
+	if err != nil {
+		return 0, err
+	}
+	winner = -1
+	for i, a := range answers {
+		switch {
+		case a.status < http.StatusMultipleChoices && winner < 0:
+			winner = i
+		case a.status < http.StatusMultipleChoices || !a.refusedFor(reasons...):
+			return 0, fmt.Errorf("%s %s beside %s: %d %s", changes[i].method, changes[i].path, changes[max(winner, 0)].path, a.status, a.body)
+		}
+	}
+	if winner < 0 {
+		return 0, fmt.Errorf("%s %s and all beside it were refused: %s", changes[0].method, changes[0].path, answers[0].body)
+	}
+	return winner, answers[winner].into(out)
+}
+
+// duplicate are two askers of the same change, each with a key of their own.
+func duplicate(r request) []request {
+	other := r
+	other.key = newKey()
+	return []request{r, other}
+}
+
+// replay proves that the latest answers are given again, byte for byte.
+func (o *backOffice) replay(ctx context.Context) error {
+	var work errgroup.Group
+	work.SetLimit(replayConcurrency)
+	for _, t := range o.answered {
+		work.Go(func() error { return o.replayOne(ctx, t) })
+	}
+	return work.Wait()
+}
+
+// tally is what the books should say of acknowledged changes.
+type tally struct {
+	orders, transactions int
+	sold                 map[string]int64 // units by variant
+	revenue              *big.Rat         // major units
+	refunds              map[string][]int64
+}
+
+// plus is both together.
+func (t tally) plus(other tally) tally {
+	sum := tally{t.orders + other.orders, t.transactions + other.transactions, maps.Clone(t.sold), new(big.Rat).Add(t.revenue, other.revenue), maps.Clone(t.refunds)}
+	for variant, n := range other.sold {
+		sum.sold[variant] += n
+	}
+	maps.Copy(sum.refunds, other.refunds)
+	return sum
+}
+
+// tally is what became of all deals.
+func (o *backOffice) tally() tally {
+	t := tally{sold: map[string]int64{}, revenue: new(big.Rat), refunds: map[string][]int64{}}
+	for _, d := range o.deals {
+		d.count(&t, o.digitalVariant)
+	}
+	return t
+}
+
+func (d *officeOrder) count(t *tally, file string) {
+	if d.order == "" {
+		return
+	}
+	t.orders++
+	if d.paid {
+		t.transactions++
+	}
+	if d.canceled {
+		if d.paid {
+			t.transactions++
+			t.refunds[d.order] = []int64{d.total}
+		}
+		return
+	}
+	t.sold[d.variant] += orderUnits - d.restocked()
+	if d.digital {
+		t.sold[file]++
+	}
+	for _, r := range d.returns {
+		if !r.canceled {
+			t.transactions++
+			t.refunds[d.order] = append(t.refunds[d.order], r.amount)
+		}
+	}
+	if d.paid {
+		t.revenue.Add(t.revenue, new(big.Rat).SetInt64(d.total-d.refunded()))
+	}
+}
+
+func (d *officeOrder) restocked() (n int64) {
+	for _, r := range d.returns {
+		if r.restocked && !r.canceled {
+			n += r.units
+		}
+	}
+	return n
+}
+
+func (d *officeOrder) refunded() (sum int64) {
+	for _, r := range d.returns {
+		if !r.canceled {
+			sum += r.amount
+		}
+	}
+	return sum
+}
+
+// errMismatch says that what is stored is not what was acknowledged.
+var errMismatch = errors.New("stored is not what was acknowledged")
+
+// officeSummary counts what the office did.
+type officeSummary struct {
+	Drafts, Delivered, Canceled, Returns int
+}
+
+func (o *backOffice) counted() (w officeSummary) {
+	for _, d := range o.deals {
+		if d.draft != "" {
+			w.Drafts++
+		}
+		switch {
+		case d.canceled:
+			w.Canceled++
+		case d.paid:
+			w.Delivered++
+		}
+		w.Returns += len(d.returns)
+	}
+	return w
+}

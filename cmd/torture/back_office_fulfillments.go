@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"mime/multipart"
+	"strconv"
+)
+
+type workBody struct {
+	ID, Type, Status string
+}
+
+type fulfillmentBody struct {
+	ID, Status, Order string
+	Items             []struct {
+		OrderLine string
+		Quantity  int64
+	}
+}
+
+// fulfillmentResponse is the answer to what is done with a parcel.
+type fulfillmentResponse struct {
+	Fulfillment fulfillmentBody
+	Order       orderBody
+}
+
+// The ways to the buyer; each takes its turn.
+const (
+	shipByFile   = iota // of a carrier, sent twice at once
+	shipByHand          // several operators pack at once
+	shipOrCancel        // somebody cancels the order while it is shipped
+	shipWays
+)
+
+const (
+	fulfillmentTransitionInvalid = "fulfillment_transition_invalid"
+	orderTransitionInvalid       = "order_transition_invalid"
+	quantityExceeded             = "fulfillment_quantity_exceeded"
+	returnTransitionInvalid      = "return_transition_invalid"
+)
+
+// send gets the goods of a deal to the buyer, unless its order is canceled before they leave.
+func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
+	work, err := listAll[workBody](ctx, o.caller, "fulfillment-orders", "order", d.order)
+	if err != nil {
+		return err
+	}
+	for _, w := range work {
+		switch {
+		case w.Type != "shipping":
+			err = o.completeManual(ctx, w.ID)
+		case turn%shipWays == shipByFile:
+			err = o.shipByCarrierFile(ctx, w.ID)
+		case turn%shipWays == shipOrCancel:
+			err = o.shipOrCancelRace(ctx, d, w.ID)
+		default:
+			err = o.packInParts(ctx, d, w.ID)
+		}
+		if err != nil || d.canceled {
+			return err
+		}
+	}
+	return o.deliverAll(ctx, d)
+}
+
+// completeManual has two operators say that what does not ship is done.
+func (o *backOffice) completeManual(ctx context.Context, work string) error {
+	var done struct{ FulfillmentOrder workBody }
+	_, err := o.race(ctx, &done, []string{quantityExceeded, orderTransitionInvalid}, duplicate(o.post("/api/fulfillment-orders/"+work+"/complete", nil))...)
+	if err == nil && done.FulfillmentOrder.Status != "closed" {
+		err = fmt.Errorf("completed work is %+v", done.FulfillmentOrder)
+	}
+	return err
+}
+
+// packInParts has three operators pack two of three units each, and the one who did ship them while another unpacks them. Then
+// the rest leaves.
+func (o *backOffice) packInParts(ctx context.Context, d *officeOrder, work string) error {
+	path := "/api/fulfillment-orders/" + work + "/fulfillments"
+	most := o.post(path, map[string]any{"items": []any{map[string]any{"orderLine": d.line, "quantity": orderUnits - 1}}})
+	var said fulfillmentResponse
+	if _, err := o.race(ctx, &said, []string{quantityExceeded}, append(duplicate(most), duplicate(most)[1])...); err != nil {
+		return err
+	}
+	if said.Order.Status != "preparing" {
+		return fmt.Errorf("%+v after the first parcel", said.Order)
+	}
+	first := "/api/fulfillments/" + said.Fulfillment.ID
+	if _, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post(first+"/ship", tracking()), o.post(first+"/cancel", nil)); err != nil {
+		return err
+	}
+	if err := o.must(ctx, o.post(path, nil), &said); err != nil { // all that is open
+		return err
+	}
+	if err := o.must(ctx, o.post("/api/fulfillments/"+said.Fulfillment.ID+"/ship", tracking()), &said); err != nil {
+		return err
+	}
+	if said.Order.Status != "shipped" {
+		return fmt.Errorf("%+v after its last parcel", said.Order)
+	}
+	return nil
+}
+
+// shipOrCancelRace packs everything and ships it while somebody cancels the order: one of them comes too late.
+func (o *backOffice) shipOrCancelRace(ctx context.Context, d *officeOrder, work string) error {
+	var said fulfillmentResponse
+	if err := o.must(ctx, o.post("/api/fulfillment-orders/"+work+"/fulfillments", nil), &said); err != nil {
+		return err
+	}
+	winner, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post("/api/fulfillments/"+said.Fulfillment.ID+"/ship", tracking()), o.cancellation(d))
+	if err != nil || winner == 0 {
+		return err
+	}
+	d.canceled = true
+	return said.Order.checkCanceled("refunded")
+}
+
+// tracking is how a parcel is followed.
+func tracking() map[string]any {
+	return map[string]any{"carrier": testCarrier, "trackingNumber": trackingNumber()}
+}
+
+const testCarrier = "cj"
+
+// trackingNumber has the twelve digits of this carrier's.
+func trackingNumber() string {
+	return strconv.FormatInt(100_000_000_000+rand.Int64N(900_000_000_000), 10)
+}
+
+// shipByCarrierFile sends a carrier's file twice at once: its row is applied once, and known after that.
+func (o *backOffice) shipByCarrierFile(ctx context.Context, work string) error {
+	var text bytes.Buffer
+	table := csv.NewWriter(&text)
+	if err := table.WriteAll([][]string{{"fulfillmentOrder", "carrier", "trackingNumber"}, {work, testCarrier, trackingNumber()}}); err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	m := multipart.NewWriter(&body)
+	part, err := m.CreateFormFile("file", "numbers.csv")
+	if err != nil {
+		return err
+	}
+	if _, err := part.Write(text.Bytes()); err != nil {
+		return err
+	}
+	if err := m.Close(); err != nil {
+		return err
+	}
+	upload := request{"POST", "/api/fulfillments/carrier-file", newKey(), form{m.FormDataContentType(), body.Bytes()}}
+	answers, err := o.all(ctx, duplicate(upload)...)
+	for _, a := range answers {
+		var said struct {
+			Applied, Unchanged int
+			Errors             []any
+		}
+		if err != nil {
+			return err
+		}
+		if err = a.success(upload, &said); err == nil && (said.Applied+said.Unchanged != 1 || len(said.Errors) > 0) {
+			err = fmt.Errorf("carrier file: %s", a.body)
+		}
+	}
+	return err
+}
+
+// deliverAll has two operators say of each parcel that it arrived. Then the order has.
+func (o *backOffice) deliverAll(ctx context.Context, d *officeOrder) error {
+	parcels, err := listAll[fulfillmentBody](ctx, o.caller, "fulfillments", "order", d.order)
+	if err != nil {
+		return err
+	}
+	for _, p := range parcels {
+		if p.Status == "canceled" {
+			continue
+		}
+		var said fulfillmentResponse
+		if _, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, duplicate(o.post("/api/fulfillments/"+p.ID+"/deliver", nil))...); err != nil {
+			return err
+		}
+	}
+	var now orderBody
+	if _, err := o.caller.must(ctx, request{"GET", "/api/orders/" + d.order + "?depth=0", "", nil}, &now); err != nil {
+		return err
+	}
+	if now.Status != "delivered" {
+		return fmt.Errorf("order %+v after its parcels arrived", now)
+	}
+	return nil
+}

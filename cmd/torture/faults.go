@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
+)
+
+// fault is something that chaos hits and brings back.
+type fault struct {
+	name   string
+	inject func(ctx context.Context) error // returns when it runs again
+}
+
+// faults lists what may be hit here, by kind. How hard is up to the dice, which are thrown in one order, so that a seed
+// gives one schedule.
+func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
+	var killed, at, frozen, disturbed []fault
+	for i, p := range st.servers {
+		name := fmt.Sprintf("server %d", i+1)
+		killed = append(killed, fault{"kill " + name, func(ctx context.Context) error {
+			p.Kill()
+			return within(ctx, p.Start)
+		}})
+		for _, point := range st.failpoints {
+			at = append(at, fault{fmt.Sprintf("kill %s at %s", name, point), func(ctx context.Context) error {
+				return st.killAtFailpoint(ctx, p, point, 1+dice.IntN(3))
+			}})
+		}
+		frozen = append(frozen, fault{"freeze " + name, func(ctx context.Context) error { return freeze(ctx, p.PID(), faultDuration(dice)) }})
+	}
+	for _, w := range st.proxies {
+		disturbed = append(disturbed, fault{"disturb " + w.name, func(ctx context.Context) error { return st.disturbProxy(ctx, w, dice, log) }})
+	}
+	kinds := [][]fault{killed, at, frozen}
+	if st.onPostgres {
+		kinds = append(kinds, disturbed, disturbed, st.databaseFaults(dice)) // most of what can go wrong does so on the wires
+	}
+	return kinds
+}
+
+// databaseFaults are what the servers share.
+func (st *testbed) databaseFaults(dice *rand.Rand) []fault {
+	again := func(s *testservers.Server) func(context.Context) error {
+		return func(ctx context.Context) error {
+			s.Kill()
+			return within(ctx, s.Start)
+		}
+	}
+	return []fault{
+		{"kill postgres", again(st.postgres)},
+		{"kill redis", again(st.redis)},
+		{"flush redis", st.flush},
+		{"freeze redis", func(ctx context.Context) error { return freeze(ctx, st.redis.PID(), faultDuration(dice)) }},
+	}
+}
+
+// faultDuration is how long something stays as bad as it is.
+func faultDuration(dice *rand.Rand) time.Duration {
+	return time.Duration(300+dice.IntN(1700)) * time.Millisecond
+}
+
+// freeze stops a process for a while: it wakes up believing that no time has passed.
+func freeze(ctx context.Context, pid int, d time.Duration) error {
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		return err
+	}
+	wait(ctx, d)
+	return syscall.Kill(pid, syscall.SIGCONT)
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// disturbProxy brings a trouble over the connections of a server for a while.
+func (st *testbed) disturbProxy(ctx context.Context, w serverProxy, dice *rand.Rand, log func(string, ...any)) error {
+	trouble, d := wire.RandomFault(dice), faultDuration(dice)
+	log("%s: %s for %s", w.name, trouble.Name, d)
+	if err := w.Disturb(trouble); err != nil {
+		return err
+	}
+	wait(ctx, d)
+	return w.Repair(ctx)
+}
+
+// killAtFailpoint restarts p so that it kills itself when it passes the point for the nth time, waits for that (or a while: the load
+// may not pass there), and brings it back as it was.
+func (st *testbed) killAtFailpoint(ctx context.Context, p *testservers.Process, point string, nth int) error {
+	p.Kill()
+	env := p.Env
+	p.Env = append(slices.Clip(env), fmt.Sprintf("CARTWRIGHT_FAILPOINT=%s:%d", point, nth))
+	err := within(ctx, p.Start)
+	p.Env = env
+	if err != nil && p.Alive() {
+		return err
+	}
+	waiting, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	p.Wait(waiting)
+	p.Kill()
+	return within(ctx, p.Start)
+}
+
+// flush empties Redis.
+func (st *testbed) flush(ctx context.Context) error {
+	options, err := redis.ParseURL(st.redis.URL)
+	if err != nil {
+		return err
+	}
+	client := redis.NewClient(options)
+	return errors.Join(client.FlushAll(ctx).Err(), client.Close())
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// loadTest is a stage under load.
+type loadTest struct {
+	*testbed
+
+	carts      int
+	shared     int // clients per cart
+	buyers     int
+	households int
+	log        func(format string, args ...any)
+}
+
+// run loads the scene for the given time while victims are hit at random moments, then checks everything that was
+// acknowledged. The seed decides whom, how and in which order, and what shoppers want; network timing stays random.
+func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (sum summary, err error) {
+	before, err := s.initialState(ctx)
+	if err != nil {
+		return sum, err
+	}
+	stop := make(chan struct{})
+	work, loading := errgroup.WithContext(ctx)
+	histories := make([]*cartHistory, s.carts)
+	for i := range histories {
+		if histories[i], err = newCart(ctx, s.caller); err != nil {
+			return sum, err
+		}
+		for range s.shared {
+			work.Go(func() error { return histories[i].load(loading, stop, s.caller, s.variants) })
+		}
+	}
+	homes := make([]*cartFamily, s.households)
+	for i := range homes {
+		if homes[i], err = s.newHousehold(ctx, seed, uint64(i)); err != nil {
+			return sum, err
+		}
+		for _, shopper := range homes[i].shoppers {
+			work.Go(func() error { return shopper.load(loading, stop) })
+		}
+	}
+	shop := &purchases{}
+	for i := range s.buyers {
+		work.Go(func() error { return shop.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
+	}
+	back := &backOffice{testbed: s.testbed}
+	for _, clerk := range back.clerks() {
+		work.Go(func() error { return clerk.load(loading, stop) })
+	}
+	work.Go(func() error {
+		defer close(stop)
+		return s.chaos(loading, rand.New(rand.NewPCG(seed, seed)), length, &sum)
+	})
+	if err := work.Wait(); err != nil {
+		return sum, err
+	}
+	if err := s.checkLinearizable(ctx, homes, &sum); err != nil {
+		return sum, err
+	}
+	if err := back.replay(ctx); err != nil {
+		return sum, err
+	}
+	return sum, s.verify(ctx, acknowledgedWork{histories, shop, back}, before, &sum)
+}
+
+// acknowledgedWork is everything that was acknowledged.
+type acknowledgedWork struct {
+	carts []*cartHistory
+	shop  *purchases
+	back  *backOffice
+}
+
+// checkLinearizable decides on the histories of the households, and proves that a lost Redis changes no answer.
+func (s loadTest) checkLinearizable(ctx context.Context, homes []*cartFamily, sum *summary) error {
+	for _, h := range homes {
+		if err := h.resolveUnanswered(ctx); err != nil {
+			return err
+		}
+		if err := h.check(); err != nil {
+			return err
+		}
+		sum.Operations += h.history.Len()
+	}
+	if s.redis != nil {
+		if err := s.flush(ctx); err != nil {
+			return err
+		}
+	}
+	for _, h := range homes {
+		if err := h.replay(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// summary counts what a run did.
+type summary struct {
+	Hits       map[string]int
+	Adds       int
+	Sales      int
+	Canceled   int // of the sales
+	Operations int // whose order was proven
+	Office     officeSummary
+}
+
+// chaos hits one victim after the other until length is over: every kind in turn, of each kind a random one.
+func (s loadTest) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
+	sum.Hits = map[string]int{}
+	end := time.After(length)
+	kinds := s.faults(dice, s.log)
+	dice.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
+	for turn := 0; ; turn++ {
+		pause := time.After(time.Duration(150+dice.IntN(600)) * time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-end:
+			return nil
+		case <-pause:
+		}
+		kind := kinds[turn%len(kinds)]
+		v := kind[dice.IntN(len(kind))]
+		s.log("%s", v.name)
+		sum.Hits[v.name]++
+		if err := v.inject(ctx); err != nil {
+			return fmt.Errorf("%s and bring it back: %w", v.name, err)
+		}
+	}
+}
+
+// initialState is the state of the books before the load, and a look at the durability settings.
+func (s loadTest) initialState(ctx context.Context) (totals, error) {
+	if err := s.checkDurabilitySettings(ctx); err != nil {
+		return totals{}, err
+	}
+	before, err := readTotals(ctx, s.caller, s.stocked())
+	if err != nil {
+		return before, err
+	}
+	a, done, err := s.auditor(ctx)
+	if err != nil {
+		return before, err
+	}
+	defer done()
+	before.charged, err = a.netCharged(ctx)
+	return before, err
+}
+
+// verify compares everything acknowledged with what is stored: by asking the servers, and behind their backs.
+func (s loadTest) verify(ctx context.Context, done acknowledgedWork, before totals, sum *summary) error {
+	for _, h := range done.carts {
+		sum.Adds += len(h.adds)
+		if err := h.check(ctx, s.caller); err != nil {
+			return err
+		}
+	}
+	sum.Sales, sum.Canceled = len(done.shop.sales), done.shop.canceled()
+	sum.Office = done.back.counted()
+	after, err := readTotals(ctx, s.caller, s.stocked())
+	if err != nil {
+		return err
+	}
+	want, err := done.shop.tally()
+	if err != nil {
+		return err
+	}
+	want = want.plus(done.back.tally())
+	if err := errors.Join(after.check(before, want), done.back.check(ctx, want.refunds)); err != nil {
+		return err
+	}
+	a, end, err := s.auditor(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := s.checkDatabase(ctx); err != nil {
+		return err
+	}
+	return a.checkLedger(ctx, before.charged, want.revenue)
+}

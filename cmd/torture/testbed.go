@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
+)
+
+// patience bounds the start of a server.
+const patience = time.Minute
+
+// configuration says what a scene runs on.
+type configuration struct {
+	binary     string
+	dir        string // for data folders
+	onPostgres bool   // two servers on Postgres and Redis, else one on SQLite
+	mailbox    string // "on" or "off"
+	// failpoints are places at which a server is made to kill itself, besides the random kills.
+	failpoints []string
+	traced     bool // SQLite: count what is forced to disk
+}
+
+// testbed is a set-up that runs: our servers, and what they stand on.
+type testbed struct {
+	configuration
+
+	servers         []*testservers.Process
+	proxies         []serverProxy        // from the servers to what they stand on
+	bank            *testservers.Process // the sandbox provider: it survives whatever happens to the shop
+	postgres, redis *testservers.Server
+	database        string // URL, or path of the SQLite file
+	caller          *caller
+	variants        []string // of which there are plenty
+	scarceVariant   string   // a variant of which there are few
+	digitalVariant  string   // a variant that does not ship
+}
+
+// serverProxy is the connections of one server to one thing it stands on.
+type serverProxy struct {
+	*wire.Proxy
+
+	name string
+}
+
+func startTestbed(ctx context.Context, s configuration) (st *testbed, err error) {
+	st = &testbed{configuration: s}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, st.stop())
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := st.startBank(ctx); err != nil {
+		return st, err
+	}
+	env := []string{"CARTWRIGHT_SANDBOX_URL=" + st.bank.URL, "CARTWRIGHT_MAILBOX=" + s.mailbox, "CARTWRIGHT_DATA=" + filepath.Join(s.dir, "shop"), "CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_BURST_PER_MINUTE=0"}
+	servers := 1
+	if s.onPostgres {
+		servers = 2
+		if err := st.startDatabases(ctx); err != nil {
+			return st, err
+		}
+	}
+	var bases []string
+	for i := range servers {
+		own, err := st.startProxies(i)
+		if err != nil {
+			return st, err
+		}
+		p, err := st.program(slices.Concat(env, own))
+		if err != nil {
+			return st, err
+		}
+		if err := p.Start(ctx); err != nil {
+			return st, err
+		}
+		st.servers = append(st.servers, p)
+		bases = append(bases, p.URL)
+	}
+	return st, st.openShop(ctx, bases)
+}
+
+func (st *testbed) startBank(ctx context.Context) (err error) {
+	addr, err := testservers.FreeAddr()
+	if err != nil {
+		return err
+	}
+	st.bank = &testservers.Process{Path: st.binary, Args: []string{"sandbox", "--addr", addr}, URL: "http://" + addr, Probe: "/healthz", Env: []string{"CARTWRIGHT_DATA=" + filepath.Join(st.dir, "shop")}}
+	return st.bank.Start(ctx)
+}
+
+func (st *testbed) startDatabases(ctx context.Context) (err error) {
+	if st.postgres, err = testservers.StartPostgres(ctx); err != nil {
+		return err
+	}
+	if st.redis, err = testservers.StartRedis(ctx); err != nil {
+		return err
+	}
+	st.database, _, err = testservers.Database(ctx, st.postgres.URL)
+	return err
+}
+
+// startProxies gives server i connections of its own that can be disturbed, and returns where they begin, as its environment.
+func (st *testbed) startProxies(i int) (env []string, err error) {
+	if !st.onPostgres {
+		return nil, nil
+	}
+	for _, end := range []struct{ name, variable, url, at string }{
+		{"postgres", "CARTWRIGHT_DATABASE_URL", st.database, st.postgres.URL}, {"redis", "CARTWRIGHT_REDIS_URL", st.redis.URL, st.redis.URL},
+	} {
+		u, err := url.Parse(end.at)
+		if err != nil {
+			return nil, err
+		}
+		w, err := wire.Start(u.Host)
+		if err != nil {
+			return nil, err
+		}
+		st.proxies = append(st.proxies, serverProxy{w, fmt.Sprintf("server %d to %s", i+1, end.name)})
+		env = append(env, end.variable+"="+w.Rewrite(end.url))
+	}
+	return env, nil
+}
+
+func (st *testbed) program(env []string) (*testservers.Process, error) {
+	addr, err := testservers.FreeAddr()
+	binary, args := st.command()
+	return &testservers.Process{Path: binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...)}, err
+}
+
+// openShop reads the keys and makes what is sold.
+func (st *testbed) openShop(ctx context.Context, bases []string) error {
+	text, err := os.ReadFile(filepath.Join(st.dir, "shop", "credentials.json"))
+	if err != nil {
+		return err
+	}
+	var keys struct {
+		TestSecretKey string `json:"testSecretKey"`
+	}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return err
+	}
+	st.caller = newCaller(keys.TestSecretKey, bases...)
+	for i := range cartVariants {
+		variant, err := st.newVariant(ctx, map[string]any{"name": fmt.Sprintf("Tortured mug %d", i), "price": price(i), "stock": ampleStock})
+		if err != nil {
+			return err
+		}
+		st.variants = append(st.variants, variant)
+	}
+	if st.scarceVariant, err = st.newVariant(ctx, map[string]any{"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock}); err != nil {
+		return err
+	}
+	if st.digitalVariant, err = st.newVariant(ctx, notShipped("Tortured guide", scarcePrice)); err != nil {
+		return err
+	}
+	_, err = st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": tenPercentCode, "type": "percentage", "value": 10}}, nil)
+	return err
+}
+
+const (
+	ampleStock     = 1_000_000 // more than a run can sell
+	scarcePrice    = 500
+	scarceStock    = 7
+	tenPercentCode = "TENTH"
+	unknownCode    = "NOBODY-KNOWS"
+)
+
+// price of the variant with this number.
+func price(i int) int64 { return 1000 + 10*int64(i) }
+
+// stocked are the variants that are sold.
+func (st *testbed) stocked() []string { return append(slices.Clone(st.variants), st.digitalVariant) }
+
+// notShipped is a product of which there is plenty, and nothing to ship.
+func notShipped(name string, price int64) map[string]any {
+	return map[string]any{"name": name, "price": price, "variants": []any{
+		map[string]any{"title": name, "price": price, "kind": "digital", "requiresShipping": false, "stock": ampleStock},
+	}}
+}
+
+// newVariant makes a product with one variant.
+func (st *testbed) newVariant(ctx context.Context, product map[string]any) (id string, err error) {
+	product["status"] = "published"
+	var made struct{ Doc struct{ ID string } }
+	if _, err := st.caller.must(ctx, request{"POST", "/api/products", newKey(), product}, &made); err != nil {
+		return "", err
+	}
+	var list struct{ Docs []struct{ ID string } }
+	if _, err := st.caller.must(ctx, request{"GET", "/api/product-variants?where[product][equals]=" + made.Doc.ID, "", nil}, &list); err != nil {
+		return "", err
+	}
+	if len(list.Docs) != 1 {
+		return "", fmt.Errorf("product %s has %d variants", made.Doc.ID, len(list.Docs))
+	}
+	return list.Docs[0].ID, nil
+}
+
+func within(ctx context.Context, start func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return start(ctx)
+}
+
+func (st *testbed) stop() error {
+	var errs []error
+	for _, p := range append(st.servers, st.bank) {
+		if p != nil {
+			p.Kill()
+		}
+	}
+	for _, w := range st.proxies {
+		w.Cut()
+	}
+	for _, s := range []*testservers.Server{st.postgres, st.redis} {
+		if s != nil {
+			errs = append(errs, s.Stop())
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,373 @@
+package collection
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+const (
+	defaultMaxLength = 40_000
+	maxItems         = 1000
+)
+
+// InputParser merges a client's input into a record.
+type InputParser struct {
+	Schema   *Schema
+	Currency money.Currency // the tenant's; for money fields without a currency field
+	NewID    func() string  // ids of new array rows
+	Now      time.Time      // for timed transitions: a client may send back the value that it read
+	// Preset holds values every new record has, such as its tenant. A client may send the same value, but no
+	// other. Nil: none.
+	Preset Record
+	// Trusted writes come from our own use cases: read-only, hidden and command-only fields are accepted.
+	Trusted bool
+}
+
+// Merge merges input, a JSON object as a JSONValue, into before (nil: create) and returns the next record. It
+// does not change before. Groups are merged field by field, lists are replaced, null clears a field. Every
+// problem is reported at once. Errors: fault.ErrValidation with fields.
+func (w InputParser) Merge(before Record, input map[string]any) (Record, error) {
+	a := inputMerge{w: w, create: before == nil}
+	next := Record{}
+	if before != nil {
+		next = before.Clone()
+	}
+	input = a.resolveAliases(w.Schema.Fields, input)
+	a.currency = a.pickCurrency(before, input)
+	a.group("", w.Schema.AllFields(), before, next, input, w.Schema.CommandOnly)
+	if len(a.problems) > 0 {
+		return nil, fault.ErrValidation.WithFields(a.problems...)
+	}
+	return next, nil
+}
+
+type inputMerge struct {
+	w        InputParser
+	create   bool
+	currency func(Field) money.Currency
+	problems []fault.Field
+}
+
+func (a *inputMerge) problem(path, message string) {
+	a.problems = append(a.problems, fault.Field{Field: path, Message: message})
+}
+
+// resolveAliases replaces alias names by the declared ones. If the input has both, their values must be
+// equal.
+func (a *inputMerge) resolveAliases(fields []Field, input map[string]any) map[string]any {
+	out := input
+	for _, f := range fields {
+		v, ok := input[f.Alias]
+		if f.Alias == "" || !ok {
+			continue
+		}
+		clone := make(map[string]any, len(out))
+		maps.Copy(clone, out)
+		delete(clone, f.Alias)
+		switch declared, both := clone[f.Name]; {
+		case !both:
+			clone[f.Name] = v
+		case !Equal(declared, v):
+			a.problem(f.Alias, "This is an alias of "+f.Name+", which has a different value.")
+		}
+		out = clone
+	}
+	return out
+}
+
+// pickCurrency returns the currency of a money field: the value of its currency field after this write, or
+// else the tenant's.
+func (a *inputMerge) pickCurrency(before Record, input map[string]any) func(Field) money.Currency {
+	return func(f Field) money.Currency {
+		if f.Currency != "" {
+			if c, ok := input[f.Currency].(string); ok && money.Currency(strings.ToUpper(c)).Valid() {
+				return money.Currency(strings.ToUpper(c))
+			}
+			if c := before.Text(f.Currency); c != "" {
+				return money.Currency(c)
+			}
+		}
+		return a.w.Currency
+	}
+}
+
+func (a *inputMerge) group(at string, fields []Field, before, next Record, input map[string]any, operated bool) {
+	for _, key := range sortedKeys(input) {
+		if _, ok := find(fields, key); !ok {
+			a.problem(at+key, "This field does not exist.")
+		}
+	}
+	for _, f := range fields {
+		path := at + f.Name
+		raw, given := input[f.Name]
+		fine := len(a.problems)
+		locked := !a.w.Trusted && (f.ReadOnly || operated && !f.Patchable || f.Immutable && !a.create)
+		switch {
+		case given && locked && before == nil && at == "":
+			a.requireUnchanged(path, f, a.w.Preset, raw)
+		case given && locked:
+			a.requireUnchanged(path, f, before, raw)
+		case given:
+			a.set(path, f, before, next, raw)
+		case a.create && f.Default != nil && empty(next[f.Name]):
+			next[f.Name] = f.Default
+		case a.create && f.Kind == Group:
+			a.set(path, f, before, next, map[string]any{})
+		}
+		if f.Required && !(f.ReadOnly && !a.w.Trusted) && blank(next[f.Name]) && len(a.problems) == fine {
+			a.problem(path, "This field is required.")
+		}
+	}
+}
+
+// blank reports whether v is empty for a required field; so is a text of spaces only.
+func blank(v any) bool {
+	s, isText := v.(string)
+	return empty(v) || isText && strings.TrimSpace(s) == ""
+}
+
+func (a *inputMerge) set(path string, f Field, before, next Record, raw JSONValue) {
+	if raw == nil {
+		if f.Kind == Group {
+			next[f.Name] = nil
+			return
+		}
+		delete(next, f.Name)
+		return
+	}
+	count := len(a.problems)
+	v := a.read(path, f, before, raw)
+	if len(a.problems) == count {
+		next[f.Name] = v
+	}
+}
+
+func (a *inputMerge) read(path string, f Field, before Record, raw JSONValue) any {
+	switch f.Kind {
+	case Group:
+		m, ok := raw.(map[string]any)
+		if !ok {
+			a.problem(path, "This field takes an object.")
+			return nil
+		}
+		was := before.Group(f.Name)
+		next := Record{}
+		if was != nil {
+			next = was.Clone()
+		}
+		inner := *a
+		inner.problems, inner.create = nil, was == nil
+		inner.group(path+".", f.Fields, was, next, m, false)
+		a.problems = append(a.problems, inner.problems...)
+		return next
+	case Array:
+		return a.rows(path, f, before.Rows(f.Name), raw)
+	case Texts, Selects, RelationMany, UploadMany:
+		return a.many(path, f, raw)
+	case JSON, RichText:
+		return a.jsonValue(path, f, raw)
+	default: // the rest is scalar
+	}
+	return a.scalar(path, f, raw)
+}
+
+func (a *inputMerge) items(path string, raw JSONValue) []any {
+	items, ok := raw.([]any)
+	if !ok {
+		a.problem(path, "This field takes a list.")
+	} else if len(items) > maxItems {
+		a.problem(path, "This list has more than "+strconv.Itoa(maxItems)+" items.")
+		return nil
+	}
+	return items
+}
+
+func (a *inputMerge) rows(path string, f Field, was []Record, raw JSONValue) any {
+	rows := []Record{}
+	identified := slices.ContainsFunc(f.Fields, func(x Field) bool { return x.Name == "id" })
+	for i, it := range a.items(path, raw) {
+		at := path + "." + strconv.Itoa(i)
+		m, ok := it.(map[string]any)
+		if !ok {
+			a.problem(at, "This item takes an object.")
+			continue
+		}
+		var old Record
+		if id, _ := m["id"].(string); identified && id != "" {
+			if j := slices.IndexFunc(was, func(r Record) bool { return r.ID() == id }); j >= 0 {
+				old = was[j]
+			}
+		}
+		next := Record{}
+		if identified {
+			if next["id"] = old.ID(); old == nil {
+				next["id"] = a.w.NewID()
+			}
+		}
+		inner := *a
+		inner.problems, inner.create = nil, true
+		inner.group(at+".", f.Fields, old, next, m, false)
+		a.problems = append(a.problems, inner.problems...)
+		rows = append(rows, next)
+	}
+	return rows
+}
+
+func (a *inputMerge) many(path string, f Field, raw JSONValue) any {
+	one := f
+	switch f.Kind {
+	case Texts:
+		one.Kind = Text
+	case Selects:
+		one.Kind = Select
+	case RelationMany:
+		one.Kind = Relation
+	case UploadMany:
+		one.Kind = Upload
+	default: // the other kinds are not lists of scalars
+	}
+	out := []string{}
+	for i, it := range a.items(path, raw) {
+		if v, ok := a.scalar(path+"."+strconv.Itoa(i), one, it).(string); ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (a *inputMerge) scalar(path string, f Field, raw JSONValue) any {
+	switch f.Kind {
+	case Boolean:
+		if b, ok := raw.(bool); ok {
+			return b
+		}
+	case Number, Integer, Money:
+		if n, ok := raw.(JSONNumber); ok {
+			return a.number(path, f, string(n))
+		}
+	case Relation, Upload:
+		if m, ok := raw.(map[string]any); ok { // an embedded record may be sent back
+			raw = m["id"]
+		}
+		if s, ok := raw.(string); ok && s != "" {
+			return s
+		}
+	default:
+		if s, ok := raw.(string); ok {
+			return a.text(path, f, s)
+		}
+	}
+	a.problem(path, "This field takes "+f.Kind.withArticle()+".")
+	return nil
+}
+
+func (a *inputMerge) text(path string, f Field, s string) any {
+	switch f.Kind {
+	case Date:
+		if t, ok := ParseTime(s); ok {
+			return t
+		}
+		a.problem(path, "This field takes a date such as 2026-01-31T09:00:00.000Z.")
+		return nil
+	case Select:
+		if to, ok := f.Aliases[s]; ok {
+			s = to
+		}
+		if !slices.Contains(f.Options, s) {
+			a.problem(path, "This field takes one of: "+strings.Join(f.Options, ", ")+".")
+			return nil
+		}
+		return s
+	case Email:
+		s = strings.ToLower(strings.TrimSpace(s))
+		if !ValidEmail(s) {
+			a.problem(path, "This field takes an email address.")
+			return nil
+		}
+		return s
+	default: // the other kinds are plain text
+	}
+	if s != "" && !f.URLKind.accepts(s) {
+		a.problem(path, "This field takes "+f.URLKind.withArticle()+".")
+		return nil
+	}
+	if f.Uppercase {
+		s = strings.ToUpper(strings.TrimSpace(s))
+	}
+	if problem := f.TextProblem(s); problem != "" {
+		a.problem(path, problem)
+		return nil
+	}
+	return s
+}
+
+// TextProblem describes what is wrong with s as a text of f: invalid characters, or too many; "" when nothing
+// is.
+func (f *Field) TextProblem(s string) string {
+	limit := f.MaxLength
+	if limit == 0 {
+		limit = defaultMaxLength
+	}
+	switch {
+	case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
+		return "This field takes valid text."
+	case utf8.RuneCountInString(s) > limit:
+		return "This field takes at most " + strconv.Itoa(limit) + " characters."
+	}
+	return ""
+}
+
+func (a *inputMerge) number(path string, f Field, text string) any {
+	var v any
+	var size money.Decimal
+	var err error
+	switch f.Kind {
+	case Money:
+		var m money.Money
+		c := a.currency(f)
+		if m, err = money.Parse(text, c); err == nil {
+			v = m
+			size, err = money.ParseDecimal(m.Major())
+			if err != nil { // outside the range of every bound
+				size, err = money.DecimalOf(89_999_999_999), nil
+			}
+		} else if errors.Is(err, money.ErrTooManyDigits) {
+			a.problem(path, string(c)+" has "+strconv.Itoa(c.Exponent())+" fraction digits.")
+			return nil
+		}
+	case Integer:
+		size, err = money.ParseDecimal(text)
+		if err == nil && size.E8()%100_000_000 != 0 {
+			a.problem(path, "This field takes a whole number.")
+			return nil
+		}
+		v = size.E8() / 100_000_000
+	default:
+		size, err = money.ParseDecimal(text)
+		v = size
+	}
+	if err != nil {
+		a.problem(path, fault.From(err).Message)
+		return nil
+	}
+	if f.Min != nil && size.Cmp(money.DecimalOf(*f.Min)) < 0 {
+		a.problem(path, "This field takes "+strconv.FormatInt(*f.Min, 10)+" or more.")
+		return nil
+	}
+	if f.Max != nil && size.Cmp(money.DecimalOf(*f.Max)) > 0 {
+		a.problem(path, "This field takes "+strconv.FormatInt(*f.Max, 10)+" or less.")
+		return nil
+	}
+	return v
+}
+
+// Bound returns a bound for Field.Min or Field.Max.
+func Bound(n int64) *int64 { return &n } //nolint:modernize // At(1) is shorter than new(int64(1))

@@ -1,0 +1,84 @@
+package draft
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+)
+
+// CheckEditable refuses changes of a draft that is finalized or discarded. Rule drafts-1. Errors:
+// ErrNotEditable.
+func CheckEditable(r collection.Record) error {
+	if s := r.Text("status"); s != string(Open) {
+		return ErrNotEditable.WithData("status", s)
+	}
+	return nil
+}
+
+// priceFields are the names under which clients try to set the price of a line. Prices come from the catalog.
+// Rule drafts-8.
+var priceFields = []string{
+	"amount", "compareAtPrice", "customPrice", "discount", "discountAmount", "discountPercent", "discountPercentage", "price", "subtotal", "total",
+	"totalPrice", "unitPrice",
+}
+
+// RejectPrices refuses lines with a price or discount of their own. input is what a client sent. Errors:
+// fault.ErrValidation.
+func RejectPrices(input map[string]any) error {
+	rows, _ := input["lines"].([]any)
+	var bad []fault.Field
+	for i, row := range rows {
+		line, _ := row.(map[string]any)
+		for _, name := range priceFields {
+			if _, given := line[name]; given {
+				bad = append(bad, fault.Field{
+					Field: "lines." + strconv.Itoa(i) + "." + name, Message: "The catalog prices the lines of a draft order: they take no prices and no discounts.",
+				})
+			}
+		}
+	}
+	if len(bad) > 0 {
+		return fault.ErrValidation.WithFields(bad...)
+	}
+	return nil
+}
+
+// CheckEdit checks the limits of a draft after an edit. Errors: fault.ErrValidation.
+func CheckEdit(next collection.Record) error {
+	if len(next.Rows("lines")) > MaxLines {
+		return fault.Invalidf("lines", "A draft order has at most %d lines.", MaxLines)
+	}
+	return nil
+}
+
+// Finalize returns r after its order was placed. Errors: ErrNotEditable.
+func Finalize(r collection.Record, order string, t sale.Totals) (collection.Record, error) {
+	if err := CheckEditable(r); err != nil {
+		return nil, err
+	}
+	next := r.Clone()
+	next["status"], next["order"] = string(Finalized), order
+	next["totals"] = t.Record(true)
+	return next, nil
+}
+
+// Discard returns r discarded. Errors: ErrNotEditable.
+func Discard(r collection.Record) (collection.Record, error) {
+	if err := CheckEditable(r); err != nil {
+		return nil, err
+	}
+	next := r.Clone()
+	next["status"] = string(Discarded)
+	return next, nil
+}
+
+// line returns the first line of a variant.
+func (d Draft) line(variant string) sale.Line {
+	if i := slices.IndexFunc(d.Lines, func(l sale.Line) bool { return l.Variant == variant }); i >= 0 {
+		return d.Lines[i]
+	}
+	return sale.Line{}
+}

@@ -1,0 +1,33 @@
+// Package registry lists every collection of the product. Tables, routes, GraphQL types, documentation,
+// events and the access matrix exist for exactly these: a collection joins by its schema and a line here.
+// Rule collections-20.
+package registry
+
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/content"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+)
+
+// Schemas are all collections, in the order in which documentation lists them.
+func Schemas() []*collection.Schema {
+	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), content.Schemas())
+	return append(all,
+		discount.Schema, shipping.Schema, payment.Connections,
+		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders, order.Fulfillments,
+		returns.Schema, webhook.Endpoints, webhook.Deliveries,
+	)
+}

@@ -1,0 +1,43 @@
+package sale
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+)
+
+// Line is one variant that is sold, with one set of attributes. All its amounts are in one currency.
+type Line struct {
+	ID                        string
+	Product, Variant          string // ids
+	Title                     string // of the product
+	VariantTitle              string // "" for a product without options
+	SKU, Image                string // "" when there is none; Image is a media id
+	Quantity                  int64  // at least 1
+	UnitPrice                 money.Money
+	CompareAt                 money.Money // price before a reduction; the zero Money when there is none
+	Subtotal, Discount, Total money.Money // Subtotal = UnitPrice × Quantity; Total = Subtotal − Discount
+	RequiresShipping          bool
+	Kind                      string            // one of catalog.Kinds
+	Admissions                []Admission       // events: one per unit; else none
+	Attributes                map[string]string // the shopper's choices; never changed in place
+}
+
+// Admission is one person who attends an event.
+type Admission struct {
+	Name, Email, Phone string            // Email and Phone may be ""
+	Attributes         map[string]string // never changed in place
+}
+
+// SetOffer copies the description of the variant from o, without its price: see SetPrice.
+func (l *Line) SetOffer(o pricing.Offer) {
+	l.Product, l.Title, l.VariantTitle, l.SKU, l.Image = o.Product, o.Title, o.VariantTitle, o.SKU, o.Image
+	l.Kind, l.RequiresShipping = o.Kind, o.RequiresShipping
+}
+
+// SetPrice copies the unit price and the price before reduction from o.
+func (l *Line) SetPrice(o pricing.Offer) { l.UnitPrice, l.CompareAt = o.UnitPrice, o.CompareAt }
+
+// SetTotals copies the subtotal, discount and total from t.
+func (l *Line) SetTotals(t pricing.LineTotals) {
+	l.Subtotal, l.Discount, l.Total = t.Subtotal, t.Discount, t.Total
+}

@@ -1,0 +1,117 @@
+package sale
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/discount"
+)
+
+// Fields are shared declarations in the order of the wire format. A schema adapts a copy and appends its own
+// fields.
+type Fields []collection.Field
+
+// Docs are descriptions by field name.
+type Docs map[string]string
+
+// LineFields declares Line.
+var LineFields = Fields{
+	{Name: "id", Kind: collection.Text, NonNull: true, ReadOnly: true, Doc: "Id of the line, the cart line's."},
+	{Name: "product", Kind: collection.Relation, RelationTo: "products", Doc: "The product."},
+	{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Doc: "The variant."},
+	{Name: "title", Kind: collection.Text, NonNull: true, Doc: "The product's name at the time."},
+	{Name: "variantTitle", Kind: collection.Text, Doc: "The variant's title at the time."},
+	{Name: "sku", Kind: collection.Text, Doc: "Stock keeping unit."},
+	{Name: "image", Kind: collection.Upload, Doc: "The product's picture."},
+	{Name: "quantity", Kind: collection.Integer, NonNull: true, Doc: "Units."},
+	{Name: "unitPrice", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Price of one unit."},
+	{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Price before reduction."},
+	{Name: "subtotal", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Unit price × quantity."},
+	{Name: "discount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The line's share of all discounts."},
+	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Subtotal − discount."},
+	{Name: "requiresShipping", Kind: collection.Boolean, NonNull: true, Doc: "Whether it is delivered."},
+	{Name: "kind", Kind: collection.Select, NonNull: true, Options: catalog.Kinds, Doc: "What the variant is."},
+	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
+	{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "The shopper's choices, text to text."},
+}
+
+// AdmissionFields declares Admission. Rule carts-11.
+var AdmissionFields = []collection.Field{
+	{Name: "name", Kind: collection.Text, Doc: "Name of the person."},
+	{Name: "email", Kind: collection.Text, Doc: "Email address of the person."},
+	{Name: "phone", Kind: collection.Text, Doc: "Telephone number of the person."},
+	{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Attributes of the admission: text by name."},
+}
+
+// ContactFields declares Contact. Rule checkouts-14.
+var ContactFields = []collection.Field{
+	{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
+	{Name: "email", Kind: collection.Email, Doc: "The buyer's email."},
+	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
+}
+
+// AddressFields declares Address. Rule shipping-10.
+var AddressFields = []collection.Field{
+	{Name: "recipientName", Kind: collection.Text, MaxLength: 200, Doc: "Who receives the goods."},
+	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The recipient's phone number."},
+	{Name: "postalCode", Kind: collection.Text, MaxLength: 20, Doc: "Postal code as text; five digits in Korea."},
+	{Name: "address1", Kind: collection.Text, MaxLength: 500, Doc: "Street and number."},
+	{Name: "address2", Kind: collection.Text, MaxLength: 500, Doc: "Flat, floor."},
+	{Name: "deliveryMessage", Kind: collection.Text, MaxLength: 500, Doc: "A note for the carrier."},
+	{Name: "country", Kind: collection.Text, MaxLength: 2, Uppercase: true, Doc: "ISO 3166-1 alpha-2 code."},
+}
+
+// TotalFields declares Totals.
+var TotalFields = Fields{
+	{Name: "subtotal", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Lines before discounts."},
+	{Name: "discount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "All discounts on lines."},
+	{Name: "shipping", Kind: collection.Money, Currency: "currency", OmitMissing: true, Doc: "Null until an address is known; absent when nothing ships."},
+	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The amount to pay."},
+}
+
+// CodeFields declares what clients see of a discount code in a sale.
+var CodeFields = Fields{
+	{Name: "code", Kind: collection.Text, NonNull: true, Doc: "The code."},
+	{Name: "applied", Kind: collection.Boolean, NonNull: true, Doc: "Whether it takes effect."},
+	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What it takes off."},
+	{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not take effect."},
+}
+
+// Described returns f with the descriptions of docs in place of its own. It panics for a name that f does not
+// declare.
+func (f Fields) Described(docs Docs) Fields {
+	for name, doc := range docs {
+		f = f.changed(name, func(d *collection.Field) { d.Doc = doc })
+	}
+	return f
+}
+
+// NonNull returns f with the field called name never null. It panics for a name that f does not declare.
+func (f Fields) NonNull(name string) Fields {
+	return f.changed(name, func(d *collection.Field) { d.NonNull = true })
+}
+
+// Without returns f without the field called name. It panics for a name that f does not declare.
+func (f Fields) Without(name string) Fields {
+	i := f.index(name)
+	return slices.Concat(f[:i], f[i+1:])
+}
+
+// And returns f followed by own.
+func (f Fields) And(own ...collection.Field) Fields { return slices.Concat(f, own) }
+
+func (f Fields) changed(name string, change func(*collection.Field)) Fields {
+	f = slices.Clone(f)
+	change(&f[f.index(name)])
+	return f
+}
+
+func (f Fields) index(name string) int {
+	i := slices.IndexFunc(f, func(d collection.Field) bool { return d.Name == name })
+	if i < 0 {
+		panic(fmt.Sprintf("sale: no shared field is called %q", name))
+	}
+	return i
+}

@@ -1,0 +1,43 @@
+package steps
+
+// newScenario makes the areas of one scenario, each after those that it needs.
+func newScenario(target Target) *scenario {
+	c := newClient(target)
+	catalog, brands, files := newCatalogSteps(c), newBrandSteps(c), newFileSteps(c)
+	sessions, members, customers := newSessionSteps(c), newMemberSteps(c), newCustomerSteps(c)
+	apiKeys := newAPIKeySteps(c, members)
+	carts := newCartSteps(c, catalog)
+	checkouts := newCheckoutSteps(c, catalog, carts)
+	customerCarts := newCustomerCartSteps(c, catalog, customers, carts, checkouts)
+	payments := newPaymentSteps(c, carts, checkouts)
+	pages := newPaymentPageSteps(c, apiKeys, checkouts, payments)
+	custom := newCustomPaymentSteps(c, checkouts, payments)
+	orders := newOrderSteps(c, checkouts)
+	purchases := newPurchaseSteps(c, carts, checkouts, payments, orders)
+	fulfillments := newFulfillmentSteps(c, catalog, members, orders, purchases)
+	returns := newReturnRequestSteps(c, customers, orders, fulfillments)
+	events, endpoints := newEventSteps(c, brands), newWebhookEndpointSteps(c)
+	deliveries := newWebhookDeliverySteps(c, brands, events, endpoints)
+	return &scenario{
+		areas: []area{
+			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newLimitSteps(c, catalog, brands),
+			sessions, members, customers, apiKeys, newRecoverySteps(c, sessions),
+			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newCollectionSteps(c, catalog, members),
+			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog), newShippingSteps(c, catalog),
+			newDiscountSteps(c, catalog),
+			carts, customerCarts, newCartIdempotencySteps(c, catalog, customers, carts), newCartMergeSteps(c, catalog, customers, carts),
+			newCartDiscountSteps(c, carts), newLegacyCartSteps(c, catalog, carts, checkouts), newGraphQLSteps(c, catalog, carts),
+			checkouts, payments, pages, custom, newReservationSteps(c, carts, checkouts, payments),
+			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, payments),
+			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
+			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
+			newOrderImportSteps(c, catalog, members, customers, orders), newDraftSteps(c, catalog, orders),
+			newRefundSteps(c, checkouts, payments, orders, purchases),
+			fulfillments, newCarrierFileSteps(c, orders, fulfillments),
+			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
+			returns, newReturnProcessingSteps(c, members, returns),
+			events, endpoints, deliveries, newWebhookMessageSteps(c, brands, endpoints, deliveries),
+		},
+		close: []func(){deliveries.closeReceivers, events.disconnect},
+	}
+}

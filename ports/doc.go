@@ -1,0 +1,76 @@
+// Package ports lists what the use cases need from the outside world, as interfaces and the values that they pass.
+//
+// # Swapping what is behind a port
+//
+// An adapter is a folder below adapters with types that implement ports. It imports no other adapter. To write another one:
+//
+//  1. Implement the ports of its row below. Their comments say what each method returns, with which errors, and what has to
+//     hold when others do the same at that moment.
+//  2. Call the suite of each port from a test in the adapter's folder, on the real thing. A suite takes a function that makes
+//     the adapter, or a fixture where it needs to see more than the port shows, and knows nothing of what is behind it.
+//  3. Construct the adapter in cmd/cartwright, in the file that the row names.
+//
+// What is to be implemented, by what is swapped:
+//
+//	the store      Store, Reader, Records, Receipts, Claims, Committer, Stock,     core.go, server.go
+//	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
+//	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
+//	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
+//	               AccountStore, SealedTokens, Revocations
+//	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
+//	a provider     Provider                                                        providers.go
+//	the blobs      Blobs                                                           core.go
+//	image sizes    ImageSizer                                                      core.go
+//	logins         Tokens, Passwords, AttemptLimiter                               core.go
+//	secrets        Vault                                                           core.go
+//	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
+//	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
+//
+// The store is more than its ports: cmd/cartwright also opens, migrates, sweeps, sequences, explains and copies it, by
+// methods of the type in adapters/sqlstore that it names. Another store brings those, or does without the commands migrate,
+// backup, restore and doctor.
+//
+// # Suites
+//
+// A test of portstest fails while a port has no suite, while an adapter does not run the suites of the ports that it
+// implements, and while this list says otherwise. Types that wrap a port, as those of adapters/tracing, are not in it.
+//
+//	APIKeys            portstest.APIKeys            sqlstore
+//	AccountStore       portstest.Accounts           sqlstore
+//	Accounts           portstest.Accounts           sqlstore
+//	AttemptLimiter     portstest.AttemptLimiter     redis, token
+//	BlobSweep          portstest.PendingBlobs       sqlstore
+//	Blobs              portstest.Blobs              blob
+//	ChangeNotifier     portstest.ChangeNotifier     sqlstore
+//	Claims             portstest.Claims             sqlstore
+//	Committer          portstest.Committer          sqlstore
+//	Deliveries         portstest.Deliveries         sqlstore
+//	DiscountUses       portstest.DiscountUses       sqlstore
+//	EventLog           portstest.EventLog           sqlstore
+//	EventTrimmer       portstest.EventTrimmer       sqlstore
+//	ImageSizer         portstest.ImageSizer         imagesize
+//	Ledger             portstest.Ledger             sqlstore
+//	LedgerReader       portstest.LedgerReader       sqlstore
+//	Passwords          portstest.Passwords          token
+//	PendingBlobs       portstest.PendingBlobs       sqlstore
+//	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
+//	Provider           paymenttest.Provider         payment/portone, payment/sandbox, payment/stripe, payment/toss
+//	ProviderCalls      portstest.ProviderCalls      sqlstore
+//	Reader             portstest.Records            sqlstore
+//	ReceiptCache       portstest.ReceiptCache       memory, redis
+//	Receipts           portstest.Receipts           sqlstore
+//	Records            portstest.Records            sqlstore
+//	Revocations        portstest.Revocations        sqlstore
+//	SealedTokens       portstest.SealedTokens       sqlstore
+//	SharedCounter      portstest.SharedCounter      redis
+//	SpreadsheetReader  portstest.Spreadsheets       spreadsheet
+//	SpreadsheetWriter  portstest.Spreadsheets       spreadsheet
+//	Spreadsheets       portstest.Spreadsheets       spreadsheet
+//	Stock              portstest.Stock              sqlstore
+//	Store              portstest.Records            sqlstore
+//	Tokens             portstest.Tokens             token
+//	Usage              portstest.Usage              sqlstore
+//	Vault              portstest.Vault              token
+//	WebhookSender      portstest.WebhookSender      webhook
+//	WebhookSigner      portstest.WebhookSigner      webhook
+package ports

@@ -1,0 +1,317 @@
+package portstest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// The collections of the suites of events: one of both environments, one of each environment, and one of frequent updates.
+var (
+	notes = &collection.Schema{Slug: "notes", Singular: "Note", Plural: "Notes", Fields: []collection.Field{
+		{Name: "name", Kind: collection.Text}, {Name: "secret", Kind: collection.Text, VisibleTo: collection.ServerOnly}}}
+	trials  = &collection.Schema{Slug: "trials", Singular: "Trial", Plural: "Trials", PerEnvironment: true, Fields: notes.Fields}
+	baskets = &collection.Schema{Slug: "baskets", Singular: "Basket", Plural: "Baskets", PerEnvironment: true, FrequentlyUpdated: true, Fields: notes.Fields}
+)
+
+// EventSchemas are the collections that the suites of events write.
+func EventSchemas() []*collection.Schema { return []*collection.Schema{notes, trials, baskets} }
+
+// EventLogFixture is a store of EventSchemas with its log.
+type EventLogFixture struct {
+	Store ports.Store
+	// Logs read the events of Store. One is enough; several, with different bounds of a page, are all checked.
+	Logs []ports.EventLog
+	// Number returns once every committed event has its number; nil where an event has it with its commit.
+	Number func(t *testing.T)
+}
+
+// settle has all events numbered and gives those of w the numbers that they got: events of several records that were
+// committed since the last time may stand in any order, as long as those of each record keep theirs.
+func (f EventLogFixture) settle(t *testing.T, w *eventWriter) {
+	t.Helper()
+	if f.Number != nil {
+		f.Number(t)
+	}
+	pending := map[string]ports.Event{}
+	for _, e := range w.log[w.settled:] {
+		pending[e.ID] = e
+	}
+	last := map[string]int64{}
+	for i, got := range readLog(t, f.Logs[0], ports.EventQuery{Tenant: w.id, After: int64(w.settled), Limit: 100}) {
+		want := pending[got.ID]
+		delete(pending, got.ID)
+		if want.Sequence = int64(w.settled + i + 1); !sameEvent(got, want) || got.RecordSequence <= last[got.Record] {
+			t.Fatalf("the log has\n%swant\n%s", showEvents(got), showEvents(want))
+		}
+		last[got.Record], w.log[w.settled+i] = got.RecordSequence, want
+	}
+	if w.settled = len(w.log); len(pending) > 0 {
+		t.Fatalf("%d events are not in the log", len(pending))
+	}
+}
+
+// EventLog checks ports.EventLog of the stores that open makes.
+func EventLog(t *testing.T, open func(t *testing.T) EventLogFixture) {
+	f := open(t)
+	t.Run("a tenant without events has an empty log", f.testEmpty)
+	t.Run("each change is one event that shows what staff may see", f.testBodies)
+	t.Run("a change that was rolled back has no event and no number", f.testRollback)
+	t.Run("the pages of every query add up to its part of the log", f.testPages)
+	t.Run("whoever follows the log meets every event once, in order", f.testFollow)
+}
+
+// eventWriter writes events of one tenant and remembers what their log has to show.
+type eventWriter struct {
+	t   *testing.T
+	s   ports.Store
+	id  tenant.ID
+	now map[string]collection.Record
+	was map[string]int64 // recordSequence of the last change
+	log []ports.Event
+
+	settled int // how many events of log have their numbers
+}
+
+func newEventWriter(t *testing.T, s ports.Store) *eventWriter {
+	return &eventWriter{t: t, s: s, id: freshTenant(), now: map[string]collection.Record{}, was: map[string]int64{}}
+}
+
+// change makes a record of schema, or changes it, or deletes it when name is "", at so many seconds past noon.
+func (w *eventWriter) change(schema *collection.Schema, id, name string, second int) collection.Change {
+	var after collection.Record
+	if name != "" {
+		after = collection.Record{"id": id, "tenant": string(w.id), "name": name, "secret": "hidden " + name}
+		if schema.PerEnvironment {
+			after["environment"] = string(environmentOf(id))
+		}
+	}
+	event := string(w.id) + "-e" + strconv.Itoa(len(w.log)+1)
+	c := collection.NewChange(schema, w.now[id], after, event, noon.Add(time.Duration(second)*time.Second))
+	if w.now[id] == nil {
+		c = c.ContinuingFrom(w.was[id])
+	}
+	e := ports.Event{
+		ID: event, Tenant: w.id, Sequence: int64(len(w.log) + 1), RecordSequence: w.was[id] + 1, Collection: schema.Slug, Record: id, Operation: c.Operation,
+		At: noon.Add(time.Duration(second) * time.Second), Body: eventBody(c),
+	}
+	if schema.PerEnvironment {
+		e.Environment = environmentOf(id)
+	}
+	w.now[id], w.was[id], w.log = c.After, e.RecordSequence, append(w.log, e)
+	return c
+}
+
+// environmentOf is the environment of a record that has one: by the last character of its id.
+func environmentOf(id string) tenant.Environment {
+	if (id[len(id)-1]-'0')%2 == 0 {
+		return tenant.Live
+	}
+	return tenant.Test
+}
+
+// write commits changes in one transaction.
+func (w *eventWriter) write(changes ...collection.Change) {
+	w.t.Helper()
+	mustInTx(w.t, w.s, w.id, func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
+}
+
+// eventBody is the body of the event of a change as staff sees it.
+func eventBody(c collection.Change) []byte {
+	staff := collection.View{Audience: collection.Staff}
+	show := func(r collection.Record) string { return string(collection.AppendJSON(nil, c.Schema, r, staff)) }
+	switch c.Operation {
+	case collection.Created:
+		return []byte(`{"data":` + show(c.After) + `,"doc":` + show(c.After) + `}`)
+	case collection.Deleted:
+		return []byte(`{"data":` + show(c.Before) + `}`)
+	default:
+		data := collection.AppendFields(nil, c.Schema, c.After, staff, c.ChangedFields())
+		return []byte(`{"data":` + string(data) + `,"doc":` + show(c.After) + `,"previousDoc":` + show(c.Before) + `}`)
+	}
+}
+
+// sameEvent compares two events; times are compared as instants.
+func sameEvent(a, b ports.Event) bool {
+	at, bodies := a.At.Equal(b.At), string(a.Body) == string(b.Body)
+	return at && bodies && a.ID == b.ID && a.Tenant == b.Tenant && a.Environment == b.Environment && a.Sequence == b.Sequence &&
+		a.RecordSequence == b.RecordSequence && a.Collection == b.Collection && a.Record == b.Record && a.Operation == b.Operation
+}
+
+// readLog reads the log to its end, page by page.
+func readLog(t *testing.T, log ports.EventLog, q ports.EventQuery) (all []ports.Event) {
+	t.Helper()
+	for {
+		p, err := log.Events(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Events) > q.Limit || p.Next <= q.After && p.More() || p.Next > p.Last {
+			t.Fatalf("after %d: %d events, next %d of %d", q.After, len(p.Events), p.Next, p.Last)
+		}
+		for _, e := range p.Events {
+			if e.Sequence <= q.After || e.Sequence > p.Next {
+				t.Fatalf("number %d on the page from %d to %d", e.Sequence, q.After, p.Next)
+			}
+		}
+		all = append(all, p.Events...)
+		if q.After = p.Next; !p.More() {
+			return all
+		}
+	}
+}
+
+// wantLog compares the whole log of the tenant with what was written.
+func (f EventLogFixture) wantLog(t *testing.T, w *eventWriter) {
+	t.Helper()
+	f.settle(t, w)
+	for _, log := range f.Logs {
+		if got := readLog(t, log, ports.EventQuery{Tenant: w.id, Limit: 100}); !slices.EqualFunc(got, w.log, sameEvent) {
+			t.Errorf("the log is\n%s\nwant\n%s", showEvents(got...), showEvents(w.log...))
+		}
+	}
+}
+
+func showEvents(all ...ports.Event) (text string) {
+	for _, e := range all {
+		text += fmt.Sprintf("%d %s %s %s %d %s %q %s %s\n", e.Sequence, e.ID, e.Operation, e.Record, e.RecordSequence, e.At, e.Environment, e.Tenant, e.Body)
+	}
+	return text
+}
+
+func (f EventLogFixture) testEmpty(t *testing.T) {
+	id := freshTenant()
+	for _, log := range f.Logs {
+		for _, q := range []ports.EventQuery{{Tenant: id, Limit: 9}, {Tenant: id, Limit: 9, Environment: tenant.Live, Collections: []string{"notes"}}} {
+			if p, err := log.Events(t.Context(), q); err != nil || len(p.Events) != 0 || p.Last != 0 || p.Next != 0 || p.More() {
+				t.Errorf("%+v, %v", p, err)
+			}
+		}
+		if n, err := log.TrimmedThrough(t.Context(), id); n != 0 || err != nil {
+			t.Errorf("trimmed through %d, %v", n, err)
+		}
+		for _, ids := range [][]tenant.ID{nil, {id}} {
+			if all, err := log.Newest(t.Context(), ids); len(all) != 0 || err != nil {
+				t.Errorf("newest %v, %v", all, err)
+			}
+		}
+	}
+}
+
+func (f EventLogFixture) testBodies(t *testing.T) {
+	w := newEventWriter(t, f.Store)
+	for i, schema := range EventSchemas() {
+		id := schema.Slug + "0"
+		for step, name := range []string{"},{\"name\":\"\\\n제주", "two", "two", "", "again", "and on"} {
+			w.write(w.change(schema, id, name, 10*i+step))
+		}
+	}
+	w.write(w.change(notes, "n1", "one", 100), w.change(trials, "t1", "one", 100), w.change(notes, "n1", "two", 100), w.change(notes, "n1", "", 100))
+	f.wantLog(t, w)
+}
+
+func (f EventLogFixture) testRollback(t *testing.T) {
+	w, failed := newEventWriter(t, f.Store), errors.New("failed")
+	w.write(w.change(notes, "n0", "one", 0))
+	change := collection.NewChange(notes, w.now["n0"], collection.Record{"id": "n0", "tenant": string(w.id), "name": "never"}, "never", noon)
+	err := inTx(t, f.Store, w.id, func(ctx context.Context, tx ports.Tx) error {
+		return errors.Join(tx.Records.Write(ctx, change), failed)
+	})
+	expect(t, err, failed)
+	f.settle(t, w)
+	w.write(w.change(notes, "n0", "two", 1))
+	f.wantLog(t, w)
+}
+
+// testPages: two tenants write records of the same ids in turns, and events are numbered in rounds of different sizes.
+func (f EventLogFixture) testPages(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	writers := []*eventWriter{newEventWriter(t, f.Store), newEventWriter(t, f.Store)}
+	for i := range 120 {
+		w, schema := writers[dice.IntN(2)], EventSchemas()[dice.IntN(3)]
+		id, name := schema.Slug+strconv.Itoa(dice.IntN(4)), strconv.Itoa(i)
+		if w.now[id] != nil && dice.IntN(6) == 0 {
+			name = ""
+		}
+		w.write(w.change(schema, id, name, i))
+		if dice.IntN(9) == 0 {
+			f.settle(t, w)
+		}
+	}
+	want := map[tenant.ID]int64{}
+	for _, w := range writers {
+		f.wantLog(t, w)
+		f.testQueries(t, w)
+		want[w.id] = int64(len(w.log))
+	}
+	got, err := f.Logs[0].Newest(t.Context(), []tenant.ID{writers[0].id, freshTenant(), writers[1].id})
+	if err != nil || !maps.Equal(got, want) {
+		t.Errorf("newest %v, %v, want %v", got, err, want)
+	}
+}
+
+func (f EventLogFixture) testQueries(t *testing.T, w *eventWriter) {
+	newest := int64(len(w.log))
+	for _, q := range []ports.EventQuery{
+		{}, {Environment: tenant.Live}, {Environment: tenant.Test}, {Collections: []string{"notes"}}, {Collections: []string{"baskets"}, Environment: tenant.Test},
+		{Collections: []string{"trials", "notes"}, After: 7}, {Collections: []string{"none"}}, {Collections: []string{}}, {After: newest}, {After: newest - 1},
+	} {
+		want := slices.DeleteFunc(slices.Clone(w.log), func(e ports.Event) bool {
+			return e.Sequence <= q.After || q.Environment != "" && e.Environment != "" && e.Environment != q.Environment ||
+				q.Collections != nil && !slices.Contains(q.Collections, e.Collection)
+		})
+		for i, log := range f.Logs {
+			for _, limit := range []int{1, 2, 7, 100} {
+				q.Tenant, q.Limit = w.id, limit
+				if got := readLog(t, log, q); !slices.EqualFunc(got, want, sameEvent) {
+					t.Errorf("log %d: %+v: %d events, want %d", i, q, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+// testFollow reads the log while eight writers write it: a number that was passed never comes later.
+func (f EventLogFixture) testFollow(t *testing.T) {
+	const writers, changes = 8, 12
+	id := freshTenant()
+	var all sync.WaitGroup
+	for i := range writers {
+		all.Go(func() { // each is a writer of its own records, all of one tenant
+			var before collection.Record
+			for n := range changes {
+				after := collection.Record{"id": fmt.Sprint("n", i), "tenant": string(id), "name": strconv.Itoa(n)}
+				c := collection.NewChange(notes, before, after, fmt.Sprint(id, "-", i, "-", n), noon)
+				if err := inTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, c) }); err != nil {
+					t.Error(err)
+					return
+				}
+				before = c.After
+			}
+		})
+	}
+	last, records := int64(0), map[string]int64{}
+	for last < writers*changes && !t.Failed() {
+		if f.Number != nil {
+			f.Number(t)
+		}
+		for _, e := range readLog(t, f.Logs[0], ports.EventQuery{Tenant: id, After: last, Limit: 7}) {
+			if e.Sequence != last+1 || e.RecordSequence != records[e.Record]+1 {
+				t.Errorf("number %d follows %d, change %d of %s follows change %d", e.Sequence, last, e.RecordSequence, e.Record, records[e.Record])
+			}
+			last, records[e.Record] = e.Sequence, e.RecordSequence
+		}
+	}
+	all.Wait()
+}
