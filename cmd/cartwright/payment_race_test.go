@@ -55,9 +55,10 @@ func confirmed(d *serverPair, to string, s paidSession) {
 var (
 	webhookPoints = append(settling[:3:3], payments.FailWebhookSettled)
 	confirmPoints = append(settling[:3:3], payments.FailConfirmed)
+	poll          = paymentSignal{"poll", settling, func(*serverPair, string, paidSession) {}} // which every server does by itself
 	sharedSignals = []paymentSignal{
-		{"webhook", webhookPoints, hooked("evt_paid_")}, {"duplicate webhook", webhookPoints, hooked("evt_paid_")}, {"reversed webhook", webhookPoints, hooked("evt_ready_")},
-		{"poll", settling, func(*serverPair, string, paidSession) {}}, // which every server does by itself
+		{"webhook", webhookPoints, hooked("evt_paid_")}, {"duplicate webhook", webhookPoints, hooked("evt_paid_")},
+		{"reversed webhook", webhookPoints, hooked("evt_ready_")}, poll,
 	}
 	widgetSignals = append(sharedSignals[:4:4], paymentSignal{"confirm", confirmPoints, confirmed}, paymentSignal{"redirect", confirmPoints, confirmed})
 	hostedSignals = append(sharedSignals[:4:4], paymentSignal{"redirect", settling, func(d *serverPair, to string, s paidSession) {
@@ -160,7 +161,7 @@ func (d *serverPair) killAtEachFailpoint() {
 					}
 				}
 				if point == payments.FailConfirmed {
-					rivals = append(slices.Clip(rivals), sharedSignals[3]) // who does not get there first
+					rivals = append(slices.Clip(rivals), poll) // who does not get there first
 				}
 				for _, g := range rivals {
 					places <- struct{}{}
@@ -176,11 +177,30 @@ func (d *serverPair) killAtEachFailpoint() {
 		work.Go(func() { d.killPrepare(hosted) })
 	}
 	work.Wait()
+	d.killAtMissedFailpoints()
+}
+
+// killAtMissedFailpoints repeats the facts of a failpoint that no server has reached, because each time its rival was faster,
+// until one does.
+func (d *serverPair) killAtMissedFailpoints() {
+	ctx, cancel := context.WithTimeout(d.Context(), patience)
+	defer cancel()
 	for _, point := range append(webhookPoints[:4:4], payments.FailConfirmed) {
-		if _, died := d.failpointsHit.Load(point); !died {
-			d.Errorf("no server died at %s", point)
+		fact := widgetSignals[slices.IndexFunc(widgetSignals, func(f paymentSignal) bool { return slices.Contains(f.failpoints, point) })]
+		for !d.hit(point) {
+			if ctx.Err() != nil || d.Failed() {
+				d.Errorf("no server died at %s", point)
+				return
+			}
+			d.kill(false, fact, poll, point)
 		}
 	}
+}
+
+// hit reports whether a server has died at the failpoint.
+func (d *serverPair) hit(point string) bool {
+	_, hit := d.failpointsHit.Load(point)
+	return hit
 }
 
 // kill races f on a server that dies at a point against g on the other, starts it again and tells it once more.
