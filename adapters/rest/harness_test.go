@@ -186,18 +186,23 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	b.secrets = secrets
 	passwords := token.NewPasswords(token.MinimumCost)
-	b.content = &records.Service{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Fold: fold, Now: now, NewID: newID}
 	letters := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(l access.EmailToken) { b.letters.Store(l.Email, l) }}
-	people := records.Identities{Records: b.content, Accounts: b.store.Accounts(), Passwords: passwords, EmailTokens: letters, Registrations: token.NewAttemptLimiter(15 * time.Minute)}
-	b.content.Hooks = records.CatalogHooks(b.content)
-	maps.Copy(b.content.Hooks, records.IdentityHooks(people))
+	endpoints := &webhooks.Service{
+		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
+		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+	}
+	hooks := records.CatalogHooks(b.store, b.registry)
+	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords}))
+	maps.Copy(hooks, records.ContentHooks())
+	hooks[media.Schema.Slug] = uploads.Hooks()
+	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
+	b.content = &records.Service{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID}
+	registration := records.Registration{Records: b.content, EmailTokens: letters, Attempts: token.NewAttemptLimiter(15 * time.Minute)}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.library = &uploads.Service{Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
-	maps.Copy(b.content.Hooks, records.ContentHooks())
-	b.content.Hooks[media.Schema.Slug] = b.library.Hooks()
 	who := &access.Service{
 		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(), Tokens: token.NewSigner(secrets), Passwords: passwords,
 		Attempts: token.NewAttemptLimiter(15 * time.Minute), TokenLifetime: 7 * 24 * time.Hour, EmailTokens: letters, Now: now, NewID: newID,
@@ -211,17 +216,12 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	b.streams = eventfeed.New(eventfeed.Options{
 		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), PollInterval: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
 	})
-	hooks := &webhooks.Service{
-		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
-		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
-	}
-	b.content.Hooks[webhook.Endpoints.Slug] = hooks.Hooks()
 	carriers := &fulfillments.CarrierFiles{
 		Store: b.store, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
 		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
 	}
-	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(hooks),
-		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams, who), operation.Sessions(who, people), operation.Media(b.library, b.content), operation.CarrierFiles(carriers),
+	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams, who), operation.Sessions(who, registration), operation.Media(b.library, b.content), operation.CarrierFiles(carriers),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

@@ -58,9 +58,9 @@ func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.content = &records.Service{Store: store, Committer: store.Committer(), Registry: registry, Fold: strings.ToLower, Now: now, NewID: shops.NewID}
-	b.content.Hooks = records.CatalogHooks(b.content)
-	b.content.Hooks[draft.Schema.Slug] = drafts.Hooks()
+	hooks := records.CatalogHooks(store, registry)
+	hooks[draft.Schema.Slug] = drafts.Hooks()
+	b.content = &records.Service{Store: store, Committer: store.Committer(), Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: now, NewID: shops.NewID}
 	b.drafting = b.instance()
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: fakeAuthenticator{b}, NewID: shops.NewID, Now: now,

@@ -18,7 +18,7 @@ var verificationMember = collection.Field{
 	Name: "verificationRequired", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the address must be verified before logging in.",
 }
 
-func (s sessions) register(accounts records.Identities) Operation {
+func (s sessions) register(registration records.Registration) Operation {
 	own := customerFields()
 	return Operation{
 		Name: "customers.register", GraphQLField: s.field("register", GraphQLField{Data: "RegisterCustomer", Input: own, Result: "Registered"}),
@@ -32,7 +32,7 @@ func (s sessions) register(accounts records.Identities) Operation {
 			if err != nil {
 				return idempotency.Response{}, err
 			}
-			customer, mustVerify, err := accounts.Register(ctx, p, call.Address, in.Raw())
+			customer, mustVerify, err := registration.Register(ctx, p, call.Address, in.Raw())
 			answer, err := respondWith(s.audience(), err, s.account(customer)[0], value(verificationMember.Name, mustVerify))
 			answer.Result = ports.ReceiptCreated
 			return answer, err

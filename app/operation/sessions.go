@@ -40,13 +40,13 @@ type sessions struct {
 
 // Sessions is the operations that start, renew and end sessions, register customers, and send and redeem the tokens that
 // prove an address. Rules access-1, access-19. Paths, names and answers are those that clients of Payload know.
-func Sessions(a *access.Service, accounts records.Identities) []Operation {
+func Sessions(a *access.Service, registration records.Registration) []Operation {
 	list := []Operation{serverToken(a)}
 	customers := sessions{a, tenant.Customer, identity.Customers, "customer"}
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.login(), s.logout(), s.me(), s.refresh(), s.forgotPassword(), s.resetPassword())
 	}
-	list = append(list, customers.register(accounts), customers.verifyEmail(), customers.verifyByPath())
+	list = append(list, customers.register(registration), customers.verifyEmail(), customers.verifyByPath())
 	for i := range list {
 		list[i].Surfaces = Root
 		if list[i].Method == "" {

@@ -63,8 +63,7 @@ func (b *fixture) stock() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	c := &records.Service{Store: b.store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: shops.NewID}
-	c.Hooks = records.CatalogHooks(c)
+	c := &records.Service{Store: b.store, Registry: registry, Hooks: records.CatalogHooks(b.store, registry), Fold: strings.ToLower, Now: b.now, NewID: shops.NewID}
 	b.within(func(ctx context.Context, tx ports.Tx) error {
 		by := b.key().Principal
 		by.Kind = tenant.System

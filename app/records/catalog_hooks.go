@@ -80,12 +80,12 @@ func beforeWriteMarket(_ context.Context, _ ports.Tx, w *Write) error {
 
 // prepareMarketPrice sets the market's currency before the amounts are parsed in it. For a market created in
 // the same transaction the caller must give the currency.
-func (c *Service) prepareMarketPrice(ctx context.Context, w *Write) error {
+func (c catalogHooks) prepareMarketPrice(ctx context.Context, w *Write) error {
 	id, _ := w.Input["market"].(string)
 	if id == "" || !w.Create || w.Input["currency"] != nil {
 		return nil
 	}
-	found, err := c.Store.Read(ports.ForPrincipal(w.Principal)).GetMany(ctx, catalog.Markets, []string{id})
+	found, err := c.store.Read(ports.ForPrincipal(w.Principal)).GetMany(ctx, catalog.Markets, []string{id})
 	if err != nil || found[id] == nil {
 		return err // a foreign market is refused by the link check
 	}

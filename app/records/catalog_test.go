@@ -59,11 +59,10 @@ func newFixture(t *testing.T) fixture {
 	})
 	n := 0
 	c := &records.Service{
-		Store: store, Registry: registry, Fold: strings.ToLower,
+		Store: store, Registry: registry, Hooks: records.CatalogHooks(store, registry), Fold: strings.ToLower,
 		Now:   func() time.Time { return time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC) },
 		NewID: func() string { n++; return fmt.Sprintf("id-%05d", n) },
 	}
-	c.Hooks = records.CatalogHooks(c)
 	facts := tenant.Settings{ID: "shop", Currency: "KRW", CommerceEnabled: true}
 	return fixture{t, c, tenant.Principal{Kind: tenant.SecretKey, Tenant: facts, Environment: tenant.Live, CanRead: true, CanWrite: true}}
 }

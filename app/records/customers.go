@@ -13,6 +13,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// Registration lets customers register themselves.
+type Registration struct {
+	Records     *Service // with the hooks of customers
+	EmailTokens access.EmailTokens
+	Attempts    ports.AttemptLimiter // registrations per 15 minutes; nil: no limit
+}
+
 // prepareCustomer replaces the password by its hash.
 func (p Identities) prepareCustomer(ctx context.Context, w *Write) error {
 	plain, given, err := takePassword(w)
@@ -49,17 +56,17 @@ func beforeWriteCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 }
 
 // registerLimit is how many accounts may be registered with one tenant from one address per window of
-// Registrations, since hashing a password is expensive by design. It is not lower because a storefront
+// Attempts, since hashing a password is expensive by design. It is not lower because a storefront
 // rendered on a server has a single address for all its visitors.
 const registerLimit = 60
 
 // countRegistration counts a valid registration. Errors: fault.ErrRateLimited.
-func (p Identities) countRegistration(ctx context.Context, shop tenant.ID, address string) error {
-	if p.Registrations == nil {
+func (p Registration) countRegistration(ctx context.Context, shop tenant.ID, address string) error {
+	if p.Attempts == nil {
 		return nil
 	}
 	key := "register\x00" + string(shop) + "\x00" + address
-	if wait := p.Registrations.Try(ctx, key, registerLimit, p.Records.Now()); wait > 0 {
+	if wait := p.Attempts.Try(ctx, key, registerLimit, p.Records.Now()); wait > 0 {
 		return fault.ErrRateLimited.WithRetry(wait).WithData("limit", int64(registerLimit))
 	}
 	return nil
@@ -69,7 +76,7 @@ func (p Identities) countRegistration(ctx context.Context, shop tenant.ID, addre
 // after verifying their address; the token for that is sent with the event of the new record. Errors:
 // fault.ErrUnauthenticated without a client key, fault.ErrValidation, ports.ErrDuplicate,
 // fault.ErrRateLimited when too many come from one address.
-func (p Identities) Register(ctx context.Context, by tenant.Principal, address string, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
+func (p Registration) Register(ctx context.Context, by tenant.Principal, address string, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
 	if by.Kind != tenant.ClientKey {
 		return nil, false, fault.ErrUnauthenticated.WithMessage("Registration requires the shop's client key.")
 	}
@@ -93,7 +100,7 @@ func (p Identities) Register(ctx context.Context, by tenant.Principal, address s
 	by.Kind = tenant.System // the record is written by the system
 	now := collection.TruncateTime(p.Records.Now())
 	w := Write{Principal: by, Schema: s, ID: p.Records.NewID(), Create: true, Input: input, Now: now, NewID: p.Records.NewID}
-	if err := p.prepareCustomer(ctx, &w); err != nil {
+	if err := hooks.Prepare(ctx, &w); err != nil {
 		return nil, false, err
 	}
 	var letter access.EmailToken

@@ -21,12 +21,9 @@ import (
 // password stays unchanged, whatever was sent. Deleting a user ends the membership; the account is deleted
 // with its last membership. Rule access-13, Decision 20.
 type Identities struct {
-	Records     *Service
-	Accounts    ports.Accounts
-	Passwords   ports.Passwords
-	EmailTokens access.EmailTokens
-	// Registrations limits registrations per 15 minutes; nil: no limit.
-	Registrations ports.AttemptLimiter
+	Store     ports.Store
+	Accounts  ports.Accounts
+	Passwords ports.Passwords
 }
 
 // The refusals of writes to users.
@@ -67,7 +64,7 @@ func (p Identities) loadVisibleTenants(ctx context.Context, open *ports.Tx, by t
 	if open != nil {
 		return access.VisibleTenants(ctx, func(ports.Scope) ports.Reader { return open.AllTenants }, open.Accounts, by, ids)
 	}
-	return access.VisibleTenants(ctx, p.Records.Store.Read, p.Accounts, by, ids)
+	return access.VisibleTenants(ctx, p.Store.Read, p.Accounts, by, ids)
 }
 
 // decorateUsers adds the memberships in other tenants that by may see to users' records.

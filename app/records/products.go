@@ -14,12 +14,13 @@ import (
 )
 
 // CatalogHooks are the hooks of the catalog, discounts and shipping policies by slug: they maintain slugs,
-// default variants, options and stock rows. c is the Service they are used by.
-func CatalogHooks(c *Service) map[string]Hooks {
+// default variants, options and stock rows. The registry has the collections that products link to.
+func CatalogHooks(store ports.Store, registry *collection.Registry) map[string]Hooks {
+	c := catalogHooks{store, registry}
 	return map[string]Hooks{
 		catalog.Products.Slug:     {Batchable: true, Prepare: prepareProduct, BeforeLock: lockProductStock, BeforeWrite: c.beforeWriteProduct, AfterWrite: withStockSettled(afterWriteProduct), ExtraInput: []collection.Field{variantsInputField()}},
 		catalog.Options.Slug:      {BeforeWrite: beforeWriteOption},
-		catalog.Variants.Slug:     {BeforeLock: lockVariantStock, BeforeWrite: c.beforeWriteVariant, AfterWrite: withStockSettled(afterWriteVariant)},
+		catalog.Variants.Slug:     {BeforeLock: lockVariantStock, BeforeWrite: beforeWriteVariant, AfterWrite: withStockSettled(afterWriteVariant)},
 		catalog.Brands.Slug:       {Batchable: true, BeforeWrite: beforeWriteTaxonomy},
 		catalog.Tags.Slug:         {Batchable: true, BeforeWrite: beforeWriteTaxonomy},
 		catalog.Categories.Slug:   {Batchable: true, BeforeWrite: beforeWriteCategory},
@@ -28,6 +29,12 @@ func CatalogHooks(c *Service) map[string]Hooks {
 		"discounts":               {Batchable: true, BeforeWrite: beforeWriteDiscount},
 		"shipping-policies":       {Batchable: true, BeforeWrite: beforeWriteShippingPolicy},
 	}
+}
+
+// catalogHooks is what the hooks of the catalog look up outside of a write.
+type catalogHooks struct {
+	store    ports.Store
+	registry *collection.Registry
 }
 
 // variantsInputField is the input field that creates a new product's variants along with it.
@@ -57,7 +64,7 @@ func prepareProduct(_ context.Context, w *Write) error {
 }
 
 // beforeWriteProduct completes a product and creates its variants, or deletes them with it.
-func (c *Service) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Write) error {
+func (c catalogHooks) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Write) error {
 	if w.After == nil {
 		return deleteProductChildren(ctx, tx, w)
 	}
@@ -81,7 +88,7 @@ func (c *Service) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Write)
 	return c.inlineVariants(ctx, tx, w, variants)
 }
 
-func (c *Service) inlineVariants(ctx context.Context, tx ports.Tx, w *Write, variants variantInputs) error {
+func (c catalogHooks) inlineVariants(ctx context.Context, tx ports.Tx, w *Write, variants variantInputs) error {
 	var siblings []collection.Record
 	var bad []fault.Field
 	for i, input := range variants {
@@ -109,7 +116,7 @@ func (c *Service) inlineVariants(ctx context.Context, tx ports.Tx, w *Write, var
 
 // inlineVariant parses one variant of a product that is being created. The link to the product is not
 // checked: it does not exist yet.
-func (c *Service) inlineVariant(ctx context.Context, tx ports.Tx, w *Write, input map[string]any, siblings []collection.Record) (collection.Record, error) {
+func (c catalogHooks) inlineVariant(ctx context.Context, tx ports.Tx, w *Write, input map[string]any, siblings []collection.Record) (collection.Record, error) {
 	input = maps.Clone(input)
 	if p, named := input["product"]; named && p != nil && p != w.ID {
 		return nil, fault.Invalidf("product", "This variant belongs to another product.")
@@ -122,7 +129,7 @@ func (c *Service) inlineVariant(ctx context.Context, tx ports.Tx, w *Write, inpu
 	}
 	sub.After = v.Clone()
 	delete(sub.After, "product")
-	if err := c.checkLinks(ctx, tx.Records, &sub); err != nil {
+	if err := checkLinks(ctx, tx.Records, c.registry, &sub); err != nil {
 		return nil, err
 	}
 	maps.Copy(v, newRecord(w.Principal, sub.Schema, sub.ID))

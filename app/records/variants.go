@@ -13,7 +13,7 @@ import (
 
 // beforeWriteVariant completes and checks a variant against its siblings; the lock of the product serializes
 // concurrent writes of its variants.
-func (c *Service) beforeWriteVariant(ctx context.Context, tx ports.Tx, w *Write) error {
+func beforeWriteVariant(ctx context.Context, tx ports.Tx, w *Write) error {
 	product := w.After.Text("product")
 	if w.After == nil {
 		product = w.Before.Text("product")

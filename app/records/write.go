@@ -266,7 +266,7 @@ func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 		maps.Copy(after, newRecord(w.Principal, w.Schema, w.ID))
 	}
 	w.After = after
-	return c.checkLinks(ctx, r, w)
+	return checkLinks(ctx, r, c.Registry, w)
 }
 
 // writer reads the input of w.
@@ -281,7 +281,7 @@ func (w *Write) writer() collection.InputParser {
 
 // checkLinks refuses new links to records that do not exist in this tenant and environment. Foreign and
 // missing records give the same error. Errors: fault.ErrValidation.
-func (c *Service) checkLinks(ctx context.Context, r ports.Reader, w *Write) error {
+func checkLinks(ctx context.Context, r ports.Reader, all *collection.Registry, w *Write) error {
 	old := map[collection.Link]bool{}
 	for _, l := range w.Schema.Links(w.Before) {
 		old[collection.Link{Slug: l.Slug, ID: l.ID}] = true
@@ -293,7 +293,7 @@ func (c *Service) checkLinks(ctx context.Context, r ports.Reader, w *Write) erro
 			wanted[l.Slug] = append(wanted[l.Slug], l.ID)
 		}
 	}
-	there, err := c.existingLinks(ctx, r, w, wanted)
+	there, err := existingLinks(ctx, r, all, w, wanted)
 	if err != nil {
 		return err
 	}
@@ -311,10 +311,10 @@ func (c *Service) checkLinks(ctx context.Context, r ports.Reader, w *Write) erro
 
 // existingLinks returns which of the wanted ids, by collection, are records that w may refer to. Before a
 // transaction all collections are queried concurrently.
-func (c *Service) existingLinks(ctx context.Context, r ports.Reader, w *Write, wanted map[string][]string) (map[collection.Link]bool, error) {
+func existingLinks(ctx context.Context, r ports.Reader, all *collection.Registry, w *Write, wanted map[string][]string) (map[collection.Link]bool, error) {
 	slugs := slices.Sorted(maps.Keys(wanted))
 	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
-	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, c.Registry.Get(slugs[i]), wanted[slugs[i]]) }
+	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, all.Get(slugs[i]), wanted[slugs[i]]) }
 	var others sync.WaitGroup
 	for i := range slugs {
 		if w.optimistic && i < len(slugs)-1 {
@@ -326,7 +326,7 @@ func (c *Service) existingLinks(ctx context.Context, r ports.Reader, w *Write, w
 	others.Wait()
 	there := map[collection.Link]bool{}
 	for i, slug := range slugs {
-		environmented := c.Registry.Get(slug).PerEnvironment
+		environmented := all.Get(slug).PerEnvironment
 		for id, record := range found[i] {
 			there[collection.Link{Slug: slug, ID: id}] = !environmented || record.Text("environment") == string(w.Principal.Environment)
 		}

@@ -30,7 +30,6 @@ func (b *bed) track(name string, tracked bool) {
 // drafted is an unpaid order of 3 mugs and a lamp from a draft.
 func (b *bed) drafted() (id string) {
 	b.T.Helper()
-	b.Records.Hooks[draft.Schema.Slug] = drafts.Hooks()
 	wanted := b.Create(draft.Schema, `{"customerSnapshot":{"name":"Kim","email":"kim@example.com","phone":"010"},"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"},
 		"lines":[{"variant":"`+b.Variants["mug"]+`","quantity":3},{"variant":"`+b.Variants["lamp"]+`","quantity":1}]}`)
 	drafts := &drafts.Service{Store: b.Store, Idempotency: b.Idempotency, Now: b.Now, NewID: shops.NewID}

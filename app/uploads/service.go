@@ -154,14 +154,14 @@ func (l *Service) discardUnlessStored(ctx context.Context, call idempotency.Call
 }
 
 // Hooks are the hooks of the media collection.
-func (l *Service) Hooks() records.Hooks {
-	return records.Hooks{BeforeWrite: l.commitBlob, Reasons: []*fault.Error{
+func Hooks() records.Hooks {
+	return records.Hooks{BeforeWrite: commitBlob, Reasons: []*fault.Error{
 		media.ErrNoFile, media.ErrEmpty, media.ErrTooLarge, media.ErrUnsupportedType, media.ErrTooManyPixels, media.ErrImageUnreadable, ErrUploadExpired,
 	}}
 }
 
 // commitBlob updates the list of pending blobs with the record.
-func (l *Service) commitBlob(ctx context.Context, tx ports.Tx, w *records.Write) error {
+func commitBlob(ctx context.Context, tx ports.Tx, w *records.Write) error {
 	staged, _ := w.HookData.(*StagedUpload)
 	if w.Create && staged == nil && w.Principal.Kind != tenant.System { // imports by the system refer to files stored elsewhere
 		return media.ErrNoFile

@@ -17,8 +17,8 @@ func (c Config) providerLimits() payment.Limits {
 // was called lately.
 func (s *Server) circuits() []ports.Circuit {
 	out := append(s.store.Circuits(), s.providerClient.Circuits()...)
-	if s.redis != nil {
-		out = append(out, s.redis.Circuit())
+	if s.shared.redis != nil {
+		out = append(out, s.shared.redis.Circuit())
 	}
 	return out
 }

@@ -35,7 +35,7 @@ func (m commandEnv) with(name, value string) commandEnv {
 
 // migratedDB has the tables of the product, and nothing in them: a server that starts on a copy of it saves making them.
 var migratedDB = testservers.Template{Fill: func(url string) error {
-	k := core{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
+	k := platform{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
 	k.config.Database = url
 	var err error
 	if k.registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {

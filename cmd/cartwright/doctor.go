@@ -71,7 +71,7 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 		err = k.Close()
 	} else {
 		found.record("start", err, "")
-		k = &core{config: c, log: p.logger(c), now: time.Now}
+		k = &core{platform: &platform{config: c, log: p.logger(c), now: time.Now}}
 	}
 	shared := "not configured; the database is used instead"
 	if c.Redis != "" {

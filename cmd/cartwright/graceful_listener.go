@@ -107,14 +107,14 @@ func (c *silentConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if !c.hasSent && n > 0 {
 		c.hasSent = true
-		c.forget()
+		c.listener.forget(c)
 	}
 	return n, err
 }
 
 // Close implements net.Conn.
 func (c *silentConn) Close() error {
-	c.forget()
+	c.listener.forget(c)
 	return c.Conn.Close()
 }
 
@@ -127,13 +127,14 @@ func (c *silentConn) CloseWrite() error {
 	return half.CloseWrite()
 }
 
-func (c *silentConn) forget() {
-	c.listener.mu.Lock()
-	defer c.listener.mu.Unlock()
-	if _, is := c.listener.silent[c]; !is {
+// forget takes c off the list of connections that have sent nothing.
+func (l *gracefulListener) forget(c *silentConn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, is := l.silent[c]; !is {
 		return
 	}
-	delete(c.listener.silent, c)
-	close(c.listener.changed)
-	c.listener.changed = make(chan struct{})
+	delete(l.silent, c)
+	close(l.changed)
+	l.changed = make(chan struct{})
 }

@@ -53,8 +53,10 @@ func describedServer() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &core{config: defaults(), registry: registry, records: &records.Service{Registry: registry}, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity()}
-	k.uploads, k.access = &uploads.Service{}, &access.Service{}
-	k.records.Hooks = k.collectionHooks(nil)
+	p := &platform{config: defaults(), registry: registry, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity()}
+	k := &core{
+		platform: p, records: &records.Service{Registry: registry, Hooks: p.collectionHooks(records.Identities{}, nil)},
+		uploads: &uploads.Service{}, access: &access.Service{},
+	}
 	return &Server{core: k, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}}, nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // providers are all that this installation can use, called through client. Their webhooks come to the API at baseURL.
-func (k *core) providers(client *payment.Client, sandboxURL, baseURL string) map[string]ports.Provider {
+func (k *platform) providers(client *payment.Client, sandboxURL, baseURL string) map[string]ports.Provider {
 	all := map[string]ports.Provider{
 		"portone": portone.New(k.config.PortOneURL, client),
 		"toss":    toss.New(k.config.TossURL, client),
@@ -29,7 +29,7 @@ func (k *core) providers(client *payment.Client, sandboxURL, baseURL string) map
 
 // openSandbox starts the sandbox provider on a loopback address of its own, unless one is configured. Production has none.
 // Its payment page is found below publicURL.
-func (k *core) openSandbox(ctx context.Context, publicURL string) (url string, err error) {
+func (k *platform) openSandbox(ctx context.Context, publicURL string) (url string, err error) {
 	if k.config.Mode == Production {
 		return "", nil
 	}

@@ -140,7 +140,7 @@ func sampleOf(fields []collection.Field) map[string]any {
 func TestProductionPrintsNoTokens(t *testing.T) {
 	t.Parallel()
 	for mode, tells := range map[Mode]bool{Development: true, Production: false} {
-		k := core{config: Config{Mode: mode}}
+		k := platform{config: Config{Mode: mode}}
 		if told := k.emailTokens().OnIssued != nil; told != tells {
 			t.Errorf("%s prints tokens: %t", mode, told)
 		}

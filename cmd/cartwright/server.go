@@ -13,17 +13,14 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
-	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/cartwright-dev/cartwright/adapters/graphql"
-	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/deliveries"
@@ -53,7 +50,9 @@ type Server struct {
 	BaseURL        string
 	listener       net.Listener
 	app            *fiber.App
-	committer      *sqlstore.Committer
+	shared         shared
+	commits        ports.Committer // of carts and new records
+	commitQueue    func() int      // how many steps wait for their commit
 	carts          *carts.Service
 	idempotency    *idempotency.Runner
 	checkouts      *checkouts.Service
@@ -71,10 +70,8 @@ type Server struct {
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
 	providerClient *payment.Client  // of payment providers
-	redis          *redis.Client    // nil without
 	meter          *metering.Meter  // of API calls
 	metricsHandler metrics.Exporter // to Prometheus, and to a collector
-	checks         []rest.Check     // of what it can serve without
 	draining       atomic.Bool
 	sleep          func(time.Duration) // through CARTWRIGHT_SHUTDOWN_DELAY
 	NewCredentials *credentials        // of the demo shop, if this start founded it
@@ -92,7 +89,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		}
 	}()
 	s.BaseURL = c.BaseURL(s.listener.Addr())
-	if s.core, err = openCore(ctx, c, clock, log); err != nil {
+	if err := s.openUseCases(ctx, c, clock, log); err != nil {
 		return nil, err
 	}
 	if err := s.openDebug(ctx); err != nil {
@@ -105,16 +102,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if s.NewCredentials, err = s.seedIfEmpty(ctx); err != nil {
 		return nil, err
 	}
-	receipts, err := s.receiptCache(ctx)
-	if err != nil {
-		return nil, err
-	}
 	s.openMeter()
-	if s.config.BurstPerMinute > 0 {
-		s.accounts.Registrations = s.access.Attempts // shared with the other instances by now
-	}
-	s.idempotency = &idempotency.Runner{Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: receipts, Now: s.now, NewID: newID}
-	s.openCarts(receipts)
+	s.idempotency = &idempotency.Runner{Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID}
+	s.openCarts()
 	if err := s.openPayments(sandboxURL); err != nil {
 		return nil, err
 	}
@@ -136,6 +126,26 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	return s, nil
 }
 
+// openUseCases opens the platform and makes the use cases as a server has them: limits and receipts are shared with the other
+// instances, and new records are committed with the carts.
+func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) error {
+	p, err := openPlatform(ctx, c, clock, log)
+	if err != nil {
+		return err
+	}
+	if s.shared, err = p.openShared(ctx); err != nil {
+		return errors.Join(err, p.Close())
+	}
+	committer := p.store.Committer()
+	s.commits, s.commitQueue = p.tracing.Committer(p.offerCache.WrapCommitter(committer)), committer.Waiting
+	with := coordination{loginAttempts: s.shared.loginAttempts, committer: s.commits}
+	if c.BurstPerMinute > 0 {
+		with.registrations = s.shared.loginAttempts
+	}
+	s.core = newCore(p, with)
+	return nil
+}
+
 // routes puts the routes together; the order of areas is their precedence.
 func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies []netip.Prefix) rest.Options {
 	return rest.Options{
@@ -152,7 +162,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
 		}}, s.storefront(sandboxURL), rest.Metrics{Handler: s.metricsHandler}},
-		Checks:         append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}}, s.checks...),
+		Checks:         append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}}, s.shared.checks()...),
 		Circuits:       s.circuits,
 		TrustedProxies: proxies, SecureCookies: s.config.Mode == Production, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
 		Answered: s.workMetrics.Request, Tracer: s.tracing.Tracer(),
@@ -175,30 +185,27 @@ func (s *Server) playground() rest.Area {
 // operations is everything that is not the generic work on collections, in order of precedence.
 func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(slices.Concat(
-		operation.Sessions(s.access, s.accounts), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
+		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
 		operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention), operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts), operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments),
 		operation.Returns(s.returnRequests), operation.Keys(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
-		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.discountAttempts, Now: s.now}),
+		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	))
 }
 
 // openMeter counts calls, with the other instances where there is a Redis.
 func (s *Server) openMeter() {
 	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now}
-	if s.redis != nil {
-		o.Shared = redis.NewSharedCounter(s.redis, redisPrefix)
+	if s.shared.redis != nil {
+		o.Shared = redis.NewSharedCounter(s.shared.redis, redisPrefix)
 	}
 	s.meter = metering.New(o)
 }
 
 // openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
-func (s *Server) openCarts(receipts ports.ReceiptCache) {
-	s.committer = s.store.Committer()
-	committer := s.tracing.Committer(s.offerCache.WrapCommitter(s.committer))
-	s.records.Committer = committer
+func (s *Server) openCarts() {
 	s.carts = carts.New(carts.Service{
-		Store: s.invalidatingStore, Committer: committer, Cache: receipts, Vault: s.vault, Offers: s.offerCache,
+		Store: s.invalidatingStore, Committer: s.commits, Cache: s.shared.receipts, Vault: s.vault, Offers: s.offerCache,
 		Now: s.now, NewID: newID,
 	}, mailbox.Options{Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper()})
 }
@@ -227,39 +234,6 @@ func (s *Server) seedIfEmpty(ctx context.Context) (*credentials, error) {
 	}
 	return news, s.refreshBaseURL(s.BaseURL)
 }
-
-// receiptCache is the fast copy of receipts: Redis where one is configured, else this process's memory.
-func (s *Server) receiptCache(ctx context.Context) (ports.ReceiptCache, error) {
-	if s.config.Redis == "" {
-		return memory.NewReceipts(64<<20, s.now), nil
-	}
-	goredis.SetLogger(silentLogger{})
-	client, err := redis.Connect(s.config.Redis, s.log)
-	if err != nil {
-		return nil, err
-	}
-	s.closers = append(s.closers, client.Close)
-	if err := client.Diagnose(ctx, redisPrefix); err != nil {
-		s.log.Warn("Redis (CARTWRIGHT_REDIS_URL) is unusable; falling back to the database", "error", err)
-	}
-	s.redis = client
-	if err := client.Trace(s.tracing.InstrumentRedis); err != nil {
-		return nil, err
-	}
-	s.checks = append(s.checks, rest.Check{Name: "redis", Ready: client.Ready, Optional: true})
-	s.access.Attempts = redis.NewAttemptLimiter(client, redisPrefix, loginAttemptWindow, s.access.Attempts)
-	s.discountAttempts = redis.NewAttemptLimiter(client, redisPrefix, quotes.AttemptWindow, s.discountAttempts)
-	return redis.NewReceipts(client, redisPrefix), nil
-}
-
-// redisPrefix begins the names of all that we keep in Redis.
-const redisPrefix = "cartwright:"
-
-// silentLogger keeps the Redis driver from writing a line of its own for every failed dial; the breaker and we tell it once.
-type silentLogger struct{}
-
-// Printf implements the driver's logger.
-func (silentLogger) Printf(context.Context, string, ...any) {}
 
 // openSandboxProvider opens the sandbox provider on the database of the server, or on a file of its own beside it.
 func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Server, error) {

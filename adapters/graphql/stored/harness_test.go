@@ -25,7 +25,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
-	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
@@ -88,22 +87,16 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 			t.Error(err)
 		}
 	})
-	secrets, err := token.NewSecrets(map[int][]byte{1: bytes.Repeat([]byte{7}, 32)})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &shop{TB: t, reads: &counting{Store: store}, log: &bytes.Buffer{}}
-	s.content = &records.Service{Store: s.reads, Registry: registry, Fold: fold, Now: now, NewID: newID}
-	letters := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(access.EmailToken) {}}
-	people := records.Identities{Records: s.content, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost), EmailTokens: letters}
-	s.content.Hooks = records.CatalogHooks(s.content)
-	maps.Copy(s.content.Hooks, records.IdentityHooks(people))
+	hooks := records.CatalogHooks(s.reads, registry)
+	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: s.reads, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost)}))
+	hooks[media.Schema.Slug] = uploads.Hooks()
+	s.content = &records.Service{Store: s.reads, Registry: registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := &uploads.Service{Records: s.content, Store: store, BlobSweep: store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
-	s.content.Hooks[media.Schema.Slug] = files.Hooks()
 	api, err := graphql.New(graphql.Options{Content: s.content, Operations: operation.Media(files, s.content)})
 	if err != nil {
 		t.Fatal(err)

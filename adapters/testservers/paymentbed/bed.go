@@ -20,12 +20,14 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/registry"
@@ -107,9 +109,10 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Records = &records.Service{Store: b.Store, Registry: registry, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
-	b.Records.Hooks = records.CatalogHooks(b.Records)
-	b.Records.Hooks[payment.Connections.Slug] = connections.Hooks(b.Vault)
+	hooks := records.CatalogHooks(b.Store, registry)
+	hooks[draft.Schema.Slug] = drafts.Hooks()
+	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault)
+	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.found()
 	return b
 }
