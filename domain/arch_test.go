@@ -37,8 +37,10 @@ var may = map[string]struct{ own, other []string }{
 	"app": {[]string{"domain", "ports", "app"}, []string{"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight"}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
-	// The store is four packages: the store itself above migrations, above tables, above the database. Each imports only
-	// those below it.
+	// The store is packages above each other: database, tables, what a change is in them, and above these side by side what
+	// commits them and what migrates. The store itself composes them. Each imports only what it names here.
+	"adapters/sqlstore/commit":  {[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/change":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/migrate": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/table":   {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/db":      {[]string{"domain", "ports"}, nil},

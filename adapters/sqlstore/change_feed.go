@@ -29,7 +29,7 @@ type changeFeed struct {
 	mu        sync.Mutex
 	current   *feedSnapshot // nil: nothing
 	highestAt int64         // the highest number at that was ever given out
-	changes   []*change     // the last ones up to known.nextAt
+	changes   []*feedChange // the last ones up to known.nextAt
 	bytes     int           // of changes
 }
 
@@ -47,8 +47,8 @@ type eventKey struct {
 	sequence int64
 }
 
-// change is one change of a record, as Holds takes it; nil is no record.
-type change struct {
+// feedChange is one change of a record, as Holds takes it; nil is no record.
+type feedChange struct {
 	before, after collection.Record
 	bytes         int
 }
@@ -57,7 +57,7 @@ type change struct {
 type feedState struct {
 	*feedSnapshot
 
-	changes []*change
+	changes []*feedChange
 }
 
 // stateAt returns what is known now; known is nil when that is nothing, or too old.
@@ -71,7 +71,7 @@ func (f *changeFeed) stateAt(now time.Time) feedState {
 }
 
 // changesSince are the changes from number at on; ok is false when they are not remembered that far back.
-func (s feedState) changesSince(at int64) (list []*change, ok bool) {
+func (s feedState) changesSince(at int64) (list []*feedChange, ok bool) {
 	first := s.nextAt - int64(len(s.changes))
 	if at < first || at > s.nextAt {
 		return nil, false
@@ -81,7 +81,7 @@ func (s feedState) changesSince(at int64) (list []*change, ok bool) {
 
 // advance makes next, which follows old by the changes of fresh, what is known, unless something else has become known
 // since old; it reports whether next is known now.
-func (f *changeFeed) advance(old, next *feedSnapshot, fresh []*change) bool {
+func (f *changeFeed) advance(old, next *feedSnapshot, fresh []*feedChange) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.current != old {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/commit"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -156,7 +157,7 @@ func TestLostConnectionAppliesEachStepOnce(t *testing.T) {
 }
 
 // settle brings a step again until its outcome is known, as a client does.
-func settle(t *testing.T, c *sqlstore.Committer, next ports.CommitRequest) (repeats int64) {
+func settle(t *testing.T, c *commit.Committer, next ports.CommitRequest) (repeats int64) {
 	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()
 	for {

@@ -100,7 +100,7 @@ func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 }
 
 // pageMatches reports whether the page that began at the cursor is still the requested one after the changes that came in meanwhile.
-func (k *cachedList) pageMatches(fresh []*change) bool {
+func (k *cachedList) pageMatches(fresh []*feedChange) bool {
 	short := len(k.page.Docs) < k.q.Limit
 	return k.rankShift(k.cursor, fresh) == 0 && !(short && k.firstKeyNullable() && k.offset()+int64(len(k.page.Docs)) != *k.total+k.countShift(fresh))
 }
@@ -120,7 +120,7 @@ func (k *cachedList) currentCount() *int64 {
 }
 
 // countShift is by how much changes change the count.
-func (k *cachedList) countShift(changes []*change) (n int64) {
+func (k *cachedList) countShift(changes []*feedChange) (n int64) {
 	for _, c := range changes {
 		if k.matches(c.before) {
 			n--
@@ -137,7 +137,7 @@ func (k *cachedList) matches(r collection.Record) bool {
 }
 
 // finish works out the total as of the snapshot of the answer, and remembers what may be known of it.
-func (k *cachedList) finish(got *listAnswer, fresh []*change) {
+func (k *cachedList) finish(got *listAnswer, fresh []*feedChange) {
 	old, moved := k.state.feedSnapshot, k.countShift(fresh)
 	switch proven, ok := k.provenTotal(); {
 	case ok:
@@ -171,7 +171,7 @@ func (k *cachedList) finish(got *listAnswer, fresh []*change) {
 func (k *cachedList) saveCount(at, n int64) { k.lists.counts.put(k.key, cachedCount{k.feed, at, n}) }
 
 // newChanges are the changes that k.state did not know.
-func (k *cachedList) newChanges(got *listAnswer) (list []*change, err error) {
+func (k *cachedList) newChanges(got *listAnswer) (list []*feedChange, err error) {
 	if k.state.feedSnapshot == nil {
 		return nil, nil
 	}
@@ -179,7 +179,7 @@ func (k *cachedList) newChanges(got *listAnswer) (list []*change, err error) {
 		if k.state.unnumbered[e.eventKey] || e.number > 0 && e.number <= k.state.lastNumber {
 			continue
 		}
-		c := &change{bytes: len(e.text)}
+		c := &feedChange{bytes: len(e.text)}
 		if c.before, c.after, err = k.sh.DecodeEvent(e.text); err != nil {
 			return nil, err
 		}

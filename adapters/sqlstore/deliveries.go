@@ -68,7 +68,7 @@ func (d Deliveries) Cursors(ctx context.Context) (map[tenant.ID]int64, error) {
 func (d Deliveries) FanOut(ctx context.Context, id tenant.ID, from, to int64, deliveries []webhook.Delivery) error {
 	now := d.store.options.Now()
 	err := d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
-		move, stale := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3", errIfUnchanged(ports.ErrStale)
+		move, stale := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3", db.ErrIfNone(ports.ErrStale)
 		if from == 0 {
 			move = "INSERT INTO webhook_cursors (tenant, number) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET number = excluded.number WHERE webhook_cursors.number = $3"
 		}

@@ -127,7 +127,7 @@ func (d Deliveries) storeAttempts(ctx context.Context, t *txn, all []ports.Claim
 	if !d.store.dialect.Postgres {
 		return t.write(ctx, &t.view, changes)
 	}
-	many, rest, _ := d.store.writer.groupedRows(changes, slices.Repeat([]*table.Shape{sh}, len(changes)))
+	many, rest, _ := d.store.writer.GroupedRows(changes, slices.Repeat([]*table.Shape{sh}, len(changes)))
 	stmts := make([]db.Stmt, len(many))
 	for i, w := range many {
 		stmts[i] = w.Stmt

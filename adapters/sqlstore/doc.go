@@ -3,9 +3,10 @@
 //
 // # Packages
 //
-// Package db connects and runs statements, package table maps a collection to a table, package migrate brings a database
-// up to date; each imports only those named before it. This package is above them: a Store opens the database, migrates it
-// and gives out one small type for each port. The architecture test of the domain keeps it so.
+// Package db connects and runs statements, package table maps a collection to a table, and package change makes the
+// statements of a change. Package migrate brings a database up to date, package commit joins many small writes. None imports
+// one that is named after it. This package is above them: a Store opens the database, migrates it and gives out one small
+// type for each port. The architecture test of the domain keeps it so.
 //
 // # Reading
 //
@@ -23,7 +24,7 @@
 //
 // # Writing
 //
-// Small writes of single records go through the Committer, which makes all that wait durable with one commit: at most 512
+// Small writes of single records go through a commit.Committer, which makes all that wait durable with one commit: at most 512
 // steps of 128 tenants at a time, at most 8192 waiting. More are refused as unavailable, never queued without bound. All other
 // work is a transaction (Store.Atomically); one that declares its reads up front (ports.Scope.Prefetch) takes two round trips
 // to Postgres: the first begins it and reads, the second writes and commits.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
@@ -18,7 +19,7 @@ type engine struct {
 	options       Options
 	db            *db.DB
 	dialect       *db.Dialect
-	writer        rowWriter
+	writer        change.Writer
 	log           eventTables
 	shapes        map[string]*table.Shape // by slug
 	shapeList     []*table.Shape
@@ -57,7 +58,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 		return nil, err
 	}
 	e.dialect = e.db.Dialect
-	e.writer = rowWriter{e.dialect, o.Fold}
+	e.writer = change.Writer{Dialect: e.dialect, Fold: o.Fold}
 	e.log = eventTables{e.dialect, table.HotCollections(e.shapeList)}
 	e.readBatcher = &readBatcher{store: e}
 	return e, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/commit"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -21,7 +22,7 @@ import (
 )
 
 // made are records that the committer has written once.
-func made(t *testing.T, c *sqlstore.Committer, n int) []collection.Record {
+func made(t *testing.T, c *commit.Committer, n int) []collection.Record {
 	t.Helper()
 	all := make([]collection.Record, n)
 	for i := range all {
@@ -35,7 +36,7 @@ func made(t *testing.T, c *sqlstore.Committer, n int) []collection.Record {
 }
 
 // together commits steps at the same time and answers what became of each.
-func together(t *testing.T, c *sqlstore.Committer, steps []ports.CommitRequest) []error {
+func together(t *testing.T, c *commit.Committer, steps []ports.CommitRequest) []error {
 	t.Helper()
 	errs := make([]error, len(steps))
 	var all sync.WaitGroup
@@ -52,7 +53,7 @@ func TestUpdatesUseFastBatch(t *testing.T) {
 	})
 }
 
-func updatesUseFastBatch(t *testing.T, c *sqlstore.Committer) {
+func updatesUseFastBatch(t *testing.T, c *commit.Committer) {
 	t.Helper()
 	var steps []ports.CommitRequest
 	for _, r := range made(t, c, 50) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/commit"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -118,6 +119,14 @@ func (s *Store) Circuits() []ports.Circuit {
 // it runs at once.
 func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) error) error {
 	return migrate.RunExclusive(ctx, s.engine.db, work)
+}
+
+// Committer is the committer of s; a store needs only one.
+func (s *Store) Committer() *commit.Committer {
+	o := s.engine.options
+	return commit.New(commit.Options{
+		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.wakeSequencer, AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
+	})
 }
 
 // Atomically implements ports.Store.

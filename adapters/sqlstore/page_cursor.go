@@ -67,7 +67,7 @@ func (k *cachedList) sortsLocally() bool {
 }
 
 // rankShift is by how much changes change the rank of e.
-func (k *cachedList) rankShift(e *pageCursor, changes []*change) (n int64) {
+func (k *cachedList) rankShift(e *pageCursor, changes []*feedChange) (n int64) {
 	before := func(r collection.Record) bool { return k.matches(r) && k.compare(r, e) <= 0 }
 	for _, c := range changes {
 		if before(c.before) {

@@ -4,27 +4,19 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 const (
-	receiptColumns = "tenant, key, fingerprint, done, fence, result, body, request_id, record, revision, token_version, created_at, expires_at"
-
-	insertReceipt = "INSERT INTO receipts (" + receiptColumns + ") VALUES ($1, $2, $3, TRUE, 0, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (tenant, key) DO NOTHING"
-
 	// A claim becomes the receipt unless it was taken over.
 	finishClaim = `UPDATE receipts SET done = TRUE, fingerprint = $3, result = $4, body = $5, request_id = $6, record = $7, revision = $8, token_version = $9, created_at = $10, expires_at = $11
 		WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $12`
 
 	readReceipt = "SELECT tenant, fingerprint, result, body, request_id, record, revision, token_version, created_at, expires_at FROM receipts r WHERE done AND key = "
 )
-
-// receiptArgs are the values of a receipt. Its sequence is kept as the revision: those of a cart that changes are one number.
-func receiptArgs(r ports.Receipt) []any {
-	return []any{string(r.Tenant), r.Key[:], r.Fingerprint[:], string(r.Result), r.Body, r.RequestID, r.Record, r.Sequence, int64(r.TokenVersion), r.At, db.TimeOrNull(r.Expires)}
-}
 
 // receiptRows is ports.Receipts inside a transaction.
 type receiptRows struct{ *txn }
@@ -34,7 +26,7 @@ func (t receiptRows) Save(ctx context.Context, r ports.Receipt, fence int64) err
 	if !t.Covers(string(r.Tenant)) {
 		return t.fail(errForeignTenant)
 	}
-	sql, args, refusal := insertReceipt, receiptArgs(r), ports.ErrReceiptExists
+	sql, args, refusal := change.InsertReceipt, change.ReceiptArgs(r), ports.ErrReceiptExists
 	if fence != 0 {
 		sql, args, refusal = finishClaim, append(args, fence), ports.ErrClaimLost
 	}

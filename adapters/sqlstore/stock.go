@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -38,10 +39,7 @@ func (t stockRows) Levels(ctx context.Context, env tenant.Environment, variants 
 	return levels, nil
 }
 
-const (
-	addStock = "INSERT INTO stock (tenant, environment, product, variant, on_hand, reserved, tracked) VALUES ($1, $2, $3, $4, $5, 0, $6) ON CONFLICT (tenant, environment, variant) DO NOTHING"
-	setStock = "UPDATE stock SET product = $3, on_hand = $5, tracked = $6 WHERE tenant = $1 AND environment = $2 AND variant = $4 AND (NOT $6 OR reserved <= $5)"
-)
+const setStock = "UPDATE stock SET product = $3, on_hand = $5, tracked = $6 WHERE tenant = $1 AND environment = $2 AND variant = $4 AND (NOT $6 OR reserved <= $5)"
 
 // Set implements ports.Stock.
 func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel) error {
@@ -57,8 +55,8 @@ func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment
 	}
 	possible := true
 	err := t.Run(ctx,
-		db.Stmt{SQL: addStock, Args: args(tenant.Live)},
-		db.Stmt{SQL: addStock, Args: args(tenant.Test)},
+		db.Stmt{SQL: change.AddStock, Args: args(tenant.Live)},
+		db.Stmt{SQL: change.AddStock, Args: args(tenant.Test)},
 		db.Stmt{SQL: setStock, Args: args(env), OnDone: func(n int64) error { possible = n == 1; return nil }},
 	)
 	if err != nil {

@@ -191,6 +191,13 @@ func (d *DB) Retry(ctx context.Context, attempt func(context.Context) error) err
 	}
 }
 
+// Transact runs work in a transaction bound to scope, again when it lost against another one.
+func (d *DB) Transact(ctx context.Context, scope ports.Scope, work func(context.Context, Session) error) error {
+	return d.Retry(ctx, func(ctx context.Context) error {
+		return d.InTransaction(ctx, scope, func(on Session) error { return work(ctx, on) })
+	})
+}
+
 // backoff lets the other transaction finish: a random while, longer with each run.
 func backoff(ctx context.Context, run int) {
 	t := time.NewTimer(time.Duration(rand.Int64N(int64(run) * int64(4*time.Millisecond)))) //nolint:gosec // only spreads retries

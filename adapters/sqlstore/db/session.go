@@ -97,6 +97,16 @@ func RequireRows(s Stmt) string {
 	return "WITH done AS (" + s.SQL + " RETURNING 1) SELECT 1 / " + affected + " FROM done"
 }
 
+// ErrIfNone gives err for a statement that affected no row.
+func ErrIfNone(err error) func(affected int64) error {
+	return func(n int64) error {
+		if n == 0 {
+			return err
+		}
+		return nil
+	}
+}
+
 // RunInSavepoint runs statements, or none of them. A refusal concerns them alone; err ends the transaction.
 func RunInSavepoint(ctx context.Context, on Session, stmts []Stmt) (refusal, err error) {
 	if err := on.Run(ctx, Stmt{SQL: "SAVEPOINT step"}); err != nil {

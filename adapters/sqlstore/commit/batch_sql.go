@@ -1,4 +1,4 @@
-package sqlstore
+package commit
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"sync"
 	"text/template"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -14,8 +15,8 @@ import (
 
 // The arrays of a batch statement besides those of the rows; n is the step, counted from 1.
 const (
-	receiptArrays = "n bigint, tenant text, key bytea, fingerprint bytea, result text, body bytea, request_id text, record text, revision bigint, token_version bigint, created_at timestamptz, expires_at timestamptz"
-	eventArrays   = "n bigint, tenant text, record text, record_sequence bigint, id text, collection text, operation text, environment text, doc text, changed text, previous_doc text, occurred_at timestamptz"
+	receiptArrays = "n bigint, " + change.ReceiptArrays
+	eventArrays   = "n bigint, " + change.EventArrays
 	stockArrays   = "tenant text, environment text, product text, variant text, on_hand bigint, tracked boolean"
 )
 
@@ -79,8 +80,8 @@ written AS MATERIALIZED (
 	SELECT _n FROM updated UNION ALL SELECT _n FROM step WHERE _was = 0 AND (id IN (SELECT id FROM inserted)) IS TRUE),
 stored_receipts AS (` + keepReceipts + `(r.n IN (SELECT _n FROM written)) IS TRUE),
 stored_events AS (
-	INSERT INTO events (` + eventValues + `)
-	SELECT ` + eventValues + ` FROM event e WHERE (e.n IN (SELECT _n FROM written)) IS TRUE),
+	INSERT INTO events (` + change.EventColumns + `)
+	SELECT ` + change.EventColumns + ` FROM event e WHERE (e.n IN (SELECT _n FROM written)) IS TRUE),
 queued_events AS (
 	INSERT INTO unnumbered_events (tenant, collection, records, record_sequences)
 	SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM event e
@@ -159,10 +160,10 @@ func batchArgs(f statementKey, also []*table.Shape, group []*pendingStep) []any 
 	for i, p := range group {
 		n := int64(i + 1)
 		for _, r := range p.step.Receipts {
-			receipts.AddRow(n, receiptArgs(r)...)
+			receipts.AddRow(n, change.ReceiptArgs(r)...)
 		}
 		for _, e := range p.events {
-			events.AddRow(n, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at)
+			events.AddRow(n, e.Values()...)
 		}
 		if f.shape != nil {
 			rows.AddRow(p.baseSequence, p.row...)

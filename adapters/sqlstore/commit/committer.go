@@ -1,4 +1,4 @@
-package sqlstore
+package commit
 
 import (
 	"context"
@@ -8,7 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -46,7 +48,7 @@ const (
 // Without it, and with the number of an event in its own row, a sixth less is written for each change, what was before it
 // included. Binding values takes a tenth and database/sql less; pages of 2 or 8 KB instead of 4 made no difference.
 type Committer struct {
-	store           *engine
+	options         Options
 	write           func(batch []*pendingStep) // commits a batch and settles each of its steps
 	lanes           int                        // at most open at a time
 	statements      *batchStatements           // Postgres
@@ -57,13 +59,13 @@ type Committer struct {
 	waiting  []*pendingStep
 	inFlight map[conflictKey]struct{} // what steps under way touch
 	open     int                      // lanes
-	stats    CommitStats
+	stats    Stats
 }
 
 var _ ports.Committer = (*Committer)(nil)
 
-// CommitStats count since the start.
-type CommitStats struct {
+// Stats count since the start.
+type Stats struct {
 	Batches int64 // transactions with the steps of a batch
 	Single  int64 // transactions with a single step that no batch could decide
 	Steps   int64 // answered, refused ones too
@@ -78,18 +80,31 @@ type conflictKey struct {
 	key    ports.ReceiptKey
 }
 
-// Committer is the committer of s; a store needs only one.
-func (s *Store) Committer() *Committer {
-	c := &Committer{store: s.engine, lanes: 1, statements: &batchStatements{shapes: s.engine.shapes}, singles: make(chan struct{}, maxSingles), inFlight: map[conflictKey]struct{}{}}
+// Options are what a Committer stands on.
+type Options struct {
+	DB              *db.DB
+	Shapes          map[string]*table.Shape // by slug
+	Writer          change.Writer
+	EventsCommitted func() // called after each transaction with events
+	// AfterCommit, if any, is called after every transaction, whatever its outcome, with how many steps it was about, and
+	// its time.
+	AfterCommit func(steps int, took time.Duration)
+	// TraceBatch, if any, is called before a transaction, with the contexts of those whose steps it has, and after its end.
+	TraceBatch func(steps []context.Context) (ended func())
+}
+
+// New makes a committer; a store needs only one.
+func New(o Options) *Committer {
+	c := &Committer{options: o, lanes: 1, statements: &batchStatements{shapes: o.Shapes}, singles: make(chan struct{}, maxSingles), inFlight: map[conflictKey]struct{}{}}
 	c.write = c.writeSQLite
-	if s.engine.dialect.Postgres {
+	if o.DB.Dialect.Postgres {
 		c.write, c.lanes = c.writePostgres, 2
 	}
 	return c
 }
 
 // Stats are the counts so far.
-func (c *Committer) Stats() CommitStats {
+func (c *Committer) Stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.stats
@@ -108,7 +123,7 @@ func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error 
 	if len(step.Changes)+len(step.Receipts) == 0 {
 		return nil
 	}
-	p, err := stepEncoder{c.store}.prepare(ctx, step)
+	p, err := c.prepare(ctx, step)
 	if err != nil {
 		return fmt.Errorf("commit step: %w", err)
 	}
@@ -149,17 +164,17 @@ func (c *Committer) openLane() {
 // reportBatch reports to the hooks that a transaction begins; the function it returns reports that it ended.
 func (c *Committer) reportBatch(batch []*pendingStep) (ended func()) {
 	steps, start, over := len(batch), time.Now(), func() {}
-	if c.store.options.TraceBatch != nil {
+	if c.options.TraceBatch != nil {
 		from := make([]context.Context, 0, steps)
 		for _, p := range batch {
 			from = append(from, p.ctx)
 		}
-		over = c.store.options.TraceBatch(from)
+		over = c.options.TraceBatch(from)
 	}
 	return func() {
 		over()
-		if c.store.options.AfterCommit != nil {
-			c.store.options.AfterCommit(steps, time.Since(start))
+		if c.options.AfterCommit != nil {
+			c.options.AfterCommit(steps, time.Since(start))
 		}
 	}
 }
@@ -170,13 +185,13 @@ func (c *Committer) next() []*pendingStep {
 	defer c.mu.Unlock()
 	var batch []*pendingStep
 	most := maxBatch
-	if !c.store.dialect.Postgres {
+	if !c.options.DB.Dialect.Postgres {
 		most = min(maxBatch, max(minBatch, (len(c.waiting)+1)/2))
 	}
 	tenants := map[tenant.ID]struct{}{}
 	rest := c.waiting[:0]
 	for _, p := range c.waiting {
-		apart := c.store.dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
+		apart := c.options.DB.Dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
 		if !apart {
 			tenants[p.step.Tenant] = struct{}{}
 		}
@@ -273,10 +288,12 @@ func (c *Committer) runSingle(p *pendingStep) {
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	defer c.reportBatch([]*pendingStep{p})()
-	err := c.store.transact(ctx, ports.ForTenant(p.step.Tenant), func(ctx context.Context, t *txn) error {
-		t.hasEvents = len(p.events) > 0
-		return t.fail(p.translateError(t.Run(ctx, p.statements(c.store.writer)...)))
+	err := c.options.DB.Transact(ctx, ports.ForTenant(p.step.Tenant), func(ctx context.Context, on db.Session) error {
+		return p.translateError(on.Run(ctx, p.statements(c.options.Writer)...))
 	})
+	if err == nil && len(p.events) > 0 {
+		c.options.EventsCommitted()
+	}
 	if err == nil {
 		c.count(&c.stats.Commits)
 	}

@@ -1,9 +1,10 @@
-package sqlstore
+package commit
 
 import (
 	"context"
 	"errors"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
@@ -20,7 +21,7 @@ func (c *Committer) writeSQLite(batch []*pendingStep) {
 	outcomes := make([]error, len(batch))
 	err := errFastPathFailed
 	if c.optimistic() {
-		err = c.store.db.InTransaction(ctx, db.SystemScope, func(on db.Session) error { return c.writeFast(context.WithoutCancel(ctx), on, batch) })
+		err = c.options.DB.InTransaction(ctx, db.SystemScope, func(on db.Session) error { return c.writeFast(context.WithoutCancel(ctx), on, batch) })
 		switch {
 		case err == nil:
 			c.count(&c.stats.Fast)
@@ -29,8 +30,8 @@ func (c *Committer) writeSQLite(batch []*pendingStep) {
 		}
 	}
 	if errors.Is(err, errFastPathFailed) {
-		err = c.store.db.InTransaction(ctx, db.SystemScope, func(on db.Session) error {
-			return writeStepwise(context.WithoutCancel(ctx), on, c.store.writer, batch, outcomes)
+		err = c.options.DB.InTransaction(ctx, db.SystemScope, func(on db.Session) error {
+			return writeStepwise(context.WithoutCancel(ctx), on, c.options.Writer, batch, outcomes)
 		})
 	}
 	if err == nil {
@@ -38,7 +39,7 @@ func (c *Committer) writeSQLite(batch []*pendingStep) {
 	}
 	for i, p := range batch {
 		if err != nil {
-			outcomes[i] = c.store.db.TranslateError(context.Background(), err)
+			outcomes[i] = c.options.DB.TranslateError(context.Background(), err)
 		}
 		c.complete(p, p.translateError(outcomes[i]))
 	}
@@ -52,21 +53,21 @@ func (c *Committer) writeFast(ctx context.Context, on db.Session, batch []*pendi
 	counts := map[string]int64{}
 	for _, p := range batch {
 		for _, e := range p.events {
-			counts[e.tenant]++
+			counts[e.Tenant]++
 		}
 	}
 	for id, n := range counts {
 		var last int64
-		if _, err := db.QueryRow(ctx, on, []any{&last}, reserveEventNumbers, id, n); err != nil {
+		if _, err := db.QueryRow(ctx, on, []any{&last}, change.ReserveEventNumbers, id, n); err != nil {
 			return err
 		}
 		counts[id] = last - n
 	}
 	for _, p := range batch {
-		stmts := p.narrowStatements(ctx, on, p.writes(c.store.writer))
+		stmts := p.narrowStatements(ctx, on, p.writes(c.options.Writer))
 		for _, e := range p.events {
-			counts[e.tenant]++
-			stmts = append(stmts, db.Stmt{SQL: insertEventAt, Args: append(e.values(), counts[e.tenant])})
+			counts[e.Tenant]++
+			stmts = append(stmts, db.Stmt{SQL: change.InsertEventAt, Args: append(e.Values(), counts[e.Tenant])})
 		}
 		if err := on.Run(ctx, stmts...); err != nil {
 			return errors.Join(errFastPathFailed, err)
@@ -76,7 +77,7 @@ func (c *Committer) writeFast(ctx context.Context, on db.Session, batch []*pendi
 }
 
 // writeStepwise writes a batch, each step behind a savepoint, and notes which were refused.
-func writeStepwise(ctx context.Context, on db.Session, w rowWriter, batch []*pendingStep, refusals []error) error {
+func writeStepwise(ctx context.Context, on db.Session, w change.Writer, batch []*pendingStep, refusals []error) error {
 	for i, p := range batch {
 		var err error
 		if refusals[i], err = db.RunInSavepoint(ctx, on, p.statements(w)); err != nil {

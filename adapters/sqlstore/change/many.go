@@ -1,4 +1,4 @@
-package sqlstore
+package change
 
 import (
 	"context"
@@ -19,75 +19,91 @@ import (
 // groupMin is from how many changes of one kind on their rows share a statement.
 const groupMin = 8
 
-// collectionStmt is a statement of a change, or of several, of a collection.
-type collectionStmt struct {
+// Stmt is a statement of a change, or of several, of a collection.
+type Stmt struct {
 	db.Stmt
 
-	shape *table.Shape
+	Shape *table.Shape
 }
 
-// statements make changes durable, each as its row, its event and, for a delete, its tombstone.
-func (t *txn) statements(ctx context.Context, within *view, changes []collection.Change) (list []collectionStmt, err error) {
-	shapes := make([]*table.Shape, len(changes))
-	for i, c := range changes {
-		if shapes[i], err = t.store.shape(c.Schema); err != nil {
-			return nil, err
-		}
-		if !within.Covers(tenantOf(c)) {
-			return nil, errForeignTenant
-		}
-	}
-	if len(changes) < 2 || !t.store.dialect.Postgres {
+// Statements make changes on their rows of shapes, each with its event and, for a delete, its tombstone. Grouped, rows share
+// statements where they can. On is where they will run.
+func (w Writer) Statements(ctx context.Context, on db.Session, changes []collection.Change, shapes []*table.Shape, grouped bool) (list []Stmt) {
+	if len(changes) < 2 || !w.Dialect.Postgres {
 		for i, c := range changes {
-			rows := t.store.writer.rowStatements(shapes[i], c)
-			if c.Operation == collection.Updated && !t.store.dialect.Postgres {
-				rows[0] = t.narrowUpdate(ctx, shapes[i], c, rows[0])
+			rows := w.RowStatements(shapes[i], c)
+			if c.Operation == collection.Updated && !w.Dialect.Postgres {
+				rows[0] = narrowUpdate(ctx, on, shapes[i], c, rows[0])
 			}
-			for _, e := range t.store.writer.eventsOf([]collection.Change{c}) {
-				rows = append(rows, t.store.writer.eventStatements(e)...)
+			for _, e := range w.EventsOf([]collection.Change{c}) {
+				rows = append(rows, w.EventStatements(e)...)
 			}
-			list = appendWritten(list, shapes[i], rows)
+			list = appendStmts(list, shapes[i], rows)
 		}
-		return list, nil
+		return list
 	}
 	singly, of := changes, shapes
-	if t.defersWrites() {
-		list, singly, of = t.store.writer.groupedRows(changes, shapes)
+	if grouped {
+		list, singly, of = w.GroupedRows(changes, shapes)
 	}
 	for i, c := range singly {
-		list = appendWritten(list, of[i], t.store.writer.rowStatements(of[i], c))
+		list = appendStmts(list, of[i], w.RowStatements(of[i], c))
 	}
-	return appendWritten(list, shapes[0], t.store.writer.eventInserts(changes)), nil
+	return appendStmts(list, shapes[0], w.eventInserts(changes))
 }
 
-func appendWritten(list []collectionStmt, sh *table.Shape, stmts []db.Stmt) []collectionStmt {
+// Run runs a list in one round trip. The error of a statement is translated by its collection.
+func Run(ctx context.Context, on db.Session, list []Stmt) error {
+	done := 0
+	stmts := make([]db.Stmt, len(list))
+	for i, s := range list {
+		stmts[i] = s.Stmt
+		stmts[i].OnDone = func(n int64) error {
+			done = i + 1
+			if s.OnDone != nil {
+				return s.OnDone(n)
+			}
+			return nil
+		}
+	}
+	err := on.Run(ctx, stmts...)
+	if err != nil && done < len(list) {
+		err = list[done].Shape.TranslateError(err)
+	}
+	return err
+}
+
+// narrowUpdate is full, the update of a row on SQLite, without the indexed columns that stay as they are: an order is in
+// twenty indexes, of which most changes concern a few. A row that another version of the table wrote is updated in full.
+func narrowUpdate(ctx context.Context, on db.Session, sh *table.Shape, c collection.Change, full db.Stmt) db.Stmt {
+	return db.Stmt{SQL: sh.UpdateOf(c), Args: full.Args, OnDone: func(n int64) error {
+		if n > 0 {
+			return nil
+		}
+		return on.Run(ctx, full)
+	}}
+}
+
+func appendStmts(list []Stmt, sh *table.Shape, stmts []db.Stmt) []Stmt {
 	for _, st := range stmts {
-		list = append(list, collectionStmt{st, sh})
+		list = append(list, Stmt{st, sh})
 	}
 	return list
 }
 
-// The statements for many events, and for their places in the queue.
-var (
-	insertEvents         = "INSERT INTO events (" + eventValues + ") SELECT " + eventValues + " FROM " + db.Unnest("e", strings.Split(eventArrays, ", ")[1:], 1, "")
-	insertManyUnnumbered = "INSERT INTO unnumbered_events (tenant, collection, records, record_sequences)\n" +
-		"SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM " +
-		db.Unnest("q", strings.Split(queueArrays, ", "), 1, "") + " GROUP BY tenant, collection, n / 32"
-)
-
 // eventInserts store the events of changes and queue them for their numbers.
-func (w rowWriter) eventInserts(changes []collection.Change) []db.Stmt {
+func (w Writer) eventInserts(changes []collection.Change) []db.Stmt {
 	var events, queue db.ColumnArrays
 	for i, c := range changes {
-		for _, e := range w.eventsOf([]collection.Change{c}) {
-			events.AddRow(e.tenant, e.values()[1:]...)
-			queue.AddRow(int64(i), e.tenant, e.record, e.sequence, e.collection)
+		for _, e := range w.EventsOf([]collection.Change{c}) {
+			events.AddRow(e.Tenant, e.Values()[1:]...)
+			queue.AddRow(int64(i), e.Tenant, e.Record, e.Sequence, e.Collection)
 		}
 	}
 	if events.Empty() {
 		return nil
 	}
-	return []db.Stmt{{SQL: insertEvents, Args: events.Columns(0)}, {SQL: insertManyUnnumbered, Args: queue.Columns(0)}}
+	return []db.Stmt{{SQL: InsertEvents, Args: events.Columns(0)}, {SQL: InsertManyUnnumbered, Args: queue.Columns(0)}}
 }
 
 // changeKind is what changes have in common whose rows may share a statement.
@@ -96,8 +112,8 @@ type changeKind struct {
 	op    collection.Operation
 }
 
-// groupedRows are the statements for those rows that share one; the other changes are left.
-func (w rowWriter) groupedRows(changes []collection.Change, shapes []*table.Shape) (list []collectionStmt, rest []collection.Change, of []*table.Shape) {
+// GroupedRows are the statements for those rows that share one; the other changes are left.
+func (w Writer) GroupedRows(changes []collection.Change, shapes []*table.Shape) (list []Stmt, rest []collection.Change, of []*table.Shape) {
 	kinds := map[changeKind]int{}
 	var order []changeKind
 	for i, c := range changes {
@@ -107,6 +123,7 @@ func (w rowWriter) groupedRows(changes []collection.Change, shapes []*table.Shap
 		}
 	}
 	groups := map[changeKind][]collection.Change{}
+	type recordKey struct{ table, id string }
 	seen := map[recordKey]bool{}
 	for i, c := range changes {
 		at := recordKey{shapes[i].Table, c.ID()}
@@ -123,11 +140,11 @@ func (w rowWriter) groupedRows(changes []collection.Change, shapes []*table.Shap
 	}
 	for _, k := range order {
 		if len(groups[k]) > 0 {
-			list = append(list, collectionStmt{w.groupedStatement(k, groups[k]), k.shape})
+			list = append(list, Stmt{w.groupedStatement(k, groups[k]), k.shape})
 		}
 	}
 	if list != nil {
-		list = append([]collectionStmt{{db.Stmt{SQL: "SELECT " + db.PrimaryKeyPlans}, list[0].shape}}, list...)
+		list = append([]Stmt{{db.Stmt{SQL: "SELECT " + db.PrimaryKeyPlans}, list[0].Shape}}, list...)
 	}
 	return list, rest, of
 }
@@ -148,10 +165,10 @@ func changesNoUnique(sh *table.Shape, c collection.Change) bool {
 }
 
 // groupedStatement writes the rows of changes of one kind, all or none.
-func (w rowWriter) groupedStatement(k changeKind, changes []collection.Change) db.Stmt {
+func (w Writer) groupedStatement(k changeKind, changes []collection.Change) db.Stmt {
 	var rows db.ColumnArrays
 	for _, c := range changes {
-		row := k.shape.RowValues(c.After, w.fold)
+		row := k.shape.RowValues(c.After, w.Fold)
 		if c.Operation == collection.Created {
 			rows.AddRow(row[0], row[1:]...)
 			continue

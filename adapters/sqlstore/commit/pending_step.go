@@ -1,4 +1,4 @@
-package sqlstore
+package commit
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -18,10 +19,10 @@ type pendingStep struct {
 	statementKey // its shape is nil when there are only receipts
 
 	step         ports.CommitRequest
-	baseSequence int64         // the recordSequence the step was decided on; 0 creates the record
-	row          []any         // the last state as sh.row gives it; nil after a delete
-	extras       []extraRecord // further records that come with it
-	events       []event       // one per change; none of silent collections
+	baseSequence int64          // the recordSequence the step was decided on; 0 creates the record
+	row          []any          // the last state as sh.row gives it; nil after a delete
+	extras       []extraRecord  // further records that come with it
+	events       []change.Event // one per change; none of silent collections
 	conflictKeys []conflictKey
 	mustRunAlone bool            // no batch can hold it
 	narrow       bool            // sh.touch does for it
@@ -43,11 +44,8 @@ var (
 	errBadTenantID      = errors.New("the tenant id of a step cannot be bound")
 )
 
-// stepEncoder prepares steps for the committer.
-type stepEncoder struct{ store *engine }
-
 // prepare checks and encodes a step.
-func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pendingStep, error) {
+func (c *Committer) prepare(ctx context.Context, step ports.CommitRequest) (*pendingStep, error) {
 	p := &pendingStep{step: step, ctx: ctx, done: make(chan error, 1), conflictKeys: make([]conflictKey, 0, 1+len(step.Receipts))}
 	if !db.ValidTenantID(step.Tenant) {
 		return nil, errBadTenantID
@@ -65,17 +63,17 @@ func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pe
 		return nil, err
 	}
 	first, last := step.Changes[0], step.Changes[len(step.Changes)-1]
-	sh, err := c.store.shape(first.Schema)
+	sh, err := c.shape(first.Schema)
 	if err != nil {
 		return nil, err
 	}
-	p.shape, p.baseSequence, p.events = sh, first.Before.Sequence(), c.store.writer.eventsOf(step.Changes)
+	p.shape, p.baseSequence, p.events = sh, first.Before.Sequence(), c.options.Writer.EventsOf(step.Changes)
 	p.conflictKeys = append(p.conflictKeys, conflictKey{record: first.ID()})
 	if last.After != nil {
-		p.row = sh.RowValues(last.After, c.store.options.Fold)
+		p.row = sh.RowValues(last.After, c.options.Writer.Fold)
 	}
 	p.mustRunAlone = sh.Schema.NoEvents || last.After == nil || p.baseSequence == 0 && first.Sequence() > 1 || p.baseSequence > 0 && sh.ChangesUnique(first.Before, last.After)
-	p.narrow = !c.store.dialect.Postgres && p.baseSequence > 0 && last.After != nil && sh.KeepsIndexedValues(first.Before, last.After)
+	p.narrow = !c.options.DB.Dialect.Postgres && p.baseSequence > 0 && last.After != nil && sh.KeepsIndexedValues(first.Before, last.After)
 	if err := c.addExtras(p); err != nil {
 		return nil, err
 	}
@@ -83,19 +81,27 @@ func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pe
 }
 
 // addExtras encodes what is created beside the record of p.
-func (c stepEncoder) addExtras(p *pendingStep) error {
+func (c *Committer) addExtras(p *pendingStep) error {
 	for _, x := range p.step.Creates {
-		sh, err := c.store.shape(x.Schema)
+		sh, err := c.shape(x.Schema)
 		if err != nil {
 			return err
 		}
-		p.extras = append(p.extras, extraRecord{sh, sh.RowValues(x.After, c.store.options.Fold)})
-		p.events = append(p.events, c.store.writer.eventsOf([]collection.Change{x})...)
+		p.extras = append(p.extras, extraRecord{sh, sh.RowValues(x.After, c.options.Writer.Fold)})
+		p.events = append(p.events, c.options.Writer.EventsOf([]collection.Change{x})...)
 		p.conflictKeys = append(p.conflictKeys, conflictKey{record: x.ID()})
 		p.mustRunAlone = p.mustRunAlone || sh.Schema.NoEvents || sh.ChangesUnique(nil, x.After)
 	}
 	p.statementKey = statementKeyOf(p.shape, p.extras, p.step.InitialStock)
 	return nil
+}
+
+// shape finds the table of a schema.
+func (c *Committer) shape(s *collection.Schema) (*table.Shape, error) {
+	if sh := c.options.Shapes[s.Slug]; sh != nil {
+		return sh, nil
+	}
+	return nil, fmt.Errorf("collection %s is not in the registry of this store", s.Slug)
 }
 
 // validateChanges refuses changes that do not follow from each other.
@@ -108,12 +114,12 @@ func (p *pendingStep) validateChanges() error {
 		if c.Operation != collection.Created || c.Sequence() != 1 {
 			return errExtrasNeedCreate
 		}
-		if tenantOf(c) != string(p.step.Tenant) {
+		if change.TenantOf(c) != string(p.step.Tenant) {
 			return errOtherTenant
 		}
 	}
 	for i, c := range changes {
-		if tenantOf(c) != string(p.step.Tenant) {
+		if change.TenantOf(c) != string(p.step.Tenant) {
 			return errOtherTenant
 		}
 		if i > 0 && (c.ID() != changes[0].ID() || c.Schema != changes[0].Schema || c.Before.Sequence() != changes[i-1].Sequence() || changes[i-1].After == nil) {
@@ -124,46 +130,46 @@ func (p *pendingStep) validateChanges() error {
 }
 
 // statements make the step durable in a transaction of its own, or behind a savepoint.
-func (p *pendingStep) statements(w rowWriter) []db.Stmt {
+func (p *pendingStep) statements(w change.Writer) []db.Stmt {
 	stmts := p.writes(w)
 	for _, e := range p.events {
-		stmts = append(stmts, w.eventStatements(e)...)
+		stmts = append(stmts, w.EventStatements(e)...)
 	}
 	return stmts
 }
 
 // writes are the statements without events. Receipts come before the row, so that a replay is distinguished from a stale
 // write; the row is locked before them, as it is in a batch.
-func (p *pendingStep) writes(w rowWriter) []db.Stmt {
+func (p *pendingStep) writes(w change.Writer) []db.Stmt {
 	stmts := make([]db.Stmt, 0, 2+len(p.step.Receipts)+3*len(p.events))
-	if p.baseSequence > 0 && w.dialect.Postgres {
+	if p.baseSequence > 0 && w.Dialect.Postgres {
 		stmts = append(stmts, db.Stmt{SQL: "SELECT 1 FROM " + db.Quote(p.shape.Table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE", Args: []any{string(p.step.Tenant), p.step.Changes[0].ID()}})
 	}
 	for _, r := range p.step.Receipts {
-		stmts = append(stmts, db.Stmt{SQL: insertReceipt, Args: receiptArgs(r), OnDone: errIfUnchanged(ports.ErrReceiptExists)})
+		stmts = append(stmts, db.Stmt{SQL: change.InsertReceipt, Args: change.ReceiptArgs(r), OnDone: db.ErrIfNone(ports.ErrReceiptExists)})
 	}
 	switch {
 	case p.shape == nil:
 	case p.row == nil:
 		for _, c := range p.step.Changes {
-			stmts = append(stmts, w.rowStatements(p.shape, c)...)
+			stmts = append(stmts, w.RowStatements(p.shape, c)...)
 		}
 	case p.baseSequence == 0:
 		stmts = append(stmts, db.Stmt{SQL: p.shape.InsertSQL, Args: p.row})
-		stmts = append(stmts, w.clearTombstone(p.step.Changes[0])...)
+		stmts = append(stmts, w.ClearTombstone(p.step.Changes[0])...)
 	default:
-		stmts = append(stmts, db.Stmt{SQL: p.shape.UpdateSQL, Args: append(slices.Clip(p.row), p.baseSequence), OnDone: errIfUnchanged(ports.ErrStale)})
+		stmts = append(stmts, db.Stmt{SQL: p.shape.UpdateSQL, Args: append(slices.Clip(p.row), p.baseSequence), OnDone: db.ErrIfNone(ports.ErrStale)})
 	}
 	for _, x := range p.extras {
 		stmts = append(stmts, db.Stmt{SQL: x.shape.InsertSQL, Args: x.row})
 	}
 	for _, row := range p.stockArgs() {
-		stmts = append(stmts, db.Stmt{SQL: addStock, Args: row})
+		stmts = append(stmts, db.Stmt{SQL: change.AddStock, Args: row})
 	}
 	return stmts
 }
 
-// stockArgs are the rows of stock that p brings, as addStock takes them.
+// stockArgs are the rows of stock that p brings, as change.AddStock takes them.
 func (p *pendingStep) stockArgs() (rows [][]any) {
 	for _, u := range p.step.InitialStock {
 		for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
@@ -171,16 +177,6 @@ func (p *pendingStep) stockArgs() (rows [][]any) {
 		}
 	}
 	return rows
-}
-
-// errIfUnchanged gives err for a statement that changed no row.
-func errIfUnchanged(err error) func(int64) error {
-	return func(n int64) error {
-		if n == 0 {
-			return err
-		}
-		return nil
-	}
 }
 
 // translateError is the error of a use case whose statements failed with err.
@@ -194,4 +190,19 @@ func (p *pendingStep) translateError(err error) error {
 		}
 	}
 	return p.shape.TranslateError(err)
+}
+
+// narrowStatements makes a step's update leave the indexes alone. A row that an older or a newer program wrote is updated in full.
+func (p *pendingStep) narrowStatements(ctx context.Context, on db.Session, stmts []db.Stmt) []db.Stmt {
+	for i, full := range stmts {
+		if p.narrow && full.SQL == p.shape.UpdateSQL {
+			stmts[i] = db.Stmt{SQL: p.shape.NarrowUpdateSQL, Args: full.Args, OnDone: func(n int64) error {
+				if n > 0 {
+					return nil
+				}
+				return on.Run(ctx, full)
+			}}
+		}
+	}
+	return stmts
 }

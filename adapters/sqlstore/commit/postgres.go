@@ -1,4 +1,4 @@
-package sqlstore
+package commit
 
 import (
 	"context"
@@ -69,7 +69,7 @@ func (c *Committer) finishBatch(batch []*pendingStep, outcomes map[*pendingStep]
 		c.finishStep(p, outcomes[p], err)
 	}
 	if err == nil && events {
-		c.store.wakeSequencer()
+		c.options.EventsCommitted()
 	}
 }
 
@@ -77,7 +77,7 @@ func (c *Committer) finishBatch(batch []*pendingStep, outcomes map[*pendingStep]
 func (c *Committer) send(batch []*pendingStep, stmts []db.Stmt) error {
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
-	err := c.store.db.RunBatch(ctx, tenantsOf(batch), stmts)
+	err := c.options.DB.RunBatch(ctx, tenantsOf(batch), stmts)
 	if err == nil {
 		c.count(&c.stats.Commits)
 	}

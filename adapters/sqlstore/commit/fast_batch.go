@@ -1,4 +1,4 @@
-package sqlstore
+package commit
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -37,16 +38,10 @@ const bindFastBatch = db.BindBatchTenants + ", set_config('lock_timeout', '20ms'
 // fastArrays are the arguments of the statements.
 type fastArrays [fastParts][]db.BinaryArray
 
-const (
-	receiptValues = "tenant, key, fingerprint, result, body, request_id, record, revision, token_version, created_at, expires_at"
-	eventValues   = "tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at"
-	queueArrays   = "n bigint, tenant text, record text, record_sequence bigint, collection text"
-)
-
 func newFastBatch(sh *table.Shape) *fastBatch {
 	columns := [fastParts][]string{
 		append([]string{"_was bigint"}, sh.TypedColumns()...),
-		strings.Split(receiptArrays, ", ")[1:], strings.Split(eventArrays, ", ")[1:], strings.Split(queueArrays, ", "),
+		strings.Split(change.ReceiptArrays, ", "), strings.Split(change.EventArrays, ", "), strings.Split(change.QueueArrays, ", "),
 	}
 	s := &fastBatch{shape: sh}
 	s.arrays.New = func() any {
@@ -60,9 +55,9 @@ func newFastBatch(sh *table.Shape) *fastBatch {
 	}
 	s.texts = [...]string{
 		db.RequireRows(db.Stmt{SQL: sh.UpdateManySQL(), AffectsAll: true}),
-		"INSERT INTO receipts (done, fence, " + receiptValues + ") SELECT TRUE, 0, " + receiptValues + " FROM " + db.Unnest("r", columns[fastReceipts], 1, ""),
-		insertEvents,
-		insertManyUnnumbered,
+		"INSERT INTO receipts (done, fence, " + change.ReceiptColumns + ") SELECT TRUE, 0, " + change.ReceiptColumns + " FROM " + db.Unnest("r", columns[fastReceipts], 1, ""),
+		change.InsertEvents,
+		change.InsertManyUnnumbered,
 	}
 	return s
 }
@@ -95,7 +90,7 @@ func (a *fastArrays) fill(batch []*pendingStep) error {
 			a[i][j].Reset()
 		}
 	}
-	slices.SortFunc(batch, func(a, b *pendingStep) int { return cmp.Compare(a.events[0].record, b.events[0].record) })
+	slices.SortFunc(batch, func(a, b *pendingStep) int { return cmp.Compare(a.events[0].Record, b.events[0].Record) })
 	var err error
 	add := func(part int, values ...any) {
 		for i, value := range values {
@@ -108,11 +103,11 @@ func (a *fastArrays) fill(batch []*pendingStep) error {
 			err = cmp.Or(err, a[fastRows][1+i].Add(value))
 		}
 		for _, r := range p.step.Receipts {
-			add(fastReceipts, receiptArgs(r)...)
+			add(fastReceipts, change.ReceiptArgs(r)...)
 		}
 		for _, e := range p.events {
-			add(fastEvents, e.tenant, e.record, e.sequence, e.id, e.collection, e.operation, e.environment, e.doc, e.changed, e.previous, e.at)
-			add(fastQueue, int64(n), e.tenant, e.record, e.sequence, e.collection)
+			add(fastEvents, e.Tenant, e.Record, e.Sequence, e.ID, e.Collection, e.Operation, e.Environment, e.Doc, e.Changed, e.Previous, e.At)
+			add(fastQueue, int64(n), e.Tenant, e.Record, e.Sequence, e.Collection)
 		}
 	}
 	return err
@@ -135,7 +130,7 @@ func (c *Committer) commitFast(s *fastBatch, batch []*pendingStep) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
-	err := c.store.db.RunEncoded(ctx, bindFastBatch, tenantsOf(batch), stmts)
+	err := c.options.DB.RunEncoded(ctx, bindFastBatch, tenantsOf(batch), stmts)
 	if err == nil {
 		c.count(&c.stats.Commits)
 		c.count(&c.stats.Fast)
