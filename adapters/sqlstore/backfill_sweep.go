@@ -29,7 +29,7 @@ func (s *sweeper) backfillConcurrently(ctx context.Context) (rows int, err error
 	var total int64
 	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&total}, "SELECT CAST(coalesce(sum(backfilled), 0) AS bigint) FROM shape_versions")
 	if err == nil && s.backfilled.Swap(total) != total {
-		s.engine.listCache.forget()
+		s.engine.lists.Forget()
 	}
 	return rows, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -62,7 +63,7 @@ func (t useRows) Redeem(ctx context.Context, id tenant.ID, env tenant.Environmen
 // setUses makes wanted the holder's reserved uses and then runs more. Placed uses stay as they are.
 func (t useRows) setUses(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, wanted []ports.DiscountUse, more ...db.Stmt) error {
 	if !t.Covers(string(id)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	u := &useChanges{txn: t.txn, tenant: string(id), holder: holder, counts: map[counterMove]*counterMove{}}
 	had, err := u.currentUses(ctx)
@@ -87,7 +88,7 @@ func (t useRows) setUses(ctx context.Context, id tenant.ID, env tenant.Environme
 // ReleaseAll implements ports.DiscountUses.
 func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) error {
 	if !t.Covers(string(id)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	u := &useChanges{txn: t.txn, tenant: string(id), holder: holder, counts: map[counterMove]*counterMove{}}
 	had, err := u.currentUses(ctx)

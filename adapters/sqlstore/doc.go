@@ -4,21 +4,21 @@
 // # Packages
 //
 // Package db connects and runs statements, package table maps a collection to a table, and package change makes the
-// statements of a change. Package migrate brings a database up to date, package commit joins many small writes. None imports
-// one that is named after it. This package is above them: a Store opens the database, migrates it and gives out one small
-// type for each port. The architecture test of the domain keeps it so.
+// statements of a change. Above these, each by itself: package migrate brings a database up to date, commit joins many small
+// writes, eventlog numbers, reads and trims events, list answers lists, gather reads by id. This package is above them: a
+// Store opens the database, migrates it and gives out one small type for each port. The architecture test of the domain keeps
+// it so.
 //
 // # Reading
 //
 // Reads outside a transaction are one round trip. Every statement on records has the tenant predicate; row-level security is
-// the second line of defense. On Postgres, reads by id of many callers share statements (readBatcher): a row then costs a
+// the second line of defense. On Postgres, reads by id of many callers share statements (package gather): a row then costs a
 // fifth of what a transaction of its own would.
 //
 // Totals of lists are exact and seldom counted: a process caches them, and brings them up to date from the events of the
-// snapshot in which it reads the page (cachedList, changeFeed). It caches where pages ended, so that the next one starts there
-// (pageCursor). Not cached are conditions through relations, on computed fields and on values that change with time, and
-// collections that change constantly: those are counted. Events may be trimmed ten minutes after they happened, at the
-// earliest. Searched text, and membership in lists but for the relations that a schema marks as indexed, read the whole tenant,
+// snapshot in which it reads the page (package list). It caches where pages ended, so that the next one starts there. Not
+// cached are conditions through relations, on computed fields and on values that change with time, and collections that change
+// constantly: those are counted. Events may be trimmed ten minutes after they happened, at the earliest. Searched text, and membership in lists but for the relations that a schema marks as indexed, read the whole tenant,
 // within the time of a query (Options.QueryTime): trigram operators are not leakproof, so row-level security would keep
 // them from their index.
 //

@@ -7,6 +7,9 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/gather"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/list"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -16,16 +19,16 @@ import (
 // engine is what all adapters of a store share: the database, the tables of its collections, and what a process remembers
 // of them.
 type engine struct {
-	options       Options
-	db            *db.DB
-	dialect       *db.Dialect
-	writer        change.Writer
-	log           eventTables
-	shapes        map[string]*table.Shape // by slug
-	shapeList     []*table.Shape
-	sequencerWake chan struct{} // signals that committed events have no number yet
-	listCache     *listCache
-	readBatcher   *readBatcher // joins reads by id; on Postgres only
+	options   Options
+	db        *db.DB
+	dialect   *db.Dialect
+	writer    change.Writer
+	events    eventlog.Tables
+	shapes    map[string]*table.Shape // by slug
+	shapeList []*table.Shape
+	sequencer *eventlog.Sequencer
+	lists     *list.Finder
+	gather    *gather.Batcher // of reads by id; on Postgres only
 	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
 	skipTenantFilter bool
 }
@@ -36,7 +39,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 		return nil, errors.New("a store takes a registry, a fold and either a URL or a path")
 	}
 	o = o.withDefaults()
-	e = &engine{options: o, shapes: map[string]*table.Shape{}, sequencerWake: make(chan struct{}, 1), listCache: newListCache()}
+	e = &engine{options: o, dialect: db.DialectOf(o.URL), shapes: map[string]*table.Shape{}}
 	taken := map[string]bool{}
 	for _, t := range migrate.AllSystemTables(systemTables()) {
 		taken[t.Name] = true
@@ -50,17 +53,19 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 		e.shapes[c.Slug] = sh
 		e.shapeList = append(e.shapeList, sh)
 	}
+	e.events = eventlog.Tables{Dialect: e.dialect, Hot: table.HotCollections(e.shapeList)}
+	e.lists = list.New(list.Options{
+		Dialect: e.dialect, Shapes: e.shapes, Events: e.events, Fold: o.Fold, QueryTime: o.QueryTime, Now: o.Now, Logger: o.Logger,
+	})
+	e.writer = change.Writer{Dialect: e.dialect, Fold: o.Fold}
 	e.db, err = db.Open(ctx, db.Options{
-		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.listCache.forget, QueryHook: o.QueryHook,
+		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.lists.Forget, QueryHook: o.QueryHook,
 		Models: models(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	e.dialect = e.db.Dialect
-	e.writer = change.Writer{Dialect: e.dialect, Fold: o.Fold}
-	e.log = eventTables{e.dialect, table.HotCollections(e.shapeList)}
-	e.readBatcher = &readBatcher{store: e}
+	e.sequencer, e.gather = eventlog.NewSequencer(e.db, o.Logger), gather.New(e.db, o.Deadline)
 	return e, nil
 }
 
@@ -74,10 +79,7 @@ func migrationOf(e *engine) migrate.Migration {
 
 // shape finds the table of a schema.
 func (e *engine) shape(c *collection.Schema) (*table.Shape, error) {
-	if sh := e.shapes[c.Slug]; sh != nil {
-		return sh, nil
-	}
-	return nil, fmt.Errorf("collection %s is not in the registry of this store", c.Slug)
+	return table.ShapeOf(e.shapes, c)
 }
 
 // scoped is a scope as statements apply it.

@@ -24,7 +24,7 @@ type Entry struct {
 func (s *Store) Log(ctx context.Context, scope ports.Scope, after int64) (log []Entry, err error) {
 	v := s.engine.view(scope)
 	var a db.Args
-	text := "SELECT r.sequence, r.record_sequence, r.record, " + table.EventText + " FROM " + s.engine.log.numberedFrom(" WHERE "+v.TenantFilter(&a, "l"), a.Bind(after+1), "100000") +
+	text := "SELECT r.sequence, r.record_sequence, r.record, " + table.EventText + " FROM " + s.engine.events.NumberedFrom(" WHERE "+v.TenantFilter(&a, "l"), a.Bind(after+1), "100000") +
 		" r JOIN events e ON e.tenant = r.tenant AND e.record = r.record AND e.record_sequence = r.record_sequence ORDER BY r.sequence"
 	err = db.Query(ctx, v.session, func(r db.Row) error {
 		var e Entry
@@ -101,8 +101,8 @@ func (s *Store) AbandonedClaimsSQL() string {
 
 // NewEventPlans are SQLite's plans for what a list asks of the event log.
 func (s *Store) NewEventPlans(ctx context.Context, slug string) (plans []string, err error) {
-	about := s.engine.log.loggedWhere("l", "$1", slug)
-	for _, text := range []string{s.engine.log.lastNumber(about), s.engine.log.numberedFrom(about, "$2", "10")} {
+	about := s.engine.events.LoggedWhere("l", "$1", slug)
+	for _, text := range []string{s.engine.events.LastNumber(about), s.engine.events.NumberedFrom(about, "$2", "10")} {
 		var plan, rest string
 		each := func(r db.Row) error {
 			err := r.Scan(&rest, &rest, &rest, &plan)

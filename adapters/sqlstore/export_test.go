@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -48,8 +49,10 @@ func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any)
 	})
 }
 
-// NarrowLog is an EventLog whose pages look at few numbers.
-func (s *Store) NarrowLog(window int64) EventLog { return EventLog{s.engine, window} }
+// NarrowLog is a log whose pages look at few numbers.
+func (s *Store) NarrowLog(window int64) eventlog.Log {
+	return eventlog.New(eventlog.Options{DB: s.engine.db, Tables: s.engine.events, Window: window})
+}
 
 // PlansOfDeliveries are how the database finds what the deliverer asks for, by the name of the question.
 func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint string, now time.Time) (map[string]string, error) {
@@ -75,7 +78,7 @@ func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint st
 			if name == "claim" || name == "hold" || name == "due" {
 				first = d.forceIndexOrder()
 			}
-			err := t.Run(ctx, append(first, explainStmt(s.engine.dialect, q, &lines))...)
+			err := t.Run(ctx, append(first, db.ExplainStmt(s.engine.dialect, q, &lines))...)
 			plans[name] = strings.Join(lines, "\n")
 			return err
 		})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -16,7 +17,7 @@ type ledgerRows struct{ *txn }
 // Append implements ports.Ledger.
 func (t ledgerRows) Append(ctx context.Context, m ports.LedgerEntry) error {
 	if !t.Covers(string(m.Tenant)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	b := t.store.db.Builder()
 	row := ledgerRow{
@@ -53,7 +54,7 @@ const countAssigned = `SELECT count(*) FROM ledger_assignments a JOIN ledger_ent
 // Assign implements ports.Ledger.
 func (t ledgerRows) Assign(ctx context.Context, m ports.LedgerEntry) error {
 	if !t.Covers(string(m.Tenant)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	which := db.Args{string(m.Tenant), string(m.Environment), m.Provider, m.AccountKey, m.Reference}
 	n, err := db.Exec(ctx, t, insertAssignment, append(db.Args{m.Order, m.At}, which...)...)

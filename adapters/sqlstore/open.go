@@ -11,6 +11,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/commit"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -125,7 +126,7 @@ func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) err
 func (s *Store) Committer() *commit.Committer {
 	o := s.engine.options
 	return commit.New(commit.Options{
-		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.wakeSequencer, AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
+		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.sequencer.Wake, AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
 	})
 }
 
@@ -136,3 +137,23 @@ func (s *Store) Atomically(ctx context.Context, scope ports.Scope, fn func(conte
 
 // Read implements ports.Store.
 func (s *Store) Read(scope ports.Scope) ports.Reader { return s.engine.view(scope) }
+
+// EventLog is the log of s.
+func (s *Store) EventLog() eventlog.Log {
+	return eventlog.New(eventlog.Options{DB: s.engine.db, Tables: s.engine.events, Unfiltered: s.engine.skipTenantFilter})
+}
+
+// RunSequencer numbers committed events until ctx ends. Every instance runs it; one at a time works. On SQLite events
+// are numbered as they are written and there is nothing to do.
+func (s *Store) RunSequencer(ctx context.Context) error { return s.engine.sequencer.Run(ctx) }
+
+// Sequence runs one round and returns how many events it numbered: none while another instance is at it.
+func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
+	return s.engine.sequencer.Round(ctx)
+}
+
+// Explain is how the database would find the page of a list and count it, as the serving role sees it: for tests, and for
+// whoever wonders about a slow one.
+func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Query) (plan string, err error) {
+	return s.engine.lists.Explain(ctx, s.engine.view(scope).at(), q)
+}

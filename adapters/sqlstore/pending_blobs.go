@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -44,7 +45,7 @@ func (t pendingBlobRows) ExpireSoon(ctx context.Context, id tenant.ID, key strin
 // exec runs a statement on a row of a tenant.
 func (t pendingBlobRows) exec(ctx context.Context, id tenant.ID, q bun.Query) (int64, error) {
 	if !t.Covers(string(id)) {
-		return 0, t.fail(errForeignTenant)
+		return 0, t.fail(table.ErrForeignTenant)
 	}
 	n, err := t.store.db.Builder().Exec(ctx, t, q)
 	if err != nil {

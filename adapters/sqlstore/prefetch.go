@@ -135,7 +135,7 @@ func (t *txn) prefetchLocked(refs []ports.Ref) (s db.Stmt, err error) {
 		ids[i] = r.ID
 	}
 	var a db.Args
-	text := "SELECT " + sh.SelectColumns(t.environment(""), t.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + t.TenantFilter(&a, "r") + " AND " + t.store.dialect.InList("r.id", a.Bind(ids)) +
+	text := "SELECT " + sh.SelectColumns(t.StockEnvironment(""), t.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + t.TenantFilter(&a, "r") + " AND " + t.store.dialect.InList("r.id", a.Bind(ids)) +
 		" ORDER BY r.id" + t.store.dialect.ForUpdate() + " OF r"
 	return db.Stmt{SQL: text, Args: a, OnRow: func(from db.Row) error {
 		rec, err := sh.ScanRecord(from)

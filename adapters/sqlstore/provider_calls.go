@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -23,7 +24,7 @@ func (t providerCallRows) attempts(of ports.ProviderCall) *bun.SelectQuery {
 // one inserts nothing.
 func (t providerCallRows) Begin(ctx context.Context, c ports.ProviderCall) (ports.ProviderCall, error) {
 	if !t.Covers(string(c.Tenant)) {
-		return c, t.fail(errForeignTenant)
+		return c, t.fail(table.ErrForeignTenant)
 	}
 	c.Outcome, c.Detail = "", ""
 	b := t.store.db.Builder()
@@ -72,7 +73,7 @@ func (t providerCallRows) Finish(ctx context.Context, c ports.ProviderCall) erro
 // MayHaveActed implements ports.ProviderCalls.
 func (t providerCallRows) MayHaveActed(ctx context.Context, id tenant.ID, session, operation string) (acted bool, err error) {
 	if !t.Covers(string(id)) {
-		return false, t.fail(errForeignTenant)
+		return false, t.fail(table.ErrForeignTenant)
 	}
 	b := t.store.db.Builder()
 	q := b.Select((*providerCallRow)(nil)).Column("id").Where("tenant = ?", string(id)).Where("session = ?", session).

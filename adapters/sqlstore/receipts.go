@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -24,7 +25,7 @@ type receiptRows struct{ *txn }
 // Save implements ports.Receipts.
 func (t receiptRows) Save(ctx context.Context, r ports.Receipt, fence int64) error {
 	if !t.Covers(string(r.Tenant)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	sql, args, refusal := change.InsertReceipt, change.ReceiptArgs(r), ports.ErrReceiptExists
 	if fence != 0 {

@@ -2,9 +2,10 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/gather"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/list"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -19,14 +20,6 @@ type view struct {
 	reading bool // outside a transaction
 }
 
-// environment is whose stock computed fields show: the one named, else that of the scope.
-func (v *view) environment(named string) string {
-	if named == "" {
-		return string(v.Scope.Environment)
-	}
-	return named
-}
-
 // Get implements ports.Reader.
 func (v *view) Get(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
 	return v.get(ctx, c, id, "")
@@ -38,11 +31,7 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 		return nil, err
 	}
 	if suffix == "" && v.canBatch() {
-		w := readRequest{kind: readGroup{sh, v.environment("")}, ids: []string{id}}
-		if err := v.batchRead(ctx, &w); err != nil {
-			return nil, err
-		}
-		records, err := w.records()
+		records, err := v.store.gather.Records(ctx, v.wanted(sh, id))
 		if err == nil && records[id] == nil {
 			err = ports.ErrNotFound
 		}
@@ -58,7 +47,7 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 
 // selectOne is the statement that reads a record.
 func (v *view) selectOne(sh *table.Shape, id, suffix string) (text string, a db.Args) {
-	text = "SELECT " + sh.SelectColumns(v.environment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + v.TenantFilter(&a, "r") + " AND r.id = " + a.Bind(id) + suffix
+	text = "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + v.TenantFilter(&a, "r") + " AND r.id = " + a.Bind(id) + suffix
 	return text, a
 }
 
@@ -73,14 +62,10 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 		return nil, err
 	}
 	if v.canBatch() {
-		w := readRequest{kind: readGroup{sh, v.environment("")}, ids: ids}
-		if err := v.batchRead(ctx, &w); err != nil {
-			return nil, err
-		}
-		return w.records()
+		return v.store.gather.Records(ctx, v.wanted(sh, ids...))
 	}
 	var a db.Args
-	text := "SELECT " + sh.SelectColumns(v.environment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
+	text := "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
 	return found, db.Query(ctx, v.session, func(r db.Row) error {
 		rec, err := sh.ScanRecord(r)
 		if err == nil {
@@ -97,12 +82,10 @@ func (v *view) Deleted(ctx context.Context, ids []string) (map[string]int64, err
 		return gone, nil
 	}
 	if v.canBatch() {
-		w := readRequest{ids: ids}
-		err := v.batchRead(ctx, &w)
-		if err == nil && w.deleted != nil {
-			gone = w.deleted
+		if found, err := v.store.gather.Deleted(ctx, v.wanted(nil, ids...)); err != nil || found != nil {
+			return found, err
 		}
-		return gone, err
+		return gone, nil
 	}
 	var a db.Args
 	last := "r.last"
@@ -137,5 +120,22 @@ func (v *view) LockShared(ctx context.Context, c *collection.Schema, id string) 
 	return v.get(ctx, c, id, "")
 }
 
-// errForeignTenant: a change names a tenant outside the scope of its transaction; a mistake of ours.
-var errForeignTenant = errors.New("the change belongs to a tenant that this transaction is not bound to")
+// canBatch reports whether reads by id of a view are batched: those of one tenant, outside a transaction.
+func (v *view) canBatch() bool {
+	return v.reading && v.store.dialect.Postgres && !v.Scope.System && len(v.Scope.Tenants) == 1 && db.ValidTenantID(v.Scope.Tenants[0])
+}
+
+// wanted is a batched read of a view.
+func (v *view) wanted(sh *table.Shape, ids ...string) gather.Wanted {
+	return gather.Wanted{Tenant: v.Scope.Tenants[0], Shape: sh, Env: v.StockEnvironment(""), IDs: ids, Unfiltered: v.Unfiltered}
+}
+
+// Find implements ports.Reader.
+func (v *view) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
+	return v.store.lists.Find(ctx, v.at(), q)
+}
+
+// at is where lists of a view are read.
+func (v *view) at() list.At {
+	return list.At{TenantScope: v.TenantScope, Session: v.session, InTransaction: !v.reading}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -14,7 +15,7 @@ type sealedTokenRows struct{ *txn }
 // Add implements ports.SealedTokens.
 func (t sealedTokenRows) Add(ctx context.Context, e ports.SealedToken) error {
 	if !t.Covers(string(e.Tenant)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	b := t.store.db.Builder()
 	row := sealedTokenRow{Tenant: e.Tenant, Event: e.Event, Collection: e.Collection, Ciphertext: e.Ciphertext, ExpiresAt: nullTime(e.Expires)}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -44,7 +45,7 @@ const setStock = "UPDATE stock SET product = $3, on_hand = $5, tracked = $6 WHER
 // Set implements ports.Stock.
 func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel) error {
 	if !t.Covers(string(id)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	args := func(env tenant.Environment) []any {
 		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: env, Variant: variant})
@@ -88,7 +89,7 @@ type reservation struct {
 // mergeReservations joins what holder has with what it demands, in variant order. It locks what holder has.
 func (t stockRows) mergeReservations(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]reservation, error) {
 	if !t.Covers(string(id)) {
-		return nil, t.fail(errForeignTenant)
+		return nil, t.fail(table.ErrForeignTenant)
 	}
 	type place struct{ env, variant string }
 	all := map[place]*reservation{}
@@ -225,7 +226,7 @@ const restockUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 
 // Restock implements ports.Stock.
 func (t stockRows) Restock(ctx context.Context, id tenant.ID, env tenant.Environment, demands []ports.Demand) error {
 	if !t.Covers(string(id)) {
-		return t.fail(errForeignTenant)
+		return t.fail(table.ErrForeignTenant)
 	}
 	var moves []db.Stmt
 	for _, d := range inventory.Sum(demands) {

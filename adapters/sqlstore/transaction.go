@@ -74,7 +74,7 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 		err = e.db.InTransaction(ctx, scope, work)
 	}
 	if err == nil && t.hasEvents {
-		e.wakeSequencer()
+		e.sequencer.Wake()
 	}
 	return err
 }

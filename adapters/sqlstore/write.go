@@ -35,7 +35,7 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 			return t.fail(err)
 		}
 		if !within.Covers(change.TenantOf(c)) {
-			return t.fail(errForeignTenant)
+			return t.fail(table.ErrForeignTenant)
 		}
 	}
 	list := t.store.writer.Statements(ctx, t.inner, changes, shapes, t.defersWrites())

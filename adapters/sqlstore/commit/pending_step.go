@@ -63,7 +63,7 @@ func (c *Committer) prepare(ctx context.Context, step ports.CommitRequest) (*pen
 		return nil, err
 	}
 	first, last := step.Changes[0], step.Changes[len(step.Changes)-1]
-	sh, err := c.shape(first.Schema)
+	sh, err := table.ShapeOf(c.options.Shapes, first.Schema)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (c *Committer) prepare(ctx context.Context, step ports.CommitRequest) (*pen
 // addExtras encodes what is created beside the record of p.
 func (c *Committer) addExtras(p *pendingStep) error {
 	for _, x := range p.step.Creates {
-		sh, err := c.shape(x.Schema)
+		sh, err := table.ShapeOf(c.options.Shapes, x.Schema)
 		if err != nil {
 			return err
 		}
@@ -94,14 +94,6 @@ func (c *Committer) addExtras(p *pendingStep) error {
 	}
 	p.statementKey = statementKeyOf(p.shape, p.extras, p.step.InitialStock)
 	return nil
-}
-
-// shape finds the table of a schema.
-func (c *Committer) shape(s *collection.Schema) (*table.Shape, error) {
-	if sh := c.options.Shapes[s.Slug]; sh != nil {
-		return sh, nil
-	}
-	return nil, fmt.Errorf("collection %s is not in the registry of this store", s.Slug)
 }
 
 // validateChanges refuses changes that do not follow from each other.

@@ -43,19 +43,26 @@ var SystemScope = ports.Scope{System: true}
 // Open opens the database of o. Connections to Postgres are made when they are needed: one that is down now may
 // be up by the first statement.
 func Open(ctx context.Context, o Options) (d *DB, err error) {
-	d = &DB{options: o, Dialect: SQLite, breaker: newBreaker(o.Logger)}
+	d = &DB{options: o, Dialect: DialectOf(o.URL), breaker: newBreaker(o.Logger)}
 	if o.URL == "" {
 		if d.sqlite, err = openSQLiteDB(ctx, o.Path); err != nil {
 			return nil, err
 		}
 	} else {
-		d.Dialect = Postgres
 		if d.pools, err = openPools(ctx, o); err != nil {
 			return nil, err
 		}
 	}
 	d.builder = newBuilder(d.Dialect.Postgres, o.QueryHook, o.Models)
 	return d, nil
+}
+
+// DialectOf is the dialect of the database at url; "" is SQLite.
+func DialectOf(url string) *Dialect {
+	if url == "" {
+		return SQLite
+	}
+	return Postgres
 }
 
 // Close ends all connections; work under way fails.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -376,4 +377,12 @@ func (sh *Shape) ScanRecord(from db.Row) (collection.Record, error) {
 		return nil, err
 	}
 	return sh.DecodeRow(st)
+}
+
+// ShapeOf finds the table of a schema among those of a registry, by slug.
+func ShapeOf(all map[string]*Shape, c *collection.Schema) (*Shape, error) {
+	if sh := all[c.Slug]; sh != nil {
+		return sh, nil
+	}
+	return nil, fmt.Errorf("collection %s is not in the registry of this store", c.Slug)
 }

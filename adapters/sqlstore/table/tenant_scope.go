@@ -1,6 +1,8 @@
 package table
 
 import (
+	"errors"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -44,3 +46,14 @@ func (s TenantScope) Covers(named string) bool {
 	}
 	return false
 }
+
+// StockEnvironment is whose stock computed fields show: the one named, else that of the scope.
+func (s TenantScope) StockEnvironment(named string) string {
+	if named == "" {
+		return string(s.Scope.Environment)
+	}
+	return named
+}
+
+// ErrForeignTenant: a change or a row belongs to a tenant outside the scope; a mistake of ours.
+var ErrForeignTenant = errors.New("the change belongs to a tenant that this transaction is not bound to")

@@ -1,6 +1,7 @@
-package sqlstore
+package eventlog
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -17,26 +18,41 @@ const (
 	logBytes  = 4 << 20 // of bodies, and one more event
 )
 
-// EventLog is a ports.EventLog. No page looks at more than logWindow numbers or shows much more than logBytes.
-type EventLog struct {
-	store  *engine
-	window int64
+// Log is a ports.EventLog. No page looks at more than a window of numbers or shows much more than logBytes.
+type Log struct {
+	db         *db.DB
+	tables     Tables
+	window     int64
+	unfiltered bool
 }
 
-var _ ports.EventLog = EventLog{}
+var _ ports.EventLog = Log{}
 
-// EventLog is the log of s.
-func (s *Store) EventLog() EventLog { return EventLog{s.engine, logWindow} }
+// Options are what a Log reads.
+type Options struct {
+	DB         *db.DB
+	Tables     Tables
+	Window     int64 // how many numbers a page looks at; 0 is 5000
+	Unfiltered bool  // see table.TenantScope
+}
+
+// New is the log of a database.
+func New(o Options) Log { return Log{o.DB, o.Tables, cmp.Or(o.Window, logWindow), o.Unfiltered} }
+
+// scoped is a scope as statements apply it.
+func (l Log) scoped(scope ports.Scope) table.TenantScope {
+	return table.TenantScope{Dialect: l.db.Dialect, Scope: scope, Unfiltered: l.unfiltered}
+}
 
 // Newest implements ports.EventLog.
-func (l EventLog) Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]int64, error) {
+func (l Log) Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]int64, error) {
 	last := make(map[tenant.ID]int64, len(ids))
 	if len(ids) == 0 {
 		return last, nil
 	}
-	within := l.store.scoped(ports.Scope{Tenants: ids})
+	within := l.scoped(ports.Scope{Tenants: ids})
 	var a db.Args
-	err := db.Query(ctx, l.store.db.Reader(within.Scope), func(r db.Row) error {
+	err := db.Query(ctx, l.db.Reader(within.Scope), func(r db.Row) error {
 		var id tenant.ID
 		var n int64
 		err := r.Scan(&id, &n)
@@ -50,8 +66,8 @@ func (l EventLog) Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]in
 }
 
 // TrimmedThrough implements ports.EventLog.
-func (l EventLog) TrimmedThrough(ctx context.Context, id tenant.ID) (n int64, err error) {
-	if _, err = db.QueryRow(ctx, l.store.db.Reader(ports.ForTenant(id)), []any{&n}, "SELECT trimmed FROM event_trims WHERE tenant = $1", string(id)); err != nil {
+func (l Log) TrimmedThrough(ctx context.Context, id tenant.ID) (n int64, err error) {
+	if _, err = db.QueryRow(ctx, l.db.Reader(ports.ForTenant(id)), []any{&n}, "SELECT trimmed FROM event_trims WHERE tenant = $1", string(id)); err != nil {
 		return 0, fmt.Errorf("ask where the log begins: %w", err)
 	}
 	return n, nil
@@ -59,11 +75,11 @@ func (l EventLog) TrimmedThrough(ctx context.Context, id tenant.ID) (n int64, er
 
 // Events implements ports.EventLog. The bounds of the page are read first: what becomes visible after that is left for the
 // next one, so that no number behind a hole is passed over.
-func (l EventLog) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage, err error) {
-	on := l.store.db.Reader(ports.ForTenant(q.Tenant))
+func (l Log) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage, err error) {
+	on := l.db.Reader(ports.ForTenant(q.Tenant))
 	var end *int64
 	var trimmed int64
-	_, err = db.QueryRow(ctx, on, []any{&p.Last, &trimmed, &end}, l.store.log.bounds(), string(q.Tenant), q.After, l.window)
+	_, err = db.QueryRow(ctx, on, []any{&p.Last, &trimmed, &end}, l.tables.bounds(), string(q.Tenant), q.After, l.window)
 	if err != nil {
 		return p, fmt.Errorf("look for the end of a page of events: %w", err)
 	}
@@ -73,7 +89,7 @@ func (l EventLog) Events(ctx context.Context, q ports.EventQuery) (p ports.Event
 		return p, nil
 	}
 	reading := logPage{query: q, page: p, end: *end}
-	text, a := l.store.log.page(l.store.scoped(ports.ForTenant(q.Tenant)), q, *end)
+	text, a := l.tables.page(l.scoped(ports.ForTenant(q.Tenant)), q, *end)
 	if err := db.Query(ctx, on, reading.addRow, text, a...); err != nil {
 		return ports.EventPage{}, fmt.Errorf("read a page of events: %w", err)
 	}

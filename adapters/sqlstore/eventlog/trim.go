@@ -1,4 +1,4 @@
-package sqlstore
+package eventlog
 
 import (
 	"context"
@@ -13,33 +13,33 @@ import (
 // trimBatch is how many rows of a log are trimmed in one transaction.
 const trimBatch = 200
 
-var _ ports.EventTrimmer = EventLog{}
+var _ ports.EventTrimmer = Log{}
 
 // Trim implements ports.EventTrimmer. A log is trimmed in its order, so one number says what is gone. The last event
 // of each record that is trimmed leaves the log, but its row stays as long as the record does, until the next one of the
 // record is trimmed: that one needs it (EventText). So each event is read once, and what stays is a row for each
 // record that has not changed for long. Hot events on SQLite keep what was before by themselves, and go at once.
-func (l EventLog) Trim(ctx context.Context, id tenant.ID, before time.Time) (more bool, err error) {
-	err = l.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+func (l Log) Trim(ctx context.Context, id tenant.ID, before time.Time) (more bool, err error) {
+	err = l.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		more = false
 		var from int64
-		if _, err := db.Exec(ctx, t, "INSERT INTO event_trims (tenant, trimmed) VALUES ($1, 0) ON CONFLICT (tenant) DO NOTHING", string(id)); err != nil {
+		if _, err := db.Exec(ctx, on, "INSERT INTO event_trims (tenant, trimmed) VALUES ($1, 0) ON CONFLICT (tenant) DO NOTHING", string(id)); err != nil {
 			return err
 		}
-		if _, err := db.QueryRow(ctx, t, []any{&from}, "SELECT trimmed FROM event_trims WHERE tenant = $1"+l.store.dialect.ForUpdate(), string(id)); err != nil {
+		if _, err := db.QueryRow(ctx, on, []any{&from}, "SELECT trimmed FROM event_trims WHERE tenant = $1"+l.db.Dialect.ForUpdate(), string(id)); err != nil {
 			return err
 		}
-		until, rows, err := l.store.log.trimmableUntil(ctx, t, id, from, before)
+		until, rows, err := l.tables.trimmableUntil(ctx, on, id, from, before)
 		if err != nil || until == from {
 			return err
 		}
 		more = rows == trimBatch
-		for _, text := range l.store.log.trimSQL() {
-			if _, err := db.Exec(ctx, t, text, string(id), from, until); err != nil {
+		for _, text := range l.tables.trimSQL() {
+			if _, err := db.Exec(ctx, on, text, string(id), from, until); err != nil {
 				return err
 			}
 		}
-		_, err = db.Exec(ctx, t, "UPDATE event_trims SET trimmed = $2 WHERE tenant = $1", string(id), until)
+		_, err = db.Exec(ctx, on, "UPDATE event_trims SET trimmed = $2 WHERE tenant = $1", string(id), until)
 		return err
 	})
 	if err != nil {

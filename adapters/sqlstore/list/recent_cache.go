@@ -1,6 +1,8 @@
-package sqlstore
+package list
 
-import "sync"
+import (
+	"sync"
+)
 
 // recentCache remembers the values used last: at least size of them, at most twice as many.
 type recentCache[K comparable, V any] struct {

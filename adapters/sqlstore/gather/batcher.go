@@ -1,8 +1,9 @@
-package sqlstore
+package gather
 
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
@@ -18,21 +19,34 @@ const (
 	maxSingleReads   = 4    // requests of a failed run that are repeated at a time
 )
 
-// readBatcher reads by id for many callers at once: what they request while a run is under way goes into the next one, one
+// Batcher reads by id for many callers at once: what they request while a run is under way goes into the next one, one
 // statement per collection, bound to the tenants of all. Like the committer it has no timer, and without requests no
 // goroutine. Reading a row costs Postgres a fraction of what a transaction does that reads one.
 //
 // Statements pair every id with the tenant that requested it; a row of another tenant, which row-level security does not
 // hide within a run that is bound to both, is an error.
-type readBatcher struct {
-	store   *engine
-	mu      sync.Mutex
-	waiting []*readRequest
-	open    int // lanes
+type Batcher struct {
+	db       *db.DB // Postgres
+	deadline time.Duration
+	mu       sync.Mutex
+	waiting  []*request
+	open     int // lanes
 }
 
-// readRequest is what one caller wants to read: records of a collection, or which ids are gone.
-type readRequest struct {
+// New makes a batcher of a Postgres whose runs end after a time.
+func New(d *db.DB, deadline time.Duration) *Batcher { return &Batcher{db: d, deadline: deadline} }
+
+// Wanted is what one caller wants to read: records of a collection, or which ids are gone.
+type Wanted struct {
+	Tenant     tenant.ID
+	Shape      *table.Shape // nil: tombstones
+	Env        string       // whose stock is shown
+	IDs        []string
+	Unfiltered bool // see table.TenantScope
+}
+
+// request is what one caller waits for.
+type request struct {
 	tenant  tenant.ID
 	kind    readGroup
 	ids     []string
@@ -43,28 +57,42 @@ type readRequest struct {
 
 // readGroup is what the requests of one statement have in common; without a shape they read tombstones.
 type readGroup struct {
-	shape *table.Shape
-	env   string // whose stock is shown
+	shape      *table.Shape
+	env        string // whose stock is shown
+	unfiltered bool
 }
 
-// canBatch reports whether reads by id of a view are batched: those of one tenant, outside a transaction.
-func (v *view) canBatch() bool {
-	return v.reading && v.store.dialect.Postgres && !v.Scope.System && len(v.Scope.Tenants) == 1 && db.ValidTenantID(v.Scope.Tenants[0])
+// Records reads records by id. Errors: fault.ErrUnavailable, and what ended ctx.
+func (g *Batcher) Records(ctx context.Context, w Wanted) (map[string]collection.Record, error) {
+	r, err := g.ask(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return r.records()
 }
 
-// batchRead answers a request. Errors: fault.ErrUnavailable, and what ended ctx.
-func (v *view) batchRead(ctx context.Context, w *readRequest) error {
-	w.tenant, w.done = v.Scope.Tenants[0], make(chan error, 1)
-	v.store.readBatcher.enqueue(w) //nolint:contextcheck // a lane reads for many callers, none of whom may end it for the others
+// Deleted reads which ids are gone, each with the number of its last event, 0 when that is not known. Errors: as Records.
+func (g *Batcher) Deleted(ctx context.Context, w Wanted) (map[string]int64, error) {
+	r, err := g.ask(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return r.deleted, nil
+}
+
+// ask waits for what is wanted.
+func (g *Batcher) ask(ctx context.Context, w Wanted) (*request, error) {
+	r := &request{tenant: w.Tenant, kind: readGroup{w.Shape, w.Env, w.Unfiltered}, ids: w.IDs, done: make(chan error, 1)}
+	g.enqueue(r) //nolint:contextcheck // a lane reads for many callers, none of whom may end it for the others
 	select {
-	case err := <-w.done: // within the store's deadline, or two of them behind a run that takes long
-		return v.store.db.TranslateError(ctx, err)
+	case err := <-r.done: // within the deadline, or two of them behind a run that takes long
+		return r, g.db.TranslateError(ctx, err)
 	case <-ctx.Done():
-		return v.store.db.TranslateError(ctx, ctx.Err())
+		return r, g.db.TranslateError(ctx, ctx.Err())
 	}
 }
 
-func (g *readBatcher) enqueue(w *readRequest) {
+func (g *Batcher) enqueue(w *request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.waiting = append(g.waiting, w)
@@ -74,14 +102,14 @@ func (g *readBatcher) enqueue(w *readRequest) {
 	}
 }
 
-func (g *readBatcher) lane() {
+func (g *Batcher) lane() {
 	for batch := g.next(); batch != nil; batch = g.next() {
 		g.serve(batch)
 	}
 }
 
 // next takes what waits. When nothing does, the lane is closed.
-func (g *readBatcher) next() []*readRequest {
+func (g *Batcher) next() []*request {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n, ids := 0, 0
@@ -100,7 +128,7 @@ func (g *readBatcher) next() []*readRequest {
 
 // serve answers a batch. A statement that fails does so because of one request, such as an id that cannot be one: each
 // then finds out for itself.
-func (g *readBatcher) serve(batch []*readRequest) {
+func (g *Batcher) serve(batch []*request) {
 	err := g.read(batch)
 	if err == nil || len(batch) == 1 || db.Unreachable(err) {
 		for _, w := range batch {
@@ -112,15 +140,15 @@ func (g *readBatcher) serve(batch []*readRequest) {
 	for _, w := range batch {
 		places <- struct{}{}
 		go func() {
-			w.done <- g.read([]*readRequest{w})
+			w.done <- g.read([]*request{w})
 			<-places
 		}()
 	}
 }
 
 // read runs the statements of a batch. The answers belong to a request alone until it is done: a repetition starts them anew.
-func (g *readBatcher) read(batch []*readRequest) error {
-	kinds, tenants := map[readGroup][]*readRequest{}, map[tenant.ID]struct{}{}
+func (g *Batcher) read(batch []*request) error {
+	kinds, tenants := map[readGroup][]*request{}, map[tenant.ID]struct{}{}
 	for _, w := range batch {
 		w.rows, w.deleted = nil, nil
 		kinds[w.kind] = append(kinds[w.kind], w)
@@ -128,28 +156,28 @@ func (g *readBatcher) read(batch []*readRequest) error {
 	}
 	stmts := make([]db.Stmt, 0, len(kinds))
 	for kind, wishes := range kinds {
-		stmts = append(stmts, kind.statement(g.store, wishes))
+		stmts = append(stmts, kind.statement(g.db.Dialect, wishes))
 	}
 	scope := make([]tenant.ID, 0, len(tenants))
 	for id := range tenants {
 		scope = append(scope, id)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), g.store.options.Deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), g.deadline)
 	defer cancel()
-	return g.store.db.ReadForTenants(ctx, scope, stmts)
+	return g.db.ReadForTenants(ctx, scope, stmts)
 }
 
 // statement reads what requests of one kind need; a place is the position of a pair of tenant and id.
-func (k readGroup) statement(s *engine, wishes []*readRequest) db.Stmt {
+func (k readGroup) statement(d *db.Dialect, wishes []*request) db.Stmt {
 	var tenants, ids []string
-	var of []*readRequest
+	var of []*request
 	for _, w := range wishes {
 		for _, id := range w.ids {
 			tenants, ids, of = append(tenants, string(w.tenant)), append(ids, id), append(of, w)
 		}
 	}
 	same := "r.tenant = w.tenant AND r.id = w.id"
-	if s.skipTenantFilter {
+	if k.unfiltered {
 		same = "r.id = w.id"
 	}
 	from := " FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(tenant, id, place) JOIN "
@@ -165,7 +193,7 @@ func (k readGroup) statement(s *engine, wishes []*readRequest) db.Stmt {
 			return nil
 		}}
 	}
-	text := "SELECT " + k.shape.SelectColumns(k.env, s.dialect) + ", w.place" + from + db.Quote(k.shape.Table) + " r ON " + same
+	text := "SELECT " + k.shape.SelectColumns(k.env, d) + ", w.place" + from + db.Quote(k.shape.Table) + " r ON " + same
 	return db.Stmt{SQL: text, Args: []any{tenants, ids}, OnRow: func(r db.Row) error {
 		var place int
 		st, err := k.shape.ScanRow(r, &place)
@@ -177,7 +205,7 @@ func (k readGroup) statement(s *engine, wishes []*readRequest) db.Stmt {
 	}}
 }
 
-func (w *readRequest) addDeleted(id string, last *int64) {
+func (w *request) addDeleted(id string, last *int64) {
 	if w.deleted == nil {
 		w.deleted = map[string]int64{}
 	}
@@ -187,7 +215,7 @@ func (w *readRequest) addDeleted(id string, last *int64) {
 }
 
 // records decodes what was found for w, by the goroutine of its caller.
-func (w *readRequest) records() (map[string]collection.Record, error) {
+func (w *request) records() (map[string]collection.Record, error) {
 	found := make(map[string]collection.Record, len(w.rows))
 	for _, st := range w.rows {
 		r, err := w.kind.shape.DecodeRow(st)
@@ -195,7 +223,7 @@ func (w *readRequest) records() (map[string]collection.Record, error) {
 			return nil, err
 		}
 		if r.Text("tenant") != string(w.tenant) {
-			return nil, errForeignTenant
+			return nil, table.ErrForeignTenant
 		}
 		found[r.ID()] = r
 	}

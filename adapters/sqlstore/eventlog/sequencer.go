@@ -1,7 +1,8 @@
-package sqlstore
+package eventlog
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -41,18 +42,29 @@ const sequencerIdle = 100 * time.Millisecond
 // it numbers one event or a thousand.
 const sequencerGap = 50 * time.Millisecond
 
-// wakeSequencer signals the sequencer that a transaction with events has committed.
-func (e *engine) wakeSequencer() {
+// Sequencer gives committed events their numbers. On SQLite they have them when they are written, and there is nothing to do.
+type Sequencer struct {
+	db     *db.DB
+	logger *slog.Logger
+	wake   chan struct{} // signals that committed events have no number yet
+}
+
+// NewSequencer makes the sequencer of a database.
+func NewSequencer(d *db.DB, logger *slog.Logger) *Sequencer {
+	return &Sequencer{d, logger, make(chan struct{}, 1)}
+}
+
+// Wake signals that a transaction with events has committed.
+func (s *Sequencer) Wake() {
 	select {
-	case e.sequencerWake <- struct{}{}:
+	case s.wake <- struct{}{}:
 	default:
 	}
 }
 
-// RunSequencer numbers committed events until ctx ends. Every instance runs it; one at a time works. On SQLite events
-// are numbered as they are written and there is nothing to do.
-func (s *Store) RunSequencer(ctx context.Context) error {
-	if !s.engine.dialect.Postgres {
+// Run numbers committed events until ctx ends. Every instance runs it; one at a time works.
+func (s *Sequencer) Run(ctx context.Context) error {
+	if !s.db.Dialect.Postgres {
 		<-ctx.Done()
 		return nil
 	}
@@ -61,12 +73,12 @@ func (s *Store) RunSequencer(ctx context.Context) error {
 	failing := false // an outage is logged once
 	for {
 		rested := time.After(sequencerGap)
-		switch _, err := s.Sequence(ctx); {
+		switch _, err := s.Round(ctx); {
 		case err == nil && failing:
-			s.engine.options.Logger.Info("event sequencing resumed")
+			s.logger.Info("event sequencing resumed")
 			failing = false
 		case err != nil && ctx.Err() == nil && !failing:
-			s.engine.options.Logger.Warn("event sequencing failed; will retry", "error", err.Error())
+			s.logger.Warn("event sequencing failed; will retry", "error", err.Error())
 			failing = true
 		}
 		select {
@@ -78,24 +90,24 @@ func (s *Store) RunSequencer(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-s.engine.sequencerWake:
+		case <-s.wake:
 		case <-timer.C:
 		}
 	}
 }
 
-// Sequence runs one round and returns how many events it numbered: none while another instance is at it.
-func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
-	if !s.engine.dialect.Postgres {
+// Round runs one round and returns how many events it numbered: none while another instance is at it.
+func (s *Sequencer) Round(ctx context.Context) (numbered int64, err error) {
+	if !s.db.Dialect.Postgres {
 		return 0, nil
 	}
-	err = s.engine.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+	err = s.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		var leader bool
-		if _, err := db.QueryRow(ctx, t, []any{&leader}, "SELECT pg_try_advisory_xact_lock($1)", sequencerLock); err != nil || !leader {
+		if _, err := db.QueryRow(ctx, on, []any{&leader}, "SELECT pg_try_advisory_xact_lock($1)", sequencerLock); err != nil || !leader {
 			return err
 		}
 		// The next statement sees everything committed up to now, the previous round included.
-		_, err := db.QueryRow(ctx, t, []any{&numbered}, numberEvents)
+		_, err := db.QueryRow(ctx, on, []any{&numbered}, numberEvents)
 		return err
 	})
 	return numbered, err

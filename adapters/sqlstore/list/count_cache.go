@@ -1,4 +1,4 @@
-package sqlstore
+package list
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func (l *listCache) forget() {
 type cachedList struct {
 	*listQuery
 
-	lists  *listCache
+	cache  *listCache
 	feed   *changeFeed
 	key    listKey
 	state  feedState
@@ -56,13 +56,13 @@ type cachedList struct {
 // asCached prepares f as a list with a cached count; nil when it cannot be one. Only what one tenant's own events describe completely is
 // cached, and nothing of transactions, which see changes of their own.
 func (f *listQuery) asCached() *cachedList {
-	s, q := f.view.store, f.q
-	if f.atMostOne || s.skipTenantFilter || f.view.Scope.System || len(f.view.Scope.Tenants) != 1 || q.Schema.FrequentlyUpdated || q.Schema.NoEvents || !collection.RecordLocal(q.Where, q.Now) {
+	q := f.q
+	if f.atMostOne || f.at.Unfiltered || f.at.Scope.System || len(f.at.Scope.Tenants) != 1 || q.Schema.FrequentlyUpdated || q.Schema.NoEvents || !collection.RecordLocal(q.Where, q.Now) {
 		return nil
 	}
-	tenant := string(f.view.Scope.Tenants[0])
-	k := &cachedList{listQuery: f, lists: s.listCache, key: listKeyOf(tenant, q)}
-	k.feed = s.listCache.feeds.getOr(feedKey{tenant, q.Schema.Slug}, func() *changeFeed { return &changeFeed{} })
+	tenant := string(f.at.Scope.Tenants[0])
+	k := &cachedList{listQuery: f, cache: f.lists.cache, key: listKeyOf(tenant, q)}
+	k.feed = f.lists.cache.feeds.getOr(feedKey{tenant, q.Schema.Slug}, func() *changeFeed { return &changeFeed{} })
 	return k
 }
 
@@ -70,7 +70,7 @@ func (f *listQuery) asCached() *cachedList {
 func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 	remembered := true
 	for range 3 {
-		k.state = k.feed.stateAt(k.view.store.options.Now())
+		k.state = k.feed.stateAt(k.lists.Now())
 		k.total, k.cursor, k.page.Docs = k.currentCount(), nil, nil
 		if remembered {
 			k.cursor = k.findCursor()
@@ -107,7 +107,7 @@ func (k *cachedList) pageMatches(fresh []*feedChange) bool {
 
 // currentCount brings the remembered count up to k.state.
 func (k *cachedList) currentCount() *int64 {
-	c, ok := k.lists.counts.get(k.key)
+	c, ok := k.cache.counts.get(k.key)
 	if !ok || k.state.feedSnapshot == nil || c.feed != k.feed {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (k *cachedList) countShift(changes []*feedChange) (n int64) {
 }
 
 func (k *cachedList) matches(r collection.Record) bool {
-	return r != nil && (k.q.Environment == "" || !k.sh.PerEnvironment || r.Text("environment") == k.q.Environment) && collection.Matches(r, k.q.Where, k.view.store.options.Fold)
+	return r != nil && (k.q.Environment == "" || !k.sh.PerEnvironment || r.Text("environment") == k.q.Environment) && collection.Matches(r, k.q.Where, k.lists.Fold)
 }
 
 // finish works out the total as of the snapshot of the answer, and remembers what may be known of it.
@@ -143,15 +143,15 @@ func (k *cachedList) finish(got *listAnswer, fresh []*feedChange) {
 	case ok:
 		k.page.TotalDocs = proven
 		if k.total != nil && proven != *k.total+moved { // a row was written without its event
-			k.view.store.options.Logger.Error("cached count was wrong and has been corrected", "collection", k.sh.Schema.Slug, "remembered", *k.total+moved, "proven", proven)
-			k.lists.forget()
+			k.lists.Logger.Error("cached count was wrong and has been corrected", "collection", k.sh.Schema.Slug, "remembered", *k.total+moved, "proven", proven)
+			k.cache.forget()
 		}
 	case got.count != nil:
 		k.page.TotalDocs = *got.count
 	default:
 		k.page.TotalDocs = *k.total + moved
 	}
-	next := &feedSnapshot{lastNumber: got.number, lastEvent: got.last, unnumbered: got.unnumbered(), since: k.view.store.options.Now()}
+	next := &feedSnapshot{lastNumber: got.number, lastEvent: got.last, unnumbered: got.unnumbered(), since: k.lists.Now()}
 	if old != nil {
 		next.nextAt, next.since = old.nextAt+int64(len(fresh)), old.since
 	}
@@ -168,7 +168,7 @@ func (k *cachedList) finish(got *listAnswer, fresh []*feedChange) {
 	}
 }
 
-func (k *cachedList) saveCount(at, n int64) { k.lists.counts.put(k.key, cachedCount{k.feed, at, n}) }
+func (k *cachedList) saveCount(at, n int64) { k.cache.counts.put(k.key, cachedCount{k.feed, at, n}) }
 
 // newChanges are the changes that k.state did not know.
 func (k *cachedList) newChanges(got *listAnswer) (list []*feedChange, err error) {
@@ -265,7 +265,7 @@ func (k *cachedList) ask(ctx context.Context, got *listAnswer) error {
 		parts = append(parts, k.part(partCount, table.NoText, k.countExpr(&c), table.NoText, table.NoNumber))
 	}
 	parts = append(parts, k.newEventParts(&c)...)
-	return k.view.session.Run(ctx, db.Stmt{SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Args: c.Args, OnRow: func(r db.Row) error { return k.scanPart(r, got) }})
+	return k.at.Session.Run(ctx, db.Stmt{SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Args: c.Args, OnRow: func(r db.Row) error { return k.scanPart(r, got) }})
 }
 
 // pageSQL selects the page. Where it does not begin at the beginning, or an index holds all that is asked for, the ids of the
@@ -279,9 +279,9 @@ func (k *cachedList) pageSQL(c *table.Compiler, where string) string {
 		ids = where + k.afterCursor(c, k.cursor) + k.orderLimit(c, k.q.Limit+limit, 0)
 	}
 	if k.q.Page <= 1 && !k.sh.CoveredByList(k.q) || c.IndexOrder != "" {
-		return "SELECT " + k.sh.SelectColumns(c.Env, k.view.store.dialect) + ids
+		return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + ids
 	}
-	return "SELECT " + k.sh.SelectColumns(c.Env, k.view.store.dialect) + " FROM (SELECT r.id" + ids + ") k JOIN " + db.Quote(k.sh.Table) + " r ON r.tenant = " + c.Tenant + " AND r.id = k.id ORDER BY " + c.Order(k.sh, k.q.Sort)
+	return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + " FROM (SELECT r.id" + ids + ") k JOIN " + db.Quote(k.sh.Table) + " r ON r.tenant = " + c.Tenant + " AND r.id = k.id ORDER BY " + c.Order(k.sh, k.q.Sort)
 }
 
 // cursorIndexField names the field by whose index to go on from a remembered end: among many matching rows the next ones are near.
@@ -326,19 +326,19 @@ func (k *cachedList) part(n int, text, number, record, sequence string) string {
 
 // newEventParts are the parts with the events that are not known yet or, when none is known, the number of the last one.
 func (k *cachedList) newEventParts(c *table.Compiler) []string {
-	about := func(alias string) string { return k.view.store.log.loggedWhere(alias, c.Tenant, k.sh.Schema.Slug) }
+	about := func(alias string) string { return k.lists.Events.LoggedWhere(alias, c.Tenant, k.sh.Schema.Slug) }
 	var numbered string
 	text, limit := table.NoText, maxUnnumbered+1
 	if k.state.feedSnapshot == nil {
 		numbered = k.part(partNumber, table.NoText, "k.sequence", "k.record", "k.record_sequence") +
-			" FROM " + k.view.store.log.lastNumber(about("l")) + " k"
+			" FROM " + k.lists.Events.LastNumber(about("l")) + " k"
 	} else {
 		number := c.Args.Bind(k.state.lastNumber)
-		text, limit = k.view.store.log.eventTextExpr(c.Tenant, "k"), maxChanges+1
+		text, limit = k.lists.Events.EventTextExpr(c.Tenant, "k"), maxChanges+1
 		numbered = k.part(partEvent, "CASE WHEN k.sequence > "+number+" THEN "+text+" END", "k.sequence", "k.record", "k.record_sequence") +
-			" FROM " + k.view.store.log.numberedFrom(about("l"), number, strconv.Itoa(maxChanges+2)) + " k"
+			" FROM " + k.lists.Events.NumberedFrom(about("l"), number, strconv.Itoa(maxChanges+2)) + " k"
 	}
-	if !k.view.store.dialect.Postgres {
+	if !k.lists.Dialect.Postgres {
 		return []string{numbered}
 	}
 	return []string{numbered, k.part(partEvent, text, "0", "k.record", "k.record_sequence") +

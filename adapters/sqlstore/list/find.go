@@ -1,30 +1,63 @@
-package sqlstore
+package list
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Find implements ports.Reader. A count is cached where that can be done exactly (cachedList); otherwise page and count take
+// Options are what lists are found with.
+type Options struct {
+	Dialect   *db.Dialect
+	Shapes    map[string]*table.Shape // by slug
+	Events    eventlog.Tables
+	Fold      collection.Fold  // how searched text is compared
+	QueryTime time.Duration    // bound of a list outside a transaction
+	Now       func() time.Time // only for how old a cached count is
+	Logger    *slog.Logger
+}
+
+// Finder answers lists of records.
+type Finder struct {
+	Options
+
+	cache *listCache
+}
+
+// New makes a finder that has cached nothing.
+func New(o Options) *Finder { return &Finder{o, newListCache()} }
+
+// Forget drops all that is cached: the database may be another one than before, or rows have changed without events.
+func (l *Finder) Forget() { l.cache.forget() }
+
+// At is where a list is read: within a scope, on a session.
+type At struct {
+	table.TenantScope
+
+	Session       db.Session
+	InTransaction bool
+}
+
+// Find is ports.Reader.Find. A count is cached where that can be done exactly (cachedList); otherwise page and count take
 // one round trip, and SQLite does not count what a short page already proves.
-func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Page, err error) {
-	sh, err := v.store.shape(q.Schema)
+func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page collection.Page, err error) {
+	f, err := l.query(at, q)
 	if err != nil {
 		return page, err
 	}
-	f := &listQuery{view: v, sh: sh, q: q, compiler: v.compiler(q), atMostOne: v.atMostOne(q, q.Where)}
-	f.where = f.fromWhere(f.compiler)
-	if !v.reading || v.Scope.System {
+	if at.InTransaction || at.Scope.System {
 		return f.page, f.run(ctx)
 	}
-	limited, cancel := context.WithTimeout(ctx, v.store.options.QueryTime)
+	limited, cancel := context.WithTimeout(ctx, l.QueryTime)
 	defer cancel()
 	err = f.runCached(limited)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
@@ -33,9 +66,16 @@ func (v *view) Find(ctx context.Context, q collection.Query) (page collection.Pa
 	return f.page, err
 }
 
-// compiler makes the condition of q.
-func (v *view) compiler(q collection.Query) *table.Compiler {
-	return &table.Compiler{TenantScope: v.TenantScope, Shapes: v.store.shapes, Fold: v.store.options.Fold, Env: v.environment(q.Environment), Now: q.Now}
+// query prepares q.
+func (l *Finder) query(at At, q collection.Query) (*listQuery, error) {
+	sh, err := table.ShapeOf(l.Shapes, q.Schema)
+	if err != nil {
+		return nil, err
+	}
+	c := &table.Compiler{TenantScope: at.TenantScope, Shapes: l.Shapes, Fold: l.Fold, Env: at.StockEnvironment(q.Environment), Now: q.Now}
+	f := &listQuery{lists: l, at: at, sh: sh, q: q, compiler: c, atMostOne: at.atMostOne(q, q.Where)}
+	f.where = f.fromWhere(c)
+	return f, nil
 }
 
 // runCached answers outside of transactions.
@@ -55,7 +95,7 @@ func (f *listQuery) timeoutFault(err error) error {
 	for _, o := range f.q.Sort {
 		asked = append(asked, o.Path[len(o.Path)-1])
 	}
-	waited := f.view.store.dialect.Postgres && !db.StatementCanceled(err)
+	waited := f.lists.Dialect.Postgres && !db.StatementCanceled(err)
 	if waited || plain && !slices.ContainsFunc(asked, func(f collection.Field) bool { return !f.Indexed && !f.Unique }) {
 		return fault.ErrUnavailable.WithCause(err)
 	}
@@ -64,7 +104,8 @@ func (f *listQuery) timeoutFault(err error) error {
 
 // listQuery is a query on its way.
 type listQuery struct {
-	view      *view
+	lists     *Finder
+	at        At
 	sh        *table.Shape
 	q         collection.Query
 	compiler  *table.Compiler
@@ -81,7 +122,7 @@ func (f *listQuery) offset() int64 { return int64(max(f.q.Page, 1)-1) * int64(f.
 
 // rows selects the page.
 func (f *listQuery) rows(c *table.Compiler) string {
-	return "SELECT " + f.sh.SelectColumns(c.Env, f.view.store.dialect) + f.where + f.orderLimit(c, f.q.Limit, f.offset())
+	return "SELECT " + f.sh.SelectColumns(c.Env, f.lists.Dialect) + f.where + f.orderLimit(c, f.q.Limit, f.offset())
 }
 
 // orderLimit is the order and the part of it that is wanted. The limit is no argument: a plan that is made once for all limits
@@ -104,7 +145,7 @@ func (f *listQuery) run(ctx context.Context) error {
 	f.page.Docs = nil
 	count := db.Stmt{SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Args: slices.Clip(f.compiler.Args), OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) }}
 	if f.q.Limit == 0 {
-		return f.view.session.Run(ctx, count)
+		return f.at.Session.Run(ctx, count)
 	}
 	rows := db.Stmt{SQL: f.rows(f.compiler), CustomPlan: f.compiler.Skewed, Args: f.compiler.Args, OnRow: func(r db.Row) error {
 		rec, err := f.sh.ScanRecord(r)
@@ -112,23 +153,23 @@ func (f *listQuery) run(ctx context.Context) error {
 		return err
 	}}
 	if f.q.SkipCount {
-		return f.view.session.Run(ctx, rows)
+		return f.at.Session.Run(ctx, rows)
 	}
-	if f.view.store.dialect.Postgres && !f.atMostOne {
-		return f.view.session.Run(ctx, rows, count)
+	if f.lists.Dialect.Postgres && !f.atMostOne {
+		return f.at.Session.Run(ctx, rows, count)
 	}
-	if err := f.view.session.Run(ctx, rows); err != nil {
+	if err := f.at.Session.Run(ctx, rows); err != nil {
 		return err
 	}
 	if total, ok := f.provenTotal(); ok {
 		f.page.TotalDocs = total
 		return nil
 	}
-	return f.view.session.Run(ctx, count)
+	return f.at.Session.Run(ctx, count)
 }
 
 // atMostOne reports whether a condition matches at most one id, or one unique value, of one tenant.
-func (v *view) atMostOne(q collection.Query, cond collection.Cond) bool {
+func (v At) atMostOne(q collection.Query, cond collection.Cond) bool {
 	switch cond := cond.(type) {
 	case collection.And:
 		return slices.ContainsFunc(cond, func(c collection.Cond) bool { return v.atMostOne(q, c) })

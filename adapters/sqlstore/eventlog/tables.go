@@ -1,4 +1,4 @@
-package sqlstore
+package eventlog
 
 import (
 	"context"
@@ -11,30 +11,30 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// eventTables makes statements about the log of events.
-type eventTables struct {
-	dialect *db.Dialect
-	hot     []string // slugs of the collections that change constantly
+// Tables makes statements about the log of events.
+type Tables struct {
+	Dialect *db.Dialect
+	Hot     []string // slugs of the collections that change constantly
 }
 
-// loggedWhere is the condition on the events of a tenant in a collection that is not hot. SQLite uses the index without
+// LoggedWhere is the condition on the events of a tenant in a collection that is not hot. SQLite uses the index without
 // the hot ones only where a statement repeats the condition of that index.
-func (l eventTables) loggedWhere(alias, tenant, slug string) string {
+func (l Tables) LoggedWhere(alias, tenant, slug string) string {
 	return " WHERE " + alias + ".tenant = " + tenant + " AND " + alias + ".collection = '" + slug + "'" + l.exceptHot()
 }
 
 // exceptHot is the condition of the indexes on SQLite that leave hot collections out.
-func (l eventTables) exceptHot() string {
-	if l.dialect.Postgres || len(l.hot) == 0 {
+func (l Tables) exceptHot() string {
+	if l.Dialect.Postgres || len(l.Hot) == 0 {
 		return ""
 	}
-	return " AND " + table.ExceptCollections(l.hot)
+	return " AND " + table.ExceptCollections(l.Hot)
 }
 
-// numberedFrom is a table of the numbered events l that match where, from number on and at most limit of them, in order:
+// NumberedFrom is a table of the numbered events l that match where, from number on and at most limit of them, in order:
 // tenant, sequence, record, record_sequence.
-func (l eventTables) numberedFrom(where, number, limit string) string {
-	if !l.dialect.Postgres {
+func (l Tables) NumberedFrom(where, number, limit string) string {
+	if !l.Dialect.Postgres {
 		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM events l" + where + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ")"
 	}
 	return "(SELECT l.tenant, l.sequence - cardinality(l.records) + x.place AS sequence, x.record, x.record_sequence FROM (SELECT * FROM event_log l" + where +
@@ -42,10 +42,10 @@ func (l eventTables) numberedFrom(where, number, limit string) string {
 		" WHERE l.sequence - cardinality(l.records) + x.place >= " + number + " ORDER BY 2 LIMIT " + limit + ")"
 }
 
-// lastNumber is a table of the last of them.
-func (l eventTables) lastNumber(where string) string {
+// LastNumber is a table of the last of them.
+func (l Tables) LastNumber(where string) string {
 	log, record, sequence := "events", "l.record", "l.record_sequence"
-	if l.dialect.Postgres {
+	if l.Dialect.Postgres {
 		log, record, sequence = "event_log", "l.records[cardinality(l.records)]", "l.record_sequences[cardinality(l.records)]"
 	}
 	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM " + log + " l" + where + " ORDER BY l.sequence DESC LIMIT 1)"
@@ -54,9 +54,9 @@ func (l eventTables) lastNumber(where string) string {
 // bounds selects the last number that was given out to tenant $1, and the one that ends a page which begins after $2 and
 // is $3 long: null where there is none behind $2. Between the two, up to where the log was trimmed: SQLite keeps some of the
 // events there, which later ones need.
-func (l eventTables) bounds() string {
+func (l Tables) bounds() string {
 	log := "events"
-	if l.dialect.Postgres {
+	if l.Dialect.Postgres {
 		log = "event_log"
 	}
 	trimmed := "coalesce((SELECT f.trimmed FROM event_trims f WHERE f.tenant = $1), 0)"
@@ -66,44 +66,44 @@ func (l eventTables) bounds() string {
 
 // page selects the events of a page up to number end: of each number in question, whether it is shown or not, its
 // place, what it is about and its EventText, null if that is of the other environment or gone.
-func (l eventTables) page(within table.TenantScope, q ports.EventQuery, end int64) (text string, a db.Args) {
+func (l Tables) page(within table.TenantScope, q ports.EventQuery, end int64) (text string, a db.Args) {
 	where := " WHERE " + within.TenantFilter(&a, "l") + " AND l.sequence <= " + a.Bind(end)
 	from, limit := a.Bind(q.After+1), strconv.Itoa(q.Limit) // a plan that is made once for all limits is made for large ones
 	if q.Collections != nil {
-		where += " AND " + l.dialect.InList("l.collection", a.Bind(q.Collections))
+		where += " AND " + l.Dialect.InList("l.collection", a.Bind(q.Collections))
 	}
 	shown := "TRUE"
 	if q.Environment != "" {
 		shown = "(e.environment IS NULL OR e.environment = " + a.Bind(string(q.Environment)) + ")"
 	}
 	columns := "e.record, e.record_sequence, e.id, e.collection, e.operation, e.environment, e.occurred_at, CASE WHEN " + shown + " THEN " + table.EventTextOpen
-	if !l.dialect.Postgres { // the log and the events are one table
+	if !l.Dialect.Postgres { // the log and the events are one table
 		return "SELECT e.sequence, " + columns + l.exceptHot() + ")) END END FROM (SELECT l.tenant, l.sequence FROM events l" + where + " AND l.sequence >= " + from +
 			" ORDER BY l.sequence LIMIT " + limit + ") n JOIN events e ON e.tenant = n.tenant AND e.sequence = n.sequence ORDER BY n.sequence", a
 	}
 	// Each event is found by its key, however the table is filled.
-	return "SELECT n.sequence, " + columns + ")) END END FROM " + l.numberedFrom(where, from, limit) + " n LEFT JOIN LATERAL (SELECT * FROM events k" +
+	return "SELECT n.sequence, " + columns + ")) END END FROM " + l.NumberedFrom(where, from, limit) + " n LEFT JOIN LATERAL (SELECT * FROM events k" +
 		" WHERE k.tenant = n.tenant AND k.record = n.record AND k.record_sequence = n.record_sequence LIMIT 1) e ON TRUE ORDER BY n.sequence", a
 }
 
-// eventTextExpr finds the EventText of the event that alias names, by its key however the table is filled.
-func (l eventTables) eventTextExpr(tenant, alias string) string {
-	if !l.dialect.Postgres {
+// EventTextExpr finds the EventText of the event that alias names, by its key however the table is filled.
+func (l Tables) EventTextExpr(tenant, alias string) string {
+	if !l.Dialect.Postgres {
 		return "(SELECT " + table.EventTextOpen + l.exceptHot() + ")) END FROM events e WHERE e.tenant = " + tenant + " AND e.sequence = " + alias + ".sequence)"
 	}
 	return "(SELECT " + table.EventText + " FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
 }
 
 // trimmableUntil is the number up to which everything behind from happened before a time, and how many rows of the log that is.
-func (l eventTables) trimmableUntil(ctx context.Context, t *txn, id tenant.ID, from int64, before time.Time) (until int64, rows int, err error) {
+func (l Tables) trimmableUntil(ctx context.Context, on db.Session, id tenant.ID, from int64, before time.Time) (until int64, rows int, err error) {
 	text := "SELECT l.sequence, l.occurred_at FROM events l WHERE l.tenant = $1 AND l.sequence > $2 ORDER BY l.sequence LIMIT $3"
-	if l.dialect.Postgres {
+	if l.Dialect.Postgres {
 		text = "SELECT l.sequence, (SELECT max(e.occurred_at) FROM unnest(l.records, l.record_sequences) AS x(record, record_sequence) JOIN events e ON e.tenant = l.tenant AND e.record = x.record AND e.record_sequence = x.record_sequence)" +
 			" FROM event_log l WHERE l.tenant = $1 AND l.sequence > $2 ORDER BY l.sequence LIMIT $3"
 	}
 	until = from
 	young := false
-	err = db.Query(ctx, t, func(r db.Row) error {
+	err = db.Query(ctx, on, func(r db.Row) error {
 		var n int64
 		var at db.NullTime
 		err := r.Scan(&n, &at)
@@ -118,9 +118,9 @@ func (l eventTables) trimmableUntil(ctx context.Context, t *txn, id tenant.ID, f
 
 // trimSQL delete what is not needed any more once the numbers of tenant $1 from $2 (not itself) to $3 are trimmed. Every
 // event is found by its key, however the table is filled.
-func (l eventTables) trimSQL() []string {
+func (l Tables) trimSQL() []string {
 	const numbers = "tenant = $1 AND sequence > $2 AND sequence <= $3"
-	if l.dialect.Postgres {
+	if l.Dialect.Postgres {
 		return []string{
 			"DELETE FROM events WHERE ctid = ANY (ARRAY(SELECT k.ctid FROM event_log l, unnest(l.records, l.record_sequences) AS w(record, record_sequence), LATERAL (SELECT x.ctid FROM events x" +
 				" WHERE x.tenant = l.tenant AND x.record = w.record AND x.record_sequence <= w.record_sequence AND (x.record_sequence < w.record_sequence OR x.operation = 'delete') OFFSET 0) k" +
@@ -129,7 +129,7 @@ func (l eventTables) trimSQL() []string {
 		}
 	}
 	cold, hot := "", ""
-	for _, slug := range l.hot {
+	for _, slug := range l.Hot {
 		cold += " AND x.collection <> '" + slug + "'"
 		hot += " OR collection = '" + slug + "'"
 	}
