@@ -38,15 +38,16 @@ var may = map[string]struct{ own, other []string }{
 		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight"}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
 	// The store is packages above each other: the database, the tables, what a change is in them, and above these, each by
-	// itself, what commits, numbers events, answers lists, reads by id and migrates. The store composes them.
-	"adapters/sqlstore/list":     {[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/gather":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/eventlog": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/commit":   {[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/change":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/migrate":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/table":    {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/db":       {[]string{"domain", "ports"}, nil},
+	// itself, what commits, numbers events, answers lists, reads by id, queues deliveries and migrates. The store composes them.
+	"adapters/sqlstore/deliveries": {[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/list":       {[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/gather":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/eventlog":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/commit":     {[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/change":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/migrate":    {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/table":      {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/db":         {[]string{"domain", "ports"}, nil},
 	// SDKs are for other people's programs, which have nothing of ours: the standard library only.
 	"adapters/sdk":         {[]string{}, []string{"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64", "encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "log/slog", "maps", "math/big", "math/rand/v2", "mime/multipart", "net/http", "net/url", "os", "path/filepath", "reflect", "regexp", "slices", "strconv", "strings", "sync", "syscall", "time", "unicode"}},
 	"adapters/testservers": {[]string{"adapters", "domain", "ports", "app"}, nil}, // real things for tests; no part of the product

@@ -5,9 +5,9 @@
 //
 // Package db connects and runs statements, package table maps a collection to a table, and package change makes the
 // statements of a change. Above these, each by itself: package migrate brings a database up to date, commit joins many small
-// writes, eventlog numbers, reads and trims events, list answers lists, gather reads by id. This package is above them: a
-// Store opens the database, migrates it and gives out one small type for each port. The architecture test of the domain keeps
-// it so.
+// writes, eventlog numbers, reads and trims events, list answers lists, gather reads by id, deliveries is the queue of
+// webhooks. This package is above them: a Store opens the database, migrates it and gives out one small type for each port.
+// The architecture test of the domain keeps it so.
 //
 // # Reading
 //

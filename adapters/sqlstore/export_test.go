@@ -2,14 +2,11 @@ package sqlstore
 
 import (
 	"context"
-	"strings"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
-	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -52,39 +49,4 @@ func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any)
 // NarrowLog is a log whose pages look at few numbers.
 func (s *Store) NarrowLog(window int64) eventlog.Log {
 	return eventlog.New(eventlog.Options{DB: s.engine.db, Tables: s.engine.events, Window: window})
-}
-
-// PlansOfDeliveries are how the database finds what the deliverer asks for, by the name of the question.
-func (s *Store) PlansOfDeliveries(ctx context.Context, id tenant.ID, endpoint string, now time.Time) (map[string]string, error) {
-	d := s.Deliveries()
-	sh, err := s.engine.shape(webhook.Deliveries)
-	if err != nil {
-		return nil, err
-	}
-	plans := map[string]string{}
-	const limit = 64
-	for name, q := range map[string]db.Stmt{
-		"claim":   {SQL: d.claimSQL(limit, ""), Args: []any{string(id), endpoint, now, now}},
-		"hold":    {SQL: d.holdBackSQL(), Args: []any{string(id), endpoint, now}},
-		"due":     {SQL: dueEndpoints, Args: []any{now, int64(limit)}},
-		"tenants": {SQL: tenantsWithWebhooks},
-		"expire":  {SQL: d.expireSQL(sh, limit), Args: []any{now, now}},
-		"prune":   {SQL: d.pruneSQL(limit), Args: []any{now}},
-		"lag":     {SQL: pendingDeliveries},
-	} {
-		err := s.engine.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
-			var lines []string
-			var first []db.Stmt
-			if name == "claim" || name == "hold" || name == "due" {
-				first = d.forceIndexOrder()
-			}
-			err := t.Run(ctx, append(first, db.ExplainStmt(s.engine.dialect, q, &lines))...)
-			plans[name] = strings.Join(lines, "\n")
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return plans, nil
 }

@@ -11,9 +11,11 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/commit"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -156,4 +158,9 @@ func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
 // whoever wonders about a slow one.
 func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Query) (plan string, err error) {
 	return s.engine.lists.Explain(ctx, s.engine.view(scope).at(), q)
+}
+
+// Deliveries are the deliveries of s.
+func (s *Store) Deliveries() deliveries.Queue {
+	return deliveries.New(s.engine.db, s.engine.shapes[webhook.Deliveries.Slug], s.engine.writer, s.engine.options.Now)
 }

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
 // SystemTables are the tables of the store that no collection describes.
 func systemTables() []table.SystemTable {
-	return slices.Concat(coreTables, commerceTables, deliveryTables)
+	return slices.Concat(coreTables, commerceTables, deliveries.Tables)
 }
 
 // coreTables belong to the record store.

@@ -1,4 +1,4 @@
-package sqlstore
+package deliveries
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -16,22 +17,29 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Deliveries is a ports.Deliveries: rows of the collection webhook-deliveries, with three tables beside them. A tenant's
+// Queue is a ports.Deliveries: rows of the collection webhook-deliveries, with three tables beside them. A tenant's
 // place in the log is in webhook_cursors, moved in the transaction that stores what was decided up to there. Who is at a
 // delivery is in webhook_claims, since the row itself says nothing of it. Since when an endpoint fails is in webhook_health,
 // since to keep it in the endpoint would be an event for each turn.
 //
 // What is pending is found by partial indexes that what has ended leaves: however long the log is, a claim reads as many rows
 // as it takes, and those that are held back behind them.
-type Deliveries struct{ store *engine }
+type Queue struct {
+	db     *db.DB
+	shape  *table.Shape // of webhook-deliveries
+	writer change.Writer
+	now    func() time.Time
+}
 
-var _ ports.Deliveries = Deliveries{}
+var _ ports.Deliveries = Queue{}
 
-// Deliveries are the deliveries of s.
-func (s *Store) Deliveries() Deliveries { return Deliveries{s.engine} }
+// New is the queue of a database.
+func New(d *db.DB, shape *table.Shape, writer change.Writer, now func() time.Time) Queue {
+	return Queue{d, shape, writer, now}
+}
 
-// deliveryTables are those beside.
-var deliveryTables = []table.SystemTable{
+// Tables are those beside.
+var Tables = []table.SystemTable{
 	{
 		Name: "webhook_cursors",
 		Body: `tenant TEXT PRIMARY KEY, number BIGINT NOT NULL`,
@@ -49,9 +57,9 @@ var deliveryTables = []table.SystemTable{
 const tenantsWithWebhooks = "SELECT DISTINCT e.tenant, coalesce(c.number, 0) FROM webhook_endpoints e LEFT JOIN webhook_cursors c ON c.tenant = e.tenant WHERE e.enabled"
 
 // Cursors implements ports.Deliveries.
-func (d Deliveries) Cursors(ctx context.Context) (map[tenant.ID]int64, error) {
+func (q Queue) Cursors(ctx context.Context) (map[tenant.ID]int64, error) {
 	all := map[tenant.ID]int64{}
-	err := db.Query(ctx, d.store.db.Reader(db.SystemScope), func(r db.Row) error {
+	err := db.Query(ctx, q.db.Reader(db.SystemScope), func(r db.Row) error {
 		var id tenant.ID
 		var number int64
 		err := r.Scan(&id, &number)
@@ -65,18 +73,15 @@ func (d Deliveries) Cursors(ctx context.Context) (map[tenant.ID]int64, error) {
 }
 
 // FanOut implements ports.Deliveries.
-func (d Deliveries) FanOut(ctx context.Context, id tenant.ID, from, to int64, deliveries []webhook.Delivery) error {
-	now := d.store.options.Now()
-	err := d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
-		move, stale := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3", db.ErrIfNone(ports.ErrStale)
+func (q Queue) FanOut(ctx context.Context, id tenant.ID, from, to int64, deliveries []webhook.Delivery) error {
+	now := q.now()
+	err := q.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
+		move := "UPDATE webhook_cursors SET number = $2 WHERE tenant = $1 AND number = $3"
 		if from == 0 {
 			move = "INSERT INTO webhook_cursors (tenant, number) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET number = excluded.number WHERE webhook_cursors.number = $3"
 		}
-		stmts, err := d.insertStmts(id, deliveries, now)
-		if err != nil {
-			return err
-		}
-		return t.Run(ctx, append([]db.Stmt{{SQL: move, Args: []any{string(id), to, from}, OnDone: stale}}, stmts...)...)
+		moved := db.Stmt{SQL: move, Args: []any{string(id), to, from}, OnDone: db.ErrIfNone(ports.ErrStale)}
+		return on.Run(ctx, append([]db.Stmt{moved}, q.insertStmts(id, deliveries, now)...)...)
 	})
 	if err != nil {
 		return fmt.Errorf("store deliveries: %w", err)
@@ -85,27 +90,24 @@ func (d Deliveries) FanOut(ctx context.Context, id tenant.ID, from, to int64, de
 }
 
 // insertStmts store new rows. Of those that are there, by id or as that of their endpoint and event, nothing changes.
-func (d Deliveries) insertStmts(id tenant.ID, deliveries []webhook.Delivery, now time.Time) (stmts []db.Stmt, err error) {
-	sh, err := d.store.shape(webhook.Deliveries)
-	if err != nil {
-		return nil, err
-	}
+func (q Queue) insertStmts(id tenant.ID, deliveries []webhook.Delivery, now time.Time) (stmts []db.Stmt) {
+	sh := q.shape
 	const leave = " ON CONFLICT DO NOTHING"
 	var rows db.ColumnArrays
 	for _, one := range deliveries {
 		r := one.Record()
 		r["tenant"] = string(id)
-		row := sh.RowValues(collection.NewChange(webhook.Deliveries, nil, r, "", now).After, d.store.options.Fold)
-		if rows.AddRow(row[0], row[1:]...); !d.store.dialect.Postgres {
+		row := sh.RowValues(collection.NewChange(webhook.Deliveries, nil, r, "", now).After, q.writer.Fold)
+		if rows.AddRow(row[0], row[1:]...); !q.db.Dialect.Postgres {
 			stmts = append(stmts, db.Stmt{SQL: sh.InsertSQL + leave, Args: row})
 		}
 	}
-	if d.store.dialect.Postgres && !rows.Empty() {
+	if q.db.Dialect.Postgres && !rows.Empty() {
 		columns := strings.Join(sh.QuotedColumns(), ", ")
 		text := "INSERT INTO " + db.Quote(sh.Table) + " (" + columns + ") SELECT " + columns + " FROM " + db.Unnest("f", sh.TypedColumns(), 1, "") + leave
 		stmts = append(stmts, db.Stmt{SQL: text, Args: rows.Columns(0)})
 	}
-	return stmts, nil
+	return stmts
 }
 
 // dueEndpoints jumps from one endpoint with pending deliveries to the next, however many each has.
@@ -122,18 +124,18 @@ SELECT tenant, endpoint, since FROM (
 
 // forceIndexOrder makes Postgres read what is due in the order of its index, and no more than needed: to sort what another index
 // finds, that of a tenant's lists, looks cheap to it as long as it thinks that little is there.
-func (d Deliveries) forceIndexOrder() []db.Stmt {
-	if !d.store.dialect.Postgres {
+func (q Queue) forceIndexOrder() []db.Stmt {
+	if !q.db.Dialect.Postgres {
 		return nil
 	}
 	return []db.Stmt{{SQL: "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)", OnRow: func(db.Row) error { return nil }}}
 }
 
 // Due implements ports.Deliveries.
-func (d Deliveries) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, err error) {
-	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+func (q Queue) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, err error) {
+	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		due = nil
-		return t.Run(ctx, append(d.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: []any{now, int64(limit)}, OnRow: func(r db.Row) error {
+		return on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: []any{now, int64(limit)}, OnRow: func(r db.Row) error {
 			var e ports.DueEndpoint
 			var since db.NullTime
 			err := r.Scan(&e.Tenant, &e.Endpoint, &since)
@@ -169,23 +171,23 @@ const firstOfRecord = " FROM webhook_deliveries b WHERE b.record = r.record AND 
 
 // holdBackSQL has due deliveries of endpoint $2 of tenant $1 that wait at $3 for one that is tried later wait until then: they
 // are not looked at again before that, however many they are. Their records go on telling since when they are due.
-func (d Deliveries) holdBackSQL() string {
+func (q Queue) holdBackSQL() string {
 	return "UPDATE webhook_deliveries AS r SET next_attempt_at = (SELECT b.next_attempt_at" + firstOfRecord + ") WHERE r.tenant = $1 AND r.id IN (SELECT r.id FROM webhook_deliveries r" +
 		" WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3 AND r.record_sequence IS NOT NULL AND (SELECT b.next_attempt_at" + firstOfRecord + ") > $3" +
-		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(claimWindow) + d.store.dialect.SkipLocked() + ")"
+		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(claimWindow) + q.db.Dialect.SkipLocked() + ")"
 }
 
 // claimSQL is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows it further.
-func (d Deliveries) claimSQL(limit int, only string) string {
+func (q Queue) claimSQL(limit int, only string) string {
 	fence := strconv.Itoa(claimsPerSequence)
 	return `INSERT INTO webhook_claims (tenant, delivery, fence, expires_at)
-SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + d.store.dialect.DDL("TIMESTAMP") + `) FROM (
+SELECT r.tenant, r.id, r.sequence * ` + fence + ` + 1, CAST($4 AS ` + q.db.Dialect.DDL("TIMESTAMP") + `) FROM (
 	SELECT r.tenant, r.id, r.sequence FROM webhook_deliveries r
 	WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3
 	AND coalesce((r.next_attempt_at, r.sequence_value) <= (SELECT w.next_attempt_at, w.sequence_value FROM webhook_deliveries w WHERE w.endpoint = $2 AND w.next_attempt_at <= $3 ORDER BY w.next_attempt_at, w.sequence_value LIMIT 1 OFFSET ` + strconv.Itoa(claimWindow) + `), TRUE)
 	AND (r.record_sequence IS NULL OR r.record_sequence = (SELECT b.record_sequence` + firstOfRecord + `))
 	AND ` + unclaimed("$3") + only + `
-	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + d.store.dialect.SkipLocked() + `
+	ORDER BY r.next_attempt_at, r.sequence_value LIMIT ` + strconv.Itoa(limit) + q.db.Dialect.SkipLocked() + `
 ) r WHERE TRUE
 ON CONFLICT (tenant, delivery) DO UPDATE SET expires_at = excluded.expires_at,
 	fence = CASE WHEN excluded.fence > webhook_claims.fence THEN excluded.fence ELSE webhook_claims.fence + 1 END
@@ -194,18 +196,18 @@ RETURNING delivery, fence`
 }
 
 // Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps sent.
-func (d Deliveries) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
-	claimed, err := d.claim(ctx, id, endpoint, d.claimSQL(limit, ""), now, now.Add(lease))
+func (q Queue) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
+	claimed, err := q.claim(ctx, id, endpoint, q.claimSQL(limit, ""), now, now.Add(lease))
 	if err == nil && len(claimed) < limit {
-		err = d.holdBack(ctx, id, endpoint, now)
+		err = q.holdBack(ctx, id, endpoint, now)
 	}
 	return claimed, err
 }
 
 // holdBack leaves those alone that wait for others, by holdBackSQL. A claim that found less than it could take has met all of them.
-func (d Deliveries) holdBack(ctx context.Context, id tenant.ID, endpoint string, now time.Time) error {
-	err := d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
-		return t.Run(ctx, append(d.forceIndexOrder(), db.Stmt{SQL: d.holdBackSQL(), Args: []any{string(id), endpoint, now}})...)
+func (q Queue) holdBack(ctx context.Context, id tenant.ID, endpoint string, now time.Time) error {
+	err := q.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
+		return on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: q.holdBackSQL(), Args: []any{string(id), endpoint, now}})...)
 	})
 	if err != nil {
 		return fmt.Errorf("hold deliveries back: %w", err)
@@ -214,17 +216,17 @@ func (d Deliveries) holdBack(ctx context.Context, id tenant.ID, endpoint string,
 }
 
 // ClaimTests implements ports.Deliveries.
-func (d Deliveries) ClaimTests(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
-	return d.claim(ctx, id, endpoint, d.claimSQL(limit, onlyTests), now, now.Add(lease))
+func (q Queue) ClaimTests(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
+	return q.claim(ctx, id, endpoint, q.claimSQL(limit, onlyTests), now, now.Add(lease))
 }
 
 // claim claims by text until a time.
-func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time) (claimed []ports.ClaimedDelivery, err error) {
-	err = d.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
+func (q Queue) claim(ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time) (claimed []ports.ClaimedDelivery, err error) {
+	err = q.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
 		claimed = nil
 		fences := map[string]int64{}
 		var ids []string
-		err := t.Run(ctx, append(d.forceIndexOrder(), db.Stmt{SQL: text, Args: []any{string(id), endpoint, now, until}, OnRow: func(r db.Row) error {
+		err := on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: text, Args: []any{string(id), endpoint, now, until}, OnRow: func(r db.Row) error {
 			var delivery string
 			var fence int64
 			err := r.Scan(&delivery, &fence)
@@ -234,11 +236,16 @@ func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text stri
 		if err != nil {
 			return err
 		}
-		records, err := t.GetMany(ctx, webhook.Deliveries, ids)
-		for _, r := range records {
-			claimed = append(claimed, ports.ClaimedDelivery{Delivery: webhook.DeliveryFrom(r), Tenant: id, Fence: fences[r.ID()]})
+		if len(ids) == 0 {
+			return nil
 		}
-		return err
+		return db.Query(ctx, on, func(r db.Row) error {
+			found, err := q.shape.ScanRecord(r)
+			if err == nil {
+				claimed = append(claimed, ports.ClaimedDelivery{Delivery: webhook.DeliveryFrom(found), Tenant: id, Fence: fences[found.ID()]})
+			}
+			return err
+		}, "SELECT "+q.shape.SelectColumns("", q.db.Dialect)+" FROM webhook_deliveries r WHERE r.tenant = $1 AND "+q.db.Dialect.InList("r.id", "$2"), string(id), ids)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries: %w", err)
@@ -253,20 +260,17 @@ func (d Deliveries) claim(ctx context.Context, id tenant.ID, endpoint, text stri
 }
 
 // expireSQL reads up to limit pending deliveries of events before $1 that are unclaimed at $2.
-func (d Deliveries) expireSQL(sh *table.Shape, limit int) string {
-	return "SELECT " + sh.SelectColumns("", d.store.dialect) + " FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
-		" ORDER BY r.occurred_at LIMIT " + strconv.Itoa(limit) + d.store.dialect.SkipLocked()
+func (q Queue) expireSQL(limit int) string {
+	return "SELECT " + q.shape.SelectColumns("", q.db.Dialect) + " FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
+		" ORDER BY r.occurred_at LIMIT " + strconv.Itoa(limit) + q.db.Dialect.SkipLocked()
 }
 
 // Expire implements ports.Deliveries.
-func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int) (n int, err error) {
-	sh, err := d.store.shape(webhook.Deliveries)
-	if err != nil {
-		return 0, err
-	}
-	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+func (q Queue) Expire(ctx context.Context, before, now time.Time, limit int) (n int, err error) {
+	sh := q.shape
+	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		var changes []collection.Change
-		err := db.Query(ctx, t, func(r db.Row) error {
+		err := db.Query(ctx, on, func(r db.Row) error {
 			old, err := sh.ScanRecord(r)
 			if err != nil {
 				return err
@@ -275,11 +279,11 @@ func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int
 			after["tenant"] = old["tenant"]
 			changes = append(changes, collection.NewChange(webhook.Deliveries, old, after, "", now))
 			return nil
-		}, d.expireSQL(sh, limit), before, now)
+		}, q.expireSQL(limit), before, now)
 		if n = len(changes); err != nil || n == 0 {
 			return err
 		}
-		return t.write(ctx, &t.view, changes)
+		return q.write(ctx, on, changes)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("give up old deliveries: %w", err)
@@ -288,9 +292,9 @@ func (d Deliveries) Expire(ctx context.Context, before, now time.Time, limit int
 }
 
 // pruneSQL deletes up to limit deliveries that ended before $1.
-func (d Deliveries) pruneSQL(limit int) string {
+func (q Queue) pruneSQL(limit int) string {
 	return "DELETE FROM webhook_deliveries WHERE (tenant, id) IN (SELECT tenant, id FROM webhook_deliveries WHERE ended_at < $1 AND status <> 'pending' ORDER BY ended_at LIMIT " +
-		strconv.Itoa(limit) + d.store.dialect.SkipLocked() + ")"
+		strconv.Itoa(limit) + q.db.Dialect.SkipLocked() + ")"
 }
 
 // What is left of deliveries and endpoints that are gone.
@@ -300,13 +304,13 @@ const (
 )
 
 // Prune implements ports.Deliveries.
-func (d Deliveries) Prune(ctx context.Context, before time.Time, limit int) (n int, err error) {
-	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
-		deleted, err := db.Exec(ctx, t, d.pruneSQL(limit), before)
+func (q Queue) Prune(ctx context.Context, before time.Time, limit int) (n int, err error) {
+	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
+		deleted, err := db.Exec(ctx, on, q.pruneSQL(limit), before)
 		if n = int(deleted); err != nil {
 			return err
 		}
-		return t.Run(ctx, db.Stmt{SQL: pruneClaims, Args: []any{before}}, db.Stmt{SQL: pruneHealth})
+		return on.Run(ctx, db.Stmt{SQL: pruneClaims, Args: []any{before}}, db.Stmt{SQL: pruneHealth})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("prune deliveries: %w", err)
@@ -317,9 +321,9 @@ func (d Deliveries) Prune(ctx context.Context, before time.Time, limit int) (n i
 const pendingDeliveries = "SELECT count(*), min(created_at) FROM webhook_deliveries WHERE status = 'pending'"
 
 // Lag implements ports.Deliveries.
-func (d Deliveries) Lag(ctx context.Context) (lag ports.DeliveryLag, err error) {
+func (q Queue) Lag(ctx context.Context) (lag ports.DeliveryLag, err error) {
 	var oldest db.NullTime
-	err = d.store.db.Reader(db.SystemScope).Run(ctx,
+	err = q.db.Reader(db.SystemScope).Run(ctx,
 		db.Stmt{SQL: pendingDeliveries, OnRow: func(r db.Row) error { return r.Scan(&lag.Pending, &oldest) }},
 		db.Stmt{
 			SQL: `SELECT CAST(coalesce(sum(n.last - CASE WHEN coalesce(c.number, 0) > s.since THEN c.number ELSE s.since END), 0) AS bigint)

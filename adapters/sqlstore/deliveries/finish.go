@@ -1,4 +1,4 @@
-package sqlstore
+package deliveries
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -17,23 +18,23 @@ import (
 
 // Finish implements ports.Deliveries. Nobody but the operator changes a row that is claimed: if the row is another one than
 // the claim was of, it keeps its place in the queue, and remembers the attempt.
-func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (ended []ports.FinishedDelivery, err error) {
-	err = d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+func (q Queue) Finish(ctx context.Context, all []ports.ClaimedDelivery) (ended []ports.FinishedDelivery, err error) {
+	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		ended = make([]ports.FinishedDelivery, len(all))
-		rows, err := d.lockRows(ctx, t, all)
+		rows, err := q.lockRows(ctx, on, all)
 		if err != nil {
 			return err
 		}
-		if err := d.endClaims(ctx, t, all, ended); err != nil {
+		if err := q.endClaims(ctx, on, all, ended); err != nil {
 			return err
 		}
-		if err := d.storeAttempts(ctx, t, all, rows, ended); err != nil {
+		if err := q.storeAttempts(ctx, on, all, rows, ended); err != nil {
 			return err
 		}
-		if err := d.releaseHeldBack(ctx, t, all, ended); err != nil {
+		if err := q.releaseHeldBack(ctx, on, all, ended); err != nil {
 			return err
 		}
-		return d.recordHealth(ctx, t, all, ended)
+		return q.recordHealth(ctx, on, all, ended)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("finish deliveries: %w", err)
@@ -42,14 +43,14 @@ func (d Deliveries) Finish(ctx context.Context, all []ports.ClaimedDelivery) (en
 }
 
 // Release implements ports.Deliveries. The claim is over and stays, so that its fence is not given again.
-func (d Deliveries) Release(ctx context.Context, all []ports.ClaimedDelivery) error {
+func (q Queue) Release(ctx context.Context, all []ports.ClaimedDelivery) error {
 	over := time.Unix(0, 0).UTC()
-	err := d.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+	err := q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		stmts := make([]db.Stmt, len(all))
 		for i, c := range all {
 			stmts[i] = db.Stmt{SQL: "UPDATE webhook_claims SET expires_at = $4 WHERE tenant = $1 AND delivery = $2 AND fence = $3", Args: []any{string(c.Tenant), c.ID, c.Fence, over}}
 		}
-		return t.Run(ctx, stmts...)
+		return on.Run(ctx, stmts...)
 	})
 	if err != nil {
 		return fmt.Errorf("release deliveries: %w", err)
@@ -58,11 +59,8 @@ func (d Deliveries) Release(ctx context.Context, all []ports.ClaimedDelivery) er
 }
 
 // lockRows reads the rows of all, by id, and holds them.
-func (d Deliveries) lockRows(ctx context.Context, t *txn, all []ports.ClaimedDelivery) (map[string]collection.Record, error) {
-	sh, err := d.store.shape(webhook.Deliveries)
-	if err != nil {
-		return nil, err
-	}
+func (q Queue) lockRows(ctx context.Context, on db.Session, all []ports.ClaimedDelivery) (map[string]collection.Record, error) {
+	sh := q.shape
 	ids := map[tenant.ID][]string{}
 	var owners []tenant.ID
 	for _, c := range all {
@@ -76,7 +74,7 @@ func (d Deliveries) lockRows(ctx context.Context, t *txn, all []ports.ClaimedDel
 	stmts := make([]db.Stmt, len(owners))
 	for i, owner := range owners {
 		var a db.Args
-		text := "SELECT " + sh.SelectColumns("", d.store.dialect) + " FROM webhook_deliveries r WHERE r.tenant = " + a.Bind(string(owner)) + " AND " + d.store.dialect.InList("r.id", a.Bind(ids[owner])) + " ORDER BY r.id" + d.store.dialect.ForUpdate()
+		text := "SELECT " + sh.SelectColumns("", q.db.Dialect) + " FROM webhook_deliveries r WHERE r.tenant = " + a.Bind(string(owner)) + " AND " + q.db.Dialect.InList("r.id", a.Bind(ids[owner])) + " ORDER BY r.id" + q.db.Dialect.ForUpdate()
 		stmts[i] = db.Stmt{SQL: text, Args: a, OnRow: func(r db.Row) error {
 			found, err := sh.ScanRecord(r)
 			if err == nil {
@@ -85,11 +83,11 @@ func (d Deliveries) lockRows(ctx context.Context, t *txn, all []ports.ClaimedDel
 			return err
 		}}
 	}
-	return rows, t.Run(ctx, stmts...)
+	return rows, on.Run(ctx, stmts...)
 }
 
 // endClaims ends the claims of all, and notes those that had ended before.
-func (d Deliveries) endClaims(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+func (q Queue) endClaims(ctx context.Context, on db.Session, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
 	stmts := make([]db.Stmt, len(all))
 	for i, c := range all {
 		stmts[i] = db.Stmt{
@@ -100,15 +98,11 @@ func (d Deliveries) endClaims(ctx context.Context, t *txn, all []ports.ClaimedDe
 			},
 		}
 	}
-	return t.Run(ctx, stmts...)
+	return on.Run(ctx, stmts...)
 }
 
 // storeAttempts stores those of all that were still held.
-func (d Deliveries) storeAttempts(ctx context.Context, t *txn, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery) error {
-	sh, err := d.store.shape(webhook.Deliveries)
-	if err != nil {
-		return err
-	}
+func (q Queue) storeAttempts(ctx context.Context, on db.Session, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery) error {
 	var changes []collection.Change
 	for i, c := range all {
 		stored := rows[c.ID]
@@ -122,25 +116,22 @@ func (d Deliveries) storeAttempts(ctx context.Context, t *txn, all []ports.Claim
 		}
 		after := next.Record()
 		after["tenant"] = string(c.Tenant)
-		changes = append(changes, collection.NewChange(webhook.Deliveries, stored, after, "", d.store.options.Now()))
+		changes = append(changes, collection.NewChange(webhook.Deliveries, stored, after, "", q.now()))
 	}
-	if !d.store.dialect.Postgres {
-		return t.write(ctx, &t.view, changes)
+	return q.write(ctx, on, changes)
+}
+
+// write changes rows of deliveries.
+func (q Queue) write(ctx context.Context, on db.Session, changes []collection.Change) error {
+	if len(changes) == 0 {
+		return nil
 	}
-	many, rest, _ := d.store.writer.GroupedRows(changes, slices.Repeat([]*table.Shape{sh}, len(changes)))
-	stmts := make([]db.Stmt, len(many))
-	for i, w := range many {
-		stmts[i] = w.Stmt
-	}
-	if err := t.Run(ctx, stmts...); err != nil {
-		return t.fail(err)
-	}
-	return t.write(ctx, &t.view, rest)
+	return change.Run(ctx, on, q.writer.Statements(ctx, on, changes, slices.Repeat([]*table.Shape{q.shape}, len(changes)), true))
 }
 
 // releaseHeldBack makes those due that were held back by one that has ended, after it had failed before: an operator may have had it
 // tried before its time.
-func (d Deliveries) releaseHeldBack(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+func (q Queue) releaseHeldBack(ctx context.Context, on db.Session, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
 	const release = "UPDATE webhook_deliveries SET next_attempt_at = $4 WHERE tenant = $1 AND record = $2 AND endpoint = $3 AND ended_at IS NULL AND tries = 0 AND next_attempt_at > $4"
 	var stmts []db.Stmt
 	for i, c := range all {
@@ -148,7 +139,7 @@ func (d Deliveries) releaseHeldBack(ctx context.Context, t *txn, all []ports.Cla
 			stmts = append(stmts, db.Stmt{SQL: release, Args: []any{string(c.Tenant), c.RecordID, c.Endpoint, c.EndedAt}})
 		}
 	}
-	return t.Run(ctx, stmts...)
+	return on.Run(ctx, stmts...)
 }
 
 // endpointRun is how an endpoint did lately.
@@ -190,7 +181,7 @@ func endpointRuns(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (
 }
 
 // recordHealth notes how the last attempts ended, and says since when all have failed.
-func (d Deliveries) recordHealth(ctx context.Context, t *txn, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
+func (q Queue) recordHealth(ctx context.Context, on db.Session, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
 	var stmts []db.Stmt
 	for _, s := range endpointRuns(all, ended) {
 		key := []any{string(s.tenant), s.endpoint}
@@ -211,5 +202,5 @@ func (d Deliveries) recordHealth(ctx context.Context, t *txn, all []ports.Claime
 				return err
 			}})
 	}
-	return t.Run(ctx, stmts...)
+	return on.Run(ctx, stmts...)
 }
