@@ -13,21 +13,18 @@ import (
 )
 
 // Accounts is a ports.Accounts.
-type Accounts struct{ store *engine }
+type Accounts struct{ db *db.DB }
 
 var _ ports.Accounts = Accounts{}
 
-// Accounts are the accounts of all people.
-func (s *Store) Accounts() Accounts { return s.accounts }
-
 // ByEmail implements ports.Accounts.
 func (a Accounts) ByEmail(ctx context.Context, email string) (ports.Account, error) {
-	return oneAccount(findAccounts(ctx, a.store, a.session(), accountBy("email", email)))
+	return oneAccount(findAccounts(ctx, a.db, a.session(), accountBy("email", email)))
 }
 
 // ByID implements ports.Accounts.
 func (a Accounts) ByID(ctx context.Context, id string) (ports.Account, error) {
-	return oneAccount(findAccounts(ctx, a.store, a.session(), accountBy("id", id)))
+	return oneAccount(findAccounts(ctx, a.db, a.session(), accountBy("id", id)))
 }
 
 // ByIDs implements ports.Accounts.
@@ -35,10 +32,10 @@ func (a Accounts) ByIDs(ctx context.Context, ids []string) (map[string]ports.Acc
 	if len(ids) == 0 {
 		return map[string]ports.Account{}, nil
 	}
-	return accountsByID(findAccounts(ctx, a.store, a.session(), accountsIn(a.store.dialect, ids)))
+	return accountsByID(findAccounts(ctx, a.db, a.session(), accountsIn(a.db.Dialect, ids)))
 }
 
-func (a Accounts) session() db.Session { return a.store.db.Reader(db.SystemScope) }
+func (a Accounts) session() db.Session { return a.db.Reader(db.SystemScope) }
 
 // accountBy narrows a query to the account with a value in a column.
 func accountBy(column, value string) func(*bun.SelectQuery) *bun.SelectQuery {
@@ -52,8 +49,8 @@ func accountsIn(d *db.Dialect, ids []string) func(*bun.SelectQuery) *bun.SelectQ
 	}
 }
 
-func findAccounts(ctx context.Context, e *engine, on db.Session, narrow ...func(*bun.SelectQuery) *bun.SelectQuery) (found []ports.Account, err error) {
-	b := e.db.Builder()
+func findAccounts(ctx context.Context, d *db.DB, on db.Session, narrow ...func(*bun.SelectQuery) *bun.SelectQuery) (found []ports.Account, err error) {
+	b := d.Builder()
 	rows, err := db.Models[accountRow](ctx, b, on, b.Select((*accountRow)(nil)).Apply(narrow...))
 	if err != nil {
 		return nil, fmt.Errorf("find accounts: %w", err)
@@ -108,7 +105,7 @@ func (t accountRows) find(ctx context.Context, narrow ...func(*bun.SelectQuery) 
 	if !t.Scope.System {
 		return nil, t.fail(errNotSystem)
 	}
-	return findAccounts(ctx, t.store, t, narrow...)
+	return findAccounts(ctx, t.store.db, t, narrow...)
 }
 
 // locked makes a query lock its rows. SQLite has one writer: the transaction itself is the lock.

@@ -71,9 +71,6 @@ type APIKeys struct {
 
 var _ ports.APIKeys = (*APIKeys)(nil)
 
-// APIKeys are the API keys of all tenants, and their tenants.
-func (s *Store) APIKeys() *APIKeys { return s.keys }
-
 // ByHash implements ports.APIKeys.
 func (k *APIKeys) ByHash(ctx context.Context, hash [32]byte) (ports.APIKey, error) {
 	now := k.store.options.Now()

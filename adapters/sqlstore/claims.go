@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -17,21 +18,21 @@ import (
 // because the instances that compete for a lease share no other one. A row stays when its claim is given up, so that the
 // fence only ever grows.
 type Claims struct {
-	store             *engine
+	db                *db.DB
 	take, renew, drop string
 }
 
 var _ ports.Claims = Claims{}
 
-// Claims are the claims of s.
-func (s *Store) Claims() Claims {
-	now, until := s.engine.dialect.Clock(), s.engine.dialect.Clock()+" + $4"
-	if s.engine.dialect.Postgres {
+// newClaims are the claims of a database.
+func newClaims(d *db.DB) Claims {
+	now, until := d.Dialect.Clock(), d.Dialect.Clock()+" + $4"
+	if d.Dialect.Postgres {
 		until += "::bigint * interval '1 millisecond'"
 	}
 	const mine = " WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $3"
 	return Claims{
-		store: s.engine,
+		db: d,
 		take: `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` + until + `, ` + now + `)
 			ON CONFLICT (tenant, key) DO UPDATE SET fence = receipts.fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until
 			WHERE NOT receipts.done AND receipts.lease_until <= ` + now + ` AND (receipts.fingerprint = excluded.fingerprint OR length(receipts.fingerprint) = 0)
@@ -45,20 +46,20 @@ func (s *Store) Claims() Claims {
 // Claim implements ports.Claims.
 func (c Claims) Claim(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *ports.Receipt, err error) {
 	var holder []byte
-	err = c.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
+	err = c.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
 		fence, done, holder = 0, nil, nil
-		taken, err := db.QueryRow(ctx, t, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
+		taken, err := db.QueryRow(ctx, on, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
 		if err != nil || taken {
 			return err
 		}
-		switch kept, err := t.Receipt(ctx, key); {
+		switch kept, err := findReceipt(ctx, on, table.TenantScope{Dialect: c.db.Dialect, Scope: ports.ForTenant(id)}, key); {
 		case err == nil:
 			done = &kept
 			return nil
 		case !errors.Is(err, ports.ErrNotFound):
 			return err
 		}
-		_, err = db.QueryRow(ctx, t, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
+		_, err = db.QueryRow(ctx, on, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
 		return err
 	})
 	switch {
@@ -93,8 +94,8 @@ func (c Claims) Release(ctx context.Context, id tenant.ID, key ports.ReceiptKey,
 }
 
 func (c Claims) change(ctx context.Context, text string, id tenant.ID, key ports.ReceiptKey, fence int64, last any) (n int64, err error) {
-	err = c.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
-		n, err = db.Exec(ctx, t, text, string(id), key[:], fence, last)
+	err = c.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
+		n, err = db.Exec(ctx, on, text, string(id), key[:], fence, last)
 		return err
 	})
 	return n, err

@@ -101,11 +101,6 @@ func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) er
 	return u.apply(ctx, nil)
 }
 
-type currentUse struct {
-	env, customer string
-	placed        bool
-}
-
 func (u *useChanges) currentUses(ctx context.Context) (map[string]currentUse, error) {
 	if u.prefetched != nil && u.prefetched.uses != nil && u.prefetched.plan.Holder == u.holder {
 		had := u.prefetched.uses
@@ -114,20 +109,6 @@ func (u *useChanges) currentUses(ctx context.Context) (map[string]currentUse, er
 	}
 	had := map[string]currentUse{}
 	return had, u.Run(ctx, u.readUses(u.tenant, u.holder, had))
-}
-
-// readUses reads, and locks, what a holder has.
-func (t *txn) readUses(tenant, holder string, had map[string]currentUse) db.Stmt {
-	return db.Stmt{
-		SQL: "SELECT discount, environment, customer, placed FROM discount_uses WHERE tenant = $1 AND holder = $2" + t.store.dialect.ForUpdate(), Args: []any{tenant, holder},
-		OnRow: func(r db.Row) error {
-			var discount string
-			var h currentUse
-			err := r.Scan(&discount, &h.env, &h.customer, &h.placed)
-			had[discount] = h
-			return err
-		},
-	}
 }
 
 func (u *useChanges) addMove(c counterMove, by, limit int64, code string) {

@@ -13,7 +13,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // engine is what all adapters of a store share: the database, the tables of its collections, and what a process remembers
@@ -69,25 +68,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	return e, nil
 }
 
-// migrationOf is the migration to the tables of e.
-func migrationOf(e *engine) migrate.Migration {
-	return migrate.Migration{
-		DB: e.db, Shapes: e.shapeList, SystemTables: systemTables(), NotifyOf: e.options.NotifyOf,
-		BackfillAll: e.options.Backfill, Fold: e.options.Fold, Log: e.options.Logger,
-	}
-}
-
 // shape finds the table of a schema.
 func (e *engine) shape(c *collection.Schema) (*table.Shape, error) {
 	return table.ShapeOf(e.shapes, c)
-}
-
-// scoped is a scope as statements apply it.
-func (e *engine) scoped(scope ports.Scope) table.TenantScope {
-	return table.TenantScope{Dialect: e.dialect, Scope: scope, Unfiltered: e.skipTenantFilter}
-}
-
-// view reads records outside of transactions.
-func (e *engine) view(scope ports.Scope) *view {
-	return &view{TenantScope: e.scoped(scope), store: e, session: e.db.Reader(scope), reading: true}
 }

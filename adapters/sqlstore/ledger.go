@@ -7,7 +7,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/money"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -98,28 +97,3 @@ func (t ledgerRows) Balance(ctx context.Context, order string) (map[money.Curren
 
 // movementOwner is the order that a movement belongs to.
 const movementOwner = "COALESCE(a.order_id, r.order_id)"
-
-// Imbalance is an order for which more money was refunded than charged: the ledger is wrong.
-type Imbalance struct {
-	Tenant      tenant.ID
-	Environment tenant.Environment
-	Order       string
-	Currency    money.Currency
-	Minor       int64 // charges − refunds, below zero
-}
-
-// CheckLedger lists the imbalances of all tenants; there are none unless something is broken.
-func (s *Store) CheckLedger(ctx context.Context) (wrong []Imbalance, err error) {
-	err = db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
-		var id, env, currency string
-		var w Imbalance
-		err := r.Scan(&id, &env, &w.Order, &currency, &w.Minor)
-		w.Tenant, w.Environment, w.Currency = tenant.ID(id), tenant.Environment(env), money.Currency(currency)
-		wrong = append(wrong, w)
-		return err
-	}, "SELECT r.tenant, environment, "+movementOwner+", currency, "+signedMinor+" FROM ledger_entries r LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id WHERE "+movementOwner+" <> '' GROUP BY 1, 2, 3, 4 HAVING "+signedMinor+" < 0 ORDER BY 1, 2, 3, 4")
-	if err != nil {
-		return nil, fmt.Errorf("check books: %w", err)
-	}
-	return wrong, nil
-}

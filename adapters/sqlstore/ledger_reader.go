@@ -11,20 +11,17 @@ import (
 )
 
 // LedgerReader is ports.LedgerReader.
-type LedgerReader struct{ store *engine }
+type LedgerReader struct{ db *db.DB }
 
 var _ ports.LedgerReader = LedgerReader{}
 
-// LedgerReader is the journal of money, to be checked.
-func (s *Store) LedgerReader() LedgerReader { return LedgerReader{s.engine} }
-
 func (b LedgerReader) session(t tenant.ID) db.Session {
-	return b.store.db.Reader(ports.ForTenant(t))
+	return b.db.Reader(ports.ForTenant(t))
 }
 
 // Entries implements ports.LedgerReader. The order of an entry is the one it was assigned to later, if any.
 func (b LedgerReader) Entries(ctx context.Context, t tenant.ID, after string, limit int) (all []ports.LedgerEntry, err error) {
-	build := b.store.db.Builder()
+	build := b.db.Builder()
 	q := build.Select((*ledgerRow)(nil)).ExcludeColumn("order_id", "at").ColumnExpr(movementOwner+", r.at").
 		Join("LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id").
 		Where("r.tenant = ?", string(t)).Where("r.id > ?", after).Order("r.id").Limit(int64(limit))
@@ -53,7 +50,7 @@ func (b LedgerReader) Balances(ctx context.Context, t tenant.ID, orders []string
 		}
 		all[order][money.Currency(currency)] = minor
 		return err
-	}, "SELECT order_id, currency, "+signedMinor+" FROM ("+movementsOfOrders(b.store.dialect, "$2")+") r GROUP BY 1, 2", string(t), orders)
+	}, "SELECT order_id, currency, "+signedMinor+" FROM ("+movementsOfOrders(b.db.Dialect, "$2")+") r GROUP BY 1, 2", string(t), orders)
 	if err != nil {
 		return nil, fmt.Errorf("read balances: %w", err)
 	}

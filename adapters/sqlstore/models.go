@@ -143,8 +143,3 @@ type ledgerRow struct {
 
 // nullTime is t as a model has it.
 func nullTime(t time.Time) db.NullTime { return db.NullTime{Time: t} }
-
-// filter is the tenant predicate on rows r.
-func (v *view) filter() db.Expr {
-	return func(a *db.Args) string { return v.TenantFilter(a, "r") }
-}

@@ -55,24 +55,21 @@ func (t pendingBlobRows) exec(ctx context.Context, id tenant.ID, q bun.Query) (i
 }
 
 // BlobSweep is a ports.BlobSweep.
-type BlobSweep struct{ store *engine }
+type BlobSweep struct{ db *db.DB }
 
 var _ ports.BlobSweep = BlobSweep{}
 
-// BlobSweep finds the blobs that no record names.
-func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine} }
-
 // ClaimExpired implements ports.BlobSweep. What another instance is claiming is left to it.
 func (s BlobSweep) ClaimExpired(ctx context.Context, now, again time.Time, limit int) (found []ports.ExpiredBlob, err error) {
-	b := s.store.db.Builder()
+	b := s.db.Builder()
 	due := b.Select((*pendingBlobRow)(nil)).Column("tenant", "key").Where("due_at <= ?", now).Order("due_at").Limit(int64(limit))
-	if s.store.dialect.Postgres {
+	if s.db.Dialect.Postgres {
 		due = due.For("UPDATE SKIP LOCKED")
 	}
 	q := b.Update((*pendingBlobRow)(nil)).Set("deleting = TRUE").Set("due_at = ?", again).Where("(tenant, key) IN (?)", due).Returning("tenant, key")
-	err = s.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+	err = s.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		found = nil
-		return b.Query(ctx, t, q, func(r db.Row) error {
+		return b.Query(ctx, on, q, func(r db.Row) error {
 			var x ports.ExpiredBlob
 			err := r.Scan(&x.Tenant, &x.Key)
 			found = append(found, x)
@@ -87,10 +84,10 @@ func (s BlobSweep) ClaimExpired(ctx context.Context, now, again time.Time, limit
 
 // MarkDeleted implements ports.BlobSweep.
 func (s BlobSweep) MarkDeleted(ctx context.Context, o ports.ExpiredBlob) error {
-	b := s.store.db.Builder()
+	b := s.db.Builder()
 	q := b.Delete((*pendingBlobRow)(nil)).Where("tenant = ?", string(o.Tenant)).Where("key = ?", o.Key).Where("deleting")
-	err := s.store.transact(ctx, ports.ForTenant(o.Tenant), func(ctx context.Context, t *txn) error {
-		_, err := b.Exec(ctx, t, q)
+	err := s.db.Transact(ctx, ports.ForTenant(o.Tenant), func(ctx context.Context, on db.Session) error {
+		_, err := b.Exec(ctx, on, q)
 		return err
 	})
 	if err != nil {

@@ -13,59 +13,6 @@ import (
 // a statement whose effect decides something is worded so that having none is an error, which keeps the commit behind it
 // from happening. SQLite has no round trips: there the declaration means nothing.
 
-// prefetchedData is what a transaction has prefetched, valid until the transaction itself changes it.
-type prefetchedData struct {
-	plan         *ports.Prefetch
-	records      map[recordKey]collection.Record // nil: there is none
-	locked       map[recordKey]bool
-	uses         map[string]currentUse // of a plan with codes
-	stockLoaded  bool                  // the rows of stock are locked, the reservations are known
-	reservations []reservation
-	tracked      map[string]bool // of the plan's variants, of which stock is locked
-}
-
-type recordKey struct{ collection, id string }
-
-// queuedStmt is a statement that waits for the next round trip.
-type queuedStmt struct {
-	db.Stmt
-
-	errIfNoRows error                 // what it means that the statement affects no row; nil: nothing
-	translate   func(err error) error // makes a fault of the database's error; nil: the error itself
-}
-
-// enqueue queues statements.
-func (t *txn) enqueue(list ...queuedStmt) { t.queued = append(t.queued, list...) }
-
-// defersWrites reports whether writes wait for the commit.
-func (t *txn) defersWrites() bool { return t.prefetched != nil }
-
-// flush runs what is queued and then stmts, in one round trip.
-func (t *txn) flush(ctx context.Context, stmts ...db.Stmt) error {
-	line := t.queued
-	t.queued = nil
-	sent := 0
-	all := make([]db.Stmt, 0, len(line)+len(stmts))
-	for i, w := range line {
-		s := db.Stmt{SQL: w.SQL, Args: w.Args, OnDone: func(int64) error { sent = i + 1; return nil }}
-		if w.errIfNoRows != nil {
-			s.SQL = db.RequireRows(w.Stmt)
-		}
-		all = append(all, s)
-	}
-	err := t.inner.Run(ctx, append(all, stmts...)...)
-	if err == nil || sent == len(line) {
-		return err
-	}
-	switch w := line[sent]; {
-	case w.errIfNoRows != nil && db.IsDivisionByZero(err):
-		return w.errIfNoRows
-	case w.translate != nil:
-		return w.translate(err)
-	}
-	return err
-}
-
 // beginPrefetched begins the transaction with the locks and reads of its plan.
 func (t *txn) beginPrefetched(ctx context.Context) error {
 	stmts, err := db.BeginFor(t.Scope)
@@ -241,27 +188,19 @@ func (t *txn) GetMany(ctx context.Context, c *collection.Schema, ids []string) (
 	return t.view.GetMany(ctx, c, ids)
 }
 
-// invalidate has changed records read anew.
-func (f *prefetchedData) invalidate(changes []collection.Change) {
-	for _, c := range changes {
-		delete(f.records, recordKey{c.Schema.Slug, c.ID()})
+// readUses reads, and locks, what a holder has.
+func (t *txn) readUses(tenant, holder string, had map[string]currentUse) db.Stmt {
+	return db.Stmt{
+		SQL: "SELECT discount, environment, customer, placed FROM discount_uses WHERE tenant = $1 AND holder = $2" + t.store.dialect.ForUpdate(), Args: []any{tenant, holder},
+		OnRow: func(r db.Row) error {
+			var discount string
+			var h currentUse
+			err := r.Scan(&discount, &h.env, &h.customer, &h.placed)
+			had[discount] = h
+			return err
+		},
 	}
 }
 
-// runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits with its writes.
-func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
-	t.prefetched = &prefetchedData{plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{}}
-	begin := func(on db.Session) error {
-		t.inner = on
-		return t.beginPrefetched(ctx)
-	}
-	return e.db.OnConnection(ctx, begin, func(on db.Session) error {
-		if err := work(on); err != nil {
-			return err
-		}
-		// The commit is sent with the writes: from here on the caller's deadline no longer matters, the database's does.
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.options.Deadline)
-		defer cancel()
-		return t.flush(last, db.Stmt{SQL: "COMMIT"})
-	})
-}
+// selectReservations reads what a holder has reserved.
+const selectReservations = "SELECT environment, variant, quantity FROM reservations WHERE tenant = $1 AND holder = $2"

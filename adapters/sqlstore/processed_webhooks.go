@@ -11,18 +11,15 @@ import (
 )
 
 // ProcessedWebhooks is a ports.ProcessedWebhooks. Of two that note one event at once the primary key lets one in.
-type ProcessedWebhooks struct{ store *engine }
+type ProcessedWebhooks struct{ db *db.DB }
 
 var _ ports.ProcessedWebhooks = ProcessedWebhooks{}
 
-// ProcessedWebhooks are the events of webhooks that s remembers.
-func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine} }
-
 // Seen implements ports.ProcessedWebhooks.
 func (h ProcessedWebhooks) Seen(ctx context.Context, id tenant.ID, connection, event string) (bool, error) {
-	b := h.store.db.Builder()
+	b := h.db.Builder()
 	q := b.Select((*processedWebhookRow)(nil)).Where("tenant = ?", string(id)).Where("connection = ?", connection).Where("event = ?", event)
-	found, err := db.Models[processedWebhookRow](ctx, b, h.store.db.Reader(ports.ForTenant(id)), q)
+	found, err := db.Models[processedWebhookRow](ctx, b, h.db.Reader(ports.ForTenant(id)), q)
 	if err != nil {
 		return false, fmt.Errorf("look for a processed webhook: %w", err)
 	}
@@ -31,10 +28,10 @@ func (h ProcessedWebhooks) Seen(ctx context.Context, id tenant.ID, connection, e
 
 // Mark implements ports.ProcessedWebhooks.
 func (h ProcessedWebhooks) Mark(ctx context.Context, id tenant.ID, connection, event string, until time.Time) error {
-	b := h.store.db.Builder()
+	b := h.db.Builder()
 	row := processedWebhookRow{Tenant: id, Connection: connection, Event: event, ExpiresAt: nullTime(until)}
-	err := h.store.transact(ctx, ports.ForTenant(id), func(ctx context.Context, t *txn) error {
-		_, err := b.Exec(ctx, t, b.Insert(&row).On("CONFLICT DO NOTHING"))
+	err := h.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
+		_, err := b.Exec(ctx, on, b.Insert(&row).On("CONFLICT DO NOTHING"))
 		return err
 	})
 	if err != nil {

@@ -24,6 +24,9 @@ type pruning struct {
 	restartedAt time.Time // when it began at the first row
 }
 
+// sweepSize bounds what one call of Sweep takes on, so that none holds a lock for long.
+const sweepSize = 500
+
 const pruneRestart = time.Hour
 
 // nextStart is where a batch begins at now.
@@ -60,13 +63,13 @@ func deleteBatchSQL(d *db.Dialect, table, key, where string) string {
 	return "DELETE FROM " + table + " WHERE (" + key + ") IN (SELECT " + key + some + ")"
 }
 
-// prune deletes receipts that have expired, the oldest first.
-func (s *sweeper) prune(ctx context.Context, now time.Time) (n int, err error) {
-	from := s.pruning.nextStart(now)
+// run deletes receipts that have expired, the oldest first.
+func (p *pruning) run(ctx context.Context, d *db.DB, now time.Time) (n int, err error) {
+	from := p.nextStart(now)
 	var last time.Time
-	err = s.engine.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+	err = d.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		n, last = 0, from
-		return db.Query(ctx, t, func(r db.Row) error {
+		return db.Query(ctx, on, func(r db.Row) error {
 			var at db.NullTime
 			err := r.Scan(&at)
 			n++
@@ -74,12 +77,12 @@ func (s *sweeper) prune(ctx context.Context, now time.Time) (n int, err error) {
 				last = at.Time
 			}
 			return err
-		}, pruneSQL(s.engine.dialect), from, now)
+		}, pruneSQL(d.Dialect), from, now)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("prune receipts: %w", err)
 	}
-	s.pruning.advance(last)
+	p.advance(last)
 	return n, nil
 }
 

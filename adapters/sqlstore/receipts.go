@@ -57,14 +57,19 @@ func scanReceipt(from db.Row, key ports.ReceiptKey) (ports.Receipt, error) {
 	return r, err
 }
 
-// Receipt implements ports.Reader.
-func (v *view) Receipt(ctx context.Context, key ports.ReceiptKey) (r ports.Receipt, err error) {
+// findReceipt reads the receipt of a key within a scope. Errors: ports.ErrNotFound.
+func findReceipt(ctx context.Context, on db.Session, within table.TenantScope, key ports.ReceiptKey) (r ports.Receipt, err error) {
 	var a db.Args
-	text := readReceipt + a.Bind(key[:]) + " AND " + v.TenantFilter(&a, "r")
+	text := readReceipt + a.Bind(key[:]) + " AND " + within.TenantFilter(&a, "r")
 	found := false
-	err = db.Query(ctx, v.session, func(from db.Row) error { found = true; r, err = scanReceipt(from, key); return err }, text, a...)
+	err = db.Query(ctx, on, func(from db.Row) error { found = true; r, err = scanReceipt(from, key); return err }, text, a...)
 	if err == nil && !found {
 		err = ports.ErrNotFound
 	}
 	return r, err
+}
+
+// Receipt implements ports.Reader.
+func (v *view) Receipt(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, error) {
+	return findReceipt(ctx, v.session, v.TenantScope, key)
 }

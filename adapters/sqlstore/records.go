@@ -20,6 +20,16 @@ type view struct {
 	reading bool // outside a transaction
 }
 
+// scoped is a scope as statements apply it.
+func (e *engine) scoped(scope ports.Scope) table.TenantScope {
+	return table.TenantScope{Dialect: e.dialect, Scope: scope, Unfiltered: e.skipTenantFilter}
+}
+
+// view reads records outside of transactions.
+func (e *engine) view(scope ports.Scope) *view {
+	return &view{TenantScope: e.scoped(scope), store: e, session: e.db.Reader(scope), reading: true}
+}
+
 // Get implements ports.Reader.
 func (v *view) Get(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
 	return v.get(ctx, c, id, "")
@@ -138,4 +148,9 @@ func (v *view) Find(ctx context.Context, q collection.Query) (collection.Page, e
 // at is where lists of a view are read.
 func (v *view) at() list.At {
 	return list.At{TenantScope: v.TenantScope, Session: v.session, InTransaction: !v.reading}
+}
+
+// filter is the tenant predicate on rows r.
+func (v *view) filter() db.Expr {
+	return func(a *db.Args) string { return v.TenantFilter(a, "r") }
 }

@@ -9,30 +9,27 @@ import (
 )
 
 // Revocations is a ports.Revocations.
-type Revocations struct{ store *engine }
+type Revocations struct{ db *db.DB }
 
 var _ ports.Revocations = Revocations{}
-
-// Revocations are the revoked tokens.
-func (s *Store) Revocations() Revocations { return Revocations{s.engine} }
 
 // Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one token the earlier begins
 // and the later ends.
 func (r Revocations) Revoke(ctx context.Context, jti string, from, until time.Time) error {
-	b := r.store.db.Builder()
+	b := r.db.Builder()
 	q := b.Insert(&revocationRow{JTI: jti, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}).On("CONFLICT (jti) DO UPDATE").
 		Set("revoked_at = CASE WHEN excluded.revoked_at < r.revoked_at THEN excluded.revoked_at ELSE r.revoked_at END").
 		Set("expires_at = CASE WHEN excluded.expires_at > r.expires_at THEN excluded.expires_at ELSE r.expires_at END")
-	return r.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
-		_, err := b.Exec(ctx, t, q)
+	return r.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
+		_, err := b.Exec(ctx, on, q)
 		return err
 	})
 }
 
 // Revoked implements ports.Revocations.
 func (r Revocations) Revoked(ctx context.Context, jti string, now time.Time) (bool, error) {
-	b := r.store.db.Builder()
+	b := r.db.Builder()
 	q := b.Select((*revocationRow)(nil)).Where("jti = ?", jti).Where("revoked_at <= ?", now).Where("expires_at >= ?", now)
-	found, err := db.Models[revocationRow](ctx, b, r.store.db.Reader(db.SystemScope), q)
+	found, err := db.Models[revocationRow](ctx, b, r.db.Reader(db.SystemScope), q)
 	return len(found) > 0, err
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// TokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed tokens, in no order.
-func (s *Store) TokenNeeds(ctx context.Context) ([]ports.SecretDependents, error) {
+// tokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed tokens, in no order.
+func tokenNeeds(ctx context.Context, d *db.DB) ([]ports.SecretDependents, error) {
 	var needs []ports.SecretDependents
-	err := db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
+	err := db.Query(ctx, d.Reader(db.SystemScope), func(r db.Row) error {
 		var version, n int64
 		err := r.Scan(&version, &n)
 		needs = append(needs, ports.SecretDependents{Version: int(version), Receipts: int(n)})
@@ -21,7 +21,7 @@ func (s *Store) TokenNeeds(ctx context.Context) ([]ports.SecretDependents, error
 	if err != nil {
 		return nil, fmt.Errorf("count receipts by their secret: %w", err)
 	}
-	err = db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
+	err = db.Query(ctx, d.Reader(db.SystemScope), func(r db.Row) error {
 		var head string
 		var n int64
 		var last db.NullTime
@@ -31,7 +31,7 @@ func (s *Store) TokenNeeds(ctx context.Context) ([]ports.SecretDependents, error
 		version, err := strconv.Atoi(head)
 		needs = append(needs, ports.SecretDependents{Version: version, SealedTokens: int(n), SealedTokensUntil: last.Time})
 		return err
-	}, "SELECT "+sealedVersion(s.engine.dialect, "ciphertext")+", count(*), max(expires_at) FROM sealed_tokens GROUP BY 1")
+	}, "SELECT "+sealedVersion(d.Dialect, "ciphertext")+", count(*), max(expires_at) FROM sealed_tokens GROUP BY 1")
 	if err != nil {
 		return nil, fmt.Errorf("count letters by their secret: %w", err)
 	}

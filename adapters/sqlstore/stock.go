@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -79,13 +80,6 @@ func (t stockRows) outOfStock(ctx context.Context, id tenant.ID, env tenant.Envi
 	return ports.ErrOutOfStock.WithData("variantId", variant).WithData("requested", requested).WithData("available", max(free+held, 0))
 }
 
-// reservation is what a holder has of one variant, and what it wants.
-type reservation struct {
-	env              string
-	variant          string
-	reserved, wanted int64
-}
-
 // mergeReservations joins what holder has with what it demands, in variant order. It locks what holder has.
 func (t stockRows) mergeReservations(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]reservation, error) {
 	if !t.Covers(string(id)) {
@@ -129,8 +123,6 @@ func (t stockRows) mergeReservations(ctx context.Context, id tenant.ID, env tena
 }
 
 const (
-	selectReservations = "SELECT environment, variant, quantity FROM reservations WHERE tenant = $1 AND holder = $2"
-
 	// Reserves $4 more units; releases them when negative.
 	reserveUnits = "UPDATE stock SET reserved = reserved + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3 AND (NOT tracked OR on_hand - reserved >= $4)"
 	// Removes $4 units from stock and releases $5 reserved units.
@@ -259,4 +251,31 @@ func (t stockRows) runMoves(ctx context.Context, id tenant.ID, moves *conditiona
 		return t.outOfStock(ctx, id, tenant.Environment(refused.env), refused.variant, refused.wanted, refused.reserved)
 	}
 	return nil
+}
+
+// releaseExpired takes its locks as Reserve does: reservations first, then stock in variant order.
+func releaseExpired(ctx context.Context, t *txn, tenantID, holder string, now time.Time) error {
+	var ended []reservation
+	err := db.Query(ctx, t, func(r db.Row) error {
+		var p reservation
+		err := r.Scan(&p.env, &p.variant, &p.reserved)
+		ended = append(ended, p)
+		return err
+	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND expires_at <= $3 RETURNING environment, variant, quantity", tenantID, holder, now)
+	if err != nil || len(ended) == 0 {
+		return err
+	}
+	slices.SortFunc(ended, byStockKey)
+	var moves conditionalBatch[reservation]
+	for _, p := range ended {
+		moves.addUnconditional(reserveUnits, tenantID, p.env, p.variant, -p.reserved)
+		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: tenant.Environment(p.env), Variant: p.variant})
+	}
+	_, err = moves.run(ctx, t)
+	return err
+}
+
+// byStockKey is the order in which rows of stock are locked.
+func byStockKey(a, b reservation) int {
+	return cmp.Or(cmp.Compare(a.variant, b.variant), cmp.Compare(a.env, b.env))
 }

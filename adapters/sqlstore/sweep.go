@@ -1,11 +1,8 @@
 package sqlstore
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -13,9 +10,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// sweepSize bounds what one call of Sweep takes on, so that none holds a lock for long.
-const sweepSize = 500
 
 // abandonedClaimAge is how long a claim that was neither finished nor taken over is kept, and its fence with it. It is
 // measured by the clock that set the lease, the database's: a server whose clock is ahead must not delete a live claim.
@@ -44,18 +38,11 @@ func (s Swept) More() bool {
 	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
 }
 
-// Sweep releases expired stock reservations, unless they were renewed meanwhile, and deletes receipts, revocations,
-// sealed tokens and processed webhooks past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
-// tenants and is safe to run on several instances at once.
-func (s *Store) Sweep(ctx context.Context, now time.Time) (Swept, error) {
-	return s.sweeper.sweep(ctx, now)
-}
-
 // sweeper deletes what is no longer needed.
 type sweeper struct {
-	engine     *engine
-	pruning    pruning
-	backfilled atomic.Int64 // rows backfilled by any instance when cached counts were last dropped
+	engine   *engine
+	pruning  pruning
+	backfill backfiller
 }
 
 func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err error) {
@@ -76,7 +63,7 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 	if err != nil {
 		return done, fmt.Errorf("sweep reservations: %w", err)
 	}
-	if done.Receipts, err = s.prune(ctx, now); err != nil {
+	if done.Receipts, err = s.pruning.run(ctx, s.engine.db, now); err != nil {
 		return done, err
 	}
 	if done.Claims, err = s.deleteExpired(ctx, "receipts", "tenant, key", abandonedClaims(s.engine.dialect), abandonedClaimAge.Milliseconds()); err != nil {
@@ -98,14 +85,14 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 	if err != nil {
 		return done, err
 	}
-	done.Backfilled, err = s.backfillConcurrently(ctx)
+	done.Backfilled, err = s.backfill.run(ctx)
 	return done, err
 }
 
 // deleteExpired deletes up to sweepSize rows by their key. What another instance is deleting is left to it.
 func (s *sweeper) deleteExpired(ctx context.Context, table, key, where string, a ...any) (n int, err error) {
-	err = s.engine.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
-		deleted, err := db.Exec(ctx, t, deleteBatchSQL(s.engine.dialect, table, key, where), a...)
+	err = s.engine.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
+		deleted, err := db.Exec(ctx, on, deleteBatchSQL(s.engine.dialect, table, key, where), a...)
 		n = int(deleted)
 		return err
 	})
@@ -113,31 +100,4 @@ func (s *sweeper) deleteExpired(ctx context.Context, table, key, where string, a
 		return 0, fmt.Errorf("sweep %s: %w", table, err)
 	}
 	return n, nil
-}
-
-// releaseExpired takes its locks as Reserve does: reservations first, then stock in variant order.
-func releaseExpired(ctx context.Context, t *txn, tenantID, holder string, now time.Time) error {
-	var ended []reservation
-	err := db.Query(ctx, t, func(r db.Row) error {
-		var p reservation
-		err := r.Scan(&p.env, &p.variant, &p.reserved)
-		ended = append(ended, p)
-		return err
-	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND expires_at <= $3 RETURNING environment, variant, quantity", tenantID, holder, now)
-	if err != nil || len(ended) == 0 {
-		return err
-	}
-	slices.SortFunc(ended, byStockKey)
-	var moves conditionalBatch[reservation]
-	for _, p := range ended {
-		moves.addUnconditional(reserveUnits, tenantID, p.env, p.variant, -p.reserved)
-		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: tenant.Environment(p.env), Variant: p.variant})
-	}
-	_, err = moves.run(ctx, t)
-	return err
-}
-
-// byStockKey is the order in which rows of stock are locked.
-func byStockKey(a, b reservation) int {
-	return cmp.Or(cmp.Compare(a.variant, b.variant), cmp.Compare(a.env, b.env))
 }

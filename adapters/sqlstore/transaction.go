@@ -38,43 +38,34 @@ func (t *txn) fail(err error) error {
 	return err
 }
 
-// runBeforeStockCommit has what depends on the held rows of stock brought up to date.
-func (t *txn) runBeforeStockCommit(ctx context.Context) error {
-	if len(t.lockedStock) == 0 || t.store.options.BeforeStockCommit == nil {
-		return nil
+// enqueue queues statements.
+func (t *txn) enqueue(list ...queuedStmt) { t.queued = append(t.queued, list...) }
+
+// defersWrites reports whether writes wait for the commit.
+func (t *txn) defersWrites() bool { return t.prefetched != nil }
+
+// flush runs what is queued and then stmts, in one round trip.
+func (t *txn) flush(ctx context.Context, stmts ...db.Stmt) error {
+	line := t.queued
+	t.queued = nil
+	sent := 0
+	all := make([]db.Stmt, 0, len(line)+len(stmts))
+	for i, w := range line {
+		s := db.Stmt{SQL: w.SQL, Args: w.Args, OnDone: func(int64) error { sent = i + 1; return nil }}
+		if w.errIfNoRows != nil {
+			s.SQL = db.RequireRows(w.Stmt)
+		}
+		all = append(all, s)
 	}
-	err := t.store.options.BeforeStockCommit(ctx, txPorts(t), t.lockedStock)
-	t.lockedStock = nil
-	return err
-}
-
-// transact runs fn in a transaction bound to scope, again when it lost against another one.
-func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	return e.db.Retry(ctx, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
-}
-
-func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	t := &txn{}
-	t.view = view{TenantScope: e.scoped(scope), store: e, session: t}
-	work := func(on db.Session) error {
-		t.inner = on
-		err := fn(ctx, t)
-		if err == nil && t.failure == nil {
-			err = t.runBeforeStockCommit(ctx)
-		}
-		if t.failure != nil {
-			return t.failure
-		}
+	err := t.inner.Run(ctx, append(all, stmts...)...)
+	if err == nil || sent == len(line) {
 		return err
 	}
-	var err error
-	if scope.Prefetch != nil && e.dialect.Postgres && !scope.System && len(scope.Tenants) == 1 {
-		err = e.runPrefetched(ctx, t, work)
-	} else {
-		err = e.db.InTransaction(ctx, scope, work)
-	}
-	if err == nil && t.hasEvents {
-		e.sequencer.Wake()
+	switch w := line[sent]; {
+	case w.errIfNoRows != nil && db.IsDivisionByZero(err):
+		return w.errIfNoRows
+	case w.translate != nil:
+		return w.translate(err)
 	}
 	return err
 }

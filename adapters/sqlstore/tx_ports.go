@@ -1,6 +1,10 @@
 package sqlstore
 
-import "github.com/cartwright-dev/cartwright/ports"
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/ports"
+)
 
 // txPorts are the ports that one transaction offers.
 func txPorts(t *txn) ports.Tx {
@@ -12,4 +16,14 @@ func txPorts(t *txn) ports.Tx {
 		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t}, Ledger: ledgerRows{t},
 		Accounts: accountRows{t}, AllTenants: &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t}, SealedTokens: sealedTokenRows{t}, PendingBlobs: pendingBlobRows{t}, SyncStock: t.runBeforeStockCommit,
 	}
+}
+
+// runBeforeStockCommit has what depends on the held rows of stock brought up to date.
+func (t *txn) runBeforeStockCommit(ctx context.Context) error {
+	if len(t.lockedStock) == 0 || t.store.options.BeforeStockCommit == nil {
+		return nil
+	}
+	err := t.store.options.BeforeStockCommit(ctx, txPorts(t), t.lockedStock)
+	t.lockedStock = nil
+	return err
 }

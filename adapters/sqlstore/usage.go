@@ -13,12 +13,9 @@ import (
 )
 
 // Usage is ports.Usage.
-type Usage struct{ store *engine }
+type Usage struct{ db *db.DB }
 
 var _ ports.Usage = Usage{}
-
-// Usage is how many calls tenants made.
-func (s *Store) Usage() Usage { return Usage{s.engine} }
 
 const (
 	insertUsage            = "INSERT INTO usage_days (counter, tenant, day, calls) "
@@ -31,7 +28,7 @@ var insertManyUsage = insertUsage + "SELECT $1, c.tenant, c.day, c.calls FROM " 
 
 // Save implements ports.Usage. No two of counts are of the same tenant and day.
 func (u Usage) Save(ctx context.Context, counter string, counts []ports.CallCount) error {
-	err := u.store.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error { return t.Run(ctx, u.keepStmts(counter, counts)...) })
+	err := u.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error { return on.Run(ctx, u.keepStmts(counter, counts)...) })
 	if err != nil {
 		return fmt.Errorf("keep usage: %w", err)
 	}
@@ -39,7 +36,7 @@ func (u Usage) Save(ctx context.Context, counter string, counts []ports.CallCoun
 }
 
 func (u Usage) keepStmts(counter string, counts []ports.CallCount) (all []db.Stmt) {
-	if !u.store.dialect.Postgres {
+	if !u.db.Dialect.Postgres {
 		for _, c := range counts {
 			all = append(all, db.Stmt{SQL: insertUsage + "VALUES ($1, $2, $3, $4)" + onConflictReplaceUsage, Args: []any{counter, string(c.Tenant), c.Day.String(), c.Count}})
 		}
@@ -54,7 +51,7 @@ func (u Usage) keepStmts(counter string, counts []ports.CallCount) (all []db.Stm
 
 // sums adds up the calls of a month by a column.
 func (u Usage) sums(by string, month quota.Month) *bun.SelectQuery {
-	return u.store.db.Builder().Select((*usageRow)(nil)).Column(by).ColumnExpr("CAST(sum(calls) AS bigint)").
+	return u.db.Builder().Select((*usageRow)(nil)).Column(by).ColumnExpr("CAST(sum(calls) AS bigint)").
 		Where("day >= ?", month.First.String()).Where("day < ?", month.Next.String()).Group(by)
 }
 
@@ -65,9 +62,9 @@ func (u Usage) SumOthers(ctx context.Context, counter string, tenants []tenant.I
 		ids[i] = string(id)
 	}
 	q := u.sums("tenant", month).Where("counter <> ?", counter).
-		Where("?", db.Expr(func(a *db.Args) string { return u.store.dialect.InList("tenant", a.Bind(ids)) }))
+		Where("?", db.Expr(func(a *db.Args) string { return u.db.Dialect.InList("tenant", a.Bind(ids)) }))
 	all := map[tenant.ID]int64{}
-	err := u.store.db.Builder().Query(ctx, u.store.db.Reader(db.SystemScope), q, func(r db.Row) error {
+	err := u.db.Builder().Query(ctx, u.db.Reader(db.SystemScope), q, func(r db.Row) error {
 		var id tenant.ID
 		var calls int64
 		err := r.Scan(&id, &calls)
@@ -84,7 +81,7 @@ func (u Usage) SumOthers(ctx context.Context, counter string, tenants []tenant.I
 func (u Usage) ByCounter(ctx context.Context, id tenant.ID, month quota.Month) (map[string]int64, error) {
 	q := u.sums("counter", month).Where("tenant = ?", string(id))
 	all := map[string]int64{}
-	err := u.store.db.Builder().Query(ctx, u.store.db.Reader(ports.ForTenant(id)), q, func(r db.Row) error {
+	err := u.db.Builder().Query(ctx, u.db.Reader(ports.ForTenant(id)), q, func(r db.Row) error {
 		var counter string
 		var calls int64
 		err := r.Scan(&counter, &calls)
@@ -101,7 +98,7 @@ func (u Usage) ByCounter(ctx context.Context, id tenant.ID, month quota.Month) (
 func (u Usage) SumOthersByDay(ctx context.Context, counter string, id tenant.ID, month quota.Month) (map[quota.Day]int64, error) {
 	q := u.sums("day", month).Where("tenant = ?", string(id)).Where("counter <> ?", counter)
 	all := map[quota.Day]int64{}
-	err := u.store.db.Builder().Query(ctx, u.store.db.Reader(ports.ForTenant(id)), q, func(r db.Row) error {
+	err := u.db.Builder().Query(ctx, u.db.Reader(ports.ForTenant(id)), q, func(r db.Row) error {
 		var text string
 		var calls int64
 		if err := r.Scan(&text, &calls); err != nil {

@@ -123,7 +123,7 @@ func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error 
 	if len(step.Changes)+len(step.Receipts) == 0 {
 		return nil
 	}
-	p, err := c.prepare(ctx, step)
+	p, err := stepEncoder{c.options.Shapes, c.options.Writer}.prepare(ctx, step)
 	if err != nil {
 		return fmt.Errorf("commit step: %w", err)
 	}

@@ -44,8 +44,14 @@ var (
 	errBadTenantID      = errors.New("the tenant id of a step cannot be bound")
 )
 
+// stepEncoder prepares steps for the committer.
+type stepEncoder struct {
+	shapes map[string]*table.Shape
+	writer change.Writer
+}
+
 // prepare checks and encodes a step.
-func (c *Committer) prepare(ctx context.Context, step ports.CommitRequest) (*pendingStep, error) {
+func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pendingStep, error) {
 	p := &pendingStep{step: step, ctx: ctx, done: make(chan error, 1), conflictKeys: make([]conflictKey, 0, 1+len(step.Receipts))}
 	if !db.ValidTenantID(step.Tenant) {
 		return nil, errBadTenantID
@@ -63,17 +69,17 @@ func (c *Committer) prepare(ctx context.Context, step ports.CommitRequest) (*pen
 		return nil, err
 	}
 	first, last := step.Changes[0], step.Changes[len(step.Changes)-1]
-	sh, err := table.ShapeOf(c.options.Shapes, first.Schema)
+	sh, err := table.ShapeOf(c.shapes, first.Schema)
 	if err != nil {
 		return nil, err
 	}
-	p.shape, p.baseSequence, p.events = sh, first.Before.Sequence(), c.options.Writer.EventsOf(step.Changes)
+	p.shape, p.baseSequence, p.events = sh, first.Before.Sequence(), c.writer.EventsOf(step.Changes)
 	p.conflictKeys = append(p.conflictKeys, conflictKey{record: first.ID()})
 	if last.After != nil {
-		p.row = sh.RowValues(last.After, c.options.Writer.Fold)
+		p.row = sh.RowValues(last.After, c.writer.Fold)
 	}
 	p.mustRunAlone = sh.Schema.NoEvents || last.After == nil || p.baseSequence == 0 && first.Sequence() > 1 || p.baseSequence > 0 && sh.ChangesUnique(first.Before, last.After)
-	p.narrow = !c.options.DB.Dialect.Postgres && p.baseSequence > 0 && last.After != nil && sh.KeepsIndexedValues(first.Before, last.After)
+	p.narrow = !c.writer.Dialect.Postgres && p.baseSequence > 0 && last.After != nil && sh.KeepsIndexedValues(first.Before, last.After)
 	if err := c.addExtras(p); err != nil {
 		return nil, err
 	}
@@ -81,14 +87,14 @@ func (c *Committer) prepare(ctx context.Context, step ports.CommitRequest) (*pen
 }
 
 // addExtras encodes what is created beside the record of p.
-func (c *Committer) addExtras(p *pendingStep) error {
+func (c stepEncoder) addExtras(p *pendingStep) error {
 	for _, x := range p.step.Creates {
-		sh, err := table.ShapeOf(c.options.Shapes, x.Schema)
+		sh, err := table.ShapeOf(c.shapes, x.Schema)
 		if err != nil {
 			return err
 		}
-		p.extras = append(p.extras, extraRecord{sh, sh.RowValues(x.After, c.options.Writer.Fold)})
-		p.events = append(p.events, c.options.Writer.EventsOf([]collection.Change{x})...)
+		p.extras = append(p.extras, extraRecord{sh, sh.RowValues(x.After, c.writer.Fold)})
+		p.events = append(p.events, c.writer.EventsOf([]collection.Change{x})...)
 		p.conflictKeys = append(p.conflictKeys, conflictKey{record: x.ID()})
 		p.mustRunAlone = p.mustRunAlone || sh.Schema.NoEvents || sh.ChangesUnique(nil, x.After)
 	}

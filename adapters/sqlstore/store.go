@@ -3,11 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"runtime"
 	"time"
-
-	"github.com/uptrace/bun"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/commit"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -15,35 +11,10 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// Options say which database to open and what it keeps.
-type Options struct {
-	URL         string               // postgres://…; "" is SQLite
-	Path        string               // SQLite: the file; made when missing
-	Registry    *collection.Registry // the collections
-	Fold        func(string) string  // NFKC and full case folding: how searched text is compared
-	Logger      *slog.Logger         // nil: the default one
-	Connections int                  // Postgres: connections for requests; 0 is four per processor
-	Deadline    time.Duration        // bound of a call whose context has no earlier one; 0 is 10 s
-	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
-	Now         func() time.Time     // nil: time.Now; only for cached look-ups
-	Backfill    bool                 // at the start, write the columns of all rows again
-	// BeforeStockCommit, if any, runs before the commit of every transaction that locked rows of stock. Units that come
-	// with new records through the Committer are not included.
-	BeforeStockCommit func(ctx context.Context, tx ports.Tx, held []ports.StockKey) error
-	// AfterCommit, if any, is called after every transaction of the Committer, whatever its outcome, with how many steps it
-	// was about, and its time.
-	AfterCommit func(steps int, took time.Duration)
-	// TraceBatch, if any, is called before such a transaction, with the contexts of those whose steps it has, and after
-	// its end.
-	TraceBatch func(steps []context.Context) (ended func())
-	// QueryHook, if any, sees the queries that bun makes.
-	QueryHook bun.QueryHook
-	NotifyOf  map[string]bool // slugs of collections whose changes Subscribe reports; true: new records, too
-}
 
 // Store is the store on either database. It is safe for concurrent use.
 type Store struct {
@@ -62,7 +33,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := migrationOf(e).Run(ctx); err != nil {
 		return nil, errors.Join(err, e.db.Close())
 	}
-	return &Store{engine: e, accounts: Accounts{e}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e}}, nil
+	return &Store{engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}}}, nil
 }
 
 // Plan lists what Open would do to the database of o, as SQL, and does none of it; nothing means that it is up to date.
@@ -76,24 +47,12 @@ func Plan(ctx context.Context, o Options) (steps []string, err error) {
 	return steps, errors.Join(err, e.db.Close())
 }
 
-// withDefaults fills what o leaves open.
-func (o Options) withDefaults() Options {
-	if o.Logger == nil {
-		o.Logger = slog.Default()
+// migrationOf is the migration to the tables of e.
+func migrationOf(e *engine) migrate.Migration {
+	return migrate.Migration{
+		DB: e.db, Shapes: e.shapeList, SystemTables: systemTables(), NotifyOf: e.options.NotifyOf,
+		BackfillAll: e.options.Backfill, Fold: e.options.Fold, Log: e.options.Logger,
 	}
-	if o.Connections == 0 {
-		o.Connections = 4 * runtime.GOMAXPROCS(0)
-	}
-	if o.Deadline == 0 {
-		o.Deadline = 10 * time.Second
-	}
-	if o.QueryTime == 0 {
-		o.QueryTime = 5 * time.Second
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	return o
 }
 
 // Close ends all connections; work under way fails.
@@ -163,4 +122,48 @@ func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Que
 // Deliveries are the deliveries of s.
 func (s *Store) Deliveries() deliveries.Queue {
 	return deliveries.New(s.engine.db, s.engine.shapes[webhook.Deliveries.Slug], s.engine.writer, s.engine.options.Now)
+}
+
+// Accounts are the accounts of all people.
+func (s *Store) Accounts() Accounts { return s.accounts }
+
+// APIKeys are the API keys of all tenants, and their tenants.
+func (s *Store) APIKeys() *APIKeys { return s.keys }
+
+// ProcessedWebhooks are the events of webhooks that s remembers.
+func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }
+
+// Revocations are the revoked tokens.
+func (s *Store) Revocations() Revocations { return Revocations{s.engine.db} }
+
+// Usage is how many calls tenants made.
+func (s *Store) Usage() Usage { return Usage{s.engine.db} }
+
+// LedgerReader is the journal of money, to be checked.
+func (s *Store) LedgerReader() LedgerReader { return LedgerReader{s.engine.db} }
+
+// BlobSweep finds the blobs that no record names.
+func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
+
+// Claims are the claims of s.
+func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
+
+var _ ports.ChangeNotifier = (*Store)(nil)
+
+// Subscribe implements ports.ChangeNotifier. A SQLite file does not say whose records another process changed: there every
+// change counts as missed.
+func (s *Store) Subscribe(ctx context.Context, changed func(tenant.ID), missed func()) error {
+	return s.engine.db.Listen(ctx, migrate.NotifyChannel, func(payload string) { changed(tenant.ID(payload)) }, missed)
+}
+
+// Sweep releases expired stock reservations, unless they were renewed meanwhile, and deletes receipts, revocations,
+// sealed tokens and processed webhooks past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
+// tenants and is safe to run on several instances at once.
+func (s *Store) Sweep(ctx context.Context, now time.Time) (Swept, error) {
+	return s.sweeper.sweep(ctx, now)
+}
+
+// TokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed tokens, in no order.
+func (s *Store) TokenNeeds(ctx context.Context) ([]ports.SecretDependents, error) {
+	return tokenNeeds(ctx, s.engine.db)
 }

@@ -1,0 +1,58 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// transact runs fn in a transaction bound to scope, again when it lost against another one.
+func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
+	return e.db.Retry(ctx, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
+}
+
+func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
+	t := &txn{}
+	t.view = view{TenantScope: e.scoped(scope), store: e, session: t}
+	work := func(on db.Session) error {
+		t.inner = on
+		err := fn(ctx, t)
+		if err == nil && t.failure == nil {
+			err = t.runBeforeStockCommit(ctx)
+		}
+		if t.failure != nil {
+			return t.failure
+		}
+		return err
+	}
+	var err error
+	if scope.Prefetch != nil && e.dialect.Postgres && !scope.System && len(scope.Tenants) == 1 {
+		err = e.runPrefetched(ctx, t, work)
+	} else {
+		err = e.db.InTransaction(ctx, scope, work)
+	}
+	if err == nil && t.hasEvents {
+		e.sequencer.Wake()
+	}
+	return err
+}
+
+// runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits with its writes.
+func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
+	t.prefetched = &prefetchedData{plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{}}
+	begin := func(on db.Session) error {
+		t.inner = on
+		return t.beginPrefetched(ctx)
+	}
+	return e.db.OnConnection(ctx, begin, func(on db.Session) error {
+		if err := work(on); err != nil {
+			return err
+		}
+		// The commit is sent with the writes: from here on the caller's deadline no longer matters, the database's does.
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.options.Deadline)
+		defer cancel()
+		return t.flush(last, db.Stmt{SQL: "COMMIT"})
+	})
+}
