@@ -5,13 +5,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// NotifyChannel is where Postgres notifies of changes to the collections of Migration.NotifyOf; the payload is the tenant. Triggers send it, so it
-// leaves exactly with the commit, whoever writes: the committer, a command, an instance of another version.
+// NotifyChannel is where Postgres notifies of changes to the collections of Migration.NotifyOf, and to system tables that say
+// so; the payload is the tenant. Triggers send it, so it leaves exactly with the commit, whoever writes: the committer, a
+// command, an instance of another version.
 //
 // Whoever sends commits one at a time, in all of the server: Postgres orders messages by a lock that is held through the
 // flush. So neither carts nor placements send. A new record of a watched collection does not either unless it changes
-// what is known of others, as a price of a market does of a variant. Of stock only a new count by hand is sent, which
-// alone sets tracked; units that a placement takes are not.
+// what is known of others, as a price of a market does of a variant.
 const NotifyChannel = "cartwright_changes"
 
 // notifyFunction is what the triggers run.
@@ -26,10 +26,14 @@ func (m *definer) notifyTriggers(shapes []*table.Shape) (all []definition) {
 	if !m.dialect.Postgres {
 		return nil
 	}
+	sending := false
 	tell := func(table, verbs string) {
-		if name := "notify_" + table; !m.existingTriggers[name] {
-			all = append(all, definitionsOf("CREATE TRIGGER "+db.Quote(name)+" AFTER "+verbs+" ON "+db.Quote(table)+" FOR EACH ROW EXECUTE FUNCTION notify_change()")...)
+		name := "notify_" + table
+		if m.existingTriggers[name] {
+			sending = true
+			return
 		}
+		all = append(all, definitionsOf("CREATE TRIGGER "+db.Quote(name)+" AFTER "+verbs+" ON "+db.Quote(table)+" FOR EACH ROW EXECUTE FUNCTION notify_change()")...)
 	}
 	for _, sh := range shapes {
 		switch created, told := m.notifyOf[sh.Schema.Slug]; {
@@ -39,6 +43,10 @@ func (m *definer) notifyTriggers(shapes []*table.Shape) (all []definition) {
 			tell(sh.Table, "UPDATE OR DELETE")
 		}
 	}
-	tell("stock", "UPDATE OF tracked")
-	return append([]definition{{notifyFunction, m.existingTriggers["notify_stock"]}}, all...)
+	for _, t := range m.systemTables {
+		if t.NotifyOn != "" {
+			tell(t.Name, t.NotifyOn)
+		}
+	}
+	return append([]definition{{notifyFunction, sending}}, all...)
 }

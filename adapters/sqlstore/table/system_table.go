@@ -11,6 +11,7 @@ type SystemTable struct {
 	Only       *db.Dialect // on this dialect only; nil: both
 	Storage    string      // Postgres: storage parameters
 	Compressed []string    // Postgres: columns of large values, compressed
+	NotifyOn   string      // Postgres: the changes that listeners are told of, "UPDATE OF a"; "" is none
 	// AppendOnly tables refuse to change or lose a row.
 	AppendOnly bool
 }
