@@ -26,7 +26,7 @@ type StockLevel = inventory.Level
 // Demand is a required number of units of a variant; one per variant (inventory.Sum).
 type Demand = inventory.Demand
 
-// ErrOutOfStock: at least one variant has too few available units. Data "variantId", "requested", "available"
+// ErrOutOfStock says that at least one variant has too few available units. Data "variantId", "requested", "available"
 // are of the first.
 var ErrOutOfStock = inventory.ErrOutOfStock
 
@@ -66,10 +66,10 @@ type DiscountUse struct {
 	Limit, PerCustomerLimit int64  // 0: none
 }
 
-// ErrDiscountUsageLimit: redeemed and reserved uses reach the limit of a discount.
+// ErrDiscountUsageLimit says that redeemed and reserved uses reach the limit of a discount.
 var ErrDiscountUsageLimit = discount.ErrUsageLimit
 
-// ErrDiscountCustomerLimit: they reach the limit per customer.
+// ErrDiscountCustomerLimit says that they reach the limit per customer.
 var ErrDiscountCustomerLimit = discount.ErrCustomerLimit
 
 // DiscountUses counts discount uses per environment: reserved by a holder (a checkout or draft), then
@@ -137,7 +137,7 @@ type LedgerEntry struct {
 // ReversalReference is the reference of the charge that reverses a refund.
 func ReversalReference(refund string) string { return "reversed:" + refund }
 
-// ErrAlreadyRecorded: this charge or refund is in the ledger already.
+// ErrAlreadyRecorded says that this charge or refund is in the ledger already.
 var ErrAlreadyRecorded = fault.New(fault.Conflict, "payment_already_recorded", "This payment is already recorded.")
 
 // Ledger is the append-only table of money that moved.

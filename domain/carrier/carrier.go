@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 )
 
-// ErrUnknownCarrier: no carrier has this code or name.
+// ErrUnknownCarrier says that no carrier has this code or name.
 var ErrUnknownCarrier = fault.New(fault.Unprocessable, "carrier_unknown", "No carrier has this name.")
 
 // aliases are the names of carriers besides their codes, normalized: codes of Naver, Coupang and Kakao, of

@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrMarketPriceFilter: a list with the prices of a market cannot be filtered or sorted by the price in the
+// ErrMarketPriceFilter says that a list with the prices of a market cannot be filtered or sorted by the price in the
 // tenant's currency. Rule catalog-6.
 var ErrMarketPriceFilter = fault.New(fault.Invalid, "market_filter_not_supported", "With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency.")
 

@@ -8,10 +8,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// ErrMarketNotFound: no active market has this id or code. Rule catalog-7.
+// ErrMarketNotFound says that no active market has this id or code. Rule catalog-7.
 var ErrMarketNotFound = fault.New(fault.NotFound, "market_not_found", "There is no such market.")
 
-// ErrVariantUnavailable: the variant is unknown, its product is not on sale, or it has no price in the
+// ErrVariantUnavailable says that the variant is unknown, its product is not on sale, or it has no price in the
 // market, which is in a foreign currency without a rate and has no fixed price.
 var ErrVariantUnavailable = fault.New(fault.Unprocessable, "variant_unavailable", "This variant cannot be bought.")
 

@@ -14,7 +14,7 @@ import (
 // return new records. Their order for a product: SplitVariants, Accept, Complete, then for each variant
 // Accept, CompleteVariant, CheckVariant. A product without variants gets NewDefaultVariant.
 
-// ErrStockOnVariants: a product with explicit variants has its stock on them.
+// ErrStockOnVariants says that a product with explicit variants has its stock on them.
 var ErrStockOnVariants = fault.Invalidf("stock", "This product has variants; set the stock on them.")
 
 // SplitVariants removes the inline list `variants` from the input of a product; given is false when there is

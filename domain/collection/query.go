@@ -18,7 +18,7 @@ const (
 	maxPathLength = 10
 )
 
-// ErrQuery: a where or sort is invalid.
+// ErrQuery says that a where or sort is invalid.
 var ErrQuery = fault.New(fault.Invalid, "query_invalid", "The query cannot be answered.")
 
 // Op is a where operator. Rule collections-9.

@@ -92,7 +92,7 @@ const (
 // FulfillmentStates lists all states.
 var FulfillmentStates = []FulfillmentState{FulfillmentPending, FulfillmentShipped, FulfillmentDelivered, FulfillmentCanceled}
 
-// ErrFulfillmentTransition: the state table has no such step; a shipped fulfillment, for example, cannot be
+// ErrFulfillmentTransition says that the state table has no such step; a shipped fulfillment, for example, cannot be
 // canceled.
 var ErrFulfillmentTransition = fault.New(fault.Conflict, "fulfillment_transition_invalid", "The fulfillment cannot change from its current status to this one.")
 

@@ -16,7 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// ErrNumberTaken: an order with this number exists and differs from the imported one.
+// ErrNumberTaken says that an order with this number exists and differs from the imported one.
 var ErrNumberTaken = fault.New(fault.Conflict, "order_number_taken", "Another order has this number, or it was imported with other content. Orders are never overwritten.")
 
 // ImportContext has the facts of the tenant that an imported order depends on.

@@ -22,7 +22,7 @@ var (
 // other lines are done when an operator completes them. A canceled fulfillment makes its units open again.
 // The status of the order follows: preparing once any unit is packed or done, shipped once every shipping
 // unit is shipped, delivered once all of those are delivered and all others done.
-type OrderFulfillment struct {
+type OrderFulfillment struct { //nolint:revive // Fulfillment is one of its parcels
 	Order             Order
 	FulfillmentOrders []FulfillmentOrder
 	Fulfillments      []Fulfillment

@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrNotReturnable: the order was not delivered, or was returned already. Rule api-14.
+// ErrNotReturnable says that the order was not delivered, or was returned already. Rule api-14.
 var ErrNotReturnable = fault.New(fault.Conflict, "return_not_eligible", "Only an order that was delivered or confirmed can be returned.")
 
 // WasDelivered reports whether o was delivered, so that it may have returns.

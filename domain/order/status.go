@@ -27,7 +27,7 @@ const (
 // Statuses lists all statuses.
 var Statuses = []Status{Pending, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned}
 
-// ErrTransition: the transition table has no such step.
+// ErrTransition says that the transition table has no such step.
 var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot change from its current status to this one.")
 
 // NextStatuses lists the statuses that an order can move to from s; none for final ones.

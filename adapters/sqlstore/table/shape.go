@@ -64,6 +64,7 @@ var (
 	derivedColumns = []string{listsFold, linksColumn}
 )
 
+// NewShape is the table that stores the records of a collection.
 func NewShape(s *collection.Schema) *Shape {
 	sh := &Shape{Schema: s, Table: db.Snake(s.Slug), PerEnvironment: s.PerEnvironment, decodePlan: decodeFields(s.AllFields())}
 	addColumns(sh, "", nil, s.Fields)

@@ -16,6 +16,7 @@ type SystemTable struct {
 	AppendOnly bool
 }
 
+// AllGrants are those of a role that reads and writes a table freely.
 const AllGrants = "SELECT, INSERT, UPDATE, DELETE"
 
 // Grants are what our roles may do to t.

@@ -167,11 +167,13 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	return i
 }
 
+// KRW is an amount of won.
 func KRW(n int64) money.Money { return money.Of(n, "KRW") }
 
+// Key is a new idempotency key.
 func Key() string { return "ik_" + rand.Text() + "abcdef" }
 
-// server is a call of the shop's server under a key; body tells requests apart.
+// Server is a call of the shop's server under a key; body tells requests apart.
 func (b *Bed) Server(key, operation, body string) idempotency.Call {
 	return idempotency.Call{
 		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.Shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
@@ -179,7 +181,7 @@ func (b *Bed) Server(key, operation, body string) idempotency.Call {
 	}
 }
 
-// guest is a call of a shopper with a checkout token.
+// Guest is a call of a shopper with a checkout token.
 func (b *Bed) Guest(key, operation, token string) idempotency.Call {
 	c := b.Server(key, operation, "")
 	c.Principal, c.Server = tenant.Principal{Kind: tenant.ClientKey, ID: "pk-1", Tenant: b.Shop, Environment: tenant.Test}, false
