@@ -19,7 +19,7 @@ const matrixFile = "testdata/access.txt"
 // cells reads the reviewed access matrix: collection → actor → "CRUD", with a dash for each verb refused.
 func cells(t *testing.T, b *harness) map[string]map[string]string {
 	t.Helper()
-	now := access.FormatAccessTable(b.registry)
+	now := access.FormatTable(b.registry)
 	if *rest.Update {
 		if err := os.WriteFile(matrixFile, []byte(now), 0o600); err != nil {
 			t.Fatal(err)

@@ -69,7 +69,7 @@ func eventsOf(t *testing.T, b *harness, record string) (out []string) {
 // The row of a collection in the access matrix follows from its declaration too.
 func TestAScratchCollectionHasAnAccessRow(t *testing.T) {
 	b := newSQLiteHarness(t)
-	for line := range strings.Lines(access.FormatAccessTable(b.registry)) {
+	for line := range strings.Lines(access.FormatTable(b.registry)) {
 		if f := strings.Fields(line); f[0] == "gadgets" {
 			if got := strings.Join(f[1:], " "); got != "CRUD CRUD CRUD -R-- CRUD -r-- -r--" {
 				t.Error(got)

@@ -92,8 +92,8 @@ var tablePrincipals = []struct {
 	{"customer", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
 }
 
-// AccessTable is the access matrix with one row per collection, computed with Allowed.
-func AccessTable(r *collection.Registry) []TableRow {
+// Table is the access matrix with one row per collection, computed with Allowed.
+func Table(r *collection.Registry) []TableRow {
 	var rows []TableRow
 	for _, s := range r.All() {
 		row := TableRow{s.Slug, map[string]string{}}
@@ -105,8 +105,8 @@ func AccessTable(r *collection.Registry) []TableRow {
 	return rows
 }
 
-// FormatAccessTable renders AccessTable as text.
-func FormatAccessTable(r *collection.Registry) string {
+// FormatTable renders Table as text.
+func FormatTable(r *collection.Registry) string {
 	var b strings.Builder
 	row := func(name string, cells func(name string) string) {
 		line := padCell(name)
@@ -116,7 +116,7 @@ func FormatAccessTable(r *collection.Registry) string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	row("collection", func(name string) string { return name })
-	for _, one := range AccessTable(r) {
+	for _, one := range Table(r) {
 		row(one.Collection, func(name string) string { return one.Access[name] })
 	}
 	return b.String()

@@ -117,11 +117,11 @@ func (p process) accessCommand() *cobra.Command {
 			Access     map[string]string `json:"access"`
 		}
 		var rows []row
-		for _, r := range access.AccessTable(registry) {
+		for _, r := range access.Table(registry) {
 			rows = append(rows, row(r))
 		}
 		return jsonResult(rows, func(out io.Writer) error {
-			_, err := io.WriteString(out, access.FormatAccessTable(registry))
+			_, err := io.WriteString(out, access.FormatTable(registry))
 			return err
 		})
 	})
