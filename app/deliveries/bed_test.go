@@ -138,13 +138,11 @@ func (b *bed) view() shops.View        { return shops.NewView(b.t, b.store, b.sh
 func url(name string) (address string) { return "https://" + name + ".example/hook" }
 
 // write stores a change of a record.
-func (b *bed) write(s *collection.Schema, before, after collection.Record) (event string) {
+func (b *bed) write(s *collection.Schema, before, after collection.Record) {
 	b.t.Helper()
-	event = shops.NewID()
 	b.view().Atomically(func(ctx context.Context, tx ports.Tx) error {
-		return tx.Records.Write(ctx, collection.NewChange(s, before, after, event, b.now()))
+		return tx.Records.Write(ctx, collection.NewChange(s, before, after, shops.NewID(), b.now()))
 	})
-	return event
 }
 
 // endpoint creates one as an admin, subscribed to collections, or to all if none is given.

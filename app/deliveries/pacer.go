@@ -69,7 +69,7 @@ func (d *Dispatcher) acquirePacer(of tenant.ID, endpoint string, now time.Time) 
 }
 
 // releasePacer ends the turn of a runner; made reports whether it made any requests.
-func (d *Dispatcher) releasePacer(endpoint string, p *endpointPacer, made bool) {
+func (d *Dispatcher) releasePacer(p *endpointPacer, made bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if p.idleWait = min(max(2*p.idleWait, minIdleWait), maxIdleWait); made { //nolint:mnd // twice as long

@@ -66,7 +66,7 @@ func (d *Dispatcher) serve(ctx context.Context, of tenant.ID, id string, p *endp
 	defer func() {
 		d.slots.release(of, r.heldSlots)
 		did := r.claimedAny && !r.internalFailure // after a failure on our side it is not served again at once
-		if d.releasePacer(id, p, did); did {
+		if d.releasePacer(p, did); did {
 			d.Wake() // deliveries held back by these may be due now
 		}
 	}()
@@ -90,7 +90,7 @@ func (d *Dispatcher) serve(ctx context.Context, of tenant.ID, id string, p *endp
 
 // capacity is how many more requests could be in flight now.
 func (r *runner) capacity() int {
-	return min(r.pacer.limit(), r.heldSlots+r.Dispatcher.slots.available(r.tenant, r.pacer.failing()))
+	return min(r.pacer.limit(), r.heldSlots+r.slots.available(r.tenant, r.pacer.failing()))
 }
 
 // waitForProgress waits until a request ends, more can be claimed, or the queue's claim is getting old.
@@ -185,7 +185,7 @@ func (r *runner) discardAll(ctx context.Context, claimed []ports.ClaimedDelivery
 func (r *runner) startRequests(ctx context.Context) {
 	for len(r.queue) > 0 && r.inFlight < r.pacer.limit() {
 		if r.inFlight == r.heldSlots {
-			if !r.Dispatcher.slots.acquire(r.tenant, r.pacer.failing()) {
+			if !r.slots.acquire(r.tenant, r.pacer.failing()) {
 				r.releaseQueueFrom(ctx, min(r.heldSlots, len(r.queue)))
 				break
 			}
@@ -202,7 +202,7 @@ func (r *runner) startRequests(ctx context.Context) {
 	}
 	if idle := r.heldSlots - max(r.inFlight, 1); idle > 0 {
 		r.heldSlots -= idle
-		r.Dispatcher.slots.release(r.tenant, idle)
+		r.slots.release(r.tenant, idle)
 	}
 }
 

@@ -139,21 +139,21 @@ func (s *goShop) fillsPreviousCarts() {
 	}
 }
 
-// cart is a new one with a variant.
-func (s *goShop) cart(variant string, quantity int64) string {
+// cart is a new one with a unit of a variant.
+func (s *goShop) cart(variant string) string {
 	s.Helper()
-	return callResult(s.Carts.Create(s.Context(), cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: variant, Quantity: quantity}}})).ok(s).Cart.ID
+	return callResult(s.Carts.Create(s.Context(), cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: variant, Quantity: 1}}})).ok(s).Cart.ID
 }
 
 // checkout is a new one over 12000 KRW.
 func (s *goShop) checkout() cartwright.Checkout {
 	s.Helper()
-	return callResult(s.Checkouts.Create(s.Context(), cartwright.CheckoutCreateInput{CartID: s.cart(s.variant, 1), Email: "kim@shopper.example"})).ok(s).Checkout
+	return callResult(s.Checkouts.Create(s.Context(), cartwright.CheckoutCreateInput{CartID: s.cart(s.variant), Email: "kim@shopper.example"})).ok(s).Checkout
 }
 
 func (s *goShop) checksOut() {
 	ctx := s.Context()
-	made := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.sells("Song", "0"), 1), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
+	made := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.sells("Song", "0")), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
 	id := made.Checkout.ID
 	if !strings.HasPrefix(made.CheckoutToken, "co_") || made.Checkout.Status != cartwright.CheckoutStatusOpen || made.Checkout.RequiresShipping || made.Checkout.Totals.Total != "0" {
 		s.Errorf("%+v", made.Checkout)
@@ -177,7 +177,7 @@ func (s *goShop) checksOut() {
 	if len(listed.Docs) != 1 || listed.Docs[0].ID != id || listed.Docs[0].Order.Doc == nil || listed.Docs[0].Order.Doc.OrderNumber != done.Order.OrderNumber {
 		s.Errorf("%+v", listed)
 	}
-	started := callResult(s.Orders.Checkout(ctx, cartwright.OrderCheckoutInput{CartID: s.cart(s.variant, 1), CustomerSnapshot: cartwright.CustomerSnapshot{Email: "kim@shopper.example", Name: "Kim"}})).ok(s)
+	started := callResult(s.Orders.Checkout(ctx, cartwright.OrderCheckoutInput{CartID: s.cart(s.variant), CustomerSnapshot: cartwright.CustomerSnapshot{Email: "kim@shopper.example", Name: "Kim"}})).ok(s)
 	if started.Order != nil || started.Checkout == nil || started.CheckoutToken == "" {
 		s.Errorf("%+v", started)
 	}
@@ -246,7 +246,7 @@ func (s *goShop) aggregates() {
 	if found := callResult(s.PaymentSessions.FindAggregator(ctx, there)).ok(s); !found.Found || found.PaymentSession.ID != opened.PaymentSession.ID {
 		s.Errorf("%+v", found)
 	}
-	settle := cartwright.PaymentSessionReconcileAggregatorInput{AccountKey: there.AccountKey, Environment: there.Environment, ProviderPaymentID: there.ProviderPaymentID}
+	settle := cartwright.PaymentSessionReconcileAggregatorInput(there)
 	if again := callResult(s.PaymentSessions.ReconcileAggregator(ctx, settle)).ok(s); !again.Found || again.Order == nil || again.Order.ID != paid.Order.ID {
 		s.Errorf("%+v", again)
 	}
@@ -271,7 +271,7 @@ func (s *goShop) aggregates() {
 
 func (s *goShop) checkCustomPayments() {
 	ctx := s.Context()
-	mark := s.cart(s.variant, 1) // something nobody else has
+	mark := s.cart(s.variant) // something nobody else has
 	made := callResult(s.PaymentSessions.Custom.Create(ctx, cartwright.PaymentSessionCustomCreateInput{CheckoutID: s.checkout().ID, ProviderSessionID: "session-" + mark, ProviderName: "Bank"})).ok(s)
 	if made.Kind != cartwright.PaymentSessionKindCustom {
 		s.Errorf("%+v", made)

@@ -98,7 +98,7 @@ func (s *goShop) readmeRefunds(string) {
 }
 
 func (s *goShop) readmeAdds(string) {
-	cart := s.cart(s.variant, 1)
+	cart := s.cart(s.variant)
 	key := cartwright.NewIdempotencyKey()
 	for range 2 {
 		if err := addOnce(s.Context(), s.Client, key, cart, s.variant); err != nil {
@@ -149,7 +149,7 @@ func (s *goShop) readmeHears(string) {
 	queue := make(chan string, 1)
 	receiver := httptest.NewServer(hooks("whsec_"+"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", queue))
 	s.Cleanup(receiver.Close)
-	res := callResult(http.Post(receiver.URL, "application/json", strings.NewReader("{}"))).ok(s) //nolint:noctx // the test ends with it
+	res := callResult(http.Post(receiver.URL, "application/json", strings.NewReader("{}"))).ok(s)
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusBadRequest || len(queue) != 0 {
 		s.Error(res.Status)
