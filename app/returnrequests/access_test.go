@@ -18,7 +18,7 @@ import (
 
 func TestReturnsAccess(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		ctx, r := t.Context(), b.Instance.Returns
+		ctx, r := t.Context(), b.Returns
 		id := b.Delivered("4 mug")
 		b.Rewrite(order.Schema, id, "customer", b.customer())
 		owner := b.OrderOf(id).Customer
@@ -107,7 +107,7 @@ func TestCustomersCannotSetReturnAmounts(t *testing.T) {
 		c.Principal.Kind, c.Principal.ID = tenant.Customer, b.OrderOf(id).Customer
 		w := b.ReturnInput(id, 2)
 		w.ReturnShippingFee, w.InitialShippingRefund, w.AuditNote, w.Lines[0].RestockingFee, w.Lines[0].Restock = "0", "3000", "please", "0", new(false)
-		_, _, err := b.Instance.Returns.Preview(t.Context(), c, w)
+		_, _, err := b.Returns.Preview(t.Context(), c, w)
 		var fields []string
 		for _, f := range fault.From(err).Fields {
 			fields = append(fields, f.Field)
@@ -115,7 +115,7 @@ func TestCustomersCannotSetReturnAmounts(t *testing.T) {
 		if !slices.Equal(fields, []string{"lines.0.restockingFee", "lines.0.restock", "returnShippingFee", "initialShippingRefundAmount", "auditNote"}) {
 			t.Errorf("%v", fields)
 		}
-		made := b.Must(b.Instance.Returns.Create(t.Context(), c, b.ReturnInput(id, 2)))
+		made := b.Must(b.Returns.Create(t.Context(), c, b.ReturnInput(id, 2)))
 		if made.Text("returnRequest.initialShippingRefundAmount") != "3000" || made.Text("returnRequest.refundAmount") != "27000" || made.At("returnRequest.auditNote") != nil || strings.Contains(made.Text("order"), "cancelReason") {
 			t.Errorf("%v", made)
 		}
@@ -127,11 +127,11 @@ func TestReadingReturnsChangesNothing(t *testing.T) {
 		id := b.Delivered("2 mug", "course")
 		before := b.Get(order.Schema, id)
 		c := b.Server("", "", "")
-		_, v, err := b.Instance.Returns.Returnable(t.Context(), c, id)
+		_, v, err := b.Returns.Returnable(t.Context(), c, id)
 		if err != nil || len(v.Lines) != 2 || v.Lines[0].UnitRefund != paymentbed.KRW(12000) || !v.Lines[0].Shippable || v.Lines[1].Shippable || v.SuggestedShippingRefund != paymentbed.KRW(3000) || v.ShippingRefundCap != paymentbed.KRW(3000) || v.AuditNoteRequired {
 			t.Errorf("%+v %v", v, err)
 		}
-		_, q, err := b.Instance.Returns.Preview(t.Context(), c, b.ReturnInput(id, 1, 1))
+		_, q, err := b.Returns.Preview(t.Context(), c, b.ReturnInput(id, 1, 1))
 		if err != nil || q.RefundAmount != paymentbed.KRW(42000) {
 			t.Errorf("%+v %v", q, err)
 		}
@@ -139,10 +139,10 @@ func TestReadingReturnsChangesNothing(t *testing.T) {
 			t.Errorf("%v", after)
 		}
 		paid := b.Ordered("mug")
-		if _, _, err := b.Instance.Returns.Returnable(t.Context(), c, paid); !errors.Is(err, order.ErrNotReturnable) {
+		if _, _, err := b.Returns.Returnable(t.Context(), c, paid); !errors.Is(err, order.ErrNotReturnable) {
 			t.Error(err)
 		}
-		if _, _, err := b.Instance.Returns.Preview(t.Context(), c, b.ReturnInput(paid, 1)); !errors.Is(err, order.ErrNotReturnable) {
+		if _, _, err := b.Returns.Preview(t.Context(), c, b.ReturnInput(paid, 1)); !errors.Is(err, order.ErrNotReturnable) {
 			t.Error(err)
 		}
 	})

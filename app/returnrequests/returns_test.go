@@ -32,7 +32,7 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 		k := paymentbed.Key()
-		first, err := b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		first, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
 		done := b.Must(first, err)
 		if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "refunded" || done.Text("order.status") != "returned" || done.Text("order.paymentStatus") != "partially_refunded" {
 			t.Errorf("%v", done)

@@ -19,7 +19,7 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 		b.Must(b.ReturnStep("receive", r))
 		b.BankAnswers("NO_REFUNDS_TODAY")
 		k := paymentbed.Key()
-		a, err := b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
 		if !errors.Is(err, ports.ErrProviderRejected) {
 			t.Fatalf("%+v %v", a, err)
 		}
@@ -27,7 +27,7 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 		if got := b.RequestOf(r); got.RefundStatus != "failed" || !strings.Contains(got.RefundProblem, "NO_REFUNDS_TODAY") || strings.Contains(got.RefundProblem, "Return of order") {
 			t.Errorf("%+v", got)
 		}
-		a, err = b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		a, err = b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
 		if !errors.Is(err, ports.ErrProviderRejected) || len(b.RefundsOf(id)) != 2 {
 			t.Errorf("it may be tried again: %+v %v", a, err)
 		}
@@ -122,10 +122,10 @@ func TestLostAnswerPaysAReturnOnce(t *testing.T) {
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
-		if a, err := b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Fatalf("%+v %v", a, err)
 		}
-		b.Must(b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r))
+		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r))
 		b.WantReturn("asked again", r, "refunded", "returned")
 		b.WantMoney(id, 12000, "partially_refunded")
 	})
@@ -138,11 +138,11 @@ func TestRepeatedReturnRefundSeesThePolledResult(t *testing.T) {
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
-		a, err := b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
 		paymentbed.Refused(t, "a lost answer", a, err, ports.ErrProviderUnavailable)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		b.WantReturn("heard", r, "refunded", "returned")
-		b.Must(b.Instance.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r))
+		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r))
 		if n := b.RefundsOf(id); len(n) != 1 {
 			t.Errorf("%d refunds", len(n))
 		}

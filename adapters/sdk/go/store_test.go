@@ -137,7 +137,7 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 		t.Error(err)
 	}
 	store.list, store.remove = nil, full
-	store.MemoryStore.all = map[string]PendingOperation{}
+	store.all = map[string]PendingOperation{}
 	if err := errors.Join(add(), add()); err != nil { // it happened; that it cannot be forgotten must not make two into one
 		t.Error(err)
 	}
