@@ -160,13 +160,13 @@ func (o *Operation) BodyRequired() bool {
 
 // Request is a call of an operation as an adapter read it.
 type Request struct {
+	*Transport // nil where nothing but JSON travels
+
 	Call    idempotency.Call // the caller, with the key as sent
 	Surface Surface          // the one it came by
 	Route   string           // of the operation there; "": computed
 	Params  []string         // of the path, in its order
 	Body    map[string]any   // the input as JSON values
-
-	*Transport // nil where nothing but JSON travels
 }
 
 // Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation and those of the use case.

@@ -31,6 +31,7 @@ const (
 // Transport is what travels with a call besides its input, and with its answer besides JSON.
 type Transport struct {
 	Session
+
 	Received   ReceivedFile        // of an operation with Upload; nil: none was sent
 	Projection records.Projection  // of an upload that writes a record: what of the record is answered
 	OwnKey     bool                // the call names its operation and fingerprint already
