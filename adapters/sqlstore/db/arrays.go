@@ -21,16 +21,17 @@ func Unnest(name string, columns []string, from int, position string) string {
 		column, typ, _ := strings.Cut(c, " ")
 		marks[i], names[i] = fmt.Sprintf("$%d::%s[]", from+i, typ), column
 	}
-	ordinality := ""
+	ordinality, aliases := "", strings.Join(names, ", ")
 	if position != "" {
-		ordinality, names = " WITH ORDINALITY", append(names, position)
+		ordinality, aliases = " WITH ORDINALITY", aliases+", "+position
 	}
-	return "unnest(" + strings.Join(marks, ", ") + ")" + ordinality + " AS " + name + "(" + strings.Join(names, ", ") + ")"
+	return "unnest(" + strings.Join(marks, ", ") + ")" + ordinality + " AS " + name + "(" + aliases + ")"
 }
 
 // ColumnArrays is rows on their way into arrays of columns.
 type ColumnArrays struct{ cols []pgtype.FlatArray[any] }
 
+// AddRow adds a row; all have the same number of values.
 func (t *ColumnArrays) AddRow(first any, rest ...any) {
 	if t.cols == nil {
 		t.cols = make([]pgtype.FlatArray[any], 1+len(rest))
