@@ -95,7 +95,7 @@ func rank(p goPackage) int {
 func decodePackages(out []byte) (packages []goPackage, err error) {
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p goPackage
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+		if err := d.Decode(&p); errors.Is(err, io.EOF) { //nolint:musttag // go list names the fields so
 			return packages, nil
 		} else if err != nil {
 			return nil, fmt.Errorf("go list: %w", err)
@@ -104,7 +104,7 @@ func decodePackages(out []byte) (packages []goPackage, err error) {
 	}
 }
 
-// test runs the group and hands what happens to r. go vet has its own run, and test binaries need no debugging symbols:
+// test runs the group and hands what happens to r. The linters have a run of their own, which vets, and test binaries need no debugging symbols:
 // linking them without takes a third of the time.
 func (g group) test(ctx context.Context, r *results) {
 	args := slices.Concat([]string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m"}, g.flags, g.list)

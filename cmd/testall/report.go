@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -26,30 +25,30 @@ func (r *results) report(wall time.Duration) {
 			ran++
 		}
 	}
-	fmt.Fprintf(r.out, "\nWhere the time went, in seconds of the clock and of the processor:\n")
+	r.printf("\nWhere the time went, in seconds of the clock and of the processor:\n")
 	for _, t := range r.beside {
-		fmt.Fprintf(r.out, "%8.1f %8.1f  %s\n", t.wall.Seconds(), t.cpu.Seconds(), t.name)
+		r.printf("%8.1f %8.1f  %s\n", t.wall.Seconds(), t.cpu.Seconds(), t.name)
 	}
 	for _, p := range packages[:min(slowPackages, len(packages))] {
 		if p.cached {
 			continue
 		}
-		fmt.Fprintf(r.out, "%8.1f %8.1f  %s\n", p.wall.Seconds(), p.cpu.Seconds(), short(p.name))
+		r.printf("%8.1f %8.1f  %s\n", p.wall.Seconds(), p.cpu.Seconds(), short(p.name))
 	}
-	fmt.Fprintf(r.out, "%8.1f %8.1f  all, of which %d packages ran and %d were cached\n", wall.Seconds(), cpu.Seconds(), ran, len(packages)-ran)
+	r.printf("%8.1f %8.1f  all, of which %d packages ran and %d were cached\n", wall.Seconds(), cpu.Seconds(), ran, len(packages)-ran)
 	slices.SortFunc(r.tests, func(a, b took) int { return longer(&a, &b) })
 	if ran > 0 {
-		fmt.Fprintf(r.out, "The longest tests:\n")
+		r.printf("The longest tests:\n")
 	}
 	for _, t := range r.tests[:min(slowTests, len(r.tests))] {
 		if path, _, _ := strings.Cut(t.name, " "); !r.pkg(path).cached {
-			fmt.Fprintf(r.out, "%8.1f  %s\n", t.wall.Seconds(), short(t.name))
+			r.printf("%8.1f  %s\n", t.wall.Seconds(), short(t.name))
 		}
 	}
 	if len(r.failures) > 0 {
-		fmt.Fprintf(r.out, "Failed:\n  %s\n", strings.Join(r.failures, "\n  "))
+		r.printf("Failed:\n  %s\n", strings.Join(r.failures, "\n  "))
 	}
-	fmt.Fprintf(r.out, "%d passed, %d failed, %d skipped\n", r.passed, len(r.failures), r.skipped)
+	r.printf("%d passed, %d failed, %d skipped\n", r.passed, len(r.failures), r.skipped)
 }
 
 func longer(a, b *took) int {

@@ -48,6 +48,9 @@ func newResults(out io.Writer) *results {
 	return &results{out: out, output: map[string]*bytes.Buffer{}, packages: map[string]*took{}}
 }
 
+// printf prints at once; what cannot be printed cannot be helped.
+func (r *results) printf(format string, args ...any) { _, _ = fmt.Fprintf(r.out, format, args...) }
+
 // read takes all events of a go test.
 func (r *results) read(events io.Reader) {
 	lines := bufio.NewReader(events)
@@ -66,8 +69,8 @@ func (r *results) line(line []byte) {
 	var e event
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if json.Unmarshal(line, &e) != nil {
-		_, _ = r.out.Write(line) // not an event: go test says something itself
+	if json.Unmarshal(line, &e) != nil { //nolint:musttag // go test names the fields so
+		r.printf("%s", line) // not an event: go test says something itself
 		return
 	}
 	switch e.Action {
@@ -94,7 +97,7 @@ func (r *results) notice(e event) {
 		return
 	}
 	r.pkg(e.Package).cached = strings.Contains(e.Output, "(cached)")
-	fmt.Fprint(r.out, e.Output)
+	r.printf("%s", e.Output)
 }
 
 func (r *results) pkg(path string) *took {
@@ -134,13 +137,13 @@ func (r *results) fail(e event, said *bytes.Buffer) {
 	if e.Test == "" {
 		for key, left := range r.output {
 			if strings.HasPrefix(key, e.Package+" ") {
-				_, _ = left.WriteTo(r.out) // what cannot be printed cannot be helped, here and below
+				r.printf("%s", left)
 				delete(r.output, key)
 			}
 		}
 	}
 	if said != nil {
-		_, _ = said.WriteTo(r.out)
+		r.printf("%s", said)
 	}
 }
 
@@ -149,7 +152,7 @@ func (r *results) failed(what, why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.failures = append(r.failures, what)
-	fmt.Fprintf(r.out, "FAIL\t%s\n%s\n", what, strings.TrimSpace(why))
+	r.printf("FAIL\t%s\n%s\n", what, strings.TrimSpace(why))
 }
 
 // besides runs a command and shows what it printed if it failed.
@@ -168,7 +171,7 @@ func (r *results) besides(ctx context.Context, command string) {
 	}
 	r.beside = append(r.beside, t)
 	if err == nil {
-		fmt.Fprintf(r.out, "ok  \t%s\t%.3fs\n", command, t.wall.Seconds())
+		r.printf("ok  \t%s\t%.3fs\n", command, t.wall.Seconds())
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -76,7 +77,7 @@ func processes() map[int]process {
 		if err != nil {
 			continue // it has ended
 		}
-		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 		id, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
 		if err != nil || len(fields) <= statSysKids {
 			continue
