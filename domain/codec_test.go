@@ -176,8 +176,8 @@ func (f *filler) fill(v reflect.Value) {
 		}
 		f.again = again
 	case reflect.Struct:
-		for i := range v.NumField() {
-			f.fill(v.Field(i))
+		for _, field := range v.Fields() {
+			f.fill(field)
 		}
 	default:
 		panic("no value for " + v.Type().String())

@@ -81,12 +81,12 @@ func (p *benchConfig) webhooks(ctx context.Context, s *testbed, database string)
 	}
 	heard := &webhookReceiver{ended: make(chan struct{})}
 	receiver := &http.Server{Handler: heard, ReadHeaderTimeout: time.Minute}
-	served := make(chan error, 1)
-	go func() { served <- receiver.Serve(at) }()
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = receiver.Serve(at) }) // ends with Close
 	defer func() {
 		close(heard.ended)
 		err = errors.Join(err, receiver.Close())
-		<-served
+		serving.Wait()
 	}()
 	h := &webhookLoad{benchConfig: p, set: s, database: database, receiver: heard, at: at.Addr().String(), post: newHTTPClient(s.server.URL, idleClients)}
 	return h.measure(ctx)

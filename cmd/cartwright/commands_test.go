@@ -126,7 +126,7 @@ func TestUsageErrorsNameTheProblem(t *testing.T) {
 		"tenant create --name":                     "flag needs an argument: --name",
 		"tenant create --name X extra":             `cartwright tenant create takes no arguments, got "extra"`,
 		"tenant create --name X --plan gold":       `--plan: invalid value "gold"; must be one of: free, basic, pro, enterprise`,
-		"tenant create --name X --plan enterprize": `--plan: unknown value "enterprize"; did you mean enterprise?`,
+		"tenant create --name X --plan enterpricy": `--plan: unknown value "enterpricy"; did you mean enterprise?`,
 		"tenant list --limit 0":                    "--limit: must be from 1 to 500",
 		"tenant list --limit 501":                  "--limit: must be from 1 to 500",
 		"tenant list --limit many":                 "--limit: ",

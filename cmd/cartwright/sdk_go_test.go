@@ -176,8 +176,8 @@ func helpersOf(service reflect.Value) (names []string) {
 	if generic {
 		kind += "[...]"
 	}
-	for i := range t.NumMethod() {
-		names = append(names, kind+"."+t.Method(i).Name)
+	for m := range t.Methods() {
+		names = append(names, kind+"."+m.Name)
 	}
 	return names
 }
@@ -190,19 +190,16 @@ func allHelpers(c *cartwright.Client) map[string]bool {
 			all[name] = true
 		}
 	}
-	v := reflect.ValueOf(c).Elem()
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if v.Type().Field(i).IsExported() && f.Kind() == reflect.Pointer {
+	for field, f := range reflect.ValueOf(c).Elem().Fields() {
+		if field.IsExported() && f.Kind() == reflect.Pointer {
 			add(f)
 		}
 	}
 	add(reflect.ValueOf(c.PaymentSessions.Custom))
 	all["MediaCollection.Upload"] = true // not of a role
-	collections := reflect.ValueOf(c.Collections)
-	for i := range collections.NumField() {
-		for j := range collections.Field(i).NumField() {
-			add(collections.Field(i).Field(j))
+	for _, collection := range reflect.ValueOf(c.Collections).Fields() {
+		for _, role := range collection.Fields() {
+			add(role)
 		}
 	}
 	return all

@@ -40,18 +40,18 @@ func TestStorefrontSecurityHeaders(t *testing.T) {
 		t.Error(res.StatusCode, res.Header)
 	}
 	res, page := get("/demo/")
-	if p := res.Header.Get("Content-Security-Policy"); res.StatusCode != 200 || strings.Contains(p, "unsafe") || !strings.Contains(p, "default-src 'none'") {
+	if p := res.Header.Get("Content-Security-Policy"); res.StatusCode != http.StatusOK || strings.Contains(p, "unsafe") || !strings.Contains(p, "default-src 'none'") {
 		t.Error(res.StatusCode, p)
 	}
 	if strings.Contains(page, "style=") || strings.Contains(page, "<style") {
 		t.Error("the page has styles in its markup")
 	}
 	for name, kind := range map[string]string{"app.js": "text/javascript", "base.css": "text/css", "icon.svg": "image/svg+xml", "display.woff2": "font/woff2"} {
-		if res, _ := get("/demo/" + name); res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), kind) || res.Header.Get("Etag") == "" {
+		if res, _ := get("/demo/" + name); res.StatusCode != http.StatusOK || !strings.HasPrefix(res.Header.Get("Content-Type"), kind) || res.Header.Get("Etag") == "" {
 			t.Errorf("%s: %d %v", name, res.StatusCode, res.Header)
 		}
 	}
-	if res, _ := get("/demo/example.go"); res.StatusCode != 404 {
+	if res, _ := get("/demo/example.go"); res.StatusCode != http.StatusNotFound {
 		t.Error(res.StatusCode)
 	}
 	res, told := get("/demo/shop.json")

@@ -156,7 +156,7 @@ func TestTheHandlerAnswersWhatMakesDeliveriesComeAgain(t *testing.T) {
 	}
 	quiet := WebhookHandler(func(context.Context, *Event) error { return result }, nil, "whsec_?")
 	w := httptest.NewRecorder()
-	r := httptest.NewRequest("POST", "/", strings.NewReader(delivered))
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(delivered))
 	r.Header = good
 	if quiet.ServeHTTP(w, r); w.Code != http.StatusInternalServerError {
 		t.Error("a secret of the wrong form loses the delivery:", w.Code)

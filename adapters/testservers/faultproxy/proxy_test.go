@@ -95,7 +95,7 @@ func TestProxyIsTransparentWithoutFaults(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d requests are recorded", len(got))
 	}
-	if r := got[0]; r.Method != "POST" || r.Path != "/api/x?y=%20z" || r.Key != key || r.Body != `{"a": 1 }` || !r.Forwarded || r.Answer != http.StatusCreated || r.Replayed || r.Fault != "" {
+	if r := got[0]; r.Method != http.MethodPost || r.Path != "/api/x?y=%20z" || r.Key != key || r.Body != `{"a": 1 }` || !r.Forwarded || r.Answer != http.StatusCreated || r.Replayed || r.Fault != "" {
 		t.Errorf("recorded %+v", r)
 	}
 	if !got[1].Replayed {
