@@ -26,7 +26,7 @@ var reserved sync.Map
 // that asks for one is given it, also while the server is down.
 func FreeAddr() (string, error) {
 	for range portAttempts {
-		port := strconv.Itoa(firstPort + rand.IntN(lastPort-firstPort)) //nolint:gosec // not a secret
+		port := strconv.Itoa(firstPort + rand.IntN(lastPort-firstPort))
 		lock, err := reserve(port)
 		if err != nil {
 			return "", err

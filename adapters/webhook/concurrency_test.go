@@ -28,7 +28,7 @@ func TestFileLimitReportsNotSent(t *testing.T) {
 		return
 	}
 	sender := webhook.NewSender(webhook.Options{AllowPrivate: true})
-	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil || l.Close() != nil { //nolint:noctx // what the runtime itself needs for connections is opened with the first one
+	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil || l.Close() != nil { // what the runtime itself needs for connections is opened with the first one
 		t.Fatal(err)
 	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 0, Max: 0}); err != nil {

@@ -65,7 +65,7 @@ func openBrowser(t *testing.T) *browser {
 // profile is a folder for a browser, which goes with the test: a moment after the browser, whose children write to the last.
 func profile(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "chromium-")
+	folder, err := os.MkdirTemp("", "chromium-") //nolint:usetesting // t.TempDir would be removed at once
 	if err != nil {
 		t.Fatal(err)
 	}

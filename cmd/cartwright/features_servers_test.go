@@ -19,7 +19,7 @@ func serve(t *testing.T) func(context.Context, map[string]string) (string, steps
 			return "", shop, err
 		}
 		c.Address, c.Data = "127.0.0.1:0", t.TempDir()
-		s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler)) //nolint:contextcheck // it outlives the scenario
+		s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler)) // it outlives the scenario
 		if err != nil {
 			return "", shop, err
 		}

@@ -16,7 +16,7 @@ import (
 // tab opens the storefront in another tab of the same browser, which goes with it at the latest.
 func (s *visitor) tab(path string) *visitor {
 	s.Helper()
-	ctx, _ := chromedp.NewContext(s.ctx) //nolint:govet // closes ends it, or the browser does
+	ctx, _ := chromedp.NewContext(s.ctx) // closes ends it, or the browser does
 	other := &visitor{&browser{T: s.T, ctx: ctx}, s.at}
 	other.do(chromedp.EmulateViewport(1280, 900))
 	other.arrivesAt(path)

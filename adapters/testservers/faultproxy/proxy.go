@@ -35,7 +35,7 @@ type Proxy struct {
 	target    *url.URL
 	server    *httptest.Server
 	transport *http.Transport
-	ctx       context.Context
+	ctx       context.Context //nolint:containedctx // it ends with the proxy
 	cancel    context.CancelFunc
 
 	mu         sync.Mutex
@@ -260,6 +260,7 @@ func (p *Proxy) applyFault(res *http.Response, o *Injection) error {
 	case Hold:
 		o.trigger()
 		p.waitForRelease(o)
+	case Reset, Delay, Status: // happened before the request was passed on
 	}
 	return nil
 }

@@ -166,7 +166,7 @@ func burn() (leave func()) {
 	var over atomic.Bool
 	for range runtime.NumCPU() {
 		all.Go(func() {
-			for !over.Load() { //nolint:revive // that is its work
+			for !over.Load() {
 			}
 		})
 	}
