@@ -4,6 +4,8 @@ SHELL := /bin/sh
 GO ?= go
 STATIC := CGO_ENABLED=0 $(GO)
 TESTENV := $(STATIC) run ./cmd/testenv --
+# Finds all that go vet does, too. Its cache, ~/.cache/golangci-lint, goes by content: other clones find it there.
+LINT := $(STATIC) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...
 # The folder of the checkout is not compiled in: another clone of the same commit finds everything in Go's build cache.
 export GOFLAGS := $(GOFLAGS) -trimpath
 
@@ -18,8 +20,8 @@ run: build ## Build, then serve on 127.0.0.1:8080 from ./data
 build: ## Build one static binary into bin/
 	@$(STATIC) build -ldflags '-s -w' -o bin/cartwright ./cmd/cartwright
 
-test: gcc clients chromium ## Run everything, on a throwaway Postgres and Redis
-	@$(TESTENV) env $(STATIC) run ./cmd/testall -beside '$(STATIC) vet ./...'
+test: gcc clients chromium ## Run everything and the linters, on a throwaway Postgres and Redis
+	@$(TESTENV) env $(STATIC) run ./cmd/testall -beside '$(LINT)'
 
 race: gcc ## Run what the race detector watches
 	@$(TESTENV) env $(STATIC) run ./cmd/testall -only raced
@@ -100,8 +102,8 @@ mutate: ## Change the rules one by one and see the tests fail: at least 90 % mus
 		[ "$${share:-0}" -ge 90 ] || { echo "$$package: fewer than 90 % were noticed"; exit 1; }; \
 	done
 
-lint: ## Run the linters
-	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./...
+lint: ## Run the linters, as make test does
+	@$(LINT)
 
 golden: ## Write the golden files anew; review the diff
 	@$(TESTENV) env $(STATIC) test ./... -update

@@ -104,8 +104,8 @@ func decodePackages(out []byte) (packages []goPackage, err error) {
 	}
 }
 
-// test runs the group and hands what happens to r. The linters have a run of their own, which vets, and test binaries need no debugging symbols:
-// linking them without takes a third of the time.
+// test runs the group and hands what happens to r. Vetting is left to the linters, which do the same beside the tests. Test
+// binaries need no debugging symbols: linking them without takes a third of the time.
 func (g group) test(ctx context.Context, r *results) {
 	args := slices.Concat([]string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m"}, g.flags, g.list)
 	cmd := interruptible(ctx, "go", args...)
