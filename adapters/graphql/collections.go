@@ -122,7 +122,7 @@ func writtenRecord(answer idempotency.Response, err error) (any, error) {
 	if answer.Fault != nil {
 		return nil, replayedFault{answer.Fault, answer.RequestID}
 	}
-	body, err := readTree(answer.Body)
+	body, err := readTree(answer.Body.Bytes())
 	return valueOf(body, "doc"), err
 }
 

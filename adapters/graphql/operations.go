@@ -88,7 +88,7 @@ func operationAnswer(o *operation.Operation, answer idempotency.Response) (any, 
 	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersTrue {
 		return true, nil
 	}
-	body, err := readTree(answer.Body)
+	body, err := readTree(answer.Body.Bytes())
 	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersMessage {
 		return valueOf(body, "message"), err
 	}

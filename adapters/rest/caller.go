@@ -117,8 +117,8 @@ func keyed(c *fiber.Ctx, operation string, body collection.JSONValue) (idempoten
 	return call, nil
 }
 
-// reply sends the response of a use case, the first time or replayed.
-func reply(c *fiber.Ctx, a idempotency.Response) error {
+// sendResponse sends the response of a use case, the first time or replayed.
+func sendResponse(c *fiber.Ctx, a idempotency.Response) error {
 	if a.Replayed {
 		c.Set(headerReplayed, "true")
 	}
@@ -131,7 +131,7 @@ func reply(c *fiber.Ctx, a idempotency.Response) error {
 	if a.Sequence > 0 {
 		c.Set(headerSequence, strconv.FormatInt(a.Sequence, 10))
 	}
-	return send(c, statuses[a.Result], a.Body)
+	return send(c, statuses[a.Result], a.Body.Bytes())
 }
 
 // send sends a JSON body.

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -56,11 +56,7 @@ func (a recordRoutes) list(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	body, err := page.Append(nil)
-	if err != nil {
-		return err
-	}
-	return sendRead(c, call.Principal, body)
+	return sendRead(c, call.Principal, page.Bytes())
 }
 
 // count reads the parameters of a list, although only where makes a difference.
@@ -93,7 +89,7 @@ func (a recordRoutes) get(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return sendRead(c, call.Principal, body)
+	return sendRead(c, call.Principal, body.Bytes())
 }
 
 func (a recordRoutes) create(c *fiber.Ctx) error {
@@ -125,7 +121,7 @@ func (a recordRoutes) write(c *fiber.Ctx, verb string, do func(idempotency.Call,
 	if err != nil {
 		return a.setAllow(c, err)
 	}
-	return reply(c, answer)
+	return sendResponse(c, answer)
 }
 
 // setAllow names what a collection takes whose records are written by their own operations. Rule collections-17.
@@ -153,7 +149,7 @@ func (a recordRoutes) delete(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return reply(c, answer)
+	return sendResponse(c, answer)
 }
 
 func (a recordRoutes) updateMany(c *fiber.Ctx) error {
@@ -198,9 +194,10 @@ func (a recordRoutes) writeMany(c *fiber.Ctx, verb string, document func(*fiber.
 
 func (a recordRoutes) sendMany(c *fiber.Ctx, verb string, done records.BulkResult) error {
 	status := fiber.StatusOK
-	answer := append([]byte(`{"docs":[`), bytes.Join(done.Docs, []byte(","))...)
-	answer = append(answer, `],"errors":`...)
-	failed := make([]any, len(done.Failed))
+	docs, failed := make(reply.List, len(done.Docs)), make([]any, len(done.Failed))
+	for i, doc := range done.Docs {
+		docs[i] = doc
+	}
 	for i, f := range done.Failed {
 		status = fiber.StatusBadRequest
 		one := errorTree(f.Fault, f.RequestID)
@@ -211,8 +208,9 @@ func (a recordRoutes) sendMany(c *fiber.Ctx, verb string, done records.BulkResul
 	if len(done.Docs) == 1 {
 		what = a.schema.Singular
 	}
-	answer = append(collection.AppendJSONValue(answer, failed), `,"message":`...)
-	return send(c, status, append(collection.AppendString(answer, fmt.Sprintf("%s %d %s successfully.", verb, len(done.Docs), what)), '}'))
+	message := fmt.Sprintf("%s %d %s successfully.", verb, len(done.Docs), what)
+	body := reply.Object{{Name: "docs", Value: docs}, {Name: "errors", Value: failed}, {Name: "message", Value: message}}
+	return send(c, status, body.Append(nil, collection.Everyone))
 }
 
 // readCall is who calls and the parameters, which are among known.

@@ -18,6 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/problem"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -163,12 +164,12 @@ func TestInternalErrorsAreLoggedOnceWithoutSecrets(t *testing.T) {
 
 func TestReplyStatusAndHeaders(t *testing.T) {
 	answers := map[string]idempotency.Response{
-		"created":  {Result: ports.ReceiptCreated, Body: []byte(`{"a":1}`), Revision: 1},
-		"replayed": {Result: ports.ReceiptOK, Body: []byte(`{"a":1}`), Revision: 7, Replayed: true},
+		"created":  {Result: ports.ReceiptCreated, Body: reply.FromText([]byte(`{"a":1}`)), Revision: 1},
+		"replayed": {Result: ports.ReceiptOK, Body: reply.FromText([]byte(`{"a":1}`)), Revision: 7, Replayed: true},
 		"refused":  {Fault: idempotency.ErrKeyReused.WithData("n", int64(3)), Replayed: true, RequestID: "first-id", Result: ports.ReceiptRefused},
 	}
 	app := serve(t, secretKey, io.Discard, routes(func(r fiber.Router) {
-		r.Get("/:which", func(c *fiber.Ctx) error { return reply(c, answers[c.Params("which")]) })
+		r.Get("/:which", func(c *fiber.Ctx) error { return sendResponse(c, answers[c.Params("which")]) })
 	}))
 	for name, want := range map[string]struct {
 		status                   int
@@ -195,7 +196,7 @@ func TestPrefixesTakeTheirPrincipals(t *testing.T) {
 				t.Error("receipts of an older version must still answer")
 			}
 			said := map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}
-			return idempotency.Response{Body: collection.AppendJSONValue(nil, said)}, nil
+			return idempotency.Response{Body: reply.Of(collection.Everyone, reply.Member{Value: said})}, nil
 		},
 	}}
 	clientKey := as{Kind: tenant.ClientKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}}

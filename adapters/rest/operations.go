@@ -51,11 +51,11 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	case err != nil:
 		return err
 	case o.Cacheable && answer.Result == ports.ReceiptOK:
-		return sendRead(c, call.Principal, answer.Body)
+		return sendRead(c, call.Principal, answer.Body.Bytes())
 	case o.Private:
 		c.Set(fiber.HeaderCacheControl, cachePrivate)
 	}
-	return reply(c, answer)
+	return sendResponse(c, answer)
 }
 
 // operationCaller is who calls, and for an operation that acts on the credentials itself, what they are. Errors: as caller.

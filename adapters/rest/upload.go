@@ -56,7 +56,7 @@ func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, rou
 	if err != nil {
 		return err
 	}
-	return reply(c, answer)
+	return sendResponse(c, answer)
 }
 
 // uploadForm is a form with a file while it comes in.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -100,15 +101,15 @@ func (a *Service) issueKey(ctx context.Context, call idempotency.Call, result po
 		if err != nil {
 			return err
 		}
-		body := keyAnswer(message, record)
-		answer = idempotency.Response{Result: result, Body: idempotency.WithToken(body, "key", text), RequestID: call.RequestID, Sequence: record.Sequence()}
+		body := keyBody(message, record).WithSecret(reply.Secret{Name: "key", Text: text})
+		answer = idempotency.Response{Result: result, Body: body, RequestID: call.RequestID, Sequence: record.Sequence()}
 		if call.Key == "" {
 			return nil
 		}
 		r := call.Receipt(result, body, nil, a.Now(), a.Now().Add(keyReceiptTTL))
 		r.About(record)
 		r.TokenVersion = version
-		return tx.Receipts.Save(ctx, r, 0)
+		return tx.Receipts.Save(ctx, r.Receipt, 0)
 	})
 	if errors.Is(err, ports.ErrReceiptExists) { // another request with this key committed first
 		done, err := a.replayIssuedKey(ctx, call)
@@ -139,7 +140,7 @@ func (a *Service) replayIssuedKey(ctx context.Context, call idempotency.Call) (*
 		return nil, err
 	}
 	text, err := call.RemintToken(a.EmailTokens.Vault, keyPrefix(record), r)
-	answer.Body = idempotency.WithToken(answer.Body, "key", text)
+	answer.Body = answer.Body.WithSecret(reply.Secret{Name: "key", Text: text})
 	return &answer, err
 }
 
@@ -150,12 +151,12 @@ func orZero(a *idempotency.Response) idempotency.Response {
 	return *a
 }
 
-// keyAnswer is {id, message, doc}.
-func keyAnswer(message string, record collection.Record) []byte {
-	b := collection.AppendString([]byte(`{"id":`), record.ID())
-	b = collection.AppendString(append(b, `,"message":`...), message)
-	b = collection.AppendJSON(append(b, `,"doc":`...), identity.APIKeys, record, collection.View{Audience: collection.Staff})
-	return append(b, '}')
+// keyBody is {id, message, doc}.
+func keyBody(message string, record collection.Record) *reply.Body {
+	return reply.Of(collection.Staff,
+		reply.Member{Name: "id", Value: record.ID()},
+		reply.Member{Name: "message", Value: message},
+		reply.Member{Name: "doc", Schema: identity.APIKeys, Record: record})
 }
 
 // keyPrefix is the prefix of a key's text.
@@ -185,7 +186,7 @@ func (a *Service) RevokeKey(ctx context.Context, call idempotency.Call, id strin
 			after["revokedAt"] = collection.TruncateTime(a.Now())
 			err = tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
 		}
-		answer = idempotency.Response{Result: ports.ReceiptOK, Body: keyAnswer("API key revoked.", after), RequestID: call.RequestID, Sequence: after.Sequence()}
+		answer = idempotency.Response{Result: ports.ReceiptOK, Body: keyBody("API key revoked.", after), RequestID: call.RequestID, Sequence: after.Sequence()}
 		return err
 	})
 	return answer, err

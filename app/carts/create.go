@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -110,22 +111,19 @@ func (s *Service) create(ctx context.Context, call idempotency.Call, cmd cart.Cr
 	}
 	record := c.Record()
 	change := collection.NewChange(cart.Schema, nil, record, s.NewID(), now)
-	body, doc := cartBody(record)
+	body, doc := changedBody(in.Form, record, c)
 	change.Doc = doc
-	if in.Form == Flat {
-		body = flatBody(doc, c)
-	}
 	step := ports.CommitRequest{Tenant: cmd.Tenant, Changes: []collection.Change{change}}
 	if call.Key != "" {
 		r := call.Receipt(ports.ReceiptCreated, body, nil, now, now.Add(receiptTTL))
 		r.Record, r.Sequence, r.TokenVersion = c.ID, c.Sequence, version
-		step.Receipts = append(step.Receipts, r)
+		step.Receipts = append(step.Receipts, r.Receipt)
 	}
 	if err := s.commit(ctx, step); err != nil {
 		return idempotency.Response{}, err
 	}
 	return idempotency.Response{
-		Result: ports.ReceiptCreated, Body: idempotency.WithToken(body, "cartToken", token), RequestID: call.RequestID, Revision: c.Revision, Sequence: c.Sequence,
+		Result: ports.ReceiptCreated, Body: withCartToken(body, token), RequestID: call.RequestID, Revision: c.Revision, Sequence: c.Sequence,
 	}, nil
 }
 
@@ -150,7 +148,7 @@ func (s *Service) refuseCreate(ctx context.Context, call idempotency.Call, err e
 	}
 	now := s.Now()
 	r := call.Receipt(ports.ReceiptRefused, nil, f, now, now.Add(receiptTTL))
-	if err := s.commit(ctx, ports.CommitRequest{Tenant: r.Tenant, Receipts: []ports.Receipt{r}}); err != nil {
+	if err := s.commit(ctx, ports.CommitRequest{Tenant: r.Tenant, Receipts: []ports.Receipt{r.Receipt}}); err != nil {
 		return idempotency.Response{}, err
 	}
 	return idempotency.Response{Result: ports.ReceiptRefused, Fault: f, RequestID: call.RequestID}, nil
@@ -176,6 +174,10 @@ func (s *Service) replayCreate(ctx context.Context, call idempotency.Call, r por
 	if err != nil {
 		return idempotency.Response{}, fmt.Errorf("mint a cart token again: %w", err)
 	}
-	a.Body = idempotency.WithToken(a.Body, "cartToken", token)
+	a.Body = withCartToken(a.Body, token)
 	return a, nil
+}
+
+func withCartToken(b *reply.Body, token string) *reply.Body {
+	return b.WithSecret(reply.Secret{Name: "cartToken", Text: token})
 }

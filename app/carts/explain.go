@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -32,13 +33,12 @@ func (s *Service) Explain(ctx context.Context, call idempotency.Call, id string)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	a, err := s.respond(ctx, call, r, Wrapped)
+	shown, err := s.shownCart(ctx, call, r)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	a.Body = append(a.Body[:len(a.Body)-1], `,"explanation":`...)
-	a.Body = append(collection.AppendGroup(a.Body, cart.ExplanationFields, x.Record(), collection.View{}), '}')
-	return a, nil
+	body := reply.Of(collection.Staff, shown, reply.Member{Name: "explanation", Fields: cart.ExplanationFields, Record: x.Record()})
+	return idempotency.Response{Result: ports.ReceiptOK, Body: body, Revision: c.Revision}, nil
 }
 
 // freshFacts are the current facts that c would be priced with, including the inputs of price resolution. In

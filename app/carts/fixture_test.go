@@ -290,7 +290,7 @@ func read(t testing.TB, a idempotency.Response, err error) shown {
 		t.Fatal(a.Fault)
 	}
 	var out shown
-	if err := json.Unmarshal(a.Body, &out); err != nil {
+	if err := json.Unmarshal(a.Body.Bytes(), &out); err != nil {
 		t.Fatal(err)
 	}
 	return out

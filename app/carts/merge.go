@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -88,7 +88,7 @@ func (s *Service) merge(ctx context.Context, call idempotency.Call, in MergeInpu
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	s.Cache.Put(ctx, m.receipt)
+	s.Cache.Put(ctx, m.receipt.Receipt)
 	return m.response, nil
 }
 
@@ -102,7 +102,7 @@ type mergeAttempt struct {
 	records  map[string]collection.Record // of the locked carts, by id
 	found    bool                         // the target was found, not named
 	response idempotency.Response
-	receipt  ports.Receipt
+	receipt  idempotency.Receipt
 }
 
 func (m *mergeAttempt) run(ctx context.Context) error {
@@ -217,47 +217,43 @@ func (m *mergeAttempt) decide(ctx context.Context, source, target cart.Cart) (ca
 func (m *mergeAttempt) refuse(ctx context.Context, target cart.Cart, f *fault.Error) error {
 	m.keep(target, m.call.Receipt(ports.ReceiptRefused, nil, f, m.now, m.now.Add(receiptTTL)))
 	m.response.Fault = f
-	return m.tx.Receipts.Save(ctx, m.receipt, 0)
+	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }
 
 // write stores both carts with the receipt of the response.
 func (m *mergeAttempt) write(ctx context.Context, u cart.MergeResult) error {
 	var changes []collection.Change
-	var body []byte
+	var body *reply.Body // of the target, the last one
 	for _, c := range []cart.Cart{u.Source, u.Target} {
 		if c.ID == "" {
 			continue // the source became the customer's cart: there is only one
 		}
 		record := c.Record()
 		change := collection.NewChange(cart.Schema, m.records[c.ID], record, m.s.NewID(), m.now)
-		body, change.Doc = cartBody(record)
+		body = mergedBody(record, u.Warnings)
+		change.Doc = body.First()
 		changes = append(changes, change)
 	}
 	slices.SortFunc(changes, func(a, b collection.Change) int { return strings.Compare(a.ID(), b.ID()) })
 	if err := m.tx.Records.Write(ctx, changes...); err != nil {
 		return err
 	}
-	m.keep(u.Target, m.call.Receipt(ports.ReceiptOK, withWarnings(body, u.Warnings), nil, m.now, m.now.Add(receiptTTL)))
-	m.response.Body = m.receipt.Body
-	return m.tx.Receipts.Save(ctx, m.receipt, 0)
+	m.keep(u.Target, m.call.Receipt(ports.ReceiptOK, body, nil, m.now, m.now.Add(receiptTTL)))
+	m.response.Body = body
+	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }
 
-func (m *mergeAttempt) keep(target cart.Cart, r ports.Receipt) {
+func (m *mergeAttempt) keep(target cart.Cart, r idempotency.Receipt) {
 	r.Record, r.Sequence = target.ID, target.Sequence
 	m.receipt = r
 	m.response = idempotency.Response{Result: r.Result, RequestID: r.RequestID, Revision: target.Revision, Sequence: r.Sequence}
 }
 
-// withWarnings adds to a response with a cart what did not fit into it.
-func withWarnings(body []byte, warnings []cart.MergeWarning) []byte {
-	body = append(slices.Clone(body[:len(body)-1]), `,"warnings":[`...)
+// mergedBody shows a cart, and what did not fit into it.
+func mergedBody(record collection.Record, warnings []cart.MergeWarning) *reply.Body {
+	list := make(reply.List, len(warnings))
 	for i, w := range warnings {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = append(collection.AppendString(append(body, `{"variantId":`...), w.Variant), `,"requested":`...)
-		body = append(strconv.AppendInt(body, w.Requested, 10), `,"kept":`...)
-		body = append(strconv.AppendInt(body, w.Kept, 10), '}')
+		list[i] = reply.Object{{Name: "variantId", Value: w.Variant}, {Name: "requested", Value: w.Requested}, {Name: "kept", Value: w.Kept}}
 	}
-	return append(body, `]}`...)
+	return reply.Of(collection.Staff, cartMember(record), reply.Member{Name: "warnings", Value: list}).WithRoom(cartRoom)
 }

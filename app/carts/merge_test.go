@@ -157,7 +157,7 @@ func TestMergeIsReplayedFromReceipt(t *testing.T) {
 		}
 		for range 2 {
 			again, err := p.Merge(t.Context(), call, in)
-			if err != nil || !again.Replayed || string(again.Body) != string(first.Body) || again.Revision != 3 {
+			if err != nil || !again.Replayed || again.Body.String() != first.Body.String() || again.Revision != 3 {
 				t.Errorf("%v %+v", err, again)
 			}
 			if again, err := p.Merge(t.Context(), refused, in); err != nil || !again.Replayed || !errors.Is(again.Fault, cart.ErrNotActive) {
@@ -192,7 +192,7 @@ func TestMergeWarnsAboutReducedQuantities(t *testing.T) {
 		if got := read(t, a, err); got.units() != 5 || !got.Cart.Lines[0].Available {
 			t.Errorf("%+v", got.Cart)
 		}
-		if err := json.Unmarshal(a.Body, &told); err != nil || len(told.Warnings) != 1 || told.Warnings[0].VariantID != s.variants[0] || told.Warnings[0].Requested != 7 || told.Warnings[0].Kept != 5 {
+		if err := json.Unmarshal(a.Body.Bytes(), &told); err != nil || len(told.Warnings) != 1 || told.Warnings[0].VariantID != s.variants[0] || told.Warnings[0].Requested != 7 || told.Warnings[0].Kept != 5 {
 			t.Errorf("%v %s", err, a.Body)
 		}
 	})
@@ -264,7 +264,7 @@ func TestDuplicateMergesHappenOnce(t *testing.T) {
 			if !a.Replayed {
 				first++
 			}
-			if a.Fault != nil || string(a.Body) != string(answers[0].Body) || a.Revision != 2 {
+			if a.Fault != nil || a.Body.String() != answers[0].Body.String() || a.Revision != 2 {
 				t.Errorf("%+v %s", a.Fault, a.Body)
 			}
 		}

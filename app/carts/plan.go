@@ -75,11 +75,8 @@ func (p *plan) decide(ctx context.Context, i int) {
 	}
 	record := next.Record()
 	change := collection.NewChange(cart.Schema, p.next.record, record, p.batch.s.NewID(), p.now)
-	body, doc := cartBody(record)
+	body, doc := changedBody(a.form, record, next)
 	change.Doc, change.PreviousDoc = doc, p.next.doc
-	if a.form == Flat {
-		body = flatBody(doc, next)
-	}
 	p.step.Changes = append(p.step.Changes, change)
 	p.next = cartState{known: true, cart: next, record: record, doc: doc}
 	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(receiptTTL)), idempotency.Response{Result: ports.ReceiptOK, Body: body, Sequence: next.Sequence})
@@ -106,7 +103,7 @@ func (p *plan) refuse(i int, err error) {
 	p.keep(i, receipt, idempotency.Response{Result: ports.ReceiptRefused, Fault: f})
 }
 
-func (p *plan) keep(i int, receipt ports.Receipt, answer idempotency.Response) {
+func (p *plan) keep(i int, receipt idempotency.Receipt, answer idempotency.Response) {
 	receipt.Record, receipt.Sequence = p.next.cart.ID, p.next.cart.Sequence
 	answer.RequestID, answer.Revision = receipt.RequestID, p.next.cart.Revision
 	p.outcomes = append(p.outcomes, planOutcome{request: i, response: answer, receipt: len(p.step.Receipts)})
@@ -114,7 +111,7 @@ func (p *plan) keep(i int, receipt ports.Receipt, answer idempotency.Response) {
 		return // without a key there is nothing to replay
 	}
 	p.receiptIndex[receipt.Key] = len(p.step.Receipts)
-	p.step.Receipts = append(p.step.Receipts, receipt)
+	p.step.Receipts = append(p.step.Receipts, receipt.Receipt)
 }
 
 // facts are those of the market the cart will be in: its own, else the requested one, whose id is returned.
@@ -165,13 +162,4 @@ func (s *Service) offerFacts(ctx context.Context, q offers.Request) (cart.Facts,
 
 func factsOf(f offers.Facts) cart.Facts {
 	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}
-}
-
-// cartBody is the response that shows a cart. Its part doc is the cart alone, the same for every reader:
-// response, receipt and event share these bytes.
-func cartBody(record collection.Record) (body, doc []byte) {
-	body = append(make([]byte, 0, 4096), `{"cart":`...)
-	start := len(body)
-	body = append(collection.AppendJSON(body, cart.Schema, record, collection.View{}), '}')
-	return body, body[start : len(body)-1 : len(body)-1]
 }

@@ -161,7 +161,7 @@ func TestDuplicateRequestsHaveOneEffect(t *testing.T) {
 			if !a.Replayed {
 				first++
 			}
-			if a.Fault != nil || string(a.Body) != string(answers[0].Body) || a.Revision != 2 {
+			if a.Fault != nil || a.Body.String() != answers[0].Body.String() || a.Revision != 2 {
 				t.Errorf("%+v %s", a.Fault, a.Body)
 			}
 		}
@@ -182,7 +182,7 @@ func TestCreateIsIdempotent(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				bodies[i] = string(a.Body)
+				bodies[i] = a.Body.String()
 			})
 		}
 		wg.Wait()

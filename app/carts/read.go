@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -58,7 +59,7 @@ func (s *Service) Mine(ctx context.Context, call idempotency.Call, customer stri
 		return idempotency.Response{}, err
 	}
 	if len(page.Docs) == 0 {
-		return idempotency.Response{Result: ports.ReceiptOK, Body: []byte(`{"cart":null}`)}, nil
+		return idempotency.Response{Result: ports.ReceiptOK, Body: cartBody(nil)}, nil
 	}
 	return s.respond(ctx, call, page.Docs[0], Wrapped)
 }
@@ -76,28 +77,36 @@ func activeCarts(env tenant.Environment, customer string, now time.Time) collect
 	}
 }
 
-// respond responds with a stored cart, its status as of now and relations to deleted records as null.
+// respond responds with a stored cart.
 func (s *Service) respond(ctx context.Context, call idempotency.Call, r collection.Record, form Form) (idempotency.Response, error) {
 	c, err := cart.FromRecord(r)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	r = cart.Schema.AsOf(r, s.Now())
+	shown, err := s.shownCart(ctx, call, r)
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	body := reply.Of(collection.Staff, shown)
+	if form == Flat {
+		body = flatBody(shown, c)
+	}
+	return idempotency.Response{Result: ports.ReceiptOK, Body: body.WithRoom(cartRoom / 2), Revision: c.Revision}, nil
+}
+
+// shownCart is a stored cart, its status as of now and relations to deleted records as null.
+func (s *Service) shownCart(ctx context.Context, call idempotency.Call, r collection.Record) (reply.Member, error) {
+	shown := cartMember(cart.Schema.AsOf(r, s.Now()))
 	var ids []string
-	for _, link := range cart.Schema.Links(r) {
+	for _, link := range cart.Schema.Links(shown.Record) {
 		ids = append(ids, link.ID)
 	}
-	var gone map[string]int64
-	if len(ids) > 0 {
-		if gone, err = s.Store.Read(ports.ForPrincipal(call.Principal)).Deleted(ctx, ids); err != nil {
-			return idempotency.Response{}, err
-		}
+	if len(ids) == 0 {
+		return shown, nil
 	}
-	view := collection.View{IsDeleted: func(id string) bool { _, is := gone[id]; return is }}
-	if form == Flat {
-		return idempotency.Response{Result: ports.ReceiptOK, Body: flatBody(collection.AppendJSON(nil, cart.Schema, r, view), c), Revision: c.Revision}, nil
+	gone, err := s.Store.Read(ports.ForPrincipal(call.Principal)).Deleted(ctx, ids)
+	if len(gone) > 0 {
+		shown.View = &collection.View{Audience: collection.Staff, IsDeleted: func(id string) bool { _, is := gone[id]; return is }}
 	}
-	body := append(make([]byte, 0, 2048), `{"cart":`...)
-	body = collection.AppendJSON(body, cart.Schema, r, view)
-	return idempotency.Response{Result: ports.ReceiptOK, Body: append(body, '}'), Revision: c.Revision}, nil
+	return shown, err
 }

@@ -26,7 +26,7 @@ func TestSuccessIsReplayedAfterLaterChanges(t *testing.T) {
 		again := func(why string, revision int64) {
 			t.Helper()
 			a, err := p.add(t, call, c.Cart.ID, 1, s.variants[0], 1)
-			if err != nil || !a.Replayed || string(a.Body) != string(first.Body) || a.Revision != revision {
+			if err != nil || !a.Replayed || a.Body.String() != first.Body.String() || a.Revision != revision {
 				t.Errorf("%s: %v %v revision %d %s", why, err, a.Fault, a.Revision, a.Body)
 			}
 		}
@@ -41,7 +41,7 @@ func TestSuccessIsReplayedAfterLaterChanges(t *testing.T) {
 		again("days later", 3)
 		s.pass(cart.Lifetime)
 		again("when the cart has expired", 3)
-		if late, err := p.Create(t.Context(), create, newCart()); err != nil || string(late.Body) != string(made.Body) || !late.Replayed || late.Result != ports.ReceiptCreated {
+		if late, err := p.Create(t.Context(), create, newCart()); err != nil || late.Body.String() != made.Body.String() || !late.Replayed || late.Result != ports.ReceiptCreated {
 			t.Errorf("create again: %v\n%s\n%s", err, late.Body, made.Body)
 		}
 	})
@@ -109,7 +109,7 @@ func TestReplayOmitsUnreadableRevision(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // the memory cache ignores the canceled context, the database does not
 	a, err := p.AddLine(ctx, carts.Target{Call: call, Cart: c.Cart.ID, ExpectedRevision: 1}, cart.LineInput{Variant: s.variants[0], Quantity: 1}, "")
-	if err != nil || !a.Replayed || string(a.Body) != string(first.Body) || a.Revision != 0 {
+	if err != nil || !a.Replayed || a.Body.String() != first.Body.String() || a.Revision != 0 {
 		t.Errorf("%v, replayed %v, revision %d", err, a.Replayed, a.Revision)
 	}
 }

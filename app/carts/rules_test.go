@@ -74,7 +74,7 @@ func TestEveryChangeReprices(t *testing.T) {
 			Cart  struct{ Lines []shownTotals }
 			Lines []shownTotals // of a flat cart
 		}
-		if err != nil || a.Fault != nil || json.Unmarshal(a.Body, &got) != nil {
+		if err != nil || a.Fault != nil || json.Unmarshal(a.Body.Bytes(), &got) != nil {
 			t.Fatalf("%s: %v %v", name, err, a.Fault)
 		}
 		if line := append(got.Cart.Lines, got.Lines...)[0]; line.UnitPrice != 700 || !line.PriceChanged {

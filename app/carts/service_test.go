@@ -36,7 +36,7 @@ func TestStaleCachedStateRefusesNoValidChange(t *testing.T) {
 		}
 		a, err := here.add(t, s.server("carts.addItem", newKey()), c.Cart.ID, 0, s.variants[0], 1)
 		if got := read(t, a, err); got.Cart.Revision != 10 || got.Cart.Lines[0].Quantity != 9 {
-			t.Error(string(a.Body))
+			t.Error(a.Body.String())
 		}
 	})
 }
@@ -52,16 +52,16 @@ func TestReadEqualsLastChangeAnswer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return string(a.Body)
+			return a.Body.String()
 		}
 		if got := retrieved(); strings.Contains(got, `"shipping"`) {
 			t.Errorf("nothing ships: %s", got)
 		}
 		a, err := p.add(t, s.server("carts.addItem", newKey()), c.Cart.ID, 0, s.variants[0], 1)
-		if read(t, a, err); !strings.Contains(string(a.Body), `"shipping":null`) {
+		if read(t, a, err); !strings.Contains(a.Body.String(), `"shipping":null`) {
 			t.Errorf("shipping is not known yet: %s", a.Body)
 		}
-		if got := retrieved(); got != string(a.Body) {
+		if got := retrieved(); got != a.Body.String() {
 			t.Errorf("the cart reads\n%s\nand its change answered\n%s", got, a.Body)
 		}
 	})
@@ -231,8 +231,8 @@ func TestMineIsTheLatestActiveCart(t *testing.T) {
 		if _, err := p.Mine(t.Context(), s.guest("carts.mine", "", ""), ""); !errors.Is(err, fault.ErrUnauthenticated) {
 			t.Error(err)
 		}
-		if a, err := p.Mine(t.Context(), s.server("carts.mine", ""), customer); err != nil || string(a.Body) != `{"cart":null}` {
-			t.Error(err, string(a.Body))
+		if a, err := p.Mine(t.Context(), s.server("carts.mine", ""), customer); err != nil || a.Body.String() != `{"cart":null}` {
+			t.Error(err, a.Body.String())
 		}
 	})
 }
@@ -252,11 +252,11 @@ func TestLinesAreUpdatedRemovedAndCleared(t *testing.T) {
 	seven := int64(7)
 	a, err := p.UpdateLine(t.Context(), target(), cart.UpdateLine{Line: got.Cart.Lines[0].ID, Quantity: &seven})
 	if now := read(t, a, err); now.Cart.Lines[0].Quantity != 7 || a.Revision != 4 {
-		t.Error(string(a.Body))
+		t.Error(a.Body.String())
 	}
 	a, err = p.RemoveLine(t.Context(), target(), got.Cart.Lines[0].ID)
 	if now := read(t, a, err); len(now.Cart.Lines) != 1 || a.Revision != 5 {
-		t.Error(string(a.Body))
+		t.Error(a.Body.String())
 	}
 	a, err = p.RemoveLine(t.Context(), target(), got.Cart.Lines[0].ID)
 	if err != nil || !errors.Is(a.Fault, cart.ErrLineNotFound) {
@@ -264,7 +264,7 @@ func TestLinesAreUpdatedRemovedAndCleared(t *testing.T) {
 	}
 	a, err = p.Clear(t.Context(), target())
 	if now := read(t, a, err); len(now.Cart.Lines) != 0 || a.Revision != 6 {
-		t.Error(string(a.Body))
+		t.Error(a.Body.String())
 	}
 }
 
@@ -280,8 +280,8 @@ func TestFirstMarketIsFixed(t *testing.T) {
 	add := func(market string) (idempotency.Response, error) {
 		return p.AddLine(t.Context(), carts.Target{Call: s.server("carts.addItem", newKey()), Cart: c.Cart.ID}, cart.LineInput{Variant: s.variants[0], Quantity: 1}, market)
 	}
-	if a, err = add("us"); err != nil || a.Fault != nil || !strings.Contains(string(a.Body), `"market":"`+us+`","marketLocked":true,"currency":"USD"`) || !strings.Contains(string(a.Body), `"unitPrice":1,`) {
-		t.Fatal(err, a.Fault, string(a.Body))
+	if a, err = add("us"); err != nil || a.Fault != nil || !strings.Contains(a.Body.String(), `"market":"`+us+`","marketLocked":true,"currency":"USD"`) || !strings.Contains(a.Body.String(), `"unitPrice":1,`) {
+		t.Fatal(err, a.Fault, a.Body.String())
 	}
 	if a, err = add(us); err != nil || a.Fault != nil {
 		t.Error("its own market by id:", err, a.Fault)
@@ -308,7 +308,7 @@ func TestFailedCommitLeavesKeyReusable(t *testing.T) {
 	down = false
 	a, err := p.add(t, call, c.Cart.ID, 1, s.variants[0], 1)
 	if got := read(t, a, err); a.Replayed || got.Cart.Revision != 2 {
-		t.Error(string(a.Body))
+		t.Error(a.Body.String())
 	}
 }
 

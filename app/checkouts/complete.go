@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -24,7 +25,7 @@ func (s *Service) CompleteFree(ctx context.Context, c idempotency.Call, id strin
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = placement.WithFreshNumber(s.Now, func(number string) error {
 			receipt, err = s.completeFree(ctx, c, id, claim, number)
 			return err
@@ -36,7 +37,7 @@ func (s *Service) CompleteFree(ctx context.Context, c idempotency.Call, id strin
 
 func (s *Service) completeFree(
 	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim, number string,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	err = s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		l, err := LockWithCart(ctx, tx, id)
 		if err != nil {
@@ -53,7 +54,7 @@ func (s *Service) completeFree(
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
-		answer := c.Body(idempotency.Member{Name: "checkout", Schema: checkout.Schema, Record: r}, idempotency.Member{Name: "order", Schema: order.Schema, Record: o})
+		answer := c.Body(reply.Member{Name: "checkout", Schema: checkout.Schema, Record: r}, reply.Member{Name: "order", Schema: order.Schema, Record: o})
 		receipt = c.Receipt(ports.ReceiptOK, answer, nil, w.Now, time.Time{})
 		receipt.About(r)
 		if err := claim.Save(ctx, tx, receipt); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -54,7 +55,7 @@ func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (ide
 	if err := c.CheckKey(in.Cart); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, receipt, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, receipt, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		receipt, _, err = s.create(ctx, c, in, claim)
 		return receipt, err
 	})
@@ -62,14 +63,13 @@ func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (ide
 		return answer, err
 	}
 	token, err := c.RemintToken(s.Vault, idempotency.CheckoutTokenPrefix, receipt)
-	answer.Body = idempotency.WithToken(answer.Body, "checkoutToken", token)
-	return answer, err
+	return withCheckoutToken(answer, token), err
 }
 
 // create makes the checkout and its token. The answer has more as further members.
 func (s *Service) create(
-	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim, more ...idempotency.Member,
-) (receipt ports.Receipt, token string, err error) {
+	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim, more ...reply.Member,
+) (receipt idempotency.Receipt, token string, err error) {
 	id := s.NewID()
 	token, version, err := c.MintToken(s.Vault, idempotency.CheckoutTokenPrefix, id)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Service) create(
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
-		answer := c.Body(append([]idempotency.Member{{Name: "checkout", Schema: checkout.Schema, Record: r}}, more...)...)
+		answer := c.Body(append([]reply.Member{{Name: "checkout", Schema: checkout.Schema, Record: r}}, more...)...)
 		receipt = c.Receipt(ports.ReceiptCreated, answer, nil, w.Now, time.Time{})
 		receipt.About(r)
 		receipt.TokenVersion = version

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -22,11 +23,11 @@ func (s *Service) Legacy(ctx context.Context, c idempotency.Call, in Input) (ide
 		return idempotency.Response{}, err
 	}
 	var token string
-	work := func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		if !c.Principal.Tenant.CheckoutOrderSeparation {
 			return s.placeUnpaid(ctx, c, in, claim)
 		}
-		receipt, token, err = s.create(ctx, c, in, claim, idempotency.Member{Name: "order", Schema: order.Schema, Record: nil})
+		receipt, token, err = s.create(ctx, c, in, claim, reply.Member{Name: "order", Schema: order.Schema, Record: nil})
 		return receipt, err
 	}
 	answer, receipt, err := s.Idempotency.RunOptional(ctx, c, work, in.Cart)
@@ -41,9 +42,7 @@ func (s *Service) Legacy(ctx context.Context, c idempotency.Call, in Input) (ide
 
 // withCheckoutToken adds the token of the checkout that was made; an unpaid order has none.
 func withCheckoutToken(a idempotency.Response, token string) idempotency.Response {
-	if token != "" {
-		a.Body = idempotency.WithToken(a.Body, "checkoutToken", token)
-	}
+	a.Body = a.Body.WithSecret(reply.Secret{Name: "checkoutToken", Text: token})
 	return a
 }
 
@@ -69,7 +68,7 @@ func (s *Service) checkLegacy(c idempotency.Call, in Input) error {
 // paid order.
 func (s *Service) placeUnpaid(
 	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	err = placement.WithFreshNumber(s.Now, func(number string) error {
 		return s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
 			receipt, err = s.placeUnpaidIn(ctx, tx, c, in, number)
@@ -82,23 +81,23 @@ func (s *Service) placeUnpaid(
 	return receipt, err
 }
 
-func (s *Service) placeUnpaidIn(ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, number string) (ports.Receipt, error) {
+func (s *Service) placeUnpaidIn(ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, number string) (idempotency.Receipt, error) {
 	w := s.newChangeSet()
 	x, cartRecord, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: s.NewID()})
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if err := x.CheckPayable(w.Now); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	o, _, err := Place(ctx, tx, w, Locked{CartRecord: cartRecord, CartStatus: cart.Active, Checkout: x, unpaid: true}, number)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
-	receipt := c.Receipt(ports.ReceiptCreated, c.Body(idempotency.Member{Name: "order", Schema: order.Schema, Record: o}), nil, w.Now, time.Time{})
+	receipt := c.Receipt(ports.ReceiptCreated, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil, w.Now, time.Time{})
 	receipt.About(o)
 	return receipt, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -13,7 +14,7 @@ import (
 // Retrieve answers {status, checkout}, with paymentSession while a payment is pending, order once completed,
 // and reason when the checkout requires attention. Errors: ports.ErrNotFound, also for checkouts that the
 // caller may not see.
-func (s *Service) Retrieve(ctx context.Context, c idempotency.Call, id string) ([]byte, error) {
+func (s *Service) Retrieve(ctx context.Context, c idempotency.Call, id string) (*reply.Body, error) {
 	if err := RequireCaller(c, false); err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func (s *Service) Retrieve(ctx context.Context, c idempotency.Call, id string) (
 	if err := Authorize(c, x); err != nil {
 		return nil, err
 	}
-	members := []idempotency.Member{{Name: "checkout", Schema: checkout.Schema, Record: checkout.Schema.AsOf(r, s.Now())}}
+	members := []reply.Member{{Name: "checkout", Schema: checkout.Schema, Record: checkout.Schema.AsOf(r, s.Now())}}
 	status := x.StatusAt(s.Now())
 	switch {
 	case status == checkout.PaymentPending && x.Session != "":
@@ -34,17 +35,17 @@ func (s *Service) Retrieve(ctx context.Context, c idempotency.Call, id string) (
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session})
+		members = append(members, reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session})
 	case status == checkout.Completed:
 		o, err := reader.Get(ctx, order.Schema, x.Order)
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, idempotency.Member{Name: "order", Schema: order.Schema, Record: o})
+		members = append(members, reply.Member{Name: "order", Schema: order.Schema, Record: o})
 	}
-	answer := idempotency.WithMember(c.Body(members...), "status", string(status))
+	members = append(members, reply.Member{Name: "status", Value: string(status)})
 	if status == checkout.RequiresAttention {
-		answer = idempotency.WithMember(answer, "reason", x.AttentionCase.Reason)
+		members = append(members, reply.Member{Name: "reason", Value: x.AttentionCase.Reason})
 	}
-	return answer, nil
+	return c.Body(members...), nil
 }

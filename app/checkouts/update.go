@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -34,7 +35,7 @@ func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput
 	if err := c.CheckKey(in.Checkout); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 			receipt, err = s.update(ctx, tx, c, in)
 			if err != nil {
@@ -47,20 +48,20 @@ func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput
 	return answer, err
 }
 
-func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, in UpdateInput) (ports.Receipt, error) {
+func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, in UpdateInput) (idempotency.Receipt, error) {
 	r, x, err := Lock(ctx, tx, c, in.Checkout)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	w := s.newChangeSet()
 	switch x.StatusAt(w.Now) {
 	case checkout.Open:
 	case checkout.PaymentPending:
-		return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", x.Session)
+		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", x.Session)
 	case checkout.Expired:
-		return ports.Receipt{}, checkout.ErrExpired
+		return idempotency.Receipt{}, checkout.ErrExpired
 	default:
-		return ports.Receipt{}, checkout.ErrNotOpen
+		return idempotency.Receipt{}, checkout.ErrNotOpen
 	}
 	next := x
 	if in.Email != "" {
@@ -70,14 +71,14 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 		next.Address = in.Address
 	}
 	if next, err = checkout.Create(next, w.Now); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	next.ExpiresAt = x.ExpiresAt
 	if err := s.repriceShipping(ctx, tx, c, x, &next); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	r = w.Put(checkout.Schema, r, next.Record())
-	receipt := c.Receipt(ports.ReceiptOK, c.Body(idempotency.Member{Name: "checkout", Schema: checkout.Schema, Record: r}), nil, w.Now, time.Time{})
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "checkout", Schema: checkout.Schema, Record: r}), nil, w.Now, time.Time{})
 	receipt.About(r)
 	return receipt, tx.Records.Write(ctx, w.List()...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -33,7 +34,7 @@ func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := d.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := d.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = placement.WithFreshNumber(d.Now, func(number string) error {
 			return d.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
 				receipt, err = d.finalize(ctx, tx, c, id, number)
@@ -51,7 +52,7 @@ func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (
 	return answer, err
 }
 
-func (d *Service) finalize(ctx context.Context, tx ports.Tx, c idempotency.Call, id, number string) (receipt ports.Receipt, err error) {
+func (d *Service) finalize(ctx context.Context, tx ports.Tx, c idempotency.Call, id, number string) (receipt idempotency.Receipt, err error) {
 	before, err := lockDraft(ctx, tx, c.Principal, id)
 	if err != nil {
 		return receipt, err
@@ -89,7 +90,7 @@ func (d *Service) finalize(ctx context.Context, tx ports.Tx, c idempotency.Call,
 		return receipt, err
 	}
 	d.failpoint(FailBeforeCommit)
-	receipt = c.Receipt(ports.ReceiptCreated, c.Body(idempotency.Member{Name: "order", Schema: order.Schema, Record: made}, idempotency.Member{Name: "draftOrder", Schema: draft.Schema, Record: after}), nil, w.Now, time.Time{})
+	receipt = c.Receipt(ports.ReceiptCreated, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: made}, reply.Member{Name: "draftOrder", Schema: draft.Schema, Record: after}), nil, w.Now, time.Time{})
 	receipt.About(made)
 	return receipt, nil
 }

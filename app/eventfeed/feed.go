@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -29,7 +30,7 @@ type EncodedEvent struct {
 }
 
 func encodeEvent(e *ports.Event) EncodedEvent {
-	return EncodedEvent{e.Sequence, appendEvent(make([]byte, 0, len(e.Body)+256), e), e.Environment, e.Collection}
+	return EncodedEvent{e.Sequence, eventMembers(e).Append(make([]byte, 0, eventSize(e)), collection.Staff), e.Environment, e.Collection}
 }
 
 // tenantFeed buffers the newest events of one tenant for all streams of this process that follow it.

@@ -257,7 +257,7 @@ func (r *reader) page(s *eventfeed.Service, p tenant.Principal, q eventfeed.Quer
 			NextAfter int64
 			HasMore   bool
 		}
-		if err := json.Unmarshal(answer.Body, &page); err != nil {
+		if err := json.Unmarshal(answer.Body.Bytes(), &page); err != nil {
 			r.t.Errorf("%s: %v", answer.Body, err)
 			return
 		}

@@ -2,9 +2,9 @@ package eventfeed
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -32,45 +32,42 @@ func (s *Service) List(ctx context.Context, p tenant.Principal, q Query) (idempo
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	body := []byte(`{"docs":[`)
+	docs, size := reply.List{}, 0
 	left, more := q.Limit, at < newest
-	for look := 0; look < maxReadsPerPage && left > 0 && more && len(body) < maxPageBytes; look++ {
+	for look := 0; look < maxReadsPerPage && left > 0 && more && size < maxPageBytes; look++ {
 		page, err := s.Log.Events(ctx, v.query(at, min(left, readBatchSize)))
 		if err != nil {
 			return idempotency.Response{}, err
 		}
 		for i := range page.Events {
-			if left < q.Limit {
-				body = append(body, ',')
-			}
-			body = appendEvent(body, &page.Events[i])
+			docs = append(docs, eventMembers(&page.Events[i]))
+			size += eventSize(&page.Events[i])
 			left--
 		}
 		at, more = page.Next, page.More()
 	}
-	body = strconv.AppendInt(append(body, `],"nextAfter":`...), at, 10)
-	body = strconv.AppendBool(append(body, `,"hasMore":`...), more)
-	return idempotency.Response{Body: append(body, '}')}, nil
+	body := reply.Of(collection.Staff,
+		reply.Member{Name: "docs", Value: docs}, reply.Member{Name: "nextAfter", Value: at}, reply.Member{Name: "hasMore", Value: more})
+	return idempotency.Response{Body: body.WithRoom(size + envelopeSize)}, nil
 }
 
 func (v eventView) query(after int64, limit int) ports.EventQuery {
 	return ports.EventQuery{Tenant: v.tenant, After: after, Environment: v.environment, Collections: v.collections, Limit: limit}
 }
 
-// appendEvent appends an event in its wire format.
-func appendEvent(dst []byte, e *ports.Event) []byte {
-	text := func(name, value string) { dst = collection.AppendString(append(dst, name...), value) }
-	text(`{"id":`, e.ID)
-	dst = strconv.AppendInt(append(dst, `,"sequence":`...), e.Sequence, 10)
-	dst = strconv.AppendInt(append(dst, `,"recordSequence":`...), e.RecordSequence, 10)
-	text(`,"tenant":`, string(e.Tenant))
+// envelopeSize is room for what an event has around its body, and a page around its events.
+const envelopeSize = 256
+
+func eventSize(e *ports.Event) int { return len(e.Body) + envelopeSize }
+
+// eventMembers is an event in its wire format.
+func eventMembers(e *ports.Event) reply.Object {
+	o := append(make(reply.Object, 0, 9),
+		reply.Member{Name: "id", Value: e.ID}, reply.Member{Name: "sequence", Value: e.Sequence}, reply.Member{Name: "recordSequence", Value: e.RecordSequence},
+		reply.Member{Name: "tenant", Value: string(e.Tenant)})
 	if e.Environment != "" {
-		text(`,"environment":`, string(e.Environment))
+		o = append(o, reply.Member{Name: "environment", Value: string(e.Environment)})
 	}
-	text(`,"collection":`, e.Collection)
-	text(`,"operation":`, string(e.Operation))
-	dst = append(dst, ',')
-	dst = append(dst, e.Body[1:len(e.Body)-1]...) // the members of the body
-	dst = collection.AppendValue(append(dst, `,"occurredAt":`...), e.At)
-	return append(dst, '}')
+	return append(o, reply.Member{Name: "collection", Value: e.Collection}, reply.Member{Name: "operation", Value: string(e.Operation)},
+		reply.Member{Value: reply.JSON(e.Body)}, reply.Member{Name: "occurredAt", Value: e.At})
 }

@@ -167,14 +167,14 @@ func TestReaderSeesOnlyPermittedEvents(t *testing.T) {
 					t.Errorf("%v, want %v", r.slugs(), c.slugs)
 				}
 				rest, err := s.List(t.Context(), c.p, eventfeed.Query{After: fmt.Sprint(r.at), Collections: c.asked, Limit: 500})
-				if err != nil || !strings.HasPrefix(string(rest.Body), `{"docs":[],`) || !strings.HasSuffix(string(rest.Body), `"nextAfter":24,"hasMore":false}`) {
+				if err != nil || !strings.HasPrefix(rest.Body.String(), `{"docs":[],`) || !strings.HasSuffix(rest.Body.String(), `"nextAfter":24,"hasMore":false}`) {
 					t.Errorf("%s (%v)", rest.Body, err)
 				}
 			})
 		}
 		stranger := b.key(tenant.Live)
 		stranger.Tenant.ID = "another"
-		if a, err := s.List(t.Context(), stranger, eventfeed.Query{Limit: 500}); err != nil || string(a.Body) != `{"docs":[],"nextAfter":0,"hasMore":false}` {
+		if a, err := s.List(t.Context(), stranger, eventfeed.Query{Limit: 500}); err != nil || a.Body.String() != `{"docs":[],"nextAfter":0,"hasMore":false}` {
 			t.Errorf("another shop is shown %s (%v)", a.Body, err)
 		}
 	})
@@ -191,7 +191,7 @@ func TestStartPositions(t *testing.T) {
 			"4":      `{"docs":[],"nextAfter":4,"hasMore":false}`,
 			"latest": `{"docs":[],"nextAfter":4,"hasMore":false}`,
 		} {
-			if a, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: after}); err != nil || string(a.Body) != want {
+			if a, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: after}); err != nil || a.Body.String() != want {
 				t.Errorf("after %q: %s (%v), want %s", after, a.Body, err, want)
 			}
 		}

@@ -46,10 +46,10 @@ func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file p
 	}
 	call.Operation = "carrierFiles.import"
 	call.Fingerprint = idempotency.Fingerprint("POST", "/api/fulfillments/carrier-file", nil, map[string]any{"file": file.Checksum()})
-	work := func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	work := func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		report, err := c.Run(ctx, call.Principal, file, c.progressLogger(call))
 		if err != nil {
-			return ports.Receipt{}, err
+			return idempotency.Receipt{}, err
 		}
 		c.log().InfoContext(ctx, "carrier file imported", "requestId", call.RequestID, "rows", report.Rows, "applied", report.Applied,
 			"unchanged", report.Unchanged, "errors", report.Refused(), "warnings", len(report.Warnings)+report.MoreWarnings)

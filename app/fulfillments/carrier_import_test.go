@@ -295,16 +295,16 @@ func TestImportIsReplayedUnderItsKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := decoded(t, first.Body); got.Applied != 1 || got.Unchanged != 0 || len(got.Errors) != 1 || got.Errors[0].Row != 3 || got.Warnings == nil {
+		if got := decoded(t, first.Body.Bytes()); got.Applied != 1 || got.Unchanged != 0 || len(got.Errors) != 1 || got.Errors[0].Row != 3 || got.Warnings == nil {
 			t.Errorf("%s", first.Body)
 		}
-		if again, err := send(k, file); err != nil || !again.Replayed || string(again.Body) != string(first.Body) {
+		if again, err := send(k, file); err != nil || !again.Replayed || again.Body.String() != first.Body.String() {
 			t.Errorf("%s %v", again.Body, err)
 		}
 		if _, err := send(k, file+"\n"); !errors.Is(err, idempotency.ErrKeyReused) {
 			t.Error(err)
 		}
-		if fresh, err := send("", file); err != nil || decoded(t, fresh.Body).Unchanged != 1 {
+		if fresh, err := send("", file); err != nil || decoded(t, fresh.Body.Bytes()).Unchanged != 1 {
 			t.Errorf("%s %v", fresh.Body, err)
 		}
 	})

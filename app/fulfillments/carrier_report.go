@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -78,17 +79,17 @@ func (r *CarrierReport) refuse(row int, message string) {
 	r.Errors = append(r.Errors, RowNote{row, message})
 }
 
-// Body is the JSON of the response.
-func (r *CarrierReport) Body() []byte {
-	notes := func(all []RowNote) []any {
-		out := make([]any, len(all))
+// Body is the body of the response.
+func (r *CarrierReport) Body() *reply.Body {
+	notes := func(all []RowNote) reply.List {
+		out := make(reply.List, len(all))
 		for i, n := range all {
-			out[i] = map[string]any{"row": n.Row, "message": n.Message}
+			out[i] = reply.Object{{Name: "message", Value: n.Message}, {Name: "row", Value: n.Row}}
 		}
 		return out
 	}
-	return collection.AppendJSONValue(nil, map[string]any{
-		"applied": r.Applied, "unchanged": r.Unchanged, "errors": notes(r.Errors), "warnings": notes(r.Warnings),
-		"moreErrors": r.MoreErrors, "moreWarnings": r.MoreWarnings,
-	})
+	return reply.Of(collection.Staff,
+		reply.Member{Name: "applied", Value: r.Applied}, reply.Member{Name: "errors", Value: notes(r.Errors)},
+		reply.Member{Name: "moreErrors", Value: r.MoreErrors}, reply.Member{Name: "moreWarnings", Value: r.MoreWarnings},
+		reply.Member{Name: "unchanged", Value: r.Unchanged}, reply.Member{Name: "warnings", Value: notes(r.Warnings)})
 }

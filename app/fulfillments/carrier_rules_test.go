@@ -108,7 +108,7 @@ func TestReportNotesAreCapped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := decoded(t, answer.Body)
+		got := decoded(t, answer.Body.Bytes())
 		if len(got.Errors) != fulfillments.MaxNotes || got.MoreErrors != 450 || got.MoreWarnings != 0 || got.Errors[0].Row != 2 || got.Errors[fulfillments.MaxNotes-1].Row != fulfillments.MaxNotes+1 {
 			t.Errorf("%d errors, %d more, the last of row %d", len(got.Errors), got.MoreErrors, got.Errors[len(got.Errors)-1].Row)
 		}

@@ -107,7 +107,7 @@ func (f *Service) execute(ctx context.Context, c idempotency.Call, t command) (i
 	if err := access.RequireOperator(c.Principal, tenant.Admin, tenant.Editor); err != nil {
 		return idempotency.Response{}, err
 	}
-	work := func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = f.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 			if receipt, err = f.executeIn(ctx, tx, c, t); err != nil {
 				return err
@@ -121,26 +121,26 @@ func (f *Service) execute(ctx context.Context, c idempotency.Call, t command) (i
 }
 
 // executeIn runs a command within a transaction.
-func (f *Service) executeIn(ctx context.Context, tx ports.Tx, c idempotency.Call, t command) (ports.Receipt, error) {
+func (f *Service) executeIn(ctx context.Context, tx ports.Tx, c idempotency.Call, t command) (idempotency.Receipt, error) {
 	named, err := tx.Records.Get(ctx, t.schema, t.id)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if tenant.Environment(named.Text("environment")) != c.Principal.Environment {
-		return ports.Receipt{}, ports.ErrNotFound
+		return idempotency.Receipt{}, ports.ErrNotFound
 	}
 	found, err := LockGoods(ctx, tx, named.Text("order"))
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	next, err := t.apply(found.OrderFulfillment)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	now := f.Now()
 	written := found.Changes(next, now, f.NewID)
 	if err := tx.Records.Write(ctx, written...); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	shown := found.withWritten(written).answerMembers(t)
 	receipt := c.Receipt(t.result, c.Body(shown...), nil, now, time.Time{})

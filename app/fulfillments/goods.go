@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -97,17 +97,17 @@ func (x OrderGoods) withWritten(written []collection.Change) OrderGoods {
 }
 
 // answerMembers are the records that a task answers.
-func (x OrderGoods) answerMembers(t command) []idempotency.Member {
+func (x OrderGoods) answerMembers(t command) []reply.Member {
 	work, parcel := x.records[t.id], x.records[t.fulfillment]
 	if parcel != nil {
 		work = x.records[parcel.Text("fulfillmentOrder")]
 	}
-	all := []idempotency.Member{
+	all := []reply.Member{
 		{Name: "fulfillmentOrder", Schema: order.FulfillmentOrders, Record: work},
 		{Name: "order", Schema: order.Schema, Record: x.records[x.Order.ID]},
 	}
 	if t.fulfillment == "" {
 		return all
 	}
-	return append([]idempotency.Member{{Name: "fulfillment", Schema: order.Fulfillments, Record: parcel}}, all...)
+	return append([]reply.Member{{Name: "fulfillment", Schema: order.Fulfillments, Record: parcel}}, all...)
 }

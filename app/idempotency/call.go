@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -47,7 +48,7 @@ type Call struct {
 // Response is the response of an operation, the first time or replayed.
 type Response struct {
 	Result   ports.ReceiptResult
-	Body     []byte       // wire JSON; nil for refusals
+	Body     *reply.Body  // nil for refusals
 	Fault    *fault.Error // refusals
 	Replayed bool
 	// RequestID is that of the first execution; a replayed refusal has it in its body.
@@ -151,20 +152,27 @@ type storedRefusal struct {
 	Data    map[string]any `json:",omitempty"`
 }
 
-// Receipt is the receipt of c. It stores body, or the refusal where there is one.
-func (c Call) Receipt(result ports.ReceiptResult, body []byte, refusal *fault.Error, now, expires time.Time) ports.Receipt {
+// Receipt is what is stored of an answer, with the body that its first reply shows.
+type Receipt struct {
+	ports.Receipt
+
+	Body *reply.Body // nil for refusals
+}
+
+// Receipt is the receipt of c. It stores body without its secret, or the refusal where there is one.
+func (c Call) Receipt(result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time) Receipt {
 	return c.ReceiptWithKey(c.ReceiptKey(), result, body, refusal, now, expires)
 }
 
 // ReceiptWithKey is Receipt for a caller that has computed the ReceiptKey of c already.
-func (c Call) ReceiptWithKey(key ports.ReceiptKey, result ports.ReceiptResult, body []byte, refusal *fault.Error, now, expires time.Time) ports.Receipt {
-	r := ports.Receipt{
+func (c Call) ReceiptWithKey(key ports.ReceiptKey, result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time) Receipt {
+	r := Receipt{Body: body, Receipt: ports.Receipt{
 		Tenant: c.Principal.Tenant.ID, Key: key, Fingerprint: c.Fingerprint,
-		Result: result, Body: body, RequestID: c.RequestID, At: now, Expires: expires,
-	}
+		Result: result, Body: body.Receipt(), RequestID: c.RequestID, At: now, Expires: expires,
+	}}
 	if refusal != nil {
-		r.Result = ports.ReceiptRefused
-		r.Body, _ = json.Marshal(storedRefusal{refusal.Kind, refusal.Reason, refusal.Message, refusal.Fields, refusal.Data}) //nolint:errchkjson,musttag // strings and numbers always encode
+		r.Body, r.Result = nil, ports.ReceiptRefused
+		r.Receipt.Body, _ = json.Marshal(storedRefusal{refusal.Kind, refusal.Reason, refusal.Message, refusal.Fields, refusal.Data}) //nolint:errchkjson,musttag // strings and numbers always encode
 	}
 	return r
 }
@@ -174,9 +182,9 @@ func (c Call) Replay(r ports.Receipt) (Response, error) {
 	if r.Fingerprint != c.Fingerprint {
 		return Response{}, ErrKeyReused
 	}
-	a := Response{Result: r.Result, Body: r.Body, Replayed: true, RequestID: r.RequestID}
+	a := Response{Result: r.Result, Replayed: true, RequestID: r.RequestID}
 	if r.Result != ports.ReceiptRefused {
-		a.Sequence = r.Sequence
+		a.Body, a.Sequence = reply.FromText(r.Body), r.Sequence
 		return a, nil
 	}
 	var k storedRefusal
@@ -185,7 +193,6 @@ func (c Call) Replay(r ports.Receipt) (Response, error) {
 	if err := dec.Decode(&k); err != nil { //nolint:musttag // the stored form has the names of the fields
 		return Response{}, err
 	}
-	a.Body = nil
 	a.Fault = &fault.Error{Kind: k.Kind, Reason: k.Reason, Message: k.Message, Fields: k.Fields, Data: k.Data}
 	return a, nil
 }

@@ -29,17 +29,17 @@ type Claim struct {
 
 // Save stores the response in the transaction of the change it is about. A nil claim stores nothing: the call has no key.
 // Errors: ports.ErrClaimLost.
-func (c *Claim) Save(ctx context.Context, tx ports.Tx, r ports.Receipt) error {
+func (c *Claim) Save(ctx context.Context, tx ports.Tx, r Receipt) error {
 	if c == nil {
 		return nil
 	}
 	c.saved = true
-	return tx.Receipts.Save(ctx, r, c.fence)
+	return tx.Receipts.Save(ctx, r.Receipt, c.fence)
 }
 
 // Work is the execution of a call. It returns the receipt of its response, which it may have saved already; a fault for which
 // IsStorable holds is a response too.
-type Work func(ctx context.Context, claim *Claim) (ports.Receipt, error)
+type Work func(ctx context.Context, claim *Claim) (Receipt, error)
 
 const (
 	defaultLease   = 10 * time.Second
@@ -79,10 +79,9 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 		r.releaseClaim(ctx, c, fence)
 		return Response{}, ports.Receipt{}, err
 	}
-	r.Cache.Put(ctx, receipt)
-	a, receipt, err := replay(c, receipt)
-	a.Replayed = false
-	return a, receipt, err
+	r.Cache.Put(ctx, receipt.Receipt)
+	a, err := c.firstReply(receipt)
+	return a, receipt.Receipt, err
 }
 
 // RunOptional is Run for a call that needs no key: without one, every call executes work. A key must not contain the ids in
@@ -90,7 +89,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 func (r *Runner) RunOptional(ctx context.Context, c Call, work Work, acted ...string) (Response, ports.Receipt, error) {
 	if c.Key == "" {
 		receipt, err := work(ctx, nil)
-		return Response{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID, Sequence: receipt.Sequence}, receipt, err
+		return receipt.reply(), receipt.Receipt, err
 	}
 	if err := c.CheckKey(acted...); err != nil {
 		return Response{}, ports.Receipt{}, err
@@ -103,8 +102,22 @@ func replay(c Call, r ports.Receipt) (Response, ports.Receipt, error) {
 	return a, r, err
 }
 
+// firstReply is the response of the execution that made the receipt. A refusal is decoded as its replays will be.
+func (c Call) firstReply(r Receipt) (Response, error) {
+	if r.Result != ports.ReceiptRefused {
+		return r.reply(), nil
+	}
+	a, err := c.Replay(r.Receipt)
+	a.Replayed = false
+	return a, err
+}
+
+func (r Receipt) reply() Response {
+	return Response{Result: r.Result, Body: r.Body, RequestID: r.RequestID, Sequence: r.Sequence}
+}
+
 // runClaimed executes work while the claim is renewed, and saves its receipt unless work has.
-func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int64, work Work) (ports.Receipt, error) {
+func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int64, work Work) (Receipt, error) {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
 	go r.renew(ctx, lose, c, owner, fence)

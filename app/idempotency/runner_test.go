@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -73,8 +74,8 @@ func call() idempotency.Call {
 }
 
 func answers(c idempotency.Call, body string) idempotency.Work {
-	return func(context.Context, *idempotency.Claim) (ports.Receipt, error) {
-		return c.Receipt(ports.ReceiptOK, []byte(body), nil, time.Now(), time.Time{}), nil
+	return func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) {
+		return c.Receipt(ports.ReceiptOK, reply.FromText([]byte(body)), nil, time.Now(), time.Time{}), nil
 	}
 }
 
@@ -99,7 +100,7 @@ func TestExpiredClaimPassesToNextHolder(t *testing.T) {
 	c := call()
 	func() {
 		defer func() { _ = recover() }()
-		_, _, _ = dead.Run(t.Context(), c, func(context.Context, *idempotency.Claim) (ports.Receipt, error) { panic("killed") })
+		_, _, _ = dead.Run(t.Context(), c, func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) { panic("killed") })
 	}()
 	if _, _, err := next.Run(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
 		t.Errorf("before the lease ran out: %v", err)
@@ -107,10 +108,10 @@ func TestExpiredClaimPassesToNextHolder(t *testing.T) {
 	if err := held.Claims.Renew(t.Context(), "t1", c.ReceiptKey(), 1, 0); err != nil { // it runs out now
 		t.Fatal(err)
 	}
-	if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); a.Replayed || string(a.Body) != `{"by":"next"}` {
+	if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); a.Replayed || a.Body.String() != `{"by":"next"}` {
 		t.Errorf("%+v", a)
 	}
-	if a := retryInProgress(t, dead, c, answers(c, `{"by":"nobody"}`)); !a.Replayed || string(a.Body) != `{"by":"next"}` {
+	if a := retryInProgress(t, dead, c, answers(c, `{"by":"nobody"}`)); !a.Replayed || a.Body.String() != `{"by":"next"}` {
 		t.Errorf("%+v", a)
 	}
 }
@@ -123,12 +124,12 @@ func TestClaimIsRenewedWhileWorking(t *testing.T) {
 	started, enough := make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
 	all.Go(func() {
-		a, _, err := holder.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+		a, _, err := holder.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 			close(started)
 			<-enough
 			return answers(c, `{"by":"holder"}`)(ctx, claim)
 		})
-		if err != nil || string(a.Body) != `{"by":"holder"}` {
+		if err != nil || a.Body.String() != `{"by":"holder"}` {
 			t.Errorf("%+v %v", a, err)
 		}
 	})
@@ -150,17 +151,17 @@ func TestFencedHolderCannotSaveAnswer(t *testing.T) {
 	hung, next, claims := runners(t)
 	claims.lease = 0 // it runs out before anything is renewed
 	c := call()
-	_, _, err := hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
-		if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); string(a.Body) != `{"by":"next"}` {
+	_, _, err := hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); a.Body.String() != `{"by":"next"}` {
 			t.Errorf("%+v", a)
 		}
-		r := c.Receipt(ports.ReceiptOK, []byte(`{"by":"hung"}`), nil, time.Now(), time.Time{})
+		r := c.Receipt(ports.ReceiptOK, reply.FromText([]byte(`{"by":"hung"}`)), nil, time.Now(), time.Time{})
 		return r, hung.Store.Atomically(ctx, ports.ForTenant("t1"), func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, r) })
 	})
 	if !errors.Is(err, ports.ErrClaimLost) {
 		t.Errorf("%v", err)
 	}
-	if a := retryInProgress(t, hung, c, answers(c, "{}")); string(a.Body) != `{"by":"next"}` {
+	if a := retryInProgress(t, hung, c, answers(c, "{}")); a.Body.String() != `{"by":"next"}` {
 		t.Errorf("%+v", a)
 	}
 }
@@ -169,7 +170,9 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 	t.Parallel()
 	r, _, _ := runners(t)
 	refuse := func(f error) idempotency.Work {
-		return func(context.Context, *idempotency.Claim) (ports.Receipt, error) { return ports.Receipt{}, f }
+		return func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) {
+			return idempotency.Receipt{}, f
+		}
 	}
 	for name, f := range map[string]*fault.Error{"not found": ports.ErrNotFound, "a refused rule": ports.ErrOutOfStock.WithData("variantId", "v1")} {
 		c := call()
@@ -184,7 +187,7 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 		if _, _, err := r.Run(t.Context(), c, refuse(f)); !errors.Is(err, f) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if a, _, err := r.Run(t.Context(), c, answers(c, "{}")); err != nil || a.Replayed || string(a.Body) != "{}" {
+		if a, _, err := r.Run(t.Context(), c, answers(c, "{}")); err != nil || a.Replayed || a.Body.String() != "{}" {
 			t.Errorf("%s kept its key: %+v %v", name, a, err)
 		}
 	}

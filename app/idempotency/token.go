@@ -50,11 +50,3 @@ func Base62(sum [32]byte) string {
 	}
 	return string(out[:])
 }
-
-// WithToken is a receipt's body, a JSON object, with the member name holding token at its end.
-func WithToken(body []byte, name, token string) []byte {
-	out := make([]byte, 0, len(body)+len(name)+len(token)+6)
-	out = append(append(out, body[:len(body)-1]...), `,"`...)
-	out = append(append(out, name...), `":"`...)
-	return append(append(out, token...), `"}`...)
-}

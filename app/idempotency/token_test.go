@@ -48,10 +48,3 @@ func TestTokenWithoutKeyIsRandom(t *testing.T) {
 		t.Error(a, b, version)
 	}
 }
-
-func TestTokenIsAppendedToBody(t *testing.T) {
-	t.Parallel()
-	if got := string(idempotency.WithToken([]byte(`{"cart":{}}`), "cartToken", "ct_x")); got != `{"cart":{},"cartToken":"ct_x"}` {
-		t.Error(got)
-	}
-}

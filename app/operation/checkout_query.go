@@ -30,11 +30,7 @@ func CheckoutQuery(c *records.Service) []Operation {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			page, err := c.List(ctx, call.Principal, checkout.Schema, q)
-			if err != nil {
-				return idempotency.Response{}, err
-			}
-			body, err := page.Append(nil)
+			body, err := c.List(ctx, call.Principal, checkout.Schema, q)
 			return idempotency.Response{Result: ports.ReceiptOK, Body: body}, err
 		},
 	}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/quotes"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -131,7 +132,7 @@ func respond(fields []collection.Field, r collection.Record, err error) (idempot
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	return idempotency.Response{Result: ports.ReceiptOK, Body: collection.AppendGroup(nil, fields, r, collection.View{Audience: collection.Staff})}, nil
+	return idempotency.Response{Result: ports.ReceiptOK, Body: reply.Of(collection.Staff, reply.Member{Fields: fields, Record: r})}, nil
 }
 
 func verdictRecord(v quotes.Validation) collection.Record {

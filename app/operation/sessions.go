@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -183,7 +184,7 @@ func (s sessions) me() Operation {
 				return respondWith(s.audience(), err, s.account(account)[:1]...)
 			}
 			until, err := s.access.TokenExpiry(ctx, token)
-			return respondWith(s.audience(), err, append([]idempotency.Member{value("token", token), value("exp", until.Unix())}, s.account(account)...)...)
+			return respondWith(s.audience(), err, append([]reply.Member{value("token", token), value("exp", until.Unix())}, s.account(account)...)...)
 		},
 	}
 }
@@ -285,17 +286,17 @@ func (s sessions) audience() collection.Audience {
 }
 
 // account is the members of accountMembers.
-func (s sessions) account(r collection.Record) []idempotency.Member {
-	members := []idempotency.Member{{Name: s.member, Schema: s.schema, Record: r}}
+func (s sessions) account(r collection.Record) []reply.Member {
+	members := []reply.Member{{Name: s.member, Schema: s.schema, Record: r}}
 	if s.kind == tenant.Customer {
-		members = append(members, idempotency.Member{Name: "user", Schema: s.schema, Record: r})
+		members = append(members, reply.Member{Name: "user", Schema: s.schema, Record: r})
 	}
 	return members
 }
 
 // respondSession answers with a new session: it sets the cookie of users, whose tokens browsers keep; customers' tokens are
 // kept by their storefront. What the answer leads to is shown as to the account that logged in.
-func (s sessions) respondSession(ctx context.Context, in *Input, message string, session access.Session, more ...idempotency.Member) (idempotency.Response, error) {
+func (s sessions) respondSession(ctx context.Context, in *Input, message string, session access.Session, more ...reply.Member) (idempotency.Response, error) {
 	if in.ShowAs != nil {
 		renewed := in.Credentials
 		renewed.APIKey, renewed.Bearer, renewed.Cookie = "", session.Token, ""
@@ -306,7 +307,7 @@ func (s sessions) respondSession(ctx context.Context, in *Input, message string,
 		in.ShowAs(p)
 	}
 	in.setCookie(session.Token, session.ExpiresAt)
-	members := []idempotency.Member{value("message", message), value("token", session.Token), value("exp", session.ExpiresAt.Unix())}
+	members := []reply.Member{value("message", message), value("token", session.Token), value("exp", session.ExpiresAt.Unix())}
 	return respondWith(s.audience(), nil, slices.Concat(members, more, s.account(session.Record))...)
 }
 
@@ -333,14 +334,14 @@ func (in *Input) setCookie(token string, until time.Time) {
 }
 
 // value is a member of an answer that is no record.
-func value(name string, v collection.JSONValue) idempotency.Member {
-	return idempotency.Member{Name: name, Value: v}
+func value(name string, v collection.JSONValue) reply.Member {
+	return reply.Member{Name: name, Value: v}
 }
 
 // respondWith is the answer with these members.
-func respondWith(audience collection.Audience, err error, members ...idempotency.Member) (idempotency.Response, error) {
+func respondWith(audience collection.Audience, err error, members ...reply.Member) (idempotency.Response, error) {
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	return idempotency.Response{Result: ports.ReceiptOK, Body: idempotency.Body(audience, members...)}, nil
+	return idempotency.Response{Result: ports.ReceiptOK, Body: reply.Of(audience, members...)}, nil
 }

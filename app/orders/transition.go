@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -38,7 +39,7 @@ func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string,
 	if s.To == order.Canceled {
 		return o.cancel(ctx, c, id, s.Note)
 	}
-	work := func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = o.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 			if receipt, err = o.transition(ctx, tx, c, id, s); err != nil {
 				return err
@@ -64,31 +65,31 @@ func (o *Service) cancel(ctx context.Context, c idempotency.Call, id, note strin
 	return o.Canceler.CancelOrder(ctx, c, id, note)
 }
 
-func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, s Transition) (ports.Receipt, error) {
+func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, s Transition) (idempotency.Receipt, error) {
 	x, err := fulfillments.LockGoods(ctx, tx, id)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if x.Order.Environment != c.Principal.Environment {
-		return ports.Receipt{}, ports.ErrNotFound
+		return idempotency.Receipt{}, ports.ErrNotFound
 	}
 	now := o.Now()
 	next, err := x.MoveByHand(s.To, s.Note, now, o.NewID)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	w := collection.NewChangeSet(now, o.NewID)
 	w.Add(x.Changes(next, now, o.NewID)...)
 	if x.Order.Status == order.Pending && s.To == order.Paid && !next.Order.Total.IsZero() {
 		if _, err := payments.RecordManualPayment(ctx, tx, w, next.Order, s.Note); err != nil {
-			return ports.Receipt{}, err
+			return idempotency.Receipt{}, err
 		}
 	}
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	after := recordWritten(w.List(), id)
-	receipt := c.Receipt(ports.ReceiptOK, c.Body(idempotency.Member{Name: "order", Schema: order.Schema, Record: after}), nil, now, time.Time{})
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: after}), nil, now, time.Time{})
 	receipt.About(after)
 	return receipt, nil
 }

@@ -165,7 +165,7 @@ func TestTransitionIsIdempotentUnderAKey(t *testing.T) {
 		first, err := b.Transition(t.Context(), c, id, orders.Transition{To: order.Preparing})
 		b.must(first, err)
 		again, err := b.instance().Transition(t.Context(), c, id, orders.Transition{To: order.Preparing})
-		if err != nil || !again.Replayed || string(again.Body) != string(first.Body) {
+		if err != nil || !again.Replayed || again.Body.String() != first.Body.String() {
 			t.Errorf("%s %v", again.Body, err)
 		}
 		if a, err := b.Transition(t.Context(), under(c, c.Key, "shipped"), id, orders.Transition{To: order.Shipped}); !errors.Is(refused(a, err), idempotency.ErrKeyReused) {

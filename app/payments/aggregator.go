@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -42,7 +43,7 @@ func (a *AggregatorSessions) Open(ctx context.Context, c idempotency.Call, in Se
 // seconds, over all instances; in between they read what is known. A server's call always looks up, so its
 // key must be allowed to write. Errors: ports.ErrNotFound also for sessions of other kinds,
 // fault.ErrForbidden, those of Settler.Settle. Rules payments-6, payments-13.
-func (a *AggregatorSessions) Retrieve(ctx context.Context, c idempotency.Call, id string) ([]byte, error) {
+func (a *AggregatorSessions) Retrieve(ctx context.Context, c idempotency.Call, id string) (*reply.Body, error) {
 	if err := checkouts.RequireCaller(c, false); err != nil {
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func (a *AggregatorSessions) mayLookUp(ctx context.Context, c idempotency.Call, 
 }
 
 // answer is a session, with its checkout and order once that is placed.
-func (a *AggregatorSessions) answer(ctx context.Context, c idempotency.Call, o Outcome) (_ []byte, err error) {
+func (a *AggregatorSessions) answer(ctx context.Context, c idempotency.Call, o Outcome) (_ *reply.Body, err error) {
 	if o.Session.Order == "" {
 		return c.Body(o.Members()[:1]...), nil
 	}

@@ -139,7 +139,7 @@ func TestConcurrentOpensMakeOnePayment(t *testing.T) {
 			if a, err := instances[i%2].Payments.Aggregator.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), hosted(id)); err != nil || a.Fault != nil {
 				t.Errorf("%v %v", err, a.Fault)
 			} else {
-				pages[i] = b.Read(a.Body).Text("checkoutUrl")
+				pages[i] = b.Read(a.Body.Bytes()).Text("checkoutUrl")
 			}
 		})
 		if slices.Sort(pages); pages[0] == "" || pages[0] != pages[len(pages)-1] || len(b.All(payment.Sessions)) != 1 {

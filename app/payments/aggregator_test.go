@@ -102,7 +102,7 @@ func TestConcurrentReadsShareOneLookup(t *testing.T) {
 			if i%2 == 1 {
 				instance = two
 			}
-			if answer, err := instance.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer).Text("paymentSession.status") != "pending" {
+			if answer, err := instance.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" {
 				t.Errorf("%s %v", answer, err)
 			}
 		})
@@ -110,13 +110,13 @@ func TestConcurrentReadsShareOneLookup(t *testing.T) {
 			t.Errorf("the provider was asked %d times", n)
 		}
 		b.decide(opened, "approve")
-		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer).Text("paymentSession.status") != "pending" || w.Calls("GET") != 1 {
+		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" || w.Calls("GET") != 1 {
 			t.Errorf("within the time: %s %v", answer, err)
 		}
-		if answer, err := one.Payments.Aggregator.Retrieve(t.Context(), b.Server("", "", ""), id); err != nil || b.Read(answer).Text("order.id") == "" || w.Calls("GET") != 2 {
+		if answer, err := one.Payments.Aggregator.Retrieve(t.Context(), b.Server("", "", ""), id); err != nil || b.Read(answer.Bytes()).Text("order.id") == "" || w.Calls("GET") != 2 {
 			t.Errorf("the server: %s %v", answer, err)
 		}
-		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer).Text("order.id") == "" || w.Calls("GET") != 2 {
+		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer.Bytes()).Text("order.id") == "" || w.Calls("GET") != 2 {
 			t.Errorf("what the server found out: %s %v", answer, err)
 		}
 	})
@@ -169,7 +169,7 @@ func TestRetrieveSessionAccess(t *testing.T) {
 		if n := w.Calls("GET"); n != 0 || len(b.All(order.Schema)) != 0 {
 			t.Errorf("the provider was asked %d times", n)
 		}
-		if answer, err := b.Payments.Sessions.Retrieve(t.Context(), reader, opened.Text("paymentSession.id")); err != nil || b.Read(answer).Text("paymentSession.status") != "pending" {
+		if answer, err := b.Payments.Sessions.Retrieve(t.Context(), reader, opened.Text("paymentSession.id")); err != nil || b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" {
 			t.Errorf("what is known may be read: %s %v", answer, err)
 		}
 		a, err := b.Payments.Aggregator.Cancel(t.Context(), b.Server(paymentbed.Key(), "cancel", ""), widget.Text("paymentSession.id"))

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -98,7 +99,7 @@ func (cs *CustomSessions) Open(ctx context.Context, c idempotency.Call, in Custo
 	if err := c.CheckKey(in.Checkout, in.ProviderSession); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := cs.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := cs.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = cs.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 			if receipt, err = cs.open(ctx, tx, c, in); err != nil {
 				return err
@@ -113,25 +114,25 @@ func (cs *CustomSessions) Open(ctx context.Context, c idempotency.Call, in Custo
 	return answer, err
 }
 
-func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.Call, in CustomSessionInput) (ports.Receipt, error) {
+func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.Call, in CustomSessionInput) (idempotency.Receipt, error) {
 	r, x, err := checkouts.Lock(ctx, tx, c, in.Checkout)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	action := payment.Action{Kind: payment.Custom, ProviderSession: in.ProviderSession, ProviderName: in.ProviderName}
 	if x.SlotHeld && x.IsLive() {
 		return cs.reuse(ctx, tx, c, x, action)
 	}
 	if err := x.CheckPayable(cs.now()); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if x.Totals.Total.IsZero() {
-		return ports.Receipt{}, payment.ErrNothingToPay
+		return idempotency.Receipt{}, payment.ErrNothingToPay
 	}
 	s := cs.newSession(x, action, connections.Opened{Connection: ports.Connection{Provider: CustomProvider, AccountKey: in.ProviderName}})
 	s.ProviderSessionID, s.State = in.ProviderSession, payment.Join(s.State, payment.FactOpen)
 	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	w := cs.newChangeSet()
 	w.Put(checkout.Schema, r, x.TakeSlot(s.ID).Record())
@@ -143,18 +144,18 @@ func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.C
 // reservation.
 func (cs *CustomSessions) reuse(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x checkout.Checkout, asked payment.Action,
-) (ports.Receipt, error) {
+) (idempotency.Receipt, error) {
 	r, err := tx.Records.Lock(ctx, payment.Sessions, x.Session)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	s := payment.SessionFrom(r)
 	if !s.SameAction(asked) || s.Terminal() {
-		return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 	}
 	s.ExpiresAt = cs.reservationExpiry()
 	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	w := cs.newChangeSet()
 	receipt := sessionReceipt(c, ports.ReceiptOK, w.Put(payment.Sessions, r, s.Record()), cs.now())
@@ -179,7 +180,7 @@ func findCustomSession(ctx context.Context, r ports.Reader, p tenant.Principal, 
 
 // Status answers {status, amount, orderId} of the custom session with exactly this provider session or, when
 // that is "", exactly this provider payment. Server credentials only. Errors: ports.ErrNotFound.
-func (cs *CustomSessions) Status(ctx context.Context, c idempotency.Call, providerSession, providerPayment string) ([]byte, error) {
+func (cs *CustomSessions) Status(ctx context.Context, c idempotency.Call, providerSession, providerPayment string) (*reply.Body, error) {
 	if err := checkouts.RequireServer(c, false); err != nil {
 		return nil, err
 	}
@@ -192,12 +193,12 @@ func (cs *CustomSessions) Status(ctx context.Context, c idempotency.Call, provid
 		return nil, err
 	}
 	s := payment.SessionFrom(r)
-	answer := map[string]any{
-		"status": string(s.Status), "orderId": nil,
-		"amount": map[string]any{"amount": collection.JSONNumber(s.Amount.Major()), "currency": string(s.Amount.Currency)},
-	}
+	var placed any
 	if s.Order != "" {
-		answer["orderId"] = s.Order
+		placed = s.Order
 	}
-	return collection.AppendJSONValue(nil, answer), nil
+	return c.Body(
+		reply.Member{Name: "amount", Value: reply.Object{{Name: "amount", Value: s.Amount}, {Name: "currency", Value: string(s.Amount.Currency)}}},
+		reply.Member{Name: "orderId", Value: placed},
+		reply.Member{Name: "status", Value: string(s.Status)}), nil
 }

@@ -28,7 +28,7 @@ func (cs *CustomSessions) Confirm(ctx context.Context, c idempotency.Call, in Cu
 	if err := c.CheckKey(in.ProviderSession, in.ProviderPayment, in.Event); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := cs.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := cs.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return cs.confirm(ctx, c, in, claim)
 	})
 	return answer, err
@@ -39,19 +39,19 @@ var errPaymentOfAnotherSession = errors.New("the payment belongs to another sess
 
 func (cs *CustomSessions) confirm(
 	ctx context.Context, c idempotency.Call, in CustomPayment, claim *idempotency.Claim,
-) (ports.Receipt, error) {
+) (idempotency.Receipt, error) {
 	r, err := findCustomSession(ctx, cs.store.Read(ports.ForPrincipal(c.Principal)), c.Principal, "customSession", in.ProviderSession)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	s := payment.SessionFrom(r)
 	if err := c.CheckKey(s.ID, s.Checkout, s.PaymentID); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if in.Captured != s.Amount {
-		return ports.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
+		return idempotency.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
 	}
-	var receipt ports.Receipt
+	var receipt idempotency.Receipt
 	o, err := cs.settler.apply(ctx, ports.ForTenant(s.Tenant), s, in.observation(s), func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if err := cs.recordEvent(ctx, tx, c, in, o.Session); err != nil || o.Session.Status != payment.StatusSucceeded {
 			return err
@@ -61,15 +61,15 @@ func (cs *CustomSessions) confirm(
 	})
 	switch {
 	case errors.Is(err, errPaymentOfAnotherSession):
-		return ports.Receipt{}, ports.ErrAlreadyRecorded
+		return idempotency.Receipt{}, ports.ErrAlreadyRecorded
 	case err != nil:
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	case o.Session.Status == payment.StatusSucceeded:
 		return receipt, nil
 	case o.Session.EndedWithoutOrder(): // an operator resolved it
-		return ports.Receipt{}, payment.ErrSessionTerminal
+		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	}
-	return ports.Receipt{}, payment.ErrRequiresAttention.WithData("cause", o.Session.Reason)
+	return idempotency.Receipt{}, payment.ErrRequiresAttention.WithData("cause", o.Session.Reason)
 }
 
 // observation is what a lookup would have shown if the caller's statement is true.
@@ -94,9 +94,9 @@ func (cs *CustomSessions) recordEvent(ctx context.Context, tx ports.Tx, c idempo
 	earlier, err := tx.Records.Receipt(ctx, event.ReceiptKey())
 	switch {
 	case errors.Is(err, ports.ErrNotFound):
-		receipt := event.Receipt(ports.ReceiptOK, []byte("{}"), nil, cs.now(), time.Time{})
+		receipt := event.Receipt(ports.ReceiptOK, event.Body(), nil, cs.now(), time.Time{})
 		receipt.Record = s.ID
-		if err = tx.Receipts.Save(ctx, receipt, 0); errors.Is(err, ports.ErrReceiptExists) {
+		if err = tx.Receipts.Save(ctx, receipt.Receipt, 0); errors.Is(err, ports.ErrReceiptExists) {
 			return payment.ErrEventReused // for another session, concurrently
 		}
 	case err == nil && earlier.Fingerprint != event.Fingerprint:

@@ -25,7 +25,7 @@ func (b *bed) custom(providerSession, providerPayment string) paymentbed.Answer 
 	if err != nil {
 		b.T.Fatal(err)
 	}
-	return b.Read(answer)
+	return b.Read(answer.Bytes())
 }
 
 func TestCustomConfirmPlacesTheOrder(t *testing.T) {

@@ -83,7 +83,7 @@ func (s *hangingFixture) open(connection string) (paymentbed.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Read(a.Body), nil
+	return s.Read(a.Body.Bytes()), nil
 }
 
 // eventually polls until done.
@@ -199,7 +199,7 @@ func TestRetryAgainstAnOpenCircuitWritesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opened := s.Read(a.Body)
+		opened := s.Read(a.Body.Bytes())
 		s.Must(s.Confirm(opened, s.Approve(opened, "approve")))
 	})
 }

@@ -47,7 +47,7 @@ func (b *bed) retrieve(c idempotency.Call, opened paymentbed.Answer) paymentbed.
 	if err != nil {
 		b.T.Fatal(err)
 	}
-	return b.Read(answer)
+	return b.Read(answer.Bytes())
 }
 
 // countedCalls is a store that counts the entries of the provider call log.

@@ -49,7 +49,7 @@ func TestCartToPaidOrder(t *testing.T) {
 			t.Errorf("the cart is %s at revision %d", bought.Text("status"), bought.Int("revision"))
 		}
 		answer, err := b.Checkouts.Retrieve(t.Context(), b.Server("", "checkouts.retrieve", ""), opened.Text("checkout.id"))
-		if union := b.Read(answer); err != nil || union.Text("status") != "completed" || union.Text("order.id") != done.Text("order.id") {
+		if union := b.Read(answer.Bytes()); err != nil || union.Text("status") != "completed" || union.Text("order.id") != done.Text("order.id") {
 			t.Errorf("%v %s", err, answer)
 		}
 		again := b.Must(b.Confirm(session, "whatever"))

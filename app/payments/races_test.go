@@ -30,7 +30,7 @@ func TestConcurrentConfirmsPlaceOneOrder(t *testing.T) {
 				t.Errorf("confirm %d: %v %v", i, err, a.Fault)
 				return
 			}
-			orders[i] = b.Read(a.Body).Text("order.id")
+			orders[i] = b.Read(a.Body.Bytes()).Text("order.id")
 		})
 		for _, id := range orders {
 			if id == "" || id != orders[0] {
@@ -81,7 +81,7 @@ func TestConcurrentCompletesPlaceOneOrder(t *testing.T) {
 				t.Errorf("complete %d: %v %v", i, err, a.Fault)
 				return
 			}
-			orders[i] = b.Read(a.Body).Text("order.id")
+			orders[i] = b.Read(a.Body.Bytes()).Text("order.id")
 		})
 		for _, id := range orders {
 			if id != orders[0] {
@@ -134,7 +134,7 @@ func TestSingleUseCodeIsUsedOnce(t *testing.T) {
 			a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(ids[i]))
 			switch {
 			case err == nil && a.Fault == nil:
-				sessions.Store(i, b.Read(a.Body))
+				sessions.Store(i, b.Read(a.Body.Bytes()))
 			case a.Fault == nil || !errors.Is(a.Fault, ports.ErrDiscountUsageLimit) || a.Fault.Data["code"] != "ONCE":
 				t.Errorf("buyer %d: %v %v", i, err, a.Fault)
 			}
@@ -193,7 +193,7 @@ func TestSameKeyReplaysTheAnswer(t *testing.T) {
 				if err != nil || a.Fault != nil {
 					t.Errorf("%v %v", err, a.Fault)
 				}
-				bodies[i] = string(a.Body)
+				bodies[i] = a.Body.String()
 				return
 			}
 		})
@@ -214,7 +214,7 @@ func TestSameKeyReplaysTheAnswer(t *testing.T) {
 		opened := b.Read([]byte(bodies[0]))
 		b.Advance(checkout.Lifetime)
 		a, err := b.Checkouts.Create(t.Context(), b.Server(k, "checkouts.create", "same"), b.CheckoutInput(cartID))
-		if err != nil || !a.Replayed || b.Read(a.Body).Text("checkout.id") != opened.Text("checkout.id") {
+		if err != nil || !a.Replayed || b.Read(a.Body.Bytes()).Text("checkout.id") != opened.Text("checkout.id") {
 			t.Errorf("a replay after expiry: %+v %v", a, err)
 		}
 	})
@@ -239,7 +239,7 @@ func TestPollerStoresExpiredCheckouts(t *testing.T) {
 		id := opened.Text("checkout.id")
 		b.Advance(checkout.Lifetime)
 		answer, err := b.Checkouts.Retrieve(t.Context(), b.Guest("", "", opened.Text("checkoutToken")), id)
-		if err != nil || b.Read(answer).Text("status") != "expired" || b.Read(answer).Text("checkout.status") != "expired" {
+		if err != nil || b.Read(answer.Bytes()).Text("status") != "expired" || b.Read(answer.Bytes()).Text("checkout.status") != "expired" {
 			t.Errorf("%v %s", err, answer)
 		}
 		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))

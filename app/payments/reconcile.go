@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -67,7 +68,7 @@ func (in ProviderPaymentRef) findSession(ctx context.Context, r ports.Reader) (c
 
 // Find answers {found, paymentSession} from local state: no provider is called and nothing is written. Server
 // credentials only. Errors: fault.ErrForbidden. Rule payments-14.
-func (ar *AggregatorReconciler) Find(ctx context.Context, c idempotency.Call, in ProviderPaymentRef) ([]byte, error) {
+func (ar *AggregatorReconciler) Find(ctx context.Context, c idempotency.Call, in ProviderPaymentRef) (*reply.Body, error) {
 	if err := in.authorize(c, false); err != nil {
 		return nil, err
 	}
@@ -76,9 +77,9 @@ func (ar *AggregatorReconciler) Find(ctx context.Context, c idempotency.Call, in
 	case err != nil:
 		return nil, err
 	case !found:
-		return []byte(`{"found":false}`), nil
+		return c.Body(reply.Member{Name: "found", Value: false}), nil
 	}
-	return idempotency.WithMember(c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), "found", true), nil
+	return c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}, reply.Member{Name: "found", Value: true}), nil
 }
 
 // Reconcile looks a payment up at its provider, settles it and answers {found, requiresAttention,
@@ -93,7 +94,7 @@ func (ar *AggregatorReconciler) Reconcile(ctx context.Context, c idempotency.Cal
 	if err := c.CheckKey(in.ProviderPayment); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ar.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := ar.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return ar.reconcile(ctx, c, in, claim)
 	})
 	return answer, err
@@ -101,13 +102,14 @@ func (ar *AggregatorReconciler) Reconcile(ctx context.Context, c idempotency.Cal
 
 func (ar *AggregatorReconciler) reconcile(
 	ctx context.Context, c idempotency.Call, in ProviderPaymentRef, claim *idempotency.Claim,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	r, found, err := in.findSession(ctx, ar.store.Read(ports.ForPrincipal(c.Principal)))
 	if err != nil {
 		return receipt, err
 	}
 	if !found {
-		return c.Receipt(ports.ReceiptOK, []byte(`{"found":false,"requiresAttention":true}`), nil, ar.now(), time.Time{}), nil
+		none := c.Body(reply.Member{Name: "found", Value: false}, reply.Member{Name: "requiresAttention", Value: true})
+		return c.Receipt(ports.ReceiptOK, none, nil, ar.now(), time.Time{}), nil
 	}
 	s := payment.SessionFrom(r)
 	if err := c.CheckKey(s.ID, s.Checkout, s.PaymentID); err != nil {
@@ -119,9 +121,9 @@ func (ar *AggregatorReconciler) reconcile(
 		}
 	}
 	_, err = ar.settler.Settle(ctx, s.Tenant, s.ID, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
-		answer := idempotency.WithMember(c.Body(o.Members()...), "found", true)
-		answer = idempotency.WithMember(answer, "requiresAttention", o.Session.Status == payment.StatusRequiresAttention)
-		receipt = c.Receipt(ports.ReceiptOK, answer, nil, ar.now(), time.Time{})
+		answer := append(o.Members(), reply.Member{Name: "found", Value: true},
+			reply.Member{Name: "requiresAttention", Value: o.Session.Status == payment.StatusRequiresAttention})
+		receipt = c.Receipt(ports.ReceiptOK, c.Body(answer...), nil, ar.now(), time.Time{})
 		receipt.About(o.Record)
 		return claim.Save(ctx, tx, receipt)
 	}))

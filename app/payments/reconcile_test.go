@@ -28,7 +28,7 @@ func (b *bed) find(in payments.ProviderPaymentRef) paymentbed.Answer {
 	if err != nil {
 		b.T.Fatal(err)
 	}
-	return b.Read(answer)
+	return b.Read(answer.Bytes())
 }
 
 func TestPaymentIsFoundByExactIDs(t *testing.T) {
@@ -146,7 +146,7 @@ func TestReconcileSettlesACapturedPayment(t *testing.T) {
 			t.Fatalf("%v", done)
 		}
 		again, err := b.Reconciler.Reconcile(t.Context(), call, in)
-		if err != nil || !again.Replayed || string(again.Body) != string(a.Body) {
+		if err != nil || !again.Replayed || again.Body.String() != a.Body.String() {
 			t.Errorf("%+v %v", again, err)
 		}
 		theirs := b.Get(payment.Sessions, session.Text("paymentSession.id")).Text("providerPaymentId")

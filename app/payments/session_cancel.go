@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -26,7 +27,7 @@ func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, k
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return ss.cancel(ctx, c, id, claim, kinds...)
 	})
 	return answer, err
@@ -34,22 +35,22 @@ func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, k
 
 func (ss *Sessions) cancel(
 	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim, kinds ...payment.Kind,
-) (ports.Receipt, error) {
+) (idempotency.Receipt, error) {
 	_, s, err := FindSession(ctx, ss.store, c, id, kinds...)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if s.Terminal() {
-		return ports.Receipt{}, payment.ErrSessionTerminal
+		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	}
 	if s.Kind == payment.Custom {
 		return ss.cancelCustom(ctx, c, s, claim)
 	}
 	closed, err := ss.closeAtProvider(ctx, s)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
-	var receipt ports.Receipt
+	var receipt idempotency.Receipt
 	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, afterClose(closed), andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if !o.Session.SlotReleased() {
 			return nil
@@ -59,23 +60,23 @@ func (ss *Sessions) cancel(
 	}))
 	switch {
 	case err != nil:
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	case o.Session.SlotReleased():
 		return receipt, nil
 	case o.Session.Terminal():
-		return ports.Receipt{}, payment.ErrSessionTerminal
+		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	case o.Session.NeverPrepared() && o.Session.Observation == payment.ObservedFailed:
 		return ss.releaseSlot(ctx, c, id, "", claim, payment.Session.NeverPrepared)
 	}
-	return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+	return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 }
 
 // cancelCustom ends a custom session when the shop's server says that its provider closed it; shoppers cannot.
 func (ss *Sessions) cancelCustom(
 	ctx context.Context, c idempotency.Call, s payment.Session, claim *idempotency.Claim,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	if !c.Server {
-		return ports.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 	}
 	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled}, func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if o.Session.Status != payment.StatusCanceled {
@@ -88,8 +89,8 @@ func (ss *Sessions) cancelCustom(
 }
 
 // sessionReceipt answers {paymentSession}.
-func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session collection.Record, now time.Time) ports.Receipt {
-	receipt := c.Receipt(result, c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil, now, time.Time{})
+func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session collection.Record, now time.Time) idempotency.Receipt {
+	receipt := c.Receipt(result, c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil, now, time.Time{})
 	receipt.About(session)
 	return receipt
 }
@@ -137,9 +138,9 @@ func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note st
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		if _, _, err := FindSession(ctx, ss.store, c, id); err != nil {
-			return ports.Receipt{}, err
+			return idempotency.Receipt{}, err
 		}
 		return ss.releaseSlot(ctx, c, id, note, claim)
 	})
@@ -150,7 +151,7 @@ func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note st
 // does not.
 func (ss *Sessions) releaseSlot(
 	ctx context.Context, c idempotency.Call, id, note string, claim *idempotency.Claim, conditions ...func(payment.Session) bool,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	err = ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Get(ctx, payment.Sessions, id)
 		if err != nil {

@@ -36,27 +36,27 @@ func (ss *Sessions) Confirm(ctx context.Context, c idempotency.Call, in Confirma
 	if err := c.CheckKey(in.Session, in.OrderID, in.PaymentKey); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return ss.confirm(ctx, c, in, claim)
 	})
 	return answer, err
 }
 
-func (ss *Sessions) confirm(ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim) (ports.Receipt, error) {
+func (ss *Sessions) confirm(ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim) (idempotency.Receipt, error) {
 	_, s, err := FindSession(ctx, ss.store, c, in.Session)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if in.OrderID != s.PaymentID || in.Amount != s.Amount || s.Kind != payment.Widget {
-		return ports.Receipt{}, payment.ErrPaymentMismatch
+		return idempotency.Receipt{}, payment.ErrPaymentMismatch
 	}
 	var refusal error
 	if !s.Booked() {
 		if refusal, err = ss.capture(ctx, s, in.PaymentKey); err != nil {
-			return ports.Receipt{}, err
+			return idempotency.Receipt{}, err
 		}
 	}
-	var receipt ports.Receipt
+	var receipt idempotency.Receipt
 	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if o.Session.Status != payment.StatusSucceeded {
 			return nil
@@ -66,23 +66,23 @@ func (ss *Sessions) confirm(ctx context.Context, c idempotency.Call, in Confirma
 	}))
 	switch {
 	case err != nil:
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	case o.Session.Status == payment.StatusSucceeded:
 		return receipt, nil
 	case o.Session.Reason == payment.ReasonMismatch:
-		return ports.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
+		return idempotency.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
 	case o.Session.Status == payment.StatusRequiresAttention:
-		return ports.Receipt{}, payment.ErrRequiresAttention.WithData("cause", o.Session.Reason)
+		return idempotency.Receipt{}, payment.ErrRequiresAttention.WithData("cause", o.Session.Reason)
 	case o.Session.EndedWithoutOrder():
-		return ports.Receipt{}, payment.ErrSessionTerminal
+		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	case refusal != nil:
-		return ports.Receipt{}, refusal
+		return idempotency.Receipt{}, refusal
 	}
-	return ports.Receipt{}, payment.ErrNotPaid.WithRetry(time.Second)
+	return idempotency.Receipt{}, payment.ErrNotPaid.WithRetry(time.Second)
 }
 
 // receipt answers {paymentSession, checkout, order}.
-func (o Outcome) receipt(c idempotency.Call, now time.Time) ports.Receipt {
+func (o Outcome) receipt(c idempotency.Call, now time.Time) idempotency.Receipt {
 	receipt := c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, now, time.Time{})
 	receipt.About(o.Record)
 	return receipt

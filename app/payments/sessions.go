@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -59,15 +60,15 @@ func (ss *Sessions) Open(ctx context.Context, c idempotency.Call, in SessionInpu
 	if err := c.CheckKey(in.Checkout, in.Connection); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return ss.open(ctx, c, in, claim)
 	})
 	return answer, err
 }
 
-func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInput, claim *idempotency.Claim) (ports.Receipt, error) {
+func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInput, claim *idempotency.Claim) (idempotency.Receipt, error) {
 	if err := checkURLOrigins(c.Principal, in.Action); err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	var p pendingSession
 	err := ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
@@ -75,7 +76,7 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 		return err
 	})
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	if p.prepared {
 		return ss.openedReceipt(c, p)
@@ -89,7 +90,7 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	}
 	if err != nil {
 		ss.recordDecline(ctx, p, err)
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	ss.failpoint(FailPrepared)
 	return ss.storePrepared(ctx, c, p, prepared, claim)
@@ -211,10 +212,10 @@ func checkCartNotOrdered(ctx context.Context, tx ports.Tx, x checkout.Checkout) 
 }
 
 // openedReceipt is the answer that says how the buyer pays.
-func (ss *Sessions) openedReceipt(c idempotency.Call, p pendingSession) (ports.Receipt, error) {
+func (ss *Sessions) openedReceipt(c idempotency.Call, p pendingSession) (idempotency.Receipt, error) {
 	act, err := browserAction(p.connection, p.session)
 	if err != nil {
-		return ports.Receipt{}, err
+		return idempotency.Receipt{}, err
 	}
 	result := ports.ReceiptCreated
 	if p.prepared {
@@ -224,7 +225,7 @@ func (ss *Sessions) openedReceipt(c idempotency.Call, p pendingSession) (ports.R
 	if page, ok := act.(map[string]any); ok && p.session.Kind == payment.Hosted {
 		name, act = "checkoutUrl", page["checkoutUrl"]
 	}
-	answer := idempotency.WithMember(c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: p.record}), name, act)
+	answer := c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: p.record}, reply.Member{Name: name, Value: act})
 	receipt := c.Receipt(result, answer, nil, ss.now(), time.Time{})
 	receipt.About(p.record)
 	return receipt, nil
@@ -244,7 +245,7 @@ func browserAction(a connections.Opened, s payment.Session) (collection.JSONValu
 // first answer stays. A session that ended meanwhile is not answered with its page.
 func (ss *Sessions) storePrepared(
 	ctx context.Context, c idempotency.Call, p pendingSession, prepared map[string]string, claim *idempotency.Claim,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	err = ss.atomically(ctx, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)
 		if err != nil {
@@ -270,7 +271,7 @@ func (ss *Sessions) storePrepared(
 	if _, err := ss.closeAtProvider(ctx, p.session); err != nil {
 		ss.log.WarnContext(ctx, "could not close the session of an ended payment", "session", p.session.ID, "error", err)
 	}
-	return ports.Receipt{}, payment.ErrSessionTerminal
+	return idempotency.Receipt{}, payment.ErrSessionTerminal
 }
 
 // recordDecline logs a failed prepare. A definite refusal is observed on the session, so that it can be canceled.
@@ -295,7 +296,7 @@ func (ss *Sessions) recordDecline(ctx context.Context, p pendingSession, cause e
 }
 
 // Retrieve answers {paymentSession}. Errors: ports.ErrNotFound.
-func (ss *Sessions) Retrieve(ctx context.Context, c idempotency.Call, id string) ([]byte, error) {
+func (ss *Sessions) Retrieve(ctx context.Context, c idempotency.Call, id string) (*reply.Body, error) {
 	if err := checkouts.RequireCaller(c, false); err != nil {
 		return nil, err
 	}
@@ -303,7 +304,7 @@ func (ss *Sessions) Retrieve(ctx context.Context, c idempotency.Call, id string)
 	if err != nil {
 		return nil, err
 	}
-	return c.Body(idempotency.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), nil
+	return c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), nil
 }
 
 // FindSession reads a payment session, of one of these kinds if any are given, whose checkout the caller may

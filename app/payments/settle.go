@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/connections"
-	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -23,8 +23,8 @@ type Outcome struct {
 }
 
 // Members is the answer {paymentSession, checkout, order}; the order is null before it is placed.
-func (o Outcome) Members() []idempotency.Member {
-	return []idempotency.Member{
+func (o Outcome) Members() []reply.Member {
+	return []reply.Member{
 		{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, {Name: "checkout", Schema: checkout.Schema, Record: o.Checkout},
 		{Name: "order", Schema: order.Schema, Record: o.Order},
 	}

@@ -158,7 +158,7 @@ func TestMismatchedAmountRequiresAttention(t *testing.T) {
 		a, err := b.Confirm(session, paymentKey)
 		paymentbed.Refused(t, "confirming it", a, err, payment.ErrPaymentMismatch)
 		answer, err := b.Checkouts.Retrieve(t.Context(), b.Server("", "", ""), opened.Text("checkout.id"))
-		if union := b.Read(answer); err != nil || union.Text("status") != "requires_attention" || union.Text("reason") != payment.ReasonMismatch {
+		if union := b.Read(answer.Bytes()); err != nil || union.Text("status") != "requires_attention" || union.Text("reason") != payment.ReasonMismatch {
 			t.Errorf("%v %s", err, answer)
 		}
 		if tx := b.All(payment.Transactions); len(tx) != 1 || len(b.All(order.Schema)) != 0 || b.Balance("") != 15001 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -15,7 +16,7 @@ import (
 // BulkResult is the result of a write to many records. Each is written independently, so some may fail while
 // others succeed.
 type BulkResult struct {
-	Docs     [][]byte // JSON of the written records; of deleted ones, the last state
+	Docs     []reply.JSON // JSON of the written records; of deleted ones, the last state
 	Failed   []BulkFailure
 	Replayed bool // everything was done by an earlier request with the same key
 }
@@ -84,7 +85,7 @@ func (c *Service) bulkWrite(ctx context.Context, call idempotency.Call, selectio
 			done.Failed = append(done.Failed, BulkFailure{id, answer.Fault, answer.RequestID})
 			continue
 		}
-		done.Docs = append(done.Docs, answer.Body)
+		done.Docs = append(done.Docs, answer.Body.Bytes())
 	}
 	return done, nil
 }
@@ -99,9 +100,9 @@ func (c *Service) bulkTargets(ctx context.Context, call idempotency.Call, select
 		return ids, false, err
 	}
 	now := collection.TruncateTime(c.Now())
-	receipt := call.Receipt(ports.ReceiptOK, []byte(strings.Join(ids, " ")), nil, now, now.Add(receiptTTL))
+	receipt := call.Receipt(ports.ReceiptOK, reply.FromText([]byte(strings.Join(ids, " "))), nil, now, now.Add(receiptTTL))
 	err = c.Store.Atomically(ctx, ports.ForPrincipal(call.Principal), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Receipts.Save(ctx, receipt, 0)
+		return tx.Receipts.Save(ctx, receipt.Receipt, 0)
 	})
 	if errors.Is(err, ports.ErrReceiptExists) {
 		if ids, known, err = c.storedTargets(ctx, call); !known && err == nil {
@@ -117,7 +118,7 @@ func (c *Service) storedTargets(ctx context.Context, call idempotency.Call) (ids
 	if receipt == nil || err != nil {
 		return nil, false, err
 	}
-	return strings.Fields(string(receipt.Body)), true, nil
+	return strings.Fields(receipt.Body.String()), true, nil
 }
 
 // findTargets finds the ids of the records to write. Errors: fault.ErrValidation, collection.ErrQuery.

@@ -12,7 +12,7 @@ import (
 func newReceipt(call idempotency.Call, answer idempotency.Response, w *Write) ports.Receipt {
 	r := call.Receipt(answer.Result, answer.Body, nil, w.Now, w.Now.Add(receiptTTL))
 	r.Record, r.Sequence = w.ID, answer.Sequence
-	return r
+	return r.Receipt
 }
 
 func orZero(a *idempotency.Response) idempotency.Response {
@@ -63,7 +63,7 @@ func (c *Service) keepRefusal(ctx context.Context, call idempotency.Call, w Writ
 	}
 	receipt := call.Receipt(ports.ReceiptRefused, nil, f, w.Now, w.Now.Add(receiptTTL))
 	switch saveErr := c.Store.Atomically(ctx, ports.ForPrincipal(w.Principal), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Receipts.Save(ctx, receipt, 0)
+		return tx.Receipts.Save(ctx, receipt.Receipt, 0)
 	}); {
 	case errors.Is(saveErr, ports.ErrReceiptExists):
 		return c.replayExisting(ctx, call)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -29,23 +30,21 @@ type Projection struct {
 	Populate map[string]*collection.Selection // fields shown of embedded records, by slug; all fields of other collections
 }
 
-// RenderedPage is one page of a list.
-type RenderedPage struct {
-	Total       int64
-	Limit, Page int
-	docs        []collection.Record
-	renderer    *renderer
-}
-
-// List runs a query. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation,
-// collection.ErrQuery.
-func (c *Service) List(ctx context.Context, p tenant.Principal, s *collection.Schema, q Query) (RenderedPage, error) {
+// List responds with a page of records in the envelope of lists. Errors: fault.ErrUnauthenticated,
+// fault.ErrForbidden, fault.ErrValidation, collection.ErrQuery, ErrAnswerTooLarge.
+func (c *Service) List(ctx context.Context, p tenant.Principal, s *collection.Schema, q Query) (*reply.Body, error) {
 	found, err := c.Find(ctx, p, s, q)
 	if err != nil {
-		return RenderedPage{}, err
+		return nil, err
 	}
 	shown, err := c.newRenderer(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, found.Docs, q.Projection)
-	return RenderedPage{Total: found.Total, Limit: found.Limit, Page: found.Page, docs: found.Docs, renderer: shown}, err
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range found.Docs {
+		found.Docs[i] = s.AsOf(r, shown.now)
+	}
+	return shown.body(found.Members(reply.Member{Schema: s, Value: reply.Records(found.Docs), View: &shown.view})...)
 }
 
 // Count is how many records match where. Errors: as List.
@@ -58,9 +57,9 @@ func (c *Service) Count(ctx context.Context, p tenant.Principal, s *collection.S
 	return found.TotalDocs, err
 }
 
-// Get returns the record as p sees it, as JSON. Errors: fault.ErrNotFound also for a record p may not see,
+// Get responds with the record as p sees it. Errors: fault.ErrNotFound also for a record p may not see,
 // and as List.
-func (c *Service) Get(ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Projection) ([]byte, error) {
+func (c *Service) Get(ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Projection) (*reply.Body, error) {
 	if err := c.checkQuery(s, p, 0, show); err != nil {
 		return nil, err
 	}
@@ -72,7 +71,7 @@ func (c *Service) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 	if err != nil {
 		return nil, err
 	}
-	return shown.append(nil, record)
+	return shown.body(shown.member(record))
 }
 
 func (c *Service) buildQuery(p tenant.Principal, s *collection.Schema, q Query) (collection.Query, error) {
@@ -158,52 +157,22 @@ func (c *Service) checkQuery(s *collection.Schema, p tenant.Principal, limit int
 	return nil
 }
 
-// AppendDocs appends the records of the page as a JSON array. Errors: ErrAnswerTooLarge.
-func (p RenderedPage) AppendDocs(dst []byte) ([]byte, error) {
-	dst = append(dst, '[')
-	for i, r := range p.docs {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		var err error
-		if dst, err = p.renderer.append(dst, r); err != nil {
-			return nil, err
-		}
+// Members are the members of the envelope of a list whose docs are the value of docs. Rules collections-2,
+// collections-7: a page past the end is empty; an empty result has one page.
+func (p RecordPage) Members(docs reply.Member) []reply.Member {
+	docs.Name = "docs"
+	pages, page := p.TotalPages(), int64(p.Page)
+	var previous, next any
+	if page > 1 {
+		previous = page - 1
 	}
-	return append(dst, ']'), nil
-}
-
-// Append appends the envelope of a list. Rules collections-2, collections-7: a page past the end is empty; an
-// empty result has one page.
-func (p RenderedPage) Append(dst []byte) ([]byte, error) {
-	dst, err := p.AppendDocs(append(dst, `{"docs":`...))
-	if err != nil {
-		return nil, err
+	if page < pages {
+		next = page + 1
 	}
-	return RecordPage{Total: p.Total, Limit: p.Limit, Page: p.Page}.AppendRest(dst), nil
-}
-
-// AppendRest appends the members of the envelope after the docs, and closes it.
-func (p RecordPage) AppendRest(dst []byte) []byte {
-	pages := totalPages(p.Total, p.Limit)
-	member := func(name string, value int64) { dst = strconv.AppendInt(append(dst, name...), value, 10) }
-	member(`,"totalDocs":`, p.Total)
-	member(`,"limit":`, int64(p.Limit))
-	member(`,"totalPages":`, pages)
-	member(`,"page":`, int64(p.Page))
-	member(`,"pagingCounter":`, int64(p.Page-1)*int64(p.Limit)+1)
-	hasPrev, hasNext := p.Page > 1, int64(p.Page) < pages
-	dst = strconv.AppendBool(append(dst, `,"hasPrevPage":`...), hasPrev)
-	dst = strconv.AppendBool(append(dst, `,"hasNextPage":`...), hasNext)
-	neighbour := func(name string, there bool, page int) {
-		dst = append(dst, name...)
-		if there {
-			dst = strconv.AppendInt(dst, int64(page), 10)
-		} else {
-			dst = append(dst, "null"...)
-		}
+	return []reply.Member{
+		docs,
+		{Name: "totalDocs", Value: p.Total}, {Name: "limit", Value: int64(p.Limit)}, {Name: "totalPages", Value: pages}, {Name: "page", Value: page},
+		{Name: "pagingCounter", Value: (page-1)*int64(p.Limit) + 1},
+		{Name: "hasPrevPage", Value: page > 1}, {Name: "hasNextPage", Value: page < pages}, {Name: "prevPage", Value: previous}, {Name: "nextPage", Value: next},
 	}
-	neighbour(`,"prevPage":`, hasPrev, p.Page-1)
-	neighbour(`,"nextPage":`, hasNext, p.Page+1)
-	return append(dst, '}')
 }

@@ -19,13 +19,11 @@ type RecordPage struct {
 }
 
 // TotalPages is the number of pages; an empty result has one.
-func (r RecordPage) TotalPages() int64 { return totalPages(r.Total, r.Limit) }
-
-func totalPages(total int64, limit int) int64 {
-	if limit <= 0 || total <= 0 {
+func (p RecordPage) TotalPages() int64 {
+	if p.Limit <= 0 || p.Total <= 0 {
 		return 1
 	}
-	return (total + int64(limit) - 1) / int64(limit)
+	return (p.Total + int64(p.Limit) - 1) / int64(p.Limit)
 }
 
 // Audience decides which fields p sees.

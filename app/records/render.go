@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -73,13 +74,22 @@ func (c *Service) newRenderer(ctx context.Context, r readSource, p tenant.Princi
 	return out, nil
 }
 
-func (s *renderer) append(dst []byte, r collection.Record) ([]byte, error) {
-	r = s.schema.AsOf(r, s.now)
-	dst = collection.AppendJSON(dst, s.schema, r, s.view)
-	if s.embedded > MaxEmbedded {
+// member is one record as the members of an answer itself.
+func (s *renderer) member(r collection.Record) reply.Member {
+	return reply.Member{Schema: s.schema, Record: s.schema.AsOf(r, s.now), View: &s.view}
+}
+
+// body is the body of an answer with these members. What is embedded is counted while its JSON is made. Errors:
+// ErrAnswerTooLarge.
+func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
+	b := reply.Of(s.view.Audience, members...)
+	if s.view.Depth == 0 {
+		return b, nil
+	}
+	if b.Receipt(); s.embedded > MaxEmbedded {
 		return nil, ErrAnswerTooLarge
 	}
-	return dst, nil
+	return b, nil
 }
 
 // deletedLinks are the linked ids of deleted records. Most records carry theirs from when they were read.

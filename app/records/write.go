@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -175,7 +176,7 @@ func (c *Service) commitAlone(ctx context.Context, call idempotency.Call, w Writ
 	return response, err
 }
 
-func newAnswer(call idempotency.Call, w *Write, body []byte) idempotency.Response {
+func newAnswer(call idempotency.Call, w *Write, body *reply.Body) idempotency.Response {
 	response := idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: call.RequestID, Sequence: w.After.Sequence()}
 	switch {
 	case w.Create:
@@ -347,16 +348,7 @@ func (c *Service) currentRecord(ctx context.Context, r ports.Reader, w *Write, j
 }
 
 // writeBody is the body of the response to a write that shows record.
-func (c *Service) writeBody(ctx context.Context, r readSource, w *Write, j writeRequest, record collection.Record) ([]byte, error) {
-	dst, message := []byte(`{"message":`), w.Schema.Singular+" successfully created."
-	switch j.verb {
-	case collection.Update:
-		message = "Updated successfully."
-	case collection.Delete:
-		message = "Deleted successfully."
-		dst = append(collection.AppendString([]byte(`{"id":`), w.ID), `,"message":`...)
-	default: // a create, as initialized above
-	}
+func (c *Service) writeBody(ctx context.Context, r readSource, w *Write, j writeRequest, record collection.Record) (*reply.Body, error) {
 	if w.Shown != nil {
 		record = w.Shown
 	}
@@ -365,10 +357,19 @@ func (c *Service) writeBody(ctx context.Context, r readSource, w *Write, j write
 	if err != nil {
 		return nil, err
 	}
+	doc := shown.member(record)
 	if j.docOnly {
-		return shown.append(nil, record)
+		return shown.body(doc)
 	}
-	dst = append(collection.AppendString(dst, message), `,"doc":`...)
-	dst, err = shown.append(dst, record)
-	return append(dst, '}'), err
+	doc.Name = "doc"
+	message := reply.Member{Name: "message", Value: w.Schema.Singular + " successfully created."}
+	switch j.verb {
+	case collection.Update:
+		message.Value = "Updated successfully."
+	case collection.Delete:
+		message.Value = "Deleted successfully."
+		return shown.body(reply.Member{Name: "id", Value: w.ID}, message, doc)
+	default: // a create
+	}
+	return shown.body(message, doc)
 }

@@ -48,10 +48,10 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 	if err := c.CheckKey(in.Session); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := at.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := at.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		_, s, err := payments.FindSession(ctx, at.refunds.store, c, in.Session)
 		if err != nil {
-			return ports.Receipt{}, err
+			return idempotency.Receipt{}, err
 		}
 		if in.As == payment.ResolutionRefunded {
 			return at.resolveByRefund(ctx, c, s, in.Note, claim)
@@ -67,7 +67,7 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 
 func (at *Attention) resolve(
 	ctx context.Context, c idempotency.Call, in ResolveRequest, claim *idempotency.Claim, number string,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	err = at.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		l, err := lockSession(ctx, tx, in.Session)
 		if err != nil {
@@ -92,7 +92,7 @@ func (at *Attention) resolve(
 // answer again.
 func (at *Attention) resolveByRefund(
 	ctx context.Context, c idempotency.Call, s payment.Session, reason string, claim *idempotency.Claim,
-) (receipt ports.Receipt, err error) {
+) (receipt idempotency.Receipt, err error) {
 	id := c.Principal.Tenant.ID
 	var refundErr error // does not count when the whole payment turns out to be refunded
 	if s.Resolution != payment.ResolutionRefunded {

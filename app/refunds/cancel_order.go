@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -44,7 +45,7 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := oc.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (ports.Receipt, error) {
+	answer, _, err := oc.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return oc.cancel(ctx, c, orderCancel{order: id, reason: reason}, claim)
 	})
 	return answer, err
@@ -53,7 +54,7 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 // orderCancel is the progress of a cancel.
 type orderCancel struct {
 	order, reason, key string
-	receipt            ports.Receipt
+	receipt            idempotency.Receipt
 	done               bool
 	startedHere        bool       // the order was not canceled when this call came
 	refund             refundCall // to be sent next
@@ -61,7 +62,7 @@ type orderCancel struct {
 
 // cancel refunds one payment after the other until nothing is left, each with its own refund, which after a
 // crash the next attempt or the poller completes.
-func (oc *OrderCanceler) cancel(ctx context.Context, c idempotency.Call, x orderCancel, claim *idempotency.Claim) (ports.Receipt, error) {
+func (oc *OrderCanceler) cancel(ctx context.Context, c idempotency.Call, x orderCancel, claim *idempotency.Claim) (idempotency.Receipt, error) {
 	key := c.ReceiptKey()
 	x.key = hex.EncodeToString(key[:])
 	for tries := 1; ; tries++ {
@@ -76,7 +77,7 @@ func (oc *OrderCanceler) cancel(ctx context.Context, c idempotency.Call, x order
 			continue // a manual refund is done by being recorded
 		}
 		if _, err := oc.refunds.send(ctx, x.refund); err != nil && !(errors.Is(err, errRetryRefund) && tries < maxRefundTries) {
-			return ports.Receipt{}, err
+			return idempotency.Receipt{}, err
 		}
 	}
 }
@@ -137,7 +138,7 @@ func (oc *OrderCanceler) beginRefund(
 func (oc *OrderCanceler) saveReceipt(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCancel, claim *idempotency.Claim, o collection.Record,
 ) error {
-	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(idempotency.Member{Name: "order", Schema: order.Schema, Record: o}), nil, oc.refunds.now(), time.Time{}), true
+	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil, oc.refunds.now(), time.Time{}), true
 	x.receipt.About(o)
 	return claim.Save(ctx, tx, x.receipt)
 }

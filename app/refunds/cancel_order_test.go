@@ -46,7 +46,7 @@ func TestCancelRefundsAPaidOrder(t *testing.T) {
 			}
 		}
 		again, err := b.CancelOrder(b.NewInstance(), k, id)
-		if err != nil || string(again.Body) != string(first.Body) {
+		if err != nil || again.Body.String() != first.Body.String() {
 			t.Errorf("%s %v", again.Body, err)
 		}
 		other, err := b.CancelOrder(b.Instance, paymentbed.Key(), id)

@@ -101,7 +101,7 @@ func TestCancelRetriesAfterAnExternalRefund(t *testing.T) {
 				if done := b.Must(first, err); done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" {
 					t.Errorf("%v", done)
 				}
-				if again, err := b.CancelOrder(b.NewInstance(), k, id); err != nil || string(again.Body) != string(first.Body) {
+				if again, err := b.CancelOrder(b.NewInstance(), k, id); err != nil || again.Body.String() != first.Body.String() {
 					t.Errorf("%s %v", again.Body, err)
 				}
 				if amount > 0 {

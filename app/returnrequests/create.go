@@ -62,7 +62,7 @@ func (r *Service) Create(ctx context.Context, c idempotency.Call, w Input) (idem
 	if err := c.CheckKey(w.Order); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
 			x, err := lockOrder(ctx, tx, c, w.Order)
 			if err != nil {

@@ -25,7 +25,7 @@ func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string) (id
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		receipt, due, err := r.settleRefund(ctx, c, id, claim)
 		if err != nil || due == nil {
 			return receipt, err
@@ -61,7 +61,7 @@ func (r *Service) recordShortfall(ctx context.Context, c idempotency.Call, id st
 }
 
 // settleRefund stores the answer if nothing is left to refund, or returns the refund that is due.
-func (r *Service) settleRefund(ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim) (receipt ports.Receipt, due *refunds.Request, err error) {
+func (r *Service) settleRefund(ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim) (receipt idempotency.Receipt, due *refunds.Request, err error) {
 	err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
 		x, err := lockRequest(ctx, tx, c, id)
 		if err != nil {

@@ -39,7 +39,7 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 		}
 		b.WantMoney(id, 23500, "partially_refunded")
 		again, err := b.NewInstance().Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
-		if err != nil || string(again.Body) != string(first.Body) || !again.Replayed {
+		if err != nil || again.Body.String() != first.Body.String() || !again.Replayed {
 			t.Errorf("%s %v", again.Body, err)
 		}
 		if more := b.Must(b.PayOut(b.Instance, r)); more.Text("returnRequest.status") != "refunded" {

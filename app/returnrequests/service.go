@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -124,6 +125,6 @@ func (r *Service) changes(x *orderReturns) (list []collection.Change) {
 }
 
 // body is the answer {returnRequest, order}.
-func (x orderReturns) body(c idempotency.Call) []byte {
-	return c.Body(idempotency.Member{Name: "returnRequest", Schema: returns.Schema, Record: x.requestRecord}, idempotency.Member{Name: "order", Schema: order.Schema, Record: x.orderRecord})
+func (x orderReturns) body(c idempotency.Call) *reply.Body {
+	return c.Body(reply.Member{Name: "returnRequest", Schema: returns.Schema, Record: x.requestRecord}, reply.Member{Name: "order", Schema: order.Schema, Record: x.orderRecord})
 }

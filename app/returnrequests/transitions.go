@@ -58,7 +58,7 @@ func (r *Service) runStep(
 	if err := authorize(c, t); err != nil {
 		return idempotency.Response{}, err
 	}
-	work := func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
 			x, err := lockRequest(ctx, tx, c, id)
 			if err != nil {
@@ -79,7 +79,7 @@ func (r *Service) runStep(
 	return answer, err
 }
 
-func (r *Service) newReceipt(c idempotency.Call, x orderReturns) ports.Receipt {
+func (r *Service) newReceipt(c idempotency.Call, x orderReturns) idempotency.Receipt {
 	receipt := c.Receipt(ports.ReceiptOK, x.body(c), nil, r.Now(), time.Time{})
 	receipt.About(x.requestRecord)
 	return receipt

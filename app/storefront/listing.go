@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -28,7 +29,7 @@ type ListingQuery struct {
 // known only after the products were found, so filtering and sorting by price is refused. Errors:
 // catalog.ErrMarketPriceFilter, catalog.ErrMarketNotFound, tenant.ErrFeatureDisabled, fault.ErrForbidden,
 // fault.ErrValidation, collection.ErrQuery, ports.ErrQueryTooSlow, records.ErrAnswerTooLarge.
-func (b *Service) Listing(ctx context.Context, p tenant.Principal, q ListingQuery) ([]byte, error) {
+func (b *Service) Listing(ctx context.Context, p tenant.Principal, q ListingQuery) (*reply.Body, error) {
 	if err := requireCommerce(p); err != nil {
 		return nil, err
 	}
@@ -43,12 +44,9 @@ func (b *Service) Listing(ctx context.Context, p tenant.Principal, q ListingQuer
 	if err := shelf.load(ctx, b.Store.Read(ports.ForPrincipal(p)), p, q.Market, found.Docs); err != nil {
 		return nil, err
 	}
-	body := []byte(`{"docs":[`)
+	docs := make(reply.List, len(shelf.products))
 	for i, g := range shelf.products {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = g.appendProduct(body)
+		docs[i] = g.member()
 	}
-	return found.AppendRest(append(body, ']')), nil
+	return reply.Of(shelf.view().Audience, found.Members(reply.Member{Value: docs})...), nil
 }

@@ -3,8 +3,8 @@ package storefront
 import (
 	"context"
 	"slices"
-	"strconv"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -17,7 +17,7 @@ import (
 // and availability of the variants that have them. Unknown and repeated ids are ignored; at most 500 are
 // allowed. Errors: catalog.ErrMarketNotFound, tenant.ErrFeatureDisabled, fault.ErrForbidden,
 // fault.ErrValidation, records.ErrAnswerTooLarge.
-func (b *Service) ListingGroups(ctx context.Context, p tenant.Principal, products []string, market string) ([]byte, error) {
+func (b *Service) ListingGroups(ctx context.Context, p tenant.Principal, products []string, market string) (*reply.Body, error) {
 	if err := requireCommerce(p); err != nil {
 		return nil, err
 	}
@@ -40,49 +40,40 @@ func (b *Service) ListingGroups(ctx context.Context, p tenant.Principal, product
 	if err := shelf.load(ctx, r, p, market, listed); err != nil {
 		return nil, err
 	}
-	body := []byte(`{"groups":[`)
+	groups := reply.List{}
 	for _, g := range shelf.products {
 		for _, o := range g.options {
-			if body[len(body)-1] != '[' {
-				body = append(body, ',')
-			}
-			body = g.appendGroup(body, o)
+			groups = append(groups, g.group(o))
 		}
 	}
-	return append(body, "]}"...), nil
+	return reply.Of(collection.Everyone, reply.Member{Name: "groups", Value: groups}), nil
 }
 
-func (g *productEntry) appendGroup(dst []byte, option collection.Record) []byte {
-	dst = collection.AppendString(append(dst, `{"productId":`...), g.product.ID())
-	dst = collection.AppendString(append(dst, `,"optionName":`...), option.Text("name"))
-	dst = append(dst, `,"items":[`...)
+func (g *productEntry) group(option collection.Record) reply.Object {
+	items := reply.List{}
 	for _, value := range option.Rows("values") {
 		having := slices.DeleteFunc(slices.Clone(g.variants), func(v pricedVariant) bool { return !slices.Contains(v.record.Texts("optionValues"), value.ID()) })
-		if len(having) == 0 {
-			continue
+		if len(having) > 0 {
+			items = append(items, g.optionValue(value, having))
 		}
-		if dst[len(dst)-1] != '[' {
-			dst = append(dst, ',')
-		}
-		dst = g.appendOptionValue(dst, value, having)
 	}
-	return append(dst, "]}"...)
+	return reply.Object{{Name: "productId", Value: g.product.ID()}, {Name: "optionName", Value: option.Text("name")}, {Name: "items", Value: items}}
 }
 
-// appendOptionValue appends an option value with the prices and availability of its variants.
-func (g *productEntry) appendOptionValue(dst []byte, value collection.Record, variants []pricedVariant) []byte {
-	dst = collection.AppendString(append(dst, `{"optionValueId":`...), value.ID())
-	dst = collection.AppendString(append(dst, `,"label":`...), value.Text("label"))
-	dst = g.appendImage(append(dst, `,"image":`...), g.variantImage(variants))
-	dst = append(dst, `,"variantIds":[`...)
+// optionValue is an option value with the prices and availability of its variants.
+func (g *productEntry) optionValue(value collection.Record, variants []pricedVariant) reply.Object {
+	ids := make([]any, len(variants))
 	for i, v := range variants {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = collection.AppendString(dst, v.record.ID())
+		ids[i] = v.record.ID()
 	}
-	dst = g.appendPriceRange(append(dst, `],"priceRange":`...), variants, func(p catalog.Price) money.Money { return p.Amount })
-	return append(strconv.AppendBool(append(dst, `,"available":`...), slices.ContainsFunc(variants, pricedVariant.isAvailable)), '}')
+	return reply.Object{
+		{Name: "optionValueId", Value: value.ID()},
+		{Name: "label", Value: value.Text("label")},
+		g.image("image", g.variantImage(variants)),
+		{Name: "variantIds", Value: ids},
+		g.priceRange("priceRange", variants, func(p catalog.Price) money.Money { return p.Amount }),
+		{Name: "available", Value: slices.ContainsFunc(variants, pricedVariant.isAvailable)},
+	}
 }
 
 // variantImage is the first image among the variants' own, else the product's; "" for none.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -79,16 +80,16 @@ func TestListingRunsOneQueryPerCollection(t *testing.T) {
 	s := open(t)
 	ids := s.fill(30)
 	b, asked := s.browsing()
-	for name, ask := range map[string]func(n int) ([]byte, error){
-		"a listing": func(n int) ([]byte, error) {
+	for name, ask := range map[string]func(n int) (*reply.Body, error){
+		"a listing": func(n int) (*reply.Body, error) {
 			return b.Listing(t.Context(), s.by, storefront.ListingQuery{Market: "jp", Where: map[string]any{"slug": map[string]any{"like": "p-"}}, Limit: n, Page: 1})
 		},
-		"groups": func(n int) ([]byte, error) { return b.ListingGroups(t.Context(), s.by, ids[:n], "jp") },
+		"groups": func(n int) (*reply.Body, error) { return b.ListingGroups(t.Context(), s.by, ids[:n], "jp") },
 	} {
 		for _, n := range []int{1, 30} {
 			*asked = nil
 			body, err := ask(n)
-			if err != nil || strings.Count(string(body), `"productId":`)+strings.Count(string(body), `"handle":`) != n {
+			if err != nil || strings.Count(body.String(), `"productId":`)+strings.Count(body.String(), `"handle":`) != n {
 				t.Fatalf("%s of %d: %s %v", name, n, body, err)
 			}
 			seen := map[string]bool{}
@@ -166,7 +167,7 @@ func TestOptionValueImageFallsBackToTheProduct(t *testing.T) {
 	b, _ := s.browsing()
 	body, err := b.ListingGroups(t.Context(), s.by, []string{"shirt"}, "")
 	var answer object
-	if err = errors.Join(err, json.Unmarshal(body, &answer)); err != nil {
+	if err = errors.Join(err, json.Unmarshal(body.Bytes(), &answer)); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"https://img.example/front.jpg", "https://img.example/back.jpg"} {

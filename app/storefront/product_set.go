@@ -156,8 +156,8 @@ func (s *productSet) loadRelated(ctx context.Context, r ports.Reader) error {
 }
 
 // view embeds the loaded records; a deleted record is shown as null.
-func (s *productSet) view() collection.View {
-	v := collection.View{Depth: 1, Resolve: func(slug, id string) (*collection.Schema, collection.Record, bool) {
+func (s *productSet) view() *collection.View {
+	v := &collection.View{Depth: 1, Resolve: func(slug, id string) (*collection.Schema, collection.Record, bool) {
 		schema := embeddedSchemas[slug]
 		if slug == catalog.Options.Slug {
 			schema = catalog.Options

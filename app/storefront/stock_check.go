@@ -2,9 +2,9 @@ package storefront
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -20,7 +20,7 @@ const maxStockCheckItems = 200
 // CheckStock responds with {items, allAvailable, checkedAt}: whether each variant is available now in the
 // total quantity of all demands for it. With quantities it includes the units in stock, for staff only.
 // Errors: tenant.ErrFeatureDisabled, fault.ErrForbidden, fault.ErrValidation.
-func (b *Service) CheckStock(ctx context.Context, p tenant.Principal, demands []inventory.Demand, quantities bool) ([]byte, error) {
+func (b *Service) CheckStock(ctx context.Context, p tenant.Principal, demands []inventory.Demand, quantities bool) (*reply.Body, error) {
 	if err := requireCommerce(p); err != nil {
 		return nil, err
 	}
@@ -40,22 +40,24 @@ func (b *Service) CheckStock(ctx context.Context, p tenant.Principal, demands []
 	if err != nil {
 		return nil, err
 	}
-	body, all := []byte(`{"items":[`), true
+	items, all := make(reply.List, len(order)), true
 	for i, id := range order {
-		if i > 0 {
-			body = append(body, ',')
-		}
 		offer, known := facts.Offers[id]
 		reason := stockRefusal(offer, wanted[id])
 		all = all && reason == nil
-		body = appendCheckResult(body, inventory.Demand{Variant: id, Quantity: wanted[id]}, reason)
-		if quantities && p.IsStaff() {
-			body = appendAvailableQuantity(append(body, `,"availableQuantity":`...), offer.Stock, known)
+		item := reply.Object{{Name: "variantId", Value: id}, {Name: "requested", Value: wanted[id]}, {Name: "available", Value: reason == nil}}
+		if reason != nil {
+			item = append(item, reply.Member{Name: "reason", Value: reason.Reason})
 		}
-		body = append(body, '}')
+		if quantities && p.IsStaff() {
+			item = append(item, availableQuantity(offer.Stock, known))
+		}
+		items[i] = item
 	}
-	body = strconv.AppendBool(append(body, `],"allAvailable":`...), all)
-	return append(collection.AppendValue(append(body, `,"checkedAt":`...), collection.TruncateTime(at)), '}'), nil
+	return reply.Of(collection.Everyone,
+		reply.Member{Name: "items", Value: items},
+		reply.Member{Name: "allAvailable", Value: all},
+		reply.Member{Name: "checkedAt", Value: collection.TruncateTime(at)}), nil
 }
 
 // stockRefusal is why a quantity is not available, nil if it is.
@@ -67,24 +69,4 @@ func stockRefusal(o pricing.Offer, quantity int64) *fault.Error {
 		return inventory.ErrOutOfStock
 	}
 	return nil
-}
-
-// appendCheckResult appends the result of one variant, without the closing brace.
-func appendCheckResult(dst []byte, d inventory.Demand, reason *fault.Error) []byte {
-	dst = collection.AppendString(append(dst, `{"variantId":`...), d.Variant)
-	dst = strconv.AppendInt(append(dst, `,"requested":`...), d.Quantity, 10)
-	dst = strconv.AppendBool(append(dst, `,"available":`...), reason == nil)
-	if reason != nil {
-		dst = collection.AppendString(append(dst, `,"reason":`...), reason.Reason)
-	}
-	return dst
-}
-
-// appendAvailableQuantity appends how many units can be bought: null if inventory is not tracked, nothing if
-// it is not known.
-func appendAvailableQuantity(dst []byte, l inventory.Level, known bool) []byte {
-	if known && !l.Tracked {
-		return append(dst, "null"...)
-	}
-	return strconv.AppendInt(dst, max(0, l.Available()), 10)
 }

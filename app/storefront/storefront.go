@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -57,7 +58,7 @@ type ProductQuery struct {
 // ProductDetail responds with {found: true, product} or {found: false, reason}. Published and unlisted
 // products are found. Errors: ErrSlugOrID, catalog.ErrMarketNotFound, records.ErrAnswerTooLarge,
 // fault.ErrForbidden.
-func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w ProductQuery) (found bool, body []byte, err error) {
+func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w ProductQuery) (found bool, body *reply.Body, err error) {
 	if _, err := access.Allowed(p, catalog.Products, collection.Read); err != nil {
 		return false, nil, err
 	}
@@ -65,7 +66,7 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 		return false, nil, ErrSlugOrID
 	}
 	if !p.Tenant.CommerceEnabled {
-		return false, notFoundAnswer(ReasonFeatureDisabled), nil
+		return false, notFoundBody(ReasonFeatureDisabled), nil
 	}
 	r := b.Store.Read(ports.ForPrincipal(p))
 	s := catalog.Products
@@ -78,19 +79,19 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 	case err != nil:
 		return false, nil, err
 	case len(page.Docs) == 0:
-		return false, notFoundAnswer(ReasonMissing), nil
+		return false, notFoundBody(ReasonMissing), nil
 	case !catalog.Sellable(page.Docs[0]):
-		return false, notFoundAnswer(ReasonUnpublished), nil
+		return false, notFoundBody(ReasonUnpublished), nil
 	}
 	shelf := productSet{showQuantities: w.ShowQuantities && p.IsStaff() && !w.OmitStock, omitStock: w.OmitStock, withVariants: true}
 	if err := shelf.load(ctx, r, p, w.Market, page.Docs); err != nil {
 		return false, nil, err
 	}
-	return true, append(shelf.products[0].appendProduct([]byte(`{"found":true,"product":`)), '}'), nil
+	return true, reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true}, reply.Member{Name: "product", Value: shelf.products[0].member()}), nil
 }
 
-func notFoundAnswer(reason string) []byte {
-	return append(collection.AppendString([]byte(`{"found":false,"reason":`), reason), '}')
+func notFoundBody(reason string) *reply.Body {
+	return reply.Of(collection.Everyone, reply.Member{Name: "found", Value: false}, reply.Member{Name: "reason", Value: reason})
 }
 
 // requireCommerce checks that p may read products and the tenant has commerce enabled. Errors:

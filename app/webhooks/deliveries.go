@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -35,12 +36,10 @@ func (h *Service) Test(ctx context.Context, c idempotency.Call, id string) (idem
 
 // TestDeliveryBody is the body of a test delivery: an update of the endpoint without changes.
 func TestDeliveryBody(endpoint collection.Record) []byte {
-	b := collection.AppendString([]byte(`{"collection":`), webhook.Endpoints.Slug)
-	b = append(b, `,"operation":"update","data":{},"doc":`...)
-	view := collection.View{Audience: collection.Staff}
-	b = collection.AppendJSON(b, webhook.Endpoints, endpoint, view)
-	b = collection.AppendJSON(append(b, `,"previousDoc":`...), webhook.Endpoints, endpoint, view)
-	return append(b, '}')
+	return reply.Object{
+		{Name: "collection", Value: webhook.Endpoints.Slug}, {Name: "operation", Value: string(collection.Updated)}, {Name: "data", Value: reply.Object{}},
+		{Name: "doc", Schema: webhook.Endpoints, Record: endpoint}, {Name: "previousDoc", Schema: webhook.Endpoints, Record: endpoint},
+	}.Append(nil, collection.Staff)
 }
 
 // Redeliver schedules a delivery again, under its id and with a full series of attempts; a pending one is
@@ -97,7 +96,7 @@ func (h *Service) runForDelivery(
 	ctx context.Context, c idempotency.Call, id, message string, look func(context.Context) error, work func(context.Context, ports.Tx) (collection.Record, error),
 ) (idempotency.Response, error) {
 	var to string
-	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		if look != nil {
 			if err := look(ctx); err != nil {
 				return receipt, err
@@ -108,7 +107,7 @@ func (h *Service) runForDelivery(
 			if err != nil {
 				return err
 			}
-			receipt = c.Receipt(ports.ReceiptOK, messageBody(message, "delivery", webhook.Deliveries, delivery), nil, h.Now(), h.Now().Add(receiptTTL))
+			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, messageMembers(message, "delivery", webhook.Deliveries, delivery)...), nil, h.Now(), h.Now().Add(receiptTTL))
 			receipt.Record, to = delivery.ID(), delivery.Text("endpoint")
 			return claim.Save(ctx, tx, receipt)
 		})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -111,7 +112,7 @@ func (h *Service) Replay(ctx context.Context, c idempotency.Call, id, from, to s
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		r := replay{service: h, call: c, eventRange: asked}
 		record, err := getInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), c.Principal, webhook.Endpoints, id)
 		if err != nil {
@@ -145,13 +146,13 @@ type replay struct {
 	nextSequence int64 // sequence of the first event not examined; 0: all were
 }
 
-func (r *replay) responseBody() []byte {
-	b := append([]byte(`{"message":"Replayed.","deliveries":`), strconv.FormatInt(r.scheduled, 10)...)
-	b = append(b, `,"nextSequence":`...)
-	if r.nextSequence == 0 {
-		return append(b, "null}"...)
+func (r *replay) responseBody() *reply.Body {
+	var next any
+	if r.nextSequence != 0 {
+		next = r.nextSequence
 	}
-	return append(strconv.AppendInt(b, r.nextSequence, 10), '}')
+	return reply.Of(collection.Staff,
+		reply.Member{Name: "message", Value: "Replayed."}, reply.Member{Name: "deliveries", Value: r.scheduled}, reply.Member{Name: "nextSequence", Value: next})
 }
 
 func (r *replay) run(ctx context.Context) error {

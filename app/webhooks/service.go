@@ -18,11 +18,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -223,13 +223,13 @@ func (h *Service) Rotate(ctx context.Context, c idempotency.Call, id string) (id
 func (h *Service) runWithSecret(ctx context.Context, c idempotency.Call, id string, result ports.ReceiptResult, message string, work func(context.Context, ports.Tx) (endpointWithSecret, error)) (idempotency.Response, error) {
 	var m endpointWithSecret
 	acted := slices.DeleteFunc([]string{id}, func(s string) bool { return s == "" })
-	answer, receipt, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, receipt, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		m = endpointWithSecret{}
 		err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
 			if m, err = work(ctx, tx); err != nil {
 				return err
 			}
-			receipt = c.Receipt(result, messageBody(message, "doc", webhook.Endpoints, m.record), nil, h.Now(), h.Now().Add(receiptTTL))
+			receipt = c.Receipt(result, reply.Of(collection.Staff, messageMembers(message, "doc", webhook.Endpoints, m.record)...), nil, h.Now(), h.Now().Add(receiptTTL))
 			receipt.About(m.record)
 			receipt.TokenVersion = m.version
 			return claim.Save(ctx, tx, receipt)
@@ -246,24 +246,13 @@ func (h *Service) runWithSecret(ctx context.Context, c idempotency.Call, id stri
 		}
 		m.secret = toSigningSecret(minted)
 	}
-	answer.Body = withSecret(answer.Body, m.secret)
+	answer.Body = answer.Body.WithSecret(reply.Secret{Name: "secret", Text: m.secret, Within: "doc"})
 	return answer, nil
 }
 
-// messageBody is {message, name: record}.
-func messageBody(message, name string, s *collection.Schema, r collection.Record) []byte {
-	b := collection.AppendString([]byte(`{"message":`), message)
-	b = collection.AppendString(append(b, ','), name)
-	b = collection.AppendJSON(append(b, ':'), s, r, collection.View{Audience: collection.Staff})
-	return append(b, '}')
-}
-
-// withSecret inserts a secret into the response that reveals it: into the record, where it is null from then
-// on, and beside it. Quotes in strings are escaped, so that no string of the record can be mistaken for the
-// field.
-func withSecret(answer []byte, secret string) []byte {
-	shown := strings.Replace(string(answer), `"secret":null`, `"secret":"`+secret+`"`, 1)
-	return idempotency.WithToken([]byte(shown), "secret", secret)
+// messageMembers are message, and the record under name.
+func messageMembers(message, name string, s *collection.Schema, r collection.Record) []reply.Member {
+	return []reply.Member{{Name: "message", Value: message}, {Name: name, Schema: s, Record: r}}
 }
 
 // Delete deletes an endpoint. Its pending deliveries are discarded. It responds with {id, message, doc}.
@@ -272,7 +261,7 @@ func (h *Service) Delete(ctx context.Context, c idempotency.Call, id string) (id
 	if _, err := access.Allowed(c.Principal, webhook.Endpoints, collection.Delete); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt ports.Receipt, err error) {
+	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
 			before, err := lockInEnvironment(ctx, tx, c.Principal, webhook.Endpoints, id)
 			if err != nil {
@@ -282,9 +271,8 @@ func (h *Service) Delete(ctx context.Context, c idempotency.Call, id string) (id
 			if err := tx.Records.Write(ctx, gone); err != nil {
 				return err
 			}
-			told := append(collection.AppendString([]byte(`{"id":`), id), ',')
-			told = append(told, messageBody("Deleted successfully.", "doc", webhook.Endpoints, before)[1:]...)
-			receipt = c.Receipt(ports.ReceiptOK, told, nil, h.Now(), h.Now().Add(receiptTTL))
+			told := append([]reply.Member{{Name: "id", Value: id}}, messageMembers("Deleted successfully.", "doc", webhook.Endpoints, before)...)
+			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, told...), nil, h.Now(), h.Now().Add(receiptTTL))
 			receipt.Record, receipt.Sequence = id, gone.Sequence()
 			return claim.Save(ctx, tx, receipt)
 		})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -157,15 +158,11 @@ type carrierReport struct {
 type carrierReports []carrierReport
 
 func (all carrierReports) json() []byte {
-	b := []byte(`{"files":[`)
+	files := make(reply.List, len(all))
 	for i, r := range all {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(collection.AppendString(append(b, `{"file":`...), r.file), ',')
-		b = append(b, r.Body()[1:]...)
+		files[i] = reply.Object{{Name: "file", Value: r.file}, {Value: reply.JSON(r.Body().Bytes())}}
 	}
-	return append(b, "]}"...)
+	return reply.Object{{Name: "files", Value: files}}.Append(nil, collection.Staff)
 }
 
 func (all carrierReports) text(out io.Writer) error {

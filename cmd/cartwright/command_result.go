@@ -204,8 +204,7 @@ func (k *core) listRecords(ctx context.Context, by tenant.Principal, s *collecti
 	if err != nil {
 		return commandResult{}, err
 	}
-	text, err := page.Append(nil)
-	return listResult(text, columns...), err
+	return listResult(page.Bytes(), columns...), nil
 }
 
 // printTable prints documents as a table.

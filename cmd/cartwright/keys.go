@@ -21,9 +21,9 @@ func (p process) keyCommand() *cobra.Command {
 
 // keyResult is the answer of a command that made the text of a key: {id, message, doc, key}, for people the text alone.
 func keyResult(done idempotency.Response, err error) (commandResult, error) {
-	return commandResult{done.Body, func(out io.Writer) error {
+	return commandResult{done.Body.Bytes(), func(out io.Writer) error {
 		var made struct{ Key string }
-		if err := decodeJSON(done.Body, &made); err != nil {
+		if err := decodeJSON(done.Body.Bytes(), &made); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(out, made.Key)
@@ -82,7 +82,7 @@ func (p process) keyRevokeCommand() *cobra.Command {
 		Example: "cartwright key revoke 019a0c38-7000-7000-8000-000000000001 --yes",
 	}, "{id, message, doc}, as POST /api-keys/{id}/revoke answers", tenantCommandOptions{confirmation: "Key %s cannot be restored; clients that use it will be rejected."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
 		done, err := k.access.RevokeKey(ctx, idempotency.Call{Principal: by}, args[0])
-		return commandResult{done.Body, textLine("API key revoked.")}, keyNotFound(err, args[0])
+		return commandResult{done.Body.Bytes(), textLine("API key revoked.")}, keyNotFound(err, args[0])
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -73,15 +74,9 @@ func (p process) tenantListCommand() *cobra.Command {
 		if err != nil {
 			return commandResult{}, err
 		}
-		list := []byte(`{"docs":[`)
-		for i, r := range docs {
-			if i > 0 {
-				list = append(list, ',')
-			}
-			list = collection.AppendJSON(list, identity.Tenants, r, collection.View{Audience: collection.Staff})
-		}
-		list = records.RecordPage{Total: total, Limit: pages.limit, Page: pages.page}.AppendRest(append(list, ']'))
-		return listResult(list, tenantColumns...), nil
+		page := records.RecordPage{Total: total, Limit: pages.limit, Page: pages.page}
+		list := reply.Of(collection.Staff, page.Members(reply.Member{Schema: identity.Tenants, Value: reply.Records(docs)})...)
+		return listResult(list.Bytes(), tenantColumns...), nil
 	})))
 	addChoiceFlag(cmd, &plan, "plan", "", "only tenants on this plan", plans...)
 	pages.addFlags(cmd)
@@ -94,7 +89,7 @@ func (p process) tenantShowCommand() *cobra.Command {
 		Example: "cartwright tenant show --tenant corner-shop",
 	}, "the record, as GET /tenants/{id} answers", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
 		record, err := k.records.Get(ctx, by, identity.Tenants, string(by.Tenant.ID), records.Projection{})
-		return recordResult(record, "", tenantFields...), err
+		return recordResult(record.Bytes(), "", tenantFields...), err
 	})
 }
 
@@ -104,7 +99,7 @@ func (p process) tenantPlanCommand() *cobra.Command {
 		ValidArgs: stringsOf(plans), Example: "cartwright tenant plan pro --tenant corner-shop",
 	}, "{message, doc}, as PATCH /tenants/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(0, "PLAN", plans)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
 		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Tenants, string(by.Tenant.ID), map[string]any{"plan": args[0]}, records.Projection{})
-		return commandResult{done.Body, textLine("The plan changed from %s to %s.", by.Tenant.Plan, args[0])}, err
+		return commandResult{done.Body.Bytes(), textLine("The plan changed from %s to %s.", by.Tenant.Plan, args[0])}, err
 	})
 }
 

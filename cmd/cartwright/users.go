@@ -101,7 +101,7 @@ func (p process) userRoleCommand() *cobra.Command {
 			return commandResult{}, err
 		}
 		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), map[string]any{"role": args[1]}, records.Projection{})
-		return commandResult{done.Body, textLine("The role of %s changed from %s to %s.", record.Text("email"), record.Text("role"), args[1])}, err
+		return commandResult{done.Body.Bytes(), textLine("The role of %s changed from %s to %s.", record.Text("email"), record.Text("role"), args[1])}, err
 	})
 }
 
@@ -130,6 +130,6 @@ func (p process) userRemoveCommand() *cobra.Command {
 			return commandResult{}, err
 		}
 		done, err := k.records.Delete(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), records.Projection{})
-		return commandResult{done.Body, textLine("%s is no longer a user of this tenant.", record.Text("email"))}, err
+		return commandResult{done.Body.Bytes(), textLine("%s is no longer a user of this tenant.", record.Text("email"))}, err
 	})
 }

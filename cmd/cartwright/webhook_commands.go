@@ -26,7 +26,7 @@ func runOperation(ctx context.Context, from []operation.Operation, name string, 
 		if err == nil && done.Fault != nil {
 			err = done.Fault
 		}
-		return done.Body, err
+		return done.Body.Bytes(), err
 	}
 	panic("there is no operation " + name)
 }
@@ -105,7 +105,7 @@ func (p process) webhookToggleCommand(name, short string, on bool) *cobra.Comman
 		Use: name + " ENDPOINT", Short: short, Args: exactArgs("ENDPOINT"), Example: "cartwright webhooks " + name + " 019a0c38-7000-7000-8000-000000000001",
 	}, "{message, doc}, as PATCH /webhook-endpoints/{id} answers", tenantCommandOptions{environment: true}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
 		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, webhook.Endpoints, args[0], map[string]any{"enabled": on}, records.Projection{})
-		return recordResult(done.Body, "doc", tableColumn{"endpoint", "id"}, tableColumn{"on", "enabled"}), notFound(err, "webhook endpoint", args[0], endpointsHint)
+		return recordResult(done.Body.Bytes(), "doc", tableColumn{"endpoint", "id"}, tableColumn{"on", "enabled"}), notFound(err, "webhook endpoint", args[0], endpointsHint)
 	})
 }
 

@@ -119,7 +119,7 @@ func (m *maker) rest(c *collection.Schema, id string) []byte {
 	if err != nil {
 		m.Fatal(err)
 	}
-	return body
+	return body.Bytes()
 }
 
 // tree is the member "it" of an answer.

@@ -224,7 +224,7 @@ func (m *maker) same(s *collection.Schema, got any) {
 	if err != nil {
 		m.Fatalf("%s %v: %v", s.Slug, got, err)
 	}
-	if want := asText(namedAll(s.AllFields(), told(m, body), false)); asText(got) != want {
+	if want := asText(namedAll(s.AllFields(), told(m, body.Bytes()), false)); asText(got) != want {
 		m.Errorf("%s\ngraphql %s\nrest    %s", s.Slug, asText(got), want)
 	}
 }

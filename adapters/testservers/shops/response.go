@@ -60,7 +60,7 @@ func MustBody(t testing.TB, a idempotency.Response, err error) []byte {
 	if a.Fault != nil {
 		t.Fatalf("refused: %v %v", a.Fault, a.Fault.Data)
 	}
-	return a.Body
+	return a.Body.Bytes()
 }
 
 // Do has do carry a request to an API out; headers are name, value, …. The answer says "raw", its bytes, and "replayed"
