@@ -2,10 +2,8 @@ package graphql
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"strconv"
-	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -77,7 +75,7 @@ func (b *builder) count(s *collection.Schema) resolver {
 func (b *builder) create(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		data := dataOf(f)
-		return writtenRecord(r.content.Create(ctx, r.writeCall(s, collection.Create, f, data), s, data, records.Projection{}))
+		return r.writtenRecord(r.content.Create(ctx, r.writeCall(s, collection.Create, f, data), s, data, records.Projection{}))
 	}
 }
 
@@ -86,7 +84,7 @@ func (b *builder) update(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
 		data := dataOf(f)
-		return writtenRecord(r.content.Update(ctx, r.writeCall(s, collection.Update, f, data), s, id, data, records.Projection{}))
+		return r.writtenRecord(r.content.Update(ctx, r.writeCall(s, collection.Update, f, data), s, id, data, records.Projection{}))
 	}
 }
 
@@ -94,7 +92,7 @@ func (b *builder) update(s *collection.Schema) resolver {
 func (b *builder) remove(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
-		return writtenRecord(r.content.Delete(ctx, r.writeCall(s, collection.Delete, f, nil), s, id, records.Projection{}))
+		return r.writtenRecord(r.content.Delete(ctx, r.writeCall(s, collection.Delete, f, nil), s, id, records.Projection{}))
 	}
 }
 
@@ -113,41 +111,20 @@ func (r *run) writeCall(s *collection.Schema, verb collection.Verb, f *plannedFi
 	return call
 }
 
+// source is the answer of a use case as fields are resolved from it, for whoever reads it.
+func (r *run) source(answer idempotency.Response) (any, error) {
+	return answer.Body.Source(records.Audience(r.loader.principal))
+}
+
 // writtenRecord is the record as it was written, the first time and again: what is selected is read from the answer of the use
 // case.
-func writtenRecord(answer idempotency.Response, err error) (any, error) {
+func (r *run) writtenRecord(answer idempotency.Response, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
 	if answer.Fault != nil {
 		return nil, replayedFault{answer.Fault, answer.RequestID}
 	}
-	body, err := readTree(answer.Body.Bytes())
+	body, err := r.source(answer)
 	return valueOf(body, "doc"), err
-}
-
-// readTree reads JSON of ours as a Tree.
-func readTree(text []byte) (collection.JSONValue, error) {
-	dec := json.NewDecoder(strings.NewReader(string(text)))
-	dec.UseNumber()
-	var v any
-	err := dec.Decode(&v)
-	return toNumerals(v), err
-}
-
-// toNumerals replaces the numbers of the decoder with ours.
-func toNumerals(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		return collection.JSONNumber(v)
-	case []any:
-		for i, x := range v {
-			v[i] = toNumerals(x)
-		}
-	case map[string]any:
-		for k, x := range v {
-			v[k] = toNumerals(x)
-		}
-	}
-	return v
 }

@@ -79,16 +79,16 @@ func operate(o *operation.Operation) resolver {
 		if answer.Fault != nil {
 			return nil, replayedFault{answer.Fault, answer.RequestID}
 		}
-		return operationAnswer(o, answer)
+		return r.operationAnswer(o, answer)
 	}
 }
 
 // operationAnswer is what the field of o shows of its answer.
-func operationAnswer(o *operation.Operation, answer idempotency.Response) (any, error) {
+func (r *run) operationAnswer(o *operation.Operation, answer idempotency.Response) (any, error) {
 	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersTrue {
 		return true, nil
 	}
-	body, err := readTree(answer.Body.Bytes())
+	body, err := r.source(answer)
 	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersMessage {
 		return valueOf(body, "message"), err
 	}
@@ -143,7 +143,7 @@ func writeWithFile(o *operation.Operation) resolver {
 			transport.Received, identity[operation.FileField] = received, received.Fingerprint()
 		}
 		call := r.writeCall(o.Upload.Writes, o.Upload.Verb, f, identity)
-		return writtenRecord(o.Do(ctx, operation.Request{Call: call, Surface: operation.Root, Params: operationParams(o, f), Body: data, Transport: transport}))
+		return r.writtenRecord(o.Do(ctx, operation.Request{Call: call, Surface: operation.Root, Params: operationParams(o, f), Body: data, Transport: transport}))
 	}
 }
 
