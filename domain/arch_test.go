@@ -153,3 +153,70 @@ func TestTopLevelIsClosed(t *testing.T) {
 		}
 	}
 }
+
+// madeElsewhere are the files of app that make or read JSON of their own, which is none of an answer.
+var madeElsewhere = map[string]string{
+	"app/access/email_tokens.go":         "what a sealed token holds",
+	"app/connections/connections.go":     "sealed credentials",
+	"app/connections/hooks.go":           "sealed credentials",
+	"app/connections/secret_rotation.go": "sealed credentials",
+	"app/deliveries/body.go":             "the body of a webhook, around the stored text of its event",
+	"app/idempotency/call.go":            "stored refusals, and fingerprints",
+	"app/orders/import.go":               "the digest of an imported order",
+	"app/problem/problem.go":             "the numbers of a replayed refusal, whose data was decoded",
+}
+
+// Answers of use cases are members until app/reply makes their JSON, once, for the receipt, the reply and the event.
+func TestOnlyReplyMakesTheJSONOfAnswers(t *testing.T) {
+	found := map[string]bool{}
+	err := filepath.WalkDir("../app", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, filepath.FromSlash("../app/reply/")) {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(path), "../")
+		if how := jsonMaking(f); how != "" {
+			found[name] = true
+			if madeElsewhere[name] == "" {
+				t.Errorf("%s makes JSON (%s); name the members of the answer and let app/reply make it", name, how)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range madeElsewhere {
+		if !found[name] {
+			t.Errorf("%s makes no JSON any more", name)
+		}
+	}
+}
+
+// jsonMaking is a piece of f that makes or reads JSON text, "" without one: an import, a call of an encoder, or the text of a
+// member.
+func jsonMaking(f *ast.File) (how string) {
+	encoders := []string{"AppendJSON", "AppendJSONValue", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored"}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			if n.Path.Value == `"encoding/json"` {
+				how = "encoding/json"
+			}
+			return false
+		case *ast.SelectorExpr:
+			if slices.Contains(encoders, n.Sel.Name) {
+				how = n.Sel.Name
+			}
+		case *ast.BasicLit:
+			if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING && (strings.Contains(text, `":`) || strings.HasPrefix(text, `{"`)) {
+				how = n.Value
+			}
+		}
+		return true
+	})
+	return how
+}
