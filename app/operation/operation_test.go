@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +19,9 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -34,7 +38,50 @@ import (
 // all is every operation, over use cases that refuse everybody: only the input is looked at here.
 func all() []operation.Operation {
 	carts := carts.New(carts.Service{}, mailbox.Options{})
-	return slices.Concat(operation.Catalog(&storefront.Service{}), operation.Carts(carts), operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}), operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}), operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}), operation.Drafts(&drafts.Service{}), operation.Fulfillments(&fulfillments.Service{}), operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}), operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}), operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.Quotes(&quotes.Service{}))
+	return slices.Concat(
+		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
+		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts), operation.PreviousCarts(carts),
+		operation.CheckoutQuery(&records.Service{}), operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
+		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}), operation.Drafts(&drafts.Service{}),
+		operation.OrderManagement(&orders.Service{}), operation.Fulfillments(&fulfillments.Service{}), operation.Returns(&returnrequests.Service{}),
+		operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}), operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}),
+		operation.Usage(&metering.Meter{}), operation.Quotes(&quotes.Service{}),
+	)
+}
+
+// constructor is a function that makes entries of the table.
+var constructor = regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) \[\]Operation \{$`)
+
+// An operation that is declared and not listed would be checked by no test here, or answered by no server.
+func TestEveryOperationIsServedAndChecked(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := map[string]string{"all in operation_test.go": source(t, "operation_test.go"), "operations in cmd/cartwright/server.go": source(t, "../../cmd/cartwright/server.go")}
+	found := 0
+	for _, file := range files {
+		for _, m := range constructor.FindAllStringSubmatch(source(t, file), -1) {
+			found++
+			for name, list := range lists {
+				if !strings.Contains(list, "operation."+m[1]+"(") {
+					t.Errorf("%s is missing in %s", m[1], name)
+				}
+			}
+		}
+	}
+	if found < 19 {
+		t.Errorf("only %d functions that make operations were found", found)
+	}
+}
+
+func source(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // sample is an input value of the kind of f.
