@@ -161,6 +161,11 @@ func (s *secretRecorder) connect() {
 		s.accounts[name] = id
 		s.must("PATCH", "/provider-connections/"+id, object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
 	}
+	for _, name := range payment.Providers {
+		if name != "custom" && s.accounts[name] == "" {
+			s.Errorf("there is no account at %s: whatever it gives away would not be noticed", name)
+		}
+	}
 	s.addSealedSecrets()
 }
 

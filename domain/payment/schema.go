@@ -11,9 +11,6 @@ var (
 	all   = []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete}
 )
 
-// Providers are the payment providers that a connection can use. Rule payments-35.
-var Providers = []string{"sandbox", "toss", "portone", "stripe", "custom"}
-
 // Connections declares a tenant's accounts at payment providers. Credentials and webhook secrets never leave
 // the server and are sealed before they are stored. Rule payments-32.
 var Connections = &collection.Schema{
