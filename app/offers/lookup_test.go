@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -141,6 +142,15 @@ func TestOfferIsComplete(t *testing.T) {
 	if o.Product != "shirt" || o.Variant != "shirt-s" || o.Title != "Shirt" || o.VariantTitle != "S" || o.SKU != "S1" || o.Image != "back" || !slices.Equal(o.Categories, []string{"clothes", "sale"}) || o.Kind != "physical" || !o.RequiresShipping ||
 		o.UnitPrice != krw(8000) || o.CompareAt != krw(10_000) || !o.Sellable || o.Stock != (inventory.Level{OnHand: 5, Tracked: true}) || o.Policy.ID != "bulky" {
 		t.Errorf("shirt: %+v", o)
+	}
+	explained, _, err := s.ask(offers.Request{Variants: []string{"shirt-s"}, Shipping: true, Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for field, v := range reflect.ValueOf(explained.Offers["shirt-s"]).Fields() {
+		if v.IsZero() {
+			t.Errorf("Offer.%s of a product that has everything is not looked up", field.Name)
+		}
 	}
 	o = f.Offers["song-1"]
 	if o.Kind != "digital" || o.RequiresShipping || o.UnitPrice != krw(900) || o.CompareAt != (money.Money{}) || !o.Sellable || o.Stock.Tracked || o.Policy != nil || o.Image != "" {
