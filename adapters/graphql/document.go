@@ -13,13 +13,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// document is a request text that was parsed and fits the schema. It is shared by requests and never changed.
+// document is a parsed and valid request. Requests share it, and it is never changed.
 type document struct {
 	text       *canonicalText
 	tree       *ast.Document
 	fragments  map[string]*ast.FragmentDefinition
 	operations []*documentOperation
-	size       int // bytes it takes in memory, about
+	size       int // estimated bytes in memory
 }
 
 // documentOperation is one operation of a document.
@@ -28,16 +28,16 @@ type documentOperation struct {
 	weight weight // without variables
 }
 
-// parseDocument makes a document of text. What is cheap and bounds the rest comes first. Errors: ErrSyntax, ErrDocument, ErrInvalid,
-// or several as invalid.
+// parseDocument parses and validates text. Cheap checks that bound the others come first. Errors: ErrSyntax,
+// ErrDocument, ErrInvalid, or several of them as invalid.
 func parseDocument(api *API, text string) (d *document, err error) {
-	defer recoverInto(&d, &err) // the library's rules take documents apart that its parser took for whole
+	defer recoverInto(&d, &err) // the library's rules can panic on documents that its parser accepted
 	canonical, err := scan(text)
 	if err != nil {
 		return nil, err
 	}
 	d = &document{text: canonical, fragments: map[string]*ast.FragmentDefinition{}}
-	// Without its source the parser's nodes know their offset only, and errors cost nothing to place.
+	// Without the source, nodes keep their offset only, and the library does not compute the positions of errors.
 	d.tree, err = parser.Parse(parser.ParseParams{Source: source.NewSource(&source.Source{Body: canonical.source}), Options: parser.ParseOptions{NoSource: true}})
 	if err != nil {
 		return nil, d.syntaxFault(err)
@@ -54,7 +54,7 @@ func parseDocument(api *API, text string) (d *document, err error) {
 	return d, d.checkOverlappingFields(&api.schema)
 }
 
-// syntaxFault says where the parser stopped.
+// syntaxFault reports where the parser stopped.
 func (d *document) syntaxFault(err error) error {
 	at, what := position{1, 1}, "something else is expected here"
 	if e, ok := errors.AsType[*gqlerrors.Error](err); ok && len(e.Positions) > 0 {
@@ -67,7 +67,8 @@ func (d *document) syntaxFault(err error) error {
 	return locatedFault{gqlrequest.ErrSyntax.WithMessage("The document is not valid GraphQL: %s.", what), at}
 }
 
-// splitDefinitions takes the document apart. Errors: ErrInvalid for what is neither query nor mutation nor fragment.
+// splitDefinitions sorts the definitions into operations and fragments. Errors: ErrInvalid for any other
+// kind.
 func (d *document) splitDefinitions() error {
 	directives := 0
 	for _, def := range d.tree.Definitions {
@@ -105,7 +106,7 @@ func (d *document) splitDefinitions() error {
 	return nil
 }
 
-// hasTypeName reports whether a type ends in a name: the parser takes [] for one.
+// hasTypeName reports whether a type has a name; the parser accepts [] without one.
 func hasTypeName(t ast.Type) bool {
 	switch t := t.(type) {
 	case *ast.List:
@@ -118,12 +119,12 @@ func hasTypeName(t ast.Type) bool {
 	return false
 }
 
-// locate is f at the place of node.
+// locate is f with the position of node.
 func (d *document) locate(node ast.Node, f *fault.Error) error {
 	return locatedFault{f, d.text.place(node.GetLoc().Start)}
 }
 
-// weigh holds every operation to the limits, and the unused fragments to those that bound validation.
+// weigh checks every operation against the limits, and unused fragments against those that bound validation.
 func (d *document) weigh(api *API) error {
 	m := &costMeter{schema: &api.schema, expensive: api.expensive, fragments: d.fragments}
 	var fields int64
@@ -143,7 +144,7 @@ func (d *document) weigh(api *API) error {
 	if fields > maxFields {
 		return gqlrequest.ErrTooComplex.WithMessage("The document has more than %d fields with its fragments written out.", maxFields)
 	}
-	for name := range d.fragments { // unused ones must not turn in circles either
+	for name := range d.fragments { // unused fragments must not have cycles either
 		if _, err := m.fragment(name, false); err != nil {
 			return err
 		}
@@ -151,7 +152,7 @@ func (d *document) weigh(api *API) error {
 	return nil
 }
 
-// choose finds the operation to run. Errors: ErrOperation.
+// choose selects the operation to run. Errors: ErrOperation.
 func (d *document) choose(name string) (*documentOperation, error) {
 	if name == "" {
 		if len(d.operations) > 1 {
@@ -167,7 +168,7 @@ func (d *document) choose(name string) (*documentOperation, error) {
 	return nil, gqlrequest.ErrOperation.WithMessage("The document has no operation named %q.", truncate(name))
 }
 
-// truncate keeps a text of the client's short enough to repeat.
+// truncate shortens a client's text for an error message.
 func truncate(text string) string {
 	const most = 300
 	if len(text) <= most {

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// documentCache remembers documents that fit the schema, by what their text hashes to, so that a storefront's queries are
-// parsed and validated once. The longest unused go first. It never holds variables, callers or answers.
+// documentCache keeps valid documents by the hash of their text, so that a storefront's queries are parsed
+// and validated once. The least recently used are dropped first. It never holds variables, callers or
+// responses.
 type documentCache struct {
 	maxBytes int // bytes
 
@@ -26,7 +27,7 @@ func newDocumentCache(most int) *documentCache {
 	return &documentCache{maxBytes: most, order: list.New(), byKey: map[[32]byte]*list.Element{}}
 }
 
-// find is the document of text, made by read where it is not known.
+// find is the document of text, parsed by read on a miss.
 func (d *documentCache) find(text string, read func(string) (*document, error)) (*document, error) {
 	key := sha256.Sum256([]byte(text))
 	d.mu.Lock()
@@ -43,7 +44,7 @@ func (d *documentCache) find(text string, read func(string) (*document, error)) 
 	return doc, err
 }
 
-// add remembers doc, unless it would push most of the others out.
+// add stores doc, unless it would evict most of the others.
 func (d *documentCache) add(key [32]byte, doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -10,17 +10,17 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// cacheBytes is what remembered documents take at most.
+// cacheBytes bounds the document cache.
 const cacheBytes = 16 << 20
 
-// Engine answers documents.
+// Engine executes documents.
 type Engine struct {
 	api       *API
 	documents *documentCache
 	log       *slog.Logger
 }
 
-// NewEngine answers documents on the schema of api.
+// NewEngine executes documents on the schema of api.
 func NewEngine(api *API, log *slog.Logger) *Engine {
 	return &Engine{api: api, documents: newDocumentCache(cacheBytes), log: log}
 }

@@ -13,26 +13,26 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// inputReader reads variables and arguments into Trees. Unlike the library's own reading it keeps null apart from absent:
-// null clears a field, absent leaves it alone.
+// inputReader reads variables and arguments into trees. Unlike the library it distinguishes null, which
+// clears a field, from absent, which leaves it unchanged.
 type inputReader struct {
 	*API
 
-	variables map[string]any // as read; a variable that was not given and has no default is not there
+	variables map[string]any // as read; absent: not given and without a default
 }
 
-// variables reads what was given for the variables of op. Errors: ErrVariables.
+// variables reads the given values of the variables of op. Errors: ErrVariables.
 func (a *API) variables(op *ast.OperationDefinition, given map[string]any) (map[string]any, error) {
 	read := map[string]any{}
 	r := inputReader{API: a, variables: map[string]any{nullVariable: nil}}
 	for _, def := range op.VariableDefinitions {
 		name := def.Variable.Name.Value
 		t := a.typeOf(def.Type)
-		value, there := given[name]
+		value, found := given[name]
 		_, required := t.(*gql.NonNull)
 		var err error
 		switch {
-		case there:
+		case found:
 			value, err = r.value(t, value)
 		case def.DefaultValue != nil:
 			value, err = r.literal(t, def.DefaultValue)
@@ -49,7 +49,8 @@ func (a *API) variables(op *ast.OperationDefinition, given map[string]any) (map[
 	return read, nil
 }
 
-// inputError is why a value does not fit, as the end of a sentence that begins with where it stands.
+// inputError says why a value does not fit its type. It is the end of a sentence that begins with the path of
+// the value.
 type inputError string
 
 func (m inputError) Error() string {
@@ -73,7 +74,7 @@ func (a *API) typeOf(t ast.Type) gql.Type {
 	return nil
 }
 
-// value reads a Tree that came as a variable.
+// value reads the value of a variable as a t.
 func (r inputReader) value(t gql.Type, v collection.JSONValue) (any, error) {
 	switch t := t.(type) {
 	case *gql.NonNull:
@@ -110,7 +111,7 @@ func (r inputReader) list(t *gql.List, v collection.JSONValue) (any, error) {
 	}
 	items, ok := v.([]any)
 	if !ok {
-		items = []any{v} // one item stands for a list of it
+		items = []any{v} // a single item is read as a list of one
 	}
 	out := make([]any, len(items))
 	for i, item := range items {
@@ -137,8 +138,8 @@ func (r inputReader) object(t *gql.InputObject, v collection.JSONValue) (any, er
 		}
 	}
 	return readInputObject(t, func(name string, f *gql.InputObjectField) (any, bool, error) {
-		given, there := members[name]
-		if !there {
+		given, found := members[name]
+		if !found {
 			return nil, false, nil
 		}
 		value, err := r.value(f.Type, given)
@@ -146,18 +147,18 @@ func (r inputReader) object(t *gql.InputObject, v collection.JSONValue) (any, er
 	})
 }
 
-// readInputObject makes an input object of what member answers for every field.
+// readInputObject builds an input object; member returns the value of a field and whether it was given.
 func readInputObject(t *gql.InputObject, member func(string, *gql.InputObjectField) (any, bool, error)) (any, error) {
 	out := map[string]any{}
 	fields := t.Fields()
-	for _, name := range slices.Sorted(maps.Keys(fields)) { // in order, so that of several mistakes the same one is told
+	for _, name := range slices.Sorted(maps.Keys(fields)) { // sorted, so that of several mistakes the same one is reported each time
 		f := fields[name]
-		value, there, err := member(name, f)
+		value, found, err := member(name, f)
 		_, required := f.Type.(*gql.NonNull)
 		switch {
 		case err != nil:
 			return nil, inputErrorAt("."+name, err)
-		case there:
+		case found:
 			out[name] = value
 		case f.DefaultValue != nil:
 			out[name] = f.DefaultValue
@@ -168,7 +169,8 @@ func readInputObject(t *gql.InputObject, member func(string, *gql.InputObjectFie
 	return out, nil
 }
 
-// scalarValue is v as a value of t, nil where it is none. The library's own scalars take too much: any number as text.
+// scalarValue is v as a value of t, nil when it is not one. The library's own scalars coerce too much: any
+// number into text.
 func scalarValue(t *gql.Scalar, v collection.JSONValue) any {
 	switch t {
 	case gql.String, gql.ID:
@@ -192,12 +194,12 @@ func scalarValue(t *gql.Scalar, v collection.JSONValue) any {
 func (r inputReader) arguments(def *gql.FieldDefinition, given []*ast.Argument) (map[string]any, error) {
 	out := map[string]any{}
 	for _, arg := range def.Args {
-		value, there, err := r.argument(arg.Type, argumentValue(given, arg.Name()))
+		value, found, err := r.argument(arg.Type, argumentValue(given, arg.Name()))
 		_, required := arg.Type.(*gql.NonNull)
 		switch {
 		case err != nil:
 			return nil, gqlrequest.ErrVariables.WithMessage("The argument %s%s", arg.Name(), err)
-		case there:
+		case found:
 			out[arg.Name()] = value
 		case arg.DefaultValue != nil:
 			out[arg.Name()] = arg.DefaultValue
@@ -217,14 +219,14 @@ func argumentValue(given []*ast.Argument, name string) ast.Value {
 	return nil
 }
 
-// argument reads a value of the document; a variable that was not given is absent.
-func (r inputReader) argument(t gql.Type, v ast.Value) (value any, there bool, err error) {
+// argument reads a value of the document; found is false for a variable that was not given.
+func (r inputReader) argument(t gql.Type, v ast.Value) (value any, found bool, err error) {
 	if v == nil {
 		return nil, false, nil
 	}
 	if variable, ok := v.(*ast.Variable); ok {
 		name := variable.Name.Value
-		if value, there = r.variables[name]; !there && name != nullVariable {
+		if value, found = r.variables[name]; !found && name != nullVariable {
 			return nil, false, nil
 		}
 		if _, required := t.(*gql.NonNull); required && value == nil {
@@ -236,12 +238,12 @@ func (r inputReader) argument(t gql.Type, v ast.Value) (value any, there bool, e
 	return value, true, err
 }
 
-// literal reads a value of the document that is no variable itself.
+// literal reads a value of the document that is not a variable.
 func (r inputReader) literal(t gql.Type, v ast.Value) (any, error) {
 	switch t := t.(type) {
 	case *gql.NonNull:
-		value, there, err := r.argument(t.OfType, v)
-		if err == nil && (!there || value == nil) {
+		value, found, err := r.argument(t.OfType, v)
+		if err == nil && (!found || value == nil) {
 			err = inputError("must not be null.")
 		}
 		return value, err

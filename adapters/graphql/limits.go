@@ -10,41 +10,44 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// What a document may ask for. Rule graphql-5. Every limit is checked before anything is looked up, and in time that
-// grows with the length of the document alone: what a fragment costs is counted once, however often it is spread.
+// Limits of a document. Rule graphql-5. They are checked before anything is loaded, in time linear in the
+// length of the document: a fragment is weighed once, however often it is spread.
 const (
-	maxDepth      = 12 // fields within fields; wrapped types of introspection (ofType) do not count
+	maxDepth      = 12 // nested fields; ofType of introspection does not count
 	maxAliases    = 100
 	maxComplexity = 20_000
 	maxDirectives = 100
 	maxOperations = 50
-	// maxFields bounds the fields of all operations together, fragments written out: it bounds the work of validation.
+	// maxFields bounds the fields of all operations together, with fragments expanded, and so the work of
+	// validation.
 	maxFields = 20_000
-	// maxTypeLists is how many lists of types, fields or relatives introspection may nest: types { fields { … } }.
+	// maxTypeLists is how deep introspection may nest lists of types, fields or related types: types { fields
+	// { … } }.
 	maxTypeLists = 2
 
-	// defaultLimit is what a page holds when nobody says.
+	// defaultLimit is the size of a page when the query does not give a limit.
 	defaultLimit = 10
-	// assumedListSize is what a list without a limit is taken to hold.
+	// assumedListSize is the size that a list without a limit is assumed to have.
 	assumedListSize = 10
-	// assumedTypeCount is what introspection's list of types counts, so that a document can ask for it twice at most.
+	// assumedTypeCount is the assumed size of introspection's list of types. It lets a document ask for that
+	// list twice at most.
 	assumedTypeCount = 50
 )
 
-// weight is what a selection asks for.
+// weight is the work that a selection asks for.
 type weight struct {
-	cost              int64 // fields, each as often as its lists repeat it
-	fields            int64 // fields, fragments written out
+	cost              int64 // fields, multiplied by the sizes of the lists around them
+	fields            int64 // fields, with fragments expanded
 	aliases           int64
 	depth             int
 	typeLists         int
 	dependsOnVariable bool // cost depends on a variable
 }
 
-// costCap is more than any limit, and far from overflowing.
+// costCap is above every limit, and far from overflow.
 const costCap = 1 << 40
 
-// add counts another selection beside w.
+// add adds a selection at the same level.
 func (w *weight) add(x weight) {
 	w.cost = min(costCap, w.cost+x.cost)
 	w.fields = min(costCap, w.fields+x.fields)
@@ -58,13 +61,12 @@ type costMeter struct {
 	schema    *gql.Schema
 	expensive map[string]bool // fields that check or hash a password
 	fragments map[string]*ast.FragmentDefinition
-	variables map[string]any // of the operation: given, or by default
+	variables map[string]any // of the operation, with defaults
 	weighed   map[string]*weight
-	visits    int // selections looked at, for tests: it never exceeds those written
+	visits    int // selections visited, for tests: at most the number in the document
 }
 
-// passwordCost is what checking or hashing a password costs besides the field itself: as much time as reading thousands of
-// records.
+// passwordCost is the cost of checking or hashing a password: as much time as reading thousands of records.
 const passwordCost = 1_900
 
 // weigh is the weight of an operation. Errors: ErrDocument for a fragment that contains itself.
@@ -78,7 +80,7 @@ func (m *costMeter) weigh(op *ast.OperationDefinition, variables map[string]any)
 	return m.set(root, op.SelectionSet, false)
 }
 
-// withDefaults adds the defaults of op to the variables given.
+// withDefaults adds the default values of op to the given variables.
 func withDefaults(op *ast.OperationDefinition, given map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, def := range op.VariableDefinitions {
@@ -92,8 +94,8 @@ func withDefaults(op *ast.OperationDefinition, given map[string]any) map[string]
 	return out
 }
 
-// set weighs a selection on parent, which is nil where the document is wrong. Paged: it stands in a page, whose limit
-// has multiplied it already.
+// set weighs a selection on parent, which is nil in an invalid document. paged means that the selection is on
+// a page, whose limit is already part of the cost.
 func (m *costMeter) set(parent gql.Type, set *ast.SelectionSet, paged bool) (weight, error) {
 	var sum weight
 	if set == nil {
@@ -125,7 +127,7 @@ func (m *costMeter) selection(parent gql.Type, selection ast.Selection, paged bo
 	return weight{}, nil
 }
 
-// fragment weighs a fragment the first time it is spread.
+// fragment weighs a fragment once, and returns the remembered weight afterwards.
 func (m *costMeter) fragment(name string, paged bool) (weight, error) {
 	at := name
 	if paged {
@@ -140,7 +142,7 @@ func (m *costMeter) fragment(name string, paged bool) (weight, error) {
 	}
 	def := m.fragments[name]
 	if def == nil {
-		return weight{}, nil // validation says so
+		return weight{}, nil // validation reports the missing fragment
 	}
 	m.weighed[at] = nil
 	w, err := m.set(m.schema.Type(def.TypeCondition.Name.Value), def.SelectionSet, paged)
@@ -177,7 +179,7 @@ func (m *costMeter) field(parent gql.Type, f *ast.Field, paged bool) (weight, er
 	return w, err
 }
 
-// multiplier is how often a field repeats what stands in it.
+// multiplier is how often the selection below a field is repeated.
 func (m *costMeter) multiplier(def *gql.FieldDefinition, of gql.Type, f *ast.Field, paged bool) (n int64, byVariable bool) {
 	switch {
 	case def == nil || f.SelectionSet == nil:
@@ -214,7 +216,7 @@ func (m *costMeter) limit(f *ast.Field) (n int64, byVariable bool) {
 	return max(1, min(n, collection.MaxLimit)), byVariable
 }
 
-// check refuses what is above a limit. Errors: ErrDocument.
+// check refuses a weight above a limit. Errors: ErrDocument.
 func (w weight) check() error {
 	switch {
 	case w.depth > maxDepth:
@@ -229,7 +231,7 @@ func (w weight) check() error {
 	return nil
 }
 
-// fieldOf finds the definition of a field; nil when parent has none.
+// fieldOf is the definition of a field; nil when parent has none.
 func fieldOf(schema *gql.Schema, parent gql.Type, name string) *gql.FieldDefinition {
 	object, ok := parent.(*gql.Object)
 	if !ok || object == nil {
@@ -246,7 +248,7 @@ func fieldOf(schema *gql.Schema, parent gql.Type, name string) *gql.FieldDefinit
 	return object.Fields()[name]
 }
 
-// hasLimit reports whether the field answers a page.
+// hasLimit reports whether the field returns a page.
 func hasLimit(def *gql.FieldDefinition) bool {
 	if def == nil {
 		return false

@@ -9,8 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// loader gathers the ids that a level of an answer leads to and loads them together: at most one question to the store a
-// level and collection. What it loaded it knows for the rest of the field of Mutation, or of the whole query.
+// loader collects the ids that one level of a response refers to and loads them together, with at most one
+// query per level and collection. Loaded records are kept for the rest of the query, or of one field of
+// Mutation.
 type loader struct {
 	api       *API
 	principal tenant.Principal
@@ -18,22 +19,22 @@ type loader struct {
 	joins     map[string]*joinLoad // by slug and field
 }
 
-// joinLoad is what was asked of one collection by a relation of its own.
+// joinLoad is the records of one collection that a join asked for.
 type joinLoad struct {
 	join    collection.Join
 	wanted  []string
 	asked   map[string]bool
-	records map[string][]collection.Record // by the id they name
+	records map[string][]collection.Record // by the id they refer to
 }
 
-// recordLoad is what was asked of one collection.
+// recordLoad is the records of one collection that relations asked for.
 type recordLoad struct {
 	wanted  []string
 	asked   map[string]bool
-	records map[string]collection.Record // those that are there for the principal
+	records map[string]collection.Record // those visible to the principal
 }
 
-// request asks for a record with the next level.
+// request asks for a record to be loaded with the next level.
 func (l *loader) request(slug, id string) {
 	of := l.bySlug[slug]
 	if of == nil {
@@ -46,7 +47,7 @@ func (l *loader) request(slug, id string) {
 	}
 }
 
-// requestJoined asks for the records that name id with the next level.
+// requestJoined asks for the records that refer to id to be loaded with the next level.
 func (l *loader) requestJoined(j collection.Join, id string) {
 	key := j.From + "." + j.On
 	of := l.joins[key]
@@ -60,7 +61,7 @@ func (l *loader) requestJoined(j collection.Join, id string) {
 	}
 }
 
-// fetch loads everything wanted.
+// fetch loads everything requested.
 func (l *loader) fetch(ctx context.Context) error {
 	for _, key := range slices.Sorted(maps.Keys(l.joins)) {
 		of := l.joins[key]
@@ -89,10 +90,10 @@ func (l *loader) fetch(ctx context.Context) error {
 	return nil
 }
 
-// get is a record that was fetched; nil when it is gone, or not for the principal.
+// get is a fetched record; nil when it does not exist or is not visible.
 func (l *loader) get(slug, id string) collection.Record { return l.bySlug[slug].records[id] }
 
-// joined are the records that name id.
+// joined is the fetched records that refer to id.
 func (l *loader) joined(j collection.Join, id string) []collection.Record {
 	return l.joins[j.From+"."+j.On].records[id]
 }

@@ -8,23 +8,24 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// What a document may consist of before it is parsed.
+// Bounds of a document that are checked before it is parsed.
 const (
 	maxTokens  = 15_000
-	maxNesting = 64  // brackets of any kind within each other
+	maxNesting = 64  // nested brackets of any kind
 	maxName    = 128 // bytes
 )
 
-// nullVariable stands for the literal null, which the parser does not know. Nobody else can use the name: the reserved
-// prefix is refused in variables.
+// nullVariable stands for the literal null, which the parser does not support. It cannot clash with a
+// variable of the document: names with the reserved prefix are refused.
 const nullVariable = "__null"
 
-// position is a place in a document as its author counts: lines and characters from 1.
+// position is a place in a document as editors show it: line and character, from 1.
 type position struct{ line, column int }
 
-// canonicalText is a document in canonical form: its tokens, one a line, without comments, every text quoted the same way. The
-// parser reads this instead of the original. Its own scanner loses its place after a comment or text that is not ASCII,
-// reads no null, and takes quadratic time to describe a mistake in a long line; there are no such lines here.
+// canonicalText is a document in canonical form: one token a line, no comments, one style of quotes. The
+// parser reads it instead of the original, because the parser's own scanner reports wrong positions after
+// comments and non-ASCII text, does not read null, and takes quadratic time to describe an error in a long
+// line.
 type canonicalText struct {
 	source []byte
 	starts []int // of each token in source
@@ -32,7 +33,7 @@ type canonicalText struct {
 	tokens int
 }
 
-// place is where the byte at offset of the canonical form stood in the original.
+// place is the position in the original of the byte at offset of the canonical form.
 func (s *canonicalText) place(offset int) position {
 	i := sort.SearchInts(s.starts, offset+1) - 1
 	if i < 0 {
@@ -48,14 +49,14 @@ type scanner struct {
 	text      string
 	at        int
 	line      int
-	lineStart int // up to where column counts
-	col       int // characters before seen on its line
+	lineStart int // offset up to which col has counted
+	col       int // characters before lineStart on its line
 	last      string
-	open      [maxNesting + 1]byte // brackets, by depth
+	open      [maxNesting + 1]byte // open brackets, by depth
 	depth     int
 }
 
-// scan reads the tokens of a document. Errors: ErrSyntax, ErrDocument.
+// scan splits a document into tokens. Errors: ErrSyntax, ErrDocument.
 func scan(text string) (*canonicalText, error) {
 	s := &scanner{text: text, line: 1, canonicalText: canonicalText{source: make([]byte, 0, len(text)+len(text)/4)}}
 	for {
@@ -74,21 +75,21 @@ func scan(text string) (*canonicalText, error) {
 	}
 }
 
-// here is where the scanner is.
+// here is the position of the scanner.
 func (s *scanner) here() position {
 	s.col += utf8.RuneCountInString(s.text[s.lineStart:s.at])
 	s.lineStart = s.at
 	return position{s.line, s.col + 1}
 }
 
-// newLine starts a line at offset.
+// newLine starts a new line at offset.
 func (s *scanner) newLine(offset int) { s.line, s.lineStart, s.col = s.line+1, offset, 0 }
 
 func (s *scanner) syntaxFault(format string, args ...any) error {
 	return locatedFault{gqlrequest.ErrSyntax.WithMessage(format, args...), s.here()}
 }
 
-// skipIgnored passes white space, commas and comments, and counts lines.
+// skipIgnored skips white space, commas and comments, and counts lines.
 func (s *scanner) skipIgnored() {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {
@@ -139,7 +140,7 @@ func (s *scanner) token() error {
 	return nil
 }
 
-// emit takes the next n bytes as they are.
+// emit copies the next n bytes.
 func (s *scanner) emit(n int) { s.write(s.text[s.at : s.at+n]); s.at += n }
 
 func (s *scanner) write(token string) {
@@ -158,7 +159,7 @@ func (s *scanner) name() error {
 		return gqlrequest.ErrTooComplex.WithMessage("A name in the document is longer than %d characters.", maxName)
 	case s.last == "$" && strings.HasPrefix(name, "__"):
 		return s.syntaxFault("Names of variables do not begin with __.")
-	case name == "null" && s.last == "=": // a default of null is none
+	case name == "null" && s.last == "=": // a default of null is the same as no default
 		s.source = s.source[:len(s.source)-len("=\n")]
 		s.starts, s.places = s.starts[:len(s.starts)-1], s.places[:len(s.places)-1]
 		s.starts[len(s.starts)-1] = len(s.source)

@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// number takes an integer or a decimal: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?, and no letter after it.
+// number reads -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?, which no letter may follow.
 func (s *scanner) number() error {
 	rest := s.text[s.at:]
 	n := 0
@@ -43,7 +43,7 @@ func (s *scanner) number() error {
 	return nil
 }
 
-// quoted takes a text, be it in one or in three quotes, and writes it in one.
+// quoted reads a string or block string, and writes it as a string.
 func (s *scanner) quoted() error {
 	var value, problem string
 	var length int
@@ -66,7 +66,7 @@ func (s *scanner) quoted() error {
 	return nil
 }
 
-// quotedText reads a text in single quotes: what it says, and how many bytes it takes.
+// quotedText reads a string: its value, and its length in bytes with quotes.
 func quotedText(in string) (value string, length int, problem string) {
 	var b strings.Builder
 	for i := 1; i < len(in); {
@@ -94,7 +94,7 @@ func quotedText(in string) (value string, length int, problem string) {
 
 var escapes = map[byte]string{'"': `"`, '\\': `\`, '/': "/", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
 
-// escaped reads an escape; 0 bytes when there is none like it.
+// escaped reads an escape; its length is 0 when it is invalid.
 func escaped(in string) (text string, length int) {
 	if len(in) < 2 {
 		return "", 0
@@ -124,7 +124,7 @@ func escaped(in string) (text string, length int) {
 	return "", 0
 }
 
-// zeroIfNUL is n, or 0 for the NUL character, which no database text can hold.
+// zeroIfNUL is n, or 0 for the NUL character, which databases cannot store.
 func zeroIfNUL(r rune, n int) int {
 	if r == 0 {
 		return 0
@@ -132,7 +132,7 @@ func zeroIfNUL(r rune, n int) int {
 	return n
 }
 
-// hexadecimal reads \uXXXX.
+// hexadecimal reads the four digits of \uXXXX.
 func hexadecimal(in string) (rune, int) {
 	if len(in) < 6 || in[0] != '\\' || in[1] != 'u' {
 		return 0, 0
@@ -144,7 +144,7 @@ func hexadecimal(in string) (rune, int) {
 	return rune(v), 6
 }
 
-// character reads the number of a character, as in \u{1F600}.
+// character is the character with this hexadecimal code point, as in \u{1F600}.
 func character(hex string, length int) (string, int) {
 	v, err := strconv.ParseUint(hex, 16, 32)
 	if err != nil || v > utf8.MaxRune || !utf8.ValidRune(rune(v)) {
@@ -153,7 +153,7 @@ func character(hex string, length int) (string, int) {
 	return string(rune(v)), zeroIfNUL(rune(v), length)
 }
 
-// blockText reads a text in three quotes.
+// blockText reads a block string.
 func blockText(in string) (value string, length int, problem string) {
 	const fence = `"""`
 	var b strings.Builder
@@ -174,7 +174,7 @@ func blockText(in string) (value string, length int, problem string) {
 	return "", 0, "A text in three quotes ends with three quotes."
 }
 
-// dedent takes the common indentation and the blank lines around it from a block of text.
+// dedent removes common indentation and leading and trailing blank lines of a block string.
 func dedent(text string) string {
 	lines := strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 	indent := -1

@@ -15,11 +15,11 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// maxErrors is how many mistakes of a document are told. Each rule stops looking after as many: describing thousands,
-// with suggestions for each, takes longer than running any document.
+// maxErrors is how many errors of a document are reported. Each rule stops after as many: describing
+// thousands of errors, with suggestions, takes longer than running any document.
 const maxErrors = 10
 
-// validationRules is what a document must obey. Cycles of fragments are refused before, members that mean different things
+// validationRules are the rules of validation. Cycles of fragments are refused before and conflicting fields
 // afterwards, both in linear time.
 var validationRules = []gql.ValidationRuleFn{
 	boundedRule(gql.KnownTypeNamesRule), boundedRule(gql.FieldsOnCorrectTypeRule), boundedRule(gql.FragmentsOnCompositeTypesRule),
@@ -32,7 +32,7 @@ var validationRules = []gql.ValidationRuleFn{
 	boundedRule(variablesInPlace),
 }
 
-// validate holds the document to the rules. Errors: invalid.
+// validate checks the document against the rules. Errors: invalid.
 func (d *document) validate(schema *gql.Schema) error {
 	found := gql.ValidateDocument(schema, d.tree, validationRules)
 	if found.IsValid {
@@ -41,12 +41,12 @@ func (d *document) validate(schema *gql.Schema) error {
 	return d.validationFaults(found.Errors)
 }
 
-// validationFaults are refusals of a document, one for each mistake.
+// validationFaults are the errors of a document, one for each violation.
 func (d *document) validationFaults(found []gqlerrors.FormattedError) error {
 	var all invalidDocument
 	for _, e := range found[:min(len(found), maxErrors)] {
 		at := position{1, 1}
-		if len(e.Locations) > 0 { // without a source, the column is the offset
+		if len(e.Locations) > 0 { // without the source, the column is the offset
 			at = d.text.place(e.Locations[0].Column - 1)
 		}
 		all = append(all, locatedFault{gqlrequest.ErrInvalid.WithMessage("%s", truncate(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
@@ -54,7 +54,7 @@ func (d *document) validationFaults(found []gqlerrors.FormattedError) error {
 	return all
 }
 
-// boundedRule stops a rule once the document has mistakes enough.
+// boundedRule stops a rule once maxErrors errors were found.
 func boundedRule(rule gql.ValidationRuleFn) gql.ValidationRuleFn {
 	return func(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		instance := rule(v)
@@ -77,8 +77,8 @@ func stopAtMaxErrors(v *gql.ValidationContext, fn visitor.VisitFunc) visitor.Vis
 	}
 }
 
-// definedVariables refuses variables that their operation does not define, and the literal null, which stands in the
-// tree as a variable nobody defines, where a value must be.
+// definedVariables refuses variables that their operation does not define. The literal null is a variable in
+// the tree (nullVariable); it is refused where a value is required.
 func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 	look := func(p visitor.VisitFuncParams) (string, any) {
 		op := p.Node.(*ast.OperationDefinition)
@@ -86,18 +86,18 @@ func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		for _, def := range op.VariableDefinitions {
 			defined[def.Variable.Name.Value] = true
 		}
-		told := map[*ast.Variable]bool{}
+		reported := map[*ast.Variable]bool{}
 		for _, usage := range v.RecursiveVariableUsages(op) {
 			name := usage.Node.Name.Value
 			_, required := usage.Type.(*gql.NonNull)
 			switch {
-			case told[usage.Node] || len(v.Errors()) >= maxErrors:
+			case reported[usage.Node] || len(v.Errors()) >= maxErrors:
 			case name == nullVariable && required:
 				v.ReportError(validationError(usage.Node, "Expected a value of type %v, found null.", usage.Type))
 			case name != nullVariable && !defined[name]:
 				v.ReportError(validationError(usage.Node, "Variable \"$%s\" is not defined by the operation.", name))
 			}
-			told[usage.Node] = true
+			reported[usage.Node] = true
 		}
 		return visitor.ActionNoChange, nil
 	}
@@ -110,7 +110,7 @@ func validationError(node ast.Node, format string, args ...any) error {
 	return gqlerrors.NewError(fmt.Sprintf(format, args...), []ast.Node{node}, "", nil, []int{}, nil)
 }
 
-// sortedText is the members of m as one text.
+// sortedText is m as one text, sorted by key.
 func sortedText(m map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(m)) {

@@ -7,14 +7,14 @@ import (
 	"github.com/graphql-go/graphql/language/visitor"
 )
 
-// compatibleTypes are types of variables that may stand where another type is wanted, because every value of theirs can be read there:
-// whoever writes $email: String or $price: Int means no mistake. Values are looked at again where they arrive.
+// compatibleTypes are the types of variables that are accepted for another type because all their values are
+// valid there, as for $email: String or $price: Int. The values are checked again when they are read.
 var compatibleTypes = map[string][]string{
 	"String": {"DateTime", "EmailAddress", "JSON"}, "DateTime": {"String"}, "EmailAddress": {"String"}, "ID": {"String", "JSON"}, "Int": {"Float"},
 }
 
-// variablesInPlace refuses variables whose type is not that of the place where they stand, nor kin to it. The literal null
-// is not its business.
+// variablesInPlace refuses variables whose type neither matches nor is compatible with the type of their
+// position. The literal null is ignored.
 func variablesInPlace(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 	look := func(p visitor.VisitFuncParams) (string, any) {
 		op := p.Node.(*ast.OperationDefinition)
@@ -49,7 +49,7 @@ func isNull(v ast.Value) bool {
 	return ok && variable.Name.Value == nullVariable
 }
 
-// isAssignable reports whether every value of type t may stand where wanted is.
+// isAssignable reports whether every value of type t is valid where wanted is expected.
 func isAssignable(t, wanted gql.Type) bool {
 	if want, ok := wanted.(*gql.NonNull); ok {
 		have, certain := t.(*gql.NonNull)
@@ -77,7 +77,8 @@ func isAssignable(t, wanted gql.Type) bool {
 	return isEnumSubset(t, wanted)
 }
 
-// isEnumSubset reports whether t is an enum whose names all mean the same in wanted: the enum of answers fits those of inputs.
+// isEnumSubset reports whether t is an enum whose names all exist in wanted with the same value, as the enums
+// of outputs do in those of inputs.
 func isEnumSubset(t, wanted gql.Type) bool {
 	have, ok := t.(*gql.Enum)
 	want, too := wanted.(*gql.Enum)

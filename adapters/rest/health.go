@@ -10,13 +10,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Metrics shows what Handler tells to Prometheus. It is a Root area.
+// Metrics serves the metrics of Handler to Prometheus. It is a Root area.
 type Metrics struct{ Handler http.Handler }
 
 // Mount registers /metrics.
 func (m Metrics) Mount(r fiber.Router) { r.Get("/metrics", adaptor.HTTPHandler(m.Handler)) }
 
-// health answers whether the process lives and whether it can serve.
+// health answers whether the process is alive and whether it can serve.
 type health struct {
 	checks   []Check
 	circuits func() []ports.Circuit
@@ -28,8 +28,8 @@ func (h health) Mount(r fiber.Router) {
 	r.Get("/readyz", h.serveReadiness)
 }
 
-// serveReadiness runs every check. A failing one is named; its cause is for the log, not for the public. What is optional leaves
-// the server ready and makes it degraded: a balancer goes on sending, people see what is wrong.
+// serveReadiness runs every check. It names a failing one; the cause is only logged. A failing optional check
+// leaves the server ready but degraded: load balancers keep sending to it, and operators see what is wrong.
 func (h health) serveReadiness(c *fiber.Ctx) error {
 	checks := map[string]any{}
 	status, word := fiber.StatusOK, "ok"
@@ -54,11 +54,11 @@ func (h health) serveReadiness(c *fiber.Ctx) error {
 	return send(c, status, collection.AppendJSONValue(nil, body))
 }
 
-// maxCircuits is how many providers /readyz names; all of them are metrics.
+// maxCircuits is how many providers /readyz names; the metrics have all of them.
 const maxCircuits = 100
 
-// circuitStates is the state of every circuit by its name; of providers only those that are not closed, by connection. A provider
-// that is away concerns the shops that use it: the server is as ready as before.
+// circuitStates is the state of every circuit by name; of providers only those that are not closed, by
+// connection. An unavailable provider affects the shops that use it, not the readiness of the server.
 func circuitStates(circuits []ports.Circuit) map[string]any {
 	providers := map[string]any{}
 	out := map[string]any{"providers": providers}

@@ -8,16 +8,16 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// How much, and for how long, is read from a client that still sends after it was answered.
+// Bounds on reading from a client that still sends after it was answered.
 const (
 	lingerBytes = 64 << 20
 	lingerTime  = 15 * time.Second
 	lingerIdle  = 2 * time.Second
 )
 
-// Lingering is l for the server of New. A connection that is closed while its client still sends is reset, and the reset
-// may overtake the answer: the client sees a broken connection instead of being told that its file is too large. Such a
-// connection goes on reading, within bounds, until the client has noticed.
+// Lingering wraps l for the server of New. When a connection is closed while its client still sends, it is
+// reset, and the reset may overtake the response: the client sees a broken connection instead of the refusal
+// of its too large file. Lingering keeps reading such a connection, within bounds, until the client stops.
 func Lingering(l net.Listener) net.Listener { return lingering{l} }
 
 type lingering struct{ net.Listener }
@@ -35,7 +35,7 @@ type lingeringConn struct {
 	net.Conn
 
 	unread atomic.Bool
-	over   bool // the client will send no more; of the goroutine that reads
+	over   bool // the client sends no more; used by the reading goroutine only
 }
 
 // Read implements net.Conn.
@@ -45,7 +45,7 @@ func (c *lingeringConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// linger makes the connection of c end gently.
+// linger has the connection of c drained before it closes.
 func linger(c *fiber.Ctx) {
 	if l, ok := c.Context().Conn().(*lingeringConn); ok {
 		l.unread.Store(true)
@@ -60,7 +60,7 @@ func (c *lingeringConn) Close() error {
 	return c.Conn.Close()
 }
 
-// drain says that no more will come, and reads on.
+// drain closes the sending side, and discards what the client still sends.
 func (c *lingeringConn) drain() {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return

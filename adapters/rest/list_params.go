@@ -15,9 +15,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// The parameters of collections. Payload's own that mean nothing here are taken and change nothing: there are no drafts
-// beside records, no translations and no bin. There are no join fields either; only joins=false says so. Whatever else is
-// not listed is refused, so that a misspelt filter never reads as no filter.
+// The parameters of collections. Parameters of Payload that do not apply here (drafts, locales, trash) are
+// accepted and ignored. There are no join fields either, so joins is accepted only as false. Any other
+// parameter is refused, so that a misspelled filter is not ignored.
 var (
 	ignoredParams = []string{"draft", "trash", "locale", "fallback-locale", "joins"}
 	oneParams     = append([]string{"depth", "select", "populate"}, ignoredParams...)
@@ -26,9 +26,9 @@ var (
 	boolParams    = []string{"draft", "trash", "pagination"}
 )
 
-// queryOf reads the parameters of the request: those in its address, and of a query that was too long for an address those
-// in its body, as a form or as JSON.
-// Errors: fault.ErrMalformed, fault.ErrValidation for parameters that are not known.
+// queryOf reads the parameters of the request: those of its URL and, for a query sent in the body because it
+// is too long for a URL, those of its body, as a form or as JSON. Errors: fault.ErrMalformed,
+// fault.ErrValidation for unknown parameters.
 func queryOf(c *fiber.Ctx, known []string) (map[string]any, error) {
 	params, err := read.Query(string(c.Request().URI().QueryString()))
 	if err == nil && isOverridden(c) {
@@ -54,7 +54,7 @@ func queryOf(c *fiber.Ctx, known []string) (map[string]any, error) {
 	return params, nil
 }
 
-// addQuery adds the parameters in the body to those in the address.
+// addQuery adds the parameters in the body to those in the URL.
 func addQuery(c *fiber.Ctx, params map[string]any) (err error) {
 	var more map[string]any
 	if isJSON(c) {
@@ -77,7 +77,7 @@ func addQuery(c *fiber.Ctx, params map[string]any) (err error) {
 	return nil
 }
 
-// isOneOf reports whether v is one of words, as text or as the JSON value.
+// isOneOf reports whether v is one of words, as text or as the JSON value that the word spells.
 func isOneOf(v any, words ...string) bool {
 	if b, ok := v.(bool); ok {
 		v = strconv.FormatBool(b)
@@ -86,8 +86,8 @@ func isOneOf(v any, words ...string) bool {
 	return ok && slices.Contains(words, text)
 }
 
-// listQuery reads the parameters of a list. pagination=false asks for as many records as one answer may hold.
-// Errors: fault.ErrMalformed, fault.ErrValidation.
+// listQuery reads the parameters of a list. pagination=false asks for the largest page. Errors:
+// fault.ErrMalformed, fault.ErrValidation.
 func listQuery(params map[string]any) (q records.Query, err error) {
 	most := collection.DefaultLimit
 	if isOneOf(params["pagination"], "false") {
@@ -109,7 +109,8 @@ func listQuery(params map[string]any) (q records.Query, err error) {
 	return q, err
 }
 
-// manyParams reads which records a write to many is for. A limit of nothing would write nothing: it is refused.
+// manyParams reads which records a bulk write applies to. A limit of 0 is refused, since it would write
+// nothing.
 func manyParams(params map[string]any) (records.BulkSelection, error) {
 	q, err := listQuery(params)
 	if err != nil {
@@ -145,7 +146,8 @@ func showParams(params map[string]any) (show records.Projection, err error) {
 	return show, err
 }
 
-// selection reads {field: true, group: {field: true}}: the named fields alone, or, with false, all others. A nil tree is nil.
+// selection reads {field: true, group: {field: true}}: only the named fields or, with false, all others. A
+// nil tree gives nil.
 func selection(param, example string, tree collection.JSONValue) (*collection.Selection, error) {
 	if tree == nil {
 		return nil, nil
@@ -192,7 +194,7 @@ func markExcept(s *collection.Selection) {
 	}
 }
 
-// whereParam is the condition, in brackets or as JSON text; nil when there is none.
+// whereParam is the condition, in brackets or as JSON text; nil without one.
 func whereParam(params map[string]any) (collection.JSONValue, error) {
 	text, ok := params["where"].(string)
 	switch {

@@ -15,16 +15,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Meter counts calls and refuses those beyond the limits. app/metering has it.
+// Meter counts calls and refuses those beyond the limits. app/metering implements it.
 type Meter interface {
-	// Admit lets a call of a known tenant in. Errors: quota.ErrExceeded, fault.ErrRateLimited, with a ticket that tells
-	// where the caller stands.
+	// Admit counts a call of a known tenant. Errors: quota.ErrExceeded, fault.ErrRateLimited; the returned
+	// call has the caller's limits either way.
 	Admit(ctx context.Context, c metering.Caller) (metering.AdmittedCall, error)
 	// Done ends an admitted call.
 	Done(k metering.AdmittedCall, counted bool)
 }
 
-// Headers that tell of limits. Rule limits-5; draft-ietf-httpapi-ratelimit-headers.
+// Headers that report limits. Rule limits-5; draft-ietf-httpapi-ratelimit-headers.
 const (
 	headerLimit     = "X-RateLimit-Limit"
 	headerRemaining = "X-RateLimit-Remaining"
@@ -33,11 +33,12 @@ const (
 	headerState     = "RateLimit"
 )
 
-// meter counts the call for its tenant. Calls whose credentials were not accepted, and those without any, are nobody's; so
-// are those that a browser makes with a shop's client key from a page of a site that the shop did not list.
+// meter counts the call for its tenant. Calls without accepted credentials are not counted, and neither are
+// those that a browser makes with a tenant's client key from an origin that the tenant did not allow.
 //
-// The X-RateLimit headers tell of the month, with Reset in seconds since 1970; where a tighter limit refused the call, of
-// that one. The RateLimit headers of the draft tell of the month and of bursts, in seconds from now.
+// The X-RateLimit headers report the monthly quota, with Reset in seconds since 1970; when a tighter limit
+// refused the call, they report that limit. The RateLimit headers of the draft report the month and the burst
+// limit, in seconds from now.
 func (e *edge) meter(c *fiber.Ctx) error {
 	v := requestInfoOf(c)
 	p := &v.auth.principal
@@ -65,7 +66,7 @@ func (e *edge) meter(c *fiber.Ctx) error {
 	return err
 }
 
-// unauthenticated reports whether the answer is that of a call by nobody.
+// unauthenticated reports whether the call was refused for its credentials.
 func unauthenticated(c *fiber.Ctx, err error) bool {
 	if err != nil {
 		return faultOf(err).Kind == fault.Unauthenticated
@@ -73,7 +74,7 @@ func unauthenticated(c *fiber.Ctx, err error) bool {
 	return c.Response().StatusCode() == fiber.StatusUnauthorized
 }
 
-// setLimitHeaders tells where the caller stands, refused or not.
+// setLimitHeaders reports the caller's limits, whether the call was refused or not.
 func (e *edge) setLimitHeaders(c *fiber.Ctx, s metering.LimitStatus, refusal error) {
 	now, h := e.Now(), &c.Response().Header
 	reset := s.Month.Reset()
@@ -84,7 +85,7 @@ func (e *edge) setLimitHeaders(c *fiber.Ctx, s metering.LimitStatus, refusal err
 	h.Set(headerReset, strconv.FormatInt(reset.Unix(), 10))
 	var policy, state []byte
 	if s.Burst > 0 {
-		free := int64(quota.Minute / time.Second) // by then, all of it
+		free := int64(quota.Minute / time.Second) // after a minute the whole burst is free again
 		if s.BurstLeft == 0 && errors.Is(refusal, fault.ErrRateLimited) {
 			free = problem.Seconds(fault.From(refusal).RetryAfter)
 		}
@@ -101,7 +102,7 @@ func (e *edge) setLimitHeaders(c *fiber.Ctx, s metering.LimitStatus, refusal err
 	}
 }
 
-// setRefusalLimitHeaders tells of the limit that a refusal names, which is tighter than that of the month.
+// setRefusalLimitHeaders reports the limit that refused the call, which is tighter than the monthly quota.
 // Rules limits-5, limits-7.
 func setRefusalLimitHeaders(c *fiber.Ctx, f *fault.Error, now time.Time) {
 	limit, named := f.Data["limit"].(int64)
@@ -114,7 +115,8 @@ func setRefusalLimitHeaders(c *fiber.Ctx, f *fault.Error, now time.Time) {
 	h.Set(headerReset, strconv.FormatInt(now.Unix()+problem.Seconds(f.RetryAfter), 10))
 }
 
-// appendItem appends a member of a structured list: its name and two parameters, as they stand before their values.
+// appendItem appends a member of a structured-field list: its name and two parameters; name and second
+// include their separators.
 func appendItem(dst []byte, name string, a int64, second string, b int64) []byte {
 	if len(dst) > 0 {
 		dst = append(dst, ", "...)

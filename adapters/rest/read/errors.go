@@ -2,13 +2,13 @@ package read
 
 import "github.com/cartwright-dev/cartwright/domain/fault"
 
-// Why bytes are not read.
+// Refusals of a request body.
 var (
 	ErrTooLarge  = fault.New(fault.TooLarge, "body_too_large", "The request is larger than allowed.")
 	ErrMediaType = fault.New(fault.UnsupportedMedia, "media_type_not_supported", "The body must be JSON: send Content-Type: application/json.")
 	ErrForm      = fault.New(fault.Invalid, "form_malformed", "The form cannot be read.")
 )
 
-// ErrBatch refuses several documents in one request: one document may ask for as much, within limits that hold for all
-// of it.
+// ErrBatch refuses a batch of GraphQL requests: one document can ask for the same, within limits that hold
+// for all of it.
 var ErrBatch = fault.New(fault.Invalid, "graphql_batch", "A request holds one document, not a list of them: ask for several things in one document.")

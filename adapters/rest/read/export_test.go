@@ -1,6 +1,6 @@
 package read
 
-// The two readers of JSON, which must agree on text that is sound.
+// The two JSON readers, which must agree on valid JSON.
 var (
 	Sound    = checkText
 	Swiftly  = readFast

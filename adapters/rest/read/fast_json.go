@@ -8,27 +8,27 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// fastReader reads JSON that is in order, from text in UTF-8 without half pairs. It gives up on everything else and says
-// nothing about it: strictly does. It keeps no part of text.
+// fastReader reads valid JSON in UTF-8 without lone surrogates. It gives up on anything else without a
+// reason; readStrict then reports what is wrong. It keeps no reference to text.
 type fastReader struct {
 	text []byte
 	at   int
 }
 
-// readFast is what strictly makes of body, or ok is false.
+// readFast reads body as readStrict would; ok is false when it gave up.
 func readFast(body []byte) (v collection.JSONValue, ok bool) {
 	s := fastReader{text: body}
 	v, ok = s.value(0)
 	return v, ok && s.next() == 0
 }
 
-// next is the byte behind white space, which comes next; 0 at the end.
+// next skips white space and returns the byte after it without consuming it; 0 at the end.
 func (s *fastReader) next() byte {
 	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; c {
 		case ' ', '\t', '\n', '\r':
 		case 0:
-			return ' ' // in the text it is no end
+			return ' ' // a NUL byte in the text is not the end
 		default:
 			return c
 		}
@@ -82,7 +82,7 @@ func (s *fastReader) object(depth int) (collection.JSONValue, bool) {
 		v, ok := s.value(depth + 1)
 		known := len(m)
 		m[key] = v
-		if !ok || len(m) == known { // given twice
+		if !ok || len(m) == known { // duplicate key
 			return nil, false
 		}
 		switch s.next() {
@@ -122,7 +122,7 @@ func (s *fastReader) list(depth int) (collection.JSONValue, bool) {
 	}
 }
 
-// string reads text that begins here.
+// string reads the string that starts here.
 func (s *fastReader) string() (text string, ok bool) {
 	start, escapes := s.at, false
 	for s.at++; s.at < len(s.text); s.at++ {
@@ -143,13 +143,13 @@ func (s *fastReader) string() (text string, ok bool) {
 	return "", false
 }
 
-// unquote is what a string in quotes says.
+// unquote is the value of a quoted string.
 func unquote(quoted []byte) (text string, ok bool) {
 	err := json.Unmarshal(quoted, &text)
 	return text, err == nil && !hasNUL(text)
 }
 
-// number reads a number that begins here.
+// number reads the number that starts here.
 func (s *fastReader) number() (collection.JSONValue, bool) {
 	start := s.at
 	s.skip("-")
@@ -168,7 +168,7 @@ func (s *fastReader) number() (collection.JSONValue, bool) {
 	return collection.JSONNumber(s.text[start:s.at]), true
 }
 
-// skip passes one of the bytes of set, if it comes next.
+// skip consumes one byte if it is in set.
 func (s *fastReader) skip(set string) bool {
 	if s.at < len(s.text) && strings.IndexByte(set, s.text[s.at]) >= 0 {
 		s.at++

@@ -7,29 +7,29 @@ import (
 	"mime/multipart"
 )
 
-// What a form may consist of.
+// Bounds of a form.
 const (
 	maxParts  = 64       // fields and files together
 	maxHeader = 16 << 10 // bytes of the lines before a part
 	maxName   = 200      // bytes of a part's name
 )
 
-// MaxFormText is how many bytes all fields of a form together may have that are no files.
+// MaxFormText bounds the bytes of all fields of a form together, files excluded.
 const MaxFormText = 1 << 20
 
-// Form walks through a multipart/form-data body, part by part as they come in: nothing is kept in memory or on disk but
-// what the caller reads. How many parts there are and how long their headers and fields, is bounded; how long a file may
-// be, is up to who reads it.
+// Form walks through a multipart/form-data body part by part as it arrives; only what the caller reads is
+// kept in memory. The number of parts and the length of their headers and fields are bounded; the caller
+// bounds the length of files.
 type Form struct {
 	r       *multipart.Reader
 	headers *headerLimiter
 	parts   int
-	text    int64 // what fields may still bring
+	text    int64 // bytes left for fields
 	last    *Part
 	failed  error
 }
 
-// Part is one field or file of a form. It can be read until the next one is asked for.
+// Part is one field or file of a form. It can be read until the next call of Next.
 type Part struct {
 	io.Reader
 
@@ -54,8 +54,8 @@ func NewForm(contentType string, body io.Reader) (*Form, error) {
 	return &Form{r: multipart.NewReader(lines, boundary), headers: lines, text: MaxFormText}, nil
 }
 
-// Next is the next part, nil after the last one. What is left of the one before is skipped. Errors: ErrForm, and those of
-// the body.
+// Next is the next part, nil after the last one. It skips what is left of the previous part. Errors: ErrForm,
+// and those of the body.
 func (f *Form) Next() (*Part, error) {
 	if f.failed != nil {
 		return nil, f.failed
@@ -76,7 +76,7 @@ func (f *Form) advance() (*Part, error) {
 	}
 	f.headers.begin(maxHeader)
 	raw, err := f.r.NextRawPart()
-	if err == io.EOF && f.parts > 0 { //nolint:errorlint // wrapped, it says that the last boundary is missing
+	if err == io.EOF && f.parts > 0 { //nolint:errorlint // a wrapped EOF means that the last boundary is missing
 		return nil, nil
 	}
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *Part) Value() (string, error) {
 	return string(text), nil
 }
 
-// Object is the JSON object in a field. Errors: as Value, and fault.ErrMalformed.
+// Object is the JSON object in a field. Errors: those of Value, and fault.ErrMalformed.
 func (p *Part) Object() (map[string]any, error) {
 	text, err := p.Value()
 	if err != nil {
@@ -114,8 +114,8 @@ func (p *Part) Object() (map[string]any, error) {
 	return Object([]byte(text))
 }
 
-// partOf reads the header of a part: the name it must have, and whether it is a file. A part is a file when it has a
-// filename, be it empty.
+// partOf reads the header of a part: its name, which is required, and its filename. A part is a file when it
+// has a filename, even an empty one.
 func partOf(raw *multipart.Part) (*Part, error) {
 	kind, params, err := mime.ParseMediaType(raw.Header.Get("Content-Disposition"))
 	if err != nil || kind != "form-data" {
@@ -134,7 +134,7 @@ func partOf(raw *multipart.Part) (*Part, error) {
 
 var plainEncodings = map[string]bool{"7bit": true, "8bit": true, "binary": true}
 
-// translate says what is wrong with the form in our words; faults of the body below stay what they are.
+// translate turns an error of the multipart reader into ErrForm; faults of the body below pass through.
 func (f *Form) translate(err error) error {
 	switch {
 	case f.headers.failed != nil:
@@ -147,7 +147,7 @@ func (f *Form) translate(err error) error {
 	return ErrForm.WithCause(err)
 }
 
-// partBody is what a part holds, its faults in our words.
+// partBody reads the content of a part and translates its errors.
 type partBody struct {
 	raw  *multipart.Part
 	form *Form
@@ -156,18 +156,18 @@ type partBody struct {
 // Read implements io.Reader.
 func (b partBody) Read(p []byte) (int, error) {
 	n, err := b.raw.Read(p)
-	if err != nil && err != io.EOF { //nolint:errorlint // wrapped, it is no end
+	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped EOF is not the end
 		err = b.form.translate(err)
 	}
 	return n, err
 }
 
-// headerLimiter lets a number of bytes through at a time, so that the lines between the parts cannot grow without end.
+// headerLimiter limits how many bytes the multipart reader may take for the lines between two parts.
 type headerLimiter struct {
 	from   io.Reader
 	active bool
 	left   int
-	failed error // of the source, or that the ration is used up
+	failed error // an error of the source, or that the limit was reached
 }
 
 func (r *headerLimiter) begin(n int) { r.active, r.left = true, n }

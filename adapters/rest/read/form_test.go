@@ -89,7 +89,7 @@ func TestFormsAreReadPartByPart(t *testing.T) {
 	}
 }
 
-// What is wrong with the body below is told, not that the form is odd because of it.
+// An error of the body below is returned as it is, not as a malformed form.
 func TestFormsPassOnBodyErrors(t *testing.T) {
 	for _, whole := range []string{"", "--b\r\n", field(`form-data; name="f"; filename="x"`, "hello")} {
 		body := io.MultiReader(strings.NewReader(whole), iotest.ErrReader(ErrTooLarge))
@@ -99,7 +99,7 @@ func TestFormsPassOnBodyErrors(t *testing.T) {
 	}
 }
 
-// A file that nobody reads is skipped.
+// A file that is not read is skipped.
 func TestUnreadFileIsSkipped(t *testing.T) {
 	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="f"; filename="x"`, strings.Repeat("x", 1<<20))+field(`form-data; name="a"`, "1")+"--b--"))
 	if err != nil {
@@ -114,7 +114,7 @@ func TestUnreadFileIsSkipped(t *testing.T) {
 	}
 }
 
-// FuzzForm: whatever comes in, a form is read or refused, within its bounds.
+// FuzzForm: any input is read as a form or refused, within the bounds of forms.
 func FuzzForm(f *testing.F) {
 	f.Add("b", []byte(field(`form-data; name="alt"`, "A cup")+field(`form-data; name="file"; filename="cup.png"`, "\x89PNG\r\n")+"--b--\r\n"))
 	f.Add("b", []byte("--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"..\\..\\x\"\r\nContent-Type: text/html\r\n\r\n<b>\r\n--b"))
@@ -125,7 +125,7 @@ func FuzzForm(f *testing.F) {
 		parts, err := walk(kind, bytes.NewReader(body))
 		if err != nil {
 			if f := fault.From(err); f.Kind == fault.Internal {
-				t.Errorf("%v is nobody's fault", err)
+				t.Errorf("%v is not a fault", err)
 			}
 		}
 		if size := len(strings.Join(parts, "")); len(parts) > maxParts || size > len(body)+32*len(parts)+2*len(body) {

@@ -6,7 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// Document fills req from the JSON of a request of GraphQL: {query, variables?, operationName?, extensions?}.
+// Document fills req from the JSON of a GraphQL request: {query, variables?, operationName?, extensions?}.
 // Errors: fault.ErrMalformed, fault.ErrValidation, ErrBatch.
 func Document(tree collection.JSONValue, req *gqlrequest.Request) error {
 	m, ok := tree.(map[string]any)
@@ -37,7 +37,7 @@ func Document(tree collection.JSONValue, req *gqlrequest.Request) error {
 		}
 	}
 	if extensions, _ := m["extensions"].(map[string]any); req.Document == "" && extensions["persistedQuery"] != nil {
-		return fault.ErrMalformed.WithMessage("PersistedQueryNotSupported") // the words on which clients send the document itself
+		return fault.ErrMalformed.WithMessage("PersistedQueryNotSupported") // clients that get this message send the whole document
 	}
 	if req.Document == "" && len(wrong) == 0 {
 		problem("query", "This field is required.")

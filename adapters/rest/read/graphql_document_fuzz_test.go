@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// FuzzDocumentRequest reads any JSON, and any form around it, as a request of GraphQL: it is one, or refused for a reason
-// of the client's.
+// FuzzDocumentRequest: any JSON, alone or in a form, is read as a GraphQL request or refused with a client
+// error.
 func FuzzDocumentRequest(f *testing.F) {
 	for _, seed := range [][3]string{
 		{`{"query": "{ a }", "variables": {"a": null, "b": [null, {"c": null}]}, "operationName": "A"}`, `{"0": ["variables.a", "variables.b.1.c"]}`, "text"},

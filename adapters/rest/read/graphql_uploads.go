@@ -10,14 +10,15 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// What a request of GraphQL with files may consist of, besides what a form may.
+// Bounds of a GraphQL request with files, besides those of forms.
 const (
-	maxPlaces        = 50       // of files in variables
-	maxBufferedFiles = 26 << 20 // bytes of files that are kept because they came before they were needed, or are needed twice
+	maxFilePaths     = 50       // paths in variables that files are mapped to
+	maxBufferedFiles = 26 << 20 // bytes of files kept in memory, because they arrived before they were needed or are used twice
 )
 
-// DocumentForm fills req from a form: operations, then map, then the files, as the GraphQL multipart request specification
-// has it. It reads all but the files. Errors: ErrForm, ErrTooLarge, as Document, and those of the body.
+// DocumentForm fills req from a form of the GraphQL multipart request specification: operations, map, then
+// the files. It reads everything but the files. Errors: ErrForm, ErrTooLarge, those of Document, and those of
+// the body.
 func DocumentForm(f *Form, req *gqlrequest.Request) error {
 	operations, err := leadingField(f, "operations")
 	if err != nil {
@@ -41,7 +42,7 @@ func DocumentForm(f *Form, req *gqlrequest.Request) error {
 	return (&uploadSet{form: f, files: map[string]*upload{}}).place(req.Variables, places)
 }
 
-// leadingField is the text of the next part, which must have the name.
+// leadingField is the text of the next part, which must have this name.
 func leadingField(f *Form, name string) (string, error) {
 	p, err := f.Next()
 	if err != nil {
@@ -53,14 +54,14 @@ func leadingField(f *Form, name string) (string, error) {
 	return p.Value()
 }
 
-// uploadSet is the files of a form that are still to come.
+// uploadSet is the files of a form that are yet to arrive.
 type uploadSet struct {
 	form          *Form
 	files         map[string]*upload
 	bufferedBytes int64
 }
 
-// upload is one file: how many places it has in the variables, and what it is once it has come.
+// upload is one file: how many variables it is mapped to, and its content once it arrived.
 type upload struct {
 	places   int
 	arrived  bool
@@ -69,13 +70,13 @@ type upload struct {
 	part     *Part
 }
 
-// place puts an Upload wherever the map says, which must be null in the variables.
+// place puts an Upload at each mapped path of the variables, which must be null there.
 func (u *uploadSet) place(variables, places map[string]any) error {
 	total := 0
 	for name, v := range places {
 		list, _ := v.([]any)
-		if total += len(list); len(list) == 0 || total > maxPlaces {
-			return fault.Invalidf("map", "Every file has a list of places, %d together at most.", maxPlaces)
+		if total += len(list); len(list) == 0 || total > maxFilePaths {
+			return fault.Invalidf("map", "Every file has a list of places, %d together at most.", maxFilePaths)
 		}
 		u.files[name] = &upload{places: len(list)}
 		for _, v := range list {
@@ -89,7 +90,7 @@ func (u *uploadSet) place(variables, places map[string]any) error {
 	return nil
 }
 
-// replaceNull replaces the null at path; false when there is none.
+// replaceNull replaces the null at path; it returns false when there is none.
 func replaceNull(in any, path []string, file *gqlrequest.Upload) bool {
 	last := len(path) == 1
 	switch in := in.(type) {
@@ -114,7 +115,8 @@ func replaceNull(in any, path []string, file *gqlrequest.Upload) bool {
 	return false
 }
 
-// open waits for a file. Others that come first are kept. Errors: ErrForm, ErrTooLarge, and those of the body.
+// open reads the form up to the named file and buffers the files before it. Errors: ErrForm, ErrTooLarge, and
+// those of the body.
 func (u *uploadSet) open(name string) (gqlrequest.File, error) {
 	wanted := u.files[name]
 	for !wanted.arrived {
@@ -147,7 +149,7 @@ func (u *uploadSet) open(name string) (gqlrequest.File, error) {
 	return file, nil
 }
 
-// buffer reads a file into memory, as far as there is room.
+// buffer reads a file into memory, within maxBufferedFiles.
 func (u *uploadSet) buffer(f *upload) error {
 	var err error
 	if f.buffered, err = io.ReadAll(io.LimitReader(f.part, maxBufferedFiles-u.bufferedBytes+1)); err != nil {

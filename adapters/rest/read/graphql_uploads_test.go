@@ -10,12 +10,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// file is a part of a form with a file.
+// file is a form part with a file.
 func file(name, text string) string {
 	return field(`form-data; name="`+name+`"; filename="`+name+`.txt"`, text)
 }
 
-// sent reads a form of a document with variables.
+// sent reads a form of a document with variables, and returns the variables.
 func sent(t *testing.T, variables, places, files string) (map[string]any, error) {
 	t.Helper()
 	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="operations"`, `{"query": "{ a }", "variables": `+variables+`}`)+
@@ -28,7 +28,7 @@ func sent(t *testing.T, variables, places, files string) (map[string]any, error)
 	return req.Variables, err
 }
 
-// opened reads the file at a place.
+// opened is the content of the file at a variable, or the reason and message of the error.
 func opened(t *testing.T, at any) string {
 	t.Helper()
 	f, err := at.(*gqlrequest.Upload).Open()
@@ -59,11 +59,11 @@ func TestFilesAreMappedToVariables(t *testing.T) {
 		t.Error(got)
 	}
 	if got := opened(t, v["one"]); !strings.HasPrefix(got, "form_malformed: The document uses the file") {
-		t.Errorf("a file that was read is read again: %s", got)
+		t.Errorf("a file was read twice: %s", got)
 	}
 }
 
-// Files that come before they are needed wait, as far as there is room.
+// Files that arrive before they are needed are buffered, up to maxBufferedFiles.
 func TestFilesAreBufferedOutOfOrder(t *testing.T) {
 	const two = `{"a": ["variables.a"], "b": ["variables.b"]}`
 	v, err := sent(t, `{"a": null, "b": null}`, two, file("a", "first")+file("b", "second"))
@@ -84,28 +84,28 @@ func TestFilesAreBufferedOutOfOrder(t *testing.T) {
 
 func TestMalformedGraphQLForms(t *testing.T) {
 	for name, c := range map[string]struct{ variables, places, reason string }{
-		"a place that is no null":     {`{"a": 1}`, `{"0": ["variables.a"]}`, "validation_failed"},
-		"a place that is not there":   {`{}`, `{"0": ["variables.a"]}`, "validation_failed"},
-		"a place beyond a list":       {`{"a": [null]}`, `{"0": ["variables.a.1"]}`, "validation_failed"},
-		"a place below a file":        {`{"a": null}`, `{"0": ["variables.a.b"]}`, "validation_failed"},
-		"a place taken":               {`{"a": null}`, `{"0": ["variables.a"], "1": ["variables.a"]}`, "validation_failed"},
-		"a place outside":             {`{"a": null}`, `{"0": ["query"]}`, "validation_failed"},
-		"a place in another document": {`{"a": null}`, `{"0": ["0.variables.a"]}`, "validation_failed"},
-		"a file without a place":      {`{"a": null}`, `{"0": []}`, "validation_failed"},
-		"too many places":             {`{"a": null}`, `{"0": ["variables.a"` + strings.Repeat(`, "variables.a"`, maxPlaces) + `]}`, "validation_failed"},
-		"a map that is a list":        {`{"a": null}`, `["variables.a"]`, "malformed_request"},
+		"a path that is not null":    {`{"a": 1}`, `{"0": ["variables.a"]}`, "validation_failed"},
+		"a path that does not exist": {`{}`, `{"0": ["variables.a"]}`, "validation_failed"},
+		"a path beyond a list":       {`{"a": [null]}`, `{"0": ["variables.a.1"]}`, "validation_failed"},
+		"a path below a file":        {`{"a": null}`, `{"0": ["variables.a.b"]}`, "validation_failed"},
+		"a path mapped twice":        {`{"a": null}`, `{"0": ["variables.a"], "1": ["variables.a"]}`, "validation_failed"},
+		"a path outside variables":   {`{"a": null}`, `{"0": ["query"]}`, "validation_failed"},
+		"a path in another document": {`{"a": null}`, `{"0": ["0.variables.a"]}`, "validation_failed"},
+		"a file without a path":      {`{"a": null}`, `{"0": []}`, "validation_failed"},
+		"too many paths":             {`{"a": null}`, `{"0": ["variables.a"` + strings.Repeat(`, "variables.a"`, maxFilePaths) + `]}`, "validation_failed"},
+		"a map that is a list":       {`{"a": null}`, `["variables.a"]`, "malformed_request"},
 	} {
 		if _, err := sent(t, c.variables, c.places, file("0", "x")); err == nil || !strings.HasPrefix(reasonOf(err), c.reason) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for name, parts := range map[string]string{
-		"nothing":                  "",
-		"files before the map":     field(`form-data; name="operations"`, `{"query": "{ a }"}`) + file("0", "x"),
-		"the map first":            field(`form-data; name="map"`, `{}`),
-		"operations as a file":     file("operations", `{"query": "{ a }"}`),
-		"no map":                   field(`form-data; name="operations"`, `{"query": "{ a }"}`),
-		"an operation that is not": field(`form-data; name="operations"`, `{`),
+		"nothing":              "",
+		"files before the map": field(`form-data; name="operations"`, `{"query": "{ a }"}`) + file("0", "x"),
+		"the map first":        field(`form-data; name="map"`, `{}`),
+		"operations as a file": file("operations", `{"query": "{ a }"}`),
+		"no map":               field(`form-data; name="operations"`, `{"query": "{ a }"}`),
+		"malformed operations": field(`form-data; name="operations"`, `{`),
 	} {
 		f, err := NewForm(boundary, strings.NewReader(parts+"--b--\r\n"))
 		if err != nil {

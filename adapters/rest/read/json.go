@@ -1,11 +1,12 @@
-// Package read turns the bytes of a request into what they say: JSON bodies and query strings with brackets into trees,
-// forms into their parts, and what GraphQL sends into its request. It knows no route and no field of a record; whatever
-// it does not take is a fault that says where.
+// Package read parses the bytes of requests: JSON bodies and bracketed query strings into trees, forms into
+// their parts, and GraphQL requests. It knows no routes and no fields of records; input it refuses is a fault
+// that says where the problem is.
 //
-// Details that the rules leave open. JSON: numbers keep their text, a byte order mark in front is skipped, and what
-// another reader might take differently is refused: a key given twice, half of a surrogate pair, NUL, nesting beyond
-// 64 levels. Queries follow qs, as the Payload client writes them: a[b][c]=1, a[0]=1, a[]=1, repeated keys, gaps and
-// any order; a[]= without a value is an empty list. Neither allocates more than a small multiple of what it reads.
+// Details that the rules leave open. JSON: numbers keep their text, a leading byte order mark is skipped, and
+// input on which JSON readers disagree is refused: duplicate keys, lone surrogates, NUL, nesting beyond 64
+// levels. Query strings follow qs, as the Payload client writes them: a[b][c]=1, a[0]=1, a[]=1, repeated
+// keys, gaps and any order; a[]= without a value is an empty list. Neither reader allocates more than a small
+// multiple of its input.
 package read
 
 import (
@@ -51,7 +52,7 @@ func JSON(body []byte) (collection.JSONValue, error) {
 	return readStrict(body)
 }
 
-// checkText refuses bytes that are no text.
+// checkText refuses bytes that are not valid text.
 func checkText(body []byte) error {
 	if !utf8.Valid(body) {
 		return fault.ErrMalformed.WithMessage("The body is not valid UTF-8.")
@@ -62,7 +63,7 @@ func checkText(body []byte) error {
 	return nil
 }
 
-// readStrict reads one JSON value, and says what is wrong with it, and where.
+// readStrict reads one JSON value; its errors say what is wrong and where.
 func readStrict(body []byte) (collection.JSONValue, error) {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
@@ -79,7 +80,8 @@ func readStrict(body []byte) (collection.JSONValue, error) {
 	return v, nil
 }
 
-// loneSurrogate finds an escape that is half of a character, which the decoder would silently replace; -1 when there is none.
+// loneSurrogate is the offset of an escape of half a surrogate pair, which the decoder would silently
+// replace; -1 when there is none.
 func loneSurrogate(body []byte) int {
 	for at := bytes.IndexByte(body, '\\'); at >= 0 && at+1 < len(body); {
 		next := at + 2
@@ -98,7 +100,7 @@ func loneSurrogate(body []byte) int {
 	return -1
 }
 
-// unicodeEscape is the code unit of the \uXXXX that text starts with, else -1.
+// unicodeEscape is the code unit of the \uXXXX that text starts with, -1 without one.
 func unicodeEscape(text []byte) rune {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return -1
@@ -167,7 +169,7 @@ func object(dec *json.Decoder, depth int) (collection.JSONValue, error) {
 	return m, err
 }
 
-// rejectNUL refuses the NUL character, which no database text can hold.
+// rejectNUL refuses the NUL character, which databases cannot store.
 func rejectNUL(s string) (collection.JSONValue, error) {
 	if hasNUL(s) {
 		return nil, fault.ErrMalformed.WithMessage("Text must not contain the NUL character.")

@@ -31,14 +31,14 @@ func TestJSONIsReadExactly(t *testing.T) {
 	for name, c := range map[string]struct{ body, says string }{
 		"nothing":                     {"", "byte 0"},
 		"broken":                      {`{"a":`, "byte 5"},
-		"a comma too many":            {`{"a":1,}`, "not valid JSON"},
+		"a trailing comma":            {`{"a":1,}`, "not valid JSON"},
 		"single quotes":               {`{'a':1}`, "not valid JSON"},
 		"a comment":                   {`{/**/}`, "not valid JSON"},
 		"NaN":                         {`{"a":NaN}`, "not valid JSON"},
-		"a zero in front":             {`{"a":01}`, "not valid JSON"},
+		"a leading zero":              {`{"a":01}`, "not valid JSON"},
 		"a plus":                      {`{"a":+1}`, "not valid JSON"},
 		"a control character":         {"{\"a\":\"\x01\"}", "not valid JSON"},
-		"a key given twice":           {`{"a":1,"\u0061":2}`, `The key "a" is given twice.`},
+		"a duplicate key":             {`{"a":1,"\u0061":2}`, `The key "a" is given twice.`},
 		"something after":             {`{} {}`, "Something follows"},
 		"two byte order marks":        {"\ufeff\ufeff{}", "not valid JSON"},
 		"65 levels":                   {strings.Repeat("[", 66) + strings.Repeat("]", 66), "nests deeper"},
@@ -60,7 +60,7 @@ func TestJSONIsReadExactly(t *testing.T) {
 	}
 }
 
-// FuzzReadFast: the quick reader takes what the strict one takes, and makes the same of it.
+// FuzzReadFast: what the fast reader accepts, the strict reader accepts with the same result.
 func FuzzReadFast(f *testing.F) {
 	for _, s := range []string{
 		`{"a":[1,2.50,-0,1e400,0.1E+2],"b":{"c":null}}`, `{"a":"\ud83d\ude00\n\"\/"}`, `{"a":1,"\u0061":2}`, `[[[[]]]]`, `{"a":"\u0000"}`, ` { "" : [ true , false ] } `,
@@ -81,7 +81,7 @@ func FuzzReadFast(f *testing.F) {
 	})
 }
 
-// FuzzJSON: whatever is read is JSON, means what the standard reader finds, and reads again as it is written.
+// FuzzJSON: accepted input is valid JSON, has the value that encoding/json reads, and survives a round trip.
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"a":[1,2.50,-0,1e400]}`, `{"a":"\ud83d\ude00"}`, `{"a":"\ud800"}`, `"\\ud800"`, `{"a":1,"a":2}`, `[[[[]]]]`, "\ufeff{}", `{"a":"\u0000"}`, `{"":{"":null}}`, `1 2`, `"\`, `"\u`, `"\ud83d\u`,
@@ -97,7 +97,7 @@ func FuzzJSON(f *testing.F) {
 			return
 		}
 		if plain := strings.TrimPrefix(string(body), "\ufeff"); !json.Valid([]byte(plain)) {
-			t.Fatalf("%q is no JSON and was read as %s", body, same(got))
+			t.Fatalf("%q is not JSON but was read as %s", body, same(got))
 		}
 		written := same(got)
 		again, err := read.JSON([]byte(written))

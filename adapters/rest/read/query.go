@@ -18,8 +18,8 @@ const (
 	maxIndex    = 999_999
 )
 
-// Query reads a query string. Values are strings, lists and objects; keys that are all indices make a list, in the order
-// of the indices, without gaps. Errors: fault.ErrMalformed.
+// Query reads a query string. Values are strings, lists and objects. An object whose keys are all indices is
+// a list in the order of the indices, without gaps. Errors: fault.ErrMalformed.
 func Query(raw string) (map[string]any, error) {
 	root := &node{}
 	pairs := 0
@@ -45,8 +45,8 @@ func Query(raw string) (map[string]any, error) {
 		root.add(path, value)
 	}
 	out := make(map[string]any, len(root.children))
-	for name, kid := range root.children {
-		v, err := kid.tree(name)
+	for name, child := range root.children {
+		v, err := child.tree(name)
 		if err != nil {
 			return nil, err
 		}
@@ -81,12 +81,12 @@ func splitKey(key string) ([]string, error) {
 	return path, nil
 }
 
-// node is a parameter under construction: values, or kids by key.
+// node is a parameter under construction: values, or children by key.
 type node struct {
 	values   []string
 	children map[string]*node
-	next     int  // behind the highest index among kids
-	named    bool // a kid's key is no index
+	next     int  // one above the highest index among children
+	named    bool // some child's key is not an index
 }
 
 func (n *node) add(path []string, value string) {
@@ -94,9 +94,9 @@ func (n *node) add(path []string, value string) {
 		if n.children == nil {
 			n.children = map[string]*node{}
 		}
-		if part == "" && i > 0 { // a[]: behind the last
+		if part == "" && i > 0 { // a[] appends
 			if i == len(path)-1 && value == "" {
-				return // a[]= is a list, of nothing so far
+				return // a[]= without a value is an empty list
 			}
 			part = strconv.Itoa(n.next)
 		}
@@ -127,8 +127,8 @@ func (n *node) tree(name string) (collection.JSONValue, error) {
 		return list, nil
 	}
 	values := make(map[string]any, len(n.children))
-	for key, kid := range n.children {
-		v, err := kid.tree(key)
+	for key, child := range n.children {
+		v, err := child.tree(key)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +150,7 @@ func byIndex(a, b string) int {
 	return x - y
 }
 
-// index reads a position as qs writes it: digits without a leading zero.
+// index parses an index as qs writes it: digits without a leading zero.
 func index(key string) (int, bool) {
 	n, err := strconv.Atoi(key)
 	return n, err == nil && n >= 0 && n <= maxIndex && strconv.Itoa(n) == key
