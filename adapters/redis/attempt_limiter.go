@@ -13,8 +13,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// AttemptLimiter is ports.AttemptLimiter shared by all instances. Each instance also counts for itself what passes through it: while
-// Redis is away that count alone decides, so that guessing is never free and nobody is locked out.
+// AttemptLimiter is ports.AttemptLimiter shared by all instances. Each instance also counts its own attempts
+// locally. While Redis is unavailable the local count alone decides, so that guessing stays limited and
+// nobody is locked out.
 type AttemptLimiter struct {
 	prefix string
 	window time.Duration
@@ -24,13 +25,13 @@ type AttemptLimiter struct {
 
 var _ ports.AttemptLimiter = (*AttemptLimiter)(nil)
 
-// NewAttemptLimiter counts over the window under names that begin with prefix; near counts this process's own.
-func NewAttemptLimiter(client *Client, prefix string, window time.Duration, near ports.AttemptLimiter) *AttemptLimiter {
-	return &AttemptLimiter{prefix: prefix, window: window, pipe: client.pipe, local: near}
+// NewAttemptLimiter counts over the window under keys with prefix; local counts the attempts of this process.
+func NewAttemptLimiter(client *Client, prefix string, window time.Duration, local ports.AttemptLimiter) *AttemptLimiter {
+	return &AttemptLimiter{prefix: prefix, window: window, pipe: client.pipe, local: local}
 }
 
-// tryScript keeps a set of times per key: those out of the window go, and one more is added unless the set is full. It answers
-// how many milliseconds the one that has to go next will stay, or 0.
+// tryScript storeReceipt a set of times per key. It drops those outside the window, and adds one unless the set is
+// full. It returns how many milliseconds the oldest will stay, or 0 when the attempt was added.
 const tryScript = `local now, window, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
 local n = redis.call('ZCARD', KEYS[1])
@@ -48,7 +49,7 @@ func (a *AttemptLimiter) Try(ctx context.Context, key string, limit int, now tim
 		return wait
 	}
 	var got *goredis.Cmd
-	name, member := []string{a.attemptsKey(key)}, strconv.FormatUint(rand.Uint64(), 36) //nolint:gosec // only tells attempts of one moment apart
+	name, member := []string{a.attemptsKey(key)}, strconv.FormatUint(rand.Uint64(), 36) //nolint:gosec // only distinguishes attempts of the same moment
 	worked := a.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) {
 		got = p.Eval(ctx, tryScript, name, now.UnixMilli(), a.window.Milliseconds(), limit, member)
 	})
@@ -59,7 +60,7 @@ func (a *AttemptLimiter) Try(ctx context.Context, key string, limit int, now tim
 	if err != nil || wait <= 0 {
 		return 0
 	}
-	a.local.Undo(ctx, key) // refused: it was none
+	a.local.Undo(ctx, key) // a refused attempt does not count
 	return time.Duration(wait) * time.Millisecond
 }
 
@@ -77,7 +78,8 @@ func (a *AttemptLimiter) Reset(ctx context.Context, key string) {
 	a.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Del(ctx, name) })
 }
 
-// attemptsKey is where the attempts of key stand: addresses of people never reach Redis' monitors.
+// attemptsKey is the Redis key of an attempt key. It is hashed, so that email addresses do not show up in
+// Redis monitors.
 func (a *AttemptLimiter) attemptsKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return a.prefix + "attempts:" + base64.RawURLEncoding.EncodeToString(sum[:])

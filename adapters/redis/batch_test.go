@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// A command that fails concerns nobody whose commands are in the same round trip, and does not open the breaker.
+// A failing command affects no other command of the same round trip, and does not open the breaker.
 func TestFailedCommandDoesNotAffectOthers(t *testing.T) {
 	t.Parallel()
 	c := connected(t, testservers.Redis(t))
@@ -22,7 +22,7 @@ func TestFailedCommandDoesNotAffectOthers(t *testing.T) {
 	}
 	for round := range int64(2 * tripAfter) {
 		var all sync.WaitGroup
-		until(t, "the end of the round trip before", func() bool { return hold(c.pipe) })
+		until(t, "the end of the previous round trip", func() bool { return hold(c.pipe) })
 		for i, id := range []tenant.ID{"bad", "good", "bad"} {
 			all.Go(func() {
 				used, admitted, err := calls.Admit(t.Context(), id, month, ports.CounterState{Counter: "one", Calls: round + 1, Version: round + 1}, 100)
@@ -42,7 +42,7 @@ func TestFailedCommandDoesNotAffectOthers(t *testing.T) {
 	}
 }
 
-// hold has errands wait, once nothing runs.
+// hold makes new commands wait, once no round trip is running.
 func hold(p *pipeline) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +53,7 @@ func hold(p *pipeline) bool {
 	return true
 }
 
-// release sends what waits when it is so many errands.
+// release sends the waiting commands once there are n.
 func release(p *pipeline, n int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

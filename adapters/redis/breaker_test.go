@@ -16,7 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-func dialling(dial func() (net.Conn, error)) *Receipts {
+func dialing(dial func() (net.Conn, error)) *Receipts {
 	return NewReceipts(newClient(goredis.NewClient(&goredis.Options{
 		MaxRetries: -1, DialerRetries: 1, ContextTimeoutEnabled: true, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return dial() },
@@ -26,7 +26,7 @@ func dialling(dial func() (net.Conn, error)) *Receipts {
 var quiet = slog.New(slog.DiscardHandler)
 
 func TestMain(m *testing.M) {
-	goredis.SetLogger(mute{}) // the driver's own words for every failed dial
+	goredis.SetLogger(mute{}) // silences the driver's log of every failed dial
 	m.Run()
 }
 
@@ -34,16 +34,16 @@ type mute struct{}
 
 func (mute) Printf(context.Context, string, ...any) {}
 
-// The driver's pool goes on dialling by itself, once a second; what counts is what somebody could wait for.
+// The driver's pool storeReceipt dialing once a second by itself; only round trips that a caller waits for count.
 func TestOpenBreakerSkipsRedis(t *testing.T) {
 	t.Parallel()
 	asked := &counted{}
-	c := dialling(func() (net.Conn, error) { return nil, errors.New("nobody there") })
+	c := dialing(func() (net.Conn, error) { return nil, errors.New("connection refused") })
 	c.pipe.client.AddHook(asked)
 	began := time.Now()
 	for range tripAfter {
 		if _, ok := c.Find(t.Context(), ports.ReceiptKey{}); ok {
-			t.Fatal("a dead cache found something")
+			t.Fatal("found a receipt without Redis")
 		}
 	}
 	if !c.pipe.circuitOpen() || (&Client{pipe: c.pipe}).Circuit() != (ports.Circuit{Name: "redis", State: ports.CircuitOpen}) {
@@ -55,16 +55,16 @@ func TestOpenBreakerSkipsRedis(t *testing.T) {
 	c.Find(t.Context(), ports.ReceiptKey{})
 	c.Put(t.Context(), ports.Receipt{At: time.Unix(0, 0), Expires: time.Unix(9, 0)})
 	if !c.Lease(t.Context(), ports.ReceiptKey{}, "a", time.Minute) {
-		t.Error("a dead cache refused a lease; only the database may")
+		t.Error("refused a lease without Redis; only the database may")
 	}
-	if asked.trips.Load() > tripAfter+int64(time.Since(began)/openFor) { // on a machine that stalls, a rest may pass
+	if asked.trips.Load() > tripAfter+int64(time.Since(began)/openFor) { // on a stalled machine the breaker may have let one through
 		t.Error("Redis was asked with the breaker open")
 	}
 }
 
 func TestHangingRedisOpensTheBreaker(t *testing.T) {
 	t.Parallel()
-	c := dialling(func() (net.Conn, error) {
+	c := dialing(func() (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		go func() { // reads, never answers
 			buf := make([]byte, 512)
@@ -84,8 +84,8 @@ func TestHangingRedisOpensTheBreaker(t *testing.T) {
 func TestKeepNeverBlocks(t *testing.T) {
 	t.Parallel()
 	block := make(chan struct{})
-	c := dialling(func() (net.Conn, error) { <-block; return nil, errors.New("late") })
-	for range maxQueued + maxPipeline + 10 { // more than fits: the rest is dropped
+	c := dialing(func() (net.Conn, error) { <-block; return nil, errors.New("late") })
+	for range maxQueued + maxPipeline + 10 { // more than fits; the rest is dropped
 		c.Put(t.Context(), ports.Receipt{})
 	}
 	close(block)
@@ -112,17 +112,17 @@ func TestURLsOfEveryTopologyAreRead(t *testing.T) {
 	}
 }
 
-// Without Redis guesses are counted by each process for itself: they are neither free nor all refused.
+// Without Redis each process counts attempts by itself: they stay limited, and not all are refused.
 func TestAttemptsAreLocalWithoutRedis(t *testing.T) {
 	t.Parallel()
 	dead := goredis.NewClient(&goredis.Options{
 		MaxRetries: -1, DialerRetries: 1, PoolSize: 1,
-		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody there") },
+		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("connection refused") },
 	})
 	portstest.AttemptLimiter(t, NewAttemptLimiter(newClient(dead, quiet, roundTripTimeout), "test:", 15*time.Minute, token.NewAttemptLimiter(15*time.Minute)))
 }
 
-// What other processes counted counts here.
+// Attempts counted by other processes count here.
 func TestAttemptsAreShared(t *testing.T) {
 	t.Parallel()
 	client := connected(t, testservers.Redis(t))
@@ -140,6 +140,6 @@ func TestAttemptsAreShared(t *testing.T) {
 		t.Error("the fifth attempt was admitted")
 	}
 	if two.Reset(t.Context(), "k"); process().Try(t.Context(), "k", 4, now) != 0 {
-		t.Error("a success at one process does not clear the count for a new one")
+		t.Error("a success at one process does not clear the shared count")
 	}
 }

@@ -1,13 +1,13 @@
-// Package redis keeps in Redis what may be lost at any time. Nothing here decides anything: a Redis that is slow, empty or
-// gone costs round trips to the database, never an answer. Bounds: a round trip takes at most timeout, then counts as a
-// failure; a caller waits for the one under way and its own, no longer than two of them; after trip failures in a row the
-// breaker, one for all that a process does with its Redis, lets nothing through for rest, and then one round trip at a time
-// until one succeeds. So a Redis that hangs makes the calls of a few tenths of a second wait, and once a rest one of them.
+// Package redis storeReceipt data in Redis that may be lost at any time. Redis never decides an outcome: when it is
+// slow, empty or gone, that costs round trips to the database, never an answer. Bounds: a round trip takes at
+// most roundTripTimeout and then counts as a failure; a caller waits for the running round trip and its own,
+// never longer than two. After tripAfter failures in a row the breaker, one per client, refuses everything
+// for openFor, and then lets one round trip through at a time until one succeeds. So when Redis hangs,
+// callers wait a few tenths of a second, and later one of them per openFor.
 //
-// Every command names one key, so that a cluster takes them wherever their slots are; a round trip to it is as many as
-// there are nodes, at the same time, and is a failure when one of them is. What Redis says of a command concerns that one
-// only. A failover is an outage until the sentinels tell of another
-// master.
+// Every command names one key, so that it works on clusters. A round trip to a cluster is one per node, in
+// parallel, and fails if any of them fails. An error of a command affects that command only. A failover is an
+// outage until the sentinels name the new master.
 package redis
 
 import (
@@ -21,30 +21,30 @@ import (
 )
 
 const (
-	roundTripTimeout = 100 * time.Millisecond // of one round trip, dialling included
+	roundTripTimeout = 100 * time.Millisecond // of one round trip, including dialing
 	tripAfter        = 3                      // failures in a row that open the breaker
 	openFor          = time.Second            // how long an open breaker refuses everything
 )
 
 var errURL = errors.New("redis URL: want redis:// or rediss://, with +cluster or +sentinel after the scheme, and options go-redis knows")
 
-// ErrUnavailable says that Redis did not answer, or is left alone for a moment because it did not.
+// ErrUnavailable means that Redis did not answer, or that the breaker is open because it did not.
 var ErrUnavailable = errors.New("redis does not answer")
 
-// Client is a Redis in whatever topology, behind one breaker.
+// Client is a Redis of any topology, behind one breaker.
 type Client struct {
 	redis goredis.UniversalClient
 	pipe  *pipeline
 }
 
-// Connect makes a client; it dials when first used. A URL is redis://… or rediss://… for a single server, with +cluster or
-// +sentinel (query master_name) after the scheme for the others, with go-redis' query options; addr may be repeated.
-// It errors on a URL it cannot read, without repeating it: it may hold a password.
+// Connect makes a client; it dials on first use. A URL is redis://… or rediss://… for a single server, with
+// +cluster or +sentinel (query master_name) after the scheme for the other topologies, with go-redis' query
+// options; addr may be repeated. It errors on an invalid URL, without quoting it: it may hold a password.
 func Connect(url string, log *slog.Logger) (*Client, error) {
 	return ConnectWithTimeout(url, log, roundTripTimeout)
 }
 
-// ConnectWithTimeout is Connect for whoever would rather wait for so long than do without an answer.
+// ConnectWithTimeout is Connect with another timeout of round trips.
 func ConnectWithTimeout(url string, log *slog.Logger, timeout time.Duration) (*Client, error) {
 	redis, err := parseURL(url, timeout)
 	if err != nil {
@@ -84,13 +84,13 @@ func parseURL(url string, timeout time.Duration) (goredis.UniversalClient, error
 	return nil, errURL
 }
 
-// Trace lets instrument see what is sent to Redis.
+// Trace installs instrument on the underlying driver.
 func (c *Client) Trace(instrument func(goredis.UniversalClient) error) error {
 	return instrument(c.redis)
 }
 
-// Ready reports whether Redis answers. Like all that is asked of it this takes no longer than two round trips, and none
-// while the breaker is open. Errors: ErrUnavailable.
+// Ready reports whether Redis answers. It takes at most two round trips, and none while the breaker is open.
+// Errors: ErrUnavailable.
 func (c *Client) Ready(ctx context.Context) error {
 	if !c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Ping(ctx) }) {
 		return ErrUnavailable
@@ -98,5 +98,5 @@ func (c *Client) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Close lets go of all connections.
+// Close closes all connections.
 func (c *Client) Close() error { return c.redis.Close() }

@@ -10,26 +10,26 @@ import (
 	"time"
 )
 
-// probeKeys is how many keys Examine tries: on every node of a cluster some.
+// probeKeys is how many keys Diagnose tries: enough to reach every node of a cluster.
 const probeKeys = 64
 
-// settingRemedies say what to do about words that Redis and its driver have for a setting that does not fit.
-var settingRemedies = []struct{ says, remedy string }{
+// settingRemedies say how to fix the setting behind an error of Redis or its driver.
+var settingRemedies = []struct{ message, remedy string }{
 	{"MOVED", "this server is a node of a cluster: the URL has to begin with redis+cluster://"},
-	{"cluster support disabled", "this server is no cluster: the URL has to begin with redis://"},
+	{"cluster support disabled", "this server is not a cluster: the URL has to begin with redis://"},
 	{"READONLY", "this server is a replica: name its master, or its sentinels with redis+sentinel://"},
-	{"NOAUTH", "a password is missing in the URL"},
+	{"NOAUTH", "the URL lacks a password"},
 	{"WRONGPASS", "the user or the password of the URL is wrong"},
 	{"No such master", "the sentinels know no master of that master_name"},
 	{"unreachable: redis: nil", "the sentinels know no master of that master_name"},
-	{"unknown command", "this server lacks a command; is it a sentinel? Then the URL has to begin with redis+sentinel://"},
-	{"i/o timeout", "the server takes calls and does not answer in time"},
+	{"unknown command", "this server lacks a command; if it is a sentinel, the URL has to begin with redis+sentinel://"},
+	{"i/o timeout", "the server accepts connections but does not answer in time"},
 	{"NOPERM", "the user of the URL may not run all commands on all keys"},
 	{"sentinels specified in configuration are unreachable", "no sentinel of the URL answers"},
 }
 
-// Diagnose does everything with Redis that the server does, on keys of its own, and past the breaker. Its error says what
-// is wrong with the setting, where that can be told.
+// Diagnose tries every kind of command that the server uses, on keys of its own and without the breaker.
+// Where it can, its error names the setting to fix.
 func (c *Client) Diagnose(ctx context.Context, prefix string) error {
 	ctx, cancel := context.WithTimeout(ctx, 20*roundTripTimeout)
 	defer cancel()
@@ -58,7 +58,7 @@ func (c *Client) probeKey(ctx context.Context, key string) error {
 
 func withRemedy(err error) error {
 	for _, r := range settingRemedies {
-		if strings.Contains(err.Error(), r.says) {
+		if strings.Contains(err.Error(), r.message) {
 			return fmt.Errorf("%s (%w)", r.remedy, err)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// counted counts the round trips of a client, those that come to nothing too.
+// counted counts the round trips of a client, failed ones included.
 type counted struct{ trips atomic.Int64 }
 
 // DialHook implements goredis.Hook.
@@ -37,7 +37,7 @@ func (c *counted) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.
 	}
 }
 
-// failing is a real Redis that the test harms, with all that a process does with it.
+// failing is a real Redis that the test stops, crashes or hangs, with everything a process uses it for.
 type failing struct {
 	*testing.T
 
@@ -49,7 +49,7 @@ type failing struct {
 	log      *lines
 }
 
-// lines is a log that is read while it is written.
+// lines is a log that can be read while it is written.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -81,8 +81,8 @@ func degraded(t *testing.T) *failing {
 	return f
 }
 
-// keeps has a receipt kept until it is found: what Redis is for.
-func (f *failing) keeps() {
+// storeReceipt stores a receipt and waits until it is found.
+func (f *failing) storeReceipt() {
 	f.Helper()
 	r := receiptOf(1)
 	until(f.T, "a receipt that is kept", func() bool {
@@ -92,9 +92,9 @@ func (f *failing) keeps() {
 	})
 }
 
-// doesWithout makes many calls of every kind. None may fail, and all together make no more round trips than it takes to
-// open the breaker, and one for each rest that passed.
-func (f *failing) doesWithout() {
+// workWithoutRedis makes many calls of every kind. None may fail, and together they make no more round trips
+// than it takes to open the breaker, plus one per elapsed openFor.
+func (f *failing) workWithoutRedis() {
 	f.Helper()
 	before, began := f.trips.trips.Load(), time.Now()
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -102,7 +102,7 @@ func (f *failing) doesWithout() {
 		r := receiptOf(byte(i))
 		f.receipts.Put(f.Context(), r)
 		if _, ok := f.receipts.Find(f.Context(), r.Key); ok {
-			f.Fatal("found what nobody can have read")
+			f.Fatal("found a receipt without Redis")
 		}
 		if !f.receipts.Lease(f.Context(), r.Key, "a", time.Minute) {
 			f.Fatal("a lease was refused; only the database may")
@@ -117,10 +117,10 @@ func (f *failing) doesWithout() {
 		f.Errorf("%d round trips, want at most %d", n, most)
 	}
 	if err := f.client.Ready(f.Context()); err == nil {
-		f.Error("it is ready")
+		f.Error("reported ready without Redis")
 	}
 	if n := f.log.count("Redis is unavailable"); n != 1 {
-		f.Errorf("told %d times", n)
+		f.Errorf("logged %d times", n)
 	}
 }
 
@@ -135,8 +135,8 @@ func (f *failing) start() {
 
 func (f *failing) recovers() {
 	f.Helper()
-	f.keeps()
-	until(f.T, "word of the recovery", func() bool { return f.log.count("Redis is available again") == 1 })
+	f.storeReceipt()
+	until(f.T, "the log of the recovery", func() bool { return f.log.count("Redis is available again") == 1 })
 	if f.client.pipe.circuitOpen() {
 		f.Error("the breaker is open")
 	}
@@ -146,7 +146,7 @@ func TestRedisDownAtStart(t *testing.T) {
 	t.Parallel()
 	f := degraded(t)
 	f.server.Kill()
-	f.doesWithout()
+	f.workWithoutRedis()
 	f.start()
 	f.recovers()
 }
@@ -154,9 +154,9 @@ func TestRedisDownAtStart(t *testing.T) {
 func TestRedisCrash(t *testing.T) {
 	t.Parallel()
 	f := degraded(t)
-	f.keeps()
+	f.storeReceipt()
 	f.server.Kill()
-	f.doesWithout()
+	f.workWithoutRedis()
 	f.start()
 	f.recovers()
 }
@@ -164,22 +164,22 @@ func TestRedisCrash(t *testing.T) {
 func TestRedisHang(t *testing.T) {
 	t.Parallel()
 	f := degraded(t)
-	f.keeps()
+	f.storeReceipt()
 	if err := f.server.Pause(); err != nil {
 		t.Fatal(err)
 	}
-	f.doesWithout()
+	f.workWithoutRedis()
 	if err := f.server.Resume(); err != nil {
 		t.Fatal(err)
 	}
 	f.recovers()
 }
 
-// Being empty is no failure: what was there is not found, and new things are kept.
+// An empty Redis is not a failure: old entries are not found, and new ones are kept.
 func TestRedisFlush(t *testing.T) {
 	t.Parallel()
 	f := degraded(t)
-	f.keeps()
+	f.storeReceipt()
 	until(t, "a lease", func() bool { return f.receipts.Lease(t.Context(), ports.ReceiptKey{1}, "a", time.Hour) })
 	if err := f.client.redis.FlushAll(t.Context()).Err(); err != nil {
 		t.Fatal(err)
@@ -190,16 +190,16 @@ func TestRedisFlush(t *testing.T) {
 	if !f.receipts.Lease(t.Context(), ports.ReceiptKey{1}, "b", time.Hour) {
 		t.Error("a lease survived")
 	}
-	if f.keeps(); f.client.pipe.circuitOpen() || f.log.count("Redis") != 0 {
-		t.Error("it counts as a failure")
+	if f.storeReceipt(); f.client.pipe.circuitOpen() || f.log.count("Redis") != 0 {
+		t.Error("an empty Redis counts as a failure")
 	}
 }
 
-// Who waits for a Redis that hangs waits for the round trip under way and its own.
+// A caller of a hanging Redis waits for the running round trip and its own.
 func TestCallersOfHangingRedisShareRoundTrips(t *testing.T) {
 	t.Parallel()
 	f := degraded(t)
-	f.keeps()
+	f.storeReceipt()
 	if err := f.server.Pause(); err != nil {
 		t.Fatal(err)
 	}

@@ -16,23 +16,23 @@ import (
 )
 
 const (
-	maxQueued   = 4096 // errands in the queue; one more is refused
-	maxPipeline = 256  // errands in one round trip
+	maxQueued   = 4096 // commands in the queue; more are refused
+	maxPipeline = 256  // commands in one round trip
 )
 
 // queuedCommand is one command waiting for the next pipeline.
 type queuedCommand struct {
 	addTo func(ctx context.Context, p goredis.Pipeliner)
-	span  trace.SpanContext // what it is part of, if that is traced
-	done  chan bool         // gets whether its commands were answered, and not by an error; has room for it
+	span  trace.SpanContext // the caller's span, if it is traced
+	done  chan bool         // receives whether the command succeeded; buffered
 }
 
-// pipeline sends all errands that came while the previous round trip was under way as the next one. There is no timer,
-// and without errands no goroutine.
+// pipeline sends all commands queued during one round trip as the next one. There is no timer, and no
+// goroutine while nothing is queued.
 type pipeline struct {
 	client  goredis.UniversalClient
 	breaker *gobreaker.CircuitBreaker[struct{}]
-	timeout time.Duration // of one round trip, dialling included
+	timeout time.Duration // of one round trip, including dialing
 
 	mu      sync.Mutex
 	waiting []queuedCommand
@@ -46,7 +46,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger, timeout time.
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			switch {
-			case from == gobreaker.StateClosed: // what follows until it is back would be the same line once a rest
+			case from == gobreaker.StateClosed: // logged once per outage, not on every failed probe
 				log.Warn("Redis is unavailable; falling back to the database")
 			case to == gobreaker.StateClosed:
 				log.Info("Redis is available again")
@@ -55,7 +55,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger, timeout time.
 	})}
 }
 
-// do runs one command and reports whether it reached Redis, worked there, and came back before ctx ended.
+// do runs one command and reports whether it succeeded before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
 	done := p.sendTraced(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
 	if done == nil {
@@ -92,7 +92,7 @@ func (p *pipeline) sendTraced(from trace.SpanContext, add func(context.Context, 
 	return e.done
 }
 
-// Circuit tells the state of the breaker.
+// Circuit is the state of the breaker.
 func (c *Client) Circuit() ports.Circuit {
 	return ports.Circuit{Name: "redis", State: ports.CircuitState(c.pipe.breaker.State().String())}
 }
@@ -111,24 +111,24 @@ func (p *pipeline) run() {
 			return
 		}
 		worked := make([]bool, n)
-		_, _ = p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch, worked) }) // worked says it
+		_, _ = p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch, worked) }) // the outcome is in worked
 		for i, e := range batch {
 			e.done <- worked[i]
 		}
 	}
 }
 
-// roundTrip notes which errands worked. What Redis says of a command concerns that one only; it errors when an answer is
-// missing, or all of them are errors.
+// roundTrip records which commands worked. An error of a command affects that command only; roundTrip itself
+// errors when an answer is missing or all answers are errors.
 func (p *pipeline) roundTrip(batch []queuedCommand, worked []bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
 	defer cancel()
-	// The round trip is told as part of the first that is traced.
+	// The round trip is recorded in the first sampled trace.
 	if i := slices.IndexFunc(batch, func(e queuedCommand) bool { return e.span.IsSampled() }); i >= 0 {
 		ctx = trace.ContextWithSpanContext(ctx, batch[i].span)
 	}
 	pipe := p.client.Pipeline()
-	ends := make([]int, len(batch)) // where the commands of an errand end
+	ends := make([]int, len(batch)) // where the commands of a batch entry end
 	for i, e := range batch {
 		e.addTo(ctx, pipe)
 		ends[i] = pipe.Len()
@@ -154,7 +154,7 @@ func (p *pipeline) roundTrip(batch []queuedCommand, worked []bool) error {
 	return loss
 }
 
-// firstError is the first error of commands. That there is nothing is none.
+// firstError is the first error of commands. A missing key is not an error.
 func firstError(commands []goredis.Cmder) error {
 	for _, c := range commands {
 		if err := c.Err(); err != nil && !errors.Is(err, goredis.Nil) {

@@ -17,7 +17,7 @@ import (
 
 const (
 	maxBody = 256 << 10      // bytes; larger bodies are only in the database
-	maxTTL  = 24 * time.Hour // retries come early; the database remembers the rest
+	maxTTL  = 24 * time.Hour // retries come early; the database storeReceipt older receipts
 )
 
 // Receipts is a ports.ReceiptCache in Redis, shared by all instances.
@@ -28,7 +28,7 @@ type Receipts struct {
 
 var _ ports.ReceiptCache = (*Receipts)(nil)
 
-// NewReceipts keeps receipts under names that begin with prefix.
+// NewReceipts stores receipts under keys with prefix.
 func NewReceipts(client *Client, prefix string) *Receipts {
 	return &Receipts{prefix: prefix, pipe: client.pipe}
 }
@@ -40,7 +40,7 @@ func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receip
 		return ports.Receipt{}, false
 	}
 	raw, err := got.Bytes()
-	if err != nil { // absent
+	if err != nil { // not found
 		return ports.Receipt{}, false
 	}
 	return decode(key, raw)
@@ -60,7 +60,7 @@ func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
 	c.pipe.send(func(ctx context.Context, p goredis.Pipeliner) { p.Set(ctx, name, raw, keep) })
 }
 
-// leaseScript takes a free mark or extends the owner's own; unlease takes the owner's mark away.
+// leaseScript takes a free lease or extends the owner's own; the other releases the owner's.
 const (
 	leaseScript = `local held = redis.call('GET', KEYS[1])
 if held and held ~= ARGV[1] then return 0 end
@@ -90,12 +90,14 @@ func (c *Receipts) ReleaseLease(ctx context.Context, key ports.ReceiptKey, owner
 	c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) { p.Eval(ctx, unleaseScript, name, owner) })
 }
 
-// receiptKey is where something about key stands. The key is a hash already, so no client text ever reaches Redis' monitors.
+// receiptKey is the Redis key of kind for key. The key is already a hash, so client texts do not show up in
+// Redis monitors.
 func (c *Receipts) receiptKey(kind string, key ports.ReceiptKey) string {
 	return c.prefix + kind + base64.RawURLEncoding.EncodeToString(key[:])
 }
 
-// receiptHeader is a receipt without key and body, as the first line of a stored value; the body follows as it is.
+// receiptHeader is a receipt without key and body. It is the first line of a stored value; the body follows
+// unchanged.
 type receiptHeader struct {
 	Tenant       tenant.ID           `json:"t"`
 	Fingerprint  []byte              `json:"f"`
@@ -108,7 +110,7 @@ type receiptHeader struct {
 	Expires      time.Time           `json:"e"`
 }
 
-// encode writes facts as encoding/json would, in one go: every change of a cart passes here.
+// encode writes what encoding/json would, without reflection, since every cart change passes here.
 func encode(r ports.Receipt) []byte {
 	b := append(make([]byte, 0, 512+len(r.Body)), `{"t":`...)
 	b = append(collection.AppendString(b, string(r.Tenant)), `,"f":"`...)

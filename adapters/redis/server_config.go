@@ -8,17 +8,17 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// ServerConfig is what a server says of how it is set. "" is what it does not say.
+// ServerConfig is the settings that a server reports; "" is not reported.
 type ServerConfig struct {
 	Version         string // such as 7.2.4
 	MaxmemoryPolicy string // maxmemory-policy
-	AOF             string // "1": it appends what it is told to a file
-	Save            string // when it takes snapshots; "" also where it does not say, see SaveKnown
-	// SaveKnown reports whether Save was told: hosted servers often keep CONFIG to themselves.
+	AOF             string // "1": the append-only file is on
+	Save            string // snapshot schedule; "" also when not reported, see SaveKnown
+	// SaveKnown reports whether Save was reported: hosted servers often forbid CONFIG.
 	SaveKnown bool
 }
 
-// ServerConfigs asks the server, or each master of a cluster, past the breaker.
+// ServerConfigs asks the server, or each master of a cluster, without the breaker.
 func (c *Client) ServerConfigs(ctx context.Context) (states []ServerConfig, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*roundTripTimeout)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// SharedCounter is ports.SharedCounter. All commands of a moment share a round trip.
+// SharedCounter is ports.SharedCounter. Commands issued at the same time share a round trip.
 type SharedCounter struct {
 	prefix string
 	pipe   *pipeline
@@ -22,22 +22,22 @@ type SharedCounter struct {
 
 var _ ports.SharedCounter = SharedCounter{}
 
-// NewSharedCounter counts under names that begin with prefix.
+// NewSharedCounter counts under keys with prefix.
 func NewSharedCounter(client *Client, prefix string) SharedCounter {
 	return SharedCounter{prefix, client.pipe}
 }
 
-// countTTL is how long the count of a month stays after it was last told of: longer than the month.
+// countTTL is how long the count of a month is persisted after its last report: longer than a month.
 const countTTL = 40 * 24 * time.Hour
 
-// countUnknown is what the scripts tell of a count that is not there; refused of one at its limit.
+// Results of the scripts: the count does not exist; the call is over the limit.
 const (
 	countUnknown = -1
 	limitReached = 0
 )
 
-// The count of a month is a hash: by counter "turn calls at", at being Redis' time in milliseconds when it last told
-// something, or 0 when Calls is what it kept; and their sum.
+// The count of a month is a hash: by counter "turn calls at", where at is the Redis time in milliseconds of
+// its last report, or 0 when calls is the persisted value; and the sum of the calls.
 const countLibrary = `local key, sum = KEYS[1], tonumber(redis.call('HGET', KEYS[1], 'sum'))
 local function now() local t = redis.call('TIME'); return t[1] * 1000 + math.floor(t[2] / 1000) end
 local function get(counter)
@@ -50,14 +50,14 @@ local function set(counter, turn, calls, at, before)
 end
 `
 
-// admitScript admits by what the others hold, whatever is known of this counter: it knows better. A call that was overtaken by
-// something newer was under way then and is counted in that, so nothing is noted for it.
+// admitScript decides by the counts of the other counters plus the caller's own, which is newer than the
+// stored one. A call overtaken by a newer report is already counted there, so nothing is stored for it.
 const admitScript = countLibrary + `if not sum then return -1 end
-local counter, told, newest, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local counter, reported, newest, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local turn, calls = get(counter)
-local used = sum - calls + told
+local used = sum - calls + reported
 if used > limit then return 0 end
-if newest > turn then set(counter, newest, told, now(), calls) end
+if newest > turn then set(counter, newest, reported, now(), calls) end
 return used`
 
 // Admit implements ports.SharedCounter.
@@ -81,18 +81,18 @@ func (c SharedCounter) Admit(ctx context.Context, id tenant.ID, month quota.Mont
 	return used, true, nil
 }
 
-// reportScript notes what a counter holds, and has the count stay. When it only raises, the turn stays too: calls whose take is
-// still to come are not in it.
+// reportScript stores what a counter holds, and extends the TTL. When the report only raises the count, the
+// turn is persisted: calls not yet admitted are not part of it.
 const reportScript = countLibrary + `if not sum then return -1 end
-local counter, told, newest, least = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
+local counter, reported, newest, least = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
 local turn, calls = get(counter)
-local keep = newest <= turn or least and told <= calls
-set(counter, (keep or least) and turn or newest, keep and calls or told, now(), calls)
+local keep = newest <= turn or least and reported <= calls
+set(counter, (keep or least) and turn or newest, keep and calls or reported, now(), calls)
 redis.call('PEXPIRE', key, ARGV[6])
-if sum - (keep and calls or told) < tonumber(ARGV[5]) then return -1 end
+if sum - (keep and calls or reported) < tonumber(ARGV[5]) then return -1 end
 return 0`
 
-// addReport adds the command that tells a holding, and that others hold so much.
+// addReport adds the command that reports a counter's state and the sum of the others.
 func (c SharedCounter) addReport(ctx context.Context, p goredis.Pipeliner, name string, h ports.CounterState, elsewhere int64) *goredis.Cmd {
 	return p.Eval(ctx, reportScript, []string{name}, h.Counter, h.Calls, h.Version, h.LowerBound, elsewhere, countTTL.Milliseconds())
 }
@@ -123,7 +123,7 @@ func (c SharedCounter) Sync(ctx context.Context, month quota.Month, all map[tena
 	return behind, nil
 }
 
-// raiseScript has each counter hold at least what it kept.
+// raiseScript raises each counter to at least its persisted value.
 const raiseScript = countLibrary + `if not sum then sum = 0; redis.call('HSET', key, 'sum', 0) end
 for i = 2, #ARGV, 2 do
   local turn, calls, at = get(ARGV[i])
@@ -133,15 +133,15 @@ redis.call('PEXPIRE', key, ARGV[1])
 return 0`
 
 // RaiseTo implements ports.SharedCounter.
-func (c SharedCounter) RaiseTo(ctx context.Context, id tenant.ID, month quota.Month, kept map[string]int64) error {
+func (c SharedCounter) RaiseTo(ctx context.Context, id tenant.ID, month quota.Month, persisted map[string]int64) error {
 	name, args := []string{c.countKey(id, month)}, []any{countTTL.Milliseconds()}
-	for counter, calls := range kept {
+	for counter, calls := range persisted {
 		args = append(args, counter, calls)
 	}
 	return c.runAll(ctx, []addCommands{func(ctx context.Context, p goredis.Pipeliner) { p.Eval(ctx, raiseScript, name, args...) }})
 }
 
-// inactiveScript answers counters that told nothing for so long, each with when it last did.
+// inactiveScript returns the counters without a report for so long, each with the time of its last report.
 const inactiveScript = countLibrary + `local all, found, now = redis.call('HGETALL', key), {}, now()
 for i = 1, #all, 2 do
   local at = string.match(all[i + 1], '%d+ %d+ (%d+)')
@@ -163,17 +163,17 @@ func (c SharedCounter) Inactive(ctx context.Context, id tenant.ID, month quota.M
 		return nil, ports.ErrCountUnavailable
 	}
 	words, err := got.StringSlice()
-	heard := make(map[string]int64, len(words)/2) //nolint:mnd // pairs
+	reported := make(map[string]int64, len(words)/2) //nolint:mnd // pairs
 	for i := 1; i < len(words) && err == nil; i += 2 {
-		heard[words[i-1]], err = strconv.ParseInt(words[i], 10, 64)
+		reported[words[i-1]], err = strconv.ParseInt(words[i], 10, 64)
 	}
 	if err != nil {
 		return nil, ports.ErrCountUnavailable
 	}
-	return heard, nil
+	return reported, nil
 }
 
-// reconcileScript has counters hold what they kept, unless they told something since.
+// reconcileScript sets counters to their persisted values unless they reported since.
 const reconcileScript = countLibrary + `if not sum then return 0 end
 for i = 1, #ARGV, 3 do
   local turn, calls, at = get(ARGV[i])
@@ -182,18 +182,18 @@ end
 return 0`
 
 // Reconcile implements ports.SharedCounter.
-func (c SharedCounter) Reconcile(ctx context.Context, id tenant.ID, month quota.Month, heard, kept map[string]int64) error {
+func (c SharedCounter) Reconcile(ctx context.Context, id tenant.ID, month quota.Month, reported, persisted map[string]int64) error {
 	name, args := []string{c.countKey(id, month)}, []any{}
-	for counter, at := range heard {
-		args = append(args, counter, at, kept[counter])
+	for counter, at := range reported {
+		args = append(args, counter, at, persisted[counter])
 	}
 	return c.runAll(ctx, []addCommands{func(ctx context.Context, p goredis.Pipeliner) { p.Eval(ctx, reconcileScript, name, args...) }})
 }
 
-// addCommands adds a command to a pipeline.
+// addCommands adds commands to a pipeline.
 type addCommands = func(context.Context, goredis.Pipeliner)
 
-// runAll carries out many commands, a round trip's worth at a time. Errors: ports.ErrCountUnavailable.
+// runAll sends many commands, one batch per round trip. Errors: ports.ErrCountUnavailable.
 func (c SharedCounter) runAll(ctx context.Context, all []addCommands) error {
 	for len(all) > 0 {
 		some := all[:min(maxPipeline, len(all))]
@@ -218,11 +218,11 @@ func (c SharedCounter) runAll(ctx context.Context, all []addCommands) error {
 	return nil
 }
 
-// burstTTL is how long what a process told of a caller counts.
+// burstTTL is how long a process's report about a caller counts.
 const burstTTL = 3 * time.Second
 
-// burstsScript keeps what each process counted of a caller, with the time at which it said so, and answers the sum of what the
-// others said lately.
+// burstsScript stores what each process counted for a caller, with the time of the report, and returns the
+// sum of the recent reports of the others.
 const burstsScript = `redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 local all, sum = redis.call('HGETALL', KEYS[1]), 0
@@ -255,12 +255,13 @@ func (c SharedCounter) ExchangeBursts(ctx context.Context, counter string, count
 	return elsewhere, nil
 }
 
-// countKey is where the count of a tenant's month stands.
+// countKey is the Redis key of a tenant's monthly count.
 func (c SharedCounter) countKey(id tenant.ID, month quota.Month) string {
 	return c.prefix + "held:" + month.First.String()[:len("2026-01")] + ":" + string(id)
 }
 
-// burstKey is where the counts of a caller stand: tokens and addresses never reach Redis' monitors.
+// burstKey is the Redis key of a caller's bursts. It is hashed, so that tokens and addresses do not show up
+// in Redis monitors.
 func (c SharedCounter) burstKey(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return c.prefix + "burst:" + base64.RawURLEncoding.EncodeToString(sum[:])

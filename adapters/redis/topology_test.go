@@ -15,10 +15,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// patience is how long a test waits for what has to come, however busy the machine is.
+// patience is how long a test waits, on however busy a machine.
 const patience = time.Minute
 
-// connected is a client that waits for an answer as long as the test does.
+// connected is a client with a timeout as long as the test waits.
 func connected(t *testing.T, url string) *Client { return connectedFor(t, url, patience) }
 
 func connectedFor(t *testing.T, url string, timeout time.Duration) *Client {
@@ -31,7 +31,7 @@ func connectedFor(t *testing.T, url string, timeout time.Duration) *Client {
 	return c
 }
 
-// started runs a server, or several, until the test ends.
+// started runs one or more servers until the test ends.
 func started[S interface{ Stop() error }](t *testing.T, start func(context.Context) (S, error)) S {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -58,12 +58,12 @@ func until(t *testing.T, what string, holds func() bool) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatalf("it never came: %s", what)
+			t.Fatalf("timed out waiting for %s", what)
 		}
 	}
 }
 
-// contracts holds what is kept in Redis against the contracts of its ports.
+// contracts runs the contract suites of the ports on a topology.
 func contracts(t *testing.T, c *Client, prefix string) {
 	t.Helper()
 	t.Run("receipts", func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestSingleServer(t *testing.T) {
 	contracts(t, connected(t, testservers.Redis(t)), "test:")
 }
 
-// On a cluster keys live where their slots are: one round trip reaches all of them.
+// On a cluster, keys live on the node of their slot, and one round trip reaches all nodes.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	cluster := started(t, func(ctx context.Context) (*testservers.RedisCluster, error) {
@@ -128,7 +128,7 @@ func keysOn(t *testing.T, url string) int {
 		t.Fatal(err)
 	}
 	client := goredis.NewClient(o)
-	defer func() { _ = client.Close() }() // its answer is read
+	defer func() { _ = client.Close() }() // the answer was read
 	keys, err := client.Keys(t.Context(), "spread:*").Result()
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func keysOn(t *testing.T, url string) int {
 	return len(keys)
 }
 
-// When the master dies, the sentinels name another one, and the client finds it without being told.
+// When the master dies, the sentinels name a new one, and the client switches to it.
 func TestSentinels(t *testing.T) {
 	t.Parallel()
 	s := started(t, testservers.StartRedisSentinel)
@@ -148,14 +148,14 @@ func TestSentinels(t *testing.T) {
 	until(t, "the receipt", func() bool { _, ok := receipts.Find(t.Context(), r.Key); return ok })
 	s.Master.Kill()
 	until(t, "a failover", func() bool {
-		receipts.Put(t.Context(), r) // the replica may not have had the first one
+		receipts.Put(t.Context(), r) // the first write may not have reached the replica
 		_, ok := receipts.Find(t.Context(), r.Key)
 		return ok
 	})
 	contracts(t, c, "after:")
 }
 
-// A setting that does not fit the server says what would.
+// A misconfigured URL is answered with the setting to fix.
 func TestMisconfiguredURLIsExplained(t *testing.T) {
 	t.Parallel()
 	single := started(t, testservers.StartRedis)
@@ -170,25 +170,25 @@ func TestMisconfiguredURLIsExplained(t *testing.T) {
 	if err := silent.Pause(); err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]struct{ url, says string }{
-		"a node as a single server":        {cluster.Nodes[0].URL, "has to begin with redis+cluster://"},
-		"a single server as a cluster":     {"redis+cluster://" + strings.TrimSuffix(address(single.URL), "/0"), "has to begin with redis://"},
-		"a replica":                        {sentinel.Replica.URL, "is a replica"},
-		"a sentinel as a server":           {sentinel.Sentinel.URL, "has to begin with redis+sentinel://"},
-		"a master that sentinels miss":     {strings.Replace(sentinel.URL, "main", "other", 1), "no master of that master_name"},
-		"a password that nobody set":       {"redis://user:secret@" + address(single.URL), "the user or the password"},
-		"one that hangs":                   {silent.URL, "does not answer in time"},
-		"nobody there":                     {gone.URL, "connection refused"},
-		"sentinels that are not there":     {"redis+sentinel://" + strings.TrimSuffix(address(gone.URL), "/0") + "?master_name=main", "no sentinel of the URL answers"},
-		"a cluster that is not there":      {"redis+cluster://" + strings.TrimSuffix(address(gone.URL), "/0"), "connection refused"},
-		"a database that it does not have": {strings.TrimSuffix(single.URL, "/0") + "/9999", "DB index"},
+	for name, c := range map[string]struct{ url, want string }{
+		"a node as a single server":      {cluster.Nodes[0].URL, "has to begin with redis+cluster://"},
+		"a single server as a cluster":   {"redis+cluster://" + strings.TrimSuffix(address(single.URL), "/0"), "has to begin with redis://"},
+		"a replica":                      {sentinel.Replica.URL, "is a replica"},
+		"a sentinel as a server":         {sentinel.Sentinel.URL, "has to begin with redis+sentinel://"},
+		"an unknown master":              {strings.Replace(sentinel.URL, "main", "other", 1), "no master of that master_name"},
+		"a password that is not set":     {"redis://user:secret@" + address(single.URL), "the user or the password"},
+		"a hanging server":               {silent.URL, "does not answer in time"},
+		"nobody there":                   {gone.URL, "connection refused"},
+		"absent sentinels":               {"redis+sentinel://" + strings.TrimSuffix(address(gone.URL), "/0") + "?master_name=main", "no sentinel of the URL answers"},
+		"an absent cluster":              {"redis+cluster://" + strings.TrimSuffix(address(gone.URL), "/0"), "connection refused"},
+		"a database that does not exist": {strings.TrimSuffix(single.URL, "/0") + "/9999", "DB index"},
 	} {
 		err := connectedFor(t, c.url, roundTripTimeout).Diagnose(t.Context(), "test:")
-		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "secret") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if err := connectedFor(t, gone.URL, roundTripTimeout).Ready(t.Context()); !errors.Is(err, ErrUnavailable) {
-		t.Errorf("one that is gone is ready: %v", err)
+		t.Errorf("a stopped server is ready: %v", err)
 	}
 }
