@@ -1,8 +1,8 @@
-// Package blob keeps the bytes of files in a folder or in a bucket of an S3-compatible service.
+// Package blob stores the bytes of files in a folder or in a bucket of an S3-compatible service.
 //
-// Decisions: the folder is flushed to disk before a key counts as stored, as the database that will name it is. A service
-// that falls silent ends the call after a while; calls as long as a file takes are not limited otherwise. When it cannot
-// be reached several times in a row, it is left alone for some seconds, and everyone is told at once.
+// Decisions: a folder is flushed to disk before a key counts as stored, like the database that will refer to
+// it. A call without progress is given up after a while; otherwise calls may take as long as the file needs.
+// After several failures in a row the service is not called for some seconds, and calls fail at once.
 package blob
 
 import (
@@ -27,34 +27,34 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Limits of talking to the service.
+// Limits of calls to the service.
 const (
 	tripAfter       = 5                // failures in a row that open the circuit
 	openFor         = 5 * time.Second  // until the next attempt
 	partSize        = 5 << 20          // bytes sent at a time to S3; the service takes no smaller ones
-	metadataTimeout = 10 * time.Second // for what carries no bytes
+	metadataTimeout = 10 * time.Second // for calls that carry no file
 )
 
 // Options is what a Store needs.
 type Options struct {
 	URL          string        // file:///folder, s3://bucket?region=…&endpoint=…, mem:// (tests)
-	StallTimeout time.Duration // without any progress, after which a call is given up; 0 is 30 s
+	StallTimeout time.Duration // after which a call without progress is given up; 0 is 30 s
 	Log          *slog.Logger
 }
 
 // Store is ports.Blobs.
 type Store struct {
 	bucket       *blob.Bucket
-	folder       string // "" for services
+	folder       string // "" for a service
 	stallTimeout time.Duration
 	circuit      *gobreaker.CircuitBreaker[struct{}]
 }
 
-// Open prepares the store. A folder is made; a service is not talked to yet.
+// Open prepares the store. It creates a missing folder; it does not call a service yet.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	at, err := url.Parse(o.URL)
 	if err != nil {
-		return nil, errors.New("the address of the blob store cannot be read") // it may hold a secret
+		return nil, errors.New("the address of the blob store cannot be read") // the URL may hold a secret
 	}
 	s := &Store{stallTimeout: o.StallTimeout}
 	if s.stallTimeout == 0 {
@@ -85,8 +85,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// withS3Defaults sets what services other than Amazon's own need, unless the address says otherwise: buckets in the path, and
-// no checksums that they do not know.
+// withS3Defaults sets what services other than Amazon's need, unless the URL says otherwise: path-style
+// buckets, and no checksums that they do not support.
 func withS3Defaults(at *url.URL) *url.URL {
 	q := at.Query()
 	if q.Get("endpoint") == "" {
@@ -105,13 +105,13 @@ func withS3Defaults(at *url.URL) *url.URL {
 	return &out
 }
 
-// Close lets go of the store.
+// Close closes the store.
 func (s *Store) Close() error { return s.bucket.Close() }
 
-// callerError is a failure on the caller's side; it says nothing about the service.
+// callerError is a failure on the caller's side, which does not count against the service.
 type callerError struct{ error }
 
-// Unwrap gives what failed.
+// Unwrap returns the underlying error.
 func (e *callerError) Unwrap() error { return e.error }
 
 // guarded calls fn unless the circuit is open. Errors: fault.ErrUnavailable, ports.ErrNotFound, and those of the caller.
@@ -157,7 +157,7 @@ func (s *Store) write(ctx context.Context, cancel func(), key, mimeType string, 
 		return err
 	}
 	if _, err := io.CopyBuffer(writerOnly{w}, from, make([]byte, 64<<10)); err != nil {
-		cancel() // closing would store what is there so far
+		cancel() // closing without cancel would store the partial content
 		return errors.Join(err, ignoreCanceled(w.Close()))
 	}
 	if err := w.Close(); err != nil {
@@ -173,10 +173,10 @@ func ignoreCanceled(err error) error {
 	return err
 }
 
-// writerOnly hides that the writer can read by itself, which would take our buffer and our watch out of the way.
+// writerOnly hides the writer's ReadFrom, which would bypass our buffer and stall timer.
 type writerOnly struct{ io.Writer }
 
-// flush brings a new file and the folders above it to the disk.
+// flush syncs a new file and its parent folders to disk.
 func (s *Store) flush(key string) error {
 	if s.folder == "" {
 		return nil
@@ -234,7 +234,7 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	})
 }
 
-// deleteTempFiles removes what a Put that was killed left beside key.
+// deleteTempFiles removes what an interrupted Put left beside key.
 func (s *Store) deleteTempFiles(key string) error {
 	if s.folder == "" {
 		return nil
@@ -248,7 +248,7 @@ func (s *Store) deleteTempFiles(key string) error {
 	return err
 }
 
-// stallTimer gives a call up when the service falls silent.
+// stallTimer cancels a call when the service makes no progress.
 type stallTimer struct {
 	timer   *time.Timer
 	timeout time.Duration
@@ -263,7 +263,7 @@ func (s *Store) startStallTimer(cancel func()) *stallTimer {
 func (w *stallTimer) resume() { w.timer.Reset(w.timeout) }
 func (w *stallTimer) pause()  { w.timer.Stop() }
 
-// uploadReader is what a caller wants stored: while it is waited for, the service is not at fault.
+// uploadReader reads the caller's content; the stall timer is paused while it waits for the caller.
 type uploadReader struct {
 	from   io.Reader
 	stall  *stallTimer
@@ -281,7 +281,7 @@ func (s *uploadReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// downloadReader reads what is stored: while the caller does something else with it, the service is not at fault.
+// downloadReader reads stored content; the stall timer is paused while the caller processes it.
 type downloadReader struct {
 	from   io.ReadCloser
 	stall  *stallTimer

@@ -45,7 +45,7 @@ func TestMemory(t *testing.T) {
 	portstest.Blobs(t, func(t *testing.T) ports.Blobs { return open(t, blob.Options{URL: "mem://"}) })
 }
 
-// A process that was killed while it stored a file leaves a part, which goes with the key.
+// A process killed during Put leaves a temporary file, which is deleted with the key.
 func TestDeleteRemovesInterruptedPut(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, blob.Options{URL: "file://" + folder})
@@ -63,7 +63,7 @@ func TestDeleteRemovesInterruptedPut(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(part); !os.IsNotExist(err) {
-		t.Errorf("the part is there: %v", err)
+		t.Errorf("the temporary file is still there: %v", err)
 	}
 	if _, err := os.Stat(neighbour); err != nil {
 		t.Error(err)

@@ -22,8 +22,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// bucket is a service that speaks as much of S3's HTTP as a store of files needs: objects under paths, ranges, uploads in
-// parts. https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
+// bucket is a server for the part of S3's HTTP API that a file store needs: objects, ranges, multipart
+// uploads. https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
 type bucket struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -31,7 +31,7 @@ type bucket struct {
 	parts   map[string]map[int][]byte
 	calls   atomic.Int64
 	broken  atomic.Bool // answers 500
-	mute    atomic.Bool // accepts, and never answers
+	mute    atomic.Bool // accepts requests but never answers
 	release chan struct{}
 }
 
@@ -112,7 +112,7 @@ func (b *bucket) refuse(w http.ResponseWriter, status int, code string) {
 	fmt.Fprintf(w, `<Error><Code>%s</Code><Message>no</Message></Error>`, code)
 }
 
-// service starts a bucket and returns its address for the store.
+// service starts a bucket and returns its URL for the store.
 func service(t *testing.T) (b *bucket, url string) {
 	t.Helper()
 	for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1", "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null"} {
@@ -131,10 +131,10 @@ func TestService(t *testing.T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.parts) > 0 {
-		t.Errorf("%d uploads in parts were not ended", len(b.parts))
+		t.Errorf("%d multipart uploads were not completed", len(b.parts))
 	}
 	if b.objects["t1/ab/cd"] == nil {
-		t.Errorf("keys are others there")
+		t.Errorf("the keys in the bucket differ")
 	}
 }
 
@@ -148,7 +148,7 @@ func TestFailingServiceOpensTheCircuit(t *testing.T) {
 		}
 	}
 	var all sync.WaitGroup
-	for range 5 { // each is tried several times, with pauses
+	for range 5 { // each is retried several times, with pauses
 		all.Go(ask)
 	}
 	all.Wait()
@@ -157,7 +157,7 @@ func TestFailingServiceOpensTheCircuit(t *testing.T) {
 		ask()
 	}
 	if after := b.calls.Load(); before < 5 || after != before {
-		t.Errorf("it was asked %d times, and then %d times", before, after)
+		t.Errorf("%d requests, then %d", before, after)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package imagesize measures images by their headers. No pixel is decoded, so that a small file of a huge image costs
-// nothing.
+// Package imagesize reads the size of images from their headers. No pixels are decoded, so that a small file
+// of a huge image costs nothing.
 package imagesize
 
 import (
@@ -22,7 +22,7 @@ import (
 // Sizer is ports.ImageSizer.
 type Sizer struct{}
 
-// maxHeaderBytes is how much of a file its header may take: a JPEG carries previews and colour profiles before its size.
+// maxHeaderBytes bounds the header of a file: a JPEG may have previews and color profiles before its size.
 const maxHeaderBytes = 4 << 20
 
 // source is what an image is read from.
@@ -49,11 +49,11 @@ func (Sizer) Measure(mimeType string, content source) (width, height int, err er
 	return width, height, nil
 }
 
-// measureHeader asks the decoder of the type for the size.
+// measureHeader reads the size with the decoder of the type.
 func measureHeader(mimeType string, content *errorTrackingReader) (width, height int, err error) {
 	var c image.Config
 	if mimeType == "image/tiff" {
-		c, err = tiff.DecodeConfig(content) // its directory may stand anywhere: read in place
+		c, err = tiff.DecodeConfig(content) // its directory may be anywhere in the file
 	} else {
 		c, _, err = image.DecodeConfig(io.LimitReader(content, maxHeaderBytes))
 	}
@@ -68,8 +68,8 @@ func measureHeader(mimeType string, content *errorTrackingReader) (width, height
 
 var errNoSize = errors.New("no size in the header")
 
-// measureISO reads the size of an image in an ISO media file: the largest of those its properties tell, since it may hold
-// previews and tiles. ISO/IEC 23008-12, 6.5.3.
+// measureISO reads the size of an image in an ISO media file: the largest size among its properties, since
+// the file may contain previews and tiles. ISO/IEC 23008-12, 6.5.3.
 func measureISO(content *errorTrackingReader) (width, height int, err error) {
 	head := make([]byte, 64<<10)
 	n, err := io.ReadFull(io.NewSectionReader(content, 0, int64(len(head))), head)
@@ -91,7 +91,7 @@ func measureISO(content *errorTrackingReader) (width, height int, err error) {
 	return width, height, nil
 }
 
-// isRotated reports whether a JPEG says that it is shown lying on its side: orientation 5 to 8 in its Exif part.
+// isRotated reports whether a JPEG is displayed rotated by 90 degrees: Exif orientation 5 to 8.
 func isRotated(content *errorTrackingReader) bool {
 	r := bufio.NewReaderSize(io.NewSectionReader(content, 2, maxHeaderBytes), 4096)
 	for {
@@ -119,7 +119,7 @@ func isRotated(content *errorTrackingReader) bool {
 	}
 }
 
-// orientation reads tag 0x0112 of the first directory of an Exif part; 0 when there is none. Exif 2.32, 4.6.4.
+// orientation reads tag 0x0112 of the first directory of an Exif segment; 0 without one. Exif 2.32, 4.6.4.
 func orientation(part []byte) uint16 {
 	const prefix = "Exif\x00\x00"
 	if len(part) < len(prefix)+8 || string(part[:len(prefix)]) != prefix {
@@ -143,7 +143,7 @@ func orientation(part []byte) uint16 {
 	return 0
 }
 
-// errorTrackingReader is a source that remembers how it failed, in contrast to a header that is odd.
+// errorTrackingReader remembers read errors, to distinguish them from malformed headers.
 type errorTrackingReader struct {
 	from   source
 	failed error
@@ -162,7 +162,7 @@ func (t *errorTrackingReader) ReadAt(p []byte, at int64) (int, error) {
 }
 
 func (t *errorTrackingReader) track(err error) error {
-	if err != nil && err != io.EOF { //nolint:errorlint // wrapped, it is the end of something else
+	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped EOF is not the end of the file
 		t.failed = err
 	}
 	return err

@@ -1,4 +1,4 @@
-// Package memory keeps in this process what a server without Redis would keep there.
+// Package memory keeps in this process what Redis keeps for several.
 package memory
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// entryOverhead is what an entry costs besides its body: keys, list element, map slot, fixed fields.
+// entryOverhead is the memory of an entry besides its body: keys, list element, map slot, fixed fields.
 const entryOverhead = 400
 
-// Receipts is a ports.ReceiptCache that forgets the least recently used entries above its limit.
+// Receipts is a ports.ReceiptCache that evicts the least recently used entries above its limit.
 type Receipts struct {
 	maxBytes int // bytes
 	now      func() time.Time
@@ -24,7 +24,7 @@ type Receipts struct {
 	byKey     map[entryKey]*list.Element
 }
 
-// entryKey separates what is known of a key: its receipt and the mark that it is running.
+// entryKey separates the entries of a key: its receipt and the lease of a running request.
 type entryKey struct {
 	key    ports.ReceiptKey
 	leased bool
@@ -32,14 +32,14 @@ type entryKey struct {
 
 type entry struct {
 	key     entryKey
-	receipt ports.Receipt // slots of receipts
-	owner   string        // slots of leases
-	expires time.Time     // zero: no end
+	receipt ports.Receipt // for receipts
+	owner   string        // for leases
+	expires time.Time     // zero: never
 }
 
 var _ ports.ReceiptCache = (*Receipts)(nil)
 
-// NewReceipts is a cache of at most limit bytes that tells the time by now.
+// NewReceipts is a cache of at most limit bytes; now is its clock.
 func NewReceipts(limit int, now func() time.Time) *Receipts {
 	return &Receipts{maxBytes: limit, now: now, order: list.New(), byKey: map[entryKey]*list.Element{}}
 }
@@ -84,7 +84,7 @@ func (c *Receipts) ReleaseLease(_ context.Context, key ports.ReceiptKey, owner s
 	}
 }
 
-// lookup is the entry of s as long as its time has not come, and makes it the most recent one.
+// lookup is the unexpired entry of s, which becomes the most recently used.
 func (c *Receipts) lookup(s entryKey) *entry {
 	el := c.byKey[s]
 	if el == nil {

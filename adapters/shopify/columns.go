@@ -1,8 +1,9 @@
 // Package shopify reads and writes the product CSV files of Shopify.
 //
-// Decisions where the format leaves room: a blank inventory tracker means that stock is not counted, so any quantity can be
-// sold; the quantity is kept all the same. A policy of "continue" sells beyond the stock, which is the same to us.
-// A negative quantity reads as 0. Columns without a counterpart here travel in the metadata of product and variant.
+// Decisions where the format leaves room: a blank inventory tracker means that stock is not tracked, so that
+// any quantity can be sold; the quantity is kept all the same. A policy of "continue" sells beyond the stock,
+// which has the same effect. A negative quantity reads as 0. Columns without a counterpart are kept in the
+// metadata of product and variant.
 package shopify
 
 // The columns with a counterpart in our catalog.
@@ -54,12 +55,13 @@ var mappedColumns = map[string]bool{
 	colBarcode: true, colImage: true, colPosition: true, colAlt: true, colVariantImage: true,
 }
 
-// defaultValues are the values that say nothing: what nearly every row holds, and what an export writes when nobody said otherwise.
+// defaultValues are the values that nearly every row has; an export writes them unless an import had other
+// ones.
 var defaultValues = map[string]string{colFulfillment: "manual", colTaxable: "true", colGiftCard: "false"}
 
 const (
-	trackerShopify = "shopify"  // the shop counts its stock itself
-	policyContinue = "continue" // sales go on when the stock is gone
+	trackerShopify = "shopify"  // Shopify tracks the stock
+	policyContinue = "continue" // out-of-stock variants can still be sold
 	maxOptions     = 3
 	defaultTitle   = "Default Title" // the value of the only variant of a product without options
 )

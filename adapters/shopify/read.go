@@ -15,15 +15,16 @@ import (
 	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 )
 
-// ErrNotShopifyExport means that a file is no product export.
+// ErrNotShopifyExport means that a file is not a product export.
 var ErrNotShopifyExport = errors.New("not a Shopify product export: the first row must name the columns Handle, Title and Variant Price")
 
-// Read decodes a whole file. A row that cannot be taken is listed, with its product left out; only a file that is no
-// product export, or no CSV, is an error. Errors: ErrNotShopifyExport, the position of a broken quote.
+// Read decodes a whole file. A row that cannot be read is listed as rejected, and its product is left out;
+// only a file that is not a product export, or not CSV, is an error. Errors: ErrNotShopifyExport, the
+// position of a broken quote.
 func Read(from io.Reader) (catalogtransfer.File, error) {
 	in := bufio.NewReader(from)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\uFEFF" {
-		_, _ = in.Discard(3) // just peeked
+		_, _ = in.Discard(3) // peeked above
 	}
 	table := csv.NewReader(in)
 	table.FieldsPerRecord = -1
@@ -71,12 +72,12 @@ func (r row) get(column string) string {
 
 func (r row) empty() bool { return strings.TrimSpace(strings.Join(r.cells, "")) == "" }
 
-// hasVariant tells a variant's row from one that only adds a picture.
+// hasVariant reports whether the row has a variant, rather than only an image.
 func (r row) hasVariant() bool {
 	return r.get("Option1 Value") != "" || r.get(colPrice) != "" || r.get(colSKU) != ""
 }
 
-// extraColumns collects the cells nobody here reads: those of the product, or those of the variant.
+// extraColumns collects the cells that have no counterpart: those of the product, or those of the variant.
 func (r row) extraColumns(ofVariant bool) map[string]string {
 	var out map[string]string
 	for i, column := range r.header {
@@ -100,7 +101,7 @@ type reader struct {
 	rejected []catalogtransfer.Rejection
 }
 
-// productDraft is a product some of whose rows may be still to come.
+// productDraft is a product with possibly more rows to come.
 type productDraft struct {
 	catalogtransfer.Product
 
@@ -156,7 +157,8 @@ func productOf(r row) catalogtransfer.Product {
 	return p
 }
 
-// statusOf: Published says whether the storefront shows it; the newer Status column can hold it back altogether.
+// statusOf combines both columns: Published says whether the storefront shows the product, and the newer
+// Status column can override it.
 func statusOf(r row) string {
 	status := strings.ToLower(r.get(colStatus))
 	published := !strings.EqualFold(r.get(colPublished), "false")
@@ -183,7 +185,7 @@ func tagsOf(cell string) []string {
 	return tags
 }
 
-// addRow adds one row to the product; a non-empty answer is why it cannot.
+// addRow adds one row to the product; a non-empty result is why it cannot.
 func (p *productDraft) addRow(r row, first bool) string {
 	for _, cell := range r.cells {
 		if !utf8.ValidString(cell) {
@@ -245,7 +247,7 @@ func (p *productDraft) variantOf(r row) (catalogtransfer.Variant, string) {
 	return v, ""
 }
 
-// withTracking keeps what Tracked cannot say: another system that counts the stock, and sales beyond it.
+// withTracking keeps what Tracked cannot express: another system that tracks the stock, and sales beyond it.
 func withTracking(extra map[string]string, tracker, policy string) map[string]string {
 	beyond := policy == policyContinue
 	if !beyond && (tracker == "" || tracker == trackerShopify) {

@@ -103,17 +103,17 @@ func TestRejectedRowsAreReported(t *testing.T) {
 		row   int
 		then  string
 	}{
-		"a row without a handle":                {",Cup,,,,,5,,\n", 2, "no handle"},
-		"a product without a title":             {"cup,,,,,,5,,\n", 2, "title"},
-		"a variant without a price":             {"cup,Cup,,Size,S,,5,,\ncup,,,,M,,,,\n", 3, "no price"},
-		"a quantity that is no number":          {"cup,Cup,,,,many,5,,\n", 2, "\"many\" is not a whole number"},
-		"an option without a value":             {"cup,Cup,,Size,S,,5,,\ncup,,,,,,6,,\n", 3, "no value for Size"},
-		"the same variant twice":                {"cup,Cup,,Size,S,,5,,\ncup,,,,S,,6,,\n", 3, "already has this variant, in row 2"},
-		"an image position that is no number":   {"cup,Cup,,,,,5,https://x.example/a.jpg,first\n", 2, "position"},
-		"a row with nothing to add":             {"cup,Cup,,,,,5,,\ncup,,true,,,,,,\n", 3, "neither a variant nor an image"},
-		"a product that only has images":        {"cup,Cup,,,,,,https://x.example/a.jpg,1\n", 2, "no row with a price"},
-		"text in another encoding":              {"cup,Caf\xe9,,,,,5,,\n", 2, "UTF-8"},
-		"rows are counted, not lines of a cell": {"cup,\"Cup\nof\ntea\",,,,,5,,\n,x,,,,,,,\n", 3, "no handle"},
+		"a row without a handle":                 {",Cup,,,,,5,,\n", 2, "no handle"},
+		"a product without a title":              {"cup,,,,,,5,,\n", 2, "title"},
+		"a variant without a price":              {"cup,Cup,,Size,S,,5,,\ncup,,,,M,,,,\n", 3, "no price"},
+		"a quantity that is not a number":        {"cup,Cup,,,,many,5,,\n", 2, "\"many\" is not a whole number"},
+		"an option without a value":              {"cup,Cup,,Size,S,,5,,\ncup,,,,,,6,,\n", 3, "no value for Size"},
+		"the same variant twice":                 {"cup,Cup,,Size,S,,5,,\ncup,,,,S,,6,,\n", 3, "already has this variant, in row 2"},
+		"an image position that is not a number": {"cup,Cup,,,,,5,https://x.example/a.jpg,first\n", 2, "position"},
+		"a row with nothing to add":              {"cup,Cup,,,,,5,,\ncup,,true,,,,,,\n", 3, "neither a variant nor an image"},
+		"a product that only has images":         {"cup,Cup,,,,,,https://x.example/a.jpg,1\n", 2, "no row with a price"},
+		"text in another encoding":               {"cup,Caf\xe9,,,,,5,,\n", 2, "UTF-8"},
+		"rows are counted, not lines of a cell":  {"cup,\"Cup\nof\ntea\",,,,,5,,\n,x,,,,,,,\n", 3, "no handle"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -122,7 +122,7 @@ func TestRejectedRowsAreReported(t *testing.T) {
 				t.Errorf("rejected %+v, want row %d: …%s…", f.Rejected, c.row, c.then)
 			}
 			if last := f.Products[len(f.Products)-1]; last.Handle != "plate" {
-				t.Errorf("the good product is missing, last is %q", last.Handle)
+				t.Errorf("the valid product is missing, last is %q", last.Handle)
 			}
 		})
 	}

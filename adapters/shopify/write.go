@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 )
 
-// Write encodes products in the layout that Read takes. Columns that came with an import and have no counterpart here
-// follow after the usual ones.
+// Write encodes products in the layout that Read accepts. Columns that came with an import and have no
+// counterpart follow after the usual ones.
 func Write(to io.Writer, products []catalogtransfer.Product) error {
 	columns := columnsOf(products)
 	out := csv.NewWriter(to)
@@ -60,8 +60,8 @@ func columnsOf(products []catalogtransfer.Product) []string {
 	return append(slices.Clone(exportColumns), slices.Sorted(maps.Keys(more))...)
 }
 
-// rowsOf lays a product out: its first row has everything of the product, the first variant and the first image; further
-// variants and images share the rows that follow.
+// rowsOf lays out a product: its first row has the product's own columns, the first variant and the first
+// image; further variants and images share the following rows.
 func rowsOf(p catalogtransfer.Product) []map[string]string {
 	rows := make([]map[string]string, max(len(p.Variants), len(p.Images)))
 	for i := range rows {
@@ -106,7 +106,7 @@ func fillVariant(cells map[string]string, v catalogtransfer.Variant) {
 	cells[colTracker], cells[colPolicy] = trackingOf(v)
 }
 
-// trackingOf says who counts the stock and whether it can be oversold, in the words of an earlier import where they fit.
+// trackingOf is the tracker and the policy of a variant, as an earlier import had them if they still apply.
 func trackingOf(v catalogtransfer.Variant) (tracker, policy string) {
 	switch {
 	case v.Tracked:

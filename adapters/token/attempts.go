@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// maxAttemptKeys bounds what an attacker with many addresses can make us remember.
+// maxAttemptKeys bounds the memory that an attacker with many addresses can take.
 const maxAttemptKeys = 100_000
 
 // AttemptLimiter is ports.AttemptLimiter in this process's memory.
@@ -26,8 +26,8 @@ func NewAttemptLimiter(window time.Duration) *AttemptLimiter {
 	return &AttemptLimiter{window: window, attempts: map[string][]time.Time{}}
 }
 
-// Try implements ports.AttemptLimiter. At the bound of keys, those without recent attempts
-// go first, then any.
+// Try implements ports.AttemptLimiter. At the bound, keys without recent attempts are evicted first, then
+// any.
 func (a *AttemptLimiter) Try(_ context.Context, key string, limit int, now time.Time) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -72,7 +72,7 @@ func (a *AttemptLimiter) Reset(_ context.Context, key string) {
 	delete(a.attempts, key)
 }
 
-// recent drops what is older than the window.
+// recent drops attempts older than the window.
 func (a *AttemptLimiter) recent(key string, now time.Time) []time.Time {
 	kept := slices.DeleteFunc(a.attempts[key], func(t time.Time) bool { return !t.After(now.Add(-a.window)) })
 	if len(kept) == 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// issuer is both who signs our tokens and whom they are for.
+// issuer is the issuer and the audience of our tokens.
 const issuer = "cartwright"
 
 // Signer is ports.Tokens: JWT, HS256, the version of the secret in the header "kid".
@@ -21,7 +21,7 @@ type Signer struct{ secrets *Secrets }
 
 var _ ports.Tokens = Signer{}
 
-// NewSigner makes a signer of secrets.
+// NewSigner signs with the newest of secrets.
 func NewSigner(secrets *Secrets) Signer { return Signer{secrets} }
 
 // claims is the JWT form of ports.TokenClaims.
@@ -33,7 +33,7 @@ type claims struct {
 	Version int64       `json:"ver"`
 }
 
-// Issue signs c under the newest secret; times are cut to seconds.
+// Issue signs c with the newest secret; times are truncated to seconds.
 func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 	key, version, err := s.secrets.key(0, "jwt")
 	if err != nil {
@@ -50,7 +50,8 @@ func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 	return t.SignedString(key)
 }
 
-// Read checks signature, issuer, audience and expiry at now. Only a token whose signature is good can be called expired.
+// Read checks signature, issuer, audience and expiry at now. Only a token with a valid signature is reported
+// as expired.
 func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 	var c claims
 	parser := jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithIssuer(issuer),

@@ -12,11 +12,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Cost is what one password check takes.
-type Cost struct{ Memory, Iterations uint32 } // in KiB; over all of it
+// Cost is the work of one password check.
+type Cost struct{ Memory, Iterations uint32 } // memory in KiB; passes over it
 
-// RecommendedCost is 19 MiB and two passes, as OWASP advises for argon2id. Lowest is what argon2id cannot go below: for tests that
-// ask who gets in, and not how long guessing would take.
+// RecommendedCost is 19 MiB and two passes, as OWASP advises for argon2id. MinimumCost is the least that
+// argon2id allows, for tests that are not about the cost of guessing.
 var (
 	RecommendedCost = Cost{Memory: 19 * 1024, Iterations: 2}
 	MinimumCost     = Cost{Memory: 8, Iterations: 1}
@@ -26,11 +26,12 @@ func (c Cost) params() *argon2id.Params {
 	return &argon2id.Params{Memory: c.Memory, Iterations: c.Iterations, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }
 
-// maxQueued is how many wait for a slot: about two seconds of work. More are told to come back, so that a burst of logins
-// neither piles up nor takes the deadline of every request in it.
+// maxQueued is how many checks wait for a slot: about two seconds of work. More are refused with a retry
+// time, so that a burst of logins neither piles up nor uses up the deadlines of its requests.
 const maxQueued = 100
 
-// Passwords is ports.Passwords with argon2id. Two run at a time, so that a burst of logins leaves the cores to others.
+// Passwords is ports.Passwords with argon2id. Two checks run at a time, so that a burst of logins leaves
+// processor time to other requests.
 type Passwords struct {
 	cost    *argon2id.Params
 	slots   chan struct{}
@@ -39,12 +40,12 @@ type Passwords struct {
 
 var _ ports.Passwords = Passwords{}
 
-// NewPasswords makes a hasher of that cost. It checks hashes of every other cost too.
+// NewPasswords hashes at this cost. It verifies hashes of any cost.
 func NewPasswords(cost Cost) Passwords {
 	return Passwords{cost: cost.params(), slots: make(chan struct{}, 2), waiting: &atomic.Int64{}}
 }
 
-// decoyHash is a hash that no password has, at the cost of a real one: the zeros are not what anything hashes to.
+// decoyHash is a hash that no password matches, at the cost of a real one.
 func decoyHash(cost *argon2id.Params) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", cost.Memory, cost.Iterations, cost.Parallelism,
 		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
@@ -59,7 +60,7 @@ func (p Passwords) Hash(ctx context.Context, plain string) (string, error) {
 	return argon2id.CreateHash(plain, p.cost)
 }
 
-// Matches compares plain with hash in constant time; without a hash it does the same work and says no.
+// Matches compares plain with hash in constant time; without a hash it does the same work and returns false.
 func (p Passwords) Matches(ctx context.Context, plain, hash string) (bool, error) {
 	if err := p.acquire(ctx); err != nil {
 		return false, err

@@ -1,5 +1,6 @@
-// Package token makes and checks what proves identity: signed tokens, password hashes, sealed secrets, derived
-// capabilities. Everything keyed comes from one versioned server secret; old versions keep reading what they made.
+// Package token issues and verifies what proves identity: signed tokens, password hashes, sealed secrets,
+// derived capabilities. All keys derive from one versioned server secret; old versions remain valid for
+// reading.
 package token
 
 import (
@@ -15,8 +16,8 @@ type Secrets struct {
 	newest   int
 }
 
-// NewSecrets takes the secrets by version, 1 and up; the highest is used from now on. It errors when there is none or
-// one is shorter than 32 bytes.
+// NewSecrets takes the secrets by version, from 1; the highest is used for new values. It errors when there
+// is none or one is shorter than 32 bytes.
 func NewSecrets(versions map[int][]byte) (*Secrets, error) {
 	s := &Secrets{versions: map[int][]byte{}}
 	for v, secret := range versions {
@@ -34,7 +35,7 @@ func NewSecrets(versions map[int][]byte) (*Secrets, error) {
 
 var errUnknownVersion = errors.New("this version of the server secret is not configured")
 
-// key is the 256-bit key for one purpose; version 0 asks for the newest.
+// key is the 256-bit key for one purpose; version 0 is the newest.
 func (s *Secrets) key(version int, purpose string) (key []byte, used int, err error) {
 	if version == 0 {
 		version = s.newest

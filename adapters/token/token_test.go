@@ -38,7 +38,7 @@ func TestTokens(t *testing.T) {
 	})
 }
 
-// The header of a JWT names its algorithm: one that names none is no proof of anything.
+// A JWT names its algorithm in its header; a token with algorithm "none" is refused.
 func TestUnsignedTokensAreRefused(t *testing.T) {
 	s := token.NewSigner(secrets(t, map[int][]byte{1: first}))
 	text, err := s.Issue(ports.TokenClaims{ID: "j1", Kind: tenant.User, Subject: "u1", Tenant: "t1", IssuedAt: now, ExpiresAt: now.Add(time.Hour)})

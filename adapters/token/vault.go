@@ -21,12 +21,12 @@ type Vault struct{ secrets *Secrets }
 
 var _ ports.Vault = Vault{}
 
-// NewVault makes a vault of secrets.
+// NewVault seals with the newest of secrets.
 func NewVault(secrets *Secrets) Vault { return Vault{secrets} }
 
 var errNotSealed = errors.New("not a sealed value of this server")
 
-// Seal encrypts plain under the newest secret: "v1:" and base64 of nonce and ciphertext.
+// Seal encrypts plain with the newest secret: "v1:" and base64 of nonce and ciphertext.
 func (v Vault) Seal(label string, plain []byte) (string, error) {
 	aead, version, err := v.aead(0)
 	if err != nil {
@@ -40,7 +40,7 @@ func (v Vault) Seal(label string, plain []byte) (string, error) {
 	return "v" + strconv.Itoa(version) + ":" + base64.RawStdEncoding.EncodeToString(sealed), nil
 }
 
-// Open decrypts what Seal made under the same label. It errors on anything else.
+// Open decrypts a value that was sealed with the same label. It errors on anything else.
 func (v Vault) Open(label, sealed string) ([]byte, error) {
 	version, _ := v.Version(sealed)
 	if version == 0 {
@@ -62,7 +62,7 @@ func (v Vault) Open(label, sealed string) ([]byte, error) {
 	return plain, nil
 }
 
-// Version tells what Seal made apart by its secret, without opening it.
+// Version is the version of the secret that sealed a value, without opening it.
 func (v Vault) Version(sealed string) (version int, newest bool) {
 	head, _, ok := strings.Cut(strings.TrimPrefix(sealed, "v"), ":")
 	version, err := strconv.Atoi(head)
@@ -85,7 +85,7 @@ func (v Vault) aead(version int) (cipher.AEAD, int, error) {
 	return aead, used, err
 }
 
-// Derive is HMAC-SHA256 over the parts, each after its length, so that no two lists of parts read the same.
+// Derive is HMAC-SHA256 over the length-prefixed parts, so that different lists of parts never collide.
 func (v Vault) Derive(version int, parts ...string) (sum [32]byte, used int, err error) {
 	key, used, err := v.secrets.key(version, "derive")
 	if err != nil {
