@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Activity counts what this process does, as it does it. Its methods are cheap and safe for concurrent use.
+// Activity counts what this process does. Its methods are cheap and safe for concurrent use.
 type Activity struct {
 	requests        *prometheus.CounterVec
 	durations       *prometheus.HistogramVec
@@ -21,19 +21,20 @@ type Activity struct {
 	series map[requestLabels]requestSeries
 }
 
-// requestLabels is what a request is counted as.
+// requestLabels are the labels of a request.
 type requestLabels struct {
 	route, method string
 	class         int // of the status: 2 for 200
 }
 
-// requestSeries are the series of one kind of request: finding them by their labels would cost more than counting.
+// requestSeries are the series of one kind of request, kept because looking them up by labels costs more than
+// counting.
 type requestSeries struct {
 	total prometheus.Counter
 	took  prometheus.Observer
 }
 
-// Buckets of the histograms: answers take from half a millisecond to the 30 s a request may take, commits less.
+// Buckets of the histograms: requests take from half a millisecond to their limit of 30 s, commits less.
 var (
 	answerBuckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
 	commitBuckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5}
@@ -41,7 +42,7 @@ var (
 	batchBuckets  = []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512}
 )
 
-// NewActivity counts from zero.
+// NewActivity starts at zero.
 func NewActivity() *Activity {
 	request, call := []string{"route", "method", "status"}, []string{"provider", "operation", "outcome"}
 	counter := func(name, help string, labels []string) *prometheus.CounterVec {
@@ -80,14 +81,14 @@ func (w *Activity) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// statusClassSize turns a status into its class.
+// statusClassSize divides a status into its class.
 const statusClassSize = 100
 
-// statusClasses of statuses, by their first digit.
+// statusClasses are the classes by the first digit of the status.
 var statusClasses = [...]string{"0xx", "1xx", "2xx", "3xx", "4xx", "5xx"}
 
-// Request counts a request that was answered. Route is the pattern of its address, method one that HTTP knows: whoever asks
-// for what does not exist must not make series.
+// Request counts an answered request. Route is the pattern of its path and method a known HTTP method, so
+// that requests for unknown paths do not create series.
 func (w *Activity) Request(route, method string, status int, took time.Duration) {
 	class := status / statusClassSize
 	if class >= len(statusClasses) || class < 0 {
@@ -107,7 +108,7 @@ func (w *Activity) Request(route, method string, status int, took time.Duration)
 	c.took.Observe(took.Seconds())
 }
 
-// CartBatch counts a run of changes of one cart.
+// CartBatch counts a batch of changes of one cart.
 func (w *Activity) CartBatch(changes int) { w.cartBatches.Observe(float64(changes)) }
 
 // CommitBatch counts a transaction of the committer.

@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// fails is a provider whose every call ends with err.
+// fails is a provider whose calls all end with err.
 type fails struct {
 	ports.Provider
 
@@ -61,11 +61,11 @@ func TestActivityIsLabeled(t *testing.T) {
 		`cartwright_provider_call_duration_seconds_count{operation="refund",outcome="ok",provider="works"} 1`,
 	} {
 		if !strings.Contains(answer.Body.String(), line+"\n") {
-			t.Errorf("nothing says %s", line)
+			t.Errorf("no line %s", line)
 		}
 	}
 	if strings.Contains(answer.Body.String(), "4711") {
-		t.Error("a single refund has a series of its own")
+		t.Error("a single refund has its own series")
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// circuitCollector tells the state of every circuit.
+// circuitCollector exports the state of every circuit.
 type circuitCollector struct{ circuits func() []ports.Circuit }
 
 var (

@@ -1,9 +1,10 @@
-// Package metrics tells how the server is doing, to Prometheus, at /metrics. Rule running-6.
+// Package metrics exports the state of the server to Prometheus at /metrics. Rule running-6.
 //
-// What other parts of the server know is asked for when Prometheus asks (see New), so that it costs nothing in between;
-// what would be gone by then is counted as it happens (see Work). Labels say what kind of thing it is about and, of
-// connections, their record ids: never a tenant's name or id, a key or an address. What is told must not grow without bound:
-// requests are told by the patterns of their routes, all that match none as one, and whoever is asked answers a bounded list.
+// State that other parts of the server hold is read when Prometheus scrapes (see New), so that it costs
+// nothing in between; events are counted as they happen (see Activity). Labels are kinds of things and, for
+// connections, record ids: never a tenant's name or id, a key or an address. The number of series is bounded:
+// requests are labeled with the pattern of their route, unmatched requests share one label, and collectors
+// return bounded lists.
 package metrics
 
 import (
@@ -16,13 +17,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Exporter is what there is to tell, to whoever asks over HTTP or gathers it.
+// Exporter serves metrics over HTTP and to gatherers.
 type Exporter struct {
 	http.Handler
 	prometheus.Gatherer
 }
 
-// New tells the metrics of the process and of its circuits, and what else there is.
+// New exports the metrics of the process, of its circuits, and of others.
 func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Exporter {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), circuitCollector{circuits})

@@ -35,11 +35,11 @@ func TestCircuitMetrics(t *testing.T) {
 		`cartwright_circuit_state{circuit="provider",connection="c1"} 2`, `cartwright_provider_calls_active{connection="c1"} 7`, "go_goroutines ",
 	} {
 		if !strings.Contains(first, line) {
-			t.Errorf("nothing says %s", line)
+			t.Errorf("no line %s", line)
 		}
 	}
 	circuits = circuits[:2]
 	if strings.Contains(read(), "c1") {
-		t.Error("a connection that is gone is still told of")
+		t.Error("a deleted connection is still exported")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Providers are all, every call of theirs being counted.
+// Providers wraps all, to count their calls.
 func (w *Activity) Providers(all map[string]ports.Provider) map[string]ports.Provider {
 	out := make(map[string]ports.Provider, len(all))
 	for name, p := range all {
@@ -56,14 +56,15 @@ func (p provider) record(operation string, start time.Time, err error) {
 	p.activity.callDurations.WithLabelValues(p.name, operation, outcome).Observe(time.Since(start).Seconds())
 }
 
-// operationKind is the kind of a journaled call, whose name may say which of several it is: "refund:…".
-func operationKind(journaled string) string {
-	kind, _, _ := strings.Cut(journaled, ":")
+// operationKind is the kind of a logged provider call, whose name may have a suffix that identifies it:
+// "refund:…".
+func operationKind(name string) string {
+	kind, _, _ := strings.Cut(name, ":")
 	return kind
 }
 
-// outcomeOf says in a word how a call ended: "unsent" when nothing was asked of the provider, because its circuit is open or
-// too many calls are under way.
+// outcomeOf is how a call ended, in one word: "unsent" when no request was made, because the circuit is open
+// or too many calls are running.
 func outcomeOf(err error) string {
 	switch {
 	case err == nil:

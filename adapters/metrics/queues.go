@@ -2,10 +2,10 @@ package metrics
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// Queues tells how much waits at the moment.
+// Queues exports the length of queues.
 type Queues struct {
-	Changes func() int // of carts, for their worker
-	Steps   func() int // for their commit
+	Changes func() int // cart changes waiting for their worker
+	Steps   func() int // changes waiting for a commit
 }
 
 var (

@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Webhooks tells how far deliveries are behind, of all instances, and what this one did.
+// Webhooks exports the delivery backlog of all instances, and the attempts of this one.
 type Webhooks struct {
 	Lag      func(ctx context.Context) (ports.DeliveryLag, error)
 	Attempts func() (succeeded, failed, discarded int64)
@@ -24,7 +24,7 @@ var (
 	webhookDiscarded = prometheus.NewDesc("cartwright_webhook_discarded_total", "Webhook deliveries discarded without a request.", nil, nil)
 )
 
-// lagTimeout is how long the database may take to tell: a scrape waits for it.
+// lagTimeout bounds the database query of a scrape.
 const lagTimeout = 2 * time.Second
 
 // Describe implements prometheus.Collector.
@@ -34,7 +34,7 @@ func (Webhooks) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. While the database is away, what it would tell is missing.
+// Collect implements prometheus.Collector. While the database is unavailable, its metrics are missing.
 func (w Webhooks) Collect(to chan<- prometheus.Metric) {
 	ok, bad, gone := w.Attempts()
 	to <- prometheus.MustNewConstMetric(webhookAttempts, prometheus.CounterValue, float64(ok), "succeeded")

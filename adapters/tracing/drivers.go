@@ -9,7 +9,7 @@ import (
 	"github.com/uptrace/bun/extra/bunotel"
 )
 
-// BunHook has queries of bun make spans, without their arguments; nil without traces.
+// BunHook makes spans of bun's queries, without their arguments; nil without traces.
 func (t *Tracing) BunHook() bun.QueryHook {
 	if t.Tracer() == nil {
 		return nil
@@ -17,7 +17,7 @@ func (t *Tracing) BunHook() bun.QueryHook {
 	return bunotel.NewQueryHook(bunotel.WithTracerProvider(t.childOnly()), bunotel.WithFormattedQueries(false))
 }
 
-// InstrumentRedis has round trips to Redis make spans, without keys and values.
+// InstrumentRedis makes spans of round trips to Redis, without keys and values.
 func (t *Tracing) InstrumentRedis(client goredis.UniversalClient) error {
 	if t.Tracer() == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Store is s with spans of its transactions and reads.
+// Store wraps s with spans of its transactions and reads.
 func (t *Tracing) Store(s ports.Store) ports.Store {
 	if t.Tracer() == nil {
 		return s
@@ -78,7 +78,7 @@ func (r reader) Receipt(ctx context.Context, key ports.ReceiptKey) (ports.Receip
 	return found, err
 }
 
-// Committer is c with a span for each wait for a commit.
+// Committer wraps c with a span for each wait for a commit.
 func (t *Tracing) Committer(c ports.Committer) ports.Committer {
 	if t.Tracer() == nil {
 		return c
@@ -100,7 +100,7 @@ func (c committer) Commit(ctx context.Context, step ports.CommitRequest) error {
 	return err
 }
 
-// Providers are all with a span for each call.
+// Providers wraps all with a span for each call.
 func (t *Tracing) Providers(all map[string]ports.Provider) map[string]ports.Provider {
 	if t.Tracer() == nil {
 		return all
@@ -125,7 +125,7 @@ func (p provider) start(ctx context.Context, operation string) (context.Context,
 
 // Send implements ports.Provider.
 func (p provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
-	kind, _, _ := strings.Cut(call.Operation, ":") // what follows says which of several it is
+	kind, _, _ := strings.Cut(call.Operation, ":") // a suffix identifies the call
 	ctx, end := p.start(ctx, kind)
 	answer, err := p.Provider.Send(ctx, conn, call)
 	end(err)
@@ -148,7 +148,7 @@ func (p provider) LookupRefund(ctx context.Context, conn ports.Connection, ref p
 	return found, err
 }
 
-// Webhooks is s with a span for each attempt.
+// Webhooks wraps s with a span for each attempt.
 func (t *Tracing) Webhooks(s ports.WebhookSender) ports.WebhookSender {
 	if t.Tracer() == nil {
 		return s
@@ -174,7 +174,7 @@ func (w webhooks) Send(ctx context.Context, r ports.WebhookRequest) ports.Webhoo
 	return a
 }
 
-// Operations are all with a span for each call.
+// Operations wraps all with a span for each call.
 func (t *Tracing) Operations(all []operation.Operation) []operation.Operation {
 	if t.Tracer() == nil {
 		return all
@@ -191,7 +191,7 @@ func (t *Tracing) Operations(all []operation.Operation) []operation.Operation {
 	return all
 }
 
-// outcomeError is how a call ended: a refusal that is kept stands in the answer.
+// outcomeError is the error of a call; a stored refusal is part of the answer.
 func outcomeError(answer idempotency.Response, err error) error {
 	if err == nil && answer.Fault != nil {
 		return answer.Fault

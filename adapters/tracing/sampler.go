@@ -7,16 +7,16 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// Sampler says which traces are made. The zero one makes all that callers do not decide about.
+// Sampler decides which requests are traced. The zero value traces all that callers do not decide about.
 type Sampler struct {
-	Name  string // as OTEL_TRACES_SAMPLER has it: "always_on", "parentbased_traceidratio" …; "" is parentbased_always_on
-	Ratio string // as OTEL_TRACES_SAMPLER_ARG has it: 0 to 1, for the samplers by ratio; "" is 1
+	Name  string // a value of OTEL_TRACES_SAMPLER: "always_on", "parentbased_traceidratio" …; "" is parentbased_always_on
+	Ratio string // a value of OTEL_TRACES_SAMPLER_ARG: 0 to 1, for the samplers by ratio; "" is 1
 }
 
-// Samplers are the names that a Sampler may have.
+// Samplers are the valid names of a Sampler.
 var Samplers = []string{"always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"}
 
-// Check tells whether the ratio is none.
+// Check errors on an invalid ratio.
 func (s Sampler) Check() error {
 	if s.Ratio == "" {
 		return nil

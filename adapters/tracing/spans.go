@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// startChild begins a span below the one of ctx. What nobody traces gets none: end does nothing then.
+// startChild starts a span below the span of ctx. Without one it makes no span, and end does nothing.
 func (t *Tracing) startChild(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return ctx, noEnd
@@ -30,8 +30,8 @@ func (t *Tracing) start(ctx context.Context, name string, kind trace.SpanKind, a
 	}
 }
 
-// recordError marks a span by the reason of err, never by its text. A refusal is an answer, no error of the span; what ended ctx is
-// a word of its own.
+// recordError marks a span with the reason of err, never with its text. A refusal is an answer, not an error
+// of the span; the end of ctx has its own attribute value.
 func recordError(span trace.Span, err error) {
 	if err == nil || !span.IsRecording() {
 		return
@@ -48,8 +48,8 @@ func recordError(span trace.Span, err error) {
 	}
 }
 
-// startShared is the context of work that is done for several callers at once: it belongs to the first that is traced, and is
-// linked with the others.
+// startShared is the context of work done for several callers at once: its span belongs to the first sampled
+// caller, and links to the others.
 func (t *Tracing) startShared(ctx context.Context, name string, callers []context.Context) (context.Context, func()) {
 	var first trace.Span
 	var others []trace.Span
@@ -76,7 +76,7 @@ func (t *Tracing) startShared(ctx context.Context, name string, callers []contex
 	return ctx, func() { span.End() }
 }
 
-// MailboxWrapper is for mailbox.Options.WrapBatch, nil without traces.
+// MailboxWrapper is a mailbox.Options.WrapBatch, nil without traces.
 func (t *Tracing) MailboxWrapper() func(ctx context.Context, callers []context.Context) (context.Context, func()) {
 	if t.Tracer() == nil {
 		return nil
@@ -86,7 +86,7 @@ func (t *Tracing) MailboxWrapper() func(ctx context.Context, callers []context.C
 	}
 }
 
-// CommitBatchHook is for sqlstore.Options.TraceBatch, nil without traces.
+// CommitBatchHook is a sqlstore.Options.TraceBatch, nil without traces.
 func (t *Tracing) CommitBatchHook() func(steps []context.Context) (ended func()) {
 	if t.Tracer() == nil {
 		return nil
@@ -97,7 +97,7 @@ func (t *Tracing) CommitBatchHook() func(steps []context.Context) (ended func())
 	}
 }
 
-// childOnly makes spans only below others: what is done for nobody who is traced makes no traces of its own.
+// childOnly makes child spans only: work outside of a sampled request starts no traces.
 func (t *Tracing) childOnly() trace.TracerProvider { return childOnlyProvider{t.spans} }
 
 type childOnlyProvider struct{ trace.TracerProvider }
@@ -114,5 +114,5 @@ func (w childOnlyTracer) Start(ctx context.Context, name string, o ...trace.Span
 	if !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
 	}
-	return w.Tracer.Start(ctx, name, o...) //nolint:spancheck // who asked for it ends it
+	return w.Tracer.Start(ctx, name, o...) //nolint:spancheck // the caller ends it
 }

@@ -1,31 +1,34 @@
-// Package tracing tells what a request went through, to an OpenTelemetry collector over OTLP, and pushes the metrics there
-// too. Without an endpoint nothing of it is made or called: no span, no wrapper, no goroutine (Open answers nil).
+// Package tracing sends spans of requests, and metrics, to an OpenTelemetry collector over OTLP. Without an
+// endpoint there is no span, no wrapper and no goroutine (Open returns nil).
 //
-// A request is a span named by its method and the pattern of its route; below it stand its operation, its transactions,
-// reads and commits, and the calls of payment providers. What is done for many at once, a run of changes of one cart or a
-// transaction of the committer, belongs to the first of them that is traced; the others are linked with it, both ways.
-// Calls of providers and webhook attempts begin traces of their own where no request asked for them. Loops that look after
-// things do not: they would tell every few seconds that there was nothing to do.
+// A request is a span named by its method and the pattern of its route. Below it are its operation, its
+// transactions, reads and commits, and the calls of payment providers. Work for many callers at once, such as
+// a batch of cart changes or a transaction of the committer, belongs to the first sampled caller and is
+// linked with the others in both directions. Provider calls and webhook attempts outside of a request start
+// traces of their own. Periodic loops do not, since they would report every few seconds that there was
+// nothing to do.
 //
-// Spans say which route, operation, collection, provider and outcome; a request also its id, tenant and kind of caller.
-// They never hold a path, a query, a header, a body, an argument of a statement, an id of a record or an error's text: all
-// of these may be somebody's secret or address. The error of a span is the reason that the API documents.
+// Spans have the route, operation, collection, provider and outcome; a request also its id, tenant and kind
+// of caller. They never have a path, a query, a header, a body, an argument of a statement, the id of a
+// record or the text of an error: any of these may be a secret or personal data. The error of a span is the
+// reason that the API documents.
 //
-// W3C traceparent is taken from callers. It is sent to nobody: providers and the receivers of webhooks are other people's
-// systems, which it would tell what belongs together, and get nothing for that. The sampler decides whether callers may
-// have themselves traced: those that begin with "parentbased" let them.
+// W3C traceparent is accepted from callers, but not sent to providers and webhook endpoints: they are other
+// parties, who would learn which requests belong together. The sampler decides whether callers can have their
+// requests traced: those named "parentbased…" let them.
 //
-// Of the ready-made instrumentations, those of Redis (redisotel) and bun (bunotel 1.2, which builds and works with bun 1.3;
-// bun does a few look-ups of accounts, all else goes through ports and is told there) are used, told to leave out
-// keys, values and arguments. The one of fiber (otelfiber 2.1) is not: it writes the whole address with its query, the client's address and
-// its user agent into every span, names the host the client sent in metrics, which strangers choose, and measures bodies by
-// reading them into memory, without the limits that ours have. adapters/rest begins those spans itself.
+// The ready-made instrumentations of Redis (redisotel) and bun (bunotel 1.2, which works with bun 1.3; bun
+// runs a few account look-ups, and everything else is traced at the ports) are used without keys, values and
+// arguments. The one of fiber (otelfiber 2.1) is not: it records the whole URL with its query, the client's
+// address and user agent in every span, labels metrics with the Host header, which clients choose, and
+// measures bodies by reading them into memory without our limits. adapters/rest starts those spans itself.
 //
-// Of what it costs, measured with addItem at 64 carts on SQLite, allocations can be told on a machine that is busy: 303 for
-// each change without a collector, as many as before there was any of this, 315 when a hundredth of the requests is traced
-// and 395 when all are. The server's processor time for a change is then half as much again; at a hundredth, the difference
-// was smaller than that between two runs. A span takes some 8 µs, one that is not made because nobody traces its request 0.1
-// (BenchmarkCommit). Spans that come faster than a collector takes them are dropped: at most 2048 wait.
+// Cost, measured with addItem at 64 carts on SQLite (allocations, since processor times vary on a busy
+// machine): 303 per change without a collector, as many as before tracing was added; 315 when a hundredth of
+// the requests is traced, and 395 when all are. Tracing everything adds about half to the server's processor
+// time per change; at a hundredth the difference was smaller than between two runs. A span takes about 8 µs,
+// and 0.1 µs when the request is not sampled (BenchmarkCommit). When spans come faster than the collector
+// takes them they are dropped: at most 2048 are queued.
 package tracing
 
 import (
@@ -49,30 +52,31 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Options say where to, and of what. What is not here follows the standard variables that the libraries read themselves,
-// such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_BSP_MAX_QUEUE_SIZE and OTEL_RESOURCE_ATTRIBUTES.
+// Options say where to send traces and metrics, and which. Anything else follows the standard variables that
+// the libraries read, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_BSP_MAX_QUEUE_SIZE
+// and OTEL_RESOURCE_ATTRIBUTES.
 type Options struct {
 	Traces   string  // URL that takes spans, such as http://collector:4318/v1/traces; "": none are made
 	Metrics  string  // URL that takes metrics; "": none are pushed
 	Sampler  Sampler // which traces are made
 	Service  string  // name of the service
-	Version  string  // of it
+	Version  string  // version of the service
 	Instance string  // id of this process
 	Log      *slog.Logger
 }
 
-// Tracing makes spans and pushes metrics. The nil one does nothing and costs nothing.
+// Tracing makes spans and pushes metrics. A nil Tracing does nothing and costs nothing.
 type Tracing struct {
 	options      Options
 	resource     *resource.Resource
 	spans        *sdk.TracerProvider
 	metrics      *metric.MeterProvider
 	tracer       trace.Tracer
-	lastReported atomic.Int64 // when it was last said that something could not be exported; Unix seconds
+	lastReported atomic.Int64 // when an export error was last logged; Unix seconds
 }
 
-// Open begins to trace, or answers nil where o names no endpoint. A collector that is not there hinders nobody: what cannot
-// be sent is dropped.
+// Open starts tracing, or returns nil when o has no endpoint. An absent collector is not an error: what
+// cannot be sent is dropped.
 func Open(ctx context.Context, o Options) (*Tracing, error) {
 	if o.Traces == "" && o.Metrics == "" {
 		return nil, nil
@@ -97,15 +101,16 @@ func Open(ctx context.Context, o Options) (*Tracing, error) {
 	return t, nil
 }
 
-// exportTimeout bounds one export, whatever the collector does.
+// exportTimeout bounds one export.
 const exportTimeout = 10 * time.Second
 
-// client is one of its own: connections to a collector are not the ones of anything else.
+// client is an HTTP client with its own connections.
 func client() *http.Client {
 	return &http.Client{Timeout: exportTimeout, Transport: http.DefaultTransport.(*http.Transport).Clone()}
 }
 
-// PushMetrics sends what from gathers to the collector, once a minute (OTEL_METRIC_EXPORT_INTERVAL) and at the end.
+// PushMetrics sends the metrics of from to the collector, once a minute (OTEL_METRIC_EXPORT_INTERVAL) and on
+// Close.
 func (t *Tracing) PushMetrics(ctx context.Context, from promclient.Gatherer) error {
 	if t == nil || t.options.Metrics == "" {
 		return nil
@@ -119,7 +124,7 @@ func (t *Tracing) PushMetrics(ctx context.Context, from promclient.Gatherer) err
 	return nil
 }
 
-// Tracer begins the spans of requests; nil: there are none.
+// Tracer starts the spans of requests; nil: there are none.
 func (t *Tracing) Tracer() trace.Tracer {
 	if t == nil || t.tracer == nil {
 		return nil
@@ -127,10 +132,10 @@ func (t *Tracing) Tracer() trace.Tracer {
 	return t.tracer
 }
 
-// flushTimeout is how long the end of the process waits for a collector.
+// flushTimeout is how long Close waits for the collector.
 const flushTimeout = 3 * time.Second
 
-// Close sends what is left, as far as the collector takes it soon.
+// Close sends what is left, within flushTimeout.
 func (t *Tracing) Close() error {
 	if t == nil {
 		return nil
@@ -145,12 +150,12 @@ func (t *Tracing) Close() error {
 		errs = append(errs, t.metrics.Shutdown(ctx))
 	}
 	if err := errors.Join(errs...); err != nil {
-		t.reportExportError(err) // a collector that is away is no failure of ours
+		t.reportExportError(err) // an unavailable collector is not an error of Close
 	}
 	return nil
 }
 
-// reportInterval is how often it is said that a collector does not take what it is sent.
+// reportInterval is how often export errors are logged.
 const reportInterval = time.Minute
 
 func (t *Tracing) reportExportError(err error) {

@@ -20,7 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// open traces to a collector of its own; sent ends it and answers the spans by name.
+// open traces to a collector of its own; sent closes the tracing and returns the spans by name.
 func open(t testing.TB, sampler tracing.Sampler) (tr *tracing.Tracing, sent func() map[string]*traces.Span) {
 	t.Helper()
 	var mu sync.Mutex
@@ -56,7 +56,8 @@ func open(t testing.TB, sampler tracing.Sampler) (tr *tracing.Tracing, sent func
 	}
 }
 
-// What is done for several requests at once belongs to the first that is traced, and knows the others, as they know it.
+// Work done for several requests at once belongs to the first sampled one; it links to the others, and they
+// to it.
 func TestSharedWorkLinksAllCallers(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
@@ -71,13 +72,13 @@ func TestSharedWorkLinksAllCallers(t *testing.T) {
 	spans := sent()
 	run, batch := spans["cart changes"], spans["commit batch"]
 	if run == nil || batch == nil || string(run.GetParentSpanId()) != string(spans["first"].GetSpanId()) || string(batch.GetParentSpanId()) != string(run.GetSpanId()) {
-		t.Fatalf("the work of many is not where it belongs: %v", spans)
+		t.Fatalf("the shared work is not below the first request: %v", spans)
 	}
 	if links := run.GetLinks(); len(links) != 1 || string(links[0].GetSpanId()) != string(spans["second"].GetSpanId()) {
-		t.Errorf("a run knows %v", links)
+		t.Errorf("the batch links to %v", links)
 	}
 	if links := spans["second"].GetLinks(); len(links) != 2 || string(links[0].GetSpanId()) != string(run.GetSpanId()) || string(links[1].GetSpanId()) != string(batch.GetSpanId()) {
-		t.Errorf("the second knows %v", links)
+		t.Errorf("the second request links to %v", links)
 	}
 }
 
@@ -86,7 +87,7 @@ type committer struct{}
 
 func (committer) Commit(context.Context, ports.CommitRequest) error { return nil }
 
-// Without a collector nothing is wrapped, so that nothing can cost anything.
+// Without a collector nothing is wrapped, so tracing costs nothing.
 func TestDisabledTracingWrapsNothing(t *testing.T) {
 	t.Parallel()
 	tr, err := tracing.Open(t.Context(), tracing.Options{})
@@ -101,7 +102,7 @@ func TestDisabledTracingWrapsNothing(t *testing.T) {
 	}
 }
 
-// What nobody traces makes no spans further in.
+// Requests that are not sampled make no spans further in.
 func TestUnsampledRequestsMakeNoSpans(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{Name: "parentbased_traceidratio", Ratio: "0"})
@@ -120,28 +121,28 @@ func TestUnsampledRequestsMakeNoSpans(t *testing.T) {
 	}
 }
 
-// sender fails as a secret of its own would tell.
+// sender fails with an error that has a secret.
 type sender struct{}
 
 func (sender) Send(context.Context, ports.WebhookRequest) ports.WebhookResponse {
 	return ports.WebhookResponse{Status: http.StatusGone, Excerpt: "planted", Failure: "refused"}
 }
 
-// An attempt of a delivery is a trace of its own, which says how it ended, not where to or what was sent and answered.
+// An attempt of a delivery is a trace of its own with its outcome, but without its URL and contents.
 func TestWebhookAttemptStartsATrace(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
 	tr.Webhooks(sender{}).Send(t.Context(), ports.WebhookRequest{URL: "https://planted.example/planted", Headers: map[string]string{"webhook-signature": "planted"}, Body: []byte("planted")})
 	attempt := sent()["webhook attempt"]
 	if attempt == nil || len(attempt.GetParentSpanId()) != 0 {
-		t.Fatalf("an attempt is %v", attempt)
+		t.Fatalf("the span is %v", attempt)
 	}
 	if said := prototext.Format(attempt); strings.Contains(said, "planted") || !strings.Contains(said, "410") || !strings.Contains(said, `"refused"`) {
-		t.Errorf("an attempt says %s", said)
+		t.Errorf("the span has %s", said)
 	}
 }
 
-// A refusal is told by the reason that is documented, never by its words.
+// A refusal is recorded by its documented reason, never by its text.
 func TestSpanErrorsUseReasons(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
@@ -149,7 +150,7 @@ func TestSpanErrorsUseReasons(t *testing.T) {
 	_, _ = p.Send(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:planted"})
 	call := sent()["provider refund"]
 	if said := prototext.Format(call); call == nil || strings.Contains(said, "planted") || !strings.Contains(said, `"provider_unavailable"`) || !strings.Contains(said, `"sandbox"`) {
-		t.Errorf("a call says %s", said)
+		t.Errorf("the span has %s", said)
 	}
 }
 
@@ -160,7 +161,7 @@ func (broken) Send(context.Context, ports.Connection, ports.ProviderCall) (map[s
 	return nil, ports.ErrProviderUnavailable.WithCause(errors.New("planted"))
 }
 
-// BenchmarkCommit is what the wrapper adds to a commit: without a collector, not sampled, and traced.
+// BenchmarkCommit measures what the wrapper adds to a commit: without a collector, not sampled, and sampled.
 func BenchmarkCommit(b *testing.B) {
 	run := func(b *testing.B, tr *tracing.Tracing) {
 		b.Helper()

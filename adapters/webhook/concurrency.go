@@ -1,15 +1,15 @@
 package webhook
 
-// The bounds of requests under way.
+// Bounds of concurrent requests.
 const (
 	maxConcurrent = 512
-	// filesPerRequest is how many open files a request may cost: two while a name is looked up and dialled, and as much is left
-	// for everybody else.
+	// filesPerRequest is the share of open files per request: two while a name is looked up and dialed, and
+	// as many for the rest of the process.
 	filesPerRequest = 4
 )
 
-// MaxConcurrentRequests is how many requests may be under way at a time, so that they take less than half of the files that this process may
-// open.
+// MaxConcurrentRequests is how many requests may run at a time, so that they take at most half of the files
+// that this process may open.
 func MaxConcurrentRequests() int {
 	files := openFileLimit()
 	if files == 0 {

@@ -2,5 +2,5 @@
 
 package webhook
 
-// openFiles is how many files this process may have open; 0: it is not known.
+// openFiles is the limit of open files of this process; 0: unknown.
 func openFiles() uint64 { return 0 }

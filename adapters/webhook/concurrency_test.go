@@ -16,7 +16,8 @@ import (
 
 const noFiles = "CARTWRIGHT_TEST_WITHOUT_FILES"
 
-// A process without files left has not tried; it runs in one of its own, for it could do nothing else.
+// A process without free file descriptors reports the request as not sent. It runs as a process of its own,
+// since it can do nothing else.
 func TestFileLimitReportsNotSent(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(noFiles) == "" {
@@ -28,7 +29,7 @@ func TestFileLimitReportsNotSent(t *testing.T) {
 		return
 	}
 	sender := webhook.NewSender(webhook.Options{AllowPrivate: true})
-	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil || l.Close() != nil { // what the runtime itself needs for connections is opened with the first one
+	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil || l.Close() != nil { // the runtime opens what it needs for connections with the first one
 		t.Fatal(err)
 	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 0, Max: 0}); err != nil {

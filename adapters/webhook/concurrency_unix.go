@@ -4,7 +4,7 @@ package webhook
 
 import "syscall"
 
-// openFileLimit is how many files this process may have open; 0: it is not known.
+// openFileLimit is the limit of open files of this process; 0: unknown.
 func openFileLimit() uint64 {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

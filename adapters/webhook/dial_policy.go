@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// The faults of addresses nobody may be sent to. Their texts are shown to the tenant.
+// Refusals of addresses. Their texts are shown to the tenant.
 var (
 	errScheme   = errors.New("the address must begin with https://")
 	errUser     = errors.New("the address must hold no user name or password")
@@ -25,15 +25,15 @@ var (
 	errPrivate  = errors.New("the address is not on the public internet")
 )
 
-// dialPolicy is where deliveries may go.
+// dialPolicy decides where deliveries may go.
 type dialPolicy struct {
-	allowPrivate bool                  // anywhere, at any port, also in plain text
-	public       webhook.AddressPolicy // on the public internet
-	ownAddresses []netip.Prefix        // addresses of our own network that look public
+	allowPrivate bool                  // any address and port, also in plain text
+	public       webhook.AddressPolicy // ports of public addresses
+	ownAddresses []netip.Prefix        // our own public addresses
 }
 
-// parse reads the address of an endpoint and refuses what can be told from the text alone. What a name stands for is only
-// known when it is dialled, see control.
+// parse reads the URL of an endpoint and refuses what is known from the text alone. Where a name resolves to
+// is only known when it is dialed, see checkDial.
 func (r dialPolicy) parse(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
@@ -60,8 +60,8 @@ func (r dialPolicy) parse(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// isValidHost takes names, and addresses in their ordinary form. The others that resolvers of some systems know – decimal, octal
-// and hexadecimal ones, with fewer dots – all end in a number, as no name does.
+// isValidHost accepts names and addresses in standard form. Other forms that some resolvers accept (decimal,
+// octal, hexadecimal, fewer dots) end in a number, which no name does.
 func isValidHost(host string) bool {
 	if host == "" || strings.ContainsAny(host, "% \\") { // a zone, or worse
 		return false
@@ -76,8 +76,8 @@ func isValidHost(host string) bool {
 	return !hex && !digits
 }
 
-// checkDial is asked before each connection, with the very address that is about to be dialled: what a name stood for when it
-// was looked at, or stands for the next time, does not matter. Decision 29.
+// checkDial is called before each connection with the address that is about to be dialed, so that neither an
+// earlier nor a later resolution of the name matters. Decision 29.
 func (r dialPolicy) checkDial(_ context.Context, network, address string, _ syscall.RawConn) error {
 	if r.allowPrivate {
 		return nil
@@ -94,7 +94,7 @@ func (r dialPolicy) checkDial(_ context.Context, network, address string, _ sysc
 	return nil
 }
 
-// allows reports whether an address is on the public internet, and not one of ours.
+// allows reports whether an address is on the public internet and is not one of ours.
 func (r dialPolicy) allows(a netip.Addr) bool {
 	zoned := a.Zone() != ""
 	a = a.Unmap()
@@ -108,8 +108,9 @@ func (r dialPolicy) allows(a netip.Addr) bool {
 	return publicIPv6.Contains(a) && !slices.ContainsFunc(blockedIPv6, in)
 }
 
-// What is not public, by the registries of special addresses (RFC 6890 and its successors). Of IPv6 only what is given out
-// as unicast is, and of that not what stands for an IPv4 address: that would be dialled in another network, unseen.
+// Addresses that are not public, by the registries of special addresses (RFC 6890 and its successors). Of
+// IPv6 only allocated unicast space is public, without ranges that embed IPv4 addresses: those would be
+// dialed in another network, unchecked.
 //
 //nolint:gochecknoglobals // constants
 var (
@@ -125,11 +126,11 @@ var (
 		"3fff::/20")     // documentation
 )
 
-// ownAddresses are those of this machine.
+// ownAddresses are the addresses of this machine.
 func ownAddresses() (all []netip.Prefix) {
 	list, err := net.InterfaceAddrs()
 	if err != nil {
-		return nil // what is private is refused anyway
+		return nil // private addresses are refused anyway
 	}
 	for _, a := range list {
 		if n, ok := a.(*net.IPNet); ok {
@@ -142,7 +143,7 @@ func ownAddresses() (all []netip.Prefix) {
 	return all
 }
 
-// policyError is what a delivery that was not sent says to the tenant; nil for errors of other kinds.
+// policyError is the refusal to show to the tenant; nil for other errors.
 func policyError(err error) error {
 	for _, known := range []error{errScheme, errUser, errFragment, errHost, errPort, errPrivate} {
 		if errors.Is(err, known) {
@@ -152,7 +153,7 @@ func policyError(err error) error {
 	return nil
 }
 
-// parsePrefixes parses what is known to be right.
+// parsePrefixes parses constants.
 func parsePrefixes(texts ...string) []netip.Prefix {
 	all := make([]netip.Prefix, len(texts))
 	for i, t := range texts {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Inside the package: no test can dial the internet, and what may be dialled is decided here.
+// A test inside the package, since no test can dial the internet.
 
 func public() dialPolicy { return dialPolicy{} }
 
@@ -36,7 +36,7 @@ func TestOnlyPublicAddressesAreDialed(t *testing.T) {
 		}
 	}
 	if err := public().checkDial(context.Background(), "unix", "/run/docker.sock", nil); err == nil {
-		t.Error("a socket of the machine may be dialled")
+		t.Error("a Unix socket may be dialed")
 	}
 }
 
@@ -64,7 +64,7 @@ func TestAddressesAreReadStrictly(t *testing.T) {
 		"https://hooks.shop.example/#a": errFragment, "https://hooks.shop.example/#": errFragment,
 		"https://hooks.shop.example:22": errPort, "https://hooks.shop.example:5432": errPort, "https://hooks.shop.example:0": errPort, "https://hooks.shop.example:70000": errPort,
 		"https://127.0.0.1": errPrivate, "https://[::1]": errPrivate, "https://[::ffff:127.0.0.1]": errPrivate, "https://[::ffff:7f00:1]": errPrivate, "https://[64:ff9b::7f00:1]": errPrivate, "https://169.254.169.254/latest/meta-data": errPrivate,
-		// what resolvers of some systems take for 127.0.0.1
+		// forms that some resolvers read as 127.0.0.1
 		"https://2130706433": errHost, "https://017700000001": errHost, "https://0x7f000001": errHost, "https://0x7f.1": errHost, "https://127.1": errHost, "https://0177.0.0.1": errHost, "https://127.0.0.01": errHost,
 		"https://127.0.0.1.": errHost, "https://0X7F000001": errHost, "https://hooks.0x7f": errHost,
 		"https://[fe80::1%25eth0]": errHost, "https://a b.example": errHost, "https://a%5c.example": errHost,

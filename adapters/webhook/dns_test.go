@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// names is a resolver for which every name stands for the first of addresses, then, from the next look-up on, for the
-// second, and so on; the last one stays. Without any, no name is known.
+// names is a resolver that resolves every name to the first of addresses, at the next look-up to the second,
+// and so on; the last one stays. Without addresses, no name resolves.
 func names(t *testing.T, addresses ...string) *net.Resolver {
 	t.Helper()
 	at, err := net.ListenPacket("udp4", "127.0.0.1:0")
@@ -54,7 +54,7 @@ func (z *dnsServer) serve(at net.PacketConn) {
 	}
 }
 
-// answer says what is true at this look-up: a look-up asks for A and AAAA, in any order.
+// answer answers one query; a look-up asks for A and AAAA, in any order.
 func (z *dnsServer) answer(query dnsmessage.Message) ([]byte, error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()

@@ -1,14 +1,13 @@
-// Package webhook signs and sends what is delivered to the endpoints of tenants.
+// Package webhook signs deliveries and sends them to the endpoints of tenants.
 //
-// An endpoint's address is whatever a tenant typed, so that a request to it must not become one into our own network.
-// What counts is the address that is dialled, not the name: it is checked at the last moment, by the dialer, for every
-// connection (Rule webhooks-13, Decision 29). Only https on a few ports goes out, through no proxy, with no
-// credentials in the address, and redirects are answers like others: they are not followed. Where all of this is
-// meant to reach a private network, as in development, CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS opens it.
+// The URL of an endpoint is whatever a tenant typed, so a request to it must not reach our own network. The
+// dialer checks the resolved address of every connection (Rule webhooks-13, Decision 29). Only https on a few
+// ports is allowed, without proxies and without credentials in the URL, and redirects are not followed.
+// CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS permits private networks, as for development.
 //
-// Answers are read as far as they are shown: a status, and the first KiB. What failed is told in words of our own, which
-// name no address and no program. HTTP/1.1 is enough and used alone: a request that hangs takes its connection with it,
-// and no other request of the same host.
+// Of a response, the status and the first KiB are kept. Errors are described in our own words, which name no
+// address and no program. Only HTTP/1.1 is used, so that a hanging request blocks its own connection and no
+// other request to the same host.
 package webhook
 
 import (
@@ -31,24 +30,24 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Options are what a Sender may do. The zero value is right for production.
+// Options configure a Sender. The zero value is right for production.
 type Options struct {
 	AllowPrivate bool                  // any address and port, also in plain text
-	Public       webhook.AddressPolicy // what is allowed of public addresses
+	Public       webhook.AddressPolicy // which public addresses are allowed
 	Timeout      time.Duration         // of an attempt, from the look-up of the name to the end of the answer; 0: 15 s
 	Resolver     *net.Resolver         // nil: the system's
-	Roots        *x509.CertPool        // that sign certificates of endpoints; nil: the system's
+	Roots        *x509.CertPool        // root certificates; nil: the system's
 }
 
-// The measures of an attempt.
+// The limits of an attempt.
 const (
 	attemptTimeout   = 15 * time.Second // Rule webhooks-8
-	connectTimeout   = 5 * time.Second  // of it at most for one address, and as much again for TLS
-	idleConnTimeout  = 30 * time.Second // that a connection is kept for the next delivery
+	connectTimeout   = 5 * time.Second  // for one address; TLS may take as long again
+	idleConnTimeout  = 30 * time.Second // how long a connection is kept for the next delivery
 	maxIdlePerHost   = 8
 	maxIdleConns     = 256
-	maxHeaderBytes   = 16 << 10 // bytes of an answer's headers
-	maxResponseBytes = 64 << 10 // bytes of an answer that are read, so that its connection can be used again
+	maxHeaderBytes   = 16 << 10 // bytes of a response's headers
+	maxResponseBytes = 64 << 10 // bytes of a response that are read, so that its connection can be reused
 	maxExcerptBytes  = 1 << 10  // bytes of it that are kept
 	maxRetryAfter    = 24 * time.Hour
 	userAgent        = "Cartwright-Webhooks/1"
@@ -64,7 +63,7 @@ type Sender struct {
 
 var _ ports.WebhookSender = (*Sender)(nil)
 
-// NewSender makes a sender. It keeps connections: one for all endpoints is enough.
+// NewSender makes a sender. One is enough for all endpoints: it keeps connections.
 func NewSender(o Options) *Sender {
 	r := dialPolicy{allowPrivate: o.AllowPrivate, public: o.Public, ownAddresses: ownAddresses()}
 	dialer := &net.Dialer{Timeout: connectTimeout, Resolver: o.Resolver, ControlContext: r.checkDial}
@@ -81,11 +80,11 @@ func NewSender(o Options) *Sender {
 	}}}
 }
 
-// refuseRedirect keeps redirects from being followed.
+// refuseRedirect returns a redirect as the response instead of following it.
 func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Send implements ports.WebhookSender. A status counts from the moment it is read, even if the rest of the answer does not
-// come, for the endpoint has said what it wanted to say.
+// Send implements ports.WebhookSender. A status counts as soon as it is read, even if the rest of the
+// response is lost.
 func (s *Sender) Send(ctx context.Context, r ports.WebhookRequest) ports.WebhookResponse {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
@@ -126,7 +125,7 @@ func (s *Sender) exchange(ctx context.Context, r ports.WebhookRequest) (answer p
 	}, nil
 }
 
-// excerpt is the beginning of an answer as text: whole characters, and no control characters but those that break lines.
+// excerpt is the start of a response as text: whole characters, and no control characters except line breaks.
 func excerpt(body []byte) string {
 	text := strings.Map(func(c rune) rune {
 		if c == utf8.RuneError || unicode.IsControl(c) && c != '\n' && c != '\t' {
@@ -137,7 +136,7 @@ func excerpt(body []byte) string {
 	return strings.TrimSpace(text)
 }
 
-// retryAfter reads the header, seconds or a time; 0 when it says nothing, at most a day.
+// retryAfter parses the header, seconds or a date; 0 when it is invalid, at most a day.
 func retryAfter(text string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseUint(strings.TrimSpace(text), 10, 31); err == nil {
 		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
@@ -149,8 +148,8 @@ func retryAfter(text string, now time.Time) time.Duration {
 	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
-// outOfFiles reports whether it was this server that could not open another connection. Looking up a name needs one, too, and
-// tells of it in words alone.
+// outOfFiles reports whether this process could not open another connection. A DNS look-up needs one too, and
+// reports it in its text only.
 func outOfFiles(err error) bool {
 	name := new(net.DNSError)
 	looking := errors.As(err, &name)
@@ -162,7 +161,7 @@ func outOfFiles(err error) bool {
 	return false
 }
 
-// classify says why there is no answer.
+// classify says why there is no response.
 func (s *Sender) classify(ctx context.Context, err error) (webhook.Failure, string) {
 	if why := policyError(err); why != nil {
 		return webhook.AddressNotAllowed, why.Error()

@@ -59,14 +59,14 @@ func TestUnknownHostIsNamedAsSuch(t *testing.T) {
 	}
 }
 
-// Rule webhooks-13: what a name stands for is decided when it is dialed.
+// Rule webhooks-13: the address is checked when it is dialed.
 func TestDNSRebindingIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]string{"loopback": "127.0.0.1", "loopback, mapped": "::ffff:127.0.0.1", "IPv6 loopback": "::1", "NAT64": "64:ff9b::7f00:1"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, dialed := endpoint(t, ok)
-			resolver := names(t, "93.184.216.34", address) // public when it is looked at, private when it is used
+			resolver := names(t, "93.184.216.34", address) // public when it is checked, private when it is dialed
 			seen, err := resolver.LookupNetIP(t.Context(), "ip", "rebind.example.")
 			if err != nil || len(seen) != 1 || seen[0].Unmap().String() != "93.184.216.34" {
 				t.Fatalf("looked up %v (%v)", seen, err)
@@ -93,7 +93,7 @@ func TestProxyIsIgnored(t *testing.T) { //nolint:paralleltest // sets the enviro
 	}
 }
 
-// Connections are used again, and one that hangs takes no other with it.
+// Connections are reused, and a hanging request does not block others.
 func TestConnectionsAreReused(t *testing.T) {
 	t.Parallel()
 	s, dialed := endpoint(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, strings.Repeat("x", 4<<10)) })

@@ -12,14 +12,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// The headers of Standard Webhooks that are signed, or sign.
+// The headers of Standard Webhooks.
 const (
 	headerID        = "webhook-id"
 	headerTimestamp = "webhook-timestamp"
 	headerSignature = "webhook-signature"
 )
 
-// secretPrefix is what the text of a secret begins with; base64 follows.
+// secretPrefix starts the text of a secret; base64 follows.
 const secretPrefix = "whsec_"
 
 // Sizes of a secret's key, in bytes.
@@ -28,7 +28,7 @@ const (
 	maxSecret = 64
 )
 
-// errSecret names no secret: it may be logged.
+// Both are safe to log: they do not quote the secret.
 var (
 	errSecret = errors.New("a webhook secret is " + secretPrefix + " and the base64 of 24 to 64 bytes")
 	errID     = errors.New("the id of a webhook is a text without dots and spaces")
@@ -39,9 +39,9 @@ type Signer struct{}
 
 var _ ports.WebhookSigner = Signer{}
 
-// Sign implements ports.WebhookSigner. What is signed is the id, the seconds of at and the very bytes of body, with dots
-// between; the signatures of all secrets stand in one header, separated by spaces. Errors: no secret or one that is none,
-// an id that has a dot.
+// Sign implements ports.WebhookSigner. The signed content is the id, the seconds of at and the bytes of body,
+// joined by dots; the header has one signature per secret, separated by spaces. Errors: no secret, an invalid
+// secret, an id with a dot.
 func (Signer) Sign(id string, at time.Time, body []byte, secrets ...string) (map[string]string, error) {
 	if len(secrets) == 0 {
 		return nil, errSecret

@@ -20,7 +20,8 @@ const (
 
 func TestSigner(t *testing.T) { portstest.WebhookSigner(t, webhook.Signer{}) }
 
-// The library of the specification's authors checks what we sign, and signs the same. Standard Webhooks 1.
+// The library of the specification's authors verifies our signatures, and produces the same ones. Standard
+// Webhooks 1.
 func TestSignaturesAreThoseOfStandardWebhooks(t *testing.T) {
 	t.Parallel()
 	at, body := time.Now(), []byte(`{"collection":"orders","data":{"title":"청바지 <&> \u0000"}}`)
