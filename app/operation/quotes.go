@@ -54,7 +54,7 @@ var (
 func explanationMember(fields []collection.Field) collection.Field {
 	return collection.Field{
 		Name: "explanation", Kind: collection.Group, Required: true, VisibleTo: collection.Staff, OmitMissing: true, Fields: fields,
-		Doc: "How each number came about, when asked for.",
+		Doc: "How each amount was calculated, if requested.",
 	}
 }
 

@@ -27,7 +27,7 @@ var (
 			{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
 			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Doc: "Units, at most what remains of the line."},
 			{Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
-			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why they come back."},
+			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason for the return."},
 			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers."},
 		}},
 		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},

@@ -19,7 +19,7 @@ var PreviewFields = []collection.Field{
 	collection.Required(krwField("discount", "What the code takes off the lines.")),
 	krwField("shipping", "Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
 	collection.Required(krwField("total", "Subtotal − discount + shipping.")),
-	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at the catalog's prices of now.", Fields: []collection.Field{
+	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
 		{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
@@ -35,14 +35,14 @@ var PreviewFields = []collection.Field{
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
 		{Name: "reason", Kind: collection.Select, Options: unavailableReasons, Required: true, Doc: "Why it could not."},
 		{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units that the draft asks for, all its lines of the variant together."},
-		{Name: "available", Kind: collection.Integer, Required: true, Doc: "Units that can be had."},
+		{Name: "available", Kind: collection.Integer, Required: true, Doc: "Units available."},
 	}},
-	{Name: "discountCode", Kind: collection.Group, OmitMissing: true, Doc: "What becomes of the discount code; null without one.", Fields: []collection.Field{
+	{Name: "discountCode", Kind: collection.Group, OmitMissing: true, Doc: "The discount code's effect; null without one.", Fields: []collection.Field{
 		{Name: "code", Kind: collection.Text, Required: true, Doc: "The code."},
 		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether it applies."},
 		{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not; null when it does."},
 	}},
-	{Name: "explanation", Kind: collection.Group, Required: true, OmitMissing: true, Fields: pricing.ExplanationFields, Doc: "How each number came about, when asked for."},
+	{Name: "explanation", Kind: collection.Group, Required: true, OmitMissing: true, Fields: pricing.ExplanationFields, Doc: "How each amount was calculated, if requested."},
 }
 
 // Record is p as a record of PreviewFields.

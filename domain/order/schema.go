@@ -44,7 +44,7 @@ var Schema = &collection.Schema{
 		{Name: "totalAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Indexed: true, Doc: "What was paid."},
 		{Name: "refundedAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The refunded amount."},
 		{Name: "returnShippingPolicy", Kind: collection.Group, OmitMissing: true, Doc: "Return rules at the time of the order; absent on orders without such a snapshot.", Fields: []collection.Field{
-			{Name: "initialShippingRefund", Kind: collection.Select, NonNull: true, Options: []string{"always", "full_return_only", "proportional", "never"}, Doc: "How much outbound shipping a return gives back."},
+			{Name: "initialShippingRefund", Kind: collection.Select, NonNull: true, Options: []string{"always", "full_return_only", "proportional", "never"}, Doc: "How much outbound shipping a return refunds."},
 			{Name: "returnShippingFee", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "What a return costs the customer."},
 		}},
 		{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Unique: true, Indexed: true, Doc: "The checkout it was placed from."},
@@ -58,7 +58,7 @@ var Schema = &collection.Schema{
 		{Name: "cancelKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The operation that cancels it."},
 		{Name: "paidAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly, Doc: "What was paid."},
 		{Name: "beforeReturn", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Status before the first open return."},
-		{Name: "importHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "SHA-256 of what another system told of the order when it was imported."},
+		{Name: "importHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "SHA-256 of the order as it was imported."},
 	},
 	ListIndexes:    [][]string{{"status", "deliveredAt"}},
 	PerEnvironment: true, CommandOnly: true, NoDelete: true,
@@ -73,7 +73,7 @@ var lineFields = sale.LineFields.Without("compareAtPrice").Described(sale.Docs{
 }).And(
 	collection.Field{Name: "fulfilledQuantity", Kind: collection.Integer, NonNull: true, Doc: "Units shipped or completed."},
 	collection.Field{Name: "returnedQuantity", Kind: collection.Integer, NonNull: true, Doc: "Units returned."},
-	collection.Field{Name: "stockTaken", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system."},
+	collection.Field{Name: "stockTaken", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether the sale took its units from stock, to which a cancel or a return restores them; false if the variant was not tracked then, and on imported orders."},
 )
 
 // FulfillmentOrders declares the work of orders: one record for what ships, and one for what is completed by

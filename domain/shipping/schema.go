@@ -30,7 +30,7 @@ var Schema = &collection.Schema{
 			{Name: "waivedWhenFree", Kind: collection.Boolean, Default: false, Doc: "The surcharge falls away with the base fee."},
 		}},
 		{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "What a return costs the customer."},
-		{Name: "initialShippingRefund", Kind: collection.Select, Default: string(RefundFullReturn), Options: []string{string(RefundAlways), string(RefundFullReturn), string(RefundProportional), string(RefundNever)}, Doc: "How much of the outbound fee a return gives back."},
+		{Name: "initialShippingRefund", Kind: collection.Select, Default: string(RefundFullReturn), Options: []string{string(RefundAlways), string(RefundFullReturn), string(RefundProportional), string(RefundNever)}, Doc: "How much of the outbound shipping fee a return refunds."},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Indexed: true, Doc: "Used by products without their own policy."},
 	},
 }

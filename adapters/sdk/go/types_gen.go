@@ -810,7 +810,7 @@ type CartRemoveItemInput struct {
 	ExpectedRevision int64 `json:"-" query:"expectedRevision"`
 }
 
-// CartRetrieveExplanation – How each number came about, when asked for. Not shown to shoppers.
+// CartRetrieveExplanation – How each amount was calculated, if requested. Not shown to shoppers.
 type CartRetrieveExplanation struct {
 	// ISO 4217 code of every amount, but for base.
 	Currency string `json:"currency"`
@@ -822,11 +822,11 @@ type CartRetrieveExplanation struct {
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
-	// When prices and codes were looked at.
+	// When prices and codes were looked up.
 	PricedAt time.Time `json:"pricedAt"`
 	// The shop's rounding mode.
 	Rounding string `json:"rounding"`
-	// How the shipping came about; left out where none was priced.
+	// How the shipping was calculated; left out when there is none.
 	Shipping *CartRetrieveExplanationShipping `json:"shipping,omitzero"`
 	// The sums.
 	Totals CartRetrieveExplanationTotals `json:"totals"`
@@ -896,7 +896,7 @@ type CartRetrieveExplanationLine struct {
 	Discount Amount `json:"discount"`
 	// Id of the line; null for one that is in no cart.
 	Line string `json:"line,omitzero"`
-	// How one unit came to its price.
+	// How the unit price was calculated.
 	Price CartRetrieveExplanationLinePrice `json:"price"`
 	// Units.
 	Quantity int64 `json:"quantity"`
@@ -910,7 +910,7 @@ type CartRetrieveExplanationLine struct {
 	Variant string `json:"variant,omitzero"`
 }
 
-// CartRetrieveExplanationLinePrice – How one unit came to its price.
+// CartRetrieveExplanationLinePrice – How the unit price was calculated.
 type CartRetrieveExplanationLinePrice struct {
 	// What the market adds in percent; null without one.
 	AdjustmentPercent Amount `json:"adjustmentPercent,omitzero"`
@@ -932,7 +932,7 @@ type CartRetrieveExplanationLinePrice struct {
 	Unrounded string `json:"unrounded,omitzero"`
 }
 
-// CartRetrieveExplanationShipping – How the shipping came about; left out where none was priced.
+// CartRetrieveExplanationShipping – How the shipping was calculated; left out when there is none.
 type CartRetrieveExplanationShipping struct {
 	// What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount"`
@@ -998,7 +998,7 @@ type CartRetrieveInput struct {
 type CartRetrieveResult struct {
 	// The cart as it is now.
 	Cart Cart `json:"cart"`
-	// How each number came about, when asked for. Not shown to shoppers.
+	// How each amount was calculated, if requested. Not shown to shoppers.
 	Explanation *CartRetrieveExplanation `json:"explanation,omitzero"`
 }
 
@@ -1106,7 +1106,7 @@ type Checkout struct {
 	Currency string `json:"currency"`
 	// The buyer's account; null for a guest.
 	Customer Ref[Customer] `json:"customer,omitzero"`
-	// The buyer as written down now.
+	// The buyer's contact details at the time of the checkout.
 	CustomerSnapshot CustomerSnapshot `json:"customerSnapshot"`
 	// The discount codes and their effect.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
@@ -1126,7 +1126,7 @@ type Checkout struct {
 	Notes string `json:"notes,omitzero"`
 	// The order, once placed.
 	Order Ref[Order] `json:"order,omitzero"`
-	// The number that its order takes if it is free. Not shown to shoppers.
+	// The number that its order gets, unless another order has it by then. Not shown to shoppers.
 	OrderNumber string `json:"orderNumber,omitzero"`
 	// An external payment, as named by the shop's server. Not shown to shoppers.
 	PaymentID string `json:"paymentId,omitzero"`
@@ -1140,7 +1140,7 @@ type Checkout struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// Status of the checkout.
 	Status CheckoutStatus `json:"status"`
-	// What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
+	// What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
 	// The newer checkout of the same cart.
 	SupersededBy Ref[Checkout] `json:"supersededBy,omitzero"`
@@ -1515,7 +1515,7 @@ type DiscountUpdate struct {
 	Value *Amount `json:"value,omitzero"`
 }
 
-// DiscountValidateExplanation – How each number came about, when asked for. Not shown to shoppers.
+// DiscountValidateExplanation – How each amount was calculated, if requested. Not shown to shoppers.
 type DiscountValidateExplanation struct {
 	// ISO 4217 code of every amount, but for base.
 	Currency string `json:"currency"`
@@ -1525,11 +1525,11 @@ type DiscountValidateExplanation struct {
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
-	// When prices and codes were looked at.
+	// When prices and codes were looked up.
 	PricedAt time.Time `json:"pricedAt"`
 	// The shop's rounding mode.
 	Rounding string `json:"rounding"`
-	// How the shipping came about; left out where none was priced.
+	// How the shipping was calculated; left out when there is none.
 	Shipping *CartRetrieveExplanationShipping `json:"shipping,omitzero"`
 	// The sums.
 	Totals CartRetrieveExplanationTotals `json:"totals"`
@@ -1561,7 +1561,7 @@ type DiscountValidateResult struct {
 	Currency string `json:"currency"`
 	// What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	DiscountAmount Amount `json:"discountAmount"`
-	// How each number came about, when asked for. Not shown to shoppers.
+	// How each amount was calculated, if requested. Not shown to shoppers.
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
 	// Whether it waives the base fee of shipping.
 	FreeShipping bool `json:"freeShipping"`
@@ -1611,7 +1611,7 @@ type DraftOrder struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// DraftOrderCalculateDiscountCode – What becomes of the discount code; null without one.
+// DraftOrderCalculateDiscountCode – The discount code's effect; null without one.
 type DraftOrderCalculateDiscountCode struct {
 	// The code.
 	Code string `json:"code"`
@@ -1657,11 +1657,11 @@ type DraftOrderCalculateResult struct {
 	Currency string `json:"currency"`
 	// What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
-	// What becomes of the discount code; null without one.
+	// The discount code's effect; null without one.
 	DiscountCode *DraftOrderCalculateDiscountCode `json:"discountCode,omitzero"`
-	// How each number came about, when asked for.
+	// How each amount was calculated, if requested.
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
-	// The lines at the catalog's prices of now.
+	// The lines at current catalog prices.
 	Lines []DraftOrderCalculateLine `json:"lines"`
 	// Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Shipping Amount `json:"shipping,omitzero"`
@@ -1675,7 +1675,7 @@ type DraftOrderCalculateResult struct {
 
 // DraftOrderCalculateUnavailable is described by the OpenAPI document.
 type DraftOrderCalculateUnavailable struct {
-	// Units that can be had.
+	// Units available.
 	Available int64 `json:"available"`
 	// Id of the draft's line.
 	Line string `json:"line"`
@@ -2149,7 +2149,7 @@ type OrderLine struct {
 	ReturnedQuantity int64 `json:"returnedQuantity"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
-	// Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system. Not shown to shoppers.
+	// Whether the sale took its units from stock, to which a cancel or a return restores them; false if the variant was not tracked then, and on imported orders. Not shown to shoppers.
 	StockTaken bool `json:"stockTaken,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
@@ -2167,7 +2167,7 @@ type OrderLine struct {
 
 // OrderReturnShippingPolicy – Return rules at the time of the order; absent on orders without such a snapshot.
 type OrderReturnShippingPolicy struct {
-	// How much outbound shipping a return gives back.
+	// How much outbound shipping a return refunds.
 	InitialShippingRefund InitialShippingRefund `json:"initialShippingRefund"`
 	// What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ReturnShippingFee Amount `json:"returnShippingFee"`
@@ -2299,7 +2299,7 @@ type PaymentSession struct {
 	Method string `json:"method,omitzero"`
 	// What the operator who released the slot or resolved the payment wrote. Not shown to shoppers.
 	Note string `json:"note,omitzero"`
-	// What was last seen going wrong; it does not free the slot.
+	// The last problem observed; it does not free the slot.
 	Observation PaymentSessionObservation `json:"observation"`
 	// The order, once placed.
 	Order Ref[Order] `json:"order,omitzero"`
@@ -2313,13 +2313,13 @@ type PaymentSession struct {
 	ProviderSessionID string `json:"providerSessionId,omitzero"`
 	// Why the session requires attention.
 	Reason string `json:"reason,omitzero"`
-	// How an operator dealt with money that did not become the order by itself. Not shown to shoppers.
+	// How an operator resolved a payment that required attention. Not shown to shoppers.
 	Resolution PaymentSessionResolution `json:"resolution,omitzero"`
 	// Whether the session holds its checkout's payment slot.
 	SlotHeld bool `json:"slotHeld"`
 	// How far the payment is.
 	Status PaymentSessionStatus `json:"status"`
-	// What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
+	// What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
@@ -3606,7 +3606,7 @@ type ReturnLine struct {
 	OrderLine string `json:"orderLine"`
 	// Units, at most what remains of the line.
 	Quantity int64 `json:"quantity"`
-	// Why they come back.
+	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
 	// Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers.
 	Restock *bool `json:"restock,omitzero"`
@@ -3614,11 +3614,11 @@ type ReturnLine struct {
 	RestockingFee Amount `json:"restockingFee,omitzero"`
 }
 
-// ReturnRequest – Units of an order that a customer gives back, and the money for them.
+// ReturnRequest – Units of an order that a customer returns, and their refund.
 type ReturnRequest struct {
-	// When the shop agreed.
+	// When the shop approved it.
 	ApprovedAt time.Time `json:"approvedAt,omitzero"`
-	// Why shipping is given back without a policy, or what else was noted when the return was made. Not shown to shoppers.
+	// Why shipping is refunded without a policy, or another note made when the return was created. Not shown to shoppers.
 	AuditNote string `json:"auditNote,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -3630,11 +3630,11 @@ type ReturnRequest struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	InitialShippingRefundAmount Amount `json:"initialShippingRefundAmount,omitzero"`
 	// Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefundTotal Amount `json:"lineRefundTotal,omitzero"`
-	// What comes back.
+	// The lines to return.
 	Lines []ReturnedLine `json:"lines"`
 	// Custom data of the shop. Not shown to shoppers.
 	Metadata json.RawMessage `json:"metadata,omitzero"`
@@ -3642,19 +3642,19 @@ type ReturnRequest struct {
 	Notes string `json:"notes,omitzero"`
 	// The order.
 	Order Ref[Order] `json:"order,omitzero"`
-	// When the goods were back.
+	// When the goods were received.
 	ReceivedAt time.Time `json:"receivedAt,omitzero"`
 	// lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RefundAmount Amount `json:"refundAmount,omitzero"`
 	// Why its last refund failed. Not shown to shoppers.
 	RefundProblem string `json:"refundProblem,omitzero"`
-	// What became of its refund; null before there is one, and where nothing has to go back.
+	// State of its refund; null before there is one, and when nothing has to be refunded.
 	RefundStatus ReturnRequestRefundStatus `json:"refundStatus,omitzero"`
-	// When the money was given back, or put on its way.
+	// When the refund succeeded or was submitted.
 	RefundedAt time.Time `json:"refundedAt,omitzero"`
 	// Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RestockingFeeTotal Amount `json:"restockingFeeTotal,omitzero"`
-	// What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 	// How far the return is; refunded once the money is on its way.
 	Status ReturnRequestStatus `json:"status,omitzero"`
@@ -3664,7 +3664,7 @@ type ReturnRequest struct {
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
-	// Its last refund in the books. Not shown to shoppers.
+	// The transaction of its last refund. Not shown to shoppers.
 	Transaction Ref[Transaction] `json:"transaction,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -3718,11 +3718,11 @@ type ReturnRequestPreviewInput struct {
 type ReturnRequestPreviewResult struct {
 	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
-	// Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	InitialShippingRefundAmount Amount `json:"initialShippingRefundAmount,omitzero"`
 	// Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefundTotal Amount `json:"lineRefundTotal,omitzero"`
-	// What comes back.
+	// The lines to return.
 	Lines []ReturnedLine `json:"lines,omitzero"`
 	// Id of the order.
 	Order string `json:"order"`
@@ -3730,7 +3730,7 @@ type ReturnRequestPreviewResult struct {
 	RefundAmount Amount `json:"refundAmount,omitzero"`
 	// Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RestockingFeeTotal Amount `json:"restockingFeeTotal,omitzero"`
-	// What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 	// What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund,omitzero"`
@@ -3762,15 +3762,15 @@ type ReturnRequestUpdate struct {
 
 // ReturnedLine is described by the OpenAPI document.
 type ReturnedLine struct {
-	// What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefund Amount `json:"lineRefund,omitzero"`
 	// Id of the order's line.
 	OrderLine string `json:"orderLine,omitzero"`
-	// Units that come back.
+	// Units to return.
 	Quantity int64 `json:"quantity,omitzero"`
-	// Why they come back.
+	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
-	// Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it.
+	// Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock.
 	Restock bool `json:"restock,omitzero"`
 	// What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RestockingFee Amount `json:"restockingFee,omitzero"`
@@ -3818,7 +3818,7 @@ type ShippingPolicy struct {
 	FreeShippingThreshold Amount `json:"freeShippingThreshold,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// How much of the outbound fee a return gives back.
+	// How much of the outbound shipping fee a return refunds.
 	InitialShippingRefund InitialShippingRefund `json:"initialShippingRefund,omitzero"`
 	// Used by products without their own policy.
 	IsDefault bool `json:"isDefault,omitzero"`
@@ -3842,7 +3842,7 @@ type ShippingPolicyCreate struct {
 	Currency string `json:"currency,omitzero"`
 	// The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	FreeShippingThreshold Amount `json:"freeShippingThreshold,omitzero"`
-	// How much of the outbound fee a return gives back.
+	// How much of the outbound shipping fee a return refunds.
 	InitialShippingRefund InitialShippingRefund `json:"initialShippingRefund,omitzero"`
 	// Used by products without their own policy.
 	IsDefault *bool `json:"isDefault,omitzero"`
@@ -3860,7 +3860,7 @@ type ShippingPolicyUpdate struct {
 	BaseFee *Amount `json:"baseFee,omitzero"`
 	// The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	FreeShippingThreshold *Amount `json:"freeShippingThreshold,omitzero"`
-	// How much of the outbound fee a return gives back.
+	// How much of the outbound shipping fee a return refunds.
 	InitialShippingRefund *InitialShippingRefund `json:"initialShippingRefund,omitzero"`
 	// Used by products without their own policy.
 	IsDefault *bool `json:"isDefault,omitzero"`
@@ -4056,7 +4056,7 @@ type Transaction struct {
 	Method string `json:"method,omitzero"`
 	// Why it needs attention, or what an operator noted.
 	Note string `json:"note,omitzero"`
-	// The order the money belongs to; null while none does.
+	// The order the money belongs to; null while there is no order.
 	Order Ref[Order] `json:"order,omitzero"`
 	// The session that collected it.
 	PaymentSession Ref[PaymentSession] `json:"paymentSession,omitzero"`
@@ -4068,7 +4068,7 @@ type Transaction struct {
 	ReceiptURL string `json:"receiptUrl,omitzero"`
 	// Refunds: the return request that is paid out; null for any other.
 	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
-	// What became of it.
+	// Outcome of the movement.
 	Status TransactionStatus `json:"status,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`

@@ -628,7 +628,7 @@ export interface components {
             currency: string;
             /** @description The buyer's account; null for a guest. */
             customer: string | components["schemas"]["Customer"] | null;
-            /** @description The buyer as written down now. */
+            /** @description The buyer's contact details at the time of the checkout. */
             customerSnapshot: {
                 /**
                  * Format: email
@@ -730,7 +730,7 @@ export interface components {
             notes: string | null;
             /** @description The order, once placed. */
             order: string | components["schemas"]["Order"] | null;
-            /** @description The number that its order takes if it is free. Not shown to shoppers. */
+            /** @description The number that its order gets, unless another order has it by then. Not shown to shoppers. */
             orderNumber?: string | null;
             /** @description An external payment, as named by the shop's server. Not shown to shoppers. */
             paymentId?: string | null;
@@ -768,7 +768,7 @@ export interface components {
              */
             status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
             /**
-             * @description What an operator is advised to do while it requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
+             * @description What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
              * @enum {string|null}
              */
             suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | null;
@@ -1761,7 +1761,7 @@ export interface components {
             currency: string;
             /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
-            /** @description What becomes of the discount code; null without one. */
+            /** @description The discount code's effect; null without one. */
             discountCode?: {
                 /** @description The code. */
                 code: string;
@@ -1773,7 +1773,7 @@ export interface components {
                 /** @description Whether it applies. */
                 valid: boolean;
             } | null;
-            /** @description How each number came about, when asked for. */
+            /** @description How each amount was calculated, if requested. */
             explanation?: {
                 /** @description ISO 4217 code of every amount, but for base. */
                 currency: string;
@@ -1834,7 +1834,7 @@ export interface components {
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
-                    /** @description How one unit came to its price. */
+                    /** @description How the unit price was calculated. */
                     price: {
                         /** @description What the market adds in percent; null without one. */
                         adjustmentPercent: number | null;
@@ -1870,12 +1870,12 @@ export interface components {
                 market: string | null;
                 /**
                  * Format: date-time
-                 * @description When prices and codes were looked at.
+                 * @description When prices and codes were looked up.
                  */
                 pricedAt: string;
                 /** @description The shop's rounding mode. */
                 rounding: string;
-                /** @description How the shipping came about; left out where none was priced. */
+                /** @description How the shipping was calculated; left out when there is none. */
                 shipping?: {
                     /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
@@ -1925,7 +1925,7 @@ export interface components {
                     total: number;
                 };
             };
-            /** @description The lines at the catalog's prices of now. */
+            /** @description The lines at current catalog prices. */
             lines: {
                 /** @description Whether it could be sold now. */
                 available: boolean;
@@ -1957,7 +1957,7 @@ export interface components {
             total: number;
             /** @description The lines that could not be sold now. */
             unavailable: {
-                /** @description Units that can be had. */
+                /** @description Units available. */
                 available: number;
                 /** @description Id of the draft's line. */
                 line: string;
@@ -3053,7 +3053,7 @@ export interface components {
                 returnedQuantity: number;
                 /** @description Stock keeping unit. */
                 sku: string | null;
-                /** @description Whether the sale took its units from stock, to which a cancel or a return gives them back; false where the variant was not tracked then, and on orders of another system. Not shown to shoppers. */
+                /** @description Whether the sale took its units from stock, to which a cancel or a return restores them; false if the variant was not tracked then, and on imported orders. Not shown to shoppers. */
                 stockTaken?: boolean | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
@@ -3089,7 +3089,7 @@ export interface components {
             /** @description Return rules at the time of the order; absent on orders without such a snapshot. */
             returnShippingPolicy?: {
                 /**
-                 * @description How much outbound shipping a return gives back.
+                 * @description How much outbound shipping a return refunds.
                  * @enum {string}
                  */
                 initialShippingRefund: "always" | "full_return_only" | "proportional" | "never";
@@ -3577,7 +3577,7 @@ export interface components {
             /** @description What the operator who released the slot or resolved the payment wrote. Not shown to shoppers. */
             note?: string | null;
             /**
-             * @description What was last seen going wrong; it does not free the slot.
+             * @description The last problem observed; it does not free the slot.
              * @enum {string}
              */
             observation: "none" | "absent" | "expired" | "failed";
@@ -3597,7 +3597,7 @@ export interface components {
             /** @description Why the session requires attention. */
             reason: string | null;
             /**
-             * @description How an operator dealt with money that did not become the order by itself. Not shown to shoppers.
+             * @description How an operator resolved a payment that required attention. Not shown to shoppers.
              * @enum {string|null}
              */
             resolution?: "placed" | "refunded" | "dismissed" | null;
@@ -3609,7 +3609,7 @@ export interface components {
              */
             status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
             /**
-             * @description What an operator is advised to do while the session requires attention: give the money back, place the order once the goods are there, compare the amounts, or look at the provider. Not shown to shoppers.
+             * @description What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
              * @enum {string|null}
              */
             suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | null;
@@ -5670,7 +5670,7 @@ export interface components {
          *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
          *     | `attention_not_required` | 409 | This payment no longer requires attention. |
-         *     | `audit_note_required` | 422 | This order has no return policy: giving shipping back needs an audit note. |
+         *     | `audit_note_required` | 422 | This order has no return policy: refunding shipping needs an audit note. |
          *     | `body_incomplete` | 400 | The request ended before its body was complete. |
          *     | `body_too_large` | 413 | The request is larger than allowed. |
          *     | `carrier_file_column` | 400 | The file lacks a column. |
@@ -5759,7 +5759,7 @@ export interface components {
          *     | `origin_not_allowed` | 403 | This site is not among the tenant's allowed origins. |
          *     | `out_of_stock` | 422 | There is not enough stock. |
          *     | `payment_already_recorded` | 409 | This payment is already recorded. |
-         *     | `payment_amount_mismatch` | 409 | The payment is not the one that was asked for. |
+         *     | `payment_amount_mismatch` | 409 | The payment does not match the requested one. |
          *     | `payment_method_not_enabled` | 422 | This payment method is not enabled. |
          *     | `payment_not_completed` | 409 | The provider has not completed this payment. |
          *     | `payment_not_required` | 409 | There is nothing to pay: complete the checkout instead. |
@@ -5768,7 +5768,7 @@ export interface components {
          *     | `payment_slot_held` | 409 | Another payment of this checkout is still open. |
          *     | `plan_not_changeable` | 403 | Only platform admins can change a tenant's plan. |
          *     | `postal_code_invalid` | 400 | A postal code must have five digits. |
-         *     | `provider_event_reused` | 409 | This event of the provider told something else before. |
+         *     | `provider_event_reused` | 409 | This provider event was used before with different contents. |
          *     | `provider_not_configured` | 422 | The shop has no enabled payment provider for this. |
          *     | `provider_rejected` | 502 | The payment provider refused the request. |
          *     | `provider_session_known` | 409 | This provider session belongs to another payment session. |
@@ -5782,12 +5782,12 @@ export interface components {
          *     | `receipt_exists` | 409 | This key was already used. |
          *     | `refund_exceeds_paid` | 422 | The refund exceeds what is left of the payment. |
          *     | `refund_in_progress` | 409 | Another refund of this payment is in progress. Try again. |
-         *     | `refund_negative` | 422 | The fees of this return are higher than what it gives back. |
+         *     | `refund_negative` | 422 | The fees of this return are higher than its refund. |
          *     | `requires_attention` | 409 | The payment was captured but requires attention. |
-         *     | `restocking_fee_exceeds_line` | 422 | A restocking fee is at most what its line gives back. |
+         *     | `restocking_fee_exceeds_line` | 422 | A restocking fee is at most the refund of its line. |
          *     | `return_not_eligible` | 409 | Only an order that was delivered or confirmed can be returned. |
          *     | `return_quantity_exceeded` | 422 | More units than this line has left to return. |
-         *     | `return_shipping_not_applicable` | 422 | Nothing of this return was shipped, so that shipping is neither given back nor charged. |
+         *     | `return_shipping_not_applicable` | 422 | Nothing of this return was shipped, so shipping is neither refunded nor charged. |
          *     | `return_transition_invalid` | 409 | The return request cannot change from its current status to this one. |
          *     | `role_not_grantable` | 403 | Only platform admins can create and change platform admins. |
          *     | `route_not_found` | 404 | There is no such endpoint. |
@@ -5797,7 +5797,7 @@ export interface components {
          *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
          *     | `sheet_unreadable` | 400 | The file cannot be read as a table. Save it as CSV in UTF-8 or CP949, or as XLSX. |
          *     | `shipping_address_required` | 422 | This checkout has goods to ship and needs a shipping address. |
-         *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together give back at most the shipping that was paid. |
+         *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together refund at most the shipping that was paid. |
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
@@ -5824,14 +5824,14 @@ export interface components {
          * @enum {string}
          */
         Reason: "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_shared" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
-        /** @description Units of an order that a customer gives back, and the money for them. */
+        /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
              * Format: date-time
-             * @description When the shop agreed.
+             * @description When the shop approved it.
              */
             approvedAt: string | null;
-            /** @description Why shipping is given back without a policy, or what else was noted when the return was made. Not shown to shoppers. */
+            /** @description Why shipping is refunded without a policy, or another note made when the return was created. Not shown to shoppers. */
             auditNote?: string | null;
             /**
              * Format: date-time
@@ -5849,21 +5849,21 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             initialShippingRefundAmount: number | null;
             /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             lineRefundTotal: number | null;
-            /** @description What comes back. */
+            /** @description The lines to return. */
             lines: {
-                /** @description What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units that come back. */
+                /** @description Units to return. */
                 quantity: number | null;
-                /** @description Why they come back. */
+                /** @description Reason for the return. */
                 reason: string | null;
-                /** @description Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it. */
+                /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 restockingFee: number | null;
@@ -5876,26 +5876,26 @@ export interface components {
             order: string | components["schemas"]["Order"] | null;
             /**
              * Format: date-time
-             * @description When the goods were back.
+             * @description When the goods were received.
              */
             receivedAt: string | null;
             /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             refundAmount: number | null;
             /**
              * Format: date-time
-             * @description When the money was given back, or put on its way.
+             * @description When the refund succeeded or was submitted.
              */
             refundedAt: string | null;
             /** @description Why its last refund failed. Not shown to shoppers. */
             refundProblem?: string | null;
             /**
-             * @description What became of its refund; null before there is one, and where nothing has to go back.
+             * @description State of its refund; null before there is one, and when nothing has to be refunded.
              * @enum {string|null}
              */
             refundStatus: "pending" | "refunded" | "failed" | null;
             /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             restockingFeeTotal: number | null;
-            /** @description What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             returnShippingFee: number | null;
             /**
              * @description How far the return is; refunded once the money is on its way.
@@ -5908,7 +5908,7 @@ export interface components {
             suggestedInitialShippingRefund: number | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
-            /** @description Its last refund in the books. Not shown to shoppers. */
+            /** @description The transaction of its last refund. Not shown to shoppers. */
             transaction?: string | components["schemas"]["Transaction"] | null;
             /**
              * Format: date-time
@@ -5970,7 +5970,7 @@ export interface components {
                 orderLine: string;
                 /** @description Units, at most what remains of the line. */
                 quantity: number;
-                /** @description Why they come back. */
+                /** @description Reason for the return. */
                 reason?: string | null;
                 /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
                 restock?: boolean | null;
@@ -6017,7 +6017,7 @@ export interface components {
                 orderLine: string;
                 /** @description Units, at most what remains of the line. */
                 quantity: number;
-                /** @description Why they come back. */
+                /** @description Reason for the return. */
                 reason?: string | null;
                 /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
                 restock?: boolean | null;
@@ -6032,21 +6032,21 @@ export interface components {
         ReturnRequestPreviewResult: {
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description Outbound shipping that is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             initialShippingRefundAmount: number | null;
             /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             lineRefundTotal: number | null;
-            /** @description What comes back. */
+            /** @description The lines to return. */
             lines: {
-                /** @description What the units were paid for, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units that come back. */
+                /** @description Units to return. */
                 quantity: number | null;
-                /** @description Why they come back. */
+                /** @description Reason for the return. */
                 reason: string | null;
-                /** @description Whether they go back on the shelf when they are received. Digital goods never do, nor does what the sale did not take from it. */
+                /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 restockingFee: number | null;
@@ -6057,7 +6057,7 @@ export interface components {
             refundAmount: number | null;
             /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             restockingFeeTotal: number | null;
-            /** @description What the customer is charged for the way back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             returnShippingFee: number | null;
             /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             suggestedInitialShippingRefund: number | null;
@@ -6086,9 +6086,9 @@ export interface components {
         };
         /** @description What a change takes; what is left out stays. */
         ReturnRequestUpdate: {
-            /** @description When the shop agreed. Read-only: it may be sent back as it was read. */
+            /** @description When the shop approved it. Read-only: it may be sent back as it was read. */
             approvedAt?: unknown;
-            /** @description Why shipping is given back without a policy, or what else was noted when the return was made. Read-only: it may be sent back as it was read. */
+            /** @description Why shipping is refunded without a policy, or another note made when the return was created. Read-only: it may be sent back as it was read. */
             auditNote?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -6100,11 +6100,11 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description Outbound shipping that is given back. Read-only: it may be sent back as it was read. */
+            /** @description Outbound shipping that is refunded. Read-only: it may be sent back as it was read. */
             initialShippingRefundAmount?: unknown;
             /** @description Sum of the lines' refunds. Read-only: it may be sent back as it was read. */
             lineRefundTotal?: unknown;
-            /** @description What comes back. Read-only: it may be sent back as it was read. */
+            /** @description The lines to return. Read-only: it may be sent back as it was read. */
             lines?: unknown;
             /** @description Custom data of the shop. Not shown to shoppers. */
             metadata?: unknown;
@@ -6112,19 +6112,19 @@ export interface components {
             notes?: string | null;
             /** @description The order. Read-only: it may be sent back as it was read. */
             order?: unknown;
-            /** @description When the goods were back. Read-only: it may be sent back as it was read. */
+            /** @description When the goods were received. Read-only: it may be sent back as it was read. */
             receivedAt?: unknown;
             /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. Read-only: it may be sent back as it was read. */
             refundAmount?: unknown;
-            /** @description When the money was given back, or put on its way. Read-only: it may be sent back as it was read. */
+            /** @description When the refund succeeded or was submitted. Read-only: it may be sent back as it was read. */
             refundedAt?: unknown;
             /** @description Why its last refund failed. Read-only: it may be sent back as it was read. */
             refundProblem?: unknown;
-            /** @description What became of its refund; null before there is one, and where nothing has to go back. Read-only: it may be sent back as it was read. */
+            /** @description State of its refund; null before there is one, and when nothing has to be refunded. Read-only: it may be sent back as it was read. */
             refundStatus?: unknown;
             /** @description Sum of the restocking fees. Read-only: it may be sent back as it was read. */
             restockingFeeTotal?: unknown;
-            /** @description What the customer is charged for the way back. Read-only: it may be sent back as it was read. */
+            /** @description What the customer is charged for return shipping. Read-only: it may be sent back as it was read. */
             returnShippingFee?: unknown;
             /** @description How far the return is; refunded once the money is on its way. Read-only: it may be sent back as it was read. */
             status?: unknown;
@@ -6134,7 +6134,7 @@ export interface components {
             suggestedInitialShippingRefund?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
-            /** @description Its last refund in the books. Read-only: it may be sent back as it was read. */
+            /** @description The transaction of its last refund. Read-only: it may be sent back as it was read. */
             transaction?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
@@ -6250,7 +6250,7 @@ export interface components {
             currency: string;
             /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discountAmount: number;
-            /** @description How each number came about, when asked for. Not shown to shoppers. */
+            /** @description How each amount was calculated, if requested. Not shown to shoppers. */
             explanation?: {
                 /** @description ISO 4217 code of every amount, but for base. */
                 currency: string;
@@ -6311,7 +6311,7 @@ export interface components {
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
-                    /** @description How one unit came to its price. */
+                    /** @description How the unit price was calculated. */
                     price: {
                         /** @description What the market adds in percent; null without one. */
                         adjustmentPercent: number | null;
@@ -6347,12 +6347,12 @@ export interface components {
                 market: string | null;
                 /**
                  * Format: date-time
-                 * @description When prices and codes were looked at.
+                 * @description When prices and codes were looked up.
                  */
                 pricedAt: string;
                 /** @description The shop's rounding mode. */
                 rounding: string;
-                /** @description How the shipping came about; left out where none was priced. */
+                /** @description How the shipping was calculated; left out when there is none. */
                 shipping?: {
                     /** @description What thresholds were held against: the lines that ship, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
@@ -7013,7 +7013,7 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /**
-             * @description How much of the outbound fee a return gives back.
+             * @description How much of the outbound shipping fee a return refunds.
              * @enum {string|null}
              */
             initialShippingRefund: "always" | "full_return_only" | "proportional" | "never" | null;
@@ -7087,7 +7087,7 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /**
-             * @description How much of the outbound fee a return gives back.
+             * @description How much of the outbound shipping fee a return refunds.
              * @enum {string|null}
              */
             initialShippingRefund?: "always" | "full_return_only" | "proportional" | "never" | null;
@@ -7154,7 +7154,7 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /**
-             * @description How much of the outbound fee a return gives back.
+             * @description How much of the outbound shipping fee a return refunds.
              * @enum {string|null}
              */
             initialShippingRefund?: "always" | "full_return_only" | "proportional" | "never" | null;
@@ -7565,7 +7565,7 @@ export interface components {
             method: string | null;
             /** @description Why it needs attention, or what an operator noted. */
             note: string | null;
-            /** @description The order the money belongs to; null while none does. */
+            /** @description The order the money belongs to; null while there is no order. */
             order: string | components["schemas"]["Order"] | null;
             /** @description The session that collected it. */
             paymentSession: string | components["schemas"]["PaymentSession"] | null;
@@ -7581,7 +7581,7 @@ export interface components {
             /** @description Refunds: the return request that is paid out; null for any other. */
             returnRequest: string | components["schemas"]["ReturnRequest"] | null;
             /**
-             * @description What became of it.
+             * @description Outcome of the movement.
              * @enum {string|null}
              */
             status: "pending" | "paid" | "failed" | "canceled" | "refunded" | null;
@@ -7661,7 +7661,7 @@ export interface components {
             method?: unknown;
             /** @description Why it needs attention, or what an operator noted. */
             note?: string | null;
-            /** @description The order the money belongs to; null while none does. Read-only: it may be sent back as it was read. */
+            /** @description The order the money belongs to; null while there is no order. Read-only: it may be sent back as it was read. */
             order?: unknown;
             /** @description The session that collected it. Read-only: it may be sent back as it was read. */
             paymentSession?: unknown;
@@ -7673,7 +7673,7 @@ export interface components {
             receiptUrl?: unknown;
             /** @description Refunds: the return request that is paid out; null for any other. Read-only: it may be sent back as it was read. */
             returnRequest?: unknown;
-            /** @description What became of it. Read-only: it may be sent back as it was read. */
+            /** @description Outcome of the movement. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
