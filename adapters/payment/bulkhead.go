@@ -12,34 +12,34 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// bulkheads are the roads to the providers of all connections. A connection that was not used for longer than its breaker
-// remembers anything has nothing worth keeping: such lines are dropped whenever there are twice as many as after the last
-// time, so that connections which are gone, or keys nobody has, cost no memory.
+// bulkheads are the bulkheads of all connections. A connection that was unused for longer than its breaker's
+// memory has no state worth keeping. Such entries are evicted whenever there are twice as many as after the
+// last eviction, so that deleted connections and unknown keys cost no memory.
 type bulkheads struct {
 	limits  Limits
 	mu      sync.Mutex
 	all     map[string]*bulkhead
-	evictAt int // how many there may be before the next cleaning
+	evictAt int // number of entries that triggers the next eviction
 }
 
-// minEvictionSize are never worth cleaning.
+// minEvictionSize is the number of entries below which nothing is evicted.
 const minEvictionSize = 1024
 
 func newBulkheads(limits Limits) *bulkheads {
 	return &bulkheads{limits: limits, all: map[string]*bulkhead{}, evictAt: minEvictionSize}
 }
 
-// bulkhead is the road to one connection's provider.
+// bulkhead limits the concurrent calls of one connection to its provider.
 type bulkhead struct {
 	breaker    *gobreaker.CircuitBreaker[Response]
 	slots      chan struct{} // a token for each call under way
 	queue      chan struct{} // a token for each call that waits for a slot
-	users      int           // calls that hold the line; of lines.mu
-	lastUsed   time.Time     // when one last did; of lines.mu
-	answeredAt atomic.Int64  // when a call was last answered, in nanoseconds since 1970; at first when the line was made
+	users      int           // calls that use the entry; guarded by bulkheads.mu
+	lastUsed   time.Time     // when the last use ended; guarded by bulkheads.mu
+	answeredAt atomic.Int64  // time of the last response, or of creation, in Unix nanoseconds
 }
 
-// acquire answers the line of a connection, which stays until it is given back.
+// acquire returns the bulkhead of a connection, which is kept until release.
 func (s *bulkheads) acquire(connection string) *bulkhead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,14 +64,14 @@ func (s *bulkheads) release(l *bulkhead) {
 	l.lastUsed = time.Now()
 }
 
-// find answers the line of a connection, nil if there is none, without keeping it.
+// find returns the bulkhead of a connection without acquiring it; nil if there is none.
 func (s *bulkheads) find(connection string) *bulkhead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.all[connection]
 }
 
-// evictIdle drops the lines that nobody uses and that remember nothing, if there are many.
+// evictIdle drops the entries that are unused and have no state, if there are many.
 func (s *bulkheads) evictIdle() {
 	if len(s.all) < s.evictAt {
 		return
@@ -87,9 +87,9 @@ func (s *bulkheads) evictIdle() {
 
 var errSaturated = errors.New("too many calls of this connection are under way")
 
-// acquireSlot takes a slot, waiting for one no longer than patience. It waits for nothing while the circuit is open, and not
-// either when as many calls as have a slot are waiting: a provider that hangs keeps few of our requests, the others are
-// told at once.
+// acquireSlot takes a slot, waiting at most patience. It fails at once while the circuit is open, or when the
+// queue is as long as there are slots: so a hanging provider blocks few of our requests, and the others are
+// refused at once.
 func (l *bulkhead) acquireSlot(ctx context.Context, patience time.Duration) error {
 	if l.breaker.State() == gobreaker.StateOpen {
 		return gobreaker.ErrOpenState
@@ -119,15 +119,16 @@ func (l *bulkhead) acquireSlot(ctx context.Context, patience time.Duration) erro
 
 func (l *bulkhead) releaseSlot() { <-l.slots }
 
-// markAnswered notes that a call was.
+// markAnswered records the time of a response.
 func (l *bulkhead) markAnswered() { l.answeredAt.Store(time.Now().UnixNano()) }
 
-// unresponsive tells whether no call was answered for longer than anybody waits for a slot: whoever waits now waits in vain.
+// unresponsive reports whether no call was answered for longer than the queue timeout, so that waiting for a
+// slot is futile.
 func (l *bulkhead) unresponsive(patience time.Duration) bool {
 	return time.Since(time.Unix(0, l.answeredAt.Load())) > patience
 }
 
-// newBreaker is the circuit of one connection.
+// newBreaker is the circuit breaker of one connection.
 func newBreaker(connection string, limits Limits) *gobreaker.CircuitBreaker[Response] {
 	return gobreaker.NewCircuitBreaker[Response](gobreaker.Settings{
 		Name:         connection,
@@ -143,7 +144,7 @@ func newBreaker(connection string, limits Limits) *gobreaker.CircuitBreaker[Resp
 	})
 }
 
-// Circuits tells the state of every connection's circuit that remembers anything, in no order.
+// Circuits is the state of every circuit that has any, in no order.
 func (c *Client) Circuits() []ports.Circuit {
 	c.bulkheads.mu.Lock()
 	defer c.bulkheads.mu.Unlock()
@@ -154,7 +155,8 @@ func (c *Client) Circuits() []ports.Circuit {
 	return out
 }
 
-// refusalFor is what enter would say at once or, of a provider that is silent, in the end; nil when it may let a call pass.
+// refusalFor is the error that acquireSlot would return at once or, for an unresponsive provider, after
+// waiting; nil when a call may pass.
 func (s *bulkheads) refusalFor(connection string) error {
 	l := s.find(connection)
 	switch {
@@ -168,7 +170,7 @@ func (s *bulkheads) refusalFor(connection string) error {
 	return nil
 }
 
-// CircuitOpen reports whether calls of a connection are refused at the moment, without being made.
+// CircuitOpen reports whether calls of a connection are currently refused without being made.
 func (c *Client) CircuitOpen(connection string) bool {
 	l := c.bulkheads.find(connection)
 	return l != nil && l.breaker.State() == gobreaker.StateOpen

@@ -14,11 +14,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// provider is a transport without a network, so that time can be made to pass. A connection is a host.
+// provider is a transport without a network, for tests with a fake clock. A connection is a host.
 type provider struct {
 	mu    sync.Mutex
-	asked map[string]int                           // calls that were made, by host
-	says  map[string]func(ctx context.Context) int // status; 0 is no answer
+	asked map[string]int                           // calls made, by host
+	says  map[string]func(ctx context.Context) int // response status; 0 is no response
 }
 
 func newProvider() *provider {
@@ -42,7 +42,7 @@ func (p *provider) say(host string, say func(context.Context) int) {
 	p.says[host] = say
 }
 
-// calls is how many were made of c1.
+// calls is the number of calls of c1.
 func (p *provider) calls() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,7 +61,7 @@ func ask(ctx context.Context, c *payment.Client, connection string) error {
 	return err
 }
 
-// fails makes calls of c1 that are all made, and get no answer.
+// fails makes calls of c1 that reach the provider and get no response.
 func (p *provider) fails(t *testing.T, c *payment.Client, times int) {
 	t.Helper()
 	before := p.calls()
@@ -75,7 +75,7 @@ func (p *provider) fails(t *testing.T, c *payment.Client, times int) {
 	}
 }
 
-// refuses makes a call of c1 that must not be made.
+// refuses makes a call of c1 that must be refused without reaching the provider.
 func (p *provider) refuses(t *testing.T, c *payment.Client) {
 	t.Helper()
 	before, at := p.calls(), time.Now()
@@ -95,7 +95,7 @@ func TestRepeatedFailuresOpenTheCircuit(t *testing.T) {
 		p.say("c1", status(500))
 		p.say("c2", status(200))
 		p.fails(t, c, 4)
-		time.Sleep(34 * time.Second) // the window moves in steps of a tenth
+		time.Sleep(34 * time.Second) // the window moves in steps of a tenth of its length
 		p.fails(t, c, 5)
 		for range 3 {
 			p.refuses(t, c)
@@ -130,13 +130,13 @@ func TestHalfOpenCircuitAllowsOneProbe(t *testing.T) {
 		go func() { probe <- ask(ctx, c, "c1") }()
 		synctest.Wait()
 		p.refuses(t, c)
-		leave() // a probe nobody waits for says nothing; the next call is one
+		leave() // a canceled probe does not count; the next call is the probe
 		if err := <-probe; !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Error(err)
 		}
 		p.say("c1", status(200))
 		if err := ask(t.Context(), c, "c1"); err != nil {
-			t.Errorf("the probe after one that was given up: %v", err)
+			t.Errorf("the probe after a canceled one: %v", err)
 		}
 		if c.CircuitOpen("c1") || len(c.Circuits()) != 1 || c.Circuits()[0].State != ports.CircuitClosed {
 			t.Errorf("%+v", c.Circuits())
@@ -164,7 +164,7 @@ func TestDeclinesAndGoneCallersAreNotFailures(t *testing.T) {
 			}
 		}
 		for range 20 {
-			ctx, leave := context.WithTimeout(t.Context(), time.Second) // much of its time went by before
+			ctx, leave := context.WithTimeout(t.Context(), time.Second) // most of its time had passed before
 			if err := ask(ctx, c, "c1"); !errors.Is(err, ports.ErrProviderUnavailable) {
 				t.Error(err)
 			}
@@ -180,13 +180,13 @@ func TestDeclinesAndGoneCallersAreNotFailures(t *testing.T) {
 			leave()
 		}
 		if !c.CircuitOpen("c2") {
-			t.Error("a provider that hangs longer than we let it is called on")
+			t.Error("the circuit of a hanging provider is closed")
 		}
 	})
 }
 
-// A provider that hangs keeps as many of our calls as it has slots; as many more wait a moment, the others are told at
-// once. Nobody else's calls wait for it.
+// A hanging provider blocks as many calls as it has slots; as many more wait for a moment, and the rest are
+// refused at once. Other connections are not affected.
 func TestHangingProviderIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -222,8 +222,9 @@ func TestHangingProviderIsBounded(t *testing.T) {
 	})
 }
 
-// Whether a call would be made can be asked without making one: not while the circuit is open, and not before a provider
-// that has answered nobody for as long as anybody waits. One that is merely busy is ready: those who wait get their turn.
+// Ready tells without a call whether one would be made: not while the circuit is open, and not when a
+// provider has not responded for longer than the queue timeout. A provider that is merely busy is ready:
+// waiting calls get their turn.
 func TestReadyMakesNoCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -236,16 +237,16 @@ func TestReadyMakesNoCall(t *testing.T) {
 				t.Errorf("%s: %v", when, err)
 			}
 		}
-		ready(true, "nobody called yet")
+		ready(true, "before the first call")
 		p.say("c1", hang)
 		var all sync.WaitGroup
 		for range 2 {
-			all.Go(func() { _ = ask(t.Context(), c, "c1") }) // out of time
+			all.Go(func() { _ = ask(t.Context(), c, "c1") }) // uses up its time
 		}
 		synctest.Wait()
-		ready(true, "as many calls as there may be have just begun")
+		ready(true, "all slots were just taken")
 		time.Sleep(1100 * time.Millisecond)
-		ready(false, "and were not answered")
+		ready(false, "all slots are taken without a response")
 		all.Wait()
 		ready(true, "and ended")
 		p.fails(t, c, 2)
@@ -255,19 +256,19 @@ func TestReadyMakesNoCall(t *testing.T) {
 		before := p.calls()
 		ready(false, "the circuit is open")
 		time.Sleep(11 * time.Second)
-		ready(true, "the next call may try")
+		ready(true, "the circuit is half open")
 		p.say("c1", status(200))
 		if err := ask(t.Context(), c, "c1"); err != nil {
 			t.Error(err)
 		}
-		ready(true, "it was answered")
+		ready(true, "after a response")
 		if made := p.calls() - before; made != 1 {
 			t.Errorf("%d calls were made", made)
 		}
 	})
 }
 
-// A call that waited has all of its time: our own crowd is no failure of the provider.
+// Time in the queue does not count as call time: congestion on our side is not a failure of the provider.
 func TestQueueTimeIsNotCallTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -309,10 +310,10 @@ func TestUnusedBulkheadsAreEvicted(t *testing.T) {
 			}
 		}
 		if n := len(c.Circuits()); n > 2100 {
-			t.Errorf("%d connections are remembered", n)
+			t.Errorf("%d bulkheads are kept", n)
 		}
 		if !c.CircuitOpen("broken") {
-			t.Error("an open circuit was forgotten")
+			t.Error("an open circuit was evicted")
 		}
 	})
 }

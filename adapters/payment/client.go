@@ -1,5 +1,6 @@
-// Package payment is what every payment provider adapter needs around its HTTP calls: time limits, a breaker and a
-// bulkhead per connection, bounded answers, and the two faults a caller can act on. Rules payments-25, payments-26.
+// Package payment has what every payment provider adapter needs around its HTTP calls: timeouts, a breaker
+// and a bulkhead per connection, bounded responses, and the two faults that a caller can act on. Rules
+// payments-25, payments-26.
 package payment
 
 import (
@@ -19,14 +20,14 @@ import (
 
 // Limits bounds what a slow or broken provider can cost us. Zero fields take their default.
 type Limits struct {
-	CallTimeout      time.Duration // of a call that acts (prepare, confirm, close, refund); default 10 s
-	LookupTimeout    time.Duration // of a question; default 5 s
+	CallTimeout      time.Duration // of a call that changes something (prepare, confirm, close, refund); default 10 s
+	LookupTimeout    time.Duration // of a look-up; default 5 s
 	MaxResponseBytes int64         // bytes of an answer's body; default 1 MiB
 	MaxFailures      uint32        // failures within Window that open a connection's circuit; default 5
 	FailureWindow    time.Duration // default 30 s
-	OpenFor          time.Duration // how long no call is made before one probe; default 10 s
-	Concurrency      int           // calls at the same time per connection; as many again may wait for one of them to end; default 32
-	QueueTimeout     time.Duration // how long a call waits for its turn, before its own time begins; default 1 s
+	OpenFor          time.Duration // how long an open circuit refuses calls before one probe; default 10 s
+	Concurrency      int           // concurrent calls per connection; as many more may wait; default 32
+	QueueTimeout     time.Duration // how long a call waits for a slot, before its own timeout starts; default 1 s
 }
 
 func (l Limits) withDefaults() Limits {
@@ -50,27 +51,29 @@ func orDefault[T int | int64 | uint32 | time.Duration](v, fallback T) T {
 
 // Request is one HTTP exchange with a provider.
 type Request struct {
-	Connection string // record id: breaker and bulkhead belong to it
+	Connection string // record id: selects breaker and bulkhead
 	Method     string
 	URL        string
 	Header     http.Header
 	Body       []byte
-	Lookup     bool // a question, which changes nothing
-	// AcceptsServerError tells an answer of 5xx that is about one payment from a broken provider; nil: none is.
+	Lookup     bool // changes nothing
+	// AcceptsServerError reports whether a 5xx response concerns one payment rather than a failing provider;
+	// nil: none does.
 	AcceptsServerError func(Response) bool
 }
 
-// Response is a provider's answer: one of Client.Do.
+// Response is a provider's response, from Client.Do.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Success takes every 2xx for one: that a provider did as asked must never be read as a refusal.
+// Success accepts every 2xx: that the provider did as requested must never be read as a refusal.
 func (a Response) Success() bool { return a.Status/100 == 2 }
 
-// Client makes provider calls. It follows no redirects and repeats no call that acts: every attempt stands in the journal.
+// Client makes provider calls. It follows no redirects and retries no call that changes something: every
+// attempt is in the provider call log.
 type Client struct {
 	limits    Limits
 	http      *http.Client
@@ -79,10 +82,10 @@ type Client struct {
 
 const idempotencyKeyHeader = "Idempotency-Key"
 
-// maxHeaderBytes bounds the headers of an answer, in bytes.
+// maxHeaderBytes bounds the headers of a response.
 const maxHeaderBytes = 64 << 10
 
-// NewClient makes a client over transport; nil is a transport of its own.
+// NewClient makes a client over transport; nil is a new default transport.
 func NewClient(limits Limits, transport http.RoundTripper) *Client {
 	limits = limits.withDefaults()
 	if transport == nil {
@@ -95,11 +98,11 @@ func NewClient(limits Limits, transport http.RoundTripper) *Client {
 	return &Client{limits: limits, http: &http.Client{Transport: transport, CheckRedirect: refuse}, bulkheads: newBulkheads(limits)}
 }
 
-// Do makes the exchange. An answer of 400…499 is returned like any other: the adapter knows which of them are answers
-// and which are refusals. Errors: ports.ErrProviderUnavailable when there is no answer we can believe: no connection, no
-// time left, 408, 429, 5xx, too many bytes; and, because of ports.ErrNotSent, when none was asked for: circuit open, too many
-// calls of the connection under way. What went wrong counts against the connection, unless the caller was gone or out of
-// time by then.
+// Do makes the exchange. A status of 400…499 is returned like any other: the adapter decides which of them
+// are refusals. Errors: ports.ErrProviderUnavailable without a conclusive response (no connection, timeout,
+// 408, 429, 5xx, too many bytes); also wrapping ports.ErrNotSent when no request was made, because the
+// circuit is open or too many calls of the connection are running. Failures count against the connection,
+// unless the caller had gone or run out of time.
 func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 	l := c.bulkheads.acquire(r.Connection)
 	defer c.bulkheads.release(l)
@@ -131,9 +134,9 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 	return answer, nil
 }
 
-// Ready tells whether Do would make a call of a connection, without making one. Errors: ports.ErrProviderUnavailable because
-// of ports.ErrNotSent while the circuit is open, and while all slots are taken and waiting for one is in vain: as many wait as
-// may, or nobody was answered for as long as anybody waits.
+// Ready reports whether Do would make a call of a connection, without making one. Errors:
+// ports.ErrProviderUnavailable wrapping ports.ErrNotSent while the circuit is open, and while all slots are
+// taken and waiting is futile: the queue is full, or there was no response for longer than the queue timeout.
 func (c *Client) Ready(connection string) error {
 	if err := c.bulkheads.refusalFor(connection); err != nil {
 		return notSent(err)
@@ -141,13 +144,13 @@ func (c *Client) Ready(connection string) error {
 	return nil
 }
 
-// notSent is why no call was made.
+// notSent wraps the reason why no call was made.
 func notSent(err error) error {
 	return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
 }
 
-// callerGoneError marks a call whose caller went away or had no time left; it says nothing about the provider, which only our
-// own limit measures.
+// callerGoneError marks a call whose caller left or ran out of time. It does not count against the provider,
+// whose time only our own timeout measures.
 type callerGoneError struct{ error }
 
 func (g *callerGoneError) Unwrap() error { return g.error }
@@ -162,7 +165,7 @@ func (c *Client) exchange(ctx context.Context, r Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read
+	defer func() { _ = res.Body.Close() }() // it was only read from
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.limits.MaxResponseBytes+1))
 	switch {
 	case err != nil:
@@ -177,15 +180,15 @@ func (c *Client) exchange(ctx context.Context, r Request) (Response, error) {
 	return answer, nil
 }
 
-// isInconclusive reports whether a status says nothing about what was asked: the provider, or something before it, failed or was
-// too busy.
+// isInconclusive reports whether a status leaves the outcome open: the provider, or a proxy before it, failed
+// or was too busy.
 func isInconclusive(status int) bool {
 	return status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout
 }
 
-// withoutAutoRetry is h with its idempotency key under a name that net/http does not know: for an entry "Idempotency-Key" it would
-// repeat a request on a connection that breaks, behind the journal's back. To providers the name is the same, for names of
-// headers have no case.
+// withoutAutoRetry renames the idempotency key header to a spelling that net/http does not recognize: for
+// "Idempotency-Key" net/http would resend a request when its connection breaks, without an entry in the
+// provider call log. Providers ignore the case of header names.
 func withoutAutoRetry(h http.Header) http.Header {
 	out := h.Clone()
 	if key, ok := out[idempotencyKeyHeader]; ok {

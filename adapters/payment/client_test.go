@@ -33,16 +33,16 @@ func TestResponseClassification(t *testing.T) {
 		status      int // 0: unavailable
 		countsAgain bool
 	}{
-		"a success is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }, 200, false},
-		"a refusal is an answer":                  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }, 400, false},
-		"a redirect is not followed":              {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, 302, false},
-		"an internal error counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, 0, true},
-		"any other success is one, too":           {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }, 202, false},
-		"a request timeout counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusRequestTimeout) }, 0, true},
-		"too many requests counts as failure":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, 0, true},
-		"an answer without end counts as failure": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true},
-		"a broken connection counts as failure":   {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, true},
-		"an answer after the limit is a failure":  {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, true},
+		"a success is an answer":                 {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }, 200, false},
+		"a refusal is an answer":                 {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }, 400, false},
+		"a redirect is not followed":             {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, 302, false},
+		"an internal error counts as failure":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, 0, true},
+		"any other success is one, too":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }, 202, false},
+		"a request timeout counts as failure":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusRequestTimeout) }, 0, true},
+		"too many requests counts as failure":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, 0, true},
+		"an oversized answer counts as failure":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true},
+		"a broken connection counts as failure":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, true},
+		"an answer after the limit is a failure": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -59,13 +59,13 @@ func TestResponseClassification(t *testing.T) {
 	}
 }
 
-// Keys of a provider go to the address that was configured, to whoever proves to be it, and nowhere else.
+// Credentials are sent only to the configured URL, and only with a valid certificate.
 func TestCredentialsAreNotForwarded(t *testing.T) {
 	t.Parallel()
 	var strangers atomic.Int64
 	stranger := func(http.ResponseWriter, *http.Request) { strangers.Add(1) }
 	elsewhere := serve(t, stranger)
-	impostor := httptest.NewUnstartedServer(http.HandlerFunc(stranger)) // its certificate is nobody's
+	impostor := httptest.NewUnstartedServer(http.HandlerFunc(stranger)) // its certificate is not trusted
 	impostor.Config.ErrorLog = log.New(io.Discard, "", 0)
 	impostor.StartTLS()
 	t.Cleanup(impostor.Close)
@@ -85,7 +85,7 @@ func TestCredentialsAreNotForwarded(t *testing.T) {
 		t.Errorf("an impostor: %v", err)
 	}
 	if strangers.Load() != 0 {
-		t.Error("somebody else was sent a key")
+		t.Error("credentials were sent to another host")
 	}
 }
 
@@ -97,8 +97,8 @@ func TestOversizedHeadersAreRefused(t *testing.T) {
 	}
 }
 
-// Every attempt of a call that acts stands in the journal, so that net/http must not make one of its own, as it does with
-// requests that carry an idempotency key when the connection that it had kept breaks.
+// Every attempt of a call that changes something is in the provider call log, so net/http must not resend it,
+// as it does with idempotency keys when a kept connection breaks.
 func TestActingCallIsNotRetried(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{"without a body": "", "with one": "{}"} {
@@ -115,7 +115,7 @@ func TestActingCallIsNotRetried(t *testing.T) {
 				panic(http.ErrAbortHandler)
 			})
 			c := payment.NewClient(payment.Limits{}, nil)
-			if _, err := c.Do(t.Context(), get(url)); err != nil { // its connection is kept
+			if _, err := c.Do(t.Context(), get(url)); err != nil { // keeps the connection open
 				t.Fatal(err)
 			}
 			_, err := c.Do(t.Context(), payment.Request{

@@ -7,9 +7,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// AttemptKey is the idempotency key of one attempt of a call. Providers give the answer to a key again for hours or days,
-// also one that said "not now": under a single key that would be the call's last word. It is for what is safe to attempt
-// anew whatever the key, since it can be done only once.
+// AttemptKey is the idempotency key of one attempt of a call. Providers repeat their answer to a key for
+// hours or days, even a temporary failure; under a single key that failure would be final. Use it only for
+// calls that are safe to repeat under another key, since they take effect only once.
 func AttemptKey(call ports.ProviderCall) string {
 	if call.Attempt < 2 {
 		return call.ProviderKey
@@ -17,13 +17,13 @@ func AttemptKey(call ports.ProviderCall) string {
 	return call.ProviderKey + "-" + strconv.Itoa(call.Attempt)
 }
 
-// refundKeyWindow is for how long attempts of a refund share a key: longer than any of them is under way.
+// refundKeyWindow is how long attempts of a refund share a key: longer than any attempt takes.
 const refundKeyWindow = 10 * time.Minute
 
-// RefundKey is the idempotency key of an attempt of a refund. Money can go back in parts, so attempts that may be under way at
-// the same time, of two operators or of a webhook, have one key, of which the provider does one; another key every ten
-// minutes keeps its "not now" from being the last word. What is attempted under another key is looked for first, and names
-// what was left of its payment.
+// RefundKey is the idempotency key of an attempt of a refund. A payment can be refunded in parts, so
+// concurrent attempts of one refund share a key, and the provider executes one. The key changes every ten
+// minutes, so that a temporary failure is not repeated forever. An attempt under another key first looks for
+// the refund, and states the balance that it expects.
 func RefundKey(call ports.ProviderCall) string {
 	call.Attempt = 1 + int(call.StartedAt.Sub(call.FirstAttemptAt)/refundKeyWindow)
 	if call.FirstAttemptAt.IsZero() {

@@ -9,21 +9,23 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// IsSafePageURL reports whether a provider's address may be shown to a buyer: https, with a host and without credentials.
+// IsSafePageURL reports whether a provider's page URL may be shown to a buyer: https, with a host and without
+// credentials.
 func IsSafePageURL(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil
 }
 
-// BasicAuthHeader authorizes a request for JSON by a secret key that is the user name; the colon after it is not optional.
+// BasicAuthHeader authenticates JSON requests with a secret key as the user name; the trailing colon is
+// required.
 func BasicAuthHeader(secretKey string) http.Header {
 	r := http.Request{Header: http.Header{"Accept": {"application/json"}}}
 	r.SetBasicAuth(secretKey, "")
 	return r.Header
 }
 
-// StandardAction is the arguments of requestPayment of PortOne's SDK, which spells currencies its own way.
-// Rule payments-11, Facts portone-6, portone-8.
+// StandardAction is the arguments of requestPayment of PortOne's SDK, which prefixes currencies. Rule
+// payments-11, Facts portone-6, portone-8.
 func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentRequest) collection.JSONValue {
 	return map[string]any{
 		"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": channelKey,

@@ -12,11 +12,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// timestampTolerance is how far a webhook's time may be from ours, either way. Facts portone-16, stripe-6.
+// timestampTolerance is how far a webhook's timestamp may be from our clock, either way. Facts portone-16,
+// stripe-6.
 const timestampTolerance = 5 * time.Minute
 
-// VerifyStandardWebhook checks that one of the secrets signed a webhook by the Standard Webhooks specification not long ago, and
-// gives its id. Each header must be there once: of two values it would be open which one was signed.
+// VerifyStandardWebhook checks that one of the secrets signed a recent webhook by the Standard Webhooks
+// specification, and returns its id. Each header must be present exactly once: with two values it would be
+// unclear which one was signed.
 func VerifyStandardWebhook(secrets []string, n ports.ProviderWebhook) (id string, err error) {
 	signed := http.Header{}
 	for _, name := range []string{standardwebhooks.HeaderWebhookID, standardwebhooks.HeaderWebhookTimestamp, standardwebhooks.HeaderWebhookSignature} {
@@ -41,7 +43,7 @@ func VerifyStandardWebhook(secrets []string, n ports.ProviderWebhook) (id string
 	for _, secret := range secrets {
 		hook, err := standardwebhooks.NewWebhook(secret)
 		if err != nil || strings.TrimSpace(strings.TrimPrefix(secret, "whsec_")) == "" {
-			continue // a key of no bytes would be anybody's
+			continue // anyone could sign with an empty key
 		}
 		if hook.VerifyIgnoringTimestamp(n.Body, signed) == nil {
 			return signed.Get(standardwebhooks.HeaderWebhookID), nil

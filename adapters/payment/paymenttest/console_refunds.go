@@ -10,11 +10,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// consoleAmount is what a person gives back in the console beside the one item that the shop refunds.
+// consoleAmount is refunded in the provider's console, besides the one item that the shop refunds.
 const consoleAmount = 3000
 
-// consoleRefunds: ours and those of the console stand in a look-up under the ids by which each can be looked up, and ours is not
-// taken for one of the console, nor made when the console was faster.
+// consoleRefunds: a payment look-up lists our refund and the console's by the ids under which each can be
+// looked up; ours is not mistaken for the console's, and is not made when the console was faster.
 func consoleRefunds(t *testing.T, s *suite) {
 	g := s.paid(t)
 	if p, err := s.lookup(t, g.ref); err != nil || len(p.Refunds) != 0 {
@@ -40,7 +40,7 @@ func consoleRefunds(t *testing.T, s *suite) {
 	}
 	ref = ports.RefundRef{PaymentRef: g.ref, Key: "any", ProviderID: theirs.ProviderID, Amount: theirs.Amount, RemainingBefore: amountKRW}
 	s.wantRefund(t, "by its id", ref, ports.RefundSucceeded)
-	g.left -= itemPrice // but the console was there before
+	g.left -= itemPrice // the console refunded before
 	if _, err := s.requestRefund(t, g, "refund-key-late"); !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("a refund that names more than is left: %v", err)
 	}

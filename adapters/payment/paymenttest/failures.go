@@ -34,7 +34,7 @@ func lostResponse(t *testing.T, s *suite) {
 				t.Errorf("a lost answer to confirm: %v, %v", got, err)
 			}
 			if n := s.interceptor.count() - calls; n != 1 {
-				t.Errorf("%d calls were made for one in the journal", n)
+				t.Errorf("%d calls were made for one in the provider call log", n)
 			}
 		})
 		s.wantState(t, p, ports.ProviderPaid)
@@ -48,11 +48,11 @@ func lostResponse(t *testing.T, s *suite) {
 	}
 	s.wantState(t, p, ports.ProviderPaid)
 	if b := s.Ledger(t, p); b.Created != 1 || b.Captured != amountKRW {
-		t.Errorf("the provider's books: %+v", b)
+		t.Errorf("the provider's ledger: %+v", b)
 	}
 }
 
-// callsByKind are a call of each sort on a payment that the provider knows.
+// callsByKind has a call of each kind on a payment that the provider knows.
 func (s *suite) callsByKind(t *testing.T) map[string]func() error {
 	p, _ := s.pay(t, amountKRW)
 	fresh := s.request(amountKRW)
@@ -88,7 +88,7 @@ func providerRefusals(t *testing.T, s *suite) {
 	}
 }
 
-// accept2xx: what a provider did must never be read as a refusal.
+// accept2xx: a success of the provider must never be read as a refusal.
 func accept2xx(t *testing.T, s *suite) {
 	s.interceptor.intercepting(s.interceptor.accept202, func() {
 		g := s.paid(t)
@@ -100,7 +100,7 @@ func accept2xx(t *testing.T, s *suite) {
 	})
 }
 
-// wantCode takes any code when it is "".
+// wantCode accepts any code when code is "".
 func wantCode(t *testing.T, name string, err error, code string) {
 	t.Helper()
 	got, _ := fault.From(err).Data["providerCode"].(string)
@@ -113,7 +113,7 @@ func unreliableResponses(t *testing.T, s *suite) {
 	spoils := map[string]http.HandlerFunc{
 		"408": respondWith(http.StatusRequestTimeout, s.ErrorBody("TOO_SLOW")), "429": respondWith(http.StatusTooManyRequests, s.ErrorBody("SLOW_DOWN")), "500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")),
 		"502": respondWith(http.StatusBadGateway, "<html>"), "503": respondWith(http.StatusServiceUnavailable, ""),
-		"an answer that breaks off": truncateResponse, "too long an answer": respondWith(http.StatusOK, `"`+strings.Repeat("x", 2<<20)+`"`),
+		"a truncated answer": truncateResponse, "an oversized answer": respondWith(http.StatusOK, `"`+strings.Repeat("x", 2<<20)+`"`),
 	}
 	for _, body := range []string{"", "<html>hello</html>", "null", "[]", "{}", `{"id":`, `"PAID"`, "42"} {
 		spoils["the success "+body] = respondWith(http.StatusOK, body)
@@ -125,7 +125,7 @@ func unreliableResponses(t *testing.T, s *suite) {
 			}
 			s.interceptor.intercepting(spoil, func() {
 				if err := try(); !errors.Is(err, ports.ErrProviderUnavailable) {
-					t.Errorf("%s met %s: %v", name, what, err)
+					t.Errorf("%s with %s: %v", name, what, err)
 				}
 			})
 		}

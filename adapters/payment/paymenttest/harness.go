@@ -1,5 +1,5 @@
-// Package paymenttest is the contract suite of ports.Provider, run on every adapter against a stateful copy of its
-// provider that answers over HTTP. Rule payments-35, Facts port-1 to port-6.
+// Package paymenttest is the contract suite of ports.Provider, run on every adapter against a stateful fake
+// of its provider over HTTP. Rule payments-35, Facts port-1 to port-6.
 package paymenttest
 
 import (
@@ -19,49 +19,50 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Harness is an adapter, a fresh copy of its provider, and what its test knows about that provider.
+// Harness is an adapter, a fresh fake of its provider, and what the suite needs to know about that provider.
 type Harness struct {
-	Handler           http.Handler // the provider; the suite stands between it and the adapter and spoils what it wants spoilt
+	Handler           http.Handler // the provider; the suite intercepts calls between it and the adapter
 	Adapter           func(base string, client *payment.Client) ports.Provider
-	Connection        ports.Connection // with good credentials
+	Connection        ports.Connection // with valid credentials
 	PublicCredentials []string         // names of credentials that a browser may see
 	Kind              string           // of session: "widget" is captured by confirm, the others by the buyer
 	Method            string           // for hosted sessions
-	Currencies        []money.Currency // that the provider takes; KRW and USD at least
+	Currencies        []money.Currency // supported by the provider; KRW and USD at least
 
 	Approve func(t *testing.T, p Purchase) (paymentKey string) // the buyer pays; a key for widgets only
 	Decline func(t *testing.T, p Purchase)
 	Ledger  func(t *testing.T, p Purchase) Ledger
-	// DelayNextRefund has the provider do the coming refund later, and End decides about it then; nil where refunds are done at once.
+	// DelayNextRefund makes the provider leave the next refund pending until End decides it; nil where
+	// refunds are immediate.
 	DelayNextRefund func(t *testing.T)
 	FinishRefund    func(t *testing.T, p Purchase, succeeds bool)
-	// ConsoleRefund is a person who refunds an amount in the provider's console, in minor units; Tells is the webhook of that, and
-	// secret as with Webhook.
+	// ConsoleRefund refunds an amount in the provider's console, in minor units; Tells makes the webhook of
+	// it, with secret as for Webhook.
 	ConsoleRefund func(t *testing.T, p Purchase, amount int64)
 	RefundWebhook func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook
 
-	// How the provider writes. Answers are decoded with numbers kept as json.Number and written again; the functions
-	// change every answer to a look-up.
-	States           map[string]ports.ProviderState                                      // every word for a payment's state, and ours for it
-	SetState         func(answer map[string]any, word string)                            // has the payment be in that state
-	FormatAmount     func(m money.Money) json.Number                                     // an amount
-	SetAmount        func(answer map[string]any, number json.Number)                     // has the payment be of that amount
-	SetOtherIdentity func(answer map[string]any) (ids Identity)                          // has the payment be somebody else's: all that its provider tells
+	// The provider's format. Answers are decoded with json.Number and encoded again; the functions change
+	// answers to look-ups.
+	States           map[string]ports.ProviderState                                      // the provider's payment states, and ours
+	SetState         func(answer map[string]any, word string)                            // sets the state of the payment
+	FormatAmount     func(m money.Money) json.Number                                     // formats an amount
+	SetAmount        func(answer map[string]any, number json.Number)                     // sets the amount of the payment
+	SetOtherIdentity func(answer map[string]any) (ids Identity)                          // makes it a payment of another party, as far as the provider tells
 	ErrorBody        func(code string) string                                            // body of a 4xx answer
 	EmptyPrepare     bool                                                                // prepare is answered with an empty object
-	IgnoresRemaining bool                                                                // refunds do not compare what is left
-	Webhook          func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook // one event about p, with the headers that prove it; secret is "" where nothing is signed
-	Secrets          []string                                                            // three that could sign webhooks; none where nothing is signed
+	IgnoresRemaining bool                                                                // refunds do not compare the remaining balance
+	Webhook          func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook // an event about p with its signature headers; secret is "" for unsigned webhooks
+	Secrets          []string                                                            // three webhook secrets; none for unsigned webhooks
 }
 
-// Identity is whose payment a look-up shows.
+// Identity is the ids and the account of a payment in a look-up.
 type Identity struct{ PaymentID, ProviderID, Account string }
 
-// Purchase is one payment on its way.
+// Purchase is one payment in progress.
 type Purchase struct {
 	Request  ports.PaymentRequest
-	Prepared map[string]string    // what the adapter said to prepare
-	Action   collection.JSONValue // what the buyer's browser got
+	Prepared map[string]string    // the adapter's result of prepare
+	Action   collection.JSONValue // for the buyer's browser
 }
 
 // Ref names the payment as the shop knows it after prepare.
@@ -69,43 +70,44 @@ func (p Purchase) Ref() ports.PaymentRef {
 	return ports.PaymentRef{PaymentID: p.Request.PaymentID, ProviderSessionID: p.Prepared["providerSessionId"]}
 }
 
-// Ledger is what the provider itself has written down about a payment.
+// Ledger is the provider's own record of a payment.
 type Ledger struct {
 	Created                       int // payments or sessions under this payment id
 	Requested, Captured, Refunded money.Money
 }
 
-// Provider checks ports.Provider of the adapters that open makes: each rule opens its own, with a provider of its own.
+// Provider checks ports.Provider of the adapters that open makes: each rule opens its own, with its own
+// provider.
 func Provider(t *testing.T, open func(t *testing.T) Harness) {
 	rules := map[string]func(*testing.T, *suite){
-		"a request is made of its facts alone":                             buildIsPure,
-		"a buyer's money is found by a look-up":                            captureIsFound,
-		"a buyer who was declined has paid nothing":                        declinedPayment,
-		"a payment nobody made is absent":                                  absentPayment,
-		"amounts are exact in every currency":                              amounts,
-		"an amount is told as it is, or not at all":                        unreadableAmounts,
-		"every word has its state, and others are for a person":            stateMapping,
-		"whose payment it is, the provider says":                           identity,
-		"one key makes one thing":                                          idempotentPrepare,
-		"a lost answer is had again with the same bytes":                   lostResponse,
-		"a closed payment is not open any more, a paid one is not closed":  closePayment,
-		"a refund happens once and never beyond what is left":              refundOnce,
-		"a refund is found by a look-up, and no other":                     refundLookup,
-		"a refund whose answer was lost is found, and not made again":      lostRefundResponse,
-		"a refund that is done later is followed to its end":               delayedRefund,
-		"a look-up tells of every refund, whoever made it":                 consoleRefunds,
-		"a webhook says when money may have gone back":                     refundWebhooks,
-		"a refund can be looked up in trouble only without being believed": refundLookupFailures,
-		"a refusal is final and names its code":                            providerRefusals,
-		"every success is one, whatever its number":                        accept2xx,
-		"what cannot be believed is no answer":                             unreliableResponses,
-		"bad credentials are refused":                                      badCredentials,
-		"a browser gets no secret":                                         browserAction,
-		"a webhook says which payments to look up":                         webhookHints,
-		"a webhook that cannot be read is refused or says nothing":         malformedWebhooks,
+		"a request is built from its input alone":                      buildIsPure,
+		"a look-up finds a captured payment":                           captureIsFound,
+		"a declined payment captures nothing":                          declinedPayment,
+		"an unknown payment is absent":                                 absentPayment,
+		"amounts are exact in every currency":                          amounts,
+		"an amount is reported exactly or not at all":                  unreadableAmounts,
+		"every known state is mapped, and others require attention":    stateMapping,
+		"a look-up reports whose payment it is":                        identity,
+		"one idempotency key makes one payment":                        idempotentPrepare,
+		"a call whose answer was lost is repeated with the same bytes": lostResponse,
+		"an open payment is closed, a paid one is not":                 closePayment,
+		"a refund happens once and never exceeds the balance":          refundOnce,
+		"a look-up finds exactly the refund asked for":                 refundLookup,
+		"a refund whose answer was lost is found and not repeated":     lostRefundResponse,
+		"a delayed refund is followed to its end":                      delayedRefund,
+		"a look-up lists every refund, also those of the console":      consoleRefunds,
+		"a webhook hints at possible refunds":                          refundWebhooks,
+		"a failed look-up of a refund is inconclusive":                 refundLookupFailures,
+		"a refusal is final and has its code":                          providerRefusals,
+		"every 2xx is a success":                                       accept2xx,
+		"an unreliable answer is inconclusive":                         unreliableResponses,
+		"bad credentials are refused":                                  badCredentials,
+		"a browser action has no secret":                               browserAction,
+		"a webhook names the payments to look up":                      webhookHints,
+		"a malformed webhook is refused or leads to nothing":           malformedWebhooks,
 	}
-	if len(open(t).Secrets) > 0 { // others sign nothing
-		rules["a webhook somebody else wrote is refused"] = forgedWebhooks
+	if len(open(t).Secrets) > 0 { // other providers do not sign
+		rules["a forged webhook is refused"] = forgedWebhooks
 	}
 	for name, rule := range rules {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +135,7 @@ func newSuite(t *testing.T, r Harness) *suite {
 	return s
 }
 
-// useLimits gives the shop an adapter of other limits, whose circuit stays closed unless they say otherwise.
+// useLimits gives the shop an adapter with other limits.
 func (s *suite) useLimits(l payment.Limits) {
 	if l.MaxFailures == 0 {
 		l.MaxFailures = 1 << 20
@@ -158,13 +160,13 @@ func (s *suite) request(m money.Money) ports.PaymentRequest {
 
 var amountKRW = money.Of(15000, "KRW")
 
-// send builds and sends; secrets must show nowhere in what comes of it.
+// send builds and sends a call; no secret may show in its result.
 func (s *suite) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
 	t.Helper()
 	return s.attempt(t, 1, operation, key, req, args)
 }
 
-// attempt is any attempt of a call.
+// attempt is the nth attempt of a call.
 func (s *suite) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
 	t.Helper()
 	body, err := s.provider.BuildRequest(s.Connection, operation, req, args)
@@ -212,7 +214,7 @@ func (s *suite) purchaseOf(t *testing.T, req ports.PaymentRequest, prepared map[
 	return Purchase{req, prepared, act}
 }
 
-// pay goes all the way for a fresh purchase and returns the payment key, "" where there is none.
+// pay completes a fresh purchase and returns the payment key, "" where there is none.
 func (s *suite) pay(t *testing.T, m money.Money) (p Purchase, key string) {
 	t.Helper()
 	p = s.prepare(t, s.request(m))
@@ -230,11 +232,11 @@ func (s *suite) confirm(t *testing.T, p Purchase, paymentKey string) (map[string
 	return s.send(t, "confirm", "confirm-key-of-"+p.Request.PaymentID, p.Request, map[string]string{"paymentKey": paymentKey})
 }
 
-// checkNoSecret reports a credential that shows in anything an adapter gave away.
-func (s *suite) checkNoSecret(t *testing.T, told ...any) {
+// checkNoSecret reports a credential that shows in anything an adapter returned.
+func (s *suite) checkNoSecret(t *testing.T, values ...any) {
 	t.Helper()
 	for name, secret := range s.secrets() {
-		for _, v := range told {
+		for _, v := range values {
 			if strings.Contains(readableText(v), secret) {
 				t.Errorf("the credential %s shows in %s", name, readableText(v))
 			}

@@ -13,14 +13,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// interceptor is the line between adapter and provider, and what happens on it.
+// interceptor passes calls from adapter to provider, and can spoil them.
 type interceptor struct {
 	next http.Handler
 
 	mu      sync.Mutex
 	calls   int
-	replace http.HandlerFunc     // in place of the provider, for every call while it is set
-	rewrite func(map[string]any) // of every answer to a look-up
+	replace http.HandlerFunc     // answers every call instead of the provider while set
+	rewrite func(map[string]any) // changes every answer to a look-up
 }
 
 func (l *interceptor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -45,23 +45,23 @@ func (l *interceptor) serveRewritten(w http.ResponseWriter, r *http.Request, rew
 	numbers.UseNumber()
 	var answer map[string]any
 	if err := numbers.Decode(&answer); err != nil {
-		panic(fmt.Sprintf("the provider's answer is no object: %v", err))
+		panic(fmt.Sprintf("the provider's answer is not an object: %v", err))
 	}
 	if kept.Code == http.StatusOK {
 		rewrite(answer)
 	}
 	w.WriteHeader(kept.Code)
-	_ = json.NewEncoder(w).Encode(answer) //nolint:errchkjson // it was JSON before, and a caller who left needs no answer
+	_ = json.NewEncoder(w).Encode(answer) //nolint:errchkjson // it was decoded from JSON, and a caller who left needs no answer
 }
 
-// intercepting runs do while every call meets spoil.
+// intercepting runs do while spoil answers every call.
 func (l *interceptor) intercepting(spoil http.HandlerFunc, do func()) {
 	l.set(spoil, nil)
 	defer l.set(nil, nil)
 	do()
 }
 
-// rewriting runs do while every look-up's answer is rewritten.
+// rewriting runs do while rewrite changes every answer to a look-up.
 func (l *interceptor) rewriting(rewrite func(map[string]any), do func()) {
 	l.set(nil, rewrite)
 	defer l.set(nil, nil)
@@ -80,7 +80,7 @@ func (l *interceptor) count() int {
 	return l.calls
 }
 
-// respondWith answers a status and a body.
+// respondWith answers with a status and a body.
 func respondWith(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -90,7 +90,7 @@ func respondWith(status int, body string) http.HandlerFunc {
 	}
 }
 
-// accept202 has the provider do its work and say 202 where it would say 200.
+// accept202 lets the provider act, and answers 202 instead of 200.
 func (l *interceptor) accept202(w http.ResponseWriter, r *http.Request) {
 	kept := httptest.NewRecorder()
 	l.next.ServeHTTP(kept, r)
@@ -101,13 +101,13 @@ func (l *interceptor) accept202(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(kept.Body.Bytes())
 }
 
-// dropResponse has the provider do its work and loses the answer.
+// dropResponse lets the provider act, and drops the answer.
 func (l *interceptor) dropResponse(_ http.ResponseWriter, r *http.Request) {
 	l.next.ServeHTTP(httptest.NewRecorder(), r)
-	panic(http.ErrAbortHandler) // net/http breaks the connection and logs nothing
+	panic(http.ErrAbortHandler) // net/http closes the connection and logs nothing
 }
 
-// dropPostResponses loses the answers to calls that act, and lets questions through.
+// dropPostResponses drops the answers to calls that change something, and passes look-ups.
 func (l *interceptor) dropPostResponses(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		l.next.ServeHTTP(w, r)
@@ -116,7 +116,7 @@ func (l *interceptor) dropPostResponses(w http.ResponseWriter, r *http.Request) 
 	l.dropResponse(w, r)
 }
 
-// truncateResponse off in the middle of the answer.
+// truncateResponse breaks off in the middle of the answer.
 func truncateResponse(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 	w.Header().Set("Content-Length", strconv.Itoa(1<<10))
@@ -124,14 +124,14 @@ func truncateResponse(w http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// hang until the caller gives up.
+// hang waits until the caller gives up.
 func hang(_ http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 	<-r.Context().Done()
 	panic(http.ErrAbortHandler)
 }
 
-// readableText is everything that could be read in v.
+// readableText is everything readable in v.
 func readableText(v any) string {
 	switch v := v.(type) {
 	case nil:

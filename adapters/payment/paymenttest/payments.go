@@ -39,7 +39,7 @@ func buildIsPure(t *testing.T, s *suite) {
 		}
 	}
 	if s.interceptor.count() != 0 {
-		t.Error("a request was sent while it was made")
+		t.Error("a request was sent while it was built")
 	}
 }
 
@@ -97,7 +97,7 @@ func absentPayment(t *testing.T, s *suite) {
 	}
 }
 
-// sample is an amount whose digits show a wrong factor and a lost fraction.
+// sample is an amount whose digits reveal a wrong factor or a lost fraction.
 func sample(c money.Currency) money.Money { return money.Of(1_234_567, c) }
 
 func amounts(t *testing.T, s *suite) {
@@ -109,7 +109,7 @@ func amounts(t *testing.T, s *suite) {
 			t.Errorf("the provider was asked for %v and took %v, want %v", b.Requested, b.Captured, want)
 		}
 		if got := s.wantState(t, p, ports.ProviderPaid); got.Amount != want {
-			t.Errorf("told %v, want %v", got.Amount, want)
+			t.Errorf("reported %v, want %v", got.Amount, want)
 		}
 		tested[c] = true
 	}
@@ -153,7 +153,7 @@ func stateMapping(t *testing.T, s *suite) {
 	for _, word := range []string{"SOMETHING_NEW", "paid?", ""} {
 		s.interceptor.rewriting(func(answer map[string]any) { s.SetState(answer, word) }, func() {
 			if got, err := s.lookup(t, p.Ref()); err != nil || got.State != ports.ProviderUnknown {
-				t.Errorf("the word %q: %+v, %v, want it for a person", word, got, err)
+				t.Errorf("the word %q: %+v, %v, want it unknown", word, got, err)
 			}
 		})
 	}
@@ -164,12 +164,12 @@ func identity(t *testing.T, s *suite) {
 	var want Identity
 	s.interceptor.rewriting(func(answer map[string]any) { want = s.SetOtherIdentity(answer) }, func() {
 		got, err := s.lookup(t, p.Ref())
-		if told := (Identity{got.PaymentID, got.ProviderID, got.AccountKey}); err != nil || told != want {
-			t.Errorf("told %+v, %v, want %+v", told, err, want)
+		if reported := (Identity{got.PaymentID, got.ProviderID, got.AccountKey}); err != nil || reported != want {
+			t.Errorf("reported %+v, %v, want %+v", reported, err, want)
 		}
 	})
 	if want == (Identity{p.Request.PaymentID, want.ProviderID, s.Connection.AccountKey}) {
-		t.Error("the test's somebody else is the same")
+		t.Error("the harness's other identity is the same")
 	}
 }
 
@@ -197,7 +197,7 @@ func idempotentPrepare(t *testing.T, s *suite) {
 		}
 	}
 	if b := s.Ledger(t, p); b.Created != 1 || b.Captured != amountKRW {
-		t.Errorf("the provider's books: %+v", b)
+		t.Errorf("the provider's ledger: %+v", b)
 	}
 }
 
@@ -207,7 +207,7 @@ func closePayment(t *testing.T, s *suite) {
 	for range 2 {
 		said, err := s.send(t, "close", "close-key-of-"+p.Request.PaymentID, p.Request, names)
 		if errors.Is(err, ports.ErrProviderRejected) {
-			return // nobody can take that one back
+			return // a browser action cannot be closed
 		}
 		got, looked := s.lookup(t, p.Ref())
 		if err != nil || looked != nil || said["closed"] != "true" && got.State != ports.ProviderCanceled && got.State != ports.ProviderExpired {
@@ -234,14 +234,14 @@ func refundOnce(t *testing.T, s *suite) {
 	}
 	if !s.IgnoresRemaining {
 		if _, err := s.send(t, "refund", "refund-key-2-of-"+p.Request.PaymentID, p.Request, part); !errors.Is(err, ports.ErrProviderRejected) {
-			t.Errorf("a refund that thinks more is left than there is: %v", err)
+			t.Errorf("a refund that expects a higher balance: %v", err)
 		}
 	}
 	part["amount"], part["remaining"] = "10001", "10000"
 	if _, err := s.send(t, "refund", "refund-key-3-of-"+p.Request.PaymentID, p.Request, part); !errors.Is(err, ports.ErrProviderRejected) {
-		t.Errorf("a refund of more than is left: %v", err)
+		t.Errorf("a refund above the balance: %v", err)
 	}
 	if b := s.Ledger(t, p); b.Refunded != money.Of(5000, "KRW") || b.Captured != amountKRW {
-		t.Errorf("the provider's books: %+v", b)
+		t.Errorf("the provider's ledger: %+v", b)
 	}
 }

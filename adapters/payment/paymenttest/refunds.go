@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// refundCase is a paid purchase of which money goes back.
+// refundCase is a paid purchase that is refunded.
 type refundCase struct {
 	Purchase
 
@@ -29,13 +29,13 @@ func (s *suite) paid(t *testing.T) *refundCase {
 // itemPrice is what one of the items of won costs.
 const itemPrice = 5000
 
-// requestRefund sends a refund of one item and returns how it is looked up.
+// requestRefund sends a refund of one item and returns the reference to look it up by.
 func (s *suite) requestRefund(t *testing.T, g *refundCase, key string) (ports.RefundRef, error) {
 	t.Helper()
 	return s.attemptRefund(t, g, key, 1)
 }
 
-// attemptRefund is any attempt of it.
+// attemptRefund is the nth attempt of it.
 func (s *suite) attemptRefund(t *testing.T, g *refundCase, key string, attempt int) (ports.RefundRef, error) {
 	t.Helper()
 	_, err := s.attempt(t, attempt, "refund", key+"-of-"+g.Request.PaymentID, g.Request, map[string]string{
@@ -67,7 +67,7 @@ func refundLookup(t *testing.T, s *suite) {
 	}
 	one := s.wantRefund(t, "the first", first, ports.RefundSucceeded)
 	if p, err := s.lookup(t, g.ref); err != nil || p.Refunded != money.Of(itemPrice, "KRW") {
-		t.Errorf("the payment tells of %v, %v", p.Refunded, err)
+		t.Errorf("the payment lists %v, %v", p.Refunded, err)
 	}
 	g.left -= itemPrice
 	never.Amount, never.RemainingBefore, never.OtherRefundIDs = money.Of(itemPrice, "KRW"), money.Of(10000, "KRW"), []string{one.ProviderID}
@@ -102,20 +102,20 @@ func lostRefundResponse(t *testing.T, s *suite) {
 	if _, err := s.requestRefund(t, g, "refund-key-lost"); err != nil {
 		t.Errorf("again: %v", err)
 	}
-	for n := range 3 { // nobody looked before: each finds what was done, or is refused
+	for n := range 3 { // without a look-up before: each finds the refund, or is refused
 		if _, err := s.attemptRefund(t, g, "refund-key-lost", n+2); err != nil && !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("attempt %d: %v", n+2, err)
 		}
 	}
 	s.wantRefund(t, "again", ref, ports.RefundSucceeded)
 	if b := s.Ledger(t, g.Purchase); b.Refunded != money.Of(itemPrice, "KRW") {
-		t.Errorf("the provider's books: %+v", b)
+		t.Errorf("the provider's ledger: %+v", b)
 	}
 }
 
 func delayedRefund(t *testing.T, s *suite) {
 	if s.DelayNextRefund == nil {
-		return // this provider does all of them at once
+		return // refunds of this provider are immediate
 	}
 	for _, succeeds := range []bool{true, false} {
 		g := s.paid(t)
@@ -132,7 +132,7 @@ func delayedRefund(t *testing.T, s *suite) {
 		s.FinishRefund(t, g.Purchase, succeeds)
 		s.wantRefund(t, "at its end", ref, want)
 		if b := s.Ledger(t, g.Purchase); b.Refunded != back {
-			t.Errorf("the provider's books: %+v, want %v", b, back)
+			t.Errorf("the provider's ledger: %+v, want %v", b, back)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func refundLookupFailures(t *testing.T, s *suite) {
 		t.Fatal(err)
 	}
 	for what, spoil := range map[string]http.HandlerFunc{
-		"500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")), "an answer that breaks off": truncateResponse, "no JSON": respondWith(http.StatusOK, "<html>"), "nothing": respondWith(http.StatusOK, "{}"),
+		"500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")), "a truncated answer": truncateResponse, "no JSON": respondWith(http.StatusOK, "<html>"), "nothing": respondWith(http.StatusOK, "{}"),
 	} {
 		s.interceptor.intercepting(spoil, func() {
 			if got, err := s.provider.LookupRefund(t.Context(), s.Connection, ref); !errors.Is(err, ports.ErrProviderUnavailable) {

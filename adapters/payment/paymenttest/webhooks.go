@@ -48,7 +48,7 @@ func (s *suite) notice(t *testing.T) (Purchase, ports.ProviderWebhook) {
 
 func webhookHints(t *testing.T, s *suite) {
 	p, n := s.notice(t)
-	for i := range max(1, len(s.Secrets)) { // the secret that signed is the newest, the oldest, the one between
+	for i := range max(1, len(s.Secrets)) { // signed by each secret in turn
 		secrets := slices.Concat(s.Secrets[min(i, len(s.Secrets)):], s.Secrets[:min(i, len(s.Secrets))])
 		hint, err := s.provider.ParseWebhook(s.Connection, secrets, n)
 		if err != nil || (hint.EventID != "") != (len(s.Secrets) > 0) || len(hint.Payments) == 0 {
