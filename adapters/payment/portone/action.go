@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// NextAction is what the browser needs: the address of the hosted page, or the arguments of the SDK's requestPayment.
-// Rules payments-10, payments-11.
+// NextAction is what the browser needs: the URL of the hosted page, or the arguments of the SDK's
+// requestPayment. Rules payments-10, payments-11.
 func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
 	switch kind {
 	case "hosted_v2":

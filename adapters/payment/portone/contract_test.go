@@ -88,7 +88,7 @@ func harness(f *portonefake.PortOne, kind string) paymenttest.Harness {
 	}
 }
 
-// ledger are what the fake wrote down.
+// ledger is the fake's record.
 func ledger(f *portonefake.PortOne, id string) paymenttest.Ledger {
 	b := f.LedgerOf(id)
 	ours := func(t portonefake.Terms) (m money.Money) {
@@ -105,7 +105,7 @@ var (
 	secrets = []string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", base64.StdEncoding.EncodeToString([]byte("another secret of 24 byte")), "whsec_" + base64.StdEncoding.EncodeToString([]byte("an old secret of the test"))}
 )
 
-// signed is a webhook as Standard Webhooks signs it, by hand. Fact portone-16.
+// signed is a webhook signed by hand as in Standard Webhooks. Fact portone-16.
 func signed(id string, at time.Time, body, secret string) ports.ProviderWebhook {
 	stamp := strconv.FormatInt(at.Unix(), 10)
 	return ports.ProviderWebhook{ReceivedAt: at, Body: []byte(body), Header: map[string][]string{

@@ -16,7 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// paymentResponse is a payment as PortOne tells it; fields it may add are ignored. Numbers stay text until they are read as whole
+// paymentResponse is the part of a PortOne payment that we use. Numbers stay text until they are parsed as
 // minor units. Facts portone-13, portone-14.
 type paymentResponse struct {
 	Status  string `json:"status"`
@@ -39,18 +39,19 @@ type paymentResponse struct {
 	Cancellations []cancellationResponse `json:"cancellations"`
 }
 
-// cancellationResponse is money going back as PortOne tells it.
+// cancellationResponse is a refund at PortOne.
 type cancellationResponse struct {
 	Status      string      `json:"status"`
 	ID          string      `json:"id"`
 	TotalAmount json.Number `json:"totalAmount"`
 }
 
-// paymentIDPattern is how our payment ids look. Nothing else is asked for: it would be another path.
+// paymentIDPattern is the form of our payment ids. Others are not looked up, since they could change the
+// path.
 var paymentIDPattern = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
 
-// providerStates puts PortOne's words into ours. Lists of payments spell the second one otherwise than payments do. Money that was
-// given back in part is a person's business: neither all of it is there nor none.
+// providerStates maps PortOne's states to ours. Lists spell the second one differently than single payments.
+// A partly canceled payment is unknown and requires attention: it is neither fully paid nor fully refunded.
 var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,
 	"VIRTUAL_ACCOUNT_ISSUED": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
@@ -65,8 +66,8 @@ func (s paymentResponse) providerState() ports.ProviderState {
 	return state
 }
 
-// LookupPayment asks for the payment, and while nothing is paid for the page it can be paid on. A page that is gone ends an unpaid
-// payment; since the buyer may have paid as its last visitor, the payment is then asked for once more.
+// LookupPayment looks the payment up and, while nothing is paid, its page. An expired page ends an unpaid
+// payment; the buyer may have paid just before, so the payment is then looked up once more.
 func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	found, err := p.lookupPayment(ctx, conn, ref.PaymentID)
 	if err != nil || ref.ProviderSessionID == "" || !awaitsBuyer(found.State) {
@@ -87,7 +88,7 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 	return found, err
 }
 
-// awaitsBuyer reports whether a payment in a state waits for its buyer.
+// awaitsBuyer reports whether a payment in this state waits for its buyer.
 func awaitsBuyer(s ports.ProviderState) bool {
 	return s == ports.ProviderAbsent || s == ports.ProviderOpen || s == ports.ProviderFailed
 }
@@ -119,7 +120,7 @@ func (p *Provider) lookupPayment(ctx context.Context, conn ports.Connection, pay
 	return found, nil
 }
 
-// payment is what PortOne knows of a payment of ours; known is false when it never heard of it.
+// payment looks a payment up; known is false when PortOne does not know it.
 func (p *Provider) payment(ctx context.Context, conn ports.Connection, paymentID string) (s paymentResponse, known bool, err error) {
 	header, err := authorization(conn)
 	if err != nil || !paymentIDPattern.MatchString(paymentID) {
@@ -138,13 +139,13 @@ func (p *Provider) payment(ctx context.Context, conn ports.Connection, paymentID
 		return s, false, unreadableResponse(err)
 	}
 	if s.ID == "" {
-		return s, false, unreadableResponse(errors.New("it names no payment"))
+		return s, false, unreadableResponse(errors.New("it has no payment"))
 	}
 	return s, true, nil
 }
 
-// pageState is whether a hosted page can be paid on: open, expired or absent. PortOne tells that to anybody, so the secret stays
-// here.
+// pageState is the state of a hosted page: open, expired or absent. The endpoint is public, so no secret is
+// sent.
 func (p *Provider) pageState(ctx context.Context, conn ports.Connection, sessionID string) (ports.ProviderState, error) {
 	answer, err := p.get(ctx, conn, "/payment-sessions/"+url.PathEscape(sessionID), http.Header{"Accept": {"application/json"}})
 	switch {
@@ -166,7 +167,8 @@ func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, 
 	})
 }
 
-// environment is where the money moved. A payment that no channel took yet moved none anywhere.
+// environment is where the money moved; that of the connection for a payment without a channel that awaits
+// its buyer.
 func (s paymentResponse) environment(conn ports.Connection) tenant.Environment {
 	switch s.Channel.Type {
 	case "LIVE":
@@ -180,7 +182,7 @@ func (s paymentResponse) environment(conn ports.Connection) tenant.Environment {
 	return ""
 }
 
-// methodName is the one used in PortOne's words: "KAKAOPAY", or "Card".
+// methodName is the payment method in PortOne's terms: "KAKAOPAY", or "Card".
 func (s paymentResponse) methodName() string {
 	if s.Method.Provider != "" {
 		return s.Method.Provider
@@ -188,7 +190,7 @@ func (s paymentResponse) methodName() string {
 	return strings.TrimPrefix(s.Method.Type, "PaymentMethod")
 }
 
-// cancellable is what is left of a payment after everything that was cancelled, or is about to be.
+// cancellable is the balance after all cancellations, requested ones included.
 func (s paymentResponse) cancellable() (left int64, ok bool) {
 	left, ok = parseMinorUnits(s.Amount.Total)
 	for _, c := range s.Cancellations {
@@ -201,13 +203,13 @@ func (s paymentResponse) cancellable() (left int64, ok bool) {
 	return left, ok
 }
 
-// parseMinorUnits reads whole minor units; anything else is no amount.
+// parseMinorUnits parses whole minor units; ok is false for anything else.
 func parseMinorUnits(n json.Number) (int64, bool) {
 	v, err := strconv.ParseInt(string(n), 10, 64)
 	return v, err == nil && v >= 0
 }
 
-// safeURL is raw where a buyer may be shown it.
+// safeURL is raw if it may be shown to a buyer, else "".
 func safeURL(raw string) string {
 	if !payment.IsSafePageURL(raw) {
 		return ""

@@ -1,5 +1,5 @@
-// Package portone takes payments at PortOne V2: on its hosted page, or by its browser SDK. Facts portone-1 to
-// portone-18.
+// Package portone takes payments at PortOne V2: on its hosted page, or with its browser SDK. Facts portone-1
+// to portone-18.
 package portone
 
 import (
@@ -20,16 +20,16 @@ import (
 
 const defaultBaseURL = "https://api.portone.io"
 
-// The credentials of a connection, by name; its account key is the store id. Only the first is secret.
+// The credentials of a connection; its account key is the store id. Only the first is secret.
 const (
 	credAPISecret  = "apiSecret"
 	credChannelKey = "channelKey" // standard sessions: the card channel
 	credProfileKey = "profileKey" // hosted sessions: the checkout profile
-	credCountry    = "country"    // hosted sessions that name none: where the buyers are, else Korea
+	credCountry    = "country"    // default country of hosted sessions; "" is Korea
 )
 
-// Provider is the adapter. The channel and the profile of a connection must be of its environment: PortOne says which it
-// was with every payment, and a payment of the other environment is never taken for ours.
+// Provider is the adapter. The channel and the profile of a connection must be of its environment: PortOne
+// reports the environment with every payment, and a payment of the other one is never accepted.
 type Provider struct {
 	base   string
 	client *payment.Client
@@ -37,20 +37,21 @@ type Provider struct {
 
 var _ ports.Provider = (*Provider)(nil)
 
-// New makes the adapter of the provider at base; "" is PortOne itself.
+// New makes the adapter for PortOne at base, "" for the real one.
 func New(base string, client *payment.Client) *Provider {
 	return &Provider{base: strings.TrimSuffix(cmp.Or(base, defaultBaseURL), "/"), client: client}
 }
 
-// storedCall is what the journal keeps of a call. PortOne names payments in its paths, so the path is frozen with the body.
+// storedCall is the logged request of a call. PortOne names payments in its paths, so the path is stored with
+// the body.
 type storedCall struct {
 	Payment string          `json:"payment"`        // our payment id
-	Path    string          `json:"path,omitempty"` // "": PortOne has no such call
-	Body    json.RawMessage `json:"body,omitempty"` // sent as it stands here
+	Path    string          `json:"path,omitempty"` // "": no call is made
+	Body    json.RawMessage `json:"body,omitempty"` // sent unchanged
 }
 
-// hostedSessionRequest, registration and cancellation are the requests as PortOne reads them. Amounts are minor
-// units. Facts portone-8, portone-9, portone-15.
+// hostedSessionRequest, preRegisterRequest and cancelRequest are PortOne's requests. Amounts are minor units.
+// Facts portone-8, portone-9, portone-15.
 type hostedSessionRequest struct {
 	StoreID       string `json:"storeId"`
 	PaymentID     string `json:"paymentId"`
@@ -77,12 +78,12 @@ type cancelRequest struct {
 	Reason                   string `json:"reason"`
 }
 
-// pageTTL is how long a hosted page can be paid. It is shorter than PortOne remembers an idempotency key: while a page
-// may be alive, the same prepare gives that page, never a second one.
+// pageTTL is how long a hosted page can be paid. It is shorter than the lifetime of PortOne's idempotency
+// keys: while a page may be open, repeating the prepare returns that page, never a second one.
 const pageTTL = 2 * time.Hour
 
-// BuildRequest makes the journaled bytes of "prepare", "close" (args "providerSessionId" of a hosted page) and "refund". There is
-// no "confirm": a payment is captured as the buyer approves it.
+// BuildRequest builds the logged request of "prepare", "close" (args "providerSessionId" of a hosted page)
+// and "refund". There is no "confirm": a payment is captured when the buyer approves it.
 func (p *Provider) BuildRequest(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch operation {
 	case "prepare":
@@ -104,13 +105,13 @@ func (p *Provider) BuildRequest(conn ports.Connection, operation string, req por
 	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", operation))
 }
 
-// requiredCredentials is the credential that tells PortOne who collects the money of each kind of session.
+// requiredCredentials is the credential that each kind of session needs.
 var requiredCredentials = map[string]string{"hosted_v2": credProfileKey, "standard_v2": credChannelKey}
 
-// prepare opens a hosted page. For a browser action it tells PortOne the amount beforehand, which the browser could change.
-// The hosted session is readable without authentication, so it holds nothing of the buyer. Facts portone-9,
-// portone-10.
-// Errors: domain.ErrNotConfigured where the account lacks what its kind of session is opened with.
+// prepare opens a hosted page. For a browser action it registers the amount with PortOne, since the browser
+// could change it. A hosted session can be read without authentication, so it has no data of the buyer. Facts
+// portone-9, portone-10. Errors: domain.ErrNotConfigured when the connection lacks the credential for its
+// kind of session.
 func prepare(conn ports.Connection, req ports.PaymentRequest, kind string) ([]byte, error) {
 	if need, ok := requiredCredentials[kind]; ok && conn.Credentials[need] == "" {
 		return nil, domain.ErrNotConfigured.WithCause(fmt.Errorf("portone: the connection has no %s", need))

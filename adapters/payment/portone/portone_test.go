@@ -20,7 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// fixture is an adapter that speaks to a fake of its own.
+// fixture is an adapter with its own fake.
 type fixture struct {
 	fake     *portonefake.PortOne
 	client   *payment.Client
@@ -48,7 +48,7 @@ func (d *fixture) send(t *testing.T, operation, key string, req ports.PaymentReq
 	return d.attempt(t, 1, operation, key, req, args, age)
 }
 
-// attempt is any attempt of a call.
+// attempt is the nth attempt of a call.
 func (d *fixture) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
 	t.Helper()
 	body, err := d.provider.BuildRequest(d.conn, operation, req, args)
@@ -59,7 +59,7 @@ func (d *fixture) attempt(t *testing.T, n int, operation, key string, req ports.
 		Operation: operation, ProviderKey: key, Request: body, Attempt: n, StartedAt: d.fake.Now, FirstAttemptAt: d.fake.Now.Add(-age),
 	})
 	if err != nil && (strings.Contains(err.Error(), portonefake.Secret) || strings.Contains(err.Error(), "Kim")) {
-		t.Errorf("the error tells too much: %v", err)
+		t.Errorf("the error leaks a secret: %v", err)
 	}
 	return got, err
 }
@@ -103,7 +103,7 @@ func TestClosedPageReadsExpired(t *testing.T) {
 	d := open(t)
 	ref := d.hosted(t, "Payment1")
 	d.want(t, ref, ports.ProviderOpen)
-	for i := range 2 { // closing twice is closing once
+	for i := range 2 { // closing is idempotent
 		args := map[string]string{"providerSessionId": ref.ProviderSessionID}
 		if got, err := d.send(t, "close", fmt.Sprint(key, i), request("Payment1"), args, 0); err != nil || got["closed"] != "true" {
 			t.Errorf("close: %v, %v", got, err)
@@ -128,7 +128,7 @@ func TestPageExpires(t *testing.T) {
 	d.want(t, declined, ports.ProviderExpired)
 	d.want(t, paid, ports.ProviderPaid)
 	if d.fake.PageAskedWithSecret {
-		t.Error("a page was asked for with the secret")
+		t.Error("a page was looked up with the secret")
 	}
 }
 
@@ -206,7 +206,7 @@ func TestEnvironmentIsReported(t *testing.T) {
 func TestProviderDiscountKeepsTheAmount(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	got := d.want(t, d.paid(t, "Payment1"), ports.ProviderPaid) // the fake's bank gives 500 off: amount.paid is 14500
+	got := d.want(t, d.paid(t, "Payment1"), ports.ProviderPaid) // the fake's bank discounts 500: amount.paid is 14500
 	if got.Amount != money.Of(15000, "KRW") || got.Method != "KAKAOPAY" || got.ReceiptURL == "" {
 		t.Errorf("got %+v", got)
 	}
@@ -224,7 +224,7 @@ func TestOutstandingRequestIsUnavailable(t *testing.T) {
 	}
 }
 
-// refund is the first of a payment.
+// refund is the first refund of a payment.
 func refund(amount string) map[string]string {
 	return map[string]string{"amount": amount, "remaining": "15000", "reason": "one returned"}
 }
@@ -241,8 +241,8 @@ func TestBankErrorKeepsCircuitClosed(t *testing.T) {
 	}
 }
 
-// PortOne keeps its answers for hours, also this one: the next attempt is heard all the same, and one after that finds what
-// was done.
+// PortOne keeps answers to a key for hours, also failures: the next attempt gets a new answer, and a later
+// one finds the completed refund.
 func TestBankErrorIsRetriedUnderNewKey(t *testing.T) {
 	t.Parallel()
 	d := open(t)
@@ -255,7 +255,7 @@ func TestBankErrorIsRetriedUnderNewKey(t *testing.T) {
 		}
 	}
 	if b := d.fake.LedgerOf("Payment1"); b.Refunded.Amount != 5000 {
-		t.Errorf("%d went back", b.Refunded.Amount)
+		t.Errorf("%d was refunded", b.Refunded.Amount)
 	}
 }
 
@@ -269,14 +269,14 @@ func TestDelayedRefundIsPending(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	d.want(t, ref, ports.ProviderPaid)
-	// The next attempt has another key, and PortOne's own guard does not count what is only requested.
+	// The next attempt has another key, and PortOne's own check ignores requested cancellations.
 	if again, err := d.attempt(t, 2, "refund", key, request("Payment1"), refund("5000"), time.Minute); err != nil || !maps.Equal(again, got) {
 		t.Errorf("again: %v, %v, first %v", again, err, got)
 	}
 	_, err = d.attempt(t, 3, "refund", key, request("Payment1"), refund("4000"), time.Minute)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
 	if n := d.count("POST /payments/Payment1/cancel"); n != 1 {
-		t.Errorf("%d cancellations were asked for", n)
+		t.Errorf("%d cancellations were requested", n)
 	}
 }
 
@@ -295,7 +295,7 @@ func TestRefundOfWrongAmountIsUnavailable(t *testing.T) {
 	d.paid(t, "Payment1")
 	for code, body := range map[string]string{
 		"another amount": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":4999}}`, "a fraction": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":5000.5}}`,
-		"a new word": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
+		"an unknown state": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
 	} {
 		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.Now, Status: 200, Body: body}
 		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -321,25 +321,25 @@ func TestNewKeyChecksEarlierAttempts(t *testing.T) {
 		}
 		before = len(d.fake.Calls)
 		if _, err := d.send(t, "prepare", key+"2", request("Payment2"), args, 2*time.Hour); err != nil {
-			t.Errorf("%s of a payment nobody knows: %v", kind, err)
+			t.Errorf("%s of an unknown payment: %v", kind, err)
 		}
 		if n := len(d.fake.Calls) - before; n != 2 {
 			t.Errorf("%s: %d calls", kind, n)
 		}
 		before = len(d.fake.Calls)
 		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 2*time.Hour-time.Second); err != nil || len(d.fake.Calls)-before != 1 {
-			t.Errorf("%s within the hours: %v, %d calls", kind, err, len(d.fake.Calls)-before)
+			t.Errorf("%s within the lifetime of keys: %v, %d calls", kind, err, len(d.fake.Calls)-before)
 		}
 	}
 	d := open(t)
 	d.paid(t, "Payment1")
 	if _, err := d.attempt(t, 2, "refund", key, request("Payment1"), refund("5000"), 4*time.Hour); err != nil {
-		t.Errorf("a refund that was never done: %v", err)
+		t.Errorf("a refund that never happened: %v", err)
 	}
 }
 
-// A prepare whose answer was lost is repeated: it gives the same page while that may live, and none that is over, though
-// PortOne remembers the key for longer.
+// A prepare whose answer was lost is repeated: it returns the same page while that may be open, and a new one
+// afterwards, although PortOne keeps the key for longer.
 func TestExpiredPageIsNotReused(t *testing.T) {
 	t.Parallel()
 	d := open(t)

@@ -8,14 +8,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// refundStates puts PortOne's words for a cancellation into ours.
+// refundStates maps PortOne's cancellation states to ours.
 var refundStates = map[string]ports.RefundState{
 	"SUCCEEDED": ports.RefundSucceeded, "REQUESTED": ports.RefundPending, statusFailed: ports.RefundFailed,
 }
 
-// LookupRefund finds a refund among the cancellations of its payment: by its own id, else the first one of its amount that did
-// not fail and is none of our others. Were there two, somebody made the other in the console, and which is which makes no
-// difference: PortOne tells of neither what was left after it.
+// LookupRefund finds a refund among the cancellations of its payment: by its own id, else the first of its
+// amount that did not fail and is not another refund of ours. If there are two, one was made in the console,
+// and it does not matter which: PortOne reports no balance after either.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (found ports.ProviderRefund, err error) {
 	s, _, err := p.payment(ctx, conn, ref.PaymentID)
 	if err != nil {
@@ -34,7 +34,7 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
-// toRefund is a cancellation of an amount in our words.
+// toRefund converts a cancellation.
 func (c cancellationResponse) toRefund(amount money.Money) ports.ProviderRefund {
 	state, known := refundStates[c.Status]
 	if !known {

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// The words of PortOne that decide something here, and those we refuse a call with before it is made.
+// PortOne's error types that the adapter distinguishes, and our own for calls refused before they are made.
 const (
 	typeInProgress         = "IDEMPOTENCY_OUTSTANDING_REQUEST"
 	typeBank               = "PG_PROVIDER"
@@ -32,7 +32,8 @@ const (
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a journaled call. A refund that the bank does later answers "status" REQUESTED: look-ups tell the outcome.
+// Send performs a logged provider call. A refund that the bank executes later answers "status" REQUESTED;
+// look-ups report the outcome.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	var x storedCall
 	if err := json.Unmarshal(call.Request, &x); err != nil {
@@ -78,9 +79,9 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", call.Operation))
 }
 
-// pageAttempt counts the pages that a prepare may have opened, from 1. As long as a page lives, a repeated prepare asks for it by
-// the same key, which PortOne remembers for longer; then it asks for another one. Should two live for a while, one at most can
-// be paid, for they are of one payment. Facts portone-7, portone-9.
+// pageAttempt counts the pages that a prepare may have opened, from 1. While a page is open, a repeated
+// prepare uses its key, which PortOne keeps for longer; afterwards it uses a new one. If two are open for a
+// while, only one can be paid, since both are of one payment. Facts portone-7, portone-9.
 func pageAttempt(prepare ports.ProviderCall) int {
 	if prepare.FirstAttemptAt.IsZero() {
 		return 1
@@ -88,9 +89,9 @@ func pageAttempt(prepare ports.ProviderCall) int {
 	return 1 + int(prepare.StartedAt.Sub(prepare.FirstAttemptAt)/pageTTL)
 }
 
-// checkEarlierAttempts looks before a call is made under another key than before, for PortOne would do it again: its guard of a refund
-// counts nothing that the bank has yet to do. Done is the answer of an earlier attempt that turns out to have worked. Closing
-// twice is closing once.
+// checkEarlierAttempts looks the outcome up before a call is repeated under another key, since PortOne would
+// execute it again: its own check of a refund ignores what the bank has not executed yet. done is the answer
+// of an earlier attempt that worked. Closing is idempotent.
 func (p *Provider) checkEarlierAttempts(ctx context.Context, conn ports.Connection, operation string, x storedCall) (done map[string]string, err error) {
 	if operation == "close" {
 		return nil, nil
@@ -102,13 +103,13 @@ func (p *Provider) checkEarlierAttempts(ctx context.Context, conn ports.Connecti
 	case operation == "refund":
 		return s.findRefund(x)
 	case known && s.providerState() != ports.ProviderOpen && s.providerState() != ports.ProviderFailed:
-		return nil, refusal(typeAlreadyPaid, errors.New("portone: the payment went on under an earlier attempt"))
+		return nil, refusal(typeAlreadyPaid, errors.New("portone: the payment continued under an earlier attempt"))
 	}
 	return nil, nil
 }
 
-// findRefund finds a refund among the cancellations of s by what was left before and after; nil when nothing was cancelled
-// since it was decided on.
+// findRefund finds a refund among the cancellations of s by the balance before and after; nil when nothing
+// was canceled since the refund was requested.
 func (s paymentResponse) findRefund(x storedCall) (map[string]string, error) {
 	var asked cancelRequest
 	if err := json.Unmarshal(x.Body, &asked); err != nil {
@@ -127,10 +128,10 @@ func (s paymentResponse) findRefund(x storedCall) (map[string]string, error) {
 	return nil, refusal(typeAmountChanged, errors.New("portone: something else was cancelled since"))
 }
 
-// quotedKey is the form of RFC 8941 that PortOne takes keys in; ours are letters, digits and dashes.
+// quotedKey is the RFC 8941 string in which PortOne takes keys; ours are letters, digits and dashes.
 func quotedKey(key string) string { return `"` + key + `"` }
 
-// authorization refuses a secret that no header can carry: it cannot be the right one.
+// authorization refuses a secret that is not valid in a header.
 func authorization(conn ports.Connection) (http.Header, error) {
 	secret := conn.Credentials[credAPISecret]
 	if secret == "" || strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -144,9 +145,9 @@ func parsePrepared(a payment.Response, x storedCall) (map[string]string, error) 
 		return nil, rejected(a)
 	}
 	if x.Path != "/payment-sessions" {
-		var nothing map[string]any // an object without fields
+		var nothing map[string]any // an empty object
 		if err := json.Unmarshal(a.Body, &nothing); err != nil || nothing == nil {
-			return nil, unreadableResponse(errors.New("no object"))
+			return nil, unreadableResponse(errors.New("not an object"))
 		}
 		return map[string]string{"status": "REGISTERED"}, nil
 	}
@@ -163,8 +164,8 @@ func parsePrepared(a payment.Response, x storedCall) (map[string]string, error) 
 	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": "OPEN"}, nil
 }
 
-// parseClosed takes a page that is gone already for closed: either way nobody can pay on it. Somebody may have, or be about to:
-// what the page began is only known to the payment.
+// parseClosed treats an expired page as closed: in both cases nobody can pay on it. The buyer may have paid
+// before, which only the payment shows.
 func (p *Provider) parseClosed(ctx context.Context, conn ports.Connection, a payment.Response, x storedCall) (map[string]string, error) {
 	if !a.Success() && !pageGone(a) {
 		return nil, rejected(a)
@@ -174,7 +175,7 @@ func (p *Provider) parseClosed(ctx context.Context, conn ports.Connection, a pay
 		return nil, err
 	}
 	if known && !awaitsBuyer(s.providerState()) && s.providerState() != ports.ProviderCanceled {
-		return nil, refusal(typeAlreadyPaid, errors.New("portone: the page is closed, its payment went on"))
+		return nil, refusal(typeAlreadyPaid, errors.New("portone: the page is closed, but its payment continued"))
 	}
 	return map[string]string{"status": "CLOSED", "closed": "true"}, nil
 }
@@ -210,13 +211,13 @@ func parseRefunded(a payment.Response, x storedCall) (map[string]string, error) 
 	return map[string]string{"status": did.Status, "cancellationId": did.ID}, nil
 }
 
-// isBankError reports whether an answer of 5xx is PortOne passing on the error of the bank behind it, about one payment.
+// isBankError reports whether a 5xx answer is an error of the bank behind PortOne, about one payment.
 func isBankError(a payment.Response) bool {
 	return a.Status == http.StatusBadGateway && refusalType(a) == typeBank
 }
 
-// rejected is the fault of an answer that is no success. PortOne's sentences may quote the buyer: only its codes are kept.
-// A request that still runs, and a bank that failed, may have acted all the same.
+// rejected is the fault of an unsuccessful answer. PortOne's messages may quote the buyer, so only the codes
+// are kept. A request that is still running, and a bank that failed, may still have taken effect.
 func rejected(a payment.Response) error {
 	kind := refusalType(a)
 	err := fmt.Errorf("portone answered %d %s", a.Status, kind)

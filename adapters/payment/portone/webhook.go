@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ParseWebhook reads a webhook in the form of 2024-04-25 or 2024-01-01. Events that are about no payment of the connection's store
-// are heard and lead to nothing, whatever their type. Fact portone-16.
+// ParseWebhook reads a webhook of version 2024-04-25 or 2024-01-01. Events that are not about a payment of
+// the connection's store are accepted and lead to nothing. Fact portone-16.
 func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	id, err := payment.VerifyStandardWebhook(secrets, n)
 	if err != nil {
@@ -31,7 +31,7 @@ func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports
 	return hint, nil
 }
 
-// parseWebhook is the payment a webhook is about, "" if none, its store where the webhook says it, and what happened to it.
+// parseWebhook is the payment of a webhook, "" if none, its store if the webhook has it, and what happened.
 func parseWebhook(n ports.ProviderWebhook) (paymentID, store, what string, err error) {
 	body := bytes.TrimSpace(n.Body)
 	if len(body) > 0 && body[0] == '{' {
@@ -52,17 +52,17 @@ func parseJSONWebhook(body []byte) (paymentID, store, what string, err error) {
 		Status string          `json:"status"`
 	}
 	if err := json.Unmarshal(body, &event); err != nil {
-		return "", "", "", fault.ErrMalformed.WithCause(errors.New("portone: webhook is no JSON of the known shape"))
+		return "", "", "", fault.ErrMalformed.WithCause(errors.New("portone: webhook does not have a known JSON shape"))
 	}
 	if !strings.HasPrefix(event.Type, "Transaction.") {
-		return event.Legacy, "", event.Status, nil // what other events hold is not ours to read
+		return event.Legacy, "", event.Status, nil // other events are not read
 	}
 	var data struct {
 		StoreID   string `json:"storeId"`
 		PaymentID string `json:"paymentId"`
 	}
 	if err := json.Unmarshal(event.Data, &data); err != nil || data.PaymentID == "" {
-		return "", "", "", fault.ErrMalformed.WithCause(errors.New("portone: webhook of a transaction names no payment"))
+		return "", "", "", fault.ErrMalformed.WithCause(errors.New("portone: webhook of a transaction has no payment"))
 	}
 	return data.PaymentID, data.StoreID, event.Type, nil
 }

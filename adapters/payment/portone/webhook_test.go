@@ -18,7 +18,7 @@ func hint(n ports.ProviderWebhook, secrets ...string) (ports.WebhookHint, error)
 	return portone.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil)).ParseWebhook(connection(), secrets, n)
 }
 
-// The vector of the Standard Webhooks reference implementations.
+// The test vector of the Standard Webhooks reference implementations.
 func TestReferenceSignature(t *testing.T) {
 	t.Parallel()
 	n := ports.ProviderWebhook{Body: []byte(`{"test": 2432232314}`), ReceivedAt: time.Unix(1614265330, 0), Header: map[string][]string{

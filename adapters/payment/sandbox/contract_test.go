@@ -46,7 +46,7 @@ func harness(s *shop, kind string) paymenttest.Harness {
 				t.Fatalf("%d %s", status, body)
 			}
 		},
-		Ledger:          s.books,
+		Ledger:          s.bankLedger,
 		DelayNextRefund: func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
 		FinishRefund: func(t *testing.T, p paymenttest.Purchase, succeeds bool) {
 			outcome := map[bool]string{true: "succeed", false: "fail"}[succeeds]
@@ -81,8 +81,8 @@ func harness(s *shop, kind string) paymenttest.Harness {
 	}
 }
 
-// books asks the bank without the adapter.
-func (s *shop) books(t *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
+// bankLedger asks the bank without the adapter.
+func (s *shop) bankLedger(t *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
 	status, body := s.call(t, http.MethodGet, "/v1/payments/"+p.Request.PaymentID, nil)
 	var told struct {
 		Amount, Refunded int64
@@ -102,7 +102,7 @@ func (s *shop) books(t *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger
 	return b
 }
 
-// signed is a webhook as the Standard Webhooks specification has it.
+// signed is a webhook signed by the Standard Webhooks specification.
 func signed(t *testing.T, id, body, secret string, at time.Time) ports.ProviderWebhook {
 	t.Helper()
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))

@@ -21,7 +21,7 @@ func TestLookupFindsEffectOfDroppedAnswer(t *testing.T) {
 			t.Errorf("a dropped answer: %v", err)
 		}
 		if n := s.dials.Load() - dials; n != 1 {
-			t.Errorf("%d attempts were made, want the journaled one only", n)
+			t.Errorf("%d attempts were made, want the logged one only", n)
 		}
 		s.wantState(t, p, ports.ProviderPaid)
 		if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
@@ -37,7 +37,7 @@ func TestTransportDoesNotRetry(t *testing.T) {
 	p, key := s.approved(t)
 	s.putFaults(t, `{"dropResponseNext":1}`)
 	if _, err := s.confirm(p, "key-confirm-1", key); !errors.Is(err, ports.ErrProviderUnavailable) {
-		t.Errorf("the lost answer was hidden by a silent repetition: %v", err)
+		t.Errorf("the lost answer was hidden by a silent retry: %v", err)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestAWrongAmountIsReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		wrong := money.Of(p.Amount.Minor+1, p.Amount.Currency)
-		for range 2 { // it was captured so, and stays so
+		for range 2 { // the wrong amount was captured, and stays
 			if got := s.wantState(t, p, ports.ProviderPaid); got.Amount != wrong {
 				t.Errorf("amount %v, want %v", got.Amount, wrong)
 			}
@@ -88,7 +88,7 @@ func TestHangingProviderOpensTheCircuit(t *testing.T) {
 		}
 		other := s.account("tenant-2")
 		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
-			t.Errorf("another connection suffers: %+v %v", got, err)
+			t.Errorf("another connection is affected: %+v %v", got, err)
 		}
 	})
 }
@@ -103,7 +103,7 @@ func TestSuccessfulProbeClosesTheCircuit(t *testing.T) {
 	}
 	s.wantState(t, p, ports.ProviderOpen)
 	if s.client.CircuitOpen(s.conn.ID) {
-		t.Error("the circuit is open after a good probe")
+		t.Error("the circuit is open after a successful probe")
 	}
 }
 
@@ -147,7 +147,7 @@ func TestCallCompletesAfterCallerLeaves(t *testing.T) {
 			t.Fatalf("a slow provider: %v", err)
 		}
 		s.putFaults(t, `{}`)
-		for ctx := t.Context(); ; { // the provider finishes on its own time
+		for ctx := t.Context(); ; { // the provider finishes after the client gave up
 			got, err := s.provider.LookupPayment(ctx, s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 			if err != nil {
 				t.Fatal(err)
@@ -170,6 +170,6 @@ func TestUnknownOperationIsRefused(t *testing.T) {
 		}
 	}
 	if action, err := p.NextAction(ports.Connection{}, "custom", request("Payment0"), nil); err == nil {
-		t.Errorf("an action of no kind: %v", action)
+		t.Errorf("an action without a kind: %v", action)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// browse opens the payment page, or presses one of its buttons, without following the way back to the shop.
+// browse opens the payment page, or presses one of its buttons, without following the redirect to the shop.
 func (s *shop) browse(t *testing.T, id, button string) (*http.Response, string) {
 	t.Helper()
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

@@ -1,5 +1,5 @@
-// Package sandbox takes payments at the sandbox provider, over HTTP like at any other. It shares nothing with the
-// provider's own code in the folder below. Rule payments-34.
+// Package sandbox takes payments at the sandbox provider, over HTTP like at any other provider. It shares no
+// code with the provider in the folder below. Rule payments-34.
 package sandbox
 
 import (
@@ -30,13 +30,13 @@ type Provider struct {
 
 var _ ports.Provider = (*Provider)(nil)
 
-// New makes the adapter of the provider at base, "http://127.0.0.1:4010". It has the provider send webhooks of payments to
-// the API at notify, "http://127.0.0.1:8080/api"; "" to nobody.
+// New makes the adapter for the provider at base, "http://127.0.0.1:4010". The provider sends webhooks to the
+// API at notify, "http://127.0.0.1:8080/api"; "" disables them.
 func New(base, notify string, client *payment.Client) *Provider {
 	return &Provider{base: strings.TrimSuffix(base, "/"), webhookBase: strings.TrimSuffix(notify, "/"), client: client}
 }
 
-// webhookURL is where the provider tells of payments of a connection.
+// webhookURL is where the provider sends webhooks about payments of a connection.
 func (p *Provider) webhookURL(connection string) string {
 	if p.webhookBase == "" {
 		return ""
@@ -44,7 +44,7 @@ func (p *Provider) webhookURL(connection string) string {
 	return p.webhookBase + "/providers/" + url.PathEscape(connection) + "/webhook"
 }
 
-// registerRequest, confirmation, reference and refund are the requests as the provider reads them.
+// registerRequest, confirmRequest, orderReference and refundRequest are the provider's requests.
 type registerRequest struct {
 	ID         string     `json:"id"`
 	Amount     int64      `json:"amount"`
@@ -78,7 +78,7 @@ type refundRequest struct {
 
 var modes = map[string]string{"widget": "widget", "hosted_v2": "hosted", "standard_v2": "standard"}
 
-// BuildRequest makes the request bytes of "prepare", "confirm", "close" and "refund".
+// BuildRequest builds the request bytes of "prepare", "confirm", "close" and "refund".
 func (p *Provider) BuildRequest(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch operation {
 	case "prepare":
@@ -111,13 +111,13 @@ func (p *Provider) BuildRequest(conn ports.Connection, operation string, req por
 	return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: operation %q", operation))
 }
 
-// paths: the provider's name of each operation, below a payment.
+// paths are the provider's paths of each operation, below a payment.
 var paths = map[string]string{"confirm": "/confirm", "close": "/close", "refund": "/cancel"}
 
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a journaled call.
+// Send performs a logged provider call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	to := p.base + "/v1/payments"
 	if suffix, ok := paths[call.Operation]; ok {
@@ -141,7 +141,7 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": got.Status}, nil
 }
 
-// paymentResponse is a payment as the provider tells it; fields it may add are ignored.
+// paymentResponse is the part of a payment that we use.
 type paymentResponse struct {
 	ID         string           `json:"id"`
 	SessionID  string           `json:"sessionId"`
@@ -159,7 +159,7 @@ type paymentResponse struct {
 	Refunds    []refundResponse `json:"refunds"`
 }
 
-// refundResponse is a refund as the provider tells it.
+// refundResponse is a refund at the provider.
 type refundResponse struct {
 	ID     string `json:"id"`
 	Key    string `json:"key"`
@@ -167,8 +167,9 @@ type refundResponse struct {
 	Status string `json:"status"`
 }
 
-// parseResponse takes an answer apart. Errors: ports.ErrProviderRejected for anything but success, ports.ErrProviderUnavailable
-// for a success that cannot be read: the provider may have acted, but we do not know what it said.
+// parseResponse decodes an answer. Errors: ports.ErrProviderRejected for anything but success,
+// ports.ErrProviderUnavailable for a success that cannot be decoded: the provider may have acted, with an
+// unknown result.
 func parseResponse(a payment.Response) (paymentResponse, error) {
 	if !a.Success() {
 		return paymentResponse{}, rejection(a)
@@ -178,7 +179,7 @@ func parseResponse(a payment.Response) (paymentResponse, error) {
 		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("sandbox: answer: %w", err))
 	}
 	if got.ID == "" {
-		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(errors.New("sandbox: the answer names no payment"))
+		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(errors.New("sandbox: the answer has no payment"))
 	}
 	return got, nil
 }
@@ -198,14 +199,15 @@ func errorCode(a payment.Response) string {
 	return said.Code
 }
 
-// providerStates puts the provider's words into ours. A refund is not our settle's business: a person must look.
+// providerStates maps the provider's states to ours. A refunded payment is unknown to settle and requires
+// attention.
 var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
 	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
 }
 
-// LookupPayment asks for the state of a payment by our id. The provider's own id is the payment key of a widget payment, and our
-// payment id otherwise, as at the providers this one stands for (Facts portone-13, toss-5).
+// LookupPayment looks a payment up by our id. The provider's own id is the payment key of a widget payment,
+// and our payment id otherwise, as at the providers that the sandbox imitates (Facts portone-13, toss-5).
 func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	got, known, err := p.find(ctx, conn, ref.PaymentID)
 	if err != nil {
@@ -235,7 +237,7 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 	return found, nil
 }
 
-// find gets a payment by our id; known is false when the provider never heard of it.
+// find gets a payment by our id; known is false when the provider does not know it.
 func (p *Provider) find(ctx context.Context, conn ports.Connection, id string) (got paymentResponse, known bool, err error) {
 	answer, err := p.client.Do(ctx, payment.Request{
 		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(id), Header: authorization(conn), Lookup: true,
@@ -267,7 +269,7 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
-// toRefund is r in our words.
+// toRefund converts a refund.
 func (r refundResponse) toRefund(c money.Currency) ports.ProviderRefund {
 	state, known := refundStates[r.Status]
 	if !known {

@@ -113,7 +113,7 @@ func TestConfirmingAnotherAmountIsRefused(t *testing.T) {
 
 func TestKeyReuseIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "widget") // under "key-" + payment id
+		p := s.register(t, "widget") // with the key "key-" + payment id
 		other := p
 		other.PaymentID = "Another1"
 		_, err := s.send(t.Context(), "prepare", "key-"+p.PaymentID, other, map[string]string{"kind": "widget"})

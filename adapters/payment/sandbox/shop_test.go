@@ -28,7 +28,7 @@ import (
 
 const sharedSecret = "a secret of the sandbox only"
 
-// stores open the two durable forms of the bank's books; each opener belongs to one fresh place.
+// stores open the two durable forms of the bank's store; each opener has a place of its own.
 var stores = map[string]func(t *testing.T) func() (*bank.Store, error){
 	"sqlite": func(t *testing.T) func() (*bank.Store, error) {
 		path := filepath.Join(testservers.TempDir(t), "a bank?.db")
@@ -76,7 +76,7 @@ func open(t *testing.T, store func(*testing.T) func() (*bank.Store, error)) *sho
 	return s
 }
 
-// another is a second instance of the same bank with an adapter of its own.
+// another is a second instance of the same bank with its own adapter.
 func (s *shop) another(t *testing.T) *shop {
 	other := &shop{clock: s.clock, store: s.store}
 	other.start(t, payment.Limits{})
@@ -100,7 +100,7 @@ func (s *shop) start(t *testing.T, limits payment.Limits) {
 	s.conn = s.account("tenant-1")
 }
 
-// connect gives the shop a new adapter that counts its dials.
+// connect gives the shop a new adapter and counts its dials.
 func (s *shop) connect(limits payment.Limits) {
 	s.dials = &atomic.Int64{}
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -135,7 +135,7 @@ func request(id string) ports.PaymentRequest {
 	}
 }
 
-// registered is a payment the provider knows.
+// registered is a payment that the provider knows.
 type registered struct {
 	ports.PaymentRequest
 
@@ -158,14 +158,14 @@ func (s *shop) register(t *testing.T, kind string) registered {
 	return p
 }
 
-// approved is a widget payment whose buyer said yes, and the key that proves it.
+// approved is a widget payment approved by its buyer, and its payment key.
 func (s *shop) approved(t *testing.T) (registered, string) {
 	t.Helper()
 	p := s.register(t, "widget")
 	return p, s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"}).PaymentKey
 }
 
-// send takes any request; a registered one is passed as p or p.PaymentRequest.
+// send makes any call; a registered payment is passed as p or p.PaymentRequest.
 func (s *shop) send(ctx context.Context, operation, key string, of any, args map[string]string) (map[string]string, error) {
 	req, ok := of.(ports.PaymentRequest)
 	if !ok {
@@ -227,7 +227,7 @@ func (s *shop) webhooks(t *testing.T, p registered) []hook {
 	return told.Webhooks
 }
 
-// call speaks to the bank without the adapter.
+// call calls the bank without the adapter.
 func (s *shop) call(t *testing.T, method, path string, body []byte) (int, []byte) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, s.server.URL+path, bytes.NewReader(body))

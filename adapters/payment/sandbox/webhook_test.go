@@ -17,7 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// webhookReceiver is a shop's address for webhooks. It answers with the statuses given, then 200.
+// webhookReceiver is a shop's webhook URL. It answers with the given statuses, then 200.
 type webhookReceiver struct {
 	mu      sync.Mutex
 	answers []int
@@ -39,7 +39,7 @@ func (e *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.more <- struct{}{}
 }
 
-// wait is the next n deliveries.
+// wait returns the next n deliveries.
 func (e *webhookReceiver) wait(t *testing.T, n int) (all []ports.ProviderWebhook, path string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -57,7 +57,7 @@ func (e *webhookReceiver) wait(t *testing.T, n int) (all []ports.ProviderWebhook
 	return all, e.path
 }
 
-// about is the type of the event a webhook tells of, and the payments that it names.
+// about is the event type of a webhook and the payments that it names.
 func (s *shop) about(t *testing.T, n ports.ProviderWebhook) (kind, event string, payments []ports.PaymentRef) {
 	t.Helper()
 	n.ReceivedAt = s.clock.now()
@@ -69,7 +69,7 @@ func (s *shop) about(t *testing.T, n ports.ProviderWebhook) (kind, event string,
 	return said.Type, hint.EventID, hint.Payments
 }
 
-// listening is a shop that hears of its payments.
+// listening is a shop that receives webhooks.
 func listening(t *testing.T, s *shop, answers ...int) *webhookReceiver {
 	t.Helper()
 	e := &webhookReceiver{answers: answers, more: make(chan struct{}, 100)}
@@ -118,7 +118,7 @@ func TestLateWebhookIsDelayed(t *testing.T) {
 		all, _ := e.wait(t, 2)
 		for _, n := range all {
 			if _, _, payments := s.about(t, n); !slices.Equal(payments, []ports.PaymentRef{{PaymentID: of.PaymentID}}) {
-				t.Errorf("came in place of those of %s: %s", of.PaymentID, n.Body)
+				t.Errorf("received instead of those of %s: %s", of.PaymentID, n.Body)
 			}
 		}
 		s.clock.advance(5 * time.Second)
@@ -136,7 +136,7 @@ func TestFailedWebhookIsRetried(t *testing.T) {
 		if string(again[0].Body) != string(first[0].Body) || again[0].Header["Webhook-Id"][0] != first[0].Header["Webhook-Id"][0] {
 			t.Errorf("%s, then %s", first[0].Body, again[0].Body)
 		}
-		s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve"}) // again, which is no news
+		s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve"}) // again, without a change
 		if all := s.webhooks(t, p); len(all) != 2 {
 			t.Errorf("%+v", all)
 		}

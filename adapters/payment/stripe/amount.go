@@ -8,15 +8,17 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// stripeDigits is how many fraction digits Stripe reads where that is not ISO 4217's number. Fact stripe-9.
+// stripeDigits is the number of fraction digits in which Stripe counts, where it differs from ISO 4217. Fact
+// stripe-9.
 var stripeDigits = map[money.Currency]int{"ISK": 2, "UGX": 2, "MGA": 0}
 
-// Currencies of three digits that Stripe takes, with a last digit of zero. It knows no currency of four.
+// Currencies of three digits that Stripe supports, with a last digit of zero. It supports none of four.
 var threeDigits = map[money.Currency]bool{"BHD": true, "JOD": true, "KWD": true, "OMR": true, "TND": true}
 
 var powersOfTen = [...]int64{1, 10, 100}
 
-// toStripeUnits is m in Stripe's units. Errors: ports.ErrProviderRejected for what Stripe cannot take exactly.
+// toStripeUnits is m in Stripe's units. Errors: ports.ErrProviderRejected for amounts that Stripe cannot
+// represent.
 func toStripeUnits(m money.Money) (int64, error) {
 	unit := m.Currency.Exponent()
 	theirs, differs := stripeDigits[m.Currency]
@@ -44,7 +46,7 @@ func requireExact(exact bool, m money.Money) error {
 		WithCause(fmt.Errorf("stripe: %s %s cannot be charged exactly", m.Major(), m.Currency))
 }
 
-// fromStripeUnits is an amount of Stripe's in ours; false when it is none that we can have asked for.
+// fromStripeUnits is an amount of Stripe in ours; false when we cannot have requested it.
 func fromStripeUnits(units int64, currency string) (money.Money, bool) {
 	c := money.Currency(strings.ToUpper(currency))
 	unit := c.Exponent()

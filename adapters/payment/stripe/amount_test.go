@@ -12,7 +12,7 @@ func TestAmountRoundTrip(t *testing.T) {
 	t.Parallel()
 	for name, rule := range map[string]struct {
 		ours   money.Money
-		theirs int64 // 0: refused before any call
+		theirs int64 // 0: refused without a call
 	}{
 		"won have no fraction":                 {money.Of(15000, "KRW"), 15000},
 		"yen have no fraction":                 {money.Of(500, "JPY"), 500},
@@ -22,12 +22,12 @@ func TestAmountRoundTrip(t *testing.T) {
 		"krónur are hundredths there":          {money.Of(5, "ISK"), 500},
 		"shillings are hundredths there":       {money.Of(5000, "UGX"), 500000},
 		"ariary are whole there":               {money.Of(150000, "MGA"), 1500},
-		"ariary in part cannot be said":        {money.Of(150050, "MGA"), 0},
+		"fractions of an ariary are refused":        {money.Of(150050, "MGA"), 0},
 		"a currency of four digits":            {money.Of(10000, "CLF"), 0},
-		"a currency of three it does not know": {money.Of(1000, "IQD"), 0},
+		"an unsupported currency of three digits": {money.Of(1000, "IQD"), 0},
 		"no currency":                          {money.Of(1000, "XXX"), 0},
 		"nothing":                              {money.Of(0, "USD"), 0},
-		"less than nothing":                    {money.Of(-5, "USD"), 0},
+		"a negative amount":                    {money.Of(-5, "USD"), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,12 +53,12 @@ func TestAmountRoundTrip(t *testing.T) {
 func TestForeignAmountNeedsAttention(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*stripefake.Session){
-		"a part of a króna":          func(c *stripefake.Session) { c.Currency, c.Received = "isk", 550 },
+		"a fraction of a króna":          func(c *stripefake.Session) { c.Currency, c.Received = "isk", 550 },
 		"a currency of four digits":  func(c *stripefake.Session) { c.Currency = "clf" },
-		"a currency we do not know":  func(c *stripefake.Session) { c.Currency = "xyz" },
-		"more than there is":         func(c *stripefake.Session) { c.Received = 1 << 60 },
-		"more ariary than there are": func(c *stripefake.Session) { c.Currency, c.Received = "mga", money.Max },
-		"less than nothing":          func(c *stripefake.Session) { c.Received = -1 },
+		"an unknown currency":  func(c *stripefake.Session) { c.Currency = "xyz" },
+		"an overflowing amount":         func(c *stripefake.Session) { c.Received = 1 << 60 },
+		"an overflowing amount of ariary": func(c *stripefake.Session) { c.Currency, c.Received = "mga", money.Max },
+		"a negative amount":          func(c *stripefake.Session) { c.Received = -1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

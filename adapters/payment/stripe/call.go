@@ -19,7 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// postRequest is a request that acts.
+// postRequest is a request that changes something.
 type postRequest struct{ path, key, body string }
 
 func (p *Provider) post(ctx context.Context, conn ports.Connection, r postRequest, into any) error {
@@ -34,8 +34,8 @@ func (p *Provider) post(ctx context.Context, conn ports.Connection, r postReques
 	}, into)
 }
 
-// isReplayed tells what Stripe answered to an earlier request of the key. A failure among those says nothing about how
-// Stripe is now, and will be repeated for a day.
+// isReplayed reports whether Stripe repeated its answer to an earlier request of the key. A replayed failure
+// does not show that Stripe fails now, and is repeated for a day.
 func isReplayed(a payment.Response) bool { return a.Header.Get("Idempotent-Replayed") == "true" }
 
 func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, query url.Values, into any) error {
@@ -50,8 +50,8 @@ func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, 
 	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: to, Header: header, Lookup: true}, into)
 }
 
-// authHeader opens the account. Errors: ports.ErrProviderRejected for what is no key, or one of the other environment, before
-// any call with it.
+// authHeader is the authorization. Errors: ports.ErrProviderRejected for an invalid key or one of the other
+// environment, before any call.
 func (p *Provider) authHeader(conn ports.Connection) (http.Header, error) {
 	key := conn.Credentials["secretKey"]
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -70,7 +70,7 @@ func environment(live bool) tenant.Environment {
 	return tenant.Test
 }
 
-// account is the id of the account that the connection's key opens: nothing else Stripe answers says whose money it is.
+// account is the id of the account of the connection's key; no other answer of Stripe names the account.
 func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, error) {
 	name := sha256.Sum256([]byte(conn.Credentials["secretKey"]))
 	if id, known := p.accounts.Load(name); known {
@@ -84,8 +84,8 @@ func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, 
 	return got.ID, nil
 }
 
-// exchange reads a success into into. A success that cannot be read is ports.ErrProviderUnavailable: Stripe may have
-// acted, but we do not know what it said.
+// exchange decodes a success into into. A success that cannot be decoded is ports.ErrProviderUnavailable:
+// Stripe may have acted, with an unknown result.
 func (p *Provider) exchange(ctx context.Context, r payment.Request, into any) error {
 	answer, err := p.client.Do(ctx, r)
 	if err != nil {
@@ -100,17 +100,17 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request, into any) er
 	return nil
 }
 
-// expect is err, or ports.ErrProviderUnavailable for a success that is not the thing we asked for.
+// expect is err, or ports.ErrProviderUnavailable for a success about another object.
 func expect(err error, thing bool) error {
 	if err == nil && !thing {
-		return ports.ErrProviderUnavailable.WithCause(errors.New("stripe: an answer to something else"))
+		return ports.ErrProviderUnavailable.WithCause(errors.New("stripe: an answer about another object"))
 	}
 	return err
 }
 
-// rejectionOf is what an answer other than success means. A conflict is two requests at once, which passes; another request
-// under a key that was used is our mistake; a replayed failure will never become anything else. Stripe's message is left
-// out: it may quote what was sent.
+// rejectionOf is the error of an unsuccessful answer. A conflict means two concurrent requests, and is
+// temporary; another request under a used key is a bug of ours; a replayed failure is final. Stripe's message
+// is left out, since it may quote the request.
 func rejectionOf(a payment.Response) error {
 	var said struct {
 		Error struct {
@@ -118,7 +118,7 @@ func rejectionOf(a payment.Response) error {
 			Code string        `json:"code"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(a.Body, &said) // what cannot be read has no code
+	_ = json.Unmarshal(a.Body, &said) // an unreadable answer has no code
 	cause := fmt.Errorf("stripe answered %d %s %s", a.Status, said.Error.Type, said.Error.Code)
 	switch {
 	case said.Error.Type == api.ErrorTypeIdempotency && a.Status != http.StatusConflict:
@@ -142,7 +142,7 @@ func refusal(code string, cause error) error {
 	return ports.ErrProviderRejected.WithData("providerCode", code).WithCause(cause)
 }
 
-// isMissing reports whether Stripe does not know what was asked for.
+// isMissing reports whether Stripe does not know the object.
 func isMissing(err error) bool {
 	return errors.Is(err, ports.ErrProviderRejected) && fault.From(err).Data["providerCode"] == string(api.ErrorCodeResourceMissing)
 }

@@ -32,8 +32,8 @@ func TestProviderContract(t *testing.T) {
 	paymenttest.Provider(t, func(*testing.T) paymenttest.Harness { return harness(stripefake.New()) })
 }
 
-// hundredfold is what Stripe counts in hundredths that have none. Written again here, so that the table under test is not
-// its own judge.
+// hundredfold are currencies without fractions that Stripe counts in hundredths. Listed again here, so that
+// the table under test is not compared with itself.
 func hundredfold(m money.Money) int64 {
 	if m.Currency == "ISK" || m.Currency == "UGX" {
 		return m.Minor * 100
@@ -54,7 +54,7 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared["providerSessionId"], "declined") },
 		Ledger:  func(_ *testing.T, p paymenttest.Purchase) paymenttest.Ledger { return ledger(f, p) },
 		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
-			f.ConsoleRefund(p.Prepared["providerSessionId"], amount) // in won, which Stripe counts alike
+			f.ConsoleRefund(p.Prepared["providerSessionId"], amount) // won have the same units at Stripe
 		},
 		RefundWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			return notice(f, secret, "charge.refunded", fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared["providerSessionId"]))
@@ -118,7 +118,8 @@ func ledger(f *stripefake.Stripe, p paymenttest.Purchase) (b paymenttest.Ledger)
 	return b
 }
 
-// notice is an event signed now, by another secret and with an older scheme too, as while secrets change.
+// notice is an event signed now, also with another secret and with an older scheme, as while secrets are
+// rotated.
 func notice(f *stripefake.Stripe, secret, kind, object string) ports.ProviderWebhook {
 	at := f.Clock()
 	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x","type":%q,"livemode":false,"data":{"object":%s}}`, object, kind, object)
@@ -159,8 +160,8 @@ func TestEventReferences(t *testing.T) {
 		"an intent":                    {`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}}},
 		"a charge":                     {`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
 		"a refund":                     {`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
-		"a refund of no intent":        {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
-		"something that is no payment": {`{"object":"customer","id":"cus_1"}`, nil},
+		"a refund without an intent":        {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
+		"an object that is not a payment": {`{"object":"customer","id":"cus_1"}`, nil},
 	} {
 		hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, notice(f, "whsec_1", "any", rule.object))
 		if err != nil || !slices.Equal(hint.Payments, rule.want) {

@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// LookupPayment asks for a payment by Stripe's session, or by its payment intent. One whose session we were never told is
-// absent: its page has no address yet, so nobody can pay on it.
+// LookupPayment looks a payment up by Stripe's session or by its payment intent. A payment without a known
+// session is absent: its page has no known URL, so nobody can pay on it.
 func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	absent := ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}
 	got, err := p.find(ctx, conn, ref)
@@ -30,7 +30,7 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 	units := got.AmountTotal
 	if intent := got.PaymentIntent; intent != nil {
 		found.ProviderID = intent.ID
-		if found.State == ports.ProviderPaid && intent.Object != "" { // told in full
+		if found.State == ports.ProviderPaid && intent.Object != "" { // expanded
 			units = intent.AmountReceived
 		}
 		if c := intent.LatestCharge; c != nil {
@@ -75,8 +75,9 @@ func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.Pa
 	return nil, nil
 }
 
-// state puts Stripe's words into ours. A complete session is not paid yet: methods that take days complete at once. One
-// that ended before its time was closed, by us or by the account's owner. We ask for no session that is free of charge.
+// state maps Stripe's states to ours. A complete session may be unpaid: with methods that take days it
+// completes at once. A session that ended early was closed, by us or in the console. We open no sessions that
+// are free of charge.
 func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
 	switch {
 	case s.PaymentStatus == api.CheckoutSessionPaymentStatusPaid && s.Status == api.CheckoutSessionStatusComplete:
@@ -95,7 +96,7 @@ func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
 	return ports.ProviderUnknown
 }
 
-// unpaidState is how a completed session that is not paid goes on.
+// unpaidState is the state of a completed but unpaid session.
 func unpaidState(intent *api.PaymentIntent) ports.ProviderState {
 	if intent != nil && (intent.Status == api.PaymentIntentStatusRequiresPaymentMethod || intent.Status == api.PaymentIntentStatusCanceled) {
 		return ports.ProviderFailed

@@ -17,11 +17,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Stripe's own mock, which checks requests against its OpenAPI description and answers with examples. It is a program of
-// its own: nothing of it is linked into ours.
+// Stripe's own mock, which checks requests against its OpenAPI description and answers with examples. It runs
+// as a separate program; nothing of it is linked into ours.
 const mockModule = "github.com/stripe/stripe-mock@v0.203.0"
 
-// startMock builds and runs the mock and answers where it listens.
+// startMock builds and runs the mock and returns its address.
 func startMock(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,7 +42,7 @@ func startMock(t *testing.T) string {
 	}
 	t.Cleanup(func() {
 		stop()
-		_ = run.Wait() // it was killed
+		_ = run.Wait() // it was killed above
 	})
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -50,11 +50,11 @@ func startMock(t *testing.T) string {
 			return "http://" + strings.TrimSpace(address)
 		}
 	}
-	t.Fatalf("the mock says no address: %v", lines.Err())
+	t.Fatalf("the mock printed no address: %v", lines.Err())
 	return ""
 }
 
-// seen notes what was answered to which request.
+// seen records the status of each request.
 type seen struct{ answers map[string]int }
 
 func (s *seen) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -71,7 +71,7 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 	notes := &seen{map[string]int{}}
 	s := &shop{Stripe: stripefake.New(), conn: connection()}
 	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.Clock)
-	// Every example of an account has another id; the adapter asks once.
+	// Every example of an account has another id; the adapter looks it up once.
 	example, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
 	if err != nil {
 		t.Fatal(err)
@@ -107,6 +107,6 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 	}
 	unknown := ports.ProviderCall{Operation: "prepare", ProviderKey: "key", Request: []byte("/v1/checkout/sessions\nmode=payment&who=me")}
 	if got, err := s.provider.Send(t.Context(), s.conn, unknown); err == nil || !errors.Is(err, ports.ErrProviderRejected) {
-		t.Errorf("the mock takes anything: %v %v", got, err)
+		t.Errorf("the mock accepted an invalid request: %v %v", got, err)
 	}
 }

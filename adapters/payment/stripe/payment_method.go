@@ -8,7 +8,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-// stripeMethods is Stripe's word for those of the 28 methods that it has. A card of UnionPay is a card there.
+// stripeMethods are Stripe's names of those of the 28 methods that it supports. A UnionPay card is a card
+// there.
 var stripeMethods = map[string]api.PaymentMethodType{
 	"CARD_KR": api.PaymentMethodTypeKrCard, "CARD_INTERNATIONAL": api.PaymentMethodTypeCard, "UNION_PAY": api.PaymentMethodTypeCard,
 	"N_PAY": api.PaymentMethodTypeNaverPay, "KAKAO_PAY": api.PaymentMethodTypeKakaoPay, "PAY_PAL": api.PaymentMethodTypePaypal,
@@ -17,7 +18,7 @@ var stripeMethods = map[string]api.PaymentMethodType{
 	"CONVENIENCE_STORE_JP": api.PaymentMethodTypeKonbini, "AMAZON_PAY": api.PaymentMethodTypeAmazonPay,
 }
 
-// setPaymentMethod has the page offer a method only; none leaves the choice to the account's settings.
+// setPaymentMethod restricts the page to a method; without one the account's settings decide.
 func setPaymentMethod(params *api.CheckoutSessionParams, method string) error {
 	if method == "" {
 		return nil

@@ -17,7 +17,8 @@ import (
 
 const maxMetadataLength = 500
 
-// refundParams carries what has to be refunded already, which Send compares: Stripe itself only bounds the total.
+// refundParams has the amount that must be refunded already, which Send compares: Stripe itself only checks
+// the total.
 func refundParams(req ports.PaymentRequest, args map[string]string) (*api.RefundParams, error) {
 	amount, err := strconv.ParseInt(args["amount"], 10, 64)
 	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
@@ -45,8 +46,8 @@ func refundParams(req ports.PaymentRequest, args map[string]string) (*api.Refund
 	}, nil
 }
 
-// refund gives money back once, and only when as much was given back before as the caller knows of. Stripe forgets keys
-// after a day and compares no balance, so the refund says on itself which call it is.
+// refund refunds once, and only when as much was refunded before as the caller expects. Stripe forgets keys
+// after a day and compares no balance, so the refund's metadata says which call it is.
 func (p *Provider) refund(ctx context.Context, conn ports.Connection, r postRequest) (map[string]string, error) {
 	asked, err := url.ParseQuery(r.body)
 	if err != nil {
@@ -75,7 +76,7 @@ func refundResult(r *api.Refund) map[string]string {
 	return map[string]string{"providerRefundId": r.ID, "status": string(r.Status)}
 }
 
-// findRefund is the refund that is looked for, or how much was refunded in all.
+// findRefund is the refund of this call, or else the total refunded so far.
 func (p *Provider) findRefund(ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool) (made *api.Refund, total int64, err error) {
 	for after := ""; ; {
 		query := url.Values{"payment_intent": {intent}, "limit": {"100"}}
@@ -106,13 +107,13 @@ func (p *Provider) findRefund(ctx context.Context, conn ports.Connection, intent
 	}
 }
 
-// refundStates puts Stripe's words into ours. One that needs somebody's action is still on its way.
+// refundStates maps Stripe's states to ours. A refund that requires action is pending.
 var refundStates = map[api.RefundStatus]ports.RefundState{
 	api.RefundStatusSucceeded: ports.RefundSucceeded, api.RefundStatusPending: ports.RefundPending, api.RefundStatusRequiresAction: ports.RefundPending,
 	api.RefundStatusFailed: ports.RefundFailed, api.RefundStatusCanceled: ports.RefundFailed,
 }
 
-// LookupRefund finds a refund of a payment intent by its id, or by the key that we wrote on it.
+// LookupRefund finds a refund of a payment intent by its id, or by the key in its metadata.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
 	made, _, err := p.findRefund(ctx, conn, ref.ProviderPaymentID, func(r *api.Refund) bool {
 		if ref.ProviderID != "" {
@@ -129,7 +130,7 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 	return toRefund(made)
 }
 
-// toRefund is a refund in our words. Errors: ports.ErrProviderUnavailable.
+// toRefund converts a refund. Errors: ports.ErrProviderUnavailable.
 func toRefund(r *api.Refund) (ports.ProviderRefund, error) {
 	state, known := refundStates[r.Status]
 	if !known {

@@ -1,8 +1,8 @@
-// Package stripe takes payments on Stripe's hosted Checkout page and refunds them. Rule payments-35, Facts stripe-1
-// to stripe-9.
+// Package stripe takes payments on Stripe's hosted Checkout page and refunds them. Rule payments-35, Facts
+// stripe-1 to stripe-9.
 //
-// It speaks in stripe-go's types and forms, but sends through our own client, not through stripe-go's backend: that one
-// repeats, logs and makes requests up as it goes, where ours are frozen in the journal.
+// It uses stripe-go's types and form encoding, but sends through our own client rather than stripe-go's
+// backend, which retries, logs and builds requests when they are sent; ours are logged before.
 package stripe
 
 import (
@@ -30,12 +30,12 @@ type Provider struct {
 	base     string
 	client   *payment.Client
 	now      func() time.Time
-	accounts sync.Map // the account each key opens, by the key's hash
+	accounts sync.Map // account ids by the hash of the key
 }
 
 var _ ports.Provider = (*Provider)(nil)
 
-// New makes the adapter of the Stripe at base; "" is the real one.
+// New makes the adapter for Stripe at base; "" is the real one.
 func New(base string, client *payment.Client, now func() time.Time) *Provider {
 	return &Provider{base: strings.TrimSuffix(cmp.Or(base, api.APIURL), "/"), client: client, now: now}
 }
@@ -46,7 +46,7 @@ const (
 	refundsPath  = "/v1/refunds"
 )
 
-// What we write on Stripe's objects, to find ours again.
+// Metadata that we write on Stripe's objects, to find them again.
 const (
 	metaPaymentID      = "payment_id"
 	metaSession        = "payment_session"
@@ -54,7 +54,8 @@ const (
 	metaRefundedBefore = "refunded_before"
 )
 
-// BuildRequest makes the request of "prepare", "close" and "refund": the path in a line of its own, then the form.
+// BuildRequest builds the request of "prepare", "close" and "refund": the path on a line of its own, then the
+// form.
 func (p *Provider) BuildRequest(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch {
 	case operation == "prepare" && args["kind"] == "hosted_v2":
@@ -85,7 +86,7 @@ func encodeRequest(path string, params any) []byte {
 	return []byte(path + "\n" + values.Encode())
 }
 
-// sessionParams asks for exactly one line: the order is ours to itemize, and the amount ours to add up.
+// sessionParams has exactly one line with the total: the order is itemized and added up by us.
 func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error) {
 	units, err := toStripeUnits(req.Amount)
 	if err != nil {
@@ -103,7 +104,7 @@ func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error)
 		CancelURL:         api.String(back),
 		Metadata:          ours,
 		PaymentIntentData: &api.CheckoutSessionPaymentIntentDataParams{Metadata: ours},
-		// A price converted for the buyer would be another amount than the one we compare with.
+		// A price converted for the buyer would differ from the amount that we compare with.
 		AdaptivePricing: &api.CheckoutSessionAdaptivePricingParams{Enabled: new(false)},
 		LineItems: []*api.CheckoutSessionLineItemParams{{
 			Quantity: api.Int64(1),
@@ -125,11 +126,11 @@ func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error)
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a journaled call.
+// Send performs a logged provider call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	path, body, framed := strings.Cut(string(call.Request), "\n")
 	if !framed {
-		return nil, fault.ErrInternal.WithCause(errors.New("stripe: journaled request"))
+		return nil, fault.ErrInternal.WithCause(errors.New("stripe: logged request"))
 	}
 	switch call.Operation {
 	case "prepare":
@@ -142,7 +143,7 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q", call.Operation))
 }
 
-// prepare opens a Checkout Session at the account the connection names, and at no other.
+// prepare opens a Checkout Session at the account of the connection, and at no other.
 func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest) (map[string]string, error) {
 	account, err := p.account(ctx, conn)
 	if err != nil {
@@ -165,8 +166,9 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postReq
 	return map[string]string{"providerSessionId": got.ID, "checkoutUrl": got.URL, "status": string(got.Status)}, nil
 }
 
-// expire closes a session. Closing twice does no harm, and Stripe would answer a repeated key with an old failure: every
-// attempt after the first has a key of its own. Stripe refuses it for one that is over already, which is closed all the same.
+// expire closes a session. Closing is idempotent, and Stripe would repeat an old failure under the same key,
+// so every attempt after the first has its own key. Stripe refuses to expire a session that is over, which
+// then counts as closed.
 func (p *Provider) expire(ctx context.Context, conn ports.Connection, path string, call ports.ProviderCall) (map[string]string, error) {
 	if path == "" {
 		return nil, refusal("session_not_prepared", nil)
@@ -182,8 +184,8 @@ func (p *Provider) expire(ctx context.Context, conn ports.Connection, path strin
 	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status)}, nil
 }
 
-// closedIfExpired tells of a session that it expired without a payment; of any other, also one that cannot be looked up right now, it
-// repeats why Stripe refused to close it.
+// closedIfExpired accepts a session that expired without a payment; for any other, and when the look-up
+// fails, it returns the reason why Stripe refused to close it.
 func (p *Provider) closedIfExpired(ctx context.Context, conn ports.Connection, path string, refused error) (map[string]string, error) {
 	var got api.CheckoutSession
 	err := p.get(ctx, conn, path, nil, &got)
@@ -193,7 +195,7 @@ func (p *Provider) closedIfExpired(ctx context.Context, conn ports.Connection, p
 	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status), "closed": "true"}, nil
 }
 
-// NextAction is what the browser needs: the page's address.
+// NextAction is what the browser needs: the URL of the page.
 func (p *Provider) NextAction(_ ports.Connection, kind string, _ ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
 	if kind != "hosted_v2" {
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: session kind %q", kind))

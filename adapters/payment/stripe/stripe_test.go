@@ -22,7 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// shop is an adapter before a fake of its own.
+// shop is an adapter with its own fake.
 type shop struct {
 	*stripefake.Stripe
 
@@ -112,7 +112,7 @@ func TestSessionHasOneLine(t *testing.T) {
 	}
 	form.Del("payment_intent_data[metadata][payment_session]")
 	if len(form) > 0 {
-		t.Errorf("also asked for: %v", form)
+		t.Errorf("additional parameters: %v", form)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestOnlyOpenSessionsClose(t *testing.T) {
 	}
 }
 
-// Nobody can pay on a page whose day is over: it must not hold its checkout for good because Stripe has nothing to close.
+// An expired page cannot be paid on: it must not block its checkout just because Stripe has nothing to close.
 func TestExpiredSessionCountsAsClosed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -220,7 +220,7 @@ func TestExpiredSessionCountsAsClosed(t *testing.T) {
 		}
 	}
 	if got, err := s.send("close", "key-close-elsewhere", 1, price, map[string]string{"providerSessionId": "cs_elsewhere"}); code(err) != "resource_missing" {
-		t.Errorf("closed what nobody knows: %v, %v", got, err)
+		t.Errorf("closed an unknown session: %v, %v", got, err)
 	}
 }
 
@@ -236,7 +236,7 @@ func TestSessionExpires(t *testing.T) {
 
 func TestReplayedFailureKeepsCircuitClosed(t *testing.T) {
 	t.Parallel()
-	for name, late := range map[string]bool{"nothing was done": false, "a session was made that nobody knows of": true} {
+	for name, late := range map[string]bool{"nothing was done": false, "the session was created but its answer lost": true} {
 		s := open(t)
 		s.FailNext, s.FailNextAfterEffect = !late, late
 		if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -301,7 +301,7 @@ func TestRefundOnceAfterKeyExpiry(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
-	for i, left := range []string{"1999", "1599", "1199", "799"} { // more than a page of them
+	for i, left := range []string{"1999", "1599", "1199", "799"} { // more than one page
 		if got, err := s.send("refund", "key-"+left, 1, price, refundOf(ref, "400", left)); err != nil || got["status"] != "succeeded" {
 			t.Fatalf("refund %d: %v %v", i, got, err)
 		}
@@ -313,7 +313,7 @@ func TestRefundOnceAfterKeyExpiry(t *testing.T) {
 	}
 	_, err = s.send("refund", "another", 1, price, refundOf(ref, "100", "1999"))
 	if code(err) != "remaining_amount_changed" || len(s.Refunds) != 4 {
-		t.Errorf("a refund that knows of none: %v, %d refunds", err, len(s.Refunds))
+		t.Errorf("a refund that expects none before it: %v, %d refunds", err, len(s.Refunds))
 	}
 }
 
@@ -326,10 +326,10 @@ func TestFailedRefundFreesAmount(t *testing.T) {
 	}
 	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { s.Refunds[0]["status"], c.Refunded = "failed", 0 })
 	if got, err := s.send("refund", "key-1", 2, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "failed" {
-		t.Errorf("what became of it: %v %v", got, err)
+		t.Errorf("its state: %v %v", got, err)
 	}
 	if got, err := s.send("refund", "key-2", 1, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "succeeded" {
-		t.Errorf("a new one: %v %v", got, err)
+		t.Errorf("a new refund: %v %v", got, err)
 	}
 }
 

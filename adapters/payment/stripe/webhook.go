@@ -14,8 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ParseWebhook reads an event: of checkout sessions, and of what happens to their money later. The version of the API it was
-// written for does not matter, as only ids are read.
+// ParseWebhook reads an event about checkout sessions, or about refunds and disputes of their payments. The
+// API version of the event does not matter, as only ids are read.
 func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	if err := verify(secrets, n); err != nil {
 		return ports.WebhookHint{}, err
@@ -28,7 +28,7 @@ func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports
 			Object struct {
 				Object        string             `json:"object"`
 				ID            string             `json:"id"`
-				PaymentIntent *api.PaymentIntent `json:"payment_intent"` // an id, or told in full
+				PaymentIntent *api.PaymentIntent `json:"payment_intent"` // an id, or expanded
 				Metadata      map[string]string  `json:"metadata"`
 			} `json:"object"`
 		} `json:"data"`
@@ -38,7 +38,7 @@ func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports
 	}
 	hint, about := ports.WebhookHint{EventID: e.ID, MayConcernRefund: strings.Contains(e.Type, "refund")}, e.Data.Object
 	if environment(e.Livemode) != conn.Environment {
-		return hint, nil // one endpoint of a Connect application hears of both
+		return hint, nil // one endpoint of a Connect application receives both
 	}
 	ref := ports.PaymentRef{PaymentID: about.Metadata[metaPaymentID]}
 	if about.PaymentIntent != nil {
@@ -59,8 +59,8 @@ func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports
 	return hint, nil
 }
 
-// verify checks that one of secrets signed the event, and not long ago. The check of the time is ours, by the clock of
-// the notice; stripe-go's looks at the machine's, and lets the future pass.
+// verify checks that one of secrets signed the event recently. It checks the time by the webhook's
+// ReceivedAt; stripe-go would use the machine's clock, and accept the future.
 func verify(secrets []string, n ports.ProviderWebhook) error {
 	headers := n.Header["Stripe-Signature"]
 	if len(headers) != 1 {

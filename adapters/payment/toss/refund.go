@@ -15,19 +15,21 @@ import (
 type cancelResponse struct {
 	Key    string      `json:"transactionKey"`
 	Amount json.Number `json:"cancelAmount"`
-	Left   json.Number `json:"refundableAmount"` // after it
+	Left   json.Number `json:"refundableAmount"` // the balance after the cancel
 	Status string      `json:"cancelStatus"`
 }
 
-const codeCancelNotRun = "CANCEL_NOT_RUN" // ours
+const codeCancelNotRun = "CANCEL_NOT_RUN" // our own code
 
 // refundStates puts the provider's words into ours. A cancel that says nothing of how far it is is done: only those that the
-// bank does later say so.
+// refundStates maps the provider's states to ours. A cancel without a state is done: only cancels that the
+// bank executes later have one.
 var refundStates = map[string]ports.RefundState{
 	"": ports.RefundSucceeded, "DONE": ports.RefundSucceeded, "IN_PROGRESS": ports.RefundPending, "ABORTED": ports.RefundFailed,
 }
 
-// checkCancelRan refuses the answer to a cancel that left as much as there was before: of two within a second, Toss runs the first.
+// checkCancelRan refuses the answer to a cancel after which the balance is unchanged: of two cancels within a
+// second, Toss runs the first.
 func (s paymentResponse) checkCancelRan(of refundRequest) error {
 	var asked cancelRequest
 	if json.Unmarshal(of.Cancel, &asked) == nil && asked.Refundable != "" && s.Balance == asked.Refundable {
@@ -36,7 +38,7 @@ func (s paymentResponse) checkCancelRan(of refundRequest) error {
 	return nil
 }
 
-// refunded is how much went back.
+// refunded is the refunded amount.
 func (s paymentResponse) refunded(c money.Currency) money.Money {
 	back := money.Of(0, c)
 	for _, one := range s.listRefunds(c) {
@@ -47,7 +49,7 @@ func (s paymentResponse) refunded(c money.Currency) money.Money {
 	return back
 }
 
-// LookupRefund finds a refund among the cancels of its payment: by its own key, else the one that left what it had to.
+// LookupRefund finds a refund among the cancels of its payment: by its key, else by the balance that it left.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
 	if err := checkKeys(conn); err != nil {
 		return ports.ProviderRefund{}, err
@@ -75,7 +77,7 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 	return ports.ProviderRefund{State: ports.RefundAbsent}, nil
 }
 
-// toRefund is a cancel of an amount in our words.
+// toRefund converts a cancel.
 func (c cancelResponse) toRefund(amount money.Money) ports.ProviderRefund {
 	state, known := refundStates[c.Status]
 	if !known {
@@ -84,7 +86,7 @@ func (c cancelResponse) toRefund(amount money.Money) ports.ProviderRefund {
 	return ports.ProviderRefund{State: state, ProviderID: c.Key, Amount: amount}
 }
 
-// listRefunds is the cancels of a payment whose amounts can be read.
+// listRefunds is the cancels of a payment whose amounts are readable.
 func (s paymentResponse) listRefunds(c money.Currency) (all []ports.ProviderRefund) {
 	for _, one := range s.Cancels {
 		if amount, err := money.Parse(one.Amount.String(), c); err == nil {

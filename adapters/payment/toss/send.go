@@ -15,19 +15,19 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Codes of refusals that mean something to us.
+// Error codes that the adapter distinguishes.
 const (
 	codeNotFound      = "NOT_FOUND_PAYMENT"
 	codeProcessed     = "ALREADY_PROCESSED_PAYMENT"
-	codeForeignReplay = "IDEMPOTENT_ANSWER_OF_ANOTHER_PAYMENT" // ours
-	codeApproved      = "PAYMENT_APPROVED"                     // ours
+	codeForeignReplay = "IDEMPOTENT_ANSWER_OF_ANOTHER_PAYMENT" // our own code
+	codeApproved      = "PAYMENT_APPROVED"                     // our own code
 )
 
-// transientCodes are refusals that say "not now", whatever their status.
+// transientCodes are refusals that mean a temporary failure, whatever their status.
 var transientCodes = map[string]bool{"PROVIDER_ERROR": true, "IDEMPOTENT_REQUEST_PROCESSING": true}
 
-// paymentResponse is a Payment as Toss tells it, as far as it is our business. Its "secret", which deposit callbacks repeat, is
-// none of it: a callback only ever makes us look.
+// paymentResponse is the part of a Payment that we use. The "secret" that deposit callbacks repeat is not
+// read: a callback only makes us look the payment up.
 type paymentResponse struct {
 	MID         string           `json:"mId"`
 	PaymentKey  string           `json:"paymentKey"`
@@ -46,7 +46,7 @@ type paymentResponse struct {
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a journaled call.
+// Send performs a logged provider call.
 func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	if err := checkKeys(conn); err != nil {
 		return nil, err
@@ -73,18 +73,19 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, call port
 	return map[string]string{"status": got.Status}, err
 }
 
-// confirm captures, once whatever the key. Toss knows a confirm by its idempotency key alone, not by its body: an answer
-// about another payment is the answer of another confirm, and says that this one was never made.
+// confirm captures at most once, under any key. Toss identifies a confirm by its idempotency key alone, not
+// by its body: an answer about another payment is the stored answer of another confirm, and means that this
+// one was not made.
 func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	of, err := decodeRequest[confirmRequest](call)
 	if err != nil {
 		return nil, err
 	}
 	got, err := p.post(ctx, conn, "/confirm", payment.AttemptKey(call), call.Request)
-	if providerCode(err) == codeProcessed { // perhaps by us, and the answer was lost
+	if providerCode(err) == codeProcessed { // perhaps by an attempt of ours whose answer was lost
 		processed := err
 		if got, err = p.byOrder(ctx, conn, of.OrderID); errors.Is(err, ports.ErrNotSent) {
-			err = ports.ErrProviderUnavailable.WithCause(errors.New(err.Error())) // but the confirm was sent
+			err = ports.ErrProviderUnavailable.WithCause(errors.New(err.Error())) // without ErrNotSent: the confirm was sent
 		}
 		if state := got.providerState(); err == nil && (got.PaymentKey != of.PaymentKey || state != ports.ProviderPaid && state != ports.ProviderProcessing) {
 			err = processed
@@ -99,8 +100,8 @@ func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call port
 	return map[string]string{"status": got.Status}, nil
 }
 
-// close ends what can be ended: an account that waits for a deposit. Anything else that is unpaid needs nothing, for
-// nobody but us can capture it; only what the buyer approved may be in the middle of that.
+// close cancels an account that waits for a deposit. Any other unpaid payment needs no action, since only our
+// confirm can capture it; a payment that the buyer approved may be in the middle of that and is not closed.
 func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	of, err := decodeRequest[orderRequest](call)
 	if err != nil {
@@ -128,7 +129,7 @@ func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.
 	return map[string]string{"status": got.Status}, err
 }
 
-// refund gives money back, and only as long as that much is left: an attempt after one that was carried out is refused.
+// refund refunds only while the balance is the expected one, so a repeated refund is refused.
 func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
 	of, err := decodeRequest[refundRequest](call)
 	if err != nil {
@@ -153,8 +154,8 @@ func decodeRequest[T any](call ports.ProviderCall) (of T, err error) {
 
 const statusAwaitingDeposit = "WAITING_FOR_DEPOSIT"
 
-// providerStates puts the provider's words into ours. A payment of which a part went back is for a person: neither is all of it
-// paid, nor nothing.
+// providerStates maps the provider's states to ours. A partly refunded payment is unknown and requires
+// attention: it is neither fully paid nor fully refunded.
 var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, statusAwaitingDeposit: ports.ProviderProcessing,
 	"DONE": ports.ProviderPaid, "CANCELED": ports.ProviderCanceled, "ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
@@ -171,7 +172,7 @@ func (s paymentResponse) providerState() ports.ProviderState {
 	return state
 }
 
-// LookupPayment asks by the payment key where it is known, else by our id.
+// LookupPayment uses the payment key where it is known, else our id.
 func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	if err := checkKeys(conn); err != nil {
 		return ports.ProviderPayment{}, err
@@ -198,7 +199,7 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 	if currency := money.Currency(got.Currency); currency.Valid() {
 		found.Refunded, found.Refunds = got.refunded(currency), got.listRefunds(currency)
 		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
-			found.State = got.providerState() // an amount that cannot be read is for a person, like a word
+			found.State = got.providerState() // an unreadable amount requires attention, like an unknown state
 		}
 	}
 	return found, nil
@@ -208,7 +209,7 @@ func (p *Provider) byOrder(ctx context.Context, conn ports.Connection, orderID s
 	return p.find(ctx, conn, "/orders/"+url.PathEscape(orderID))
 }
 
-// find gets a payment, the zero one when Toss does not know it.
+// find gets a payment; the zero value when Toss does not know it.
 func (p *Provider) find(ctx context.Context, conn ports.Connection, path string) (paymentResponse, error) {
 	got, err := p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: p.base + path, Header: authHeader(conn), Lookup: true})
 	if providerCode(err) == codeNotFound {
@@ -241,7 +242,7 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request) (paymentResp
 		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("toss: answer: %w", err))
 	}
 	if got.PaymentKey == "" || got.OrderID == "" {
-		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(errors.New("toss: the answer names no payment"))
+		return paymentResponse{}, ports.ErrProviderUnavailable.WithCause(errors.New("toss: the answer has no payment"))
 	}
 	return got, nil
 }
@@ -260,7 +261,7 @@ func rejectionOf(a payment.Response) error {
 	return reject(said.Code, because)
 }
 
-// providerCode is the provider's code of a refusal, "" for anything else.
+// providerCode is the provider's code of a refusal, "" for any other error.
 func providerCode(err error) string {
 	if !errors.Is(err, ports.ErrProviderRejected) {
 		return ""

@@ -1,5 +1,5 @@
-// Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no money moves
-// before our confirm. Facts toss-1 to toss-12.
+// Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no
+// money moves before our confirm. Facts toss-1 to toss-12.
 package toss
 
 import (
@@ -19,11 +19,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// BaseURL is where Toss Payments answers.
+// BaseURL is the API of Toss Payments.
 const BaseURL = "https://api.tosspayments.com"
 
-// Provider is the adapter. Connections need the credentials "clientKey", which browsers get, and "secretKey": the two keys
-// of a widget, of the connection's environment. The account key is the MID.
+// Provider is the adapter. Connections need the credentials "clientKey", which browsers get, and "secretKey":
+// the two keys of a widget, in the connection's environment. The account key is the MID.
 type Provider struct {
 	base   string
 	client *payment.Client
@@ -31,13 +31,13 @@ type Provider struct {
 
 var _ ports.Provider = (*Provider)(nil)
 
-// New makes the adapter of Toss Payments at base, "" for BaseURL.
+// New makes the adapter for Toss Payments at base, "" for BaseURL.
 func New(base string, client *payment.Client) *Provider {
 	return &Provider{base: strings.TrimSuffix(cmp.Or(base, BaseURL), "/") + "/v1/payments", client: client}
 }
 
-// orderRequest is how prepare and close name a payment. Nothing is registered with Toss before the buyer pays: prepare only asks
-// whether our keys are good, and Cancel is what close sends to an account that waits for a deposit.
+// orderRequest is how prepare and close name a payment. Nothing is registered with Toss before the buyer
+// pays: prepare only checks our keys, and Cancel is what close sends for an account that waits for a deposit.
 type orderRequest struct {
 	OrderID string         `json:"orderId"`
 	Cancel  *cancelRequest `json:"cancel,omitempty"`
@@ -49,7 +49,7 @@ type confirmRequest struct {
 	Amount     json.Number `json:"amount"`
 }
 
-// refundRequest is a cancellation and the payment it is for, which Toss wants in the path.
+// refundRequest is a cancellation and its payment, which Toss takes in the path.
 type refundRequest struct {
 	PaymentKey string          `json:"paymentKey"`
 	Cancel     json.RawMessage `json:"cancel"`
@@ -58,12 +58,12 @@ type refundRequest struct {
 type cancelRequest struct {
 	Reason     string      `json:"cancelReason"`
 	Amount     json.Number `json:"cancelAmount,omitempty"`
-	Refundable json.Number `json:"refundableAmount,omitempty"` // what is left, or Toss refuses
+	Refundable json.Number `json:"refundableAmount,omitempty"` // the expected balance; Toss refuses if it differs
 }
 
 const closeReason = "The shopper canceled the payment."
 
-// BuildRequest makes the request bytes of "prepare", "confirm", "close" and "refund".
+// BuildRequest builds the request bytes of "prepare", "confirm", "close" and "refund".
 func (p *Provider) BuildRequest(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
 	switch {
 	case operation == "prepare" && args["kind"] == "widget":
@@ -96,11 +96,11 @@ func buildRefund(req ports.PaymentRequest, args map[string]string) ([]byte, erro
 	return json.Marshal(refundRequest{args["providerPaymentId"], body})
 }
 
-// majorUnits writes an amount as Toss does: a number of major units.
+// majorUnits formats an amount as Toss does: a number of major units.
 func majorUnits(m money.Money) json.Number { return json.Number(m.Major()) }
 
-// NextAction is what the browser needs. The customer key is as unguessable as the payment id, and has a sign that is neither
-// letter nor digit, as Toss asks.
+// NextAction is what the browser needs. The customer key is as unguessable as the payment id, and contains a
+// character that is neither letter nor digit, as Toss requires.
 func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string) (collection.JSONValue, error) {
 	if kind != "widget" {
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: session kind %q", kind))
@@ -117,8 +117,8 @@ var keyPattern = regexp.MustCompile(`^(test|live)_[A-Za-z0-9_-]{1,200}$`)
 
 var environments = map[string]tenant.Environment{"test": tenant.Test, "live": tenant.Live}
 
-// checkKeys refuses keys that cannot be good. Toss tells nowhere whether a payment is real: the keys do, so that they must be
-// those of the connection's environment.
+// checkKeys refuses invalid keys. Toss does not report whether a payment is live; the keys determine it, so
+// they must be those of the connection's environment.
 func checkKeys(conn ports.Connection) error {
 	for _, name := range []string{"clientKey", "secretKey"} {
 		form := keyPattern.FindStringSubmatch(conn.Credentials[name])

@@ -38,7 +38,7 @@ func TestProviderContract(t *testing.T) {
 	paymenttest.Provider(t, func(*testing.T) paymenttest.Harness { return harness(bank()) })
 }
 
-// digits after the point, as Toss writes amounts.
+// digits is the number of minor units in a major unit, in which Toss counts.
 var digits = map[money.Currency]int64{"KRW": 1, "JPY": 1, "USD": 100}
 
 func harness(f *tossfake.Toss) paymenttest.Harness {
@@ -132,7 +132,7 @@ func (s *shop) send(operation, key, id string, args map[string]string) (map[stri
 	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
 }
 
-// refund is an attempt of a journaled refund of a third of a payment, so long after the first one.
+// refund is an attempt of a logged refund of a third of a payment, so long after the first attempt.
 func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
 	body, err := s.provider.BuildRequest(s.conn, "refund", request(p.OrderID), map[string]string{
@@ -147,7 +147,7 @@ func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string
 	})
 }
 
-// attempt is the next attempt of a journaled confirm: its key stays.
+// attempt is the next attempt of a logged confirm, under the same key.
 func (s *shop) attempt(n int, p *tossfake.Payment) (map[string]string, error) {
 	s.Helper()
 	body, err := s.provider.BuildRequest(s.conn, "confirm", request(p.OrderID), map[string]string{"paymentKey": p.PaymentKey})
@@ -191,7 +191,7 @@ func TestForeignReplayIsRefused(t *testing.T) {
 func TestConfirmAfterKeyExpiryIsFound(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
-	for _, key := range []string{"key-1", "key-2"} { // after 15 days no key is known any more
+	for _, key := range []string{"key-1", "key-2"} { // keys expire after 15 days
 		if got, err := s.confirm(key, p); err != nil || got["status"] != "DONE" {
 			t.Errorf("%s: %v, %v", key, got, err)
 		}
@@ -206,7 +206,7 @@ func TestConfirmAfterKeyExpiryIsFound(t *testing.T) {
 	s.refused(err, "ALREADY_PROCESSED_PAYMENT")
 }
 
-// The journal keeps the key of a call, and Toss its answer: the next attempt is heard all the same.
+// Toss stores its answer to a key; the next attempt nevertheless gets a new answer.
 func TestTransientErrorIsUnavailable(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
@@ -243,10 +243,10 @@ func TestTransientRefundErrorIsRetried(t *testing.T) {
 	if _, err := s.refund(20*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
-	if _, err := s.refund(21*time.Minute, p); err != nil { // which may still be under way: under its key it is the same one
+	if _, err := s.refund(21*time.Minute, p); err != nil { // the first may still be running; under the same key it is the same refund
 		t.Error(err)
 	}
-	_, err := s.refund(30*time.Minute, p) // nobody looked: what is left of the payment tells
+	_, err := s.refund(30*time.Minute, p) // without a look-up: the balance decides
 	s.refused(err, "NOT_CANCELABLE_AMOUNT")
 	if left := s.fake.PaymentsOf(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
 		t.Errorf("%s is left", left)
@@ -265,7 +265,7 @@ func TestDeclinedConfirmIsRefused(t *testing.T) {
 	}
 }
 
-// A buyer may try several times with one order: the attempt that was captured is the payment.
+// A buyer may try several times with one order: the captured attempt is the payment.
 func TestOrderWithSeveralAttempts(t *testing.T) {
 	s := open(t)
 	declined, approved := s.buyer("Payment12345"), s.buyer("Payment12345")
@@ -340,10 +340,10 @@ func TestCloseOnlyUncapturable(t *testing.T) {
 func TestKeysMatchEnvironment(t *testing.T) {
 	s := open(t)
 	for name, change := range map[string]func(){
-		"a test key for real money": func() { s.conn.Environment = tenant.Live },
+		"a test key at a live connection": func() { s.conn.Environment = tenant.Live },
 		"a browser's key is live":   func() { s.conn.Credentials["clientKey"] = "live_gck_1" },
 		"a browser has no key":      func() { delete(s.conn.Credentials, "clientKey") },
-		"a key of nothing":          func() { s.conn.Credentials["secretKey"] = "OaPz8L5KdmQXkzRz3y47BMw6" },
+		"a key without environment":          func() { s.conn.Credentials["secretKey"] = "OaPz8L5KdmQXkzRz3y47BMw6" },
 	} {
 		s.conn = connection()
 		change()

@@ -9,9 +9,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ParseWebhook reads a webhook. Toss signs none about payments, so that all of it may be made up: of a payment that is named by our
-// id the key is left out, a deposit's secret is not read at all, and the status says whether to look at refunds, nothing
-// else. Deposit callbacks are flat, the others carry data. Nothing is an event's id that could be anybody's.
+// ParseWebhook reads a webhook. Toss does not sign webhooks about payments, so all of it may be forged: for a
+// payment named by our id the payment key is ignored, a deposit's secret is not read, and the status only
+// says whether to look at refunds. Deposit callbacks are flat, the others have data. No event id is used,
+// since anyone could choose it.
 func (p *Provider) ParseWebhook(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	type named struct {
 		OrderID    string `json:"orderId"`
