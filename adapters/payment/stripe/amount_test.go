@@ -14,20 +14,20 @@ func TestAmountRoundTrip(t *testing.T) {
 		ours   money.Money
 		theirs int64 // 0: refused without a call
 	}{
-		"won have no fraction":                 {money.Of(15000, "KRW"), 15000},
-		"yen have no fraction":                 {money.Of(500, "JPY"), 500},
-		"dollars are cents":                    {money.Of(1999, "USD"), 1999},
-		"dinars are thousandths":               {money.Of(5120, "KWD"), 5120},
-		"dinars end in zero":                   {money.Of(5124, "KWD"), 0},
-		"krónur are hundredths there":          {money.Of(5, "ISK"), 500},
-		"shillings are hundredths there":       {money.Of(5000, "UGX"), 500000},
-		"ariary are whole there":               {money.Of(150000, "MGA"), 1500},
-		"fractions of an ariary are refused":        {money.Of(150050, "MGA"), 0},
-		"a currency of four digits":            {money.Of(10000, "CLF"), 0},
+		"won have no fraction":                    {money.Of(15000, "KRW"), 15000},
+		"yen have no fraction":                    {money.Of(500, "JPY"), 500},
+		"dollars are cents":                       {money.Of(1999, "USD"), 1999},
+		"dinars are thousandths":                  {money.Of(5120, "KWD"), 5120},
+		"dinars end in zero":                      {money.Of(5124, "KWD"), 0},
+		"krónur are hundredths there":             {money.Of(5, "ISK"), 500},
+		"shillings are hundredths there":          {money.Of(5000, "UGX"), 500000},
+		"ariary are whole there":                  {money.Of(150000, "MGA"), 1500},
+		"fractions of an ariary are refused":      {money.Of(150050, "MGA"), 0},
+		"a currency of four digits":               {money.Of(10000, "CLF"), 0},
 		"an unsupported currency of three digits": {money.Of(1000, "IQD"), 0},
-		"no currency":                          {money.Of(1000, "XXX"), 0},
-		"nothing":                              {money.Of(0, "USD"), 0},
-		"a negative amount":                    {money.Of(-5, "USD"), 0},
+		"no currency":                             {money.Of(1000, "XXX"), 0},
+		"nothing":                                 {money.Of(0, "USD"), 0},
+		"a negative amount":                       {money.Of(-5, "USD"), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,12 +53,12 @@ func TestAmountRoundTrip(t *testing.T) {
 func TestForeignAmountNeedsAttention(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*stripefake.Session){
-		"a fraction of a króna":          func(c *stripefake.Session) { c.Currency, c.Received = "isk", 550 },
-		"a currency of four digits":  func(c *stripefake.Session) { c.Currency = "clf" },
-		"an unknown currency":  func(c *stripefake.Session) { c.Currency = "xyz" },
-		"an overflowing amount":         func(c *stripefake.Session) { c.Received = 1 << 60 },
+		"a fraction of a króna":           func(c *stripefake.Session) { c.Currency, c.Received = "isk", 550 },
+		"a currency of four digits":       func(c *stripefake.Session) { c.Currency = "clf" },
+		"an unknown currency":             func(c *stripefake.Session) { c.Currency = "xyz" },
+		"an overflowing amount":           func(c *stripefake.Session) { c.Received = 1 << 60 },
 		"an overflowing amount of ariary": func(c *stripefake.Session) { c.Currency, c.Received = "mga", money.Max },
-		"a negative amount":          func(c *stripefake.Session) { c.Received = -1 },
+		"a negative amount":               func(c *stripefake.Session) { c.Received = -1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

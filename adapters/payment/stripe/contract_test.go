@@ -156,11 +156,11 @@ func TestEventReferences(t *testing.T) {
 		object string
 		want   []ports.PaymentRef
 	}{
-		"a session":                    {`{"object":"checkout.session","id":"cs_1","payment_intent":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderSessionID: "cs_1", ProviderPaymentID: "pi_1"}}},
-		"an intent":                    {`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}}},
-		"a charge":                     {`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
-		"a refund":                     {`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
-		"a refund without an intent":        {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
+		"a session":                       {`{"object":"checkout.session","id":"cs_1","payment_intent":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderSessionID: "cs_1", ProviderPaymentID: "pi_1"}}},
+		"an intent":                       {`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}}},
+		"a charge":                        {`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a refund":                        {`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a refund without an intent":      {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
 		"an object that is not a payment": {`{"object":"customer","id":"cus_1"}`, nil},
 	} {
 		hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, notice(f, "whsec_1", "any", rule.object))

@@ -341,9 +341,9 @@ func TestKeysMatchEnvironment(t *testing.T) {
 	s := open(t)
 	for name, change := range map[string]func(){
 		"a test key at a live connection": func() { s.conn.Environment = tenant.Live },
-		"a browser's key is live":   func() { s.conn.Credentials["clientKey"] = "live_gck_1" },
-		"a browser has no key":      func() { delete(s.conn.Credentials, "clientKey") },
-		"a key without environment":          func() { s.conn.Credentials["secretKey"] = "OaPz8L5KdmQXkzRz3y47BMw6" },
+		"a browser's key is live":         func() { s.conn.Credentials["clientKey"] = "live_gck_1" },
+		"a browser has no key":            func() { delete(s.conn.Credentials, "clientKey") },
+		"a key without environment":       func() { s.conn.Credentials["secretKey"] = "OaPz8L5KdmQXkzRz3y47BMw6" },
 	} {
 		s.conn = connection()
 		change()

@@ -1,5 +1,5 @@
-// Package portonefake is a PortOne V2 that remembers, for tests. It is written from Facts portone-1 to portone-18,
-// each answer naming its fact, and shares nothing with the adapter.
+// Package portonefake is a stateful fake of PortOne V2 for tests. It is written from Facts portone-1 to
+// portone-18, each answer with its fact, and shares no code with the adapter.
 package portonefake
 
 import (
@@ -14,21 +14,22 @@ import (
 	"time"
 )
 
-// The one account there is.
+// The only account.
 const (
-	Secret = "portone-api-secret-of-the-test-9f2c" //nolint:gosec // it opens this fake alone
+	Secret = "portone-api-secret-of-the-test-9f2c" //nolint:gosec // a secret of this fake only
 	Store  = "store-4ff4af41"
 )
 
-// PortOne is the provider. Its switches and books may be read and changed while it serves nothing.
+// PortOne is the provider. Its switches and records may be accessed directly only while it serves no
+// requests.
 type PortOne struct {
 	Now                 time.Time         // its clock
 	Channel             string            // of payments: TEST or LIVE
-	DelayRefunds        bool              // cancellations are done later
-	NextBankError       string            // what the bank behind it says to the next cancellation, "" for yes
-	Replies             map[string]*Reply // by idempotency key, quotes and all
-	PageAskedWithSecret bool              // a page was asked for with a secret
-	Calls               []string          // "GET /payments/Payment1", in their order
+	DelayRefunds        bool              // cancellations stay requested
+	NextBankError       string            // error of the bank behind it for the next cancellation, "" for none
+	Replies             map[string]*Reply // by idempotency key, quotes included
+	PageAskedWithSecret bool              // a page was looked up with a secret
+	Calls               []string          // "GET /payments/Payment1", in order
 
 	mu       sync.Mutex
 	payments map[string]*payment
@@ -36,7 +37,7 @@ type PortOne struct {
 	amounts  map[string]Terms // pre-registered
 }
 
-// Terms are what is to be paid, in minor units.
+// Terms are the amount to pay, in minor units.
 type Terms struct {
 	Amount   int64
 	Currency string
@@ -58,7 +59,7 @@ type page struct {
 	closed    bool
 }
 
-// Reply is what a key is answered with. One that is not done runs still.
+// Reply is the stored answer to a key; it is not done while the request is running.
 type Reply struct {
 	Done   bool
 	At     time.Time
@@ -66,7 +67,7 @@ type Reply struct {
 	Body   string
 }
 
-// New is a PortOne without payments, on the last morning of January 2026.
+// New is a PortOne without payments; its clock shows January 31, 2026.
 func New() *PortOne {
 	return &PortOne{
 		Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), Channel: "TEST",
@@ -83,7 +84,7 @@ type errorResponse struct {
 }
 
 func newError(status int, kind string) errorResponse {
-	return errorResponse{status: status, Type: kind, Text: "message for " + Secret + " and Kim"} // which nobody must repeat
+	return errorResponse{status: status, Type: kind, Text: "message for " + Secret + " and Kim"} // which must not leak
 }
 
 var keyPattern = regexp.MustCompile(`^"[!#-\[\]-~]{16,256}"$`) // Fact portone-3: in double quotes
@@ -112,7 +113,7 @@ func (f *PortOne) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	status, answer := f.route(r, body)
-	raw, _ := json.Marshal(answer) //nolint:errchkjson // texts, numbers and times always encode
+	raw, _ := json.Marshal(answer) //nolint:errchkjson // always encodes
 	if r.Method == http.MethodPost && key != "" && status != http.StatusUnauthorized {
 		f.Replies[key] = &Reply{true, f.Now, status, string(raw)}
 	}
@@ -122,7 +123,7 @@ func (f *PortOne) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func write(w http.ResponseWriter, what errorResponse) {
 	w.WriteHeader(what.status)
-	_ = json.NewEncoder(w).Encode(what) //nolint:errchkjson // who asked may be gone
+	_ = json.NewEncoder(w).Encode(what) //nolint:errchkjson // the caller may have gone
 }
 
 func (f *PortOne) route(r *http.Request, body []byte) (int, any) {
@@ -173,7 +174,7 @@ func toInt(v any) int64 {
 	return i
 }
 
-// openPage makes a page. Fact portone-9.
+// openPage opens a page. Fact portone-9.
 func (f *PortOne) openPage(in map[string]any) (any, errorResponse) {
 	for _, field := range []string{"storeId", "paymentId", "profileKey", "country", "currency", "orderName"} {
 		if v, _ := in[field].(string); v == "" {
@@ -184,7 +185,7 @@ func (f *PortOne) openPage(in map[string]any) (any, errorResponse) {
 	switch {
 	case in["storeId"] != Store:
 		return nil, newError(http.StatusForbidden, "FORBIDDEN")
-	case t.Amount <= 0, in["customerName"] != nil, in["customerEmail"] != nil: // Fact portone-10: anybody can read a session
+	case t.Amount <= 0, in["customerName"] != nil, in["customerEmail"] != nil: // Fact portone-10: sessions can be read without authentication
 		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
 	case toInt(in["ttlSeconds"]) > 3*60*60:
 		return nil, newError(http.StatusBadRequest, "MAX_TTL_EXCEEDED")
@@ -194,7 +195,7 @@ func (f *PortOne) openPage(in map[string]any) (any, errorResponse) {
 	return map[string]any{"sessionId": id, "url": "https://checkout.portone.example/" + id, "expiresAt": f.pages[id].expiresAt}, errorResponse{}
 }
 
-// page shows a page, or that it cannot be reached any more. Facts portone-10, portone-11.
+// page answers with a page, or with the error of an unavailable one. Facts portone-10, portone-11.
 func (f *PortOne) page(id string) (any, errorResponse) {
 	p := f.pages[id]
 	switch {
@@ -214,7 +215,8 @@ func (f *PortOne) closePage(id string) (any, errorResponse) {
 	return map[string]any{"closedAt": f.Now}, errorResponse{}
 }
 
-// register keeps the amount of a payment before its browser action is used. Fact portone-8: 409 when it is paid.
+// register stores the amount of a payment before its browser action is used. Fact portone-8: 409 when it is
+// paid.
 func (f *PortOne) register(id string, in map[string]any) (any, errorResponse) {
 	t := Terms{toInt(in["totalAmount"]), ""}
 	t.Currency, _ = in["currency"].(string)
@@ -230,7 +232,7 @@ func (f *PortOne) register(id string, in map[string]any) (any, errorResponse) {
 	return map[string]any{}, errorResponse{}
 }
 
-// payment is a payment as it is read. Facts portone-13, portone-14.
+// payment answers with a payment. Facts portone-13, portone-14.
 func (f *PortOne) payment(id, of string) (any, errorResponse) {
 	p := f.payments[id]
 	if p == nil || of != Store {
@@ -245,7 +247,7 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 	}, errorResponse{}
 }
 
-// cancel gives money back. Fact portone-15.
+// cancel refunds. Fact portone-15.
 func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 	p, amount, left := f.payments[id], toInt(in["amount"]), toInt(in["currentCancellableAmount"])
 	switch reason, _ := in["reason"].(string); {
@@ -257,7 +259,7 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 		return nil, newError(http.StatusConflict, "PAYMENT_ALREADY_CANCELLED")
 	case p.status != "PAID" && p.status != "PARTIAL_CANCELLED":
 		return nil, newError(http.StatusConflict, "PAYMENT_NOT_PAID")
-	case left != p.Amount-p.cancelled: // the guard that must always be sent
+	case left != p.Amount-p.cancelled: // the expected balance, which is required
 		return nil, newError(http.StatusConflict, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
 	case amount > p.Amount-p.cancelled:
 		return nil, newError(http.StatusConflict, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT")
@@ -280,8 +282,8 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 	return map[string]any{"cancellation": c}, errorResponse{}
 }
 
-// ConsoleCancel is a person who cancels a part of a payment in PortOne's console, or all that is left for 0, and the type of the
-// webhook that tells of it. Facts portone-15, portone-16.
+// ConsoleCancel cancels a part of a payment in PortOne's console, or everything left for 0; event is the type
+// of the webhook about it. Facts portone-15, portone-16.
 func (f *PortOne) ConsoleCancel(id string, amount int64) (event string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -297,7 +299,8 @@ func (f *PortOne) ConsoleCancel(id string, amount int64) (event string) {
 	return map[string]string{"CANCELLED": "Transaction.Cancelled"}[p.status] + map[string]string{"PARTIAL_CANCELLED": "Transaction.PartialCancelled", "PAID": "Transaction.CancelPending"}[p.status]
 }
 
-// FinishCancellations is the bank behind PortOne doing a requested cancellation, or failing to. Fact portone-15.
+// FinishCancellations finishes or fails the requested cancellations, as the bank behind PortOne does. Fact
+// portone-15.
 func (f *PortOne) FinishCancellations(id string, succeeds bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -314,9 +317,9 @@ func (f *PortOne) FinishCancellations(id string, succeeds bool) {
 	}
 }
 
-// Buy has the buyer pay, or try to, in the browser: on a page that can be reached, or by an action of the amount.
-// Fact portone-7: an amount other than the one registered before is refused. It reports whether there was anything to
-// decide.
+// Buy lets the buyer pay, or try to, in the browser: on an available page, or with an action of the amount.
+// Fact portone-7: an amount other than the registered one is refused. It reports whether there was anything
+// to decide.
 func (f *PortOne) Buy(paymentID, session string, action map[string]any, status string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -341,14 +344,14 @@ func (f *PortOne) Buy(paymentID, session string, action map[string]any, status s
 	return true
 }
 
-// Ledger is what became of one payment. Amounts are minor units.
+// Ledger is the record of one payment. Amounts are minor units.
 type Ledger struct {
 	Created            int   // how many pages and registered amounts it has
-	Requested          Terms // what the last of them asks for
+	Requested          Terms // amount of the last of them
 	Captured, Refunded Terms
 }
 
-// LedgerOf tells what was written down about a payment.
+// LedgerOf is the record of a payment.
 func (f *PortOne) LedgerOf(id string) (b Ledger) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -366,7 +369,7 @@ func (f *PortOne) LedgerOf(id string) (b Ledger) {
 	return b
 }
 
-// CallCount is how often PortOne was called.
+// CallCount is the number of calls.
 func (f *PortOne) CallCount() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 const (
 	maxBody       = 64 << 10
 	maxKey        = 300
-	effectTimeout = 30 * time.Second // that a call may take once its caller is gone
+	effectTimeout = 30 * time.Second // limit of a call whose caller has gone
 )
 
 // paymentView is a payment as shops see it.
@@ -24,10 +24,10 @@ type paymentView struct {
 	SessionID  string            `json:"sessionId"`
 	PaymentKey string            `json:"paymentKey,omitempty"`
 	Account    string            `json:"account"`
-	Channel    string            `json:"channel"` // no other money than pretend money here
+	Channel    string            `json:"channel"` // always TEST: the sandbox has no real money
 	Mode       string            `json:"mode"`
 	Status     string            `json:"status"`
-	Amount     int64             `json:"amount"` // minor units: asked for, or captured once paid
+	Amount     int64             `json:"amount"` // minor units: requested, or captured once paid
 	Refunded   int64             `json:"refunded"`
 	Refunds    []refundRecord    `json:"refunds,omitempty"`
 	Currency   string            `json:"currency"`
@@ -68,13 +68,13 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 type call struct {
 	*http.Request
 
-	ctx         context.Context //nolint:containedctx // goes on when the caller hangs up
+	ctx         context.Context //nolint:containedctx // continues when the caller disconnects
 	account     string
 	body        []byte
 	fingerprint string
 }
 
-// authenticated authenticates a call and lets it meet the faults its account ordered.
+// authenticated authenticates a call and applies the faults that its account ordered.
 func (b *Server) authenticated(do func(call) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := b.readCall(w, r)
@@ -98,11 +98,11 @@ func (b *Server) authenticated(do func(call) (any, error)) http.HandlerFunc {
 		case faultFail:
 			b.reply(w, nil, refuse(http.StatusInternalServerError, "PROVIDER_ERROR", "Injected provider failure."))
 			return
-		default: // the call is carried out
+		default: // no fault
 		}
 		answer, err := do(c)
 		if met == faultDrop {
-			panic(http.ErrAbortHandler) // net/http breaks the connection and logs nothing
+			panic(http.ErrAbortHandler) // net/http closes the connection and logs nothing
 		}
 		b.reply(w, answer, err)
 	}
@@ -121,7 +121,7 @@ func (b *Server) readCall(w http.ResponseWriter, r *http.Request) (call, error) 
 	return call{Request: r, account: account, body: body, fingerprint: hex.EncodeToString(sum[:])}, nil
 }
 
-// idempotent gives the same answer to the same call under one idempotency key, and carries it out once.
+// idempotent runs a call once per idempotency key, and repeats its answer.
 func (b *Server) idempotent(do func(call, *transaction) (payment, error)) func(call) (any, error) {
 	return func(c call) (any, error) {
 		key := c.Header.Get("Idempotency-Key")
@@ -232,7 +232,7 @@ func (b *Server) lookup(c call) (any, error) {
 
 func (b *Server) now() time.Time { return b.Now().UTC().Truncate(time.Millisecond) }
 
-// decode reads a JSON body strictly: an unknown field is a mistake the caller wants to hear of.
+// decode reads a JSON body strictly: an unknown field is an error of the caller.
 func decode(body []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
@@ -242,7 +242,7 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// reply writes an answer or an error, which is logged when it is ours.
+// reply writes an answer or an error; an internal error is logged.
 func (b *Server) reply(w http.ResponseWriter, answer any, err error) {
 	status := http.StatusOK
 	var no *refusal
@@ -256,5 +256,5 @@ func (b *Server) reply(w http.ResponseWriter, answer any, err error) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(answer) //nolint:errchkjson // a caller who is gone reads nothing
+	_ = json.NewEncoder(w).Encode(answer) //nolint:errchkjson // a caller who left needs no answer
 }

@@ -17,8 +17,8 @@ var pageSource string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 
-// The page loads nothing and runs nothing; its own style is allowed by hash. There is no form-action: Chrome applies it
-// to the redirect after the form too, which leads to the shop.
+// The page loads and runs nothing; its own style is allowed by hash. There is no form-action, since Chrome
+// also applies it to the redirect after the form, which leads to the shop.
 var pagePolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; base-uri 'none'; frame-ancestors 'none'"
 
 func styleHash() string {
@@ -28,7 +28,7 @@ func styleHash() string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// pageView is what the page shows.
+// pageView is the data of the page.
 type pageView struct {
 	OrderName, Amount, Method string
 	Open                      bool
@@ -70,7 +70,7 @@ func (b *Server) page(w http.ResponseWriter, r *http.Request) {
 	b.show(w, http.StatusOK, b.view(p.asOf(b.now())))
 }
 
-// decide takes the page's buttons.
+// decide handles the page's buttons.
 func (b *Server) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	p, err := b.recordOutcome(r.Context(), r.PathValue("id"), r.PostFormValue("outcome"), planOnce)
@@ -78,7 +78,7 @@ func (b *Server) decide(w http.ResponseWriter, r *http.Request) {
 		b.showError(w, err)
 		return
 	}
-	http.Redirect(w, r, p.returnURL(r.PostFormValue("outcome")), http.StatusSeeOther) //nolint:gosec // the shop itself said where its buyer returns to
+	http.Redirect(w, r, p.returnURL(r.PostFormValue("outcome")), http.StatusSeeOther) //nolint:gosec // the shop registered this URL
 }
 
 func (b *Server) showError(w http.ResponseWriter, err error) {
@@ -144,7 +144,7 @@ func (b *Server) authorize(r *http.Request) (any, error) {
 	return answer, nil
 }
 
-// recordOutcome records what the buyer decided about the payment with a session or payment id.
+// recordOutcome records the buyer's decision about the payment with a session or payment id.
 func (b *Server) recordOutcome(ctx context.Context, handle, outcome, plan string) (payment, error) {
 	switch {
 	case outcome != outcomeApprove && outcome != outcomeDecline && outcome != outcomeAbandon:
@@ -175,7 +175,7 @@ func (b *Server) recordOutcome(ctx context.Context, handle, outcome, plan string
 	return p, err
 }
 
-// public serves calls that need no secret.
+// public serves calls without authentication.
 func (b *Server) public(do func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer, err := do(r)
@@ -183,7 +183,7 @@ func (b *Server) public(do func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// controlCall serves calls that need the account's secret and meet no faults.
+// controlCall serves calls with the account's secret; faults do not apply to them.
 func (b *Server) controlCall(do func(call) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := b.readCall(w, r)

@@ -8,15 +8,16 @@ import (
 	"time"
 )
 
-// faults are the failures an account ordered for its coming calls. A call meets at most one of hang, fail and drop, in
-// this order; every call waits for the latency. A wrong amount is met by the next call that reports a paid payment.
+// faults are the failures that an account ordered for its next calls. A call gets at most one of hang, fail
+// and drop, in this order; every call waits for the latency. A wrong amount applies to the next call that
+// reports a paid payment.
 type faults struct {
 	LatencyMS        int64 `json:"latencyMs"`
-	FailNext         int64 `json:"failNext"`         // answered 500, nothing done
-	HangNext         int64 `json:"hangNext"`         // no answer for 30 s, nothing done
-	DropResponseNext int64 `json:"dropResponseNext"` // done, but the connection breaks before the answer
-	WrongAmountNext  int64 `json:"wrongAmountNext"`  // a confirm captures one minor unit too much, a lookup reports it
-	AsyncRefundNext  int64 `json:"asyncRefundNext"`  // accepted, done when a script says so
+	FailNext         int64 `json:"failNext"`         // answered 500 without an effect
+	HangNext         int64 `json:"hangNext"`         // no answer for 30 s, and no effect
+	DropResponseNext int64 `json:"dropResponseNext"` // executed, but the connection closes before the answer
+	WrongAmountNext  int64 `json:"wrongAmountNext"`  // a confirm captures, or a look-up reports, one minor unit too much
+	AsyncRefundNext  int64 `json:"asyncRefundNext"`  // accepted, and finished by a script
 }
 
 const (
@@ -54,7 +55,7 @@ func (s *Store) faults(ctx context.Context, account string) (f faults, err error
 	return f, err
 }
 
-// The fault a call meets.
+// faultKind is a fault that applies to a call.
 type faultKind string
 
 const (
@@ -64,7 +65,7 @@ const (
 	faultDrop faultKind = "drop_response"
 )
 
-// takeFault decides what happens to the next call of account, and uses that fault up.
+// takeFault decides the fault of the next call of account, and uses it up.
 func (s *Store) takeFault(ctx context.Context, account string) (wait time.Duration, met faultKind, err error) {
 	f, err := s.faults(ctx, account)
 	if err != nil {
@@ -90,7 +91,7 @@ func (s *Store) takeFault(ctx context.Context, account string) (wait time.Durati
 	return wait, faultNone, nil
 }
 
-// useFault takes one fault of a kind if there is one left; column is one of our own constants.
+// useFault uses up one fault of a kind if there is one; column is one of our own constants.
 func (t *transaction) useFault(account, column string) (bool, error) {
 	n, err := t.exec(`UPDATE faults SET `+column+` = `+column+` - 1 WHERE account = $1 AND `+column+` > 0`, account)
 	return n == 1, err

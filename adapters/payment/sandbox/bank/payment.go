@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// The modes of a payment: how its buyer gets to the payment page and what completes it.
+// The modes of a payment: how its buyer gets to the payment page and what captures it.
 const (
 	modeWidget   = "widget"   // approved by the buyer, captured by the shop's confirm call
 	modeHosted   = "hosted"   // captured as soon as the buyer approves on our page
-	modeStandard = "standard" // the same from a browser action, which nobody can take back
+	modeStandard = "standard" // the same from a browser action, which cannot be closed
 )
 
 // The states of a payment.
@@ -52,7 +52,7 @@ type payment struct {
 	PaidAt      time.Time      `json:"paidAt"`
 }
 
-// refusal is an answer of 4xx: a code for programs and a sentence for people.
+// refusal is a 4xx answer: a code for programs and a message for people.
 type refusal struct {
 	status  int
 	Code    string `json:"code"`
@@ -92,7 +92,7 @@ var (
 
 const maxAmount = 1_000_000_000_000
 
-// newPayment checks a registration and makes the payment. No customer data is asked for, so none can leak from here.
+// newPayment checks a registration and makes the payment. It takes no customer data, so none can leak.
 func (in registerRequest) newPayment(account, session string, now time.Time) (payment, error) {
 	bad := func(field, message string) (payment, error) {
 		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "%s: %s", field, message)
@@ -122,19 +122,19 @@ func (in registerRequest) newPayment(account, session string, now time.Time) (pa
 	}, nil
 }
 
-// isWebURL keeps javascript: and the like, and credentials in addresses, away from our redirects.
+// isWebURL keeps javascript: URLs and the like, and URLs with credentials, out of our redirects.
 func isWebURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(s) <= 2048
 }
 
-// matches reports whether in asks for the payment that p already is.
+// matches reports whether in requests the same payment as p.
 func (p payment) matches(in registerRequest) bool {
 	return p.Amount == in.Amount && p.Currency == in.Currency && p.OrderName == in.OrderName && p.Method == in.Method &&
 		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL
 }
 
-// asOf is p as it reads at now: an unpaid one whose time is over has expired. Standard actions have no end.
+// asOf is p at now: an unpaid one past its time has expired. Standard actions do not expire.
 func (p payment) asOf(now time.Time) payment {
 	ends := !p.ExpiresAt.IsZero() && p.Mode != modeStandard && !now.Before(p.ExpiresAt)
 	if ends && (p.Status == statusReady || p.Status == statusInProgress || p.Status == statusFailed) {
@@ -150,7 +150,7 @@ const (
 	outcomeAbandon = "abandon"
 )
 
-// decide is the buyer's decision: p is as read at now, key is a fresh payment key.
+// decide applies the buyer's decision: p is as of now, key is a fresh payment key.
 func (p payment) decide(outcome, plan, key string, now time.Time) (payment, error) {
 	switch {
 	case outcome == outcomeAbandon:
@@ -177,7 +177,7 @@ func (p payment) capture(amount int64, now time.Time) payment {
 	return p
 }
 
-// paid reports whether money was taken, whatever happened to it later.
+// paid reports whether money was captured, even if it was refunded later.
 func (p payment) paid() bool {
 	return p.Status == statusPaid || p.Status == statusPartial || p.Status == statusRefunded
 }
@@ -190,7 +190,7 @@ type confirmRequest struct {
 	Currency   string `json:"currency"`
 }
 
-// checkConfirm checks a confirmation against p as read at now. A payment that is paid already passes: it is the answer.
+// checkConfirm checks a confirmation of p as of now. A payment that is already paid passes and is the answer.
 func (p payment) checkConfirm(in confirmRequest) error {
 	switch {
 	case in.OrderID != p.ID || p.PaymentKey != "" && in.PaymentKey != p.PaymentKey:
@@ -207,7 +207,7 @@ func (p payment) checkConfirm(in confirmRequest) error {
 	return nil
 }
 
-// closed takes an unpaid payment off the market. Closing twice is closing once.
+// closed closes an unpaid payment. Closing is idempotent.
 func (p payment) closed() (payment, error) {
 	switch {
 	case p.Status == statusCanceled:
@@ -221,7 +221,7 @@ func (p payment) closed() (payment, error) {
 	return p, nil
 }
 
-// returnURL is where the buyer's browser goes after outcome. It proves nothing to the shop.
+// returnURL is where the buyer's browser is sent after outcome. It proves nothing to the shop.
 func (p payment) returnURL(outcome string) string {
 	to, query := p.SuccessURL, url.Values{}
 	query.Set("orderId", p.ID)

@@ -12,20 +12,21 @@ import (
 // The states of a refund.
 const (
 	refundDone      = "DONE"
-	refundRequested = "REQUESTED" // accepted; a script says what becomes of it
-	refundFailed    = "FAILED"    // also after it was done
+	refundRequested = "REQUESTED" // accepted; a script finishes it
+	refundFailed    = "FAILED"    // also after it had succeeded
 )
 
 // refundRecord is one refund of a payment.
 type refundRecord struct {
 	ID     string `json:"id"`
-	Key    string `json:"key"` // idempotency key of the call that asked for it
+	Key    string `json:"key"` // idempotency key of the call that requested it
 	Amount int64  `json:"amount"`
 	Reason string `json:"reason"`
 	Status string `json:"status"`
 }
 
-// refundRequest is the body of a cancel call. Remaining, when given, must be what is left of the capture.
+// refundRequest is the body of a cancel call. Remaining, when given, must be the current balance of the
+// capture.
 type refundRequest struct {
 	OrderID   string `json:"orderId"`
 	Amount    int64  `json:"amount"`
@@ -33,7 +34,7 @@ type refundRequest struct {
 	Reason    string `json:"reason"`
 }
 
-// refundable is what can still be refunded: what was asked for already is gone until it fails.
+// refundable is the balance that can still be refunded; requested refunds count until they fail.
 func (p payment) refundable() int64 {
 	left := p.Captured
 	for _, r := range p.Refunds {
@@ -62,7 +63,7 @@ func (p payment) refund(in refundRequest, r refundRecord) (payment, error) {
 	return p.withTotals(), nil
 }
 
-// withTotals works out from its refunds what went back of p.
+// withTotals sums up the refunds of p.
 func (p payment) withTotals() payment {
 	p.Refunded = 0
 	for _, r := range p.Refunds {
@@ -81,7 +82,7 @@ func (p payment) withTotals() payment {
 	return p
 }
 
-// finishRefunds is p after its bank did, or could not do, what was asked for. What failed stays failed.
+// finishRefunds is p after its bank finished or failed the requested refunds. Failed refunds stay failed.
 func (p payment) finishRefunds(status string) (payment, error) {
 	open := false
 	list := append([]refundRecord(nil), p.Refunds...)
@@ -97,7 +98,7 @@ func (p payment) finishRefunds(status string) (payment, error) {
 	return p.withTotals(), nil
 }
 
-// consoleRefund is p after a person refunded an amount of it, 0 for all that is left: no shop asked.
+// consoleRefund is p after a refund in the provider's console, of an amount or of everything left (0).
 func (p payment) consoleRefund(amount int64) (payment, error) {
 	if amount == 0 {
 		amount = p.refundable()
@@ -125,8 +126,9 @@ func (b *Server) cancel(c call, tx *transaction) (payment, error) {
 	})
 }
 
-// settleRequest is what a script says about the refunds of a payment: all that are not done yet succeed, or all of them fail,
-// also those that were told to be done; or somebody makes one more in the console, of an amount or of all that is left.
+// settleRequest is what a script decides about the refunds of a payment: all unfinished ones succeed, or all
+// fail, also those reported as done; or a new refund is made in the console, of an amount or of everything
+// left.
 type settleRequest struct {
 	OrderID   string `json:"orderId"`
 	SessionID string `json:"sessionId"`
@@ -139,7 +141,7 @@ const outcomeConsole = "console"
 
 var settleOutcomes = map[string]string{"succeed": refundDone, "fail": refundFailed}
 
-// settleRefunds is the banks behind the provider, by a script.
+// settleRefunds plays the banks behind the provider, by a script.
 func (b *Server) settleRefunds(r *http.Request) (any, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
 	if err != nil {
@@ -179,7 +181,7 @@ func (b *Server) settleRefunds(r *http.Request) (any, error) {
 	return map[string]int64{"refunded": p.Refunded}, err
 }
 
-// The refunds that an account wants to be done later stand apart from its other faults, whose table has no room for them.
+// Asynchronous refunds are stored apart from the other faults, whose table has no column for them.
 func (t *transaction) useDelayedRefund(account string) (bool, error) {
 	n, err := t.exec(`UPDATE later_refunds SET next = next - 1 WHERE account = $1 AND next > 0`, account)
 	return n == 1, err

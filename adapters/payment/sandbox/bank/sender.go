@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	sendInterval = 250 * time.Millisecond // how often what is due later is looked for
+	sendInterval = 250 * time.Millisecond // how often due deliveries are looked for
 	sendTimeout  = 30 * time.Second       // of one delivery
-	sendLease    = 2 * time.Minute        // after which another instance tries what this one took
-	maxSending   = 16                     // payments at the same time
+	sendLease    = 2 * time.Minute        // after which another instance may take over
+	maxSending   = 16                     // concurrent payments
 	maxAttempts  = 8
 )
 
-// dueWebhook is a planned delivery that was taken to be made.
+// dueWebhook is a planned delivery leased by this instance.
 type dueWebhook struct {
 	webhook
 
@@ -30,8 +30,9 @@ type dueWebhook struct {
 	attempts int64
 }
 
-// sender makes the deliveries that are due, until the bank stops. Those of one payment are made one after another, in the
-// order they were planned; a shop that does not answer 200 is told again, later and later. Several instances share the work.
+// sender makes due deliveries until the bank stops. Deliveries of one payment are made one after another, in
+// planned order; a delivery not answered 200 is retried with growing delays. Several instances share the
+// work.
 type sender struct {
 	bank   *Server
 	client *http.Client
@@ -48,7 +49,7 @@ func newSender(b *Server) *sender {
 	}
 }
 
-// wakeUp has the sender look at once.
+// wakeUp makes the sender look for due deliveries at once.
 func (s *sender) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:
@@ -56,7 +57,7 @@ func (s *sender) wakeUp() {
 	}
 }
 
-// run sends until ctx ends, and returns when no delivery is under way any more.
+// run sends until ctx ends, and returns when no delivery is running.
 func (s *sender) run(ctx context.Context) {
 	defer s.client.CloseIdleConnections()
 	defer s.work.Wait()
@@ -94,12 +95,13 @@ func (s *sender) sendDue(ctx context.Context) error {
 	return nil
 }
 
-// deliver makes the deliveries of one payment. What fails holds nothing back: providers promise no order.
+// deliver makes the deliveries of one payment. A failure does not hold back the others: providers promise no
+// order.
 func (s *sender) deliver(ctx context.Context, all []dueWebhook) {
 	for _, d := range all {
 		err := s.post(ctx, d)
 		if ctx.Err() != nil {
-			return // the lease ends
+			return // the lease expires
 		}
 		var again time.Duration
 		if err != nil {
@@ -132,14 +134,14 @@ func (s *sender) post(ctx context.Context, d dueWebhook) error {
 		return err
 	}
 	defer func() { _ = res.Body.Close() }()
-	_, _ = io.CopyN(io.Discard, res.Body, maxBody) // so that the connection can be used again
+	_, _ = io.CopyN(io.Discard, res.Body, maxBody) // so that the connection can be reused
 	if res.StatusCode != http.StatusOK {
 		return fmt.Errorf("the shop answered %d", res.StatusCode)
 	}
 	return nil
 }
 
-// planWebhooks stores what the shop will be told of p.
+// planWebhooks stores the webhooks that the shop will get about p.
 func (t *transaction) planWebhooks(p payment, hooks []webhook) error {
 	for _, hook := range hooks {
 		body, err := json.Marshal(hook)
@@ -156,7 +158,7 @@ func (t *transaction) planWebhooks(p payment, hooks []webhook) error {
 	return nil
 }
 
-// take leases what is due of up to n payments, by payment and in the order it was planned.
+// take leases the due deliveries of up to n payments, by payment and in planned order.
 func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]dueWebhook, err error) {
 	var waits bool
 	err = s.read.QueryRowContext(ctx, s.rebind(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&waits)
@@ -220,7 +222,7 @@ func (s *Store) postpone(ctx context.Context, d dueWebhook, to time.Time) error 
 	})
 }
 
-// webhooks lists the deliveries planned for a payment, in the order they were planned.
+// webhooks lists the deliveries planned for a payment, in planned order.
 func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
 	rows, err := s.read.QueryContext(ctx, s.rebind(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
 	if err != nil {

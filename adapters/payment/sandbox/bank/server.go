@@ -1,27 +1,29 @@
-// Package bank is the sandbox payment provider: a small HTTP service that takes pretend money the way real providers take
-// real money. It keeps its own durable books, shared by all of its instances, shares no code with the adapter that calls
-// it, and can run in a process of its own, so that it outlives a killed shop. Rule payments-34.
+// Package bank is the sandbox payment provider: a small HTTP service that takes play money the way real
+// providers take real money. It has its own durable store, shared by all of its instances, shares no code
+// with the adapter that calls it, and can run in a process of its own, so that it outlives a killed shop.
+// Rule payments-34.
 //
 // Shops call /v1 with their account's secret; buyers call /sandbox without one.
 //
 //	POST /v1/payments                 register a payment to collect
-//	GET  /v1/payments/{id}            what became of it
-//	POST /v1/payments/{id}/confirm    capture what the buyer approved (widget)
-//	POST /v1/payments/{id}/close      take an unpaid one off the market
+//	GET  /v1/payments/{id}            its state
+//	POST /v1/payments/{id}/confirm    capture an approved payment (widget)
+//	POST /v1/payments/{id}/close      close an unpaid payment
 //	POST /v1/payments/{id}/cancel     refund
-//	GET|PUT|DELETE /sandbox/faults    order failures for the account's coming calls
+//	GET|PUT|DELETE /sandbox/faults    order failures for the account's next calls
 //	GET|POST /sandbox/pay/{id}        the payment page
 //	POST /sandbox/authorize           the same decision by a script
-//	POST /sandbox/refunds             what becomes of refunds that are done later, or fail later, by a script
+//	POST /sandbox/refunds             finish or fail asynchronous refunds, by a script
 //
-// Accounts come into being with their first use. An account's secret is an HMAC of its name under one secret that all
-// instances are configured with (see AccountSecret), so no instance has to be told about accounts.
+// Accounts exist from their first use. An account's secret is an HMAC of its name under one secret that all
+// instances are configured with (see AccountSecret), so that accounts need no configuration.
 //
-// Webhooks go to the address a payment was registered with, signed with the account's webhook secret (see WebhookSecret) by
-// the Standard Webhooks specification, at least once and in no order to rely on: POST {type, timestamp, data{paymentId}}.
+// Webhooks go to the URL a payment was registered with, signed with the account's webhook secret (see
+// WebhookSecret) by the Standard Webhooks specification, at least once and in no reliable order: POST {type,
+// timestamp, data{paymentId}}.
 //
-// Every POST under /v1 needs an Idempotency-Key: the same key and request give the same answer, another request under
-// it is refused. A call goes on when its caller hangs up. Errors are {code, message}.
+// Every POST under /v1 needs an Idempotency-Key: the same key and request give the same answer, and another
+// request under the key is refused. A call continues when its caller disconnects. Errors are {code, message}.
 package bank
 
 import (
@@ -44,8 +46,8 @@ import (
 type Options struct {
 	Store           *Store
 	Secret          string           // shared by all instances; at least 16 bytes
-	PreviousSecrets []string         // secrets that accounts may still have theirs from
-	PublicURL       string           // where buyers reach the payment page, without "/sandbox/…"; "" is the address a call came to
+	PreviousSecrets []string         // earlier secrets whose account secrets are still valid
+	PublicURL       string           // where buyers reach the payment page, without "/sandbox/…"; "" is the address of the call
 	Now             func() time.Time // nil is the wall clock
 	HangTime        time.Duration    // how long a hanging call takes; 0 is 30 s
 	Log             *slog.Logger     // nil is the default logger
@@ -57,12 +59,12 @@ type Server struct {
 
 	mux        *http.ServeMux
 	sender     *sender
-	senderDone chan struct{} // closed when no webhook is on its way any more
+	senderDone chan struct{} // closed when the sender has ended
 	closed     chan struct{}
 	once       sync.Once
 }
 
-// New makes a bank on a store, which it closes with itself.
+// New makes a bank on a store, which Close closes.
 func New(o Options) (*Server, error) {
 	if o.Store == nil || len(o.Secret) < 16 {
 		return nil, errors.New("a sandbox bank needs a store and a secret of 16 bytes or more")
@@ -102,13 +104,14 @@ func New(o Options) (*Server, error) {
 
 // ServeHTTP answers one request.
 func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost { // which may be worth telling of
+	if r.Method == http.MethodPost { // it may have planned webhooks
 		defer b.sender.wakeUp()
 	}
 	b.mux.ServeHTTP(w, r)
 }
 
-// Stop ends hanging and slowed calls, so that an HTTP server can finish its requests soon, and sends no more webhooks.
+// Stop ends hanging and delayed calls, so that an HTTP server can finish its requests soon, and stops sending
+// webhooks.
 func (b *Server) Stop() { b.once.Do(func() { close(b.closed) }) }
 
 // Close stops the bank and closes its store. Call it after the HTTP server finished its requests.
@@ -122,16 +125,16 @@ var accountPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 const secretPrefix = "sandbox_sk_"
 
-// AccountSecret is the secret of an account (1–64 letters, digits, "-" or "_"): it names the account and proves it with
-// an HMAC-SHA256 under the secret shared by all instances of the bank. It goes into the tenant's connection credentials
-// as "secretKey". Whoever knows an account's secret knows nothing of another's.
+// AccountSecret is the secret of an account (1–64 letters, digits, "-" or "_"): the account's name and its
+// HMAC-SHA256 under the secret shared by all instances of the bank. It goes into the tenant's connection
+// credentials as "secretKey". It reveals nothing about the secrets of other accounts.
 func AccountSecret(shared, account string) string {
 	mac := hmac.New(sha256.New, []byte(shared))
 	mac.Write([]byte("cartwright sandbox account\x00" + account))
 	return secretPrefix + account + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
-// secrets are those that accounts may have theirs from, newest first.
+// secrets are the secrets from which account secrets derive, newest first.
 func (b *Server) secrets() []string { return append([]string{b.Secret}, b.PreviousSecrets...) }
 
 // authenticate reads the account from "Bearer <secret>" or from Basic credentials with the secret as user name.
@@ -149,7 +152,7 @@ func (b *Server) authenticate(r *http.Request) (string, error) {
 	return account, nil
 }
 
-// pause waits, but not longer than the caller or the bank are there.
+// pause waits until d has passed, or the caller or the bank has gone.
 func (b *Server) pause(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return
@@ -163,5 +166,5 @@ func (b *Server) pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// randomID is an unguessable name with a readable beginning.
+// randomID is an unguessable id with a readable prefix.
 func randomID(prefix string) string { return prefix + rand.Text() }

@@ -15,13 +15,13 @@ import (
 	_ "modernc.org/sqlite" // the file form of the store
 )
 
-// Store is the bank's own durable memory, shared by all of its instances and by nobody else.
+// Store is the bank's own durable store, shared by all of its instances.
 type Store struct {
 	write, read *sql.DB
 	postgres    bool
 }
 
-// tables are made in one transaction; later_refunds, the last of them, tells that all are there.
+// tables are created in one transaction; later_refunds, the last of them, shows that all exist.
 var tables = []string{
 	`CREATE TABLE IF NOT EXISTS payments (account text NOT NULL, id text NOT NULL, session text NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (account, id))`,
 	`CREATE INDEX IF NOT EXISTS payments_id ON payments (id)`,
@@ -32,7 +32,7 @@ var tables = []string{
 	`CREATE TABLE IF NOT EXISTS later_refunds (account text PRIMARY KEY, next bigint NOT NULL)`,
 }
 
-// OpenSQLite opens the store in a file of its own, which several processes may share.
+// OpenSQLite opens the store in a file, which several processes may share.
 func OpenSQLite(ctx context.Context, path string) (*Store, error) {
 	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
 	open := func(connections int) (*sql.DB, error) {
@@ -53,11 +53,12 @@ func OpenSQLite(ctx context.Context, path string) (*Store, error) {
 	return (&Store{write: write, read: read}).migrate(ctx)
 }
 
-// OpenPostgres opens the store in the schema "sandbox" of a database, made when absent by the URL's user.
+// OpenPostgres opens the store in the schema "sandbox" of a database, which the URL's user creates if it is
+// absent.
 func OpenPostgres(ctx context.Context, databaseURL string) (*Store, error) {
 	config, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
-		return nil, errors.New("open the sandbox store: the database URL cannot be read") // err would repeat the password
+		return nil, errors.New("open the sandbox store: the database URL cannot be read") // err would quote the password
 	}
 	config.RuntimeParams["search_path"] = "sandbox"
 	config.RuntimeParams["synchronous_commit"] = "on"
@@ -68,14 +69,14 @@ func OpenPostgres(ctx context.Context, databaseURL string) (*Store, error) {
 
 func (s *Store) migrate(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
-		if s.postgres { // definitions lock tables even where there is nothing to do
+		if s.postgres { // DDL locks tables even when it changes nothing
 			var there bool
 			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.later_refunds') IS NOT NULL`).Scan(&there); err != nil || there {
 				return err
 			}
 		}
 		statements := tables
-		if s.postgres { // two instances may start at once, and IF NOT EXISTS does not wait
+		if s.postgres { // two instances may start at once, and IF NOT EXISTS does not wait for the other
 			statements = append([]string{`SELECT pg_advisory_xact_lock(7268337)`, `CREATE SCHEMA IF NOT EXISTS sandbox`}, tables...)
 		}
 		for _, statement := range statements {
@@ -91,7 +92,7 @@ func (s *Store) migrate(ctx context.Context) (*Store, error) {
 	return s, nil
 }
 
-// Close ends all connections.
+// Close closes all connections.
 func (s *Store) Close() error {
 	err := s.write.Close()
 	if s.read != s.write {
@@ -102,7 +103,7 @@ func (s *Store) Close() error {
 
 // transaction is one open transaction. On SQLite it holds the write lock from its start.
 type transaction struct {
-	ctx   context.Context //nolint:containedctx // it lives as long as the transaction of that context
+	ctx   context.Context //nolint:containedctx // the context of the transaction
 	tx    *sql.Tx
 	store *Store
 }
@@ -138,9 +139,9 @@ func (t *transaction) exec(query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
-// answerOnce gives the answer kept under an idempotency key, else runs fn and keeps its answer with its effects. Only
-// successes are kept: a refused call may be sent again under its key once the reason is gone. A second call with the key
-// waits for the first one's commit at the primary key.
+// answerOnce returns the answer stored under an idempotency key, else runs fn and stores its answer with its
+// effects. Only successes are stored: a refused call may be repeated under its key once the reason is gone. A
+// concurrent call with the same key waits at the primary key for the commit of the first.
 func (s *Store) answerOnce(ctx context.Context, account, key, fingerprint string, fn func(*transaction) (any, error)) (json.RawMessage, error) {
 	var body json.RawMessage
 	err := s.transact(ctx, func(tx *transaction) error {
@@ -177,7 +178,7 @@ func (t *transaction) storedAnswer(account, key, fingerprint string) (json.RawMe
 	return json.RawMessage(body), nil
 }
 
-// add stores a new payment, or reports that the account has one with its id.
+// add stores a new payment; it reports false when the account already has one with its id.
 func (t *transaction) add(p payment) (added bool, err error) {
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -187,7 +188,7 @@ func (t *transaction) add(p payment) (added bool, err error) {
 	return n == 1, err
 }
 
-// lock reads a payment that nobody else can change until the transaction ends.
+// lock reads a payment and locks it until the transaction ends.
 func (t *transaction) lock(account, id string) (payment, error) {
 	query := `SELECT body FROM payments WHERE account = $1 AND id = $2`
 	if t.store.postgres {

@@ -25,11 +25,11 @@ type webhook struct {
 	Event   string    `json:"id"`
 	Type    string    `json:"type"`
 	Payment string    `json:"paymentId"`
-	URL     string    `json:"url"` // "" is nowhere
+	URL     string    `json:"url"` // "" is not sent
 	DueAt   time.Time `json:"dueAt"`
 }
 
-// plannedWebhooks plans what the shop will be told after p got from READY to where it is now.
+// plannedWebhooks plans the webhooks about the change of p from READY to its current state.
 func (p payment) plannedWebhooks(now time.Time) []webhook {
 	if p.Webhooks == planNever {
 		return nil
@@ -56,7 +56,7 @@ func (p payment) plannedWebhooks(now time.Time) []webhook {
 	return all
 }
 
-// refundWebhooks plans what the shop will be told after its bank decided about refunds of p.
+// refundWebhooks plans the webhooks about refunds of p that its bank finished or failed.
 func (p payment) refundWebhooks(now time.Time) []webhook {
 	if p.Webhooks == planNever {
 		return nil
@@ -65,8 +65,8 @@ func (p payment) refundWebhooks(now time.Time) []webhook {
 	return []webhook{{Event: randomID("evt_"), Type: kind, Payment: p.ID, URL: p.WebhookURL, DueAt: now}}
 }
 
-// WebhookSecret is the secret that signs an account's webhooks, in the form of the Standard Webhooks specification. It is
-// made like AccountSecret, so that no instance has to be told. Shops keep it in their connection's webhook secrets.
+// WebhookSecret is the secret that signs an account's webhooks, in the form of the Standard Webhooks
+// specification. It is derived like AccountSecret. Shops store it in their connection's webhook secrets.
 func WebhookSecret(shared, account string) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(webhookKey(shared, account))
 }
@@ -77,7 +77,7 @@ func webhookKey(shared, account string) []byte {
 	return mac.Sum(nil)
 }
 
-// body is the body of a delivery: the same bytes each time.
+// body is the body of a delivery: the same bytes for each attempt.
 func (w webhook) body() []byte {
 	type data struct {
 		PaymentID string `json:"paymentId"`
@@ -90,7 +90,7 @@ func (w webhook) body() []byte {
 	return body
 }
 
-// signatures sign a body with each of an account's secrets, so that the shop may know either.
+// signatures sign a body with each of an account's secrets, so that the shop may know any of them.
 func (b *Server) signatures(account, id, timestamp string, body []byte) string {
 	var all []string
 	for _, shared := range b.secrets() {
@@ -99,7 +99,7 @@ func (b *Server) signatures(account, id, timestamp string, body []byte) string {
 	return strings.Join(all, " ")
 }
 
-// signature is a body's in the form of the Standard Webhooks specification.
+// signature signs a body as in the Standard Webhooks specification.
 func signature(key []byte, id, timestamp string, body []byte) string {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(id + "." + timestamp + "."))

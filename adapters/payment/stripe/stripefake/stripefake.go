@@ -1,5 +1,5 @@
-// Package stripefake is a Stripe that remembers, for tests. It is written from Facts stripe-1 to stripe-9 and shares
-// nothing with the adapter.
+// Package stripefake is a stateful fake of Stripe for tests. It is written from Facts stripe-1 to stripe-9
+// and shares no code with the adapter.
 package stripefake
 
 import (
@@ -15,27 +15,27 @@ import (
 	"time"
 )
 
-// The one account there is.
+// The only account.
 const (
 	Key     = "sk_test_51FakeOfStripeForTests"
 	Account = "acct_1FakeOfStripe"
 )
 
-// Stripe is the provider: sessions, intents, refunds and what it answered to each key. Facts stripe-1 to stripe-9.
-// Its fields may be read and changed while it serves nothing.
+// Stripe is the provider: sessions, intents, refunds and the stored answer of each key. Facts stripe-1 to
+// stripe-9. Its fields may be accessed directly only while it serves no requests.
 type Stripe struct {
 	Now                 time.Time // its clock
 	Live                bool      // all objects are of live mode
 	Sessions            []*Session
 	Refunds             []map[string]any
-	Mux                 *http.ServeMux // what it answers
-	FailNext            bool           // the next request that acts does nothing and is answered 500, which is kept
-	FailNextAfterEffect bool           // … acts first
-	DelayNextRefund     bool           // the next refund is done later
+	Mux                 *http.ServeMux // its routes
+	FailNext            bool           // the next POST has no effect and is answered 500, which is stored
+	FailNextAfterEffect bool           // as FailNext, but with its effect
+	DelayNextRefund     bool           // the next refund stays pending
 
 	mu      sync.Mutex
 	replies map[string]*reply // by idempotency key
-	posts   []string          // what was asked to act, key and all
+	posts   []string          // POST requests with their keys
 }
 
 type reply struct {
@@ -44,16 +44,16 @@ type reply struct {
 	body    any
 }
 
-// Session is a Checkout Session with the intent and the charge that come of it.
+// Session is a Checkout Session with its intent and charge.
 type Session struct {
 	ID, Payment, Session, Currency, Intent string // Payment and Session are the shop's
 	Status, PaymentStatus, IntentStatus    string
-	Total, Received, Refunded              int64      // units of Stripe
-	Form                                   url.Values // as it was asked for
+	Total, Received, Refunded              int64      // in Stripe's units
+	Form                                   url.Values // the request
 	Expires                                time.Time
 }
 
-// New is a Stripe without sessions, on the last morning of January 2026.
+// New is a Stripe without sessions; its clock shows January 31, 2026.
 func New() *Stripe {
 	f := &Stripe{Mux: http.NewServeMux(), Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), replies: map[string]*reply{}}
 	f.Mux.HandleFunc("GET /v1/account", f.authenticated(func(*http.Request) (int, any) {
@@ -73,7 +73,7 @@ func (f *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) { f.Mux.Serve
 
 type handler func(r *http.Request) (int, any)
 
-const replayed = 1000 // added to the status of an answer that was kept
+const replayed = 1000 // added to the status of a replayed answer
 
 func (f *Stripe) authenticated(h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -101,7 +101,7 @@ func refuse(kind, code string) any {
 	return map[string]any{"error": said}
 }
 
-// keyed answers a key as it did first, failures of its own included; a request it never began is not kept.
+// keyed replays the first answer of a key, its own failures included; requests refused before execution are not stored.
 func (f *Stripe) keyed(h handler) handler {
 	return func(r *http.Request) (int, any) {
 		key, request := r.Header.Get("Idempotency-Key"), r.URL.Path+"?"+r.PostForm.Encode()
@@ -244,7 +244,8 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	return http.StatusOK, made
 }
 
-// ConsoleRefund is somebody who refunds a part of a session's payment in the dashboard: the refund has none of the shop's metadata.
+// ConsoleRefund refunds a part of a session's payment in the dashboard: the refund has none of the shop's
+// metadata.
 func (f *Stripe) ConsoleRefund(session string, amount int64) {
 	f.ChangeSession(session, func(c *Session) {
 		r := &http.Request{PostForm: url.Values{"payment_intent": {c.Intent}, "amount": {strconv.FormatInt(amount, 10)}}}
@@ -254,7 +255,7 @@ func (f *Stripe) ConsoleRefund(session string, amount int64) {
 	})
 }
 
-// FinishRefunds is the bank doing the pending refunds of a session's payment, or failing to.
+// FinishRefunds finishes or fails the pending refunds of a session's payment, as the bank does.
 func (f *Stripe) FinishRefunds(session string, succeeds bool) {
 	f.ChangeSession(session, func(c *Session) {
 		for _, one := range f.Refunds {
@@ -284,7 +285,7 @@ func (f *Stripe) listRefunds(r *http.Request) (int, any) {
 	return http.StatusOK, map[string]any{"object": "list", "data": of[:min(2, len(of))], "has_more": len(of) > 2}
 }
 
-// Buy is what the buyer does on the page: "paid", "later" (a method that takes days), or "declined".
+// Buy is the buyer's action on the page: "paid", "later" (a method that takes days), or "declined".
 func (f *Stripe) Buy(session, how string) {
 	f.ChangeSession(session, func(c *Session) {
 		if c.Status != "open" || how == "declined" {
@@ -297,7 +298,7 @@ func (f *Stripe) Buy(session, how string) {
 	})
 }
 
-// ChangeSession does to a session what no request can.
+// ChangeSession changes a session in ways that no request can.
 func (f *Stripe) ChangeSession(session string, how func(*Session)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -306,28 +307,28 @@ func (f *Stripe) ChangeSession(session string, how func(*Session)) {
 	}
 }
 
-// Clock is what Stripe's clock says.
+// Clock is the time of Stripe's clock.
 func (f *Stripe) Clock() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.Now
 }
 
-// ForgetKeys drops the oldest answers, as Stripe does after a day.
+// ForgetKeys drops the oldest stored answers, as Stripe does after a day.
 func (f *Stripe) ForgetKeys() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	clear(f.replies)
 }
 
-// PostedRequests are the requests to act so far, each with its key.
+// PostedRequests are the POST requests so far, each with its key.
 func (f *Stripe) PostedRequests() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.posts)
 }
 
-// SessionsOf are the sessions of one of the shop's payments, as they are now.
+// SessionsOf are the sessions of one of the shop's payments.
 func (f *Stripe) SessionsOf(payment string) (all []Session) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,6 +1,6 @@
-// Package tossfake is a Toss Payments that remembers, for tests. It is written from Facts toss-1 to toss-12: its
-// status codes, its errors, and its idempotency, which looks at key, API key, method and URL, but not at the body. It
-// shares nothing with the adapter.
+// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-12:
+// status codes, errors, and idempotency, which compares key, API key, method and URL, but not the body. It
+// shares no code with the adapter.
 package tossfake
 
 import (
@@ -14,11 +14,12 @@ import (
 	"sync"
 )
 
-// Toss is the provider. Its switches and books may be read and changed while it serves nothing, else within Set.
+// Toss is the provider. Its switches and records may be accessed directly only while it serves no requests,
+// else within Locked.
 type Toss struct {
-	NextResponse  *Response // in place of the next POST that is not a replay; its key is answered so from then on
-	LoseResponses int       // so many answers to POSTs are carried out and lost
-	ConfirmCount  int       // that were carried out
+	NextResponse  *Response // answers the next POST that is not a replay, and from then on its key
+	LoseResponses int       // how many POSTs take effect and lose their answer
+	ConfirmCount  int       // executed confirms
 
 	mu       sync.Mutex
 	accounts map[string]string   // MID by secret key
@@ -26,14 +27,14 @@ type Toss struct {
 	replies  map[string]Response // by idempotency identity
 }
 
-// Response is a status and what is told with it.
+// Response is a status and a body.
 type Response struct {
 	Status int
 	Body   any
 }
 
-// Payment is a payment; amounts are in major units. One with a Secret is by virtual account: it waits for a deposit once it
-// is confirmed, and Toss tells of the deposit with that secret.
+// Payment is a payment; amounts are in major units. One with a Secret is by virtual account: it waits for a
+// deposit once it is confirmed, and the webhook about the deposit has that secret.
 type Payment struct {
 	MID, PaymentKey, OrderID, Status, Currency, Method, Secret string
 	Total, Balance                                             *big.Rat
@@ -46,14 +47,14 @@ func New(accounts map[string]string) *Toss {
 	return &Toss{accounts: accounts, replies: map[string]Response{}}
 }
 
-// Locked changes or reads switches and books while requests may be served.
+// Locked runs change while no request is served.
 func (f *Toss) Locked(change func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	change()
 }
 
-// ErrorResponse is an error as Toss tells it.
+// ErrorResponse is an error of Toss.
 func ErrorResponse(status int, code string) Response {
 	return Response{status, map[string]string{"code": code, "message": "요청을 처리할 수 없습니다."}}
 }
@@ -72,7 +73,7 @@ func (f *Toss) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 	w.WriteHeader(a.Status)
-	_ = json.NewEncoder(w).Encode(a.Body) //nolint:errchkjson // who asked may be gone
+	_ = json.NewEncoder(w).Encode(a.Body) //nolint:errchkjson // the caller may have gone
 }
 
 func (f *Toss) serve(r *http.Request, body []byte) Response {
@@ -99,7 +100,7 @@ func (f *Toss) serve(r *http.Request, body []byte) Response {
 	return a
 }
 
-// find is a payment by its key, or by its order: of several attempts the one that was captured, else the newest.
+// find is a payment by its key, or by its order: of several attempts the captured one, else the newest.
 func (f *Toss) find(mID, path string) Response {
 	orderID, byOrder := strings.CutPrefix(path, "orders/")
 	var found *Payment
@@ -114,12 +115,12 @@ func (f *Toss) find(mID, path string) Response {
 	return Response{http.StatusOK, found.toJSON()}
 }
 
-// captured reports whether a confirm of p was carried out.
+// captured reports whether p was confirmed.
 func (p *Payment) captured() bool {
 	return p.Status == "DONE" || p.Status == "WAITING_FOR_DEPOSIT" || p.Status == "CANCELED" || p.Status == "PARTIAL_CANCELED"
 }
 
-// byKey is a payment of an account, nil for none.
+// byKey is a payment of an account; nil if there is none.
 func (f *Toss) byKey(mID, key string) *Payment {
 	for _, p := range f.payments {
 		if p.MID == mID && p.PaymentKey == key {
@@ -219,7 +220,7 @@ func (p *Payment) cancel(amount, refundable json.Number) Response {
 	return Response{http.StatusOK, p.toJSON()}
 }
 
-// toJSON is the Payment object, with the fields that real answers have besides those we read.
+// toJSON is the Payment object, including fields of real answers that we do not read.
 func (p *Payment) toJSON() map[string]any {
 	all := map[string]any{
 		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey, "orderId": p.OrderID,
@@ -233,16 +234,16 @@ func (p *Payment) toJSON() map[string]any {
 	return all
 }
 
-// FormatNumber writes as many digits as it takes.
+// FormatNumber formats a number with as many digits as needed.
 func FormatNumber(r *big.Rat) json.Number {
 	digits, exact := r.FloatPrec()
 	if !exact {
-		panic("no decimal number")
+		panic("not a decimal number")
 	}
 	return json.Number(r.FloatString(digits))
 }
 
-// Approve is the buyer who approves in the widget: there is a payment from then on.
+// Approve is the buyer's approval in the widget, from which the payment exists.
 func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -258,7 +259,7 @@ func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 	return p
 }
 
-// ConsoleCancel is somebody who cancels a part of a payment in Toss's console, or all that is left for "".
+// ConsoleCancel cancels a part of a payment in Toss's console, or everything left for "".
 func (f *Toss) ConsoleCancel(p *Payment, amount string) {
 	f.Locked(func() {
 		if a := p.cancel(json.Number(amount), ""); a.Status != http.StatusOK {
@@ -267,7 +268,7 @@ func (f *Toss) ConsoleCancel(p *Payment, amount string) {
 	})
 }
 
-// SetStatus puts a payment into a state that time, a bank or somebody at Toss brought about.
+// SetStatus sets the status of a payment, as a timeout, a bank or Toss would.
 func (f *Toss) SetStatus(p *Payment, status string) {
 	f.Locked(func() { p.Status = status })
 }
@@ -296,12 +297,12 @@ func (f *Toss) PaymentsOf(orderID string) (all []Payment) {
 	return all
 }
 
-// DepositCallback is the flat body that tells of a deposit, with the secret of its account. Fact toss-10.
+// DepositCallback is the flat body about a deposit, with the secret of its account. Fact toss-10.
 func (p *Payment) DepositCallback() string {
 	return fmt.Sprintf(`{"createdAt":"2026-01-31T18:00:00.000000","secret":%q,"status":%q,"transactionKey":"txn_%s","orderId":%q}`, p.Secret, p.Status, p.PaymentKey, p.OrderID)
 }
 
-// StatusChangedWebhook is the body that tells of any new status. Fact toss-10.
+// StatusChangedWebhook is the body about any new status. Fact toss-10.
 func (p *Payment) StatusChangedWebhook() string {
 	data, err := json.Marshal(p.toJSON())
 	if err != nil {
