@@ -11,19 +11,19 @@ import (
 	"syscall"
 )
 
-// Ports of tests are below those that the system gives to outgoing connections, from 32768 on: none of these takes the port of
-// a server that is about to start, or to start again.
+// Ports of tests are below the ephemeral ports that the system uses for outgoing connections, from 32768 on,
+// so that no connection takes the port of a server that is about to start or restart.
 const (
 	firstPort    = 20000
 	lastPort     = 32000
 	portAttempts = 1000
 )
 
-// reserved are the locks on the ports of this process, which end with it.
+// reserved are the locked port files of this process; they are unlocked when it ends.
 var reserved sync.Map
 
-// FreeAddr is a loopback address for a server, reserved until this process ends: nobody listens on it, and no other process
-// that asks for one is given it, also while the server is down.
+// FreeAddr is a loopback address for a server, reserved until this process ends: no other process that uses
+// FreeAddr gets it, also while the server is down.
 func FreeAddr() (string, error) {
 	for range portAttempts {
 		port := strconv.Itoa(firstPort + rand.IntN(lastPort-firstPort))
@@ -35,7 +35,7 @@ func FreeAddr() (string, error) {
 			continue
 		}
 		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
-		if err != nil { // somebody who does not ask here
+		if err != nil { // in use by a program that does not reserve ports
 			_ = lock.Close()
 			continue
 		}
@@ -45,7 +45,7 @@ func FreeAddr() (string, error) {
 	return "", errors.New("no port is free for a test server")
 }
 
-// reserve locks the file that stands for a port; nil: somebody else has it.
+// reserve locks the file of a port; nil: another process has locked it.
 func reserve(port string) (*os.File, error) {
 	dir := filepath.Join(os.TempDir(), "cartwright-ports-"+strconv.Itoa(os.Getuid()))
 	if err := os.MkdirAll(dir, 0o700); err != nil {

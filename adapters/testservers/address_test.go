@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// Whoever asks at the same time gets another address, although nobody listens on any of them yet.
+// Concurrent callers get different addresses, before anything listens on them.
 func TestNoAddressIsGivenTwice(t *testing.T) {
 	t.Parallel()
 	var given sync.Map

@@ -1,10 +1,11 @@
-// Package testservers gives tests real servers: a throwaway Postgres, a throwaway Redis, and our own binary as a process
-// that can be killed and started again. It is imported by tests, benchmarks and cmd/testenv, never by the product.
+// Package testservers gives tests real servers: a throwaway Postgres, a throwaway Redis, and our own binary
+// as a process that can be killed and restarted. It is imported by tests, benchmarks and cmd/testenv, never
+// by the product.
 //
-// Servers run from a temporary folder on a real disk, listen on loopback only and end with whoever started them. Those
-// that are asked what they keep have fsync on (StartPostgres, DurablePostgres); the one that all other tests share has
-// not, and lies in memory where there is room. Nothing is skipped when a server is missing: the caller is told what to
-// install.
+// Servers run in a temporary folder on a real disk, listen on loopback only and end with the process that
+// started them. Those for durability tests have fsync on (StartPostgres, DurablePostgres); the one that all
+// other tests share has it off, and runs in memory where there is room. Nothing is skipped when a server
+// program is missing: the error says what to install.
 package testservers
 
 import (
@@ -19,13 +20,13 @@ import (
 	"syscall"
 )
 
-// Packages are what a Debian or Ubuntu machine needs for the servers, and to count what they force to disk.
+// Packages are the Debian or Ubuntu packages of the servers, and of strace, which counts their fsyncs.
 var Packages = []string{"postgresql", "redis-server", "strace"}
 
-// ErrServersMissing says which command brings the servers.
+// ErrServersMissing has the command that installs the servers.
 var ErrServersMissing = errors.New("postgres, redis-server and strace are needed for the tests; install them with: apt-get install -y " + strings.Join(Packages, " "))
 
-// findBinary finds a server's binary in PATH or where the distributions put it. Errors: ErrServersMissing.
+// findBinary finds a server's binary in PATH or where distributions install it. Errors: ErrServersMissing.
 func findBinary(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil
@@ -55,7 +56,7 @@ func Available() error {
 // tmpfsMagic is the statfs type of a file system in memory.
 const tmpfsMagic = 0x01021994
 
-// durableTempDir makes a temporary folder on a real disk that the given user may write.
+// durableTempDir makes a temporary folder on a real disk, writable by the given user.
 func durableTempDir(name string, who *syscall.Credential) (string, error) {
 	for _, base := range []string{os.TempDir(), "/var/tmp", "."} {
 		var fs syscall.Statfs_t
@@ -69,12 +70,12 @@ func durableTempDir(name string, who *syscall.Credential) (string, error) {
 	return "", errors.New("no writable temporary folder on a real disk: a server on tmpfs would prove nothing about durability")
 }
 
-// minFreeForServer is what must be free in memory for the databases of all tests.
+// minFreeForServer is the free memory needed for the databases of all tests.
 const minFreeForServer = 4 << 30
 
-// volatileTempDir makes a temporary folder in memory where there is room, else on a real disk. A server that does not wait
-// for the disk anyway loses nothing by it, and ext4 is slow to make files while others have just been deleted: that took most
-// of the processor time of a Postgres on which databases come and go.
+// volatileTempDir makes a temporary folder in memory where there is room, else on a real disk. A server
+// without fsync is no less safe there, and ext4 is slow to create files while others are being deleted, which
+// took most of the processor time of a Postgres with many short-lived databases.
 func volatileTempDir(name string, who *syscall.Credential) (string, error) {
 	if freeInMemory() >= minFreeForServer {
 		return tempDirOf(sharedMemoryDir, name, who)
@@ -90,7 +91,8 @@ func tempDirOf(base, name string, who *syscall.Credential) (string, error) {
 	return dir, os.Chown(dir, int(who.Uid), int(who.Gid))
 }
 
-// unprivilegedCredential is the user servers run as when we are root, who may not run Postgres; nil is ourselves.
+// unprivilegedCredential is the user that runs the servers when we are root, as which Postgres refuses to
+// run; nil is the current user.
 func unprivilegedCredential() (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil

@@ -11,23 +11,24 @@ import (
 	"syscall"
 )
 
-// Fixed addresses lie below the ports that the system hands out by itself (32768 and up on Linux), so that FreeAddr never
-// gives one of them away.
+// Fixed addresses are below the system's ephemeral ports (32768 and up on Linux) and outside of the range of
+// FreeAddr.
 const (
 	fixedPortBase = 20000
 	fixedSets     = 1500
 	portsPerSet   = 8
 )
 
-// FixedAddrs are n loopback addresses that are the same each time it is called for a folder. Go's test cache needs that: it
-// repeats a result only while the environment variables that the test read have the same values. They are free and belong
-// to the caller until release. Errors: when another process has them, or something listens there; use FreeAddr then.
+// FixedAddrs are n loopback addresses, the same at each call for a folder. Go's test cache needs that: it
+// reuses a result only while the environment variables that the test read are unchanged. The addresses belong
+// to the caller until release. Errors: another process has them, or something listens there; use FreeAddr
+// then.
 func FixedAddrs(folder string, n int) (addrs []string, release func() error, err error) {
 	if n > portsPerSet {
 		return nil, nil, fmt.Errorf("at most %d addresses, not %d", portsPerSet, n)
 	}
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(folder)) // a hash takes everything
+	_, _ = h.Write([]byte(folder)) // a hash does not fail
 	base := fixedPortBase + int(h.Sum32()%fixedSets)*portsPerSet
 	lock, err := os.OpenFile(filepath.Join(os.TempDir(), fmt.Sprintf("cartwright-ports-%d.lock", base)), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -17,7 +17,7 @@ func TestFixedAddrsAreTheSameForAFolder(t *testing.T) {
 	var release func() error
 	err := errors.New("none tried")
 	folder := ""
-	for try := 0; err != nil && try < 100; try++ { // somebody may listen where a folder's addresses are
+	for try := 0; err != nil && try < 100; try++ { // the addresses of a folder may be in use
 		folder = filepath.Join(t.TempDir(), strconv.Itoa(try))
 		first, release, err = testservers.FixedAddrs(folder, 2)
 	}
@@ -43,6 +43,6 @@ func TestFixedAddrsAreTheSameForAFolder(t *testing.T) {
 	}
 	defer l.Close()
 	if _, _, err := testservers.FixedAddrs(folder, 2); err == nil {
-		t.Error("an address was handed out where somebody listens")
+		t.Error("an address in use was handed out")
 	}
 }

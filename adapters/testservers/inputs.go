@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// NoteInputs looks at files, and at all files below folders, that programs read which a test starts. Go's test cache repeats
-// a result as long as the files are the same that the test itself looked at; it knows nothing of those that others read.
+// NoteInputs stats files, and all files below folders, that a program started by a test reads. Go's test
+// cache reuses a result while the files that the test itself opened are unchanged; it does not see those that
+// other processes read.
 func NoteInputs(t testing.TB, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
@@ -28,8 +29,8 @@ func NoteInputs(t testing.TB, paths ...string) {
 	}
 }
 
-// NoteSources is NoteInputs for the sources of ours that a Go program in a folder is built of. It has to be called while
-// tests run: what TestMain looks at before is not noted.
+// NoteSources is NoteInputs for our sources of the Go program in a folder. Call it while tests run: what
+// TestMain opens before is not recorded.
 func NoteSources(t testing.TB, program string) {
 	t.Helper()
 	const format = `{{if .Module}}{{if .Module.Main}}{{.Module.GoMod}}{{"\n"}}{{$dir := .Dir}}{{$dir}}{{range .GoFiles}}{{"\n"}}{{$dir}}/{{.}}{{end}}{{range .EmbedFiles}}{{"\n"}}{{$dir}}/{{.}}{{end}}{{end}}{{end}}`
@@ -45,7 +46,7 @@ func NoteSources(t testing.TB, program string) {
 	}
 	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
 		if lines.Text() == "" {
-			continue // a package that is not ours
+			continue // not one of our packages
 		}
 		if _, err := os.Stat(lines.Text()); err != nil {
 			t.Fatal(err)

@@ -12,20 +12,21 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// Inspector is a database that nobody else uses, seen from beside the store and past all security: every row of every table.
+// Inspector reads a database directly, past the store and row-level security: every row of every table. No
+// other test may use the database.
 type Inspector struct {
 	t      testing.TB
 	db     *sql.DB
-	tables string // lists them
+	tables string // query that lists the tables
 }
 
-// InspectSQLite looks at a database file; the driver "sqlite" has to be there.
+// InspectSQLite opens a database file; the driver "sqlite" must be registered.
 func InspectSQLite(t testing.TB, file string) Inspector {
 	t.Helper()
 	return inspect(t, "sqlite", "file:"+file+"?mode=ro", "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
 }
 
-// InspectPostgres looks at a database that Postgres made.
+// InspectPostgres opens a database made by Postgres.
 func InspectPostgres(t testing.TB, url string) Inspector {
 	t.Helper()
 	return inspect(t, "pgx", url, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'")
@@ -41,7 +42,7 @@ func inspect(t testing.TB, driver, at, tables string) Inspector {
 	return Inspector{t, db, tables}
 }
 
-// minTables is how many tables there are at least: a look that misses most of them proves nothing.
+// minTables is the least number of tables: a snapshot that misses most of them proves nothing.
 const minTables = 20
 
 // Snapshot is every row of every table, by table.
@@ -94,25 +95,25 @@ func (w Inspector) Rows(query string) (list []string) {
 	return list
 }
 
-// How long a database may take to come to rest.
+// Bounds on waiting for a stable snapshot.
 const (
 	maxPolls     = 100
 	pollInterval = 50 * time.Millisecond
 )
 
-// StableSnapshot is the snapshot once what follows a commit is done: events get their numbers afterwards.
+// StableSnapshot is the snapshot once background work after a commit is done, such as numbering events.
 func (w Inspector) StableSnapshot() map[string]string {
 	w.t.Helper()
 	last := w.Snapshot()
 	for range maxPolls {
-		time.Sleep(pollInterval) // another goroutine of the store works
+		time.Sleep(pollInterval) // the store works in another goroutine
 		now := w.Snapshot()
 		if maps.Equal(last, now) {
 			return now
 		}
 		last = now
 	}
-	w.t.Fatal("the database does not come to rest")
+	w.t.Fatal("the database keeps changing")
 	return nil
 }
 

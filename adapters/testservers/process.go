@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// Process is a server process of ours that a test starts, kills and starts again on the same address.
+// Process is one of our server processes that a test starts, kills and restarts on the same address.
 type Process struct {
 	Path  string   // binary
 	Args  []string // for example "serve"
 	Env   []string // added to an otherwise empty environment
-	URL   string   // where it answers
-	Probe string   // path that answers 200 once it is ready; "" is /readyz
+	URL   string   // base URL
+	Probe string   // path that answers 200 when ready; "" is /readyz
 
 	mu   sync.Mutex
 	cmd  *exec.Cmd
@@ -29,7 +29,7 @@ type Process struct {
 	out  output
 }
 
-// output collects what a process prints while others read it.
+// output collects what a process prints, and can be read meanwhile.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -56,11 +56,11 @@ func (p *Process) Start(ctx context.Context) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started, done := make(chan error), make(chan struct{})
 	go func() {
-		runtime.LockOSThread() // the death signal comes when the thread that started the child ends: it is its own
+		runtime.LockOSThread() // the death signal is sent when the thread that started the child ends, so the thread is dedicated
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // its end is no error here: it is stopped or killed on purpose
+			_ = cmd.Wait() // it is stopped or killed on purpose, so its exit is not an error
 		}
 		close(done)
 	}()
@@ -106,7 +106,7 @@ func (p *Process) ready(ctx context.Context, done chan struct{}) error {
 	}
 }
 
-// Alive reports whether the process runs.
+// Alive reports whether the process is running.
 func (p *Process) Alive() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,7 +121,7 @@ func (p *Process) Alive() bool {
 	}
 }
 
-// ExitCode is what the process ended with: -1 while it runs, or when a signal ended it.
+// ExitCode is the exit code of the process: -1 while it runs, or when a signal ended it.
 func (p *Process) ExitCode() int {
 	if p.Alive() {
 		return -1
@@ -160,10 +160,10 @@ func (p *Process) end(sig syscall.Signal) {
 	<-done
 }
 
-// Output is what the process printed so far, all its lives together.
+// Output is what the process has printed so far, over all restarts.
 func (p *Process) Output() string { return p.out.String() }
 
-// Wait blocks until the process has ended by itself, or ctx has.
+// Wait waits until the process has ended by itself, or ctx has ended.
 func (p *Process) Wait(ctx context.Context) {
 	p.mu.Lock()
 	done := p.done

@@ -13,7 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// StartRedis starts a Redis that appends every write to disk each second.
+// StartRedis starts a Redis that syncs its append-only file every second.
 func StartRedis(ctx context.Context) (*Server, error) { return StartRedisAt(ctx, "") }
 
 // StartRedisAt is StartRedis on an address; "" is a free one.
@@ -21,7 +21,7 @@ func StartRedisAt(ctx context.Context, addr string) (*Server, error) {
 	return startRedis(ctx, addr, "--appendonly", "yes", "--databases", "512")
 }
 
-// startRedis starts a Redis with more settings.
+// startRedis starts a Redis with additional settings.
 func startRedis(ctx context.Context, addr string, settings ...string) (*Server, error) {
 	s, err := newRedis(addr)
 	if err != nil {
@@ -35,7 +35,7 @@ func startRedis(ctx context.Context, addr string, settings ...string) (*Server, 
 	return s, s.Start(ctx)
 }
 
-// newRedis is a Redis or sentinel on an address, not started; "" is a free address.
+// newRedis is a Redis or sentinel that is not started yet; "" is a free address.
 func newRedis(addr string) (*Server, error) {
 	binary, err := findBinary("redis-server")
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Server) client() *redis.Client {
 	return redis.NewClient(&redis.Options{Addr: s.address(), MaxRetries: -1})
 }
 
-// Flush makes a Redis forget everything.
+// Flush deletes all data of a Redis.
 func (s *Server) Flush(ctx context.Context) error { return s.client().FlushAll(ctx).Err() }
 
 // RedisCluster is a Redis cluster of masters without replicas.
@@ -73,10 +73,10 @@ type RedisCluster struct {
 	Nodes []*Server
 }
 
-// clusterSlots is how many a cluster shares out.
+// clusterSlots is the number of slots of every cluster.
 const clusterSlots = 16384
 
-// StartRedisCluster starts n nodes that have all slots between them, and waits until each of them agrees.
+// StartRedisCluster starts n nodes that share all slots, and waits until all of them agree.
 func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) {
 	c := &RedisCluster{}
 	defer func() {
@@ -84,7 +84,7 @@ func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) 
 			err = errors.Join(err, c.Stop())
 		}
 	}()
-	var first []any // what the others meet
+	var first []any // the node that the others meet
 	for i := range n {
 		_, bus, err := splitOrFree("")
 		if err != nil {
@@ -125,13 +125,14 @@ func StartRedisCluster(ctx context.Context, n int) (_ *RedisCluster, err error) 
 // Stop ends all nodes.
 func (c *RedisCluster) Stop() error { return stopAll(c.Nodes) }
 
-// RedisSentinel is a master with a replica and one sentinel, which makes the replica the master when that is gone.
+// RedisSentinel is a master with a replica and one sentinel, which promotes the replica when the master
+// fails.
 type RedisSentinel struct {
 	URL                       string // redis+sentinel://…?master_name=main
 	Master, Replica, Sentinel *Server
 }
 
-// StartRedisSentinel waits until a failover would work.
+// StartRedisSentinel waits until a failover is possible.
 func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 	s := &RedisSentinel{}
 	defer func() {
@@ -177,7 +178,7 @@ func startSentinel(ctx context.Context, master string) (*Server, error) {
 		"bind " + host, "port " + port, "dir " + s.dir, "sentinel monitor main " + master + " 1",
 		"sentinel down-after-milliseconds main 500", "sentinel failover-timeout main 3000", "",
 	}, "\n")
-	file := filepath.Join(s.dir, "sentinel.conf") // it writes what it learns into it
+	file := filepath.Join(s.dir, "sentinel.conf") // the sentinel writes its state into it
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		return nil, err
 	}
@@ -203,7 +204,7 @@ func stopAll(servers []*Server) error {
 	return errors.Join(errs...)
 }
 
-// waitUntil asks again and again for what has to come, as long as ctx lasts.
+// waitUntil polls until holds is true or ctx ends.
 func waitUntil(ctx context.Context, holds func() (bool, error)) error {
 	tick := time.NewTicker(25 * time.Millisecond)
 	defer tick.Stop()

@@ -33,14 +33,14 @@ type Server struct {
 	out        output
 }
 
-// StartPostgres makes a cluster with fsync on and starts it.
+// StartPostgres creates and starts a Postgres with fsync on.
 func StartPostgres(ctx context.Context) (*Server, error) {
 	return startPostgres(ctx, "", durableTempDir, "fsync=on", "full_page_writes=on")
 }
 
-// StartPostgresWithoutFsync is StartPostgres without waiting for the disk, and in memory where there is room. What it acknowledged survives its end, SIGKILL too,
-// and not a power cut: it is for the tests that ask what a database says, which wait for the disk most of their time. It
-// listens on addr; "" is a free address.
+// StartPostgresWithoutFsync is StartPostgres without fsync, and in memory where there is room. Acknowledged
+// commits survive a SIGKILL but not a power cut: it is for tests that are not about durability, which would
+// spend most of their time waiting for the disk. It listens on addr; "" is a free address.
 func StartPostgresWithoutFsync(ctx context.Context, addr string) (*Server, error) {
 	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB")
 }
@@ -95,7 +95,7 @@ func newServer(name, binary string, tempDir tempDirMaker) (*Server, error) {
 	return &Server{binary: binary, dir: dir, credential: who}, err
 }
 
-// splitOrFree is the host and the port of an address; "" is a free one.
+// splitOrFree splits an address into host and port; "" is a free one.
 func splitOrFree(addr string) (host, port string, err error) {
 	if addr == "" {
 		if addr, err = FreeAddr(); err != nil {
@@ -105,7 +105,7 @@ func splitOrFree(addr string) (host, port string, err error) {
 	return net.SplitHostPort(addr)
 }
 
-// Start runs the server and waits until it answers; after Kill it recovers what it had acknowledged.
+// Start runs the server and waits until it answers; after Kill it recovers the acknowledged commits.
 func (s *Server) Start(ctx context.Context) error {
 	s.cmd = exec.Command(s.binary, s.args...)
 	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = s.dir, &s.out, &s.out
@@ -117,7 +117,7 @@ func (s *Server) Start(ctx context.Context) error {
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // its end is no error here: it is stopped or killed on purpose
+			_ = cmd.Wait() // it is stopped or killed on purpose, so its exit is not an error
 		}
 		close(done)
 	}(s.cmd, s.done)
@@ -145,15 +145,15 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// PID is the process id of the running server; those of its backends are its children.
+// PID is the process id of the running server; its backends are child processes.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 
-// Kill ends the server and all its processes with SIGKILL, as a power cut would, and waits for their end. Backends of
-// Postgres lead process groups of their own, so they are found as children; the server is stopped first, so that it
-// makes no new ones and cannot tidy up after them.
+// Kill ends the server and all its processes with SIGKILL, like a power cut, and waits for their end.
+// Backends of Postgres have process groups of their own, so they are found as children; the server is paused
+// first, so that it neither starts new ones nor cleans up.
 func (s *Server) Kill() {
 	pid := s.cmd.Process.Pid
-	_ = syscall.Kill(pid, syscall.SIGSTOP) // gone already is fine, here and below
+	_ = syscall.Kill(pid, syscall.SIGSTOP) // an ended process is fine, here and below
 	for _, child := range childrenOf(pid) {
 		_ = syscall.Kill(child, syscall.SIGKILL)
 	}
@@ -162,13 +162,13 @@ func (s *Server) Kill() {
 }
 
 func childrenOf(pid int) (children []int) {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	for _, file := range stats {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			continue // it ended in between
+			continue // the process ended meanwhile
 		}
-		_, rest, _ := strings.Cut(string(text), ") ") // then the state and the parent
+		_, rest, _ := strings.Cut(string(text), ") ") // state and parent follow
 		fields := strings.Fields(rest)
 		if child, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(pid) {
 			children = append(children, child)
@@ -177,12 +177,12 @@ func childrenOf(pid int) (children []int) {
 	return children
 }
 
-// lifelines are the ends of pipes that close when this process ends, and not before: the garbage collector would close
-// one that nobody holds.
+// lifelines are pipe ends that close when this process ends, and not before: without a reference the garbage
+// collector would close them.
 var lifelines sync.Map
 
-// removeDirAtExit has the server's folder removed when this process ends, however it does: a shell waits for the other end
-// of its input to close.
+// removeDirAtExit removes the server's folder when this process ends in whatever way: a shell waits for the
+// other end of its input to close.
 func (s *Server) removeDirAtExit() error {
 	wait := exec.Command("sh", "-c", `read -r _; sleep 1; rm -rf "$0"`, s.dir)
 	wait.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -194,7 +194,7 @@ func (s *Server) removeDirAtExit() error {
 	return wait.Start()
 }
 
-// CPU is the processor time that the server and its processes took; known once it has ended.
+// CPU is the processor time of the server and its processes; known once it has ended.
 func (s *Server) CPU() time.Duration {
 	if s.cmd == nil || s.cmd.ProcessState == nil {
 		return 0
@@ -202,10 +202,10 @@ func (s *Server) CPU() time.Duration {
 	return s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()
 }
 
-// Pause has the server hang: connections are taken and nothing is answered, as when its machine is suspended.
+// Pause suspends the server: connections are accepted but nothing is answered, as on a suspended machine.
 func (s *Server) Pause() error { return s.cmd.Process.Signal(syscall.SIGSTOP) }
 
-// Resume ends a Pause.
+// Resume continues a paused server.
 func (s *Server) Resume() error { return s.cmd.Process.Signal(syscall.SIGCONT) }
 
 // Stop shuts the server down and removes its folder.
@@ -220,12 +220,12 @@ func (s *Server) Stop() error {
 	return os.RemoveAll(s.dir)
 }
 
-// Database makes a fresh database on the Postgres at adminURL and answers its URL and how to drop it.
+// Database creates a database on the Postgres at adminURL, and returns its URL and a function that drops it.
 func Database(ctx context.Context, adminURL string) (url string, drop func(context.Context) error, err error) {
 	return databaseLike(ctx, adminURL, "template1")
 }
 
-// databaseLike is Database with all that the database called template holds; nobody may be connected to that one.
+// databaseLike is Database as a copy of a template database, which must have no connections.
 func databaseLike(ctx context.Context, adminURL, template string) (url string, drop func(context.Context) error, err error) {
 	name := "t_" + strings.ToLower(rand.Text()[:16])
 	run := func(ctx context.Context, sql string) error {

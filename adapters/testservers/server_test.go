@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// What was committed before a SIGKILL is there after the restart, at the same URL.
+// Commits before a SIGKILL survive the restart, at the same URL.
 func TestKilledPostgresRecovers(t *testing.T) {
 	t.Parallel()
 	s, err := testservers.StartPostgres(t.Context())

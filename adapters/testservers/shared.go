@@ -12,7 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Where cmd/testenv tells tests of its servers.
+// Environment variables in which cmd/testenv passes its servers to tests.
 const (
 	PostgresEnv = "CARTWRIGHT_TEST_POSTGRES"
 	RedisEnv    = "CARTWRIGHT_TEST_REDIS"
@@ -27,7 +27,7 @@ var ownPostgres = sync.OnceValues(func() (string, error) {
 var ownDurable = sync.OnceValues(func() (string, error) { return startOwn(StartPostgres) })
 var ownRedis = sync.OnceValues(func() (string, error) { return startOwn(StartRedis) })
 
-// startOwn starts a server for this test process alone; it ends with the process.
+// startOwn starts a server for this test process; it ends with the process.
 func startOwn(start func(context.Context) (*Server, error)) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
@@ -38,14 +38,14 @@ func startOwn(start func(context.Context) (*Server, error)) (string, error) {
 	return s.URL, s.removeDirAtExit()
 }
 
-// Postgres answers the URL of a fresh database, as superuser; it is dropped with the test. The server is the one
-// cmd/testenv started, else one of this process.
+// Postgres returns the URL of a fresh database, as superuser; it is dropped with the test. The server is that
+// of cmd/testenv, else one of this process.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return postgresLike(t, "template1")
 }
 
-// DurablePostgres is Postgres on a server of this process whose commits are on disk when they are acknowledged.
+// DurablePostgres is Postgres on a server of this process with fsync on.
 func DurablePostgres(t testing.TB) string {
 	t.Helper()
 	admin, err := ownDurable()
@@ -86,7 +86,7 @@ func databaseOf(t testing.TB, admin, template string) string {
 	return url
 }
 
-// Redis answers the URL of an empty Redis database that is the test's own.
+// Redis returns the URL of an empty Redis database for this test alone.
 func Redis(t testing.TB) string {
 	t.Helper()
 	base := os.Getenv(RedisEnv)
@@ -100,7 +100,7 @@ func Redis(t testing.TB) string {
 	return url
 }
 
-// nextRedisDB takes the next database number, across the processes that share the server.
+// nextRedisDB is the next database number, unique among the processes that share the server.
 func nextRedisDB(t testing.TB, base string) int64 {
 	t.Helper()
 	options, err := redis.ParseURL(base)
@@ -108,8 +108,8 @@ func nextRedisDB(t testing.TB, base string) int64 {
 		t.Fatal(err)
 	}
 	client := redis.NewClient(options)
-	defer func() { _ = client.Close() }()                                    // its answers are read
-	n, err := client.Incr(context.Background(), "cartwright-tests").Result() // kept in database 0
+	defer func() { _ = client.Close() }()                                    // the answers were read
+	n, err := client.Incr(context.Background(), "cartwright-tests").Result() // stored in database 0
 	if err != nil {
 		t.Fatal(err)
 	}

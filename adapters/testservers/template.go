@@ -14,24 +14,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Template is a database that many tests begin with. Making a copy takes a fraction of the time that filling one does, and
-// cleaning one up a fraction of that: a copy goes from test to test as long as its tables are as they were.
+// Template is a database that many tests start from. Copying it is much faster than filling one, and cleaning
+// a copy is much faster again: a copy is reused by later tests as long as its tables are unchanged.
 type Template struct {
 	Fill func(url string) error // connects, fills, and disconnects; runs once per process
 
 	mu       sync.Mutex
 	name     string
 	contents contents
-	idle     []string // copies that nobody uses
+	idle     []string // unused copies
 }
 
-// contents is what Fill made: the shape of all tables, and the rows of those that have some, as COPY writes them.
+// contents is what Fill created: the schema, and the rows of tables that have any, as COPY writes them.
 type contents struct {
 	schemaHash string
 	rows       map[string][]byte
 }
 
-// Postgres is the function of that name with what Fill made. The template and its copies go with the server.
+// Postgres is testservers.Postgres with a copy of the template. The template and its copies are dropped with
+// the server.
 func (o *Template) Postgres(t testing.TB) string {
 	t.Helper()
 	url, err := o.acquire(context.Background(), adminPostgres(t))
@@ -79,7 +80,7 @@ func (o *Template) fill(ctx context.Context, admin string) error {
 	return nil
 }
 
-// release makes a copy what it was. One whose tables a test changed stays as it is, and is used no more.
+// release restores a copy. One whose schema a test changed is not reused.
 func (o *Template) release(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
@@ -114,8 +115,8 @@ func terminateOtherConnections(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// schemaHashQuery is everything about tables but their rows: the columns, indexes, constraints, triggers, functions, policies, owners
-// and rights of the schema that tests work in.
+// schemaHashQuery hashes the schema that tests use, without rows: columns, indexes, constraints, triggers,
+// functions, policies, owners and privileges.
 const schemaHashQuery = `SELECT md5(string_agg(said, E'\n' ORDER BY said)) FROM (
 	SELECT concat_ws(' ', relname, relkind, relowner, relacl, relrowsecurity, relforcerowsecurity, reloptions) FROM pg_class WHERE relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT concat_ws(' ', relname, attname, atttypid, attnotnull, attcollation, attacl, pg_get_expr(adbin, adrelid))
@@ -128,7 +129,7 @@ const schemaHashQuery = `SELECT md5(string_agg(said, E'\n' ORDER BY said)) FROM 
 	UNION ALL SELECT concat_ws(' ', setdatabase <> 0, setconfig) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
 ) x(said)`
 
-// readContents reads what a database holds.
+// readContents reads the contents of a database.
 func readContents(ctx context.Context, conn *pgx.Conn) (f contents, err error) {
 	if err := conn.QueryRow(ctx, schemaHashQuery).Scan(&f.schemaHash); err != nil {
 		return f, fmt.Errorf("read the shape of a template: %w", err)
@@ -154,7 +155,7 @@ func readContents(ctx context.Context, conn *pgx.Conn) (f contents, err error) {
 	return f, nil
 }
 
-// deleteAllRows empties every table that has rows, past all triggers and references.
+// deleteAllRows empties every table that has rows, ignoring triggers and references.
 const deleteAllRows = `SET LOCAL session_replication_role = replica;
 DO $do$ DECLARE named text; BEGIN
 	FOR named IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
@@ -162,7 +163,7 @@ DO $do$ DECLARE named text; BEGIN
 	END LOOP;
 END $do$`
 
-// restore makes the rows of a database what they were, and says whether its tables still are.
+// restore restores the rows of a database, and reports whether its schema is unchanged.
 func (f contents) restore(ctx context.Context, conn *pgx.Conn) (same bool, err error) {
 	var now string
 	if err := conn.QueryRow(ctx, schemaHashQuery).Scan(&now); err != nil || now != f.schemaHash {
@@ -181,7 +182,7 @@ func (f contents) restore(ctx context.Context, conn *pgx.Conn) (same bool, err e
 	})
 }
 
-// FileTemplate is Template for SQLite: a file that many tests begin with a copy of.
+// FileTemplate is Template for SQLite: a file of which tests get copies.
 type FileTemplate struct {
 	Fill func(path string) error // opens, fills, and closes; runs once per process
 
@@ -190,7 +191,7 @@ type FileTemplate struct {
 	err     error
 }
 
-// Copy is the path of a copy in a Folder of the test.
+// Copy is the path of a copy in a TempDir of the test.
 func (f *FileTemplate) Copy(t testing.TB) string {
 	t.Helper()
 	f.once.Do(func() {

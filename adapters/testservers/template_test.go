@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// A test finds a copy as the template is, whatever the one before did to its rows, its tables or its connections.
+// A test gets an unchanged copy, whatever the previous test did to its rows, its tables or its connections.
 func TestTemplateCopiesMatch(t *testing.T) {
 	const made = `CREATE TABLE kept (n int PRIMARY KEY); CREATE TABLE refers (n int REFERENCES kept); INSERT INTO kept VALUES (1), (2);
 		CREATE TABLE "Empty" (n int); CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $f$ BEGIN RAISE 'no'; END $f$;
@@ -52,6 +52,6 @@ func TestTemplateCopiesMatch(t *testing.T) {
 		})
 	}
 	if len(urls) > 3 && (urls[0] != urls[1] || urls[0] != urls[3] || urls[3] == urls[4] || urls[4] == urls[5]) {
-		t.Errorf("copies are not used again, or spoilt ones are: %v", urls)
+		t.Errorf("copies are not reused, or changed ones are: %v", urls)
 	}
 }

@@ -40,7 +40,7 @@ func (b *bed) ship(id string) (idempotency.Response, error) {
 
 func TestCancelKeepsShippedFulfillments(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("4 mug")
+		id := b.PaidOrder("4 mug")
 		sent, waiting := b.pack(id, 1), b.pack(id, 2)
 		b.Must(b.ship(sent))
 		done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
@@ -62,7 +62,7 @@ func TestCancelKeepsShippedFulfillments(t *testing.T) {
 
 func TestShippedOrderCannotBeCanceled(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("2 mug")
+		id := b.PaidOrder("2 mug")
 		b.Must(b.ship(b.pack(id, 2)))
 		a, err := b.CancelOrder(b.Instance, paymentbed.Key(), id)
 		paymentbed.Refused(t, "shipped", a, err, order.ErrTransition)
@@ -75,7 +75,7 @@ func TestShippedOrderCannotBeCanceled(t *testing.T) {
 // Nothing of an order ships while its cancel is refunding.
 func TestNothingShipsDuringACancel(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("2 mug")
+		id := b.PaidOrder("2 mug")
 		waiting := b.pack(id, 1)
 		b.BankFaults(`{"dropResponseNext":1}`)
 		if _, err := b.CancelOrder(b.Instance, paymentbed.Key(), id); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -91,7 +91,7 @@ func TestNothingShipsDuringACancel(t *testing.T) {
 
 func TestShipRacingCancel(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("3 mug")
+		id := b.PaidOrder("3 mug")
 		parcels := []string{b.pack(id, 1), b.pack(id, 1), b.pack(id, 1)}
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		var sent atomic.Int64

@@ -61,7 +61,7 @@ func TestCancelRefundsAPaidOrder(t *testing.T) {
 
 func TestConcurrentCancelsRefundOnce(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("2 mug")
+		id := b.PaidOrder("2 mug")
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		shops.Concurrently(8, func(i int) {
 			a, err := b.CancelOrder(instances[i%2], paymentbed.Key(), id)
@@ -80,7 +80,7 @@ func TestCancelRecoversFromACrash(t *testing.T) {
 	for _, point := range []string{refunds.FailRefundBegun, refunds.FailRefundSent} {
 		t.Run(point, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				healed, again := b.Ordered("mug"), b.Ordered("mug")
+				healed, again := b.PaidOrder("mug"), b.PaidOrder("mug")
 				for _, id := range []string{healed, again} {
 					paymentbed.MustCrash(t, func() { _, _ = b.CancelOrder(b.NewInstanceFailingAt(point), paymentbed.Key(), id) })
 					if o := b.Get(order.Schema, id); o.Text("status") != "paid" {
@@ -107,8 +107,8 @@ func TestCancelRecoversFromACrash(t *testing.T) {
 
 func TestRefusedRefundLeavesTheOrderUnchanged(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
-		b.BankAnswers("NO_REFUNDS_TODAY")
+		id := b.PaidOrder("mug")
+		b.RefuseRefundsAtBank("NO_REFUNDS_TODAY")
 		a, err := b.CancelOrder(b.Instance, paymentbed.Key(), id)
 		if !errors.Is(err, ports.ErrProviderRejected) {
 			t.Fatalf("%+v %v", a, err)
@@ -147,13 +147,13 @@ func (b *bed) refundAtBankOf(id string, amount int64) {
 
 func TestCancelWithALateFailedRefundCanBeRetried(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.BankFaults(`{"asyncRefundNext":1}`)
 		done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
 		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "paid" {
 			t.Errorf("%v", done)
 		}
-		b.BankDecides(id, "fail")
+		b.FinishRefundsAtBank(id, "fail")
 		b.WantMoney(id, 0, "paid")
 		done = b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
 		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" {
@@ -168,7 +168,7 @@ func TestCancelWithALateFailedRefundCanBeRetried(t *testing.T) {
 
 func TestExternallyPaidOrderIsRefundedManually(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		paid := b.Ordered("mug")
+		paid := b.PaidOrder("mug")
 		o := order.FromRecord(b.Get(order.Schema, paid))
 		o.ID, o.Number, o.Checkout, o.Source = shops.NewID(), "imported-1", "", order.FromAPI
 		r := o.Record()
@@ -218,7 +218,7 @@ func TestCancelOfAnUnpaidOrder(t *testing.T) {
 
 func TestOrderWithoutPaymentRecordRefundsNothing(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		for _, r := range b.All(payment.Transactions) {
 			b.Rewrite(payment.Transactions, r.ID(), "status", "failed")
 		}
@@ -233,7 +233,7 @@ func TestOrderWithoutPaymentRecordRefundsNothing(t *testing.T) {
 
 func TestCancelAccess(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		try := func(change func(c *idempotency.Call)) error {
 			c := b.Server(paymentbed.Key(), "orders.cancel", id)
 			change(&c)

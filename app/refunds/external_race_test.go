@@ -18,7 +18,7 @@ import (
 // An external refund is told apart from a refund of ours that is still pending at the bank.
 func TestExternalRefundWhileOneIsPending(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.BankFaults(`{"asyncRefundNext":1}`)
 		if r, err := b.Refund(b.Instance, id, "k1", 5000); err != nil || r.State != payment.RefundPending {
 			t.Fatalf("%+v %v", r, err)
@@ -33,7 +33,7 @@ func TestExternalRefundWhileOneIsPending(t *testing.T) {
 		if !errors.Is(err, payment.ErrExceedsPaid) || fault.From(err).Data["left"] != "5000" {
 			t.Errorf("%v", err)
 		}
-		b.BankDecides(id, "succeed")
+		b.FinishRefundsAtBank(id, "succeed")
 		b.wantRefunds(id, "5000 refunded", "5000 refunded elsewhere")
 		b.WantMoney(id, 10000, "partially_refunded")
 		b.WantSums("in the end", 5000, 0)
@@ -52,7 +52,7 @@ func TestExternalRefundWhileOneIsUnanswered(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				id := b.Ordered("mug")
+				id := b.PaidOrder("mug")
 				b.BankFaults(c.trouble)
 				if r, err := b.Refund(b.Instance, id, "k", 5000); !errors.Is(err, ports.ErrProviderUnavailable) {
 					t.Fatalf("%+v %v", r, err)
@@ -80,7 +80,7 @@ func TestExternalRefundWhileOneIsUnanswered(t *testing.T) {
 // in the console instead.
 func TestPollerDoesNotRetryRefusedRefunds(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.BankFaults(`{"failNext":1}`)
 		if _, err := b.Refund(b.Instance, id, "k", 5000); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func (b *bed) sessionOf(orderID string) string {
 // An external refund may be made between our lookup and our request, each time.
 func TestExternalRefundBetweenLookupAndRequest(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		var times atomic.Int64
 		i := b.NewInstanceOver(&paymentbed.Wire{Instead: func(r *http.Request) (int, string) {
 			if strings.HasSuffix(r.URL.Path, "/cancel") && times.Add(1) <= 3 {
@@ -118,7 +118,7 @@ func TestExternalRefundBetweenLookupAndRequest(t *testing.T) {
 		}
 		b.WantMoney(id, 8000, "partially_refunded")
 		b.WantSums("in the end", 7000, 0)
-		other := b.Ordered("mug")
+		other := b.PaidOrder("mug")
 		times.Store(0)
 		id = other
 		b.Must(b.CancelOrder(i, paymentbed.Key(), other))
@@ -129,7 +129,7 @@ func TestExternalRefundBetweenLookupAndRequest(t *testing.T) {
 
 func TestConcurrentExternalRefundsNeverExceedPaid(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		shops.Concurrently(12, func(i int) {
 			switch i % 3 {

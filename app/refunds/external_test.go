@@ -62,7 +62,7 @@ func (b *bed) refundWebhook(i *paymentbed.Instance, event, orderID string) error
 
 func TestRefundRetriesAfterAnExternalRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug") // 15000
+		id := b.PaidOrder("mug") // 15000
 		b.refundInConsole(id, 4000)
 		r, err := b.Refund(b.Instance, id, "k", 5000)
 		if err != nil || r.State != payment.RefundSucceeded || r.RemainingBefore != paymentbed.KRW(11000) {
@@ -94,7 +94,7 @@ func TestCancelRetriesAfterAnExternalRefund(t *testing.T) {
 	for name, amount := range map[string]int64{"of a part": 4000, "of everything": 0} {
 		t.Run(name, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				id := b.Ordered("mug")
+				id := b.PaidOrder("mug")
 				b.refundInConsole(id, amount)
 				k := paymentbed.Key()
 				first, err := b.CancelOrder(b.Instance, k, id)
@@ -121,7 +121,7 @@ func TestCancelRetriesAfterAnExternalRefund(t *testing.T) {
 
 func TestConcurrentCancelsAfterAnExternalRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("2 mug") // 27000
+		id := b.PaidOrder("2 mug") // 27000
 		b.refundInConsole(id, 7000)
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		shops.Concurrently(8, func(i int) {
@@ -143,7 +143,7 @@ func TestConcurrentCancelsAfterAnExternalRefund(t *testing.T) {
 
 func TestReturnRetriesAfterAnExternalRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug") // 12000 and 3000 of shipping
+		id := b.DeliveredOrder("mug") // 12000 and 3000 of shipping
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.Must(b.ReturnStep("receive", r))
 		b.refundInConsole(id, 3000)
@@ -156,7 +156,7 @@ func TestReturnRetriesAfterAnExternalRefund(t *testing.T) {
 
 func TestRefusedReturnRefundReportsWhatIsLeft(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug")
+		id := b.DeliveredOrder("mug")
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.Must(b.ReturnStep("receive", r))
 		b.refundInConsole(id, 5000)
@@ -179,7 +179,7 @@ func TestRefusedReturnRefundReportsWhatIsLeft(t *testing.T) {
 
 func TestWebhookRecordsAnExternalRefundOnce(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.refundInConsole(id, 4000)
 		b.refundInConsole(id, 1000)
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
@@ -203,7 +203,7 @@ func TestWebhookRecordsAnExternalRefundOnce(t *testing.T) {
 
 func TestUnsignedWebhookRecordsAnExternalRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.refundInConsole(id, 4000)
 		u := b.Unsigned()
 		b.Restart(u.Install)
@@ -223,7 +223,7 @@ func TestUnsignedWebhookRecordsAnExternalRefund(t *testing.T) {
 
 func TestReconcileRecordsAnExternalRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.refundInConsole(id, 4000)
 		got := b.Must(b.Reconcile(b.ProviderRef(b.PaymentID(id))))
 		if got.Text("order.paymentStatus") != "partially_refunded" || got.Text("order.refundedAmount") != "4000" || got.Text("order.status") != "paid" || got.Text("requiresAttention") != "false" {
@@ -265,7 +265,7 @@ func TestMismatchedProviderPaymentIsNeverBooked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				id := b.Ordered("mug")
+				id := b.PaidOrder("mug")
 				b.refundInConsole(id, 4000)
 				b.Providers["sandbox"] = misreportingProvider{b.Providers["sandbox"], how}
 				if err := b.refundWebhook(b.Instance, "evt_1", id); err != nil {
@@ -286,7 +286,7 @@ func TestMismatchedProviderPaymentIsNeverBooked(t *testing.T) {
 // A refund of ours may have failed at the provider without being recorded yet.
 func TestRefundRetriesAfterAnUnseenFailure(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		if _, err := b.Refund(b.Instance, id, "k1", 5000); err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +308,7 @@ func TestPendingExternalRefundIsPolled(t *testing.T) {
 	}{"succeed": {4000, "4000 refunded elsewhere", "partially_refunded"}, "fail": {0, "4000 failed", "paid"}} {
 		t.Run(decided, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				id := b.Ordered("mug")
+				id := b.PaidOrder("mug")
 				b.BankFaults(`{"asyncRefundNext":1}`)
 				b.refundAtBank(id, 4000)
 				if err := b.refundWebhook(b.Instance, "evt_1", id); err != nil {
@@ -317,7 +317,7 @@ func TestPendingExternalRefundIsPolled(t *testing.T) {
 				b.wantRefunds(id, "4000 pending elsewhere")
 				b.WantMoney(id, 0, "paid")
 				b.WantSums("on its way", 15000, 0)
-				b.BankDecides(id, decided)
+				b.FinishRefundsAtBank(id, decided)
 				b.wantRefunds(id, want.status)
 				b.WantMoney(id, want.back, want.read)
 				b.WantSums("in the end", 15000-want.back, 0)
@@ -361,7 +361,7 @@ func TestExternalRefundOfAnUnappliedPayment(t *testing.T) {
 
 func TestRefundRetryRecoversFromACrash(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.refundInConsole(id, 4000)
 		paymentbed.MustCrash(t, func() { _, _ = b.Refund(b.NewInstanceFailingAt(refunds.FailRefundSent), id, "k", 5000) })
 		if r, err := b.Refund(b.Instance, id, "k", 5000); err != nil || r.State != payment.RefundSucceeded {

@@ -18,7 +18,7 @@ import (
 func TestLedgerBalancesAfterEveryScenario(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		b.WantSums("an empty shop", 0, 0)
-		one, two := b.Ordered("mug"), b.Ordered("2 mug") // 15000 and 27000
+		one, two := b.PaidOrder("mug"), b.PaidOrder("2 mug") // 15000 and 27000
 		b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""), b.Checkout("gift").Text("checkout.id")))
 		b.CustomSession(b.Checkout("mug").Text("checkout.id"), "ps-1")
 		b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))) // 15000
@@ -32,8 +32,8 @@ func TestLedgerBalancesAfterEveryScenario(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.WantSums("while a refund is on its way", 53000, 0)
-		b.BankDecides(one, "fail")
-		if err := b.Webhooked(one); err != nil {
+		b.FinishRefundsAtBank(one, "fail")
+		if err := b.SettleByWebhook(one); err != nil {
 			t.Fatal(err)
 		}
 		b.WantSums("after the bank took them back", 57000, 0)
@@ -78,10 +78,10 @@ func TestReconciliationReportsDiscrepancies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				o := order.FromRecord(b.Get(order.Schema, b.Ordered("mug")))
-				b.Ordered("lamp")
+				o := order.FromRecord(b.Get(order.Schema, b.PaidOrder("mug")))
+				b.PaidOrder("lamp")
 				c.spoil(b, o)
-				sum, differences := b.Audit()
+				sum, differences := b.Reconciliation()
 				if len(differences) != 1 || !strings.HasPrefix(differences[0], c.what+" ") || c.what == "order" && !strings.Contains(differences[0], o.ID) {
 					t.Errorf("%v", slices.Concat([]string{c.what}, differences))
 				}

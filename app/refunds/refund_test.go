@@ -17,7 +17,7 @@ import (
 
 func TestPartialRefundThenTheRest(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		r, err := b.Refund(b.Instance, id, "first", 4000)
 		if err != nil || r.State != payment.RefundSucceeded {
 			t.Fatalf("%+v %v", r, err)
@@ -47,7 +47,7 @@ func TestPartialRefundThenTheRest(t *testing.T) {
 
 func TestConcurrentRefundsNeverExceedPaid(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug") // 15000: three times 4500 fit
+		id := b.PaidOrder("mug") // 15000: three times 4500 fit
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		var done, refused atomic.Int64
 		shops.Concurrently(16, func(i int) {
@@ -75,7 +75,7 @@ func TestConcurrentRefundsNeverExceedPaid(t *testing.T) {
 
 func TestLostAnswerNeverRefundsTwice(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.BankFaults(`{"dropResponseNext":1}`)
 		if r, err := b.Refund(b.Instance, id, "k", 5000); !errors.Is(err, ports.ErrProviderUnavailable) || r.State != payment.RefundRequested {
 			t.Fatalf("%+v %v", r, err)
@@ -103,7 +103,7 @@ func TestRefundRecoversFromACrash(t *testing.T) {
 		for _, healer := range []string{"the watch", "the same call"} {
 			t.Run(point+" and "+healer, func(t *testing.T) {
 				onBothDatabases(t, func(t *testing.T, b *bed) {
-					id := b.Ordered("mug")
+					id := b.PaidOrder("mug")
 					paymentbed.MustCrash(t, func() { _, _ = b.Refund(b.NewInstanceFailingAt(point), id, "k", 5000) })
 					if healer == "the watch" {
 						b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
@@ -119,7 +119,7 @@ func TestRefundRecoversFromACrash(t *testing.T) {
 
 func TestPendingRefundIsSettledLater(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("mug")
+		id := b.PaidOrder("mug")
 		b.BankFaults(`{"asyncRefundNext":2}`)
 		r, err := b.Refund(b.Instance, id, "k1", 5000)
 		if err != nil || r.State != payment.RefundPending {
@@ -131,13 +131,13 @@ func TestPendingRefundIsSettledLater(t *testing.T) {
 		}
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		b.WantMoney(id, 0, "paid")
-		b.BankDecides(id, "succeed")
+		b.FinishRefundsAtBank(id, "succeed")
 		b.WantMoney(id, 5000, "partially_refunded")
 		if _, err := b.Refund(b.Instance, id, "k2", 10000); err != nil {
 			t.Error(err)
 		}
-		b.BankDecides(id, "fail") // the pending one, and the one that was told to be done
-		if err := b.Webhooked(id); err != nil {
+		b.FinishRefundsAtBank(id, "fail") // the pending one, and the one that was told to be done
+		if err := b.SettleByWebhook(id); err != nil {
 			t.Error(err)
 		}
 		b.WantMoney(id, 0, "paid")

@@ -59,7 +59,7 @@ func (b *bed) imported() (id string) {
 
 // sales are the ways in which 3 mugs and a lamp are sold.
 var sales = map[string]func(*bed) string{
-	"paid": func(b *bed) string { return b.Ordered("3 mug", "lamp") },
+	"paid": func(b *bed) string { return b.PaidOrder("3 mug", "lamp") },
 	"paid, with a code": func(b *bed) string {
 		session := b.Pay(b.CheckoutOf(b.Cart([]string{"TEN"}, "3 mug", "lamp")).Text("checkout.id"))
 		return b.Must(b.Confirm(session, b.Approve(session, "approve"))).Text("order.id")
@@ -148,7 +148,7 @@ func TestRestockFollowsTrackedUnitsOnly(t *testing.T) {
 				story = append(story, fmt.Sprint("tracked: ", tracked))
 			case kind == 1 || len(open) == 0:
 				s := sold{units: 1 + choose.Int64N(4), taken: tracked}
-				s.id = b.Ordered(strconv.FormatInt(s.units, 10) + " mug")
+				s.id = b.PaidOrder(strconv.FormatInt(s.units, 10) + " mug")
 				if open = append(open, s); s.taken {
 					want -= s.units
 				}

@@ -19,7 +19,7 @@ import (
 func TestReturnsAccess(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		ctx, r := t.Context(), b.Returns
-		id := b.Delivered("4 mug")
+		id := b.DeliveredOrder("4 mug")
 		b.Rewrite(order.Schema, id, "customer", b.customer())
 		owner := b.OrderOf(id).Customer
 		as := func(change func(p *tenant.Principal)) idempotency.Call {
@@ -101,7 +101,7 @@ func (b *bed) customer() string {
 
 func TestCustomersCannotSetReturnAmounts(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("2 mug")
+		id := b.DeliveredOrder("2 mug")
 		b.Rewrite(order.Schema, id, "customer", b.customer())
 		c := b.Server(paymentbed.Key(), "returnRequests.create", id)
 		c.Principal.Kind, c.Principal.ID = tenant.Customer, b.OrderOf(id).Customer
@@ -124,7 +124,7 @@ func TestCustomersCannotSetReturnAmounts(t *testing.T) {
 
 func TestReadingReturnsChangesNothing(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("2 mug", "course")
+		id := b.DeliveredOrder("2 mug", "course")
 		before := b.Get(order.Schema, id)
 		c := b.Server("", "", "")
 		_, v, err := b.Returns.Returnable(t.Context(), c, id)
@@ -138,7 +138,7 @@ func TestReadingReturnsChangesNothing(t *testing.T) {
 		if after := b.Get(order.Schema, id); after.Sequence() != before.Sequence() || len(b.All(returns.Schema)) != 0 {
 			t.Errorf("%v", after)
 		}
-		paid := b.Ordered("mug")
+		paid := b.PaidOrder("mug")
 		if _, _, err := b.Returns.Returnable(t.Context(), c, paid); !errors.Is(err, order.ErrNotReturnable) {
 			t.Error(err)
 		}

@@ -27,7 +27,7 @@ func names(s paymentbed.Answer) []string {
 func TestReturnsOverHTTP(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		w := paymentbed.NewWeb(b.Bed)
-		id := b.Delivered("3 mug")
+		id := b.DeliveredOrder("3 mug")
 		line := b.OrderOf(id).Lines[0].ID
 		status, view := w.Ask("GET", "/orders/"+id+"/returnable", "", "X-API-Key", "sk")
 		if status != 200 || !slices.Equal(names(view), []string{"auditNoteRequired", "currency", "initialShippingRefundCap", "lines", "suggestedInitialShippingRefund"}) ||
@@ -81,7 +81,7 @@ func TestReturnsOverHTTP(t *testing.T) {
 func TestInvalidReturnsAreRefused(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		w := paymentbed.NewWeb(b.Bed)
-		id := b.Delivered("3 mug")
+		id := b.DeliveredOrder("3 mug")
 		line := b.OrderOf(id).Lines[0].ID
 		lines := func(more string) string {
 			return `{"order":"` + id + `","lines":[{"orderLine":"` + line + `","quantity":1` + more + `}]}`

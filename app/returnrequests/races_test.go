@@ -17,12 +17,12 @@ import (
 
 func TestConcurrentReturnsNeverExceedTheQuantity(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("5 mug")
+		id := b.DeliveredOrder("5 mug")
 		w := b.ReturnInput(id, 2)
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		var made atomic.Int64
 		shops.Concurrently(20, func(i int) {
-			switch err := paymentbed.Outcome(b.AskReturn(instances[i%2], w)); {
+			switch err := paymentbed.Outcome(b.RequestReturn(instances[i%2], w)); {
 			case err == nil:
 				made.Add(1)
 			case !errors.Is(err, returns.ErrQuantityExceeded):
@@ -37,7 +37,7 @@ func TestConcurrentReturnsNeverExceedTheQuantity(t *testing.T) {
 
 func TestConcurrentReturnsNeverExceedTheShippingPaid(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("9 mug", "9 mug", "9 mug")
+		id := b.DeliveredOrder("9 mug", "9 mug", "9 mug")
 		w := b.ReturnInput(id, 1)
 		w.InitialShippingRefund = "700"
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
@@ -45,7 +45,7 @@ func TestConcurrentReturnsNeverExceedTheShippingPaid(t *testing.T) {
 		shops.Concurrently(20, func(i int) {
 			mine := w
 			mine.Lines = b.ReturnInput(id, 1, 1, 1).Lines[i%3 : i%3+1]
-			switch err := paymentbed.Outcome(b.AskReturn(instances[i%2], mine)); {
+			switch err := paymentbed.Outcome(b.RequestReturn(instances[i%2], mine)); {
 			case err == nil:
 				made.Add(1)
 			case !errors.Is(err, returns.ErrShippingCap):
@@ -64,7 +64,7 @@ func TestConcurrentReturnsNeverExceedTheShippingPaid(t *testing.T) {
 
 func TestConcurrentReturnRefundsPayOnce(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("2 mug")
+		id := b.DeliveredOrder("2 mug")
 		r := b.ApprovedReturn(b.ReturnInput(id, 2))
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		shops.Concurrently(20, func(i int) {
@@ -83,7 +83,7 @@ func TestConcurrentReturnRefundsPayOnce(t *testing.T) {
 
 func TestDifferentReturnsAreRefundedConcurrently(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("6 mug")
+		id := b.DeliveredOrder("6 mug")
 		var all []string
 		for range 6 {
 			all = append(all, b.ApprovedReturn(b.ReturnInput(id, 1)))
@@ -110,7 +110,7 @@ func TestDifferentReturnsAreRefundedConcurrently(t *testing.T) {
 func TestCancelRacingAReturnRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		for range 4 {
-			id := b.Delivered("mug")
+			id := b.DeliveredOrder("mug")
 			r := b.ApprovedReturn(b.ReturnInput(id, 1))
 			shops.Concurrently(4, func(i int) {
 				var err error
@@ -139,14 +139,14 @@ func TestCancelRacingAReturnRefund(t *testing.T) {
 func TestReturnRacingAnOrderCancel(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		for range 3 {
-			id := b.Ordered("mug")
+			id := b.PaidOrder("mug")
 			w := b.ReturnInput(id, 1)
 			shops.Concurrently(3, func(i int) {
 				switch i {
 				case 0:
 					b.deliverUnlessCanceled(id)
 				case 1:
-					if err := paymentbed.Outcome(b.AskReturn(b.Instance, w)); err != nil && !errors.Is(err, order.ErrNotReturnable) {
+					if err := paymentbed.Outcome(b.RequestReturn(b.Instance, w)); err != nil && !errors.Is(err, order.ErrNotReturnable) {
 						t.Error(err)
 					}
 				default:

@@ -15,10 +15,10 @@ import (
 
 func TestReturnFromRequestToRefund(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("2 mug") // 24000 and 3000 of shipping
+		id := b.DeliveredOrder("2 mug") // 24000 and 3000 of shipping
 		w := b.ReturnInput(id, 2)
 		w.InitialShippingRefund, w.ReturnShippingFee, w.Lines[0].RestockingFee = "3000", "2500", "1000"
-		made := b.Must(b.AskReturn(b.Instance, w))
+		made := b.Must(b.RequestReturn(b.Instance, w))
 		r := made.Text("returnRequest.id")
 		if made.Text("returnRequest.refundAmount") != "23500" || made.Text("returnRequest.suggestedInitialShippingRefund") != "3000" || made.Text("returnRequest.restockingFeeTotal") != "1000" || made.Text("order.status") != "return_requested" {
 			t.Errorf("%v", made)
@@ -48,7 +48,7 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 		if n := b.RefundsOf(id); len(n) != 1 || n[0].Text("returnRequest") != r || b.RequestOf(r).Transaction != n[0].ID() {
 			t.Errorf("%v", n)
 		}
-		other, err := b.AskReturn(b.Instance, b.ReturnInput(id, 1))
+		other, err := b.RequestReturn(b.Instance, b.ReturnInput(id, 1))
 		paymentbed.Refused(t, "what came back", other, err, order.ErrNotReturnable)
 		b.WantSums("after a return", 3500, 0)
 	})
@@ -56,7 +56,7 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 
 func TestPartialReturn(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Ordered("3 mug", "course")
+		id := b.PaidOrder("3 mug", "course")
 		b.Rewrite(order.Schema, id, "status", "confirmed")
 		one := b.ApprovedReturn(b.ReturnInput(id, 1, 0))
 		two := b.RequestedReturn(b.ReturnInput(id, 2, 1)) // while the first is open
@@ -84,7 +84,7 @@ func TestRejectedReturnFreesItsUnits(t *testing.T) {
 	for _, how := range []string{"reject", "cancel"} {
 		t.Run(how, func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				id := b.Delivered("2 mug")
+				id := b.DeliveredOrder("2 mug")
 				w := b.ReturnInput(id, 2)
 				w.InitialShippingRefund = "3000"
 				for _, from := range []string{"requested", "approved"} {
@@ -92,7 +92,7 @@ func TestRejectedReturnFreesItsUnits(t *testing.T) {
 					if from == "approved" {
 						b.Must(b.ReturnStep("approve", r))
 					}
-					a, err := b.AskReturn(b.Instance, b.ReturnInput(id, 1))
+					a, err := b.RequestReturn(b.Instance, b.ReturnInput(id, 1))
 					paymentbed.Refused(t, "nothing is left", a, err, returns.ErrQuantityExceeded)
 					ended := b.Must(b.ReturnStep(how, r))
 					if ended.Text("returnRequest.statusReason") == "" {
@@ -110,7 +110,7 @@ func TestRejectedReturnFreesItsUnits(t *testing.T) {
 
 func TestReturnOfAManualPaymentIsRefundedManually(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		paid := b.Ordered("mug")
+		paid := b.PaidOrder("mug")
 		b.CustomSession(b.Checkout("mug").Text("checkout.id"), "ps-1")
 		custom := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))).Text("order.id")
 		o := b.OrderOf(paid).WithStockTaken(nil)
@@ -140,7 +140,7 @@ func TestReturnOfAManualPaymentIsRefundedManually(t *testing.T) {
 
 func TestReturnWithoutRefundCallsNoProvider(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug")
+		id := b.DeliveredOrder("mug")
 		w := b.ReturnInput(id, 1)
 		w.Lines[0].RestockingFee = "12000"
 		r := b.ApprovedReturn(w)

@@ -14,10 +14,10 @@ import (
 
 func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug")
+		id := b.DeliveredOrder("mug")
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.Must(b.ReturnStep("receive", r))
-		b.BankAnswers("NO_REFUNDS_TODAY")
+		b.RefuseRefundsAtBank("NO_REFUNDS_TODAY")
 		k := paymentbed.Key()
 		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
 		if !errors.Is(err, ports.ErrProviderRejected) {
@@ -38,7 +38,7 @@ func TestFailedReturnRefundCanBeRetried(t *testing.T) {
 	for _, all := range []bool{true, false} {
 		t.Run(map[bool]string{true: "everything", false: "a part"}[all], func(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
-				id := b.Delivered("2 mug")
+				id := b.DeliveredOrder("2 mug")
 				units, closed, open := int64(2), "returned", "returned"
 				if !all {
 					units, closed, open = 1, "delivered", "return_processing"
@@ -50,7 +50,7 @@ func TestFailedReturnRefundCanBeRetried(t *testing.T) {
 					t.Errorf("%v", done)
 				}
 				b.WantReturn("on its way", r, "refunded", closed)
-				b.BankDecides(id, "fail")
+				b.FinishRefundsAtBank(id, "fail")
 				b.WantReturn("it failed", r, "approved", open)
 				b.WantMoney(id, 0, "paid")
 				if got := b.RequestOf(r); got.RefundStatus != "failed" || got.RefundProblem == "" || !got.RefundedAt.IsZero() {
@@ -72,18 +72,18 @@ func TestFailedReturnRefundCanBeRetried(t *testing.T) {
 
 func TestPendingReturnRefundCounts(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug")
+		id := b.DeliveredOrder("mug")
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"asyncRefundNext":1}`)
 		b.Must(b.PayOut(b.Instance, r))
-		b.BankDecides(id, "succeed")
+		b.FinishRefundsAtBank(id, "succeed")
 		b.WantReturn("done", r, "refunded", "returned")
 		b.WantMoney(id, 12000, "partially_refunded")
 		if got := b.RequestOf(r); got.RefundStatus != "refunded" {
 			t.Errorf("%+v", got)
 		}
-		b.BankDecides(id, "fail") // told to be done before
-		if err := b.Webhooked(id); err != nil {
+		b.FinishRefundsAtBank(id, "fail") // told to be done before
+		if err := b.SettleByWebhook(id); err != nil {
 			t.Error(err)
 		}
 		b.WantReturn("taken back", r, "approved", "returned")
@@ -96,7 +96,7 @@ func TestReturnRefundRecoversFromACrash(t *testing.T) {
 		for _, healer := range []string{"the watch", "another call"} {
 			t.Run(point+" and "+healer, func(t *testing.T) {
 				onBothDatabases(t, func(t *testing.T, b *bed) {
-					id := b.Delivered("mug")
+					id := b.DeliveredOrder("mug")
 					r := b.ApprovedReturn(b.ReturnInput(id, 1))
 					paymentbed.MustCrash(t, func() { _, _ = b.PayOut(b.NewInstanceFailingAt(point), r) })
 					b.WantReturn("dead", r, "approved", "return_processing")
@@ -118,7 +118,7 @@ func TestReturnRefundRecoversFromACrash(t *testing.T) {
 
 func TestLostAnswerPaysAReturnOnce(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug")
+		id := b.DeliveredOrder("mug")
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
@@ -134,7 +134,7 @@ func TestLostAnswerPaysAReturnOnce(t *testing.T) {
 // When the poller settles the refund before the caller retries, the retry succeeds all the same.
 func TestRepeatedReturnRefundSeesThePolledResult(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.Delivered("mug")
+		id := b.DeliveredOrder("mug")
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()

@@ -13,26 +13,26 @@ import (
 	"time"
 )
 
-// racedTrees are the folders whose packages run under the race detector, with all below them.
+// racedTrees are the folders whose packages, with those below, run under the race detector.
 var racedTrees = []string{"domain", "ports", "app", "adapters/memory", "adapters/redis", "adapters/sqlstore"}
 
-// longest are the packages to start first: what takes long and starts late keeps one processor busy and the others idle.
-// The report at the end of a run tells when this list is out of date.
+// longest are the packages to start first: a long package that starts late keeps one processor busy while the
+// others are idle. The report at the end of a run shows when this list is out of date.
 var longest = []string{
 	"cmd/cartwright", "cmd/torture", "adapters/rest", "adapters/payment/stripe", "adapters/graphql/stored",
 	"adapters/sqlstore", "app/payments", "app/carts", "app/deliveries",
 }
 
-// group is packages that one go test runs.
+// group is packages tested by one go test.
 type group struct {
 	name  string
 	env   []string
 	flags []string
 	list  []string          // import paths
-	paths map[string]string // of them by folder
+	paths map[string]string // import paths by folder
 }
 
-// goPackage is what go list tells of a package.
+// goPackage is a package in the output of go list.
 type goPackage struct {
 	ImportPath, Dir string
 	Module          struct{ Path, Dir string }
@@ -51,8 +51,9 @@ func (p goPackage) raced() bool {
 
 // packageGroups lists the packages that have tests, by kind.
 //
-// SQLite, translated from C, becomes 45 times slower when the race detector watches it, and its races would not be ours: it
-// alone is compiled as ever. A raced program waits a second at its end for reports that may still come; a tenth has to do.
+// SQLite, translated from C, is 45 times slower under the race detector, and its races would not be ours, so
+// it alone is compiled without it. A raced program waits a second before it exits, for late reports; a tenth
+// is enough.
 func packageGroups(ctx context.Context, o options) ([]group, error) {
 	list := interruptible(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,Module,TestGoFiles,XTestGoFiles"}, o.patterns...)...)
 	list.Stderr = os.Stderr
@@ -84,7 +85,7 @@ func packageGroups(ctx context.Context, o options) ([]group, error) {
 	}), nil
 }
 
-// rank is the place of a package in the list of the longest; the others follow in alphabetical order.
+// rank is the index of a package in longest; the others follow in alphabetical order.
 func rank(p goPackage) int {
 	if at := slices.Index(longest, p.path()); at >= 0 {
 		return at
@@ -104,8 +105,8 @@ func decodePackages(out []byte) (packages []goPackage, err error) {
 	}
 }
 
-// test runs the group and hands what happens to r. Vetting is left to the linters, which do the same beside the tests. Test
-// binaries need no debugging symbols: linking them without takes a third of the time.
+// test runs the group and passes its events to r. The linters vet beside the tests, and test binaries need no debugging
+// symbols, without which linking takes a third of the time.
 func (g group) test(ctx context.Context, r *results) {
 	args := slices.Concat([]string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m"}, g.flags, g.list)
 	cmd := interruptible(ctx, "go", args...)

@@ -1,14 +1,14 @@
-// Command testall runs the tests of all packages and says where the time went:
+// Command testall runs the tests of all packages and reports where the time went:
 //
 //	go run ./cmd/testenv -- go run ./cmd/testall [-only raced|plain] [-beside command]… [package…]
 //
-// Rules, use cases and stores run under the race detector, everything else as it ships; what runs under the detector does
-// not run a second time without it. Both kinds run at the same time, each kind with the longest packages first, so that
-// every processor has work until the end. Commands given with -beside run meanwhile.
+// Rules, use cases and stores run under the race detector, everything else without it; no package runs twice.
+// Both groups run at the same time, each with its longest packages first, so that every processor is busy
+// until the end. Commands given with -beside run at the same time.
 //
-// Packages that passed are one line each, as go test prints them; of a test that failed all output is shown. The last lines
-// count tests and list the packages and tests that took longest, by the clock and by the processor time of the test and of
-// all processes that it started and waited for.
+// A passed package is one line, as go test prints it; of a failed test all output is shown. The last lines
+// count tests and list the packages and tests that took longest, by wall time and by the processor time of
+// the test and all processes that it started and waited for.
 package main
 
 import (
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// options are what the command line says.
+// options are the command-line options.
 type options struct {
 	only     string   // one kind of packages; "": both
 	beside   []string // commands for the shell
@@ -85,7 +85,8 @@ func run(args []string) (ok bool, err error) {
 	return r.ok(), ctx.Err()
 }
 
-// interruptible is a command that is interrupted when ctx ends, with all that it started, and killed some seconds later.
+// interruptible is a command that is interrupted with its child processes when ctx ends, and killed some
+// seconds later.
 func interruptible(ctx context.Context, name string, args ...string) *exec.Cmd {
 	const grace = 10 * time.Second
 	cmd := exec.CommandContext(ctx, name, args...)

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// How much of the report is about packages and tests that took long.
+// How many slow packages and tests the report has.
 const (
 	slowPackages = 12
 	slowTests    = 12
 )
 
-// report says what was tested, where the time went, and last what failed.
+// report prints what was tested, where the time went, and finally what failed.
 func (r *results) report(wall time.Duration) {
 	packages := slices.SortedFunc(maps.Values(r.packages), longer)
 	var cpu time.Duration
@@ -25,7 +25,7 @@ func (r *results) report(wall time.Duration) {
 			ran++
 		}
 	}
-	r.printf("\nWhere the time went, in seconds of the clock and of the processor:\n")
+	r.printf("\nWhere the time went, in seconds of wall time and of processor time:\n")
 	for _, t := range r.beside {
 		r.printf("%8.1f %8.1f  %s\n", t.wall.Seconds(), t.cpu.Seconds(), t.name)
 	}

@@ -16,14 +16,14 @@ import (
 type event struct {
 	Action      string
 	Package     string
-	ImportPath  string // of what did not build, in place of Package
+	ImportPath  string // package that did not build; Package is empty then
 	Test        string
 	Output      string
 	Elapsed     float64 // seconds
 	FailedBuild string
 }
 
-// took is what something took.
+// took is the time that something took.
 type took struct {
 	name   string
 	wall   time.Duration
@@ -31,7 +31,7 @@ type took struct {
 	cached bool
 }
 
-// results collects what happens in all groups, and prints what has to be seen at once.
+// results collects the results of all groups, and prints what should be seen at once.
 type results struct {
 	mu       sync.Mutex
 	out      io.Writer
@@ -48,10 +48,10 @@ func newResults(out io.Writer) *results {
 	return &results{out: out, output: map[string]*bytes.Buffer{}, packages: map[string]*took{}}
 }
 
-// printf prints at once; what cannot be printed cannot be helped.
+// printf prints at once; there is nothing to do about a failed write.
 func (r *results) printf(format string, args ...any) { _, _ = fmt.Fprintf(r.out, format, args...) }
 
-// read takes all events of a go test.
+// read reads the events of a go test to the end.
 func (r *results) read(events io.Reader) {
 	lines := bufio.NewReader(events)
 	for {
@@ -60,7 +60,7 @@ func (r *results) read(events io.Reader) {
 			r.line(line)
 		}
 		if err != nil {
-			return // the end; what went wrong is in go test's own exit code
+			return // the end, or an error, which go test's exit code shows
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (r *results) line(line []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if json.Unmarshal(line, &e) != nil { //nolint:musttag // go test names the fields so
-		r.printf("%s", line) // not an event: go test says something itself
+		r.printf("%s", line) // not an event: a message of go test itself
 		return
 	}
 	switch e.Action {
@@ -91,7 +91,7 @@ func (r *results) keep(key, text string) {
 	r.output[key].WriteString(text)
 }
 
-// notice prints the one line in which go test says how a package ended.
+// notice prints go test's line about a passed package.
 func (r *results) notice(e event) {
 	if e.Test != "" || !strings.HasPrefix(e.Output, "ok  \t") {
 		return
@@ -127,8 +127,9 @@ func (r *results) ended(e event) {
 	}
 }
 
-// fail prints all that a failed test or package said. A package of which no test failed may have printed the cause, such as
-// a panic, in a test that did not end: all that is left of it is shown, too.
+// fail prints the output of a failed test or package. When no test of a failed package failed, the cause,
+// such as a panic, may be in the output of a test that did not end, so all remaining output is printed as
+// well.
 func (r *results) fail(e event, said *bytes.Buffer) {
 	r.failures = append(r.failures, strings.TrimSpace(e.Package+" "+e.Test))
 	if e.FailedBuild != "" {
@@ -147,7 +148,7 @@ func (r *results) fail(e event, said *bytes.Buffer) {
 	}
 }
 
-// failed notes a failure outside of any test.
+// failed records a failure outside of any test.
 func (r *results) failed(what, why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -155,7 +156,7 @@ func (r *results) failed(what, why string) {
 	r.printf("FAIL\t%s\n%s\n", what, strings.TrimSpace(why))
 }
 
-// besides runs a command and shows what it printed if it failed.
+// besides runs a command and shows its output if it failed.
 func (r *results) besides(ctx context.Context, command string) {
 	began := time.Now()
 	cmd := interruptible(ctx, "sh", "-c", command)
@@ -183,7 +184,7 @@ func (r *results) anyFailed() bool {
 
 func (r *results) ok() bool { return !r.anyFailed() }
 
-// addCPU notes the processor time of packages, which are known by folder.
+// addCPU records the processor time of packages, which are given by folder.
 func (r *results) addCPU(byFolder map[string]time.Duration, paths map[string]string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

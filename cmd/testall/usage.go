@@ -9,21 +9,22 @@ import (
 	"time"
 )
 
-// sampleEvery is how often processes are looked at. What a test takes after the last look at it is not counted.
+// sampleEvery is how often processes are sampled. Processor time after the last sample of a process is not
+// counted.
 const sampleEvery = 400 * time.Millisecond
 
-// clockTick is the unit of /proc: user space always sees a hundred a second.
+// clockTick is the unit of /proc, which is always a hundredth of a second in user space.
 const clockTick = time.Second / 100
 
-// process is what /proc tells of one.
+// process is a process in /proc.
 type process struct {
 	parent int
-	cpu    time.Duration // its own, and that of the children it waited for
+	cpu    time.Duration // its own and that of ended children
 }
 
-// sampleCPU looks at the test binaries that the go test of this id runs until done is closed, and answers the processor time
-// that each took with all that it started, by folder of the package. A program given with go test -exec could measure to the
-// end, but then go test caches nothing. Without /proc it answers nothing.
+// sampleCPU samples the test binaries of the go test with this process id until done is closed, and returns
+// the processor time of each with its child processes, by folder of the package. A program given with go test
+// -exec could measure exactly, but disables go test's cache. Without /proc the result is empty.
 func sampleCPU(goTest int, done <-chan struct{}) map[string]time.Duration {
 	taken := map[string]time.Duration{}
 	tick := time.NewTicker(sampleEvery)
@@ -37,7 +38,7 @@ func sampleCPU(goTest int, done <-chan struct{}) map[string]time.Duration {
 			path := "/proc/" + strconv.Itoa(id)
 			program, err := os.Readlink(path + "/exe")
 			if err != nil || !strings.HasSuffix(program, ".test") {
-				continue // a compiler, or gone
+				continue // a compiler, or ended
 			}
 			if dir, err := os.Readlink(path + "/cwd"); err == nil {
 				taken[dir] = max(taken[dir], withDescendants(all, id))
@@ -51,7 +52,7 @@ func sampleCPU(goTest int, done <-chan struct{}) map[string]time.Duration {
 	}
 }
 
-// withDescendants is the time of a process and of all that live below it.
+// withDescendants is the processor time of a process and all its living descendants.
 func withDescendants(all map[int]process, id int) time.Duration {
 	sum := all[id].cpu
 	for child, p := range all {
@@ -62,7 +63,7 @@ func withDescendants(all map[int]process, id int) time.Duration {
 	return sum
 }
 
-// The fields of /proc/…/stat behind the name of the program, which may hold blanks.
+// Indexes of fields in /proc/…/stat after the name of the program, which may contain spaces.
 const (
 	statParent  = 1
 	statUser    = 11
@@ -70,7 +71,7 @@ const (
 )
 
 func processes() map[int]process {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	all := make(map[int]process, len(stats))
 	for _, file := range stats {
 		text, err := os.ReadFile(file)

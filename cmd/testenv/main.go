@@ -2,8 +2,9 @@
 //
 //	go run ./cmd/testenv -- go test ./...
 //
-// It finds the servers, or installs them with the system's package manager when it runs as root, and tells what to
-// install otherwise. The servers listen on loopback and end with the command, whose exit code it passes on.
+// It looks for the servers, installs them with apt-get when it runs as root and they are missing, and
+// otherwise says what to install. The servers listen on loopback and end with the command, whose exit code it
+// returns.
 package main
 
 import (
@@ -57,7 +58,7 @@ func run(args []string) (code int, err error) {
 	return 0, nil
 }
 
-// startServers starts Postgres and Redis, and answers the environment that tells tests of them.
+// startServers starts Postgres and Redis, and returns the environment variables in which tests find them.
 func startServers(ctx context.Context) (env []string, stop func() error, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -91,21 +92,21 @@ func startServers(ctx context.Context) (env []string, stop func() error, err err
 	return env, stop, nil
 }
 
-// addresses are where the servers of this folder listen: always the same, so that Go's test cache knows results again, or
-// anywhere ("") while another run has those.
+// addresses are the addresses of this folder's servers: the same at each run, so that Go's test cache can
+// reuse results, or any ("") while another run uses those.
 func addresses() (addrs []string, release func() error) {
 	folder, err := os.Getwd()
 	if err == nil {
 		addrs, release, err = testservers.FixedAddrs(folder, 2)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "testenv: other addresses than usual, so no test result will be found in the cache:", err)
+		fmt.Fprintln(os.Stderr, "testenv: using other addresses than usual, so cached test results will not be reused:", err)
 		return []string{"", ""}, func() error { return nil }
 	}
 	return addrs, release
 }
 
-// install brings missing servers by apt-get, without letting the packages start services of their own.
+// install installs missing servers with apt-get, without letting the packages start services.
 func install(ctx context.Context) (err error) {
 	missing := testservers.Available()
 	apt, err := exec.LookPath("apt-get")
@@ -116,12 +117,12 @@ func install(ctx context.Context) (err error) {
 		return missing
 	}
 	fmt.Fprintln(os.Stderr, "testenv: installing", testservers.Packages)
-	const policy = "/usr/sbin/policy-rc.d" // Debian asks it before a package starts a service; 101 is no
+	const policy = "/usr/sbin/policy-rc.d" // Debian runs it before a package starts a service; 101 forbids it
 	if _, is := os.Stat(policy); errors.Is(is, os.ErrNotExist) {
 		if err := os.WriteFile(policy, []byte("#!/bin/sh\nexit 101\n"), 0o755); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, os.Remove(policy)) }() // left behind it would keep every service of this machine down
+		defer func() { err = errors.Join(err, os.Remove(policy)) }() // left behind it would keep services of this machine from starting
 	}
 	for _, args := range [][]string{{"update", "-q"}, slices.Concat([]string{"install", "-qy", "--no-install-recommends"}, testservers.Packages)} {
 		cmd := exec.CommandContext(ctx, apt, args...)

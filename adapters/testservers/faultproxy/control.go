@@ -20,7 +20,7 @@ func (p *Proxy) control() http.Handler {
 	mux.HandleFunc("POST "+controlPath, func(w http.ResponseWriter, r *http.Request) {
 		var f Fault
 		read := json.NewDecoder(r.Body)
-		read.DisallowUnknownFields() // a fault that is not the one meant would prove nothing
+		read.DisallowUnknownFields() // an unknown field would order another fault than intended
 		err := read.Decode(&f)
 		var o *Injection
 		if err == nil {
@@ -35,7 +35,7 @@ func (p *Proxy) control() http.Handler {
 	mux.HandleFunc("POST "+controlPath+"/{id}/await", p.onInjection(func(r *http.Request, o *Injection) {
 		select {
 		case <-o.Triggered():
-		case <-r.Context().Done(): // nobody waits any more
+		case <-r.Context().Done(): // the caller has gone
 		case <-p.ctx.Done():
 		}
 	}))
@@ -51,12 +51,12 @@ func (p *Proxy) control() http.Handler {
 	return mux
 }
 
-// onInjection finds the order of the path, does something with it, and answers how often it has struck.
+// onInjection finds the fault of the path, applies do to it, and answers how often it was triggered.
 func (p *Proxy) onInjection(do func(*http.Request, *Injection)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		o := p.find(r.PathValue("id"))
 		if o == nil {
-			http.Error(w, "there is no such order", http.StatusNotFound)
+			http.Error(w, "no such fault", http.StatusNotFound)
 			return
 		}
 		do(r, o)
@@ -77,5 +77,5 @@ func (p *Proxy) find(id string) *Injection {
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a caller that left misses it
+	_ = json.NewEncoder(w).Encode(body) // a caller that left needs no answer
 }

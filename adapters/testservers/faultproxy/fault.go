@@ -7,40 +7,40 @@ import (
 	"sync"
 )
 
-// Kind is what becomes of a request.
+// Kind is what happens to a request.
 type Kind string
 
 // What can happen to a request and its answer.
 const (
-	Drop     Kind = "drop"     // it is passed on, and once the server's whole answer is here the connection is closed without it
-	Truncate Kind = "truncate" // as Drop, but status, headers and half of the body are answered before
-	Reset    Kind = "reset"    // the connection is reset, and nothing passed on
-	Delay    Kind = "delay"    // it is passed on when it is released, even if the client is gone by then, as a late packet is
-	Hold     Kind = "hold"     // it is passed on at once, and its answer kept back until it is released
-	Status   Kind = "status"   // it is answered by the proxy, as by a gateway, and not passed on
+	Drop     Kind = "drop"     // the request is forwarded; once the server's whole answer has arrived, the connection is closed without it
+	Truncate Kind = "truncate" // as Drop, after status, headers and half of the body were sent
+	Reset    Kind = "reset"    // the connection is reset, and nothing forwarded
+	Delay    Kind = "delay"    // the request is forwarded on Release, even if the client has gone by then, like a late packet
+	Hold     Kind = "hold"     // the request is forwarded at once, and its answer held back until Release
+	Status   Kind = "status"   // the proxy answers like a gateway, and nothing is forwarded
 )
 
-// Fault is an order for requests to come.
+// Fault is a fault for coming requests.
 type Fault struct {
 	Kind   Kind              `json:"kind"`
-	Method string            `json:"method,omitempty"` // of the requests it is for; "": any but OPTIONS
-	Path   string            `json:"path,omitempty"`   // regular expression that their path, without query, must match; "": any
-	Times  int               `json:"times,omitempty"`  // how many requests it is for; 0: one
-	Status int               `json:"status,omitempty"` // of the answer, for the kind Status alone
+	Method string            `json:"method,omitempty"` // method of matching requests; "": any but OPTIONS
+	Path   string            `json:"path,omitempty"`   // regular expression of matching paths, without query; "": any
+	Times  int               `json:"times,omitempty"`  // how many requests it applies to; 0: one
+	Status int               `json:"status,omitempty"` // status of the answer; only for Status
 	Header map[string]string `json:"header,omitempty"` // as Status
 	Body   string            `json:"body,omitempty"`   // as Status
 }
 
-// Injection is a fault that was ordered.
+// Injection is a fault that was injected.
 type Injection struct {
 	id        int
 	fault     Fault
 	path      *regexp.Regexp
-	remaining int // requests it is still for
+	remaining int // requests that it still applies to
 
 	mu        sync.Mutex
 	count     int
-	triggered chan struct{} // closed with the first strike
+	triggered chan struct{} // closed at the first trigger
 	released  chan struct{} // closed by Release
 	once      sync.Once
 }
@@ -65,13 +65,13 @@ func newInjection(id int, f Fault) (*Injection, error) {
 	return &Injection{id: id, fault: f, path: path, remaining: max(f.Times, 1), triggered: make(chan struct{}), released: make(chan struct{})}, nil
 }
 
-// matches reports whether the order is for the request.
+// matches reports whether the fault applies to the request.
 func (o *Injection) matches(r *http.Request) bool {
 	method := o.fault.Method == r.Method || o.fault.Method == "" && r.Method != http.MethodOptions
 	return o.remaining > 0 && method && o.path.MatchString(r.URL.Path)
 }
 
-// trigger notes that the fault has done to a request what can be seen from outside.
+// trigger records that the fault has had its effect on a request.
 func (o *Injection) trigger() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -80,16 +80,17 @@ func (o *Injection) trigger() {
 	}
 }
 
-// Triggered is closed once the fault has met its first request: Drop and Truncate have the server's answer and let the client
-// go without, Hold has it and keeps it back, Delay has the whole request and keeps it back, Reset and Status are done.
+// Triggered is closed once the fault has had its effect on a first request: Drop and Truncate have the
+// server's answer and withhold it from the client, Hold has it and holds it back, Delay has the whole request
+// and holds it back, Reset and Status are done.
 func (o *Injection) Triggered() <-chan struct{} { return o.triggered }
 
-// TriggerCount is how many requests the fault has met so far.
+// TriggerCount is how often the fault was triggered so far.
 func (o *Injection) TriggerCount() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.count
 }
 
-// Release lets go what Delay and Hold keep back, and what they would keep back later. A second call does nothing.
+// Release releases what Delay and Hold hold back, now and later. It can be called again.
 func (o *Injection) Release() { o.once.Do(func() { close(o.released) }) }

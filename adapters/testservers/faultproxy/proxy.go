@@ -15,22 +15,22 @@ import (
 	"testing"
 )
 
-// Request is one that arrived whole at the proxy.
+// Request is a request that arrived completely at the proxy.
 type Request struct {
 	Method    string      `json:"method"`
-	Path      string      `json:"path"`                // with its query
+	Path      string      `json:"path"`                // with query
 	Key       string      `json:"key,omitempty"`       // its Idempotency-Key
-	Body      string      `json:"body"`                // its very bytes; over HTTP only what is text survives
-	Header    http.Header `json:"header"`              // as the client sent it
-	Fault     Kind        `json:"fault,omitempty"`     // that it met; "": none
-	Forwarded bool        `json:"forwarded,omitempty"` // the server was asked
-	Answer    int         `json:"answer,omitempty"`    // the server's status; 0: it was not asked, or has not answered yet
-	Replayed  bool        `json:"replayed,omitempty"`  // the server said that the answer is the one of an earlier request
+	Body      string      `json:"body"`                // its bytes; over HTTP only valid text survives
+	Header    http.Header `json:"header"`              // as sent by the client
+	Fault     Kind        `json:"fault,omitempty"`     // the fault applied; "": none
+	Forwarded bool        `json:"forwarded,omitempty"` // forwarded to the server
+	Answer    int         `json:"answer,omitempty"`    // the server's status; 0: not forwarded, or not answered yet
+	Replayed  bool        `json:"replayed,omitempty"`  // the server replayed the answer of an earlier request
 }
 
-// Proxy passes requests on to one server.
+// Proxy forwards requests to one server.
 type Proxy struct {
-	URL string // that clients take for the server's
+	URL string // base URL for clients
 
 	target    *url.URL
 	server    *httptest.Server
@@ -41,10 +41,10 @@ type Proxy struct {
 	mu         sync.Mutex
 	requests   []*Request
 	injections []*Injection
-	nextID     int // orders so far
+	nextID     int // faults so far
 }
 
-// New serves on loopback what the server at target serves, until Close.
+// New forwards requests from a loopback address to the server at target, until Close.
 func New(target string) (*Proxy, error) {
 	to, err := url.Parse(target)
 	if err != nil {
@@ -66,7 +66,7 @@ func New(target string) (*Proxy, error) {
 	return p, nil
 }
 
-// Start is New for a test, which fails if a fault it ordered was never met.
+// Start is New for a test, which fails if a fault was never triggered.
 func Start(t testing.TB, target string) *Proxy {
 	t.Helper()
 	p, err := New(target)
@@ -82,14 +82,14 @@ func Start(t testing.TB, target string) *Proxy {
 	return p
 }
 
-// Close ends the proxy; what it keeps back is lost.
+// Close stops the proxy and drops what it holds back.
 func (p *Proxy) Close() {
 	p.cancel()
 	p.server.Close()
 	p.transport.CloseIdleConnections()
 }
 
-// InjectNext orders a fault for the next request that fits. It panics if there is no such fault.
+// InjectNext injects a fault for the next matching request. It panics on an invalid fault.
 func (p *Proxy) InjectNext(f Fault) *Injection {
 	o, err := p.inject(f)
 	if err != nil {
@@ -110,7 +110,7 @@ func (p *Proxy) inject(f Fault) (*Injection, error) {
 	return o, nil
 }
 
-// Requests are those that arrived since the last Forget, the oldest first, but for those about faults themselves.
+// Requests are the requests since the last Clear, oldest first, without control calls.
 func (p *Proxy) Requests() []Request {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,7 +121,7 @@ func (p *Proxy) Requests() []Request {
 	return all
 }
 
-// Untriggered are the faults ordered since the last Forget that no request has met.
+// Untriggered are the faults since the last Clear that no request triggered.
 func (p *Proxy) Untriggered() []Fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +134,7 @@ func (p *Proxy) Untriggered() []Fault {
 	return unmet
 }
 
-// Clear drops the record of requests and all orders, and releases what they keep back.
+// Clear drops recorded requests and all faults, and releases what they hold back.
 func (p *Proxy) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,7 +144,7 @@ func (p *Proxy) Clear() {
 	p.requests, p.injections = nil, nil
 }
 
-// record writes the request down and finds the order that is for it, if any.
+// record records the request and finds the fault that applies to it, if any.
 func (p *Proxy) record(r *http.Request, body []byte) (*Request, *Injection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,7 +160,7 @@ func (p *Proxy) record(r *http.Request, body []byte) (*Request, *Injection) {
 	return e, o
 }
 
-// update changes what is written down of a request.
+// update changes a recorded request.
 func (p *Proxy) update(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,20 +187,20 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		o.trigger()
 		w.WriteHeader(o.fault.Status)
-		_, _ = io.WriteString(w, o.fault.Body) // a client that left misses it
+		_, _ = io.WriteString(w, o.fault.Body) // a client that left needs no answer
 	case Delay:
 		o.trigger()
 		p.waitForRelease(o)
 		fallthrough
 	default:
-		lasting, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the client may leave, the message is under way
+		lasting, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // the client may leave while its message is on the way
 		defer cancel()
 		defer context.AfterFunc(p.ctx, cancel)()
 		p.forward(w, r.WithContext(lasting), body, e, o)
 	}
 }
 
-// waitForRelease waits until the order is released. When the proxy ends before, nothing more is passed on.
+// waitForRelease waits until the fault is released. If the proxy is closed before, nothing is forwarded.
 func (p *Proxy) waitForRelease(o *Injection) {
 	select {
 	case <-o.released:
@@ -209,19 +209,19 @@ func (p *Proxy) waitForRelease(o *Injection) {
 	}
 }
 
-// resetConnection closes the connection so that the other side is told of an error, not of an end.
+// resetConnection closes the connection with a reset, so that the client sees an error rather than an end.
 func resetConnection(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // else it only ends
+		_ = tcp.SetLinger(0) // otherwise it would close normally
 	}
-	_ = conn.Close() // that is all there is to do
+	_ = conn.Close() // best effort
 }
 
-// forward forwards the request, and treats the answer as its order, if any, says.
+// forward forwards the request, and applies the fault, if any, to the answer.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, body []byte, e *Request, o *Injection) {
 	out := r.Clone(r.Context())
 	out.Body, out.ContentLength, out.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
@@ -229,7 +229,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, body []byte, e *
 	(&httputil.ReverseProxy{
 		Rewrite:       func(pr *httputil.ProxyRequest) { pr.SetURL(p.target) },
 		Transport:     p.transport,
-		FlushInterval: -1, // streams come as they are sent, and half an answer before the cut
+		FlushInterval: -1, // streams are passed on as they come, and half an answer before a truncation
 		ModifyResponse: func(res *http.Response) error {
 			p.update(func() { e.Answer, e.Replayed = res.StatusCode, res.Header.Get("Idempotency-Replayed") == "true" })
 			if o == nil {
@@ -237,23 +237,23 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, body []byte, e *
 			}
 			return p.applyFault(res, o)
 		},
-		ErrorLog:     log.New(io.Discard, "", 0), // a cut answer is what was ordered
+		ErrorLog:     log.New(io.Discard, "", 0), // truncated answers are intended
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
 	}).ServeHTTP(w, out)
 }
 
-// applyFault waits for the whole answer, and spoils or keeps it.
+// applyFault waits for the whole answer, and drops, truncates or holds it.
 func (p *Proxy) applyFault(res *http.Response, o *Injection) error {
 	answer, err := io.ReadAll(res.Body)
 	if err != nil {
 		return err
 	}
-	_ = res.Body.Close() // it is read
+	_ = res.Body.Close() // the body was read
 	res.Body = io.NopCloser(bytes.NewReader(answer))
 	switch o.fault.Kind {
 	case Drop:
 		o.trigger()
-		panic(http.ErrAbortHandler) // the server closes the connection, and says nothing
+		panic(http.ErrAbortHandler) // net/http closes the connection without logging
 	case Truncate:
 		o.trigger()
 		res.Body = io.NopCloser(io.MultiReader(bytes.NewReader(answer[:len(answer)/2]), truncatedReader{}))
@@ -265,7 +265,7 @@ func (p *Proxy) applyFault(res *http.Response, o *Injection) error {
 	return nil
 }
 
-// truncatedReader is where an answer is cut.
+// truncatedReader makes the end of a truncated answer.
 type truncatedReader struct{}
 
 func (truncatedReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -289,7 +289,7 @@ func TestFaultsOverHTTP(t *testing.T) {
 	if status := <-answered; status != http.StatusCreated {
 		t.Errorf("answered %d", status)
 	}
-	say("POST", "/__faults/9/release", "", http.StatusNotFound, "no such order")
+	say("POST", "/__faults/9/release", "", http.StatusNotFound, "no such fault")
 	say("GET", "/__faults/requests", "", http.StatusOK, `"key":"`+key+`","body":"\u003cover \u0026 out\u003e"`)
 	say("DELETE", "/__faults", "", http.StatusOK, `{"unmet":[{"kind":"drop"}]}`)
 	say("GET", "/__faults/requests", "", http.StatusOK, `{"requests":[]}`)

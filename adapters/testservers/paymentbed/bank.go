@@ -86,8 +86,8 @@ func (b *Bed) NewInstanceOver(w *Wire, change ...func(*Settings)) *Instance {
 	return i
 }
 
-// BankAnswers makes the provider refuse every refund with a code.
-func (b *Bed) BankAnswers(code string) {
+// RefuseRefundsAtBank makes the provider refuse every refund with this code.
+func (b *Bed) RefuseRefundsAtBank(code string) {
 	i := b.NewInstanceOver(&Wire{Instead: func(r *http.Request) (int, string) {
 		if strings.HasSuffix(r.URL.Path, "/cancel") {
 			return http.StatusConflict, `{"code":"` + code + `"}`
@@ -97,7 +97,7 @@ func (b *Bed) BankAnswers(code string) {
 	maps.Copy(b.Providers, i.Providers)
 }
 
-// BankTotals is what the provider says was paid and refunded for an order.
+// BankTotals is the paid and the refunded amount of an order at the provider, in minor units.
 func (b *Bed) BankTotals(orderID string) (amount, refunded int64) {
 	b.T.Helper()
 	req, _ := http.NewRequestWithContext(b.T.Context(), http.MethodGet, b.BankURL+"/v1/payments/"+b.PaymentID(orderID), nil)
@@ -114,15 +114,15 @@ func (b *Bed) BankTotals(orderID string) (amount, refunded int64) {
 	return totals.Amount, totals.Refunded
 }
 
-// BankDecides ends the pending refunds of an order at the bank, and polls them.
-func (b *Bed) BankDecides(orderID, outcome string) {
+// FinishRefundsAtBank finishes the pending refunds of an order at the provider with this outcome, and polls them.
+func (b *Bed) FinishRefundsAtBank(orderID, outcome string) {
 	b.T.Helper()
 	b.PostToBank("/sandbox/refunds", []byte(`{"paymentId":"`+b.PaymentID(orderID)+`","outcome":"`+outcome+`"}`))
 	b.Poller.PollOnce(b.T.Context(), ports.ForTenant(b.Shop.ID))
 }
 
-// Webhooked settles the refunds of an order as a webhook about its payment does.
-func (b *Bed) Webhooked(orderID string) error {
+// SettleByWebhook settles the refunds of an order as a webhook about its payment does.
+func (b *Bed) SettleByWebhook(orderID string) error {
 	for _, s := range b.All(payment.Sessions) {
 		if s.Text("order") == orderID {
 			return b.Refunds.SettleRefunds(b.T.Context(), b.Shop.ID, s.ID())
@@ -153,7 +153,7 @@ func (b *Bed) PostToBank(path string, body []byte) Answer {
 	return b.Read(answer)
 }
 
-// BankFaults makes the provider fail.
+// BankFaults orders failures of the provider, as JSON of bank's faults.
 func (b *Bed) BankFaults(body string) {
 	b.T.Helper()
 	req, _ := http.NewRequestWithContext(b.T.Context(), http.MethodPut, b.BankURL+"/sandbox/faults", strings.NewReader(body))

@@ -93,7 +93,7 @@ func OnOwnServers(t *testing.T, rule func(t *testing.T, b *Bed, all testservers.
 func New(t testing.TB, store *sqlstore.Store) *Bed {
 	t.Helper()
 	b := NewEmpty(t, store)
-	b.stockShop()
+	b.addProducts()
 	return b
 }
 
@@ -113,11 +113,11 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	hooks[draft.Schema.Slug] = drafts.Hooks()
 	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault)
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
-	b.found()
+	b.createDefaults()
 	return b
 }
 
-// Patience is how long a test waits for what has to happen, on a machine however busy.
+// Patience is how long a test waits for something to happen, on however busy a machine.
 const Patience = 2 * time.Minute
 
 // Start is the time at which every test begins.

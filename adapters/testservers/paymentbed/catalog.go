@@ -53,8 +53,8 @@ func (b *Bed) Product(name, price, stock, more string) {
 	b.Variants[name] = page.Docs[0].ID()
 }
 
-// found creates what every tenant has.
-func (b *Bed) found() {
+// createDefaults creates what every tenant has.
+func (b *Bed) createDefaults() {
 	b.T.Helper()
 	now := b.Now()
 	b.Atomically(func(ctx context.Context, tx ports.Tx) error {
@@ -70,7 +70,7 @@ func (b *Bed) found() {
 		`"webhookSecrets":["`+bank.WebhookSecret(BankSecret, b.Account)+`"]}`)
 }
 
-func (b *Bed) stockShop() {
+func (b *Bed) addProducts() {
 	b.T.Helper()
 	b.Product("mug", "12000", "100", "")
 	b.Product("lamp", "50000", "30", "")

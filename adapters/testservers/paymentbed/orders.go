@@ -19,8 +19,8 @@ func (b *Bed) CancelOrder(i *Instance, key, orderID string) (idempotency.Respons
 	return i.Refunds.Canceler.CancelOrder(b.T.Context(), b.Server(key, "orders.cancel", orderID), orderID, "Ordered twice")
 }
 
-// Audit reconciles the tenant's money, with its providers too, and returns the totals in KRW and the discrepancies.
-func (b *Bed) Audit() (won reconciliation.Totals, differences []string) {
+// Reconciliation reconciles the tenant's money, with its providers too, and returns the totals in KRW and the discrepancies.
+func (b *Bed) Reconciliation() (won reconciliation.Totals, differences []string) {
 	b.T.Helper()
 	opener := connections.Opener{Vault: b.Vault, Providers: b.Providers}
 	lookUp := func(ctx context.Context, s payment.Session) (ports.ProviderPayment, error) {
@@ -37,7 +37,7 @@ func (b *Bed) Audit() (won reconciliation.Totals, differences []string) {
 		if s.Environment == tenant.Test && s.Currency == "KRW" {
 			won = s
 		} else {
-			b.T.Errorf("money of another sort: %+v", s)
+			b.T.Errorf("money in another currency: %+v", s)
 		}
 	}
 	return won, differences
@@ -46,14 +46,14 @@ func (b *Bed) Audit() (won reconciliation.Totals, differences []string) {
 // WantSums asserts the totals, and that there are no discrepancies.
 func (b *Bed) WantSums(when string, orders, unapplied int64) {
 	b.T.Helper()
-	s, differences := b.Audit()
+	s, differences := b.Reconciliation()
 	if len(differences) > 0 || !s.Balanced(true) || s.Orders != orders || s.Unapplied != unapplied {
 		b.T.Errorf("%s: %+v, want %d and %d; %v", when, s, orders, unapplied, differences)
 	}
 }
 
-// Ordered is the id of a paid order.
-func (b *Bed) Ordered(names ...string) (orderID string) {
+// PaidOrder is the id of a paid order.
+func (b *Bed) PaidOrder(names ...string) (orderID string) {
 	b.T.Helper()
 	session := b.Pay(b.Checkout(names...).Text("checkout.id"))
 	return b.Must(b.Confirm(session, b.Approve(session, "approve"))).Text("order.id")

@@ -7,10 +7,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/returns"
 )
 
-// Delivered is the id of a paid and delivered order.
-func (b *Bed) Delivered(names ...string) (id string) {
+// DeliveredOrder is the id of a paid and delivered order.
+func (b *Bed) DeliveredOrder(names ...string) (id string) {
 	b.T.Helper()
-	id = b.Ordered(names...)
+	id = b.PaidOrder(names...)
 	b.Rewrite(order.Schema, id, "status", "delivered")
 	return id
 }
@@ -31,15 +31,15 @@ func (b *Bed) ReturnInput(orderID string, units ...int64) returnrequests.Input {
 	return w
 }
 
-// AskReturn creates a return request.
-func (b *Bed) AskReturn(i *Instance, w returnrequests.Input) (idempotency.Response, error) {
+// RequestReturn creates a return request.
+func (b *Bed) RequestReturn(i *Instance, w returnrequests.Input) (idempotency.Response, error) {
 	return i.Returns.Create(b.T.Context(), b.Server(Key(), "returnRequests.create", w.Order), w)
 }
 
 // RequestedReturn is the id of a new return request.
 func (b *Bed) RequestedReturn(w returnrequests.Input) (id string) {
 	b.T.Helper()
-	return b.Must(b.AskReturn(b.Instance, w)).Text("returnRequest.id")
+	return b.Must(b.RequestReturn(b.Instance, w)).Text("returnRequest.id")
 }
 
 // ApprovedReturn is the id of an approved return request.

@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Superseded is a checkout that a newer one superseded, and whose released session was paid all the same.
+// Superseded is a superseded checkout whose released session was paid nevertheless, and the newer checkout.
 func (b *Bed) Superseded() (old, newer, session Answer) {
 	b.T.Helper()
 	cartID := b.Cart(nil, "mug")
@@ -82,7 +82,7 @@ func (b *Bed) OpenCustom(checkoutID, providerSession string) (idempotency.Respon
 	})
 }
 
-// Captured is what the caller verified: 15000 KRW, unless changed.
+// Captured is a payment of 15000 KRW that the shop's server verified.
 func Captured(providerSession, paymentID, event string) payments.CustomPayment {
 	return payments.CustomPayment{ProviderSession: providerSession, ProviderPayment: paymentID, Event: event, Captured: KRW(15000)}
 }
@@ -92,7 +92,7 @@ func (b *Bed) ConfirmCustom(in payments.CustomPayment) (idempotency.Response, er
 	return b.Payments.Custom.Confirm(b.T.Context(), b.Server(Key(), "paymentSessions.custom.confirm", ""), in)
 }
 
-// ProviderRef is a payment of the bed's account as its provider knows it.
+// ProviderRef is the provider's reference of a payment of the bed's account.
 func (b *Bed) ProviderRef(paymentID string) payments.ProviderPaymentRef {
 	return payments.ProviderPaymentRef{AccountKey: b.Account, Environment: tenant.Test, ProviderPayment: paymentID}
 }
@@ -102,7 +102,7 @@ func (b *Bed) Reconcile(in payments.ProviderPaymentRef) (idempotency.Response, e
 	return b.Reconciler.Reconcile(b.T.Context(), b.Server(Key(), "paymentSessions.reconcileAggregator", ""), in)
 }
 
-// Home is where the bed's buyer lives.
+// Home is the address of the bed's buyer.
 var Home = &sale.Address{RecipientName: "Kim", Phone: "010-1", PostalCode: "06000", Address1: "Gangnam 1", Country: "KR"}
 
 // CheckoutInput is the input for a checkout of a cart by the bed's buyer.
@@ -127,7 +127,7 @@ func (b *Bed) Pay(checkoutID string) Answer {
 	return b.Must(b.Payments.Sessions.Open(b.T.Context(), b.Server(Key(), "paymentSessions.create", ""), WidgetSession(checkoutID)))
 }
 
-// Confirmation is what the redirect of a widget session brings back.
+// Confirmation is the input of a confirm after the redirect of a widget session.
 func Confirmation(session Answer, paymentKey string) payments.Confirmation {
 	n, _ := money.Parse(session.Text("action.amount.amount"), "KRW")
 	return payments.Confirmation{Session: session.Text("paymentSession.id"), PaymentKey: paymentKey, OrderID: session.Text("action.orderId"), Amount: n}

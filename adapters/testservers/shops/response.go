@@ -13,10 +13,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Response is an answer read back.
+// Response is a parsed JSON answer.
 type Response map[string]any
 
-// Path is what stands at a path of names and, in lists, numbers: "errors.0.message". nil: nothing.
+// Path is the value at a path of names and, in lists, indexes: "errors.0.message"; nil without one.
 func (s Response) Path(path string) any {
 	var v any = map[string]any(s)
 	for name := range strings.SplitSeq(path, ".") {
@@ -35,7 +35,7 @@ func (s Response) Path(path string) any {
 	return v
 }
 
-// TextAt is what stands at a path, as text: texts, numbers and truth values; "" for anything else.
+// TextAt is the value at a path as text: strings, numbers and booleans; "" for anything else.
 func (s Response) TextAt(path string) string {
 	switch v := s.Path(path).(type) {
 	case string:
@@ -51,7 +51,7 @@ func (s Response) TextAt(path string) string {
 // Reason is why a request was refused; "" if it was not.
 func (s Response) Reason() string { return s.TextAt("errors.0.extensions.reason") }
 
-// MustBody is the body of an answer that has to be a success.
+// MustBody is the body of an answer that must be a success.
 func MustBody(t testing.TB, a idempotency.Response, err error) []byte {
 	t.Helper()
 	if err != nil {
@@ -63,8 +63,8 @@ func MustBody(t testing.TB, a idempotency.Response, err error) []byte {
 	return a.Body.Bytes()
 }
 
-// Do has do carry a request to an API out; headers are name, value, …. The answer says "raw", its bytes, and "replayed"
-// besides.
+// Do sends a request through do; headers are name, value, …. Besides the members of the body the answer has
+// "raw", its bytes, and "replayed".
 func Do(t testing.TB, do func(*http.Request) (*http.Response, error), method, path, body string, headers ...string) (int, Response) {
 	t.Helper()
 	req := httptest.NewRequest(method, "/api"+path, strings.NewReader(body))

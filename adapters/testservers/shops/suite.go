@@ -1,5 +1,5 @@
-// Package shops gives the tests of use cases real databases: a SQLite file and a Postgres, opened once for all tests of a
-// package. Each test has its own shop in them, which is what tenancy is for.
+// Package shops gives tests of use cases real databases: a SQLite file and a Postgres, opened once for all
+// tests of a package. Each test has its own tenant in them.
 package shops
 
 import (
@@ -23,14 +23,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
-// SuiteTB is a TB whose cleanups run when all tests of a package are done.
+// SuiteTB is a TB whose cleanups run after all tests of a package.
 type SuiteTB struct {
 	testing.TB
 
-	// Dir is a folder that is there for as long.
+	// Dir is a folder that exists as long.
 	Dir string
 
-	mu       sync.Mutex // parallel tests share what lasts
+	mu       sync.Mutex // parallel tests share the suite
 	cleanups []func()
 }
 
@@ -53,7 +53,7 @@ func (l *SuiteTB) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
 // Error implements testing.TB.
 func (l *SuiteTB) Error(args ...any) { panic(fmt.Sprint(args...)) }
 
-// Suite is what the tests of this package share.
+// Suite is shared by the tests of this package.
 var Suite = &SuiteTB{}
 
 // Main runs the tests of a package, as its TestMain.
@@ -72,7 +72,8 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// sharedConnections is how many the tests of a package share; those that look at every row of a database have a few.
+// sharedConnections is how many connections the tests of a package share; tests with a database of their own
+// have a few.
 const (
 	sharedConnections = 24
 	fewConnections    = 8
@@ -88,7 +89,7 @@ var (
 	})
 )
 
-// postgresTemplate and sqliteTemplate have the tables of all collections, and nothing in them.
+// postgresTemplate and sqliteTemplate have the tables of all collections, without rows.
 var (
 	postgresTemplate = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
 	sqliteTemplate   = testservers.FileTemplate{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
@@ -143,7 +144,7 @@ func OnBothDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store
 	})
 }
 
-// OnOwnDatabases runs a rule on databases of its own, whose every row can be looked at.
+// OnOwnDatabases runs a rule on databases of its own, every row of which can be inspected.
 func OnOwnDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store, all testservers.Inspector)) {
 	t.Helper()
 	t.Parallel()
@@ -159,7 +160,7 @@ func OnOwnDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store,
 	})
 }
 
-// Concurrently starts n calls at one moment and waits for all of them.
+// Concurrently starts n calls at the same time and waits for all of them.
 func Concurrently(n int, call func(i int)) {
 	var all sync.WaitGroup
 	start := make(chan struct{})

@@ -10,14 +10,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// View is what a store holds of one shop, as its tests look at it. What cannot be read fails the test.
+// View reads what a store has of one tenant. Read errors fail the test.
 type View struct {
 	t     testing.TB
 	store *sqlstore.Store
 	shop  tenant.ID
 }
 
-// NewView looks at a shop.
+// NewView is the view of a tenant.
 func NewView(t testing.TB, store *sqlstore.Store, shop tenant.ID) View { return View{t, store, shop} }
 
 // Atomically runs fn in one transaction of the shop.

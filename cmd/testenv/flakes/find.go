@@ -17,9 +17,9 @@ type found struct {
 	tests []string
 }
 
-// find lists the tests below folders that start processes: those from which, by the names in their package, a function can be
-// reached that calls os/exec, or what starts a server in testservers, or a browser. A name that stands for several things
-// stands for all of them, so that a test too many may be listed, and none too few.
+// find lists the tests below folders that start processes: those from which a function can be reached, by the
+// names in their package, that calls os/exec, or starts a server of testservers or a browser. A name with
+// several declarations counts as all of them, so the list may have a test too many, but none too few.
 func find(folders ...string) (all []found, err error) {
 	packages := map[string]*graph{}
 	for _, folder := range folders {
@@ -59,13 +59,13 @@ func find(folders ...string) (all []found, err error) {
 // graph is what the declarations of a package use, by name.
 type graph struct {
 	uses   map[string][]string // names that the declarations of a name use
-	starts map[string]bool     // those that start a process themselves
+	starts map[string]bool     // names whose declaration starts a process
 }
 
 func (g *graph) add(file *ast.File) {
 	imported := map[string]string{} // paths by the name that the file gives them
 	for _, i := range file.Imports {
-		path, _ := strconv.Unquote(i.Path.Value) // it was parsed
+		path, _ := strconv.Unquote(i.Path.Value) // the parser checked it
 		name := path[strings.LastIndex(path, "/")+1:]
 		if i.Name != nil {
 			name = i.Name.Name
@@ -88,7 +88,7 @@ func (g *graph) add(file *ast.File) {
 	}
 }
 
-// look notes what the declaration of a name uses.
+// look records which names a declaration uses.
 func (g *graph) look(name string, of ast.Node, imported map[string]string) {
 	ast.Inspect(of, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -105,7 +105,8 @@ func (g *graph) look(name string, of ast.Node, imported map[string]string) {
 	})
 }
 
-// starter reports whether a name of a package starts processes. The Postgres and Redis that tests share are cmd/testenv's.
+// starter reports whether a name of a package starts processes. The Postgres and Redis of cmd/testenv do not
+// count.
 func starter(path, name string) bool {
 	switch path {
 	case "os/exec":
@@ -116,7 +117,7 @@ func starter(path, name string) bool {
 	return strings.HasSuffix(path, "/adapters/testservers") && (strings.HasPrefix(name, "Start") || name == "Process" || name == "DurablePostgres")
 }
 
-// tests are those that start processes, sorted.
+// tests are the tests that start processes, sorted.
 func (g *graph) tests() (names []string) {
 	for name := range g.uses {
 		if is, letter := strings.CutPrefix(name, "Test"); letter && is != "Main" && g.reaches(name, map[string]bool{}) {
@@ -127,7 +128,7 @@ func (g *graph) tests() (names []string) {
 	return names
 }
 
-// reaches reports whether a declaration of that name, or what it uses, starts a process.
+// reaches reports whether a declaration starts a process, itself or through the names it uses.
 func (g *graph) reaches(name string, seen map[string]bool) bool {
 	if seen[name] {
 		return false

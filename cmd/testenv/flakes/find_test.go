@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Tests are found by what they do, however deep it is hidden; the others are left alone.
+// Tests that start processes are found through any number of helpers; other tests are not listed.
 func TestFindsTestsThatStartProcesses(t *testing.T) {
 	t.Parallel()
 	all, err := find("../../cartwright", "../../../adapters", "../../../app/metering")

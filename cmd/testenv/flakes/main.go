@@ -1,10 +1,11 @@
-// Command flakes runs tests that start processes again and again, to find those whose outcome is a matter of chance:
+// Command flakes runs tests that start processes many times, to find those that fail by chance:
 //
 //	go run ./cmd/testenv/flakes [-count 20] [-run regexp] [-when alone,single,busy] [folder…]
 //
-// Each test runs by itself, count times in a row: alone; on one processor, it and all processes that it starts; and beside a
-// neighbor that keeps every processor busy. The tests are found in the sources, see find. It ends with the names of those
-// that failed, and how often; what they said is in the files that it names. The databases that tests share are cmd/testenv's.
+// Each test runs by itself, count times in a row, under three conditions: alone; on a single processor, with
+// all processes that it starts; and beside a program that keeps every processor busy. The tests are found in
+// the sources, see find. At the end it prints the names of failed tests and how often they failed; their
+// output is in the files that it names. The databases that tests share are cmd/testenv's.
 package main
 
 import (
@@ -24,12 +25,12 @@ import (
 	"time"
 )
 
-// conditions are what a test runs under, in their order.
+// conditions are the conditions under which tests run, in order.
 var conditions = []struct {
 	name   string
-	prefix []string // of the command
+	prefix []string // before the command
 	env    []string
-	busy   bool // beside a neighbor
+	busy   bool // beside a busy program
 }{
 	{name: "alone"},
 	{name: "single", prefix: []string{"taskset", "-c", "0"}, env: []string{"GOMAXPROCS=1"}},
@@ -83,7 +84,7 @@ func run(count int, pattern, when string, folders []string) (failed bool, err er
 	return r.conclude(), nil
 }
 
-// runner runs tests and remembers which of them failed.
+// runner runs tests and records which of them failed.
 type runner struct {
 	dir   string // of binaries and output
 	count int
@@ -91,7 +92,7 @@ type runner struct {
 	runs  int
 }
 
-// test runs a test of the package in a folder under all conditions that are asked for.
+// test runs a test of the package in a folder under all chosen conditions.
 func (r *runner) test(folder, name, when string) error {
 	binary, err := r.binary(folder)
 	if err != nil {
@@ -121,7 +122,7 @@ func (r *runner) test(folder, name, when string) error {
 	return nil
 }
 
-// note tells how a test fared, and keeps what it said when it failed.
+// note prints the result of a run, and stores its output when it failed.
 func (r *runner) note(folder, name, condition string, out []byte, failed bool, took time.Duration) error {
 	r.runs++
 	text := fmt.Sprintf("%s %s %s", folder, name, condition)
@@ -130,14 +131,14 @@ func (r *runner) note(folder, name, condition string, out []byte, failed bool, t
 		return nil
 	}
 	file := filepath.Join(r.dir, strings.NewReplacer("/", "-", " ", "_").Replace(text)+".log")
-	times := regexp.MustCompile("(?m)^--- FAIL: "+name+" ").FindAll(out, -1) // none where it ended in another way
+	times := regexp.MustCompile("(?m)^--- FAIL: "+name+" ").FindAll(out, -1) // none if the run ended in another way
 	line := fmt.Sprintf("FAIL  %s: %d of %d, %s", text, max(1, len(times)), r.count, file)
 	fmt.Println(line)
 	r.lines = append(r.lines, line)
 	return os.WriteFile(file, out, 0o600)
 }
 
-// conclude names what failed.
+// conclude prints what failed.
 func (r *runner) conclude() (failed bool) {
 	fmt.Printf("\n%d runs of %d each, %d failed\n", r.runs, r.count, len(r.lines))
 	for _, line := range r.lines {
@@ -149,7 +150,7 @@ func (r *runner) conclude() (failed bool) {
 	return len(r.lines) > 0
 }
 
-// binary is the test binary of the package in a folder, made once.
+// binary is the test binary of the package in a folder, built once.
 func (r *runner) binary(folder string) (string, error) {
 	path := filepath.Join(r.dir, strings.ReplaceAll(folder, "/", "-")+".test")
 	if _, err := os.Stat(path); err == nil {
