@@ -10,14 +10,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// How often to sweep: stock promised to nobody any more is given back soon, carts expire after weeks.
+// How often each sweep runs: expired stock reservations are released soon, carts expire after weeks.
 const (
 	sweepInterval   = 5 * time.Second
 	abandonInterval = time.Minute
 	trimInterval    = time.Hour
 )
 
-// background starts what runs beside requests; the answer waits for all of it to end.
+// background starts the background loops; the returned function waits for all of them to end.
 func (s *Server) background(ctx context.Context) (ended func()) {
 	var wg sync.WaitGroup
 	for name, loop := range map[string]func(context.Context) error{
@@ -34,12 +34,12 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 	return wg.Wait
 }
 
-// invalidateOffers has carts forget prices and codes that other instances and commands changed.
+// invalidateOffers drops cached prices and discount codes that other instances and commands changed.
 func (s *Server) invalidateOffers(ctx context.Context) error {
 	return s.offerCache.Follow(ctx, s.store)
 }
 
-// repeat is a loop that does work every so often, and again at once while there is more of it.
+// repeat runs work periodically, and again at once while there is more to do.
 func (s *Server) repeat(every time.Duration, work func(context.Context) (more bool)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		tick := time.NewTicker(every)
@@ -57,7 +57,7 @@ func (s *Server) repeat(every time.Duration, work func(context.Context) (more bo
 	}
 }
 
-// sweep ends promises and forgets what has expired.
+// sweep releases expired reservations and deletes what has expired.
 func (s *Server) sweep(ctx context.Context) (more bool) {
 	s.carts.EvictIdle()
 	done, err := s.store.Sweep(ctx, s.now())
@@ -67,7 +67,7 @@ func (s *Server) sweep(ctx context.Context) (more bool) {
 	return err == nil && done.More()
 }
 
-// sweepCarts writes down which carts are abandoned.
+// sweepCarts marks abandoned carts.
 func (s *Server) sweepCarts(ctx context.Context) (more bool) {
 	_, more, err := s.carts.Sweep(ctx, ports.Scope{System: true})
 	if err != nil && ctx.Err() == nil {
@@ -76,12 +76,12 @@ func (s *Server) sweepCarts(ctx context.Context) (more bool) {
 	return more
 }
 
-// confirmations confirms what was delivered long enough ago.
+// confirmations confirms orders that were delivered long enough ago.
 func (s *Server) confirmations() *orders.AutoConfirmer {
 	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID}
 }
 
-// confirmDelivered goes on with the round over all shops, which has its own pace.
+// confirmDelivered continues the round over all tenants, which has its own pace.
 func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context) (more bool) {
 	return func(ctx context.Context) (more bool) {
 		more, err := f.RunRound(ctx)
@@ -92,7 +92,7 @@ func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context)
 	}
 }
 
-// sweepFiles removes the bytes of files whose records are gone, or never came to be.
+// sweepFiles deletes the bytes of files without a record.
 func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 	more, err := s.uploads.Sweep(ctx)
 	if err != nil && ctx.Err() == nil {
@@ -101,7 +101,7 @@ func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 	return more
 }
 
-// trimEvents forgets what happened long ago.
+// trimEvents deletes old events.
 func (s *Server) trimEvents(ctx context.Context) (more bool) {
 	t := eventfeed.Retention{Store: s.store, Log: s.store.EventLog(), KeepFor: s.config.EventRetention, Now: s.now}
 	if err := t.RunRound(ctx); err != nil && ctx.Err() == nil {
@@ -110,7 +110,7 @@ func (s *Server) trimEvents(ctx context.Context) (more bool) {
 	return false
 }
 
-// flushUsage writes down how many calls were made.
+// flushUsage persists the counts of API calls.
 func (s *Server) flushUsage(ctx context.Context) error {
 	return s.meter.Run(ctx, func(err error) {
 		s.log.Warn("usage counts could not be stored; will retry", "error", err)

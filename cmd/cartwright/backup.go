@@ -19,15 +19,15 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
-// What a data folder holds, and a backup. A backup is the folder as tar.gz: unpacked into an empty folder it is one again,
-// with this command or without.
+// The contents of a data folder, and of a backup. A backup is the folder as tar.gz: unpacked into an empty
+// folder, with this command or another, it is a data folder again.
 const (
 	storeFile   = "cartwright.db"
 	sandboxFile = "sandbox.db"
 	mediaFolder = "media"
 )
 
-// errBackupPostgres refuses what is Postgres's own business.
+// errBackupPostgres refuses to back up Postgres, which has its own tools.
 var errBackupPostgres = errors.New("CARTWRIGHT_DATABASE_URL is set: back up Postgres with pg_dump or a base backup, and uploaded files with their bucket or folder (see cmd/cartwright/OPERATIONS.md); this command is for the embedded database only")
 
 func (p process) backupCommand() *cobra.Command {
@@ -57,7 +57,7 @@ files in a bucket are not included.`,
 	})
 }
 
-// backupTo makes the file when the backup is whole.
+// backupTo creates the file once the backup is complete.
 func (c Config) backupTo(ctx context.Context, file string) (err error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return err
@@ -69,16 +69,17 @@ func (c Config) backupTo(ctx context.Context, file string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // it has its own name by then, if all went well
+	defer func() { _ = os.Remove(f.Name()) }() // by then it is linked under its final name, unless something failed
 	err = c.backup(ctx, f)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Link(f.Name(), file) // which does not replace what came meanwhile
+	return os.Link(f.Name(), file) // does not replace a file created meanwhile
 }
 
-// backup writes the data folder to out. The databases are copied first, each as it is at one moment; the files that their
-// records name were there before the records. The shop's database is the last entry: without it nothing is restored.
+// backup writes the data folder to out. Databases come first, each as a consistent snapshot; the files that
+// their records refer to existed before the records. The shop's database is the last entry, and nothing is
+// restored without it.
 func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
 	store := c.File(storeFile)
 	if _, err := os.Stat(store); err != nil {
@@ -107,7 +108,7 @@ func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
 	return errors.Join(err, a.Close(), zip.Close())
 }
 
-// mediaDir is the folder of uploaded files, "" where they are in a bucket.
+// mediaDir is the folder of uploaded files, "" when they are in a bucket.
 func (c Config) mediaDir() string {
 	at, err := url.Parse(c.mediaURL())
 	if err != nil || at.Scheme != "file" {
@@ -118,7 +119,7 @@ func (c Config) mediaDir() string {
 
 type archive struct{ *tar.Writer }
 
-// add writes one file; one that is not there, or goes before it is opened, is left out.
+// add writes one file; a file that does not exist, or is deleted before it is opened, is left out.
 func (a archive) add(file, name string) error {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -146,7 +147,7 @@ func (a archive) addTree(ctx context.Context, dir string) error {
 	}
 	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it went meanwhile
+			return nil // it was deleted meanwhile
 		}
 		if err == nil {
 			err = ctx.Err()

@@ -5,7 +5,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// providerLimits is what a slow or broken payment provider may cost us.
+// providerLimits bounds what a slow or failing payment provider can cost us.
 func (c Config) providerLimits() payment.Limits {
 	return payment.Limits{
 		CallTimeout: c.ProviderTimeout, LookupTimeout: c.ProviderTimeout / 2, Concurrency: c.ProviderConcurrency,
@@ -13,8 +13,8 @@ func (c Config) providerLimits() payment.Limits {
 	}
 }
 
-// circuits tells the state of every breaker: of the database, of Redis, and of each connection to a payment provider that
-// was called lately.
+// circuits is the state of every breaker: of the database, of Redis, and of each recently called connection
+// to a payment provider.
 func (s *Server) circuits() []ports.Circuit {
 	out := append(s.store.Circuits(), s.providerClient.Circuits()...)
 	if s.shared.redis != nil {

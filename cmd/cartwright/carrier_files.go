@@ -17,7 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// carrierFlags is what the carrier files are told on the command line.
+// carrierFlags are the flags of the carrier file commands.
 type carrierFlags struct {
 	tenantFlags
 
@@ -60,8 +60,9 @@ func (p process) carrierExportCommand() *cobra.Command {
 	return cmd
 }
 
-// replaceOutputFile writes a file anew. It is made beside its place and put there when it is whole: whoever opens it meanwhile, or
-// after a failure, finds what was there before. What is there and no file, a pipe or a device, is written to as it is.
+// replaceOutputFile replaces a file atomically: it is written beside its final place and renamed when it is
+// complete, so that readers see the previous or the new file, also after a failure. An existing path that is
+// not a regular file, such as a pipe or a device, is written to directly.
 func replaceOutputFile(name string, write func(io.Writer) error) error {
 	mode := os.FileMode(0o600)
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -138,17 +139,17 @@ func (p process) importCarrierFile(ctx context.Context, k *core, by tenant.Princ
 	return report, errors.Join(err, sheet.Close())
 }
 
-// withRowProgress shows on a terminal how many rows of a file are done while work runs.
+// withRowProgress shows the number of processed rows on a terminal while work runs.
 func (p process) withRowProgress(name string, work func(progress func(rows int)) error) error {
 	if !terminal(p.log) {
 		return work(nil)
 	}
-	err := work(func(rows int) { _, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d rows", name, rows) }) // who is not there misses nothing
+	err := work(func(rows int) { _, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d rows", name, rows) }) // progress may be lost
 	_, _ = fmt.Fprint(p.log, "\r\x1b[K")
 	return err
 }
 
-// carrierReport is what became of a file.
+// carrierReport is the result for one file.
 type carrierReport struct {
 	fulfillments.CarrierReport
 

@@ -16,10 +16,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// transferFormats lists what import and export speak.
+// transferFormats are the formats of import and export.
 const transferFormats = "shopify"
 
-// transferFlags is what import and export are told on the command line.
+// transferFlags are the flags of import and export.
 type transferFlags struct {
 	tenantFlags
 
@@ -51,10 +51,10 @@ file in another currency, give the currency and the rate: --currency USD --rate 
 	return cmd
 }
 
-// errRowsRejected ends a strict import of which some rows were not taken.
+// errRowsRejected ends a strict import with rejected rows.
 var errRowsRejected = errors.New("some rows were rejected; correct them and import the file again")
 
-// importOutcome is what became of a file.
+// importOutcome is the result for one file.
 type importOutcome struct {
 	File      string        `json:"file"`
 	Created   int           `json:"created"`
@@ -69,7 +69,7 @@ type rejectedRow struct {
 	Message string `json:"message"`
 }
 
-// importFiles stops at a file that cannot be read at all; the answer says what became of those before it.
+// importFiles stops at a file that cannot be read at all; the result has the outcomes of the files before it.
 func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, o transferFlags, files []string) (commandResult, error) {
 	prices := catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency, File: money.Currency(strings.ToUpper(o.currency)), RoundingStep: o.roundTo}
 	if o.rate != "" {
@@ -116,7 +116,7 @@ func (p process) importFile(ctx context.Context, k *core, by tenant.Principal, p
 	}
 	progress := func(done, total int) {
 		if terminal(p.log) {
-			_, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total) // who is not there misses nothing
+			_, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total) // progress may be lost
 		}
 	}
 	report, err := k.catalogTransfer.Run(ctx, by, file, prices, progress)

@@ -18,17 +18,19 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// commandResult is the result of a command: one JSON value for programs, which is what the API answers wherever it has the same
-// thing to say, and the same as text for people.
+// commandResult is the result of a command: one JSON value for programs, the same as the API's where there is
+// one, and text for people.
 type commandResult struct {
 	json []byte
 	text func(out io.Writer) error
 }
 
-// commandFunc is what a command does. An answer beside an error is what was done before it; one without JSON is none.
+// commandFunc runs a command. A result beside an error is what was done before the error; a result without
+// JSON is empty.
 type commandFunc func(ctx context.Context, args []string) (commandResult, error)
 
-// jsonCommand is a command that prints an answer, and nothing else, to standard output. Shape says what --json prints.
+// jsonCommand is a command that prints its result, and nothing else, to standard output. Shape describes what
+// --json prints.
 func (p process) jsonCommand(cmd *cobra.Command, shape string, do commandFunc) *cobra.Command {
 	var asJSON bool
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON: "+shape)
@@ -61,7 +63,7 @@ func (p process) printResult(a commandResult, asJSON bool) error {
 	return err
 }
 
-// afterCheck has the arguments looked at before anything is opened.
+// afterCheck validates the arguments before anything is opened.
 func afterCheck(check func(args []string) error, do commandFunc) commandFunc {
 	return func(ctx context.Context, args []string) (commandResult, error) {
 		if err := check(args); err != nil {
@@ -71,7 +73,7 @@ func afterCheck(check func(args []string) error, do commandFunc) commandFunc {
 	}
 }
 
-// runOnCore is what a command does on an opened store.
+// runOnCore runs a command on an opened store.
 func (p process) runOnCore(do func(ctx context.Context, k *core, args []string) (commandResult, error)) commandFunc {
 	return func(ctx context.Context, args []string) (a commandResult, err error) {
 		err = p.withCore(ctx, func(ctx context.Context, k *core) (err error) {
@@ -82,7 +84,7 @@ func (p process) runOnCore(do func(ctx context.Context, k *core, args []string) 
 	}
 }
 
-// runForTenant is what a command does for one tenant, as its owner.
+// runForTenant runs a command for one tenant, as its owner.
 func (p process) runForTenant(w *tenantFlags, do func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error)) commandFunc {
 	return p.runOnCore(func(ctx context.Context, k *core, args []string) (commandResult, error) {
 		t, err := k.tenant(ctx, w.tenant)
@@ -93,16 +95,16 @@ func (p process) runForTenant(w *tenantFlags, do func(ctx context.Context, k *co
 	})
 }
 
-// tenantCommandOptions is what a command for one tenant asks for besides --tenant.
+// tenantCommandOptions are the flags of a command for one tenant besides --tenant.
 type tenantCommandOptions struct {
 	environment  bool                      // --environment
 	paging       *paging                   // --limit and --page
-	confirmation string                    // whether a person is sure of what this says of the first argument, or --yes
-	checkArgs    func(args []string) error // what is wrong with the arguments
+	confirmation string                    // question to confirm, with the first argument, unless --yes is given
+	checkArgs    func(args []string) error // validates the arguments
 }
 
-// tenantScopedCommand is a command that does something for one tenant, as its owner. What it asks for is looked at before anything is
-// opened.
+// tenantScopedCommand is a command that does something for one tenant, as its owner. Its flags and arguments
+// are validated before anything is opened.
 func (p process) tenantScopedCommand(cmd *cobra.Command, shape string, a tenantCommandOptions, do func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error)) *cobra.Command {
 	var w tenantFlags
 	work := p.runForTenant(&w, do)
@@ -126,13 +128,13 @@ func (p process) tenantScopedCommand(cmd *cobra.Command, shape string, a tenantC
 	return p.jsonCommand(cmd, shape, work)
 }
 
-// noJSONReason is the annotation of commands without --json: why they have none.
+// noJSONReason is the annotation of commands without --json that says why.
 const noJSONReason = "plain"
 
-// withoutJSON notes why a command has no --json.
+// withoutJSON annotates why a command has no --json.
 func withoutJSON(reason string) map[string]string { return map[string]string{noJSONReason: reason} }
 
-// jsonResult is an answer whose JSON is that of v.
+// jsonResult is a result with v as JSON.
 func jsonResult(v any, text func(out io.Writer) error) (commandResult, error) {
 	encoded, err := json.Marshal(v)
 	return commandResult{encoded, text}, err
@@ -146,10 +148,10 @@ func textLine(format string, args ...any) func(io.Writer) error {
 	}
 }
 
-// tableColumn is a column of a table or a line of a record: what stands at a path of each document.
+// tableColumn is a column of a table or a line of a record: a title and the path of a value in each document.
 type tableColumn struct{ title, path string }
 
-// listResult is an answer that is the API's list, {docs, totalDocs, …}, for people as a table.
+// listResult is the API's list, {docs, totalDocs, …}, as a table for people.
 func listResult(list []byte, columns ...tableColumn) commandResult {
 	return commandResult{list, func(out io.Writer) error {
 		var page struct {
@@ -172,13 +174,13 @@ func listResult(list []byte, columns ...tableColumn) commandResult {
 	}}
 }
 
-// paging is which page of a list is wanted.
+// paging selects a page of a list.
 type paging struct {
 	limit, page int
 	sort        string // "" is the oldest first
 }
 
-// defaultPageSize is how many documents a list has unless more are asked for.
+// defaultPageSize is the size of a page without --limit.
 const defaultPageSize = 100
 
 // addFlags gives cmd the flags --limit and --page.
@@ -187,7 +189,7 @@ func (g *paging) addFlags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&g.page, "page", 1, "page number, from 1")
 }
 
-// check refuses pages that there cannot be. Errors: mistake.
+// check refuses invalid pages. Errors: usageError.
 func (g *paging) check([]string) error {
 	if g.limit < 1 || g.limit > collection.MaxLimit {
 		return usageErrorf("--limit: must be from 1 to %d", collection.MaxLimit)
@@ -198,7 +200,7 @@ func (g *paging) check([]string) error {
 	return nil
 }
 
-// listRecords is a page of by's records of s, as the API lists them.
+// listRecords is a page of s as the API lists it to by.
 func (k *core) listRecords(ctx context.Context, by tenant.Principal, s *collection.Schema, g paging, only collection.Cond, columns ...tableColumn) (commandResult, error) {
 	page, err := k.records.List(ctx, by, s, records.Query{Sort: cmp.Or(g.sort, "createdAt"), Limit: g.limit, Page: g.page, Filter: only})
 	if err != nil {
@@ -228,7 +230,7 @@ func printTable(out io.Writer, docs []map[string]any, columns ...tableColumn) er
 	return nil
 }
 
-// recordResult is an answer about one record, or about that at a member of it: for people a line for each of some fields.
+// recordResult is one record, or the one in a member of it; for people a line for each of some fields.
 func recordResult(body []byte, member string, fields ...tableColumn) commandResult {
 	return commandResult{body, func(out io.Writer) error {
 		var doc map[string]any
@@ -247,14 +249,14 @@ func recordResult(body []byte, member string, fields ...tableColumn) commandResu
 	}}
 }
 
-// decodeJSON reads JSON with its numbers as they are written.
+// decodeJSON decodes JSON with numbers kept as text.
 func decodeJSON(text []byte, into any) error {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.UseNumber()
 	return in.Decode(into)
 }
 
-// cellText is what stands at a dotted path of a document, in a line.
+// cellText is the value at a dotted path of a document, on one line.
 func cellText(doc map[string]any, path string) string {
 	name, rest, deeper := strings.Cut(path, ".")
 	inner, is := doc[name].(map[string]any)
@@ -280,7 +282,7 @@ func cellText(doc map[string]any, path string) string {
 	}
 }
 
-// oneLine keeps what somebody entered from looking like more cells or lines, or from steering the terminal.
+// oneLine keeps user input from looking like several cells or lines, or from controlling the terminal.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {

@@ -40,7 +40,7 @@ func (p process) commands() *cobra.Command {
 	return root
 }
 
-// commonHelp is what all commands have in common.
+// commonHelp is help text shared by all commands.
 const commonHelp = `Commands print only their result to standard output; with --json it is the API's own response wherever the API
 has one. Logs and progress go to standard error. The exit code is 0 on success, 1 when the command
 failed, and 2 when the command line was wrong and nothing was started. All commands can run while servers run.`
@@ -62,11 +62,11 @@ func (p process) withCore(ctx context.Context, fn func(context.Context, *core) e
 	return err
 }
 
-// logger writes lines for people on a terminal of development, JSON elsewhere, unless a setting wants the one or the other.
-// Lines of requests say which.
+// logger writes text in development on a terminal, JSON elsewhere, unless a setting decides. Lines about
+// requests say which request.
 func (p process) logger(c Config) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(c.LogLevel)) // checked by the configuration
+	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated with the configuration
 	o := &slog.HandlerOptions{Level: level}
 	if c.LogFormat == textLog || c.LogFormat == "" && c.Mode == Development && terminal(p.log) {
 		return slog.New(rest.WithRequestAttrs(slog.NewTextHandler(p.log, o)))
@@ -74,7 +74,7 @@ func (p process) logger(c Config) *slog.Logger {
 	return slog.New(rest.WithRequestAttrs(slog.NewJSONHandler(p.log, o)))
 }
 
-// serverLogger is logger for a server, whose lines come in great numbers; flush writes what still waits.
+// serverLogger is logger with a buffer, since servers log many lines; flush writes the buffered ones.
 func (p process) serverLogger(c Config) (log *slog.Logger, flush func()) {
 	if terminal(p.log) {
 		return p.logger(c), func() {}
@@ -84,7 +84,7 @@ func (p process) serverLogger(c Config) (log *slog.Logger, flush func()) {
 	return slog.New(rest.WithRequestAttrs(flushOnWarning{p.logger(c).Handler(), l})), l.flush
 }
 
-// terminal reports whether w shows to a person.
+// terminal reports whether w is a terminal.
 func terminal(w any) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -18,8 +18,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// Config is everything the process reads from its environment; this file is its only reader. One line is one setting: its
-// tags are the reference (`cartwright config`, CONFIGURATION.md) and the rules that every value has to meet, see setting.
+// Config is everything that the process reads from its environment; only this file reads it. One field is one
+// setting: its tags are the reference (`cartwright config`, CONFIGURATION.md) and the rules that its value
+// must meet, see setting.
 type Config struct {
 	Address        string   `doc:"host:port to listen on; port 0 picks a free one"                                                                                                             env:"CARTWRIGHT_ADDR"            example:"0.0.0.0:8080"            section:"Network"`
 	PublicURL      string   `doc:"URL at which clients reach the server (default: http:// and the listen address). Production requires https://"                                                               env:"CARTWRIGHT_PUBLIC_URL"      example:"https://shop.example"    schemes:"http https"`
@@ -71,10 +72,10 @@ type Config struct {
 	Failpoint string `doc:"failpoint at which the process kills itself, for crash tests. Not allowed in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
 }
 
-// textLog is the LogFormat for people.
+// textLog is the LogFormat for terminals.
 const textLog = "text"
 
-// Mode is how careful the server is about its own configuration.
+// Mode is how strictly the server checks its own configuration.
 type Mode string
 
 // The modes.
@@ -92,7 +93,7 @@ const (
 	Off Switch = "off"
 )
 
-// defaults is the configuration of a machine that sets nothing.
+// defaults is the configuration without any variables set.
 func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
@@ -101,10 +102,10 @@ func defaults() Config {
 	}
 }
 
-// minEventRetention is longer than anything may wait for its delivery.
+// minEventRetention is longer than the retries of a delivery.
 const minEventRetention = 96 * time.Hour
 
-// loadConfig reads the variables that getenv knows and reports every problem at once, one per line.
+// loadConfig reads the variables from getenv and reports all problems together, one per line.
 func loadConfig(getenv func(string) string) (Config, error) {
 	c := defaults()
 	given := map[string]string{}
@@ -132,7 +133,7 @@ func loadConfig(getenv func(string) string) (Config, error) {
 	return c, err
 }
 
-// nameVariables names the variable instead of the Go field, and never repeats what it was set to.
+// nameVariables names the variable instead of the Go field, and never repeats its value.
 func nameVariables(err error) error {
 	var all env.AggregateError
 	if !errors.As(err, &all) {
@@ -203,7 +204,7 @@ func (c Config) checkURLs() (problems []error) {
 	return problems
 }
 
-// mediaURL is where uploaded files are kept.
+// mediaURL is the URL of the store of uploaded files.
 func (c Config) mediaURL() string {
 	if c.Media != "" {
 		return c.Media
@@ -219,13 +220,14 @@ func validPort(text string) bool {
 // playgroundEnabled reports whether GraphiQL is served. Rule graphql-10.
 func (c Config) playgroundEnabled() bool { return c.Mode == Development && c.Playground != Off }
 
-// webhookPolicy is where webhook endpoints may be: at web servers that are spoken to by TLS, unless they may be at home.
+// webhookPolicy is which addresses webhook endpoints may have: public https ports, unless private networks
+// are allowed.
 func (c Config) webhookPolicy() webhook.AddressPolicy {
 	home := c.AllowPrivateWebhooks || c.Mode == Development
 	return webhook.AddressPolicy{AllowHTTP: home, AllowAnyPort: home}
 }
 
-// BaseURL is where clients reach the server that listens on addr.
+// BaseURL is the URL of the server that listens on addr.
 func (c Config) BaseURL(addr net.Addr) string {
 	if c.PublicURL != "" {
 		return strings.TrimSuffix(c.PublicURL, "/")
@@ -252,7 +254,7 @@ func (c Config) publicHost() string {
 // File is a path in the data folder.
 func (c Config) File(name string) string { return filepath.Join(c.Data, name) }
 
-// prepareDataDir makes the data folder and proves that it can be written.
+// prepareDataDir creates the data folder and checks that it is writable.
 func (c Config) prepareDataDir() error {
 	err := os.MkdirAll(c.Data, 0o700)
 	if err == nil {

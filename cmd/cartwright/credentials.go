@@ -13,10 +13,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// credentialsFile is what a shop's owner is told once. Rule running-2.
+// credentialsFile shows a shop's owner the first credentials. Rule running-2.
 const credentialsFile = "credentials.json"
 
-// credentials are the first login and keys of a tenant, as a file and as `tenant create --json` print them.
+// credentials are the first login and keys of a tenant, in the file and in the output of `tenant create
+// --json`.
 type credentials struct {
 	BaseURL       string `json:"baseUrl"`
 	AdminEmail    string `json:"adminEmail"`
@@ -49,10 +50,12 @@ func readCredentials(path string) (credentials, error) {
 	return c, err
 }
 
-// pendingCredentialsFile keeps the credentials of a shop that is about to be founded, so that a crash in between loses none.
+// pendingCredentialsFile has the credentials of a shop that is about to be created, so that a crash does not
+// lose them.
 func (k *core) pendingCredentialsFile() string { return k.config.File(".credentials-draft.json") }
 
-// recoverPendingCredentials moves the draft of a crashed start into its place if its shop was founded, and forgets it otherwise.
+// recoverPendingCredentials moves the pending file of a crashed start into place if its shop was created, and
+// deletes it otherwise.
 func (k *core) recoverPendingCredentials(ctx context.Context) error {
 	c, err := readCredentials(k.pendingCredentialsFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -70,7 +73,7 @@ func (k *core) recoverPendingCredentials(ctx context.Context) error {
 	return fmt.Errorf("recover pending credentials: %w", err)
 }
 
-// refreshBaseURL writes the address of this start into the credentials, if there are any here.
+// refreshBaseURL writes the URL of this start into the credentials file, if there is one.
 func (k *core) refreshBaseURL(baseURL string) error {
 	path := k.config.File(credentialsFile)
 	c, err := readCredentials(path)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// openDebug serves Go's profiler on an address of its own, where one is configured: never beside the API, since a
-// profile tells what a server does.
+// openDebug serves Go's profiler on an address of its own, if one is configured: never on the API's, since a
+// profile reveals internals of the server.
 func (s *Server) openDebug(ctx context.Context) error {
 	if s.config.DebugAddress == "" {
 		return nil

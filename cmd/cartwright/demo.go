@@ -21,13 +21,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// demoID is the same everywhere, so that of two instances that find an empty database only one founds the shop.
+// demoID is constant, so that of several instances that find an empty database only one creates the shop.
 const demoID tenant.ID = "019a0c38-7000-7000-8000-00000000d3e0"
 
 //go:embed demo/store.json
 var demoJSON []byte
 
-// demoData is the invented shop of the demo. Everything but products is input as a client would send it.
+// demoData is the demo shop. Everything but products is input as a client would send it.
 type demoData struct {
 	Tenant struct {
 		Name, Slug, Currency string
@@ -36,11 +36,12 @@ type demoData struct {
 	Brands, Categories, Markets, Discounts []map[string]any
 	MarketPrices, ShippingPolicies         []map[string]any
 	Products                               []catalogtransfer.Product
-	Orders                                 []map[string]any // of the shop's former system; their lines name variants by sku
+	Orders                                 []map[string]any // imported orders of the shop's former system; their lines refer to variants by sku
 }
 
-// seedDemo founds the demo shop if the store has no tenant, and finishes one that a crash left half done. The answer is
-// nil when there was nothing to tell. Of instances that start together one does it, and the others find it done.
+// seedDemo creates the demo shop if the store has no tenant, and completes one after a crash. It returns nil
+// when there are no new credentials. Of instances that start together one creates the shop, and the others
+// find it.
 func (k *core) seedDemo(ctx context.Context, baseURL string) (told *credentials, err error) {
 	err = k.store.RunExclusive(ctx, func(ctx context.Context) error {
 		told, err = k.seedDemoLocked(ctx, baseURL)
@@ -60,7 +61,7 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 	var demo demoData
 	in := json.NewDecoder(bytes.NewReader(demoJSON))
 	in.UseNumber()
-	if err := in.Decode(&demo); err != nil { //nolint:musttag // the file has the names of the fields
+	if err := in.Decode(&demo); err != nil { //nolint:musttag // the file uses the names of the fields
 		return nil, fmt.Errorf("read the demo shop: %w", err)
 	}
 	var told *credentials
@@ -79,7 +80,7 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 	return told, k.fillDemo(ctx, onboarding.SystemPrincipal(facts, tenant.Live), demo)
 }
 
-// createDemoTenant founds the shop; nil credentials mean that another instance was faster.
+// createDemoTenant creates the tenant; nil credentials mean that another instance was faster.
 func (k *core) createDemoTenant(ctx context.Context, demo demoData, baseURL string) (*credentials, error) {
 	founded, err := k.onboarding.Prepare(onboarding.TenantInput{
 		ID: demoID, Name: demo.Tenant.Name, Slug: demo.Tenant.Slug, Plan: demo.Tenant.Plan, Currency: money.Currency(demo.Tenant.Currency),
@@ -100,7 +101,7 @@ func (k *core) createDemoTenant(ctx context.Context, demo demoData, baseURL stri
 	return &told, os.Rename(k.pendingCredentialsFile(), k.config.File(credentialsFile))
 }
 
-// fillDemo fills the shop. The markets come last: with them it is finished.
+// fillDemo fills the shop. The markets are last: they mark it as complete.
 func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData) error {
 	read := k.store.Read(ports.ForPrincipal(by))
 	markets, err := read.Find(ctx, collection.Query{Schema: catalog.Markets, Limit: 0, Page: 1})
@@ -212,7 +213,7 @@ func firstID(ctx context.Context, tx ports.Tx, s *collection.Schema, field strin
 	return page.Docs[0].ID(), nil
 }
 
-// exactObject is decoded JSON with its numbers as exact text.
+// exactObject is decoded JSON with numbers kept as text.
 func exactObject(m map[string]any) map[string]any { return exactNumbers(m).(map[string]any) }
 
 func exactNumbers(v any) any {

@@ -11,8 +11,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// importDemoOrders imports the orders of the demo shop's former system into its test environment, as its server would: they show
-// what an order without a return policy is. After a crash the same orders are found unchanged.
+// importDemoOrders imports the orders of the demo shop's former system into its test environment, as the
+// shop's server would. They are examples of orders without a return policy. After a crash the import is
+// repeated without changes.
 func (k *core) importDemoOrders(ctx context.Context, shop tenant.Settings, demo demoData) error {
 	server := tenant.Principal{Kind: tenant.SecretKey, Tenant: shop, Environment: tenant.Test, CanRead: true, CanWrite: true}
 	rows := make([]any, len(demo.Orders))

@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// describeFault turns a fault into a sentence for a terminal; other errors stay as they are.
+// describeFault is a fault as a sentence for a terminal; other errors are returned unchanged.
 func describeFault(err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Kind == fault.Internal {

@@ -11,17 +11,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// What a machine should have.
+// Requirements of the machine.
 const (
 	gib              = 1 << 30
 	mib              = 1 << 20
 	minFreeDisk      = gib       // bytes free on the disk of the data folder
-	criticalFreeDisk = 128 * mib // below this a database does not get through the day
+	criticalFreeDisk = 128 * mib // below this the database may soon fail to write
 	minFreeShare     = 20        // a twentieth of the disk should be free
-	minOpenFiles     = 4096      // open at once: a connection each, and those of the database
+	minOpenFiles     = 4096      // open files: one for each connection, and those of the database
 )
 
-// checkMachine looks at the disk of the data folder and at what the system lets a process have.
+// checkMachine checks the disk of the data folder and the limits of the process.
 func (c Config) checkMachine(found *findings) {
 	free, all, err := diskSpace(c.Data)
 	switch {
@@ -43,7 +43,7 @@ func (c Config) checkMachine(found *findings) {
 	}
 }
 
-// diskFinding judges a disk by its bytes.
+// diskFinding judges a disk by its free bytes.
 func diskFinding(free, all uint64) finding {
 	detail := fmt.Sprintf("%d MiB of %d MiB are free", free/mib, all/mib)
 	remedy := ": free some space, or move CARTWRIGHT_DATA to a larger disk; a full disk fails every write"
@@ -56,7 +56,7 @@ func diskFinding(free, all uint64) finding {
 	return finding{"disk", statusOK, detail}
 }
 
-// openFilesFinding judges how many files and connections a process may have open.
+// openFilesFinding judges the limit of open files and connections.
 func openFilesFinding(limit uint64) finding {
 	detail := fmt.Sprintf("limit %d", limit)
 	if limit < minOpenFiles {
@@ -65,7 +65,8 @@ func openFilesFinding(limit uint64) finding {
 	return finding{"open files", statusOK, detail}
 }
 
-// checkDatabaseTLS warns of a production database that may be spoken to in the clear beyond one's own network.
+// checkDatabaseTLS warns of a production database that may be reached without TLS outside of private
+// networks.
 func (c Config) checkDatabaseTLS(ctx context.Context, found *findings) {
 	if c.Mode != Production || c.Database == "" {
 		return
@@ -73,7 +74,7 @@ func (c Config) checkDatabaseTLS(ctx context.Context, found *findings) {
 	resolve := func(host string) []netip.Addr {
 		all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		if err != nil {
-			return nil // then it cannot be connected to, which is told elsewhere
+			return nil // connecting fails, and another check reports it
 		}
 		return all
 	}
@@ -82,11 +83,11 @@ func (c Config) checkDatabaseTLS(ctx context.Context, found *findings) {
 	}
 }
 
-// unencryptedHosts are the hosts outside of private networks to which a connection may be made without TLS.
+// unencryptedHosts are the hosts outside of private networks to which a connection may be unencrypted.
 func unencryptedHosts(url string, resolve func(host string) []netip.Addr) (hosts []string) {
 	o, err := pgx.ParseConfig(url)
 	if err != nil {
-		return nil // told by the database
+		return nil // the database check reports it
 	}
 	seen := map[string]bool{}
 	look := func(host string, plain bool) {

@@ -20,14 +20,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// errMoneyMismatch ends doctor --money with a failure; what differs stands in its table.
+// errMoneyMismatch ends doctor --money with a failure; the differences are in its table.
 var errMoneyMismatch = errors.New("the money check found differences")
 
-// moneyCheck says whose money is looked at, and how far.
+// moneyCheck selects the tenants, and whether providers are asked.
 type moneyCheck struct {
 	enabled      bool
-	tenant       string // id, slug or name; "" is everybody
-	askProviders bool   // ask the providers about every payment
+	tenant       string // id, slug or name; "" is all tenants
+	askProviders bool   // look every payment up at its provider
 }
 
 func (p process) doctorCommand() *cobra.Command {
@@ -62,7 +62,7 @@ func (p process) doctorCommand() *cobra.Command {
 	return command
 }
 
-// checkMoney prints a line per tenant, environment and currency, and one per difference as it is found.
+// checkMoney prints a line per tenant, environment and currency, and one per difference when it is found.
 func (k *core) checkMoney(ctx context.Context, out io.Writer, c moneyCheck) error {
 	var unheard error
 	well := true

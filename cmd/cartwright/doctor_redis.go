@@ -10,15 +10,15 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 )
 
-// minRedisVersion is the first version that speaks what our driver speaks to it (RESP3).
+// minRedisVersion is the first version that supports RESP3, which our driver uses.
 const minRedisVersion = 6
 
-// checkRedisSettings tells what a Redis that works is set to that it should not be. All of it is a warning: nothing that
-// counts is in Redis alone, so that a wrong setting costs time, and makes limits looser than they are meant.
+// checkRedisSettings reports unsuitable settings of a working Redis. All are warnings: nothing essential is
+// only in Redis, so a wrong setting costs time, and loosens limits.
 func (k *core) checkRedisSettings(ctx context.Context, found *findings) {
 	client, err := redis.Connect(k.config.Redis, k.log)
 	if err != nil {
-		return // told by checkRedis
+		return // checkRedis reports it
 	}
 	defer client.Close() //nolint:errcheck // it was only read
 	states, err := client.ServerConfigs(ctx)
@@ -31,12 +31,13 @@ func (k *core) checkRedisSettings(ctx context.Context, found *findings) {
 		told = append(told, redisWarnings(s)...)
 	}
 	slices.Sort(told)
-	for _, text := range slices.Compact(told) { // nodes of a cluster are set alike
+	for _, text := range slices.Compact(told) { // nodes of a cluster have the same settings
 		found.warn("redis", text)
 	}
 }
 
-// redisWarnings is what should be otherwise on a server, each with how to mend it. What it does not say is not guessed.
+// redisWarnings are the unsuitable settings of a server, each with its fix. Settings that it does not report
+// are not guessed.
 func redisWarnings(s redis.ServerConfig) (told []string) {
 	if major, _, _ := strings.Cut(s.Version, "."); s.Version != "" {
 		if n, err := strconv.Atoi(major); err == nil && n < minRedisVersion {

@@ -15,8 +15,8 @@ import (
 
 var errOlderSchema = errors.New("the database has the schema of an older version and was not changed: run cartwright migrate, or start a server of this version, and try again; cartwright migrate --dry-run shows what is missing")
 
-// checkSchema reports a database that holds an older version's tables, without changing it. What cannot be looked at, or is not
-// there yet, is left to whoever opens it. Errors: errOlderSchema.
+// checkSchema reports a database with an older version's tables, without changing it. A database that cannot
+// be read, or has no tables yet, is left to later checks. Errors: errOlderSchema.
 func (c Config) checkSchema(ctx context.Context, log *slog.Logger) error {
 	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
@@ -26,12 +26,12 @@ func (c Config) checkSchema(ctx context.Context, log *slog.Logger) error {
 	o.Logger = log
 	if o.URL == "" {
 		if info, err := os.Stat(o.Path); err != nil || info.Size() == 0 {
-			return nil //nolint:nilerr // there is none yet
+			return nil //nolint:nilerr // there is no database yet
 		}
 	}
 	steps, err := sqlstore.Plan(ctx, o)
 	if err != nil {
-		return nil //nolint:nilerr // opening it fails for the same reason, and tells it better
+		return nil //nolint:nilerr // opening it fails for the same reason, with a better message
 	}
 	empty := slices.ContainsFunc(steps, func(step string) bool { return strings.HasPrefix(step, `CREATE TABLE "tenants" `) })
 	if len(steps) > 0 && !empty {

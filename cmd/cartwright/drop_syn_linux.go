@@ -8,15 +8,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What a packet that asks for a new connection looks like: of its flags, SYN is set and ACK is not.
+// The flags of a TCP packet that opens a connection: SYN is set and ACK is not.
 const (
 	tcpFlagsOffset = 13
 	tcpSynAckMask  = 0x12
 	tcpSyn         = 0x02
 )
 
-// dropNewConnections has the kernel drop whoever asks l for a new connection, while those that asked before still get in. Clients ask
-// again after a second, and are refused if l is closed by then.
+// dropNewConnections makes the kernel drop packets that open new connections to l, while connections in
+// progress still complete. Clients resend after a second, and are refused if l is closed by then.
 func dropNewConnections(l net.Listener) error {
 	of, ok := l.(syscall.Conn)
 	if !ok {
@@ -36,7 +36,7 @@ func dropNewConnections(l net.Listener) error {
 	}
 	var set error
 	err = raw.Control(func(fd uintptr) {
-		set = unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}) //nolint:gosec // there are five
+		set = unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}) //nolint:gosec // it has five instructions
 	})
 	return errors.Join(err, set)
 }

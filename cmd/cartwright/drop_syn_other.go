@@ -7,5 +7,6 @@ import (
 	"net"
 )
 
-// deafen is known for Linux only. Elsewhere a connection that nobody accepted yet when the listener closes is reset.
+// dropNewConnections needs Linux. Elsewhere, connections that were not accepted when the listener closes are
+// reset.
 func deafen(net.Listener) error { return errors.ErrUnsupported }

@@ -21,7 +21,7 @@ func (p process) eventsCommand() *cobra.Command {
 	return group("events", "List, follow and replay events.", p.eventListCommand(), p.eventTailCommand(), p.replayCommand())
 }
 
-// eventFlags is where a reader of events begins, and what of them it wants.
+// eventFlags select the events to read.
 type eventFlags struct {
 	tenantFlags
 
@@ -35,7 +35,7 @@ func (r *eventFlags) addFlags(cmd *cobra.Command, after string) {
 	cmd.Flags().StringVar(&r.collection, "collection", "", "only events of these collections (comma-separated slugs)")
 }
 
-// page is a page of the log, as GET /events answers.
+// page reads a page of the log, as GET /events answers.
 func (r *eventFlags) page(ctx context.Context, k *core, by tenant.Principal) ([]byte, error) {
 	input := map[string]any{"after": r.after, "limit": collection.JSONNumber(strconv.Itoa(r.limit))}
 	if r.collection != "" {
@@ -87,7 +87,7 @@ func printEvents(out io.Writer, body []byte) error {
 	return err
 }
 
-// tailInterval is how long a watcher waits before it looks again.
+// tailInterval is how long tail waits before it polls again.
 const tailInterval = 300 * time.Millisecond
 
 func (p process) eventTailCommand() *cobra.Command {
@@ -109,7 +109,7 @@ func (p process) eventTailCommand() *cobra.Command {
 	return cmd
 }
 
-// tail prints events until count of them are told or ctx ends, which is no failure.
+// tail prints events until count of them are printed or ctx ends, which is not an error.
 func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *eventFlags, count int) error {
 	for told := 0; ; {
 		r.limit = defaultPageSize
@@ -118,7 +118,7 @@ func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *even
 		}
 		body, err := r.page(ctx, k, by)
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // it was told to end
+			return nil //nolint:nilerr // ended by the user
 		}
 		var page eventPage
 		if err == nil {
@@ -144,7 +144,7 @@ func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *even
 	}
 }
 
-// printJSONLines prints each document in a line.
+// printJSONLines prints each document on a line.
 func (p process) printJSONLines(docs []json.RawMessage) error {
 	for _, doc := range docs {
 		var line bytes.Buffer

@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// failpoint reads CARTWRIGHT_FAILPOINT, "name" or "name:n": the process kills itself the n-th time it reaches that place,
-// as a power cut would. Kill tests prove with it that a restart heals. Nil when nothing is set.
+// failpoint parses CARTWRIGHT_FAILPOINT, "name" or "name:n": the process kills itself the n-th time it
+// reaches that point, like a power cut. Crash tests prove with it that a restart recovers. Nil when the
+// variable is not set.
 func failpoint(spec string) (func(string), error) {
 	if spec == "" {
 		return nil, nil
@@ -27,7 +28,7 @@ func failpoint(spec string) (func(string), error) {
 	}
 	return func(point string) {
 		if point == name && left.Add(-1) == 0 {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL) // there is no afterwards
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL) // the process ends here
 		}
 	}, nil
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// choiceFlag is the value of a flag, one of a few words.
+// choiceFlag is a flag with a fixed set of values.
 type choiceFlag struct {
 	value   string
 	assign  func(word string)
 	allowed []string
 }
 
-// String is the word chosen.
+// String is the chosen value.
 func (c *choiceFlag) String() string { return c.value }
 
-// Set chooses. Errors: a word that is none of them.
+// Set chooses a value. Errors: a value outside of the set.
 func (c *choiceFlag) Set(word string) error {
 	if slices.Contains(c.allowed, word) {
 		c.value = word
@@ -36,10 +36,10 @@ func (c *choiceFlag) Set(word string) error {
 	return fmt.Errorf("invalid value %q; must be one of: %s", word, strings.Join(c.allowed, ", "))
 }
 
-// Type is what help calls the value.
+// Type is the value's name in help.
 func (c *choiceFlag) Type() string { return strings.Join(c.allowed, "|") }
 
-// addChoiceFlag gives cmd a flag that takes one of a few words, which shells complete.
+// addChoiceFlag gives cmd a flag with a fixed set of values, which shells complete.
 func addChoiceFlag[T ~string](cmd *cobra.Command, to *T, name string, value T, usage string, all ...T) {
 	*to = value
 	words := stringsOf(all)
@@ -47,7 +47,7 @@ func addChoiceFlag[T ~string](cmd *cobra.Command, to *T, name string, value T, u
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag was just declared
 }
 
-// checkChoiceArg refuses an argument that is none of a few words. Errors: mistake.
+// checkChoiceArg refuses an argument outside of a fixed set. Errors: usageError.
 func checkChoiceArg[T ~string](place int, name string, all []T) func(args []string) error {
 	return func(args []string) error {
 		c := choiceFlag{assign: func(string) {}, allowed: stringsOf(all)}
@@ -66,19 +66,19 @@ func stringsOf[T ~string](all []T) []string {
 	return words
 }
 
-// The choices that several commands offer.
+// Values that several commands share.
 var (
 	plans = []tenant.Plan{tenant.Free, tenant.Basic, tenant.Pro, tenant.Enterprise}
 	roles = []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer}
 )
 
-// tenantFlags says in which tenant, and where it matters in which environment, a command works.
+// tenantFlags select the tenant, and for some commands the environment, to work in.
 type tenantFlags struct {
 	tenant      string
 	environment tenant.Environment
 }
 
-// tenantFlagHelp explains --tenant, which most commands have.
+// tenantFlagHelp explains --tenant.
 const tenantFlagHelp = "id, slug or name of the tenant (default: the tenant of credentials.json, or the only tenant)"
 
 // addTenant gives cmd the flag --tenant.
@@ -93,7 +93,7 @@ func (w *tenantFlags) addTenantAndEnvironment(cmd *cobra.Command) {
 	addChoiceFlag(cmd, &w.environment, "environment", tenant.Live, "environment", tenant.Live, tenant.Test)
 }
 
-// confirmation asks a person before what cannot be taken back.
+// confirmation asks for confirmation of an irreversible command.
 type confirmation struct{ skip bool }
 
 // addFlag gives cmd the flag --yes.
@@ -101,11 +101,11 @@ func (c *confirmation) addFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.skip, "yes", false, "do not ask for confirmation")
 }
 
-// errDeclined ends a command of which a person thought better.
+// errDeclined ends a command that was not confirmed.
 var errDeclined = errors.New("nothing was changed")
 
-// require has a person agree to what the question says of the first argument, unless they did on the command line. Errors:
-// mistake where there is nobody to ask, errDeclined.
+// require asks for confirmation of question with the first argument, unless --yes was given. Errors:
+// usageError without a terminal, errDeclined.
 func (c *confirmation) require(p process, question string) func(args []string) error {
 	return func(args []string) error {
 		if c.skip {
@@ -123,7 +123,7 @@ func (p process) confirm(question string) error {
 	if _, err := fmt.Fprintf(p.log, "%s [y/N] ", question); err != nil {
 		return err
 	}
-	reply, _ := bufio.NewReader(p.in).ReadString('\n') // no reply is no consent
+	reply, _ := bufio.NewReader(p.in).ReadString('\n') // no reply means no
 	switch strings.ToLower(strings.TrimSpace(reply)) {
 	case "y", "yes":
 		return nil

@@ -5,8 +5,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldCase makes text comparable regardless of case and form: NFKC, full case folding, NFKC again, since folding may undo the
-// form. Queries and stored search columns use this one function.
+// foldCase makes text comparable regardless of case and Unicode form: NFKC, full case folding, and NFKC
+// again, since folding may undo it. Queries and stored search columns both use it.
 func foldCase(s string) string {
 	for i := range len(s) {
 		if s[i] >= 0x80 {

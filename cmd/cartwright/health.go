@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// How long a server may take to say how it is, and how much of that is read.
+// Bounds of a health check.
 const (
 	healthTimeout = 3 * time.Second
 	healthMaxBody = 64 << 10
@@ -52,7 +52,7 @@ is no reason to restart the server.`,
 	return cmd
 }
 
-// fetchHealth is what the server that listens on address answers at path, when that is that it is well.
+// fetchHealth is the body that the server on address answers at path with status 200.
 func fetchHealth(ctx context.Context, address, path string) (string, error) {
 	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
@@ -64,11 +64,11 @@ func fetchHealth(ctx context.Context, address, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req) // past any proxy of the environment
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req) // without a proxy of the environment
 	if err != nil {
 		return "", fmt.Errorf("the server does not answer: %w", err)
 	}
-	defer func() { _ = res.Body.Close() }() // what it said was read
+	defer func() { _ = res.Body.Close() }() // the body was read
 	said, err := io.ReadAll(io.LimitReader(res.Body, healthMaxBody))
 	if err != nil {
 		return "", fmt.Errorf("the response ended early: %w", err)

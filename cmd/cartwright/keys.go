@@ -19,7 +19,7 @@ func (p process) keyCommand() *cobra.Command {
 	return group("key", "Create, list, rotate and revoke API keys.", p.keyCreateCommand(), p.keyListCommand(), p.keyRotateCommand(), p.keyRevokeCommand())
 }
 
-// keyResult is the answer of a command that made the text of a key: {id, message, doc, key}, for people the text alone.
+// keyResult is the result of a command that makes a key: {id, message, doc, key}, for people only the key.
 func keyResult(done idempotency.Response, err error) (commandResult, error) {
 	return commandResult{done.Body.Bytes(), func(out io.Writer) error {
 		var made struct{ Key string }
@@ -86,12 +86,12 @@ func (p process) keyRevokeCommand() *cobra.Command {
 	})
 }
 
-// keyNotFound says where to look for the key that was not found.
+// keyNotFound says which key was not found, and which command lists them.
 func keyNotFound(err error, id string) error {
 	return notFound(err, "API key", id, "cartwright key list lists their ids")
 }
 
-// notFound says what was not found, and where to look.
+// notFound says what was not found, and which command lists it.
 func notFound(err error, what, id, hint string) error {
 	if errors.Is(err, ports.ErrNotFound) || errors.Is(err, fault.ErrNotFound) {
 		return fmt.Errorf("this tenant has no %s %q; %s", what, id, hint)

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// How long a line of the log waits for others, and how many bytes at most.
+// Bounds on how long log lines are buffered, and on their bytes.
 const (
 	flushInterval = 20 * time.Millisecond
 	flushSize     = 32 << 10
 )
 
-// logBuffer writes what several requests log in one go. Warnings, errors and the end of the program wait for nothing; a
-// process that is killed loses the access lines of its last moment.
+// logBuffer writes the log lines of several requests together. Warnings, errors and the end of the program
+// are flushed at once; a killed process loses its latest access lines.
 type logBuffer struct {
 	out io.Writer
 
 	mu             sync.Mutex
 	pending        []byte
-	flushScheduled bool // a flush is under way
+	flushScheduled bool // a flush is scheduled
 }
 
 // Write implements io.Writer.
@@ -43,10 +43,10 @@ func (l *logBuffer) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.flushScheduled = false
-	_ = l.writeLocked() // a log that cannot be written has nobody to tell
+	_ = l.writeLocked() // a failed log write cannot be reported
 }
 
-// writeLocked needs the lock.
+// writeLocked requires the lock.
 func (l *logBuffer) writeLocked() error {
 	if len(l.pending) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (l *logBuffer) writeLocked() error {
 	return err
 }
 
-// flushOnWarning has what is worth a warning written at once.
+// flushOnWarning flushes the buffer on warnings and errors.
 type flushOnWarning struct {
 	slog.Handler
 

@@ -22,17 +22,18 @@ func main() {
 	}
 }
 
-// process is what the operating system gives a command.
+// process is the environment of a command.
 type process struct {
 	args    []string
 	getenv  func(string) string
-	environ []string  // "NAME=value", of all that is set
-	in      io.Reader // what a person replies; nil: there is nobody
-	out     io.Writer // answers
+	environ []string  // "NAME=value", all variables
+	in      io.Reader // input of a terminal; nil without one
+	out     io.Writer // results
 	log     io.Writer // logs, progress
 }
 
-// run executes one command line until it is done or ctx ends. Errors: mistake in the command line; others while it ran.
+// run executes one command line until it is done or ctx ends. Errors: usageError for an invalid command line;
+// others from its execution.
 func run(ctx context.Context, p process) error {
 	root := p.commands() //nolint:contextcheck // cobra hands ctx to each command
 	root.SetArgs(p.args)

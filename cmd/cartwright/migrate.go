@@ -41,7 +41,7 @@ func (p process) migrateCommand() *cobra.Command {
 
 const upToDate = "The database is up to date."
 
-// productStoreOptions says where the records of the product's own collections are kept.
+// productStoreOptions are the store options for the product's own collections.
 func (p process) productStoreOptions() (o sqlstore.Options, err error) {
 	c, err := loadConfig(p.getenv)
 	if err != nil {
@@ -56,7 +56,7 @@ func (p process) productStoreOptions() (o sqlstore.Options, err error) {
 	return o, c.prepareDataDir()
 }
 
-// backfill migrates and writes all columns again.
+// backfill migrates and rewrites all columns.
 func (p process) backfill(ctx context.Context) error {
 	o, err := p.productStoreOptions()
 	if err != nil {
@@ -70,7 +70,7 @@ func (p process) backfill(ctx context.Context) error {
 	return s.Close()
 }
 
-// planMigration lists what a migration would do, as SQL; never nil.
+// planMigration lists the statements of a migration; never nil.
 func (p process) planMigration(ctx context.Context) ([]string, error) {
 	o, err := p.productStoreOptions()
 	if err != nil {
@@ -99,7 +99,7 @@ func printMigration(out io.Writer, steps []string, dry bool) error {
 	return err
 }
 
-// storeOptions say where the records of c are kept.
+// storeOptions are the store options of configuration c.
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
 	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: foldCase, QueryTime: c.QueryTimeout, NotifyOf: offers.WatchedCollections()}
 	if o.URL == "" {

@@ -28,7 +28,7 @@ func (p process) openapiCommand() *cobra.Command {
 	return cmd
 }
 
-// openAPIDocument is the document of a server in development that is never started.
+// openAPIDocument is the document of a development server that is never started.
 func openAPIDocument(url string) ([]byte, error) {
 	s, err := describedServer()
 	if err != nil {

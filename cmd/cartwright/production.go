@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// What production asks of a secret and of the networks of its proxies.
+// Requirements in production on secrets and on the networks of proxies.
 const (
-	minDistinctChars = 10 // different ones in a secret: fewer are a pattern
-	minPrefixV4      = 8  // bits: 10.0.0.0/8 is the largest network that is anybody's own
-	minPrefixV6      = 7  // bits: fc00::/7 is
+	minDistinctChars = 10 // distinct characters of a secret
+	minPrefixV4      = 8  // bits: 10.0.0.0/8 is the largest private network
+	minPrefixV6      = 7  // bits: fc00::/7 is the largest private network
 	placeholder      = "change-me"
 )
 
-// checkProduction refuses what is only good enough on one's own machine. Rule running-1.
+// checkProduction refuses settings that are only acceptable in development. Rule running-1.
 func (c Config) checkProduction() (problems []error) {
 	fail := func(format string, args ...any) { problems = append(problems, problem(fmt.Sprintf(format, args...))) }
 	if !strings.HasPrefix(c.PublicURL, "https://") {
@@ -52,7 +52,7 @@ func (c Config) checkProduction() (problems []error) {
 	return append(problems, c.checkSecrets()...)
 }
 
-// checkSecrets refuses secrets that others know or guess. It never repeats one.
+// checkSecrets refuses weak and well-known secrets. It never repeats one.
 func (c Config) checkSecrets() (problems []error) {
 	if len(c.Secrets) == 0 {
 		problems = append(problems, problem("CARTWRIGHT_SECRETS: production requires secrets, such as 1:<32 or more random characters>."))
@@ -84,14 +84,14 @@ func hasFewDistinctChars(secret string) bool {
 	return len(seen) < minDistinctChars
 }
 
-// isLoopback reports whether host:port is an address of this machine alone.
+// isLoopback reports whether host:port is a loopback address.
 func isLoopback(address string) bool {
 	host, _, _ := net.SplitHostPort(address)
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// isTooWide reports whether a network holds more than anybody's own machines.
+// isTooWide reports whether a network is larger than the largest private network.
 func isTooWide(network string) bool {
 	p, err := netip.ParsePrefix(network)
 	if err != nil {

@@ -56,8 +56,8 @@ func (p process) restoreFrom(ctx context.Context, c Config, file string) error {
 	return c.restore(ctx, f)
 }
 
-// restore unpacks a backup into empty folders. The shop's database gets its name last, once it is found whole: until then
-// there is no store.
+// restore unpacks a backup into empty folders. The shop's database is renamed into place last, once it is
+// complete; before that there is no store.
 func (c Config) restore(ctx context.Context, in io.Reader) error {
 	for _, dir := range []string{c.Data, c.mediaDir()} {
 		if err := requireEmptyDir(dir); err != nil {
@@ -98,7 +98,7 @@ func (c Config) restore(ctx context.Context, in io.Reader) error {
 	return syncDir(c.Data)
 }
 
-// requireEmptyDir refuses a folder that has something in it.
+// requireEmptyDir refuses a non-empty folder.
 func requireEmptyDir(dir string) error {
 	if dir == "" {
 		return nil
@@ -113,7 +113,7 @@ func requireEmptyDir(dir string) error {
 	return nil
 }
 
-// restorePath is where an entry goes.
+// restorePath is the path that an entry is restored to.
 func (c Config) restorePath(h *tar.Header, store string) (string, error) {
 	if h.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(h.Name)) {
 		return "", errors.New("unexpected entry type in the backup")
@@ -144,7 +144,7 @@ func extractFile(to string, from io.Reader) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// syncDir makes the names in dir durable.
+// syncDir makes the directory entries of dir durable.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -42,36 +42,36 @@ secret cannot decrypt with it. The command can be stopped and run again at any t
 	})))
 }
 
-// connectionSeals seals what payment providers need again.
+// connectionSeals reseals the secrets of provider connections.
 func (k *core) connectionSeals() connections.SecretRotation {
 	return connections.SecretRotation{Store: k.invalidatingStore, Vault: k.vault, Renew: k.renewConnection, Now: k.now, NewID: newID}
 }
 
-// webhookSeals seals what webhooks are signed with again.
+// webhookSeals reseals the signing secrets of webhook endpoints.
 func (k *core) webhookSeals() webhooks.SecretResealer {
 	return webhooks.SecretResealer{Store: k.invalidatingStore, Vault: k.vault, Now: k.now, NewID: newID}
 }
 
-// rotation is what was sealed again, and what older versions of the secret are still good for.
+// rotation is what was resealed, and what older versions of the secret are still needed for.
 type rotation struct {
-	Connections resealCount     `json:"connections"` // to payment providers
+	Connections resealCount     `json:"connections"` // connections to payment providers
 	Webhooks    resealCount     `json:"webhookEndpoints"`
-	Versions    []secretVersion `json:"versions"` // the newest first
+	Versions    []secretVersion `json:"versions"` // newest first
 }
 
 type resealCount struct {
 	Seen       int      `json:"seen"`
-	Sealed     int      `json:"sealed"`     // again, of them
-	Unreadable []string `json:"unreadable"` // by no known version
+	Sealed     int      `json:"sealed"`     // resealed
+	Unreadable []string `json:"unreadable"` // by any known version
 }
 
 type secretVersion struct {
 	Version int      `json:"version"`
 	Newest  bool     `json:"newest"`
-	Uses    []string `json:"uses"` // what is lost without it
+	Uses    []string `json:"uses"` // what would be lost without it
 }
 
-// rotate seals again what an older version sealed.
+// rotate reseals what an older version sealed.
 func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	connections, err := k.connectionSeals().Rotate(ctx)
 	if err != nil {
@@ -98,7 +98,7 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	return out, err
 }
 
-// remainingUses says what would be lost without an old version.
+// remainingUses are what would be lost without an old version.
 func (k *core) remainingUses(v int, needs []ports.SecretDependents) []string {
 	uses := []string{fmt.Sprintf("logins signed with it stay valid for at most %s", time.Duration(k.config.TokenExpiration)*time.Second)}
 	for _, n := range needs {
@@ -132,7 +132,7 @@ func (r rotation) text(out io.Writer) error {
 	return err
 }
 
-// checkSealed says whether everything that is sealed can be read, and what is not sealed with the newest secret.
+// checkSealed reports whether everything sealed can be read, and what is not sealed with the newest secret.
 func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	s, err := k.connectionSeals().Examine(ctx)
 	if err != nil {
@@ -154,8 +154,8 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", s.Connections), nil
 }
 
-// sandboxSecrets are what the sandbox provider derives its accounts' secrets from, one of each version, newest first. It
-// takes them all, so that connections go on working until they are rotated.
+// sandboxSecrets are the secrets from which the sandbox provider derives those of its accounts, one per
+// version, newest first. It accepts all of them, so that connections keep working until they are rotated.
 func sandboxSecrets(versions map[int]string) []string {
 	var out []string
 	for _, v := range slices.Backward(slices.Sorted(maps.Keys(versions))) {
@@ -166,7 +166,7 @@ func sandboxSecrets(versions map[int]string) []string {
 	return out
 }
 
-// renewSandbox gives connections to the sandbox the secrets of the newest version in place of those of older ones.
+// renewSandbox replaces the secrets of connections to the sandbox by those of the newest version.
 func renewSandbox(shared []string) connections.RenewSecrets {
 	return func(c ports.Connection, webhooks []string) {
 		if c.Provider != "sandbox" {

@@ -12,7 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 )
 
-// openPayments puts checkouts, payments, refunds and what follows a sale together, with every provider this installation can use.
+// openPayments builds the use cases of checkouts, payments and refunds, with all payment providers of this
+// installation.
 func (s *Server) openPayments(sandboxURL string) error {
 	fail, err := failpoint(s.config.Failpoint)
 	if err != nil {

@@ -17,8 +17,8 @@ const (
 	minSecretLength = 32
 )
 
-// parseSecrets reads "version:secret" items. Versions are whole numbers from 1; the highest one is used for new work, the
-// others stay good for what was made with them.
+// parseSecrets parses "version:secret" items. Versions are whole numbers from 1; the highest is used for new
+// values, and the others to read values made with them.
 func parseSecrets(items []string) (map[int]string, error) {
 	out := map[int]string{}
 	for _, item := range items {
@@ -37,7 +37,8 @@ func parseSecrets(items []string) (map[int]string, error) {
 	return out, nil
 }
 
-// secrets are the configured ones; a development machine without any gets its own, kept in the data folder.
+// secrets are the configured ones; a development machine without any generates one and stores it in the data
+// folder.
 func (c Config) secrets() (map[int]string, error) {
 	if len(c.Secrets) > 0 {
 		return parseSecrets(c.Secrets)
@@ -56,7 +57,7 @@ func (c Config) secrets() (map[int]string, error) {
 	if err := writeFileOnce(c.File(secretsFile), text); err != nil {
 		return nil, fmt.Errorf("keep the generated secrets: %w", err)
 	}
-	return readSecrets(c.File(secretsFile)) // another process may have been first
+	return readSecrets(c.File(secretsFile)) // another process may have been faster
 }
 
 func readSecrets(path string) (map[int]string, error) {
@@ -71,20 +72,20 @@ func readSecrets(path string) (map[int]string, error) {
 	return out, nil
 }
 
-// writeFileOnce writes a private file whole, or leaves the one that is there.
+// writeFileOnce writes a private file atomically, unless it exists.
 func writeFileOnce(path string, content []byte) error {
 	tmp, err := writeTempFile(path, content)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(tmp) }() // linked or not, nobody reads it: as private as the file itself
+	defer func() { _ = os.Remove(tmp) }() // whether it was linked or not
 	if err := os.Link(tmp, path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil
 }
 
-// writeFileAtomic writes a private file whole in the place of the one that is there.
+// writeFileAtomic replaces a private file atomically.
 func writeFileAtomic(path string, content []byte) error {
 	tmp, err := writeTempFile(path, content)
 	if err != nil {

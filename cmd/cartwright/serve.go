@@ -44,7 +44,7 @@ func (p process) serve(ctx context.Context) error {
 	return errors.Join(s.Run(ctx), s.Close())
 }
 
-// announce prints where the server is, and on the very first start who may use it.
+// announce prints the URL of the server, and the first credentials on the very first start.
 func (s *Server) announce(out io.Writer) error {
 	var err error
 	if s.NewCredentials != nil {
@@ -58,7 +58,7 @@ func (s *Server) announce(out io.Writer) error {
 	return err
 }
 
-// printCredentials prints credentials for people, once.
+// printCredentials prints credentials for people.
 func printCredentials(out io.Writer, c credentials, path string) error {
 	_, err := fmt.Fprintf(out, `
 Cartwright is at %s
@@ -78,13 +78,14 @@ Shown only once. Saved in %s.
 	return err
 }
 
-// docsLine is the line on where to read on: the address of the server itself answers 404.
+// docsLine is the line about the documentation, since the server's root answers 404.
 func docsLine(base string) string { return "Documentation: " + base + "/api/docs\n" }
 
-// Memory settings measured to serve half as many requests again; GOGC and GOMEMLIMIT in the environment win.
+// Memory settings, measured to serve half as many requests again; GOGC and GOMEMLIMIT in the environment take
+// precedence.
 const (
 	gcPercent   = 400
-	memoryLimit = 1 << 30 // bytes at which the collector works harder instead of the heap growing
+	memoryLimit = 1 << 30 // bytes above which the collector runs more often instead of letting the heap grow
 )
 
 func (c Config) tuneMemory() {
@@ -96,7 +97,7 @@ func (c Config) tuneMemory() {
 	}
 }
 
-// expectedURL is where a server with this configuration would be.
+// expectedURL is the URL of a server with this configuration.
 func (c Config) expectedURL() string {
 	a, err := net.ResolveTCPAddr("tcp", c.Address)
 	if err != nil || c.PublicURL != "" {

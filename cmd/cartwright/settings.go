@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// setting is what the tags of one field of Config say about it:
+// setting is the tags of one field of Config:
 //
 //	env      the variable that sets it
 //	doc      what it does, as a sentence without its end
@@ -17,7 +17,7 @@ import (
 //	values   all there are, where they are few
 //	schemes  those that a URL may have
 //	need     "positive": above zero; other numbers are at least zero
-//	hidden   "yes": the value is nobody's business, since it holds a secret
+//	hidden   "yes": the value may hold a secret and is never shown
 type setting struct {
 	Section string   `json:"section"`
 	Name    string   `json:"name"`
@@ -33,7 +33,7 @@ type setting struct {
 	positive bool
 }
 
-// settings are all there are, in the order of Config.
+// settings are all settings, in the order of Config.
 func settings() []setting {
 	given := reflect.ValueOf(defaults())
 	var all []setting
@@ -56,7 +56,7 @@ func settings() []setting {
 	return all
 }
 
-// The types that settings have.
+// The types of settings.
 const (
 	typeText     = "text"
 	typeList     = "list"
@@ -81,7 +81,7 @@ func typeOf(t reflect.Type) string {
 	return typeInteger
 }
 
-// formatValue is a value as a variable holds it.
+// formatValue formats a value as its variable holds it.
 func formatValue(value any) string {
 	if d, ok := value.(time.Duration); ok {
 		text := d.String() // such as 1h0m0s
@@ -104,7 +104,7 @@ func settingByField(field string) (setting, bool) {
 	return settings()[f.Index[0]], true
 }
 
-// expectedFormat says what a value looks like.
+// expectedFormat describes the format of a value.
 func (s setting) expectedFormat() string {
 	switch {
 	case len(s.Values) > 0:
@@ -119,7 +119,7 @@ func (s setting) expectedFormat() string {
 
 func (c Config) value(s setting) any { return reflect.ValueOf(c).Field(s.field).Interface() }
 
-// checkValues tells which values are none of those allowed, or too small.
+// checkValues reports values outside of those allowed, or too small.
 func (c Config) checkValues() (problems []error) {
 	fields := reflect.ValueOf(c)
 	for _, s := range settings() {

@@ -44,7 +44,7 @@ This file comes from cmd/cartwright/config.go by ` + "`cartwright config`" + `, 
 	return b.String()
 }
 
-// describe is what a setting does, with what it may be.
+// describe describes a setting and its allowed values.
 func (s setting) describe() string {
 	text := strings.ToUpper(s.Doc[:1]) + s.Doc[1:] + "."
 	switch {

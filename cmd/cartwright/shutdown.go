@@ -11,18 +11,20 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 )
 
-// The end of a server, so that nobody notices it:
+// Shutdown, without an error for any client:
 //
-//  1. Readiness turns to 503, and every answer from here on closes its connection: balancers that ask send nothing new,
-//     and no client keeps a connection that would end under its next request.
-//  2. The delay passes (CARTWRIGHT_SHUTDOWN_DELAY). Everything is still served. It has to be longer than a balancer takes to
-//     see the readiness, and longer than it keeps an idle connection.
-//  3. Streams end, whole; who follows comes again elsewhere.
-//  4. Nobody new is let in, see departing.retire. Who is in is served (CARTWRIGHT_SHUTDOWN_TIMEOUT).
-//  5. Carts' workers, what was started beside requests, and the background loops end.
+//  1. Readiness turns to 503, and every answer from here on closes its connection: load balancers send
+//     nothing new, and no client keeps a connection that would close under its next request.
+//  2. The delay passes (CARTWRIGHT_SHUTDOWN_DELAY) while everything is still served. It has to be longer
+//     than a balancer takes to notice the readiness, and longer than it keeps an idle connection.
+//  3. Event streams end after a whole event; their clients reconnect to another instance.
+//  4. New connections are refused, see gracefulListener.shutdown. Open requests are served
+//     (CARTWRIGHT_SHUTDOWN_TIMEOUT).
+//  5. Cart workers, tasks started by requests, and background loops end.
 //
-// All of it is bounded; what does not end in time ends the process with an error, so that somebody looks.
-const backgroundStopTimeout = 5 * time.Second // of step 5, however long step 4 took
+// Every step is bounded; a step that does not end in time ends the process with an error, so that it is
+// noticed.
+const backgroundStopTimeout = 5 * time.Second // for step 5, however long step 4 took
 
 var errDraining = errors.New("the server is shutting down")
 
@@ -33,7 +35,7 @@ func (s *Server) checkServing(context.Context) error {
 	return nil
 }
 
-// closeConnectionsWhileDraining has answers of a server that ends close their connections.
+// closeConnectionsWhileDraining closes the connection after each answer during shutdown.
 func (s *Server) closeConnectionsWhileDraining() {
 	answer := s.app.Server().Handler
 	s.app.Server().Handler = func(c *fasthttp.RequestCtx) {
@@ -44,7 +46,7 @@ func (s *Server) closeConnectionsWhileDraining() {
 	}
 }
 
-// Run serves until ctx ends, then finishes what it accepted.
+// Run serves until ctx ends, then completes the accepted requests.
 func (s *Server) Run(ctx context.Context) error {
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -62,7 +64,7 @@ func (s *Server) Run(ctx context.Context) error {
 	s.draining.Store(true)
 	s.log.Info("shutting down: finishing accepted requests")
 	s.sleep(s.config.ShutdownDelay)
-	s.eventFeed.Stop() // who follows comes again, by then to another instance
+	s.eventFeed.Stop() // clients reconnect, by then to another instance
 	err := s.drainRequests(context.WithoutCancel(ctx), door)
 	rested := make(chan struct{})
 	go func() {
@@ -80,7 +82,7 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 }
 
-// drainRequests lets nobody in any more and answers those who are.
+// drainRequests accepts no new connections and serves the open ones.
 func (s *Server) drainRequests(ctx context.Context, door *gracefulListener) error {
 	drain, cancel := context.WithTimeout(ctx, s.config.ShutdownTimeout)
 	defer cancel()

@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// storefront is the example shop, or nothing where no sandbox takes its payments.
+// storefront is the example storefront, or nothing without the sandbox provider.
 func (s *Server) storefront(sandboxURL string) rest.DemoStorefront {
 	if sandboxURL == "" {
 		return rest.DemoStorefront{}
@@ -19,7 +19,8 @@ func (s *Server) storefront(sandboxURL string) rest.DemoStorefront {
 	return rest.DemoStorefront{Files: example.Files, Shop: s.storefrontShop}
 }
 
-// storefrontShop is the shop whose credentials are in the data folder, by its test client key. None: somebody else founded it.
+// storefrontShop is the shop of the credentials file, by its test client key; empty if another installation
+// created it.
 func (s *Server) storefrontShop(ctx context.Context) (rest.DemoShop, error) {
 	c, err := readCredentials(s.config.File(credentialsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -30,7 +31,7 @@ func (s *Server) storefrontShop(ctx context.Context) (rest.DemoShop, error) {
 	}
 	shop, err := s.store.Read(ports.Scope{System: true}).Get(ctx, identity.Tenants, c.TenantID)
 	if errors.Is(err, ports.ErrNotFound) {
-		return rest.DemoShop{}, nil // the folder is older than the database
+		return rest.DemoShop{}, nil // the data folder does not belong to the database
 	}
 	return rest.DemoShop{Name: shop.Text("name"), ClientKey: c.TestClientKey}, err
 }

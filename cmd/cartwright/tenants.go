@@ -53,7 +53,7 @@ func (p process) tenantCreateCommand() *cobra.Command {
 	return cmd
 }
 
-// tenantColumns is how a list of tenants looks, and tenantFields how one does.
+// tenantColumns are the columns of a list of tenants, and tenantFields the lines of one tenant.
 var (
 	tenantColumns = []tableColumn{{"ID", "id"}, {"SLUG", "slug"}, {"PLAN", "plan"}, {"CURRENCY", "currency"}, {"NAME", "name"}}
 	tenantFields  = []tableColumn{
@@ -103,7 +103,7 @@ func (p process) tenantPlanCommand() *cobra.Command {
 	})
 }
 
-// knownURL is where the server of this data folder was last seen, else where it would be.
+// knownURL is the last known URL of the server of this data folder, else the expected one.
 func (k *core) knownURL() string {
 	if c, err := readCredentials(k.config.File(credentialsFile)); err == nil && c.BaseURL != "" {
 		return c.BaseURL
@@ -111,7 +111,7 @@ func (k *core) knownURL() string {
 	return k.config.expectedURL()
 }
 
-// tenant finds a tenant by id, slug or name; "" is the one of credentials.json, or the only one there is.
+// tenant finds a tenant by id, slug or name; "" is the one of credentials.json, or the only one.
 func (k *core) tenant(ctx context.Context, ref string) (tenant.Settings, error) {
 	if c, err := readCredentials(k.config.File(credentialsFile)); ref == "" && err == nil {
 		ref = c.TenantID
@@ -141,7 +141,7 @@ func (k *core) tenant(ctx context.Context, ref string) (tenant.Settings, error) 
 // maxListedTenants is how many tenants an error names.
 const maxListedTenants = 10
 
-// tenantNotFound says which tenants there are instead.
+// tenantNotFound lists the existing tenants.
 func (k *core) tenantNotFound(ctx context.Context, ref string) error {
 	docs, total, err := k.onboarding.ListTenants(ctx, "", collection.MaxLimit, 1)
 	if err != nil {

@@ -10,17 +10,18 @@ import (
 // ownPrefix begins the names of our settings.
 const ownPrefix = "CARTWRIGHT_"
 
-// orchestratorVariable are the names that an orchestrator gives to the address of a service called cartwright.
+// orchestratorVariable matches variables that an orchestrator sets for the address of a service called
+// cartwright.
 var orchestratorVariable = regexp.MustCompile(`^CARTWRIGHT(_[A-Z0-9]+)*_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT|PORT_[0-9]+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)$`)
 
-// unknownSetting is a variable with our prefix that is no setting.
+// unknownSetting is a variable with our prefix that is not a setting.
 type unknownSetting struct {
 	name       string
-	suggestion string // the setting that it is a misspelling of; "": of none
+	suggestion string // the setting that it probably misspells; "": none
 }
 
-// unknownSettings finds what was set in vain. Environ is as os.Environ gives it; values are not looked at. Names that an
-// orchestrator makes, and those that only tests read, are none.
+// unknownSettings finds variables with our prefix that have no effect. Environ is as os.Environ returns it;
+// values are ignored, as are the variables of orchestrators and of tests.
 func unknownSettings(environ []string) (found []unknownSetting) {
 	known := map[string]bool{}
 	for _, s := range settings() {
@@ -37,7 +38,7 @@ func unknownSettings(environ []string) (found []unknownSetting) {
 	return found
 }
 
-// closestSetting is the setting that a name is at most a third wrong of, or "".
+// closestSetting is the setting from which a name differs in at most a third of its letters, or "".
 func closestSetting(name string) string {
 	best, least := "", len(name[len(ownPrefix):])/3+1
 	for _, s := range settings() {
@@ -48,7 +49,7 @@ func closestSetting(name string) string {
 	return best
 }
 
-// editDistance is how many letters have to be put in, left away, or replaced to make b of a.
+// editDistance is the number of letters to insert, delete or replace to turn a into b.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -69,7 +70,7 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// String is what is said about it.
+// String is the warning about it.
 func (s unknownSetting) String() string {
 	if s.suggestion == "" {
 		return s.name + " is not a setting of this version and has no effect; cartwright config lists all settings."
@@ -77,9 +78,9 @@ func (s unknownSetting) String() string {
 	return fmt.Sprintf("%s is not a setting; did you mean %s?", s.name, s.suggestion)
 }
 
-// configWithWarnings is loadConfig with a look at what was set in vain: a misspelling ends a start in production, where it may be
-// all that stands between the server and an embedded database; everything else is a warning, since it may be for a newer
-// version.
+// configWithWarnings is loadConfig with a check for unknown settings: a misspelling ends a start in
+// production, since the server might otherwise silently use an embedded database; anything else is a warning,
+// since it may be for a newer version.
 func (p process) configWithWarnings() (c Config, warnings []string, err error) {
 	c, err = loadConfig(p.getenv)
 	var problems []error

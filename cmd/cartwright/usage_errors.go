@@ -12,27 +12,27 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// How a command ends.
+// Exit codes.
 const (
-	exitFailed = 1 // it could not be done
-	exitUsage  = 2 // the command line makes no sense; nothing was begun
+	exitFailed = 1 // execution failed
+	exitUsage  = 2 // invalid command line; nothing was done
 )
 
-// usageError is an error of the command line itself.
+// usageError is an error in the command line.
 type usageError struct{ message string }
 
-// Error is what is wrong and what would be right.
+// Error is the problem and the correct form.
 func (m *usageError) Error() string { return m.message }
 
 func usageErrorf(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// runError is what went wrong while a command was carried out.
+// runError is an error of the execution of a command.
 type runError struct{ error }
 
-// Unwrap is what went wrong.
+// Unwrap returns the underlying error.
 func (f runError) Unwrap() error { return f.error }
 
-// exitCode tells callers whether to correct the command line or the world.
+// exitCode distinguishes an invalid command line from a failed execution.
 func exitCode(err error) int {
 	if _, wrong := errors.AsType[*usageError](err); wrong {
 		return exitUsage
@@ -40,8 +40,8 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// wrapCommandErrors has cmd and those below it tell what went wrong while they ran from what was wrong with how they were called, which cobra
-// finds before. Their examples are set in, as help has them.
+// wrapCommandErrors marks errors of the execution of cmd and its subcommands as runError, in contrast to
+// errors of the command line, which cobra finds before. It also indents the examples for help.
 func wrapCommandErrors(cmd *cobra.Command) {
 	if run := cmd.RunE; run != nil {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -60,7 +60,8 @@ func wrapCommandErrors(cmd *cobra.Command) {
 	}
 }
 
-// asFlagErrors is a refusal of values as a mistake in the flags of the same names, if all of them have one.
+// asFlagErrors turns a refusal of values into an error about the flags of the same names, if all of them have
+// one.
 func asFlagErrors(cmd *cobra.Command, err error) error {
 	f, is := errors.AsType[*fault.Error](err)
 	if !is || f.Kind != fault.Invalid || len(f.Fields) == 0 {
@@ -77,7 +78,7 @@ func asFlagErrors(cmd *cobra.Command, err error) error {
 	return &usageError{strings.Join(told, "\n")}
 }
 
-// withHelpHint is an error of cmd as people are told it: what was wrong, what may have been meant, and where to read on.
+// withHelpHint is an error of cmd as people see it: the problem, suggestions, and how to get help.
 func withHelpHint(cmd *cobra.Command, err error) error {
 	if _, failed := errors.AsType[runError](err); err == nil || failed {
 		return err
@@ -89,7 +90,7 @@ func withHelpHint(cmd *cobra.Command, err error) error {
 	return &usageError{text + "\nSee: " + cmd.CommandPath() + " --help"}
 }
 
-// missingFlags says what was left out, and what it is.
+// missingFlags lists the missing flags with their descriptions.
 func missingFlags(cmd *cobra.Command) (told []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if required := f.Annotations[cobra.BashCompOneRequiredFlag]; len(required) > 0 && !f.Changed {
@@ -124,7 +125,7 @@ func withDashes(name string) string {
 	return "--" + name
 }
 
-// suggestions are the words that somebody who wrote word may have meant; cobra knows how to tell.
+// suggestions are similar words, by cobra's measure.
 func suggestions(word string, words []string) []string {
 	group := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, w := range words {
@@ -135,7 +136,7 @@ func suggestions(word string, words []string) []string {
 	return slices.Compact(near)
 }
 
-// group is a command that only has others, and says which when it is asked for one it does not have.
+// group is a command that only has subcommands, and lists them when it gets an unknown one.
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	g := &cobra.Command{Use: use, Short: short, Args: requireKnownSubcommand, RunE: showHelp}
 	g.AddCommand(commands...)
@@ -144,7 +145,7 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 
 func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// requireKnownSubcommand refuses what is none of the commands of cmd.
+// requireKnownSubcommand refuses an unknown subcommand of cmd.
 func requireKnownSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -161,7 +162,7 @@ func requireKnownSubcommand(cmd *cobra.Command, args []string) error {
 	return usageErrorf("%s: unknown command %q; available commands: %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
 }
 
-// exactArgs are the arguments of a command by their names, all of them needed.
+// exactArgs requires exactly the named arguments.
 func exactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -176,7 +177,7 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// atLeastOneArg is takes for a command that takes one or more of the same.
+// atLeastOneArg requires one or more of the named argument.
 func atLeastOneArg(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -53,7 +53,7 @@ func (p process) userCreateCommand() *cobra.Command {
 	return cmd
 }
 
-// passwordResult tells people a password, once.
+// passwordResult shows a password to people once.
 func passwordResult(email, password, role string) func(io.Writer) error {
 	return func(out io.Writer) error {
 		if password == "" {
@@ -77,7 +77,7 @@ func (p process) userListCommand() *cobra.Command {
 	})
 }
 
-// findUser finds a user of by's tenant. Errors: nobody has the address.
+// findUser finds a user of by's tenant. Errors: no user has the address.
 func (k *core) findUser(ctx context.Context, by tenant.Principal, email string) (collection.Record, error) {
 	found, err := k.records.Find(ctx, by, identity.Users, records.Query{
 		Filter: identity.Users.Where("email", collection.Equals, strings.ToLower(strings.TrimSpace(email))), Limit: 1, Page: 1, Uncounted: true,
@@ -105,7 +105,7 @@ func (p process) userRoleCommand() *cobra.Command {
 	})
 }
 
-// userPasswordCommand is how those recover their login to whom no tenant may mail a token.
+// userPasswordCommand sets a password for users to whom no tenant can mail a token.
 func (p process) userPasswordCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
 		Use: "password EMAIL", Short: "Reset a user's password and print the new one once; ends all their sessions.", Args: exactArgs("EMAIL"),

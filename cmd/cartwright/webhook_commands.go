@@ -16,7 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// runOperation carries out one of some operations, as adapters of the API do, and returns the body of its answer.
+// runOperation runs one of some operations, as the API's adapters do, and returns the body of its answer.
 func runOperation(ctx context.Context, from []operation.Operation, name string, by tenant.Principal, input map[string]any, params ...string) ([]byte, error) {
 	for i := range from {
 		if from[i].Name != name {
@@ -38,7 +38,7 @@ func (p process) webhooksCommand() *cobra.Command {
 		p.webhookToggleCommand("disable", "Disable a webhook endpoint.", false), p.webhookDeleteCommand(), p.deliveriesCommand(), p.redeliverCommand())
 }
 
-// The sentences that end a search.
+// Messages of a search without a result.
 const (
 	endpointsHint  = "cartwright webhooks list lists their ids; those of the test environment need --environment test"
 	deliveriesHint = "cartwright webhooks deliveries lists their ids; those of the test environment need --environment test"
@@ -66,7 +66,7 @@ func (p process) webhookCreateCommand() *cobra.Command {
 	return cmd
 }
 
-// jsonList is a list as JSON has it.
+// jsonList is a list in the API's JSON form.
 func jsonList(words []string) []any {
 	out := make([]any, len(words))
 	for i, w := range words {
@@ -95,7 +95,7 @@ func (p process) webhookTestCommand() *cobra.Command {
 	})
 }
 
-// deliveryResult tells of a delivery that was asked for.
+// deliveryResult is the result of a requested delivery.
 func deliveryResult(body []byte) commandResult {
 	return recordResult(body, "delivery", tableColumn{"delivery", "id"}, tableColumn{"status", "status"})
 }
@@ -154,11 +154,11 @@ func (p process) redeliverCommand() *cobra.Command {
 	})
 }
 
-// replayResult is what came of a replay of several rounds.
+// replayResult is the result of a replay of several rounds.
 type replayResult struct {
 	Message      string `json:"message"`
 	Deliveries   int64  `json:"deliveries"`
-	NextSequence *int64 `json:"nextSequence"` // where to go on; null when nothing is left
+	NextSequence *int64 `json:"nextSequence"` // where to continue; null when nothing is left
 }
 
 func (p process) replayCommand() *cobra.Command {
@@ -190,8 +190,8 @@ before it was created or while it was disabled, with the ids of earlier deliveri
 	return cmd
 }
 
-// replayAll goes on from round to round. With an error, NextSequence is where the round that failed began, if it was not
-// the first.
+// replayAll runs round after round. With an error, NextSequence is the start of the failed round, unless it
+// was the first.
 func replayAll(ctx context.Context, k *core, by tenant.Principal, endpoint, from, to string) (all replayResult, err error) {
 	for {
 		input := map[string]any{"from": from}

@@ -8,7 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/deliveries"
 )
 
-// openDeliveries puts the dispatcher of webhooks together, and the use cases that wake it.
+// openDeliveries builds the dispatcher of webhooks, and the use cases that wake it.
 func (s *Server) openDeliveries() {
 	s.deliveries = &deliveries.Dispatcher{
 		Store: s.invalidatingStore, Deliveries: s.store.Deliveries(), Events: s.store.EventLog(),
@@ -19,7 +19,7 @@ func (s *Server) openDeliveries() {
 	s.webhooks = s.newWebhooks(s.idempotency, s.deliveries.ServeNow)
 }
 
-// webhookMetrics tells what the deliverer does.
+// webhookMetrics are the metrics of deliveries.
 func (s *Server) webhookMetrics() metrics.Webhooks {
 	return metrics.Webhooks{Lag: s.deliveries.Lag, Now: s.now, Attempts: func() (succeeded, failed, discarded int64) {
 		n := s.deliveries.Stats()
