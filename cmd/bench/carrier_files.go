@@ -24,10 +24,10 @@ const carrierPart = "carrier"
 const (
 	carrierFile = "/api/fulfillments/carrier-file"
 	fillClients = 32
-	heapPoll    = 2 * time.Second // the answer takes the server an eighth of a second: at five a second it had most of the processor
+	heapPoll    = 2 * time.Second // an answer takes the server an eighth of a second, so frequent polls would use most of the processor
 )
 
-// carrierFileLoad is a shop whose orders wait for their carrier, one for each format of the file.
+// carrierFileLoad is a shop for each format of the file, with orders to ship.
 type carrierFileLoad struct {
 	*checkoutLoad
 
@@ -35,7 +35,7 @@ type carrierFileLoad struct {
 	format  ports.SpreadsheetFormat
 }
 
-// carrier measures how long a file of the shop's orders takes out and in, and how much the server holds meanwhile.
+// carrier measures the export and import of a file of the shop's orders, and the server's memory meanwhile.
 func (p *benchConfig) carrier(ctx context.Context, s *testbed, database string) error {
 	for _, format := range ports.SpreadsheetFormats {
 		d, err := openCarrierFileLoad(ctx, s, format, p.parcels)
@@ -64,7 +64,7 @@ func (p *benchConfig) carrierOnSQLite(ctx context.Context) (err error) {
 	return p.carrier(ctx, s, "SQLite")
 }
 
-// openCarrierFileLoad founds a shop that charges nothing, so that its orders are paid as soon as they are made, and has them made.
+// openCarrierFileLoad creates a shop with free orders, which are paid when they are placed, and creates them.
 func openCarrierFileLoad(ctx context.Context, s *testbed, format ports.SpreadsheetFormat, orders int) (*carrierFileLoad, error) {
 	d := &carrierFileLoad{checkoutLoad: &checkoutLoad{post: newHTTPClient(s.server.URL, fillClients), keys: "bench_" + rand.Text() + "_"}, format: format}
 	var err error
@@ -92,7 +92,7 @@ func openCarrierFileLoad(ctx context.Context, s *testbed, format ports.Spreadshe
 	return d, d.createOrders(variant, orders)
 }
 
-// createOrders makes the orders.
+// createOrders creates the orders.
 func (d *carrierFileLoad) createOrders(variant string, orders int) error {
 	desk := &shopTenant{account: d.account}
 	desk.secret = d.account.test
@@ -111,7 +111,7 @@ func (d *carrierFileLoad) createOrders(variant string, orders int) error {
 	})
 }
 
-// measure takes the file out, fills it in, and takes it in twice.
+// measure exports the file, fills it in, and imports it twice.
 func (d *carrierFileLoad) measure(ctx context.Context, s *testbed, database string, orders int) error {
 	var file []byte
 	err := d.measureOnce(ctx, s, fmt.Sprintf("%s, %s of %d rows out", database, d.format, orders), orders, func() (err error) {
@@ -142,7 +142,7 @@ func (d *carrierFileLoad) measure(ctx context.Context, s *testbed, database stri
 	return nil
 }
 
-// measureOnce tells how long something took, and how much the server held at most, which is looked at without its garbage.
+// measureOnce measures the time of one step, and the largest heap of the server, without garbage.
 func (d *carrierFileLoad) measureOnce(ctx context.Context, s *testbed, title string, orders int, do func() error) error {
 	before, err := s.heapAfterGC(ctx)
 	if err != nil {
@@ -178,7 +178,7 @@ func (d *carrierFileLoad) measureOnce(ctx context.Context, s *testbed, title str
 	return err
 }
 
-// call sends one request and answers what came back.
+// call sends one request and returns the answer.
 func (d *carrierFileLoad) call(ctx context.Context, method, path, kind string, body []byte) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, method, d.post.base+path, bytes.NewReader(body))
 	if err != nil {
@@ -200,7 +200,7 @@ func (d *carrierFileLoad) call(ctx context.Context, method, path, kind string, b
 	return answer, err
 }
 
-// withTrackingNumbers is a form with the file, every row with a number of its own.
+// withTrackingNumbers is a form with the file, with a tracking number in every row.
 func (d *carrierFileLoad) withTrackingNumbers(file []byte) (back []byte, kind string, err error) {
 	in, err := spreadsheet.Codec{}.Open(bytes.NewReader(file))
 	if err != nil {

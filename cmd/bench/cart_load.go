@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// cartLoad is carts of ten tenants that clients change over HTTP with their secret keys, without saying which revision they
-// saw: each mutation has a key, a receipt, a revision and an event of its own.
+// cartLoad is carts of ten tenants that clients change over HTTP with secret keys and without a stated
+// revision: each mutation has a key, a receipt, a revision and an event of its own.
 type cartLoad struct {
 	post   *httpClient
 	stalls []shopTenant
@@ -23,14 +23,14 @@ type cartLoad struct {
 	n      atomic.Int64
 }
 
-// shopTenant is a tenant with variants of endless stock.
+// shopTenant is a tenant with variants of ample stock.
 type shopTenant struct {
 	account
 
 	items []string // variants, as the body of an addItem
 }
 
-// cartRef is a cart, and the tenant whose it is.
+// cartRef is a cart and its tenant.
 type cartRef struct {
 	of *shopTenant
 	id string
@@ -38,12 +38,12 @@ type cartRef struct {
 
 const (
 	cartsPath = "/api/server/commerce/carts"
-	// maxHotRate is more adds to one cart in a second than we can do; a line holds 9999 of them.
+	// maxHotRate is an upper bound of adds to one cart in a second; a line holds 9999 units.
 	maxHotRate      = 10_000
 	maxLineQuantity = 9_000
 )
 
-// openShop founds the tenants, and makes the carts. The hot cart has enough lines for length.
+// openShop creates the tenants and the carts. The hot cart has enough lines for length.
 func openShop(ctx context.Context, server *testservers.Process, carts int, length time.Duration) (*cartLoad, error) {
 	h := &cartLoad{post: newHTTPClient(server.URL, 64), keys: "bench_" + rand.Text() + "_"}
 	for i := range tenants {
@@ -72,7 +72,7 @@ func openShop(ctx context.Context, server *testservers.Process, carts int, lengt
 	return h, h.warmUp()
 }
 
-// createVariants makes products with one variant each.
+// createVariants creates products with one variant each.
 func (h *cartLoad) createVariants(s *shopTenant, products int) error {
 	for i := range products {
 		var product struct {
@@ -112,14 +112,14 @@ func (h *cartLoad) make(s *shopTenant, path, body string, out any) error {
 	return h.post.expect(201, request{method: "POST", path: path, secret: s.secret, key: h.key(), body: []byte(body)}, out)
 }
 
-// cart makes a cart that begins with items.
+// cart creates a cart that starts with items.
 func (h *cartLoad) cart(s *shopTenant, items string) (cartRef, error) {
 	var made struct{ Cart struct{ ID string } }
 	err := h.make(s, cartsPath, `{"items": [`+items+`]}`, &made)
 	return cartRef{s, made.Cart.ID}, err
 }
 
-// warmUp has every cart changed once, so that all of them have what a later one has: a line, receipts, events.
+// warmUp changes every cart once, so that all have a line, receipts and events.
 func (h *cartLoad) warmUp() error {
 	if r := h.addItems(len(h.carts), 2*time.Second); r.errors > 0 {
 		return fmt.Errorf("%d of the first requests failed: %w", r.errors, r.first)
@@ -136,7 +136,7 @@ func (h *cartLoad) add(c cartRef, item int) request {
 	return request{method: "POST", path: cartsPath + "/" + c.id + "/items", secret: c.of.secret, key: h.key(), body: []byte(c.of.items[item])}
 }
 
-// addItems drives one client for each of the first carts.
+// addItems runs one client for each of the first carts.
 func (h *cartLoad) addItems(clients int, length time.Duration) result {
 	wires := newRawConns(h.post.base, clients)
 	defer closeAll(wires)
@@ -145,7 +145,7 @@ func (h *cartLoad) addItems(clients int, length time.Duration) result {
 	})
 }
 
-// addToOneCart drives many clients on one cart, a new one that begins with all the lines it will have.
+// addToOneCart runs many clients on one cart, which is new and starts with all its lines.
 func (h *cartLoad) addToOneCart(clients int, length time.Duration) result {
 	items := h.stalls[0].items
 	cart, err := h.cart(&h.stalls[0], strings.Join(items, ", "))
@@ -161,7 +161,7 @@ func (h *cartLoad) addToOneCart(clients int, length time.Duration) result {
 	})
 }
 
-// retrieve drives reads of the first carts.
+// retrieve runs reads of the first carts.
 func (h *cartLoad) retrieve(clients int, length time.Duration) result {
 	wires := newRawConns(h.post.base, clients)
 	defer closeAll(wires)

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// cartClients are the numbers of clients at which carts are measured, one client per cart. The last is the most.
+// cartClients are the numbers of clients at which carts are measured, one client per cart, in ascending
+// order.
 var cartClients = []int{64, 256}
 
 // cartsOnPostgres measures carts on Postgres.

@@ -16,20 +16,20 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// What the catalogue of a tenant looks like. Ids of seeded products end in firstSerial and the numbers after it, eight
-// digits each, so that pgbench, which knows numbers only, can name every product of ours.
+// Shape of a tenant's catalog. Ids of seeded products end in firstSerial and the numbers after it, eight
+// digits each, so that pgbench, which only supports numbers, can generate the ids.
 const (
 	tenants     = 10
 	filters     = 1000 // distinct ones per tenant
 	firstSerial = 10_000_000
 	lowestPrice = 1000    // price
-	priceCount  = 100_000 // how many there are
+	priceCount  = 100_000 // number of distinct prices
 	filterWidth = 2000    // prices that a filter admits
 	marker      = "86420975"
 	markedPrice = 7531864
 )
 
-// catalog is ten tenants with equally many products, driven over HTTP with their secret keys.
+// catalog is ten tenants with equally many products, accessed over HTTP with secret keys.
 type catalog struct {
 	post   *httpClient
 	stores []store
@@ -40,18 +40,18 @@ type catalog struct {
 	made int
 }
 
-// store is one tenant: its key, a product made over HTTP that all its seeded ones are copies of, and what a new product
-// is made from.
+// store is one tenant: its key, a product created over HTTP that all seeded ones are copies of, and the input
+// of new products.
 type store struct {
 	tenant, secret   string
 	product, variant string
 	brand, category  string
-	stamp            string // when the product came, as documents say it
-	// What the ids of its seeded products and variants begin with.
+	stamp            string // creation time of the product, as in documents
+	// Prefixes of the ids of its seeded products and variants.
 	products, variants string
 }
 
-// openCatalog founds the tenants, and makes one product in each over the API.
+// openCatalog creates the tenants, and one product in each over the API.
 func openCatalog(ctx context.Context, server *testservers.Process, rows, connections int) (*catalog, error) {
 	c := &catalog{post: newHTTPClient(server.URL, connections), each: max(rows/tenants, filters), keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_"}
 	for i := range tenants {
@@ -71,7 +71,7 @@ func openCatalog(ctx context.Context, server *testservers.Process, rows, connect
 // account is a tenant and its secret key.
 type account struct{ tenant, secret, test string }
 
-// createTenant makes a tenant.
+// createTenant creates a tenant.
 func createTenant(ctx context.Context, server *testservers.Process, name string) (account, error) {
 	cmd := exec.CommandContext(ctx, server.Path, "tenant", "create", "--json", "--plan", "enterprise", "--name", name)
 	cmd.Env = append(os.Environ(), server.Env...)
@@ -88,7 +88,7 @@ func createTenant(ctx context.Context, server *testservers.Process, name string)
 	return account{keys.TenantID, keys.SecretKey, keys.Test}, err
 }
 
-// createTemplate makes the brand, the category and the first product of a tenant.
+// createTemplate creates the brand, the category and the first product of a tenant.
 func (c *catalog) createTemplate(s *store) (err error) {
 	var made struct {
 		Doc struct{ ID, CreatedAt string }
@@ -122,7 +122,7 @@ func (s *store) randomProduct(each int) string {
 	return s.products + strconv.Itoa(firstSerial+rand.IntN(each))
 }
 
-// list drives pages of ten with a filter, a hundredth of the calls being changes of a price.
+// list runs pages of ten with a filter; a hundredth of the calls changes a price.
 func (c *catalog) list(clients int, length time.Duration) result {
 	return runClients("page of 10, filter, sort, total", clients, length, func(_, _ int) error {
 		s := c.randomStore()
@@ -141,12 +141,12 @@ func (c *catalog) page(s *store) error {
 	return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
 }
 
-// pages drives pages without writes.
+// pages runs pages without writes.
 func (c *catalog) pages(clients int, length time.Duration) result {
 	return runClients("the same page over REST", clients, length, func(_, _ int) error { return c.page(c.randomStore()) })
 }
 
-// graphql drives the same pages over GraphQL, the document being known or new to the server.
+// graphql runs the same pages over GraphQL, with a document that the server has cached or not.
 func (c *catalog) graphql(known bool) func(int, time.Duration) result {
 	const document = `query($where: Product_where) { Products(where: $where, sort: \"-createdAt\", limit: 10) { totalDocs docs { id createdAt updatedAt name slug status price description stock } } }`
 	name := map[bool]string{true: "a known document", false: "a new document each time"}[known]
@@ -163,7 +163,7 @@ func (c *catalog) graphql(known bool) func(int, time.Duration) result {
 	}
 }
 
-// get drives reads of one product.
+// get runs reads of one product.
 func (c *catalog) get(clients int, length time.Duration) result {
 	wires := newRawConns(c.post.base, clients)
 	defer closeAll(wires)
@@ -173,7 +173,7 @@ func (c *catalog) get(clients int, length time.Duration) result {
 	})
 }
 
-// create drives new products.
+// create runs creates of products.
 func (c *catalog) create(clients int, length time.Duration) result {
 	c.mu.Lock()
 	c.made++
@@ -185,7 +185,7 @@ func (c *catalog) create(clients int, length time.Duration) result {
 	})
 }
 
-// call is one request whose answer has to have the status and to begin with start.
+// call is one request whose answer must have the status and start with start.
 func (c *catalog) call(status int, start string, r request) error {
 	var refused error
 	got, err := c.post.do(r, func(body []byte) {
@@ -199,8 +199,8 @@ func (c *catalog) call(status int, start string, r request) error {
 	return errors.Join(err, refused)
 }
 
-// walk goes through the published products of one tenant, a hundred at a time, and answers what a page takes among the
-// first and among the last twenty.
+// walk pages through the published products of one tenant, a hundred at a time, and returns the time of a
+// page among the first and among the last twenty.
 func (c *catalog) walk() (first, last time.Duration, pages int, err error) {
 	s := &c.stores[0]
 	var took []time.Duration

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// catalogOnPostgres measures lists, reads and creates of a full catalogue on Postgres.
+// catalogOnPostgres measures lists, reads and creates of a full catalog on Postgres.
 func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir string) error {
 	c, err := openCatalog(ctx, s.server, p.rows, p.clients)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	s.server.Stop() // nobody but us
+	s.server.Stop() // no other connections while copying
 	if err := c.fill(ctx, s.database); err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}
@@ -53,7 +53,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 	return c.printWalk(p)
 }
 
-// contests are the comparisons that p wants, without the peer.
+// contests are the comparisons selected by p, without the peer.
 func (c *catalog) contests(p *benchConfig) (some []comparison) {
 	for _, x := range []struct {
 		comparison
@@ -72,7 +72,7 @@ func (c *catalog) contests(p *benchConfig) (some []comparison) {
 	return some
 }
 
-// printWalk prints what the last pages of a long list cost beside the first ones.
+// printWalk prints the time of the last pages of a long list relative to the first.
 func (c *catalog) printWalk(p *benchConfig) error {
 	if !p.wants("walk") {
 		return nil

@@ -15,20 +15,19 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// checkoutLoad is shops whose customers buy one thing after the other, paying at the sandbox, which answers as soon as it can.
+// checkoutLoad is shops whose customers buy one thing after the other, paying at the sandbox without latency.
 type checkoutLoad struct {
 	post  *httpClient
-	shops []shopTenant // with test secrets, and goods that are counted
+	shops []shopTenant // with test secrets, and tracked stock
 	keys  string
 	n     atomic.Int64
 }
 
-// productsPerShop is how many products each shop has: customers do not all want the same.
+// productsPerShop is the number of products of each shop, so that customers buy different ones.
 const productsPerShop = 8
 
-// plainSteps is how many transactions make a checkout where nothing is shared and nothing remembered for later: four of
-// the shop (cart, checkout, payment, order) and three of the bank (register, approve, capture), whose books are in the same
-// database.
+// plainSteps is the number of transactions of a minimal checkout: four of the shop (cart, checkout, payment,
+// order) and three of the bank (register, approve, capture), which uses the same database.
 const plainSteps = 7
 
 func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checkoutLoad, error) {
@@ -59,7 +58,7 @@ func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checko
 
 func (t *checkoutLoad) key() string { return t.keys + strconv.FormatInt(t.n.Add(1), 10) }
 
-// step sends one call of a purchase and decodes what is needed of its answer.
+// step sends one call of a purchase and decodes the needed parts of its answer.
 func (t *checkoutLoad) step(w *rawConn, method, path, secret, body string, out any) error {
 	r := request{method: method, path: path, secret: secret}
 	if method == "POST" {
@@ -77,7 +76,7 @@ func (t *checkoutLoad) step(w *rawConn, method, path, secret, body string, out a
 
 const serverAPI = "/api/server/commerce"
 
-// checkout makes a cart with one line and opens its checkout.
+// checkout creates a cart with one line and its checkout.
 func (t *checkoutLoad) checkout(w *rawConn, d *shopTenant, item int) (id string, err error) {
 	var cart struct{ Cart struct{ ID string } }
 	if err := t.step(w, "POST", cartsPath, d.secret, `{"items": [`+d.items[item%productsPerShop]+`]}`, &cart); err != nil {
@@ -105,7 +104,7 @@ func (t *checkoutLoad) widget(w *rawConn, d *shopTenant, checkout string) (o ope
 
 var errNoOrder = errors.New("the payment made no order")
 
-// placedOrder is the end of a purchase.
+// placedOrder is the order of a purchase.
 type placedOrder struct{ Order struct{ ID string } }
 
 func (p placedOrder) check() error {
@@ -155,7 +154,7 @@ func (t *checkoutLoad) buyHosted(w *rawConn, d *shopTenant, item int) error {
 	return errors.Join(err, end.check())
 }
 
-// drive has clients buy at the shops from the given one on.
+// drive has clients buy at the shops, starting with the given one.
 func (t *checkoutLoad) drive(name string, clients, from int, length time.Duration, buy func(w *rawConn, d *shopTenant, item int) error) result {
 	wires := newRawConns(t.post.base, clients)
 	defer closeAll(wires)
@@ -177,7 +176,7 @@ func (t *checkoutLoad) contests(p *benchConfig, title string, plain func(time.Du
 	return []comparison{of("widget", t.buy), of("hosted", t.buyHosted)}
 }
 
-// besideHangingProvider compares work beside a provider that hangs with the same work without it.
+// besideHangingProvider compares work while a provider hangs with the same work without it.
 func (t *checkoutLoad) besideHangingProvider(p *benchConfig, title string, h *cartLoad) []comparison {
 	of := func(name string, work func(time.Duration) result) comparison {
 		return comparison{
@@ -205,10 +204,12 @@ func (t *checkoutLoad) besideHangingProvider(p *benchConfig, title string, h *ca
 	}
 }
 
-// waitingCustomers is how many customers of the first shop try to pay while its provider hangs: more than it has slots for them.
+// waitingCustomers is how many customers of the first shop try to pay while its provider hangs: more than
+// there are slots for them.
 const waitingCustomers = 100
 
-// hangProvider has the provider of the first shop hang, and customers in front of it, until release: no caller ends it.
+// hangProvider makes the provider of the first shop hang, with customers waiting for it, until release: no
+// caller ends it.
 func (t *checkoutLoad) hangProvider() (release func() error, err error) {
 	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.shops[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
 	wires := newRawConns(t.post.base, waitingCustomers)
@@ -226,10 +227,10 @@ func (t *checkoutLoad) hangProvider() (release func() error, err error) {
 	for i, w := range wires {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				_, _ = t.widget(w, &t.shops[0], checkouts[i]) // refused, or out of time
+				_, _ = t.widget(w, &t.shops[0], checkouts[i]) // refused, or timed out
 				select {
 				case <-ctx.Done():
-				case <-time.After(2 * time.Second): // what they are told
+				case <-time.After(2 * time.Second): // their Retry-After
 				}
 			}
 		})
@@ -252,5 +253,5 @@ func (t *checkoutLoad) hangProvider() (release func() error, err error) {
 	return release, errors.Join(errors.New("the provider does not hang"), release())
 }
 
-// busySlots finds a connection with as many calls under way as a server makes at the same time.
+// busySlots finds a connection with as many running calls as a server allows.
 var busySlots = regexp.MustCompile(`cartwright_provider_calls_active\{[^}]*\} 32\n`)

@@ -13,17 +13,17 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// result is what one side of a comparison did.
+// result is the measurement of one side of a comparison.
 type result struct {
 	name     string
 	count    int
 	perSec   float64
 	p50, p99 time.Duration
-	allocs   int // of the server, each
+	allocs   int // allocations of the server per operation
 	errors   int64
-	first    error         // of errors
-	cpu      string        // what it cost, by process
-	each     time.Duration // processor time per operation, of all of them
+	first    error         // first error
+	cpu      string        // processor time by process
+	each     time.Duration // processor time per operation, of all processes
 }
 
 func (r result) String() string {
@@ -77,7 +77,7 @@ func runClients(name string, clients int, length time.Duration, call func(client
 	return r
 }
 
-// httpClient talks to the server over kept connections.
+// httpClient calls the server over kept connections.
 type httpClient struct {
 	client fasthttp.Client
 	base   string
@@ -95,7 +95,7 @@ type request struct {
 	body         []byte
 }
 
-// do answers the status and, when out is not nil, hands the body to it.
+// do returns the status and, when out is not nil, passes the body to it.
 func (p *httpClient) do(r request, out func([]byte)) (int, error) {
 	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
 	defer fasthttp.ReleaseRequest(req)
@@ -119,7 +119,7 @@ func (p *httpClient) do(r request, out func([]byte)) (int, error) {
 	return res.StatusCode(), nil
 }
 
-// expect sends r and decodes the answer, which must have the status, into out.
+// expect sends r and decodes the answer into out; the answer must have the status.
 func (p *httpClient) expect(status int, r request, out any) error {
 	var parse error
 	got, err := p.do(r, func(b []byte) {

@@ -12,14 +12,14 @@ import (
 // tick is the unit of the times in /proc, the same on every Linux.
 const tick = 10 * time.Millisecond
 
-// processCPU is the processor time a process and its children have used so far, also those children that ended. Processor time
-// per operation is what a busy machine changes least.
+// processCPU is the processor time used so far by a process and its children, including ended ones. Processor
+// time per operation is less affected by other load than wall time.
 func processCPU(pid int) (total time.Duration) {
-	files, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	files, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			continue // it ended in between
+			continue // the process ended meanwhile
 		}
 		_, rest, _ := strings.Cut(string(text), ") ") // state, parent, …, and four times from the twelfth on
 		fields := strings.Fields(rest)
@@ -29,7 +29,7 @@ func processCPU(pid int) (total time.Duration) {
 		}
 		times := fields[11:13]
 		if self {
-			times = fields[11:15] // with its dead children
+			times = fields[11:15] // including ended children
 		}
 		for _, t := range times {
 			n, _ := strconv.ParseInt(t, 10, 64) // the kernel wrote it
@@ -45,13 +45,13 @@ type cpuMeter struct {
 	begun []time.Duration
 }
 
-// process is one whose processor time counts.
+// process is a process whose processor time counts.
 type process struct {
 	name string
 	pid  func() int
 }
 
-// processes are those of s.
+// processes are the processes of s.
 func (s *testbed) processes() []process {
 	return []process{{"server", s.server.PID}, {"Postgres", s.postgres.PID}, {"Redis", s.redis.PID}}
 }
@@ -63,7 +63,7 @@ func (m *cpuMeter) begin() {
 	}
 }
 
-// end notes in r what each process used per operation.
+// end records in r the processor time of each process per operation.
 func (m *cpuMeter) end(r *result) {
 	var parts []string
 	for i, p := range m.of {

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// What carts may leave behind, however many: a few goroutines of pools, and memory that does not grow with them. After
-// 100,000 carts 1.2 to 3.1 MB were seen, of which heap profiles name the buffers that pgx keeps with each connection that
-// ever sent a batch (half a megabyte and more), and which connections do that is chance. The bound is 50 bytes a cart, where a
-// key alone would have a hundred, a goroutine two thousand, and a kept state seven. What else a server remembers is bounded:
-// statements by the pools of connections, prices by offers.Cache, API keys and counts of lists by sqlstore, which requests
-// were heard of by shopping.
+// What carts may leave behind, however many: a few goroutines of pools, and memory independent of their
+// number. After 100,000 carts 1.2 to 3.1 MB were seen; heap profiles attribute them to buffers that pgx keeps
+// with each connection that ever sent a batch (half a megabyte and more), and which connections do that is
+// chance. The bound is 50 bytes a cart, where a key alone would have a hundred, a goroutine two thousand, and
+// a kept state seven. Everything else that a server remembers is bounded: statements by the connection pools,
+// prices by offers.Cache, API keys and counts of lists by sqlstore, processed requests by carts.
 const (
 	idleClients    = 64
 	moreGoroutines = 4
 	moreBytes      = 5_000_000
-	idleLimit      = 3 * time.Minute // a state may be kept for two, see mailbox.Options
+	idleLimit      = 3 * time.Minute // a state may be kept for two minutes, see mailbox.Options
 	idlePoll       = time.Second
 )
 
-// idle has many carts made and changed once, and waits until the server is what it was before.
+// idle creates and changes many carts once, and waits until the server is as before.
 func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
 	shop, err := openShop(ctx, s.server, 0, 0)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
 	return s.waitUntilIdle(ctx, before, p.idleCarts)
 }
 
-// waitUntilIdle waits until the server holds no more than before and what carts may leave behind.
+// waitUntilIdle waits until the server uses no more than before plus what carts may leave behind.
 func (s *testbed) waitUntilIdle(ctx context.Context, before footprint, carts int) error {
 	began := time.Now()
 	for first := true; ; first = false {
@@ -71,7 +71,7 @@ func (s *testbed) waitUntilIdle(ctx context.Context, before footprint, carts int
 	}
 }
 
-// footprint is what a server holds.
+// footprint is the memory and goroutines of a server.
 type footprint struct {
 	goroutines, heap int // heap in bytes
 }
@@ -80,7 +80,7 @@ func (w footprint) String() string {
 	return fmt.Sprintf("%d goroutines, %.1f MB of heap", w.goroutines, float64(w.heap)/1e6)
 }
 
-// heapAfterGC collects the server's garbage, and what pools had kept of it, and tells what is left.
+// heapAfterGC collects the server's garbage, and returns the remaining heap.
 func (s *testbed) heapAfterGC(ctx context.Context) (w footprint, err error) {
 	for range 2 {
 		if w.heap, err = profilerNumber(ctx, s.debug, "heap?gc=1&debug=1", "# HeapAlloc = "); err != nil {
@@ -91,7 +91,7 @@ func (s *testbed) heapAfterGC(ctx context.Context) (w footprint, err error) {
 	return w, err
 }
 
-// watchHeap looks every now and then how much the server holds, garbage and all; most is that once stop has returned.
+// watchHeap samples the server's heap, garbage included; most is the largest once stop has returned.
 func (s *testbed) watchHeap(ctx context.Context) (most *footprint, stop func()) {
 	most = &footprint{}
 	ctx, cancel := context.WithCancel(ctx)
@@ -113,7 +113,7 @@ func (s *testbed) watchHeap(ctx context.Context) (most *footprint, stop func()) 
 	}
 }
 
-// createAndChange makes n carts and then changes each of them once.
+// createAndChange creates n carts and then changes each of them once.
 func (h *cartLoad) createAndChange(n int) error {
 	wires := newRawConns(h.post.base, idleClients)
 	defer closeAll(wires)
@@ -151,7 +151,7 @@ func runEach(n int, call func(client, i int) error) error {
 	return nil
 }
 
-// open makes an empty cart.
+// open creates an empty cart.
 func (h *cartLoad) open(w *rawConn, s *shopTenant) (cartRef, error) {
 	status, body, err := w.do(request{method: "POST", path: cartsPath, secret: s.secret, key: h.key(), body: []byte(`{"items": []}`)})
 	var made struct {

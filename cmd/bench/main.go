@@ -113,17 +113,17 @@ func main() {
 	}
 }
 
-// The parts that need a shop with carts, and those that need a full catalogue.
+// The parts that need a shop with carts, and those that need a full catalog.
 var (
 	cartParts       = []string{"carts", "hot", "retrieve", "checkouts", "hung"}
 	catalogParts    = []string{"list", "get", "create", "graphql", "walk"}
 	comparisonParts = slices.Concat(cartParts, catalogParts)
 )
 
-// idlePart needs a server on which nothing else happened.
+// idlePart needs a server without any previous load.
 const idlePart = "idle"
 
-// wants reports whether any of the parts is to be measured.
+// wants reports whether any of the parts was selected.
 func (p *benchConfig) wants(parts ...string) bool {
 	return len(p.only) == 0 || slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(p.only, part) })
 }
@@ -203,13 +203,13 @@ func (p *benchConfig) onSet(ctx context.Context, measure func(s *testbed, dir st
 // comparison is one comparison.
 type comparison struct {
 	title, part                  string
-	minRatio                     float64   // ratio to reach; 0 when none is set
-	oursProcesses, peerProcesses []process // whose processor time counts
+	minRatio                     float64   // required ratio; 0: none
+	oursProcesses, peerProcesses []process // processes whose processor time counts
 	peer                         func(time.Duration) (result, error)
 	ours                         func(time.Duration) result
 }
 
-// compareAll measures those of several contests that are wanted.
+// compareAll runs the selected comparisons.
 func (p *benchConfig) compareAll(ctx context.Context, s *testbed, contests []comparison) error {
 	for _, c := range contests {
 		if !p.wants(c.part) {
@@ -314,7 +314,7 @@ func (s *testbed) startServer(ctx context.Context, binary, dir string, env ...st
 	}
 	s.server = &testservers.Process{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
-		// A circuit that never opens is the worst that a provider can do to others.
+		// Without an opening circuit a hanging provider affects others the most.
 		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0"),
 	}
 	if err := s.server.Start(ctx); err != nil {

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// profile takes a CPU profile of the server for length and writes it to path; it returns at once, and wait blocks until
-// it is there. Without a path it does nothing.
+// profile writes a CPU profile of the server over length to path; it returns at once, and wait blocks until
+// the file exists. Without a path it does nothing.
 func profile(ctx context.Context, addr, path string, length time.Duration) (wait func() error) {
 	if path == "" {
 		return func() error { return nil }
@@ -24,13 +24,13 @@ func profile(ctx context.Context, addr, path string, length time.Duration) (wait
 	return func() error { return <-done }
 }
 
-// allocationCount is how many the server at addr has made so far; 0 when it does not tell.
+// allocationCount is the number of allocations of the server at addr so far; 0 when unknown.
 func allocationCount(ctx context.Context, addr string) int {
 	n, _ := profilerNumber(ctx, addr, "allocs?debug=1", "# Mallocs = ")
 	return n
 }
 
-// profilerNumber is the number behind name in one of the texts of the profiler at addr.
+// profilerNumber is the number after name in a text of the profiler at addr.
 func profilerNumber(ctx context.Context, addr, text, name string) (int, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/debug/pprof/"+text, http.NoBody)
 	if err != nil {

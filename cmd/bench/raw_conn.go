@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// rawConn is one kept connection that sends requests and reads answers with a Content-Length, and does no more: what the client
-// costs counts against us as pgbench's does against the peer, and that one is lean.
+// rawConn is one kept connection that sends requests and reads answers with a Content-Length, and nothing
+// else: the cost of the client counts against us as pgbench's counts against the peer, and pgbench is lean.
 type rawConn struct {
 	address string
 	dial    func(network, address string) (net.Conn, error)
@@ -31,12 +31,13 @@ func newRawConns(base string, n int) []*rawConn {
 func closeAll(wires []*rawConn) {
 	for _, w := range wires {
 		if w.conn != nil {
-			_ = w.conn.Close() // nothing is under way
+			_ = w.conn.Close() // no request is running
 		}
 	}
 }
 
-// do answers the status and the body, which is good until the next call. A connection that broke is opened anew by it.
+// do returns the status and the body, which is valid until the next call. It reconnects after a broken
+// connection.
 func (w *rawConn) do(r request) (status int, body []byte, err error) {
 	if w.conn == nil {
 		if w.conn, err = w.dial("tcp", w.address); err != nil {
@@ -57,7 +58,7 @@ var (
 	length  = []byte("Content-Length: ")
 )
 
-// expect does r, whose answer has to be 200 and to begin with start.
+// expect does r; the answer must be 200 and start with start.
 func (w *rawConn) expect(start string, r request) error {
 	status, body, err := w.do(r)
 	if err == nil && (status != 200 || !bytes.HasPrefix(body, []byte(start))) {
@@ -101,7 +102,7 @@ func (w *rawConn) exchange(r request) (status int, body []byte, err error) {
 	}
 }
 
-// head reads the status and where the body will stand.
+// head reads the status and the position of the body.
 func (w *rawConn) head(end int) (status int, body []byte, err error) {
 	head := w.answer[:end]
 	at := bytes.Index(head, length)

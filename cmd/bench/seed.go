@@ -13,14 +13,14 @@ import (
 	_ "modernc.org/sqlite"             // registers the driver
 )
 
-// dialect is what seeding has to say differently on the two databases.
+// dialect is the SQL that differs between the two databases.
 type dialect struct {
 	series string // rows g with a number i from $1 on, $2 of them
-	stamp  string // when product i came, as its document says it
-	moment string // the same as its column holds it
+	stamp  string // creation time of product i, as in its document
+	moment string // the same as in its column
 }
 
-// Product i came ten seconds after the one before it.
+// Product i was created ten seconds after the previous one.
 const second = "(1764600000 + (g.i - 10000000) * 10)"
 
 var (
@@ -36,7 +36,8 @@ var (
 	}
 )
 
-// seedTables are the tables of a product in the order they are filled, with what finds the template's rows in them.
+// seedTables are the tables of a product in the order they are filled, each with the condition of the
+// template's rows.
 var seedTables = []struct{ name, template string }{
 	{"products", "id = {product}"},
 	{"product_variants", "id = {variant}"},
@@ -44,12 +45,12 @@ var seedTables = []struct{ name, template string }{
 	{"events", "record IN ({product}, {variant})"},
 }
 
-// seed copies the product of every tenant until there are each of them: rows, stock and events are what the product has
-// written for the first one, with other ids, serials, prices, statuses and times.
+// seed copies the product of every tenant until each has that many: rows, stock and events are those of the
+// first product, with other ids, serials, prices, statuses and times.
 func (c *catalog) seed(ctx context.Context, db *sql.DB, d dialect) error {
 	errs := make([]error, len(seedTables))
 	var all sync.WaitGroup
-	for i, t := range seedTables { // as many at a time as db has connections
+	for i, t := range seedTables { // as many concurrently as db has connections
 		all.Go(func() { errs[i] = c.seedTable(ctx, db, d, t.name, t.template) })
 	}
 	all.Wait()
@@ -90,7 +91,7 @@ func (s store) copies(ctx context.Context, db *sql.DB, d dialect, table, templat
 	return err
 }
 
-// seeded is what a column of a copy holds.
+// seeded is the value of a column in a copy.
 func (s store) seeded(d dialect, table, column string) string {
 	const price, status = "(1000 + (g.i * 7919) % 100000)", "CASE WHEN g.i % 4 < 2 THEN 'published' WHEN g.i % 4 = 2 THEN 'draft' ELSE 'unlisted' END"
 	of := `t."` + column + `"`
@@ -109,7 +110,7 @@ func (s store) seeded(d dialect, table, column string) string {
 			return "substr(t.id, 1, 28) || g.i"
 		}
 		return text
-	case "sequence": // of SQLite's log, which copies are no part of
+	case "sequence": // the log of SQLite, which copies are not part of
 		if table == "events" {
 			return "-(g.i * 100 + t.sequence)"
 		}

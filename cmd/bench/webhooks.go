@@ -20,23 +20,23 @@ const webhooksPart = "webhooks"
 
 const (
 	respondingEndpoints = 8 // endpoints that answer at once
-	hangingEndpoints    = 2 // that never answer
+	hangingEndpoints    = 2 // endpoints that never answer
 	perEndpoint         = 4
 	plainBody           = 700 // bytes: about what a delivery of a brand has
 	calmEvents          = 200
-	// webhookRounds are turns beside endpoints that hang, and without.
+	// webhookRounds is the number of rounds with hanging endpoints, and without.
 	webhookRounds  = 2
 	profileLength  = 10 * time.Second
 	webhookTimeout = 10 * time.Minute
 )
 
-// webhookReceiver is what the endpoints of a shop hear.
+// webhookReceiver is the endpoints of a shop.
 type webhookReceiver struct {
 	mu    sync.Mutex
 	want  int
 	delay []time.Duration // from an event to its arrival
 	full  chan struct{}
-	ended chan struct{} // closed: those that hang are let go
+	ended chan struct{} // closed to end hanging requests
 }
 
 // ServeHTTP implements http.Handler.
@@ -66,14 +66,14 @@ func (a *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// expect begins to count anew.
+// expect starts counting from zero.
 func (a *webhookReceiver) expect(n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.want, a.delay, a.full = n, make([]time.Duration, 0, n), make(chan struct{})
 }
 
-// webhooks measures how fast events reach endpoints, and by how much those that hang delay the others.
+// webhooks measures how fast events reach endpoints, and how much hanging endpoints delay the others.
 func (p *benchConfig) webhooks(ctx context.Context, s *testbed, database string) (err error) {
 	at, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -92,25 +92,25 @@ func (p *benchConfig) webhooks(ctx context.Context, s *testbed, database string)
 	return h.measure(ctx)
 }
 
-// webhookLoad is a server whose events are told.
+// webhookLoad is a server with webhook endpoints.
 type webhookLoad struct {
 	*benchConfig
 
 	set      *testbed
 	database string
 	receiver *webhookReceiver
-	at       string // where the endpoints are
+	at       string // address of the endpoints
 	post     *httpClient
 }
 
-// deliveryLag is how long after their events deliveries arrive, and how many do in a second.
+// deliveryLag is the delay between events and deliveries, and the deliveries per second.
 type deliveryLag struct {
 	perSec   float64
 	p50, p99 time.Duration
 }
 
-// measure tells events as fast as they can be written, and then a few in every second, in turns beside no endpoint that hangs
-// and beside two.
+// measure writes events as fast as possible, and then a few per second, in turns without and with two hanging
+// endpoints.
 func (h *webhookLoad) measure(ctx context.Context) error {
 	if _, err := h.createEndpoints(respondingEndpoints, "hears"); err != nil {
 		return err
@@ -155,7 +155,8 @@ func mean(of func(deliveryLag) float64, in []deliveryLag) (sum float64) {
 	return sum
 }
 
-// setEndpointsEnabled switches endpoints on or off, and waits until nothing waits for those that are off.
+// setEndpointsEnabled enables or disables endpoints, and waits until no deliveries are pending for disabled
+// ones.
 func (h *webhookLoad) setEndpointsEnabled(ctx context.Context, endpoints []string, on bool) error {
 	for _, id := range endpoints {
 		var changed struct{}
@@ -178,7 +179,8 @@ func (h *webhookLoad) setEndpointsEnabled(ctx context.Context, endpoints []strin
 	return nil
 }
 
-// receiverLimit is how many requests of that size the same receiver takes from a program that does nothing else.
+// receiverLimit is how many requests of that size the same receiver accepts per second from a program that
+// does nothing else.
 func (h *webhookLoad) receiverLimit(ctx context.Context) result {
 	body := bytes.Repeat([]byte("x"), plainBody)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: respondingEndpoints * perEndpoint}}
@@ -201,7 +203,7 @@ func (h *webhookLoad) receiverLimit(ctx context.Context) result {
 	return r
 }
 
-// createEndpoints makes n endpoints.
+// createEndpoints creates n endpoints.
 func (h *webhookLoad) createEndpoints(n int, path string) (ids []string, err error) {
 	for range n {
 		var made struct{ Doc struct{ ID string } }
@@ -214,7 +216,8 @@ func (h *webhookLoad) createEndpoints(n int, path string) (ids []string, err err
 	return ids, nil
 }
 
-// emitEvents makes events, one every so often or all at once, and waits until all who answer have heard of them.
+// emitEvents creates events, at an interval or all at once, and waits until all responding endpoints have
+// received them.
 func (h *webhookLoad) emitEvents(ctx context.Context, title string, events int, every time.Duration) (deliveryLag, error) {
 	h.receiver.expect(respondingEndpoints * events)
 	used := result{count: respondingEndpoints * events}
@@ -255,7 +258,7 @@ func (h *webhookLoad) emitEvents(ctx context.Context, title string, events int, 
 	return got, nil
 }
 
-// lag is what was heard since expect.
+// lag is the deliveries since expect.
 func (a *webhookReceiver) lag(took time.Duration) deliveryLag {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,14 +11,14 @@ import (
 	"path/filepath"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	_ "modernc.org/sqlite"             // reads the embedded database from outside
+	_ "modernc.org/sqlite"             // the driver "sqlite"
 )
 
-// auditor looks at the database behind the servers' backs.
+// auditor checks the database directly.
 type auditor struct {
 	ask func(ctx context.Context, query string) (string, error) // first column of the first row, as text
 	db  *sql.DB
-	// eventDoc and said are how the database reads the cart in an event and in the answer of a receipt, as JSON.
+	// eventDoc and said are the SQL expressions of the cart in an event and in a receipt's answer, as JSON.
 	eventDoc, receiptCart string
 }
 
@@ -52,7 +52,7 @@ func newAuditor(db *sql.DB, doc, said string) *auditor {
 	}}
 }
 
-// checkDatabase proves that what is stored agrees with itself.
+// checkDatabase checks that the stored data is consistent.
 func (st *testbed) checkDatabase(ctx context.Context) error {
 	a, done, err := st.auditor(ctx)
 	if err != nil {
@@ -62,7 +62,8 @@ func (st *testbed) checkDatabase(ctx context.Context) error {
 	return errors.Join(a.events(ctx), a.receipts(ctx), st.checkMoney(ctx))
 }
 
-// checkMoney has the doctor prove that money adds up, and ask the bank about every payment, beside the running servers.
+// checkMoney runs doctor --money, which reconciles the money and looks every payment up at the bank, beside
+// the running servers.
 func (st *testbed) checkMoney(ctx context.Context) error {
 	doctor := exec.CommandContext(ctx, st.binary, "doctor", "--money", "--provider")
 	doctor.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, st.servers[0].Env...)
@@ -72,8 +73,8 @@ func (st *testbed) checkMoney(ctx context.Context) error {
 	return nil
 }
 
-// events proves that every record's events are numbered 1, 2, 3… without a gap or a double, and that the stored row is at
-// its last number.
+// events checks that every record's events are numbered 1, 2, 3… without gaps or duplicates, and that the
+// stored row has the last number.
 func (a *auditor) events(ctx context.Context) error {
 	return a.requireZero(ctx, map[string]string{
 		"records whose events have gaps": `SELECT count(*) FROM (SELECT record FROM events GROUP BY tenant, record HAVING count(*) <> max(record_sequence) OR min(record_sequence) <> 1) x`,
@@ -86,7 +87,7 @@ func (a *auditor) events(ctx context.Context) error {
 	})
 }
 
-// requireZero proves that the queries count nothing, by the names of what they count.
+// requireZero checks that each query counts nothing; the keys name what they count.
 func (a *auditor) requireZero(ctx context.Context, queries map[string]string) error {
 	for rule, query := range queries {
 		n, err := a.ask(ctx, query)
@@ -100,8 +101,8 @@ func (a *auditor) requireZero(ctx context.Context, queries map[string]string) er
 	return nil
 }
 
-// checkLedger proves that the money journal holds exactly the revenue, which is given in major units of a currency without
-// minor ones (KRW).
+// checkLedger checks that the ledger's total is the revenue, given in major units of a currency without minor
+// units (KRW).
 func (a *auditor) checkLedger(ctx context.Context, before string, revenue *big.Rat) error {
 	after, err := a.netCharged(ctx)
 	if err != nil {
@@ -119,10 +120,10 @@ func (a *auditor) netCharged(ctx context.Context) (string, error) {
 	return a.ask(ctx, `SELECT coalesce(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END), 0) FROM ledger_entries`)
 }
 
-// checkDurabilitySettings proves that the database confirms a commit only when it is on disk.
+// checkDurabilitySettings checks that the database acknowledges a commit only when it is on disk.
 func (st *testbed) checkDurabilitySettings(ctx context.Context) error {
 	if st.postgres == nil {
-		return nil // a connection of ours says nothing of the server's: the sync count does, see syncs
+		return nil // our connection's settings are not the server's; syncs counts instead
 	}
 	a, done, err := st.auditor(ctx)
 	if err != nil {

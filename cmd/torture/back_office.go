@@ -14,52 +14,52 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// backOffice is the people behind the counter: they make orders by hand, send goods and take them back, often two of them at
-// once, and remember all they were told. Its books are what was acknowledged.
+// backOffice plays the operators: they create orders by hand, ship goods and take them back, often two of
+// them at once, and record every acknowledged change.
 type backOffice struct {
 	*testbed
 
 	mu       sync.Mutex
 	deals    []*officeOrder
-	answered []answeredRequest // the latest last
+	answered []answeredRequest // oldest first
 }
 
-// officeOrder is one order on its way through the office.
+// officeOrder is one order handled by the office.
 type officeOrder struct {
 	order    string // "": the draft was discarded
 	draft    string // "": the order came by a checkout
-	variant  string // of its goods that ship, units of them
-	line     string // the order's line of them
+	variant  string // the shipped variant, orderUnits of it
+	line     string // the order's line of the shipped variant
 	price    int64  // of one unit
-	digital  bool   // one more unit, which does not ship
+	digital  bool   // has one more unit, which is not shipped
 	total    int64
 	paid     bool
-	canceled bool // and paid back, if it was paid
+	canceled bool // and refunded, if it was paid
 	returns  []returnedGoods
 }
 
-// orderUnits are how many goods that ship every deal is about.
+// orderUnits is how many shipped units every order has.
 const orderUnits = 3
 
-// returnedGoods is units of a deal that came back, or were going to.
+// returnedGoods is units of an order that were returned, or were about to be.
 type returnedGoods struct {
 	id        string
 	units     int64
 	restocked bool
 	canceled  bool
-	amount    int64 // that was given back
+	amount    int64 // refunded
 }
 
-// clerk works through one deal after the other, each another way than the one before.
+// clerk handles one order after the other, varying the steps from order to order.
 type clerk struct {
 	*backOffice
 
-	begin func(ctx context.Context, d *officeOrder, turn int) error // makes the order, which is paid or has ended
+	begin func(ctx context.Context, d *officeOrder, turn int) error // creates an order, which is paid or has ended
 	turn  int
 }
 
-// clerks are two who work with drafts and three who work with what shoppers bought. They begin with different turns, so that
-// a short run sees them all.
+// clerks are two who work with drafts and three who work with checkouts. They begin at different steps, so
+// that a short run covers all of them.
 func (o *backOffice) clerks() []*clerk {
 	return []*clerk{
 		{o, o.fromDraft, draftPaid}, {o, o.fromDraft, draftCanceled},
@@ -67,7 +67,7 @@ func (o *backOffice) clerks() []*clerk {
 	}
 }
 
-// load has a clerk work through one deal after the other until load ends.
+// load has a clerk handle one order after the other until load ends.
 func (k *clerk) load(ctx context.Context, load <-chan struct{}) error {
 	for ; ; k.turn++ {
 		select {
@@ -96,7 +96,7 @@ func (k *clerk) process(ctx context.Context, d *officeOrder) error {
 	return k.takeBack(ctx, d)
 }
 
-// fromCheckout is a deal that a shopper made: goods that ship and a file that does not.
+// fromCheckout creates an order through a checkout: shipped goods and a file.
 func (o *backOffice) fromCheckout(ctx context.Context, d *officeOrder, _ int) error {
 	order, err := buyItems(ctx, o.caller, cartItem(d.variant, orderUnits), cartItem(o.digitalVariant, 1))
 	if err != nil {
@@ -106,7 +106,7 @@ func (o *backOffice) fromCheckout(ctx context.Context, d *officeOrder, _ int) er
 	return d.setOrder(order)
 }
 
-// setOrder has d be about an order.
+// setOrder reads an order into d.
 func (d *officeOrder) setOrder(order orderBody) (err error) {
 	d.order = order.ID
 	for _, l := range order.Lines {
@@ -122,14 +122,14 @@ func (d *officeOrder) setOrder(order orderBody) (err error) {
 }
 
 const (
-	lostAnswerOdds    = 5                     // one in so many answers is lost
-	lostAnswerTimeout = 15 * time.Millisecond // that its asker waits at most
-	replayOdds        = 5                     // one in so many answers is asked for once more
-	maxReplayed       = 200                   // answers that the office asks for again in the end
-	replayConcurrency = 8                     // who do so at once
+	lostAnswerOdds    = 5                     // one in this many answers is lost
+	lostAnswerTimeout = 15 * time.Millisecond // how long the caller of a lost answer waits
+	replayOdds        = 5                     // one in this many requests is repeated
+	maxReplayed       = 200                   // answers repeated at the end
+	replayConcurrency = 8                     // concurrent repetitions
 )
 
-// post asks for a change under a new key.
+// post is a change under a new key.
 func (o *backOffice) post(path string, body map[string]any) request {
 	if body == nil {
 		body = map[string]any{}
@@ -137,7 +137,8 @@ func (o *backOffice) post(path string, body map[string]any) request {
 	return request{http.MethodPost, path, newKey(), body}
 }
 
-// do carries a change to its answer, which may be lost, so that the change is asked for again under its key.
+// do sends a change until it is answered; its answer may be dropped on purpose, and the change repeated under
+// its key.
 func (o *backOffice) do(ctx context.Context, r request) (answer, error) {
 	payload, err := payloadOf(r)
 	if err != nil {
@@ -145,7 +146,7 @@ func (o *backOffice) do(ctx context.Context, r request) (answer, error) {
 	}
 	if rand.IntN(lostAnswerOdds) == 0 {
 		soon, cancel := context.WithTimeout(ctx, rand.N(lostAnswerTimeout))
-		_, _ = o.caller.once(soon, r, payload) // nobody hears of it
+		_, _ = o.caller.once(soon, r, payload) // the answer is dropped
 		cancel()
 	}
 	a, err := o.caller.repeat(ctx, r, payload)
@@ -173,7 +174,7 @@ func (o *backOffice) replayOne(ctx context.Context, t answeredRequest) error {
 	return t.sameAs(a)
 }
 
-// must is do that insists on success and reads the answer into out.
+// must is do for a change that must succeed; it decodes the answer into out.
 func (o *backOffice) must(ctx context.Context, r request, out any) error {
 	a, err := o.do(ctx, r)
 	if err != nil {
@@ -182,7 +183,7 @@ func (o *backOffice) must(ctx context.Context, r request, out any) error {
 	return a.success(r, out)
 }
 
-// all sends changes at once.
+// all sends changes concurrently.
 func (o *backOffice) all(ctx context.Context, changes ...request) ([]answer, error) {
 	answers := make([]answer, len(changes))
 	err := concurrently(len(changes), func(i int) (err error) {
@@ -192,8 +193,8 @@ func (o *backOffice) all(ctx context.Context, changes ...request) ([]answer, err
 	return answers, err
 }
 
-// race sends changes at once of which exactly one may happen: its number, with its answer in out. The others are refused for
-// one of the reasons.
+// race sends changes concurrently of which exactly one may succeed: its index, with its answer in out. The
+// others are refused for one of the reasons.
 func (o *backOffice) race(ctx context.Context, out any, reasons []string, changes ...request) (winner int, err error) {
 	answers, err := o.all(ctx, changes...)
 	if err != nil {
@@ -214,14 +215,14 @@ func (o *backOffice) race(ctx context.Context, out any, reasons []string, change
 	return winner, answers[winner].into(out)
 }
 
-// duplicate are two askers of the same change, each with a key of their own.
+// duplicate is the same change twice, each with a key of its own.
 func duplicate(r request) []request {
 	other := r
 	other.key = newKey()
 	return []request{r, other}
 }
 
-// replay proves that the latest answers are given again, byte for byte.
+// replay checks that repeated requests get the same answers, byte for byte.
 func (o *backOffice) replay(ctx context.Context) error {
 	var work errgroup.Group
 	work.SetLimit(replayConcurrency)
@@ -231,7 +232,7 @@ func (o *backOffice) replay(ctx context.Context) error {
 	return work.Wait()
 }
 
-// tally is what the books should say of acknowledged changes.
+// tally is the expected effect of acknowledged changes.
 type tally struct {
 	orders, transactions int
 	sold                 map[string]int64 // units by variant
@@ -239,7 +240,7 @@ type tally struct {
 	refunds              map[string][]int64
 }
 
-// plus is both together.
+// plus is the sum of both.
 func (t tally) plus(other tally) tally {
 	sum := tally{t.orders + other.orders, t.transactions + other.transactions, maps.Clone(t.sold), new(big.Rat).Add(t.revenue, other.revenue), maps.Clone(t.refunds)}
 	for variant, n := range other.sold {
@@ -249,7 +250,7 @@ func (t tally) plus(other tally) tally {
 	return sum
 }
 
-// tally is what became of all deals.
+// tally is the effect of all orders of the office.
 func (o *backOffice) tally() tally {
 	t := tally{sold: map[string]int64{}, revenue: new(big.Rat), refunds: map[string][]int64{}}
 	for _, d := range o.deals {
@@ -306,7 +307,7 @@ func (d *officeOrder) refunded() (sum int64) {
 	return sum
 }
 
-// errMismatch says that what is stored is not what was acknowledged.
+// errMismatch says that the stored data differs from what was acknowledged.
 var errMismatch = errors.New("stored is not what was acknowledged")
 
 // officeSummary counts what the office did.

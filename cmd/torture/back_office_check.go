@@ -10,10 +10,10 @@ import (
 	"slices"
 )
 
-// pageSize is how many records are read at once.
+// pageSize is the size of a page of records.
 const pageSize = 500
 
-// listAll are the records of a collection whose field has a value; all of them if no field is named.
+// listAll is the records of a collection whose field has a value; all of them without a field.
 func listAll[T any](ctx context.Context, c *caller, slug, field, value string) (all []T, err error) {
 	where := ""
 	if field != "" {
@@ -40,7 +40,7 @@ type movementBody struct {
 	Amount                                           json.Number
 }
 
-// storedState is what is stored of orders and what hangs on them, by their orders.
+// storedState is the stored orders and what belongs to them, by order.
 type storedState struct {
 	orders  []orderBody
 	drafts  []draftBody
@@ -72,7 +72,7 @@ func readStore(ctx context.Context, c *caller) (s storedState, err error) {
 	return s, err
 }
 
-// grouped are all records of a collection by what of says.
+// grouped is all records of a collection, grouped by of.
 func grouped[T any](ctx context.Context, c *caller, slug string, of func(T) string) (map[string][]T, error) {
 	all, err := listAll[T](ctx, c, slug, "", "")
 	groups := map[string][]T{}
@@ -82,8 +82,8 @@ func grouped[T any](ctx context.Context, c *caller, slug string, of func(T) stri
 	return groups, err
 }
 
-// check proves that goods and money of all orders are what the office and the buyers were told. Refunds are those that were
-// acknowledged, by order.
+// check checks that goods and money of all orders are what was acknowledged. Refunds are the acknowledged
+// ones, by order.
 func (o *backOffice) check(ctx context.Context, refunds map[string][]int64) error {
 	s, err := readStore(ctx, o.caller)
 	if err != nil {
@@ -95,7 +95,7 @@ func (o *backOffice) check(ctx context.Context, refunds map[string][]int64) erro
 	return errors.Join(err, o.checkDrafts(s), o.checkBankRefunds(ctx, s.moved, refunds), o.checkOrderStates(s))
 }
 
-// checkQuantities proves that no unit of an order was packed, sent or taken back twice.
+// checkQuantities checks that no unit of an order was packed, shipped or returned twice.
 func (b orderBody) checkQuantities(parcels []fulfillmentBody, returns []returnBody) error {
 	packed, sent, back := map[string]int64{}, map[string]int64{}, map[string]int64{}
 	for _, p := range parcels {
@@ -126,7 +126,8 @@ func (b orderBody) checkQuantities(parcels []fulfillmentBody, returns []returnBo
 	return nil
 }
 
-// checkRefunds proves that an order's refunds are those that were acknowledged, each once, and no more than was paid.
+// checkRefunds checks that an order's refunds are the acknowledged ones, each once, and at most what was
+// paid.
 func (b orderBody) checkRefunds(moved []movementBody, acknowledged []int64) error {
 	var charges int
 	var refunds []int64
@@ -157,8 +158,8 @@ func sameAmounts(a, b []int64) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// checkDrafts proves that every finalized draft has exactly one order, which is the one that it names and that somebody was
-// told, and that no other draft has any.
+// checkDrafts checks that every finalized draft has exactly one order, the one that it names and that was
+// acknowledged, and that no other draft has any.
 func (o *backOffice) checkDrafts(s storedState) error {
 	made, told := map[string][]string{}, map[string]string{}
 	for _, b := range s.orders {
@@ -186,7 +187,7 @@ func (o *backOffice) checkDrafts(s storedState) error {
 	return nil
 }
 
-// checkOrderStates proves that every deal ended as its clerk was told.
+// checkOrderStates checks that every order has the state that was acknowledged.
 func (o *backOffice) checkOrderStates(s storedState) error {
 	status := map[string]string{}
 	for _, b := range s.orders {
@@ -203,7 +204,7 @@ func (o *backOffice) checkOrderStates(s storedState) error {
 	return nil
 }
 
-// status is where the order of a deal has to be.
+// status is the expected status of an order.
 func (d *officeOrder) status() string {
 	switch {
 	case d.canceled:
@@ -211,13 +212,14 @@ func (d *officeOrder) status() string {
 	case !d.paid:
 		return "pending"
 	case d.digital || slices.ContainsFunc(d.returns, func(r returnedGoods) bool { return r.canceled }):
-		return "delivered" // not all of it came back
+		return "delivered" // not everything was returned
 	default:
 		return "returned"
 	}
 }
 
-// checkBankRefunds proves that the bank gave back what was acknowledged, each refund once. It reads the bank's own books.
+// checkBankRefunds checks that the bank refunded what was acknowledged, each refund once. It reads the bank's
+// own database.
 func (o *backOffice) checkBankRefunds(ctx context.Context, moved map[string][]movementBody, acknowledged map[string][]int64) error {
 	held, err := o.bankRefunds(ctx)
 	if err != nil {
@@ -237,7 +239,7 @@ func (o *backOffice) checkBankRefunds(ctx context.Context, moved map[string][]mo
 	return nil
 }
 
-// bankRefunds is what the bank gave back of each payment, by its id and its key.
+// bankRefunds is the bank's refunds of each payment, by its id and its key.
 func (o *backOffice) bankRefunds(ctx context.Context) (map[string][]int64, error) {
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(o.dir, "shop", "sandbox.db")+"?mode=ro")
 	if err != nil {

@@ -13,17 +13,17 @@ type draftBody struct {
 	ID, Status, Order string
 }
 
-// The ends of a draft; each takes its turn.
+// The outcomes of a draft, in turn.
 const (
-	draftPaid          = iota // and sent, and taken back
-	draftPaidAgain            // most of them
-	draftCanceled             // its order, before it was paid
-	draftDiscardedRace        // while somebody else finalizes it
+	draftPaid          = iota // then shipped and returned
+	draftPaidAgain            // most drafts are paid
+	draftCanceled             // its order is canceled before it is paid
+	draftDiscardedRace        // discarded while another operator finalizes it
 	draftOutcomes
 )
 
-// fromDraft makes an order by hand: it is drafted, edited and calculated; then two operators finalize it at once, or one of
-// them discards it.
+// fromDraft creates an order by hand: a draft is created, edited and calculated; then two operators finalize
+// it at once, or one of them discards it.
 func (o *backOffice) fromDraft(ctx context.Context, d *officeOrder, turn int) error {
 	total, err := o.createDraft(ctx, d)
 	if err != nil {
@@ -41,7 +41,7 @@ func (o *backOffice) fromDraft(ctx context.Context, d *officeOrder, turn int) er
 	}
 	switch turn % draftOutcomes {
 	case draftDiscardedRace:
-		return nil // nobody pays
+		return nil // it is not paid
 	case draftCanceled:
 		d.canceled = true
 		return o.cancelOrder(ctx, d, "unpaid")
@@ -55,7 +55,7 @@ func (o *backOffice) fromDraft(ctx context.Context, d *officeOrder, turn int) er
 	return err
 }
 
-// createDraft is what a new draft comes to.
+// createDraft creates a draft, and is its total.
 func (o *backOffice) createDraft(ctx context.Context, d *officeOrder) (total int64, err error) {
 	line := func(quantity int64) []any { return []any{map[string]any{"variant": d.variant, "quantity": quantity}} }
 	var made struct{ Doc draftBody }
@@ -79,7 +79,7 @@ func (o *backOffice) createDraft(ctx context.Context, d *officeOrder) (total int
 	return sum.Total.Int64()
 }
 
-// finalizeDraft is the order that a draft became, unless somebody was faster with discarding it.
+// finalizeDraft is the order of a draft, unless it was discarded first.
 func (o *backOffice) finalizeDraft(ctx context.Context, d *officeOrder, discarded bool) (orderBody, error) {
 	path := draftPath + "/" + d.draft
 	rivals := duplicate(o.post(path+"/finalize", nil))
@@ -106,7 +106,7 @@ func (o *backOffice) finalizeDraft(ctx context.Context, d *officeOrder, discarde
 	return made.Order, d.setOrder(made.Order)
 }
 
-// checkFinalizedIsFrozen proves that a draft which is over cannot be edited.
+// checkFinalizedIsFrozen checks that a finalized or discarded draft cannot be edited.
 func (o *backOffice) checkFinalizedIsFrozen(ctx context.Context, d *officeOrder) error {
 	late := request{http.MethodPatch, draftPath + "/" + d.draft, newKey(), map[string]any{"operatorNotes": "too late"}}
 	a, err := o.do(ctx, late)
@@ -116,7 +116,7 @@ func (o *backOffice) checkFinalizedIsFrozen(ctx context.Context, d *officeOrder)
 	return err
 }
 
-// cancelOrder cancels the order of a deal.
+// cancelOrder cancels an order.
 func (o *backOffice) cancelOrder(ctx context.Context, d *officeOrder, money string) error {
 	var done struct{ Order orderBody }
 	if err := o.must(ctx, o.cancellation(d), &done); err != nil {
@@ -129,7 +129,7 @@ func (o *backOffice) cancellation(d *officeOrder) request {
 	return o.post("/api/orders/"+d.order+"/cancel", map[string]any{"reason": "Not wanted any more"})
 }
 
-// checkCanceled proves that an order is canceled, and what became of its money.
+// checkCanceled checks that an order is canceled and refunded as expected.
 func (b orderBody) checkCanceled(money string) error {
 	if b.Status != "canceled" || b.PaymentStatus != money {
 		return fmt.Errorf("order after its cancel: %+v", b)

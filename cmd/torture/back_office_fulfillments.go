@@ -22,17 +22,17 @@ type fulfillmentBody struct {
 	}
 }
 
-// fulfillmentResponse is the answer to what is done with a parcel.
+// fulfillmentResponse is the answer about a parcel.
 type fulfillmentResponse struct {
 	Fulfillment fulfillmentBody
 	Order       orderBody
 }
 
-// The ways to the buyer; each takes its turn.
+// The ways of shipping, in turn.
 const (
-	shipByFile   = iota // of a carrier, sent twice at once
-	shipByHand          // several operators pack at once
-	shipOrCancel        // somebody cancels the order while it is shipped
+	shipByFile   = iota // by a carrier file, sent twice at once
+	shipByHand          // several operators pack concurrently
+	shipOrCancel        // an operator cancels the order while it is shipped
 	shipWays
 )
 
@@ -43,7 +43,7 @@ const (
 	returnTransitionInvalid      = "return_transition_invalid"
 )
 
-// send gets the goods of a deal to the buyer, unless its order is canceled before they leave.
+// send ships the goods of an order, unless it is canceled before.
 func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
 	work, err := listAll[workBody](ctx, o.caller, "fulfillment-orders", "order", d.order)
 	if err != nil {
@@ -67,7 +67,7 @@ func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
 	return o.deliverAll(ctx, d)
 }
 
-// completeManual has two operators say that what does not ship is done.
+// completeManual has two operators complete what is not shipped.
 func (o *backOffice) completeManual(ctx context.Context, work string) error {
 	var done struct{ FulfillmentOrder workBody }
 	_, err := o.race(ctx, &done, []string{quantityExceeded, orderTransitionInvalid}, duplicate(o.post("/api/fulfillment-orders/"+work+"/complete", nil))...)
@@ -77,8 +77,8 @@ func (o *backOffice) completeManual(ctx context.Context, work string) error {
 	return err
 }
 
-// packInParts has three operators pack two of three units each, and the one who did ship them while another unpacks them. Then
-// the rest leaves.
+// packInParts has three operators pack two of three units each; the successful one ships them while another
+// operator cancels the parcel. Then the rest is shipped.
 func (o *backOffice) packInParts(ctx context.Context, d *officeOrder, work string) error {
 	path := "/api/fulfillment-orders/" + work + "/fulfillments"
 	most := o.post(path, map[string]any{"items": []any{map[string]any{"orderLine": d.line, "quantity": orderUnits - 1}}})
@@ -93,7 +93,7 @@ func (o *backOffice) packInParts(ctx context.Context, d *officeOrder, work strin
 	if _, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post(first+"/ship", tracking()), o.post(first+"/cancel", nil)); err != nil {
 		return err
 	}
-	if err := o.must(ctx, o.post(path, nil), &said); err != nil { // all that is open
+	if err := o.must(ctx, o.post(path, nil), &said); err != nil { // all that is unfulfilled
 		return err
 	}
 	if err := o.must(ctx, o.post("/api/fulfillments/"+said.Fulfillment.ID+"/ship", tracking()), &said); err != nil {
@@ -105,7 +105,7 @@ func (o *backOffice) packInParts(ctx context.Context, d *officeOrder, work strin
 	return nil
 }
 
-// shipOrCancelRace packs everything and ships it while somebody cancels the order: one of them comes too late.
+// shipOrCancelRace packs everything and ships it while the order is canceled: one of the two is refused.
 func (o *backOffice) shipOrCancelRace(ctx context.Context, d *officeOrder, work string) error {
 	var said fulfillmentResponse
 	if err := o.must(ctx, o.post("/api/fulfillment-orders/"+work+"/fulfillments", nil), &said); err != nil {
@@ -119,19 +119,20 @@ func (o *backOffice) shipOrCancelRace(ctx context.Context, d *officeOrder, work 
 	return said.Order.checkCanceled("refunded")
 }
 
-// tracking is how a parcel is followed.
+// tracking is the tracking data of a parcel.
 func tracking() map[string]any {
 	return map[string]any{"carrier": testCarrier, "trackingNumber": trackingNumber()}
 }
 
 const testCarrier = "cj"
 
-// trackingNumber has the twelve digits of this carrier's.
+// trackingNumber has the twelve digits that this carrier uses.
 func trackingNumber() string {
 	return strconv.FormatInt(100_000_000_000+rand.Int64N(900_000_000_000), 10)
 }
 
-// shipByCarrierFile sends a carrier's file twice at once: its row is applied once, and known after that.
+// shipByCarrierFile sends a carrier file twice at once: its row is applied once, and already known the second
+// time.
 func (o *backOffice) shipByCarrierFile(ctx context.Context, work string) error {
 	var text bytes.Buffer
 	table := csv.NewWriter(&text)
@@ -167,7 +168,7 @@ func (o *backOffice) shipByCarrierFile(ctx context.Context, work string) error {
 	return err
 }
 
-// deliverAll has two operators say of each parcel that it arrived. Then the order has.
+// deliverAll has two operators mark each parcel as delivered. Then the order is delivered.
 func (o *backOffice) deliverAll(ctx context.Context, d *officeOrder) error {
 	parcels, err := listAll[fulfillmentBody](ctx, o.caller, "fulfillments", "order", d.order)
 	if err != nil {

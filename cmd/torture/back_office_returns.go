@@ -17,17 +17,17 @@ type returnBody struct {
 	}
 }
 
-// returnResponse is the answer to what is done with a return.
+// returnResponse is the answer about a return.
 type returnResponse struct {
 	ReturnRequest returnBody
 	Order         orderBody
 }
 
-// restockingFee is what the shop keeps of the first return of a deal.
+// restockingFee is the fee of an order's first return.
 const restockingFee = 100
 
-// takeBack has goods of a deal come back: two ask for two of three units at once. What they get is paid out by two operators
-// at once, while the last unit is received by one and its return canceled by another.
+// takeBack returns goods of an order: two operators request two of three units at once. Two operators pay the
+// refund out at once, while one receives the last unit and another cancels its return.
 func (o *backOffice) takeBack(ctx context.Context, d *officeOrder) error {
 	most := returnedGoods{units: orderUnits - 1, restocked: true, amount: (orderUnits-1)*d.price - restockingFee}
 	if err := o.requestReturn(ctx, d, &most, restockingFee, true); err != nil {
@@ -59,7 +59,7 @@ func (o *backOffice) takeBack(ctx context.Context, d *officeOrder) error {
 	return err
 }
 
-// requestReturn asks for a return, with rivals for the same units: they are told that there are not as many.
+// requestReturn requests a return, with rivals for the same units, which are refused.
 func (o *backOffice) requestReturn(ctx context.Context, d *officeOrder, r *returnedGoods, fee int64, rivals bool) error {
 	wish := o.post(returnPath, map[string]any{"order": d.order, "lines": []any{map[string]any{
 		"orderLine": d.line, "quantity": r.units, "restockingFee": fee, "restock": r.restocked, "reason": "Too heavy",
@@ -90,7 +90,7 @@ func (o *backOffice) advanceReturn(ctx context.Context, id string, steps ...stri
 	return nil
 }
 
-// refundReturn has two operators pay a return out at once: both are told that it is, and it is once.
+// refundReturn has two operators pay a return out at once: both get a success, and it is refunded once.
 func (o *backOffice) refundReturn(ctx context.Context, r returnedGoods) error {
 	change := o.post(returnPath+"/"+r.id+"/refund", nil)
 	answers, err := o.all(ctx, duplicate(change)...)

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/linear"
 )
 
-// cartFamily is a family of carts, the shoppers who share it, and the history they make.
+// cartFamily is a family of carts, its shoppers, and their history.
 type cartFamily struct {
 	caller   *caller
 	history  *linear.History
@@ -24,7 +24,7 @@ type cartFamily struct {
 	open     []unanswered
 }
 
-// unanswered is a change whose answer its shopper did not wait for.
+// unanswered is a change whose shopper did not wait for the answer.
 type unanswered struct {
 	shopper *shopper
 	wish    linear.Operation
@@ -33,10 +33,10 @@ type unanswered struct {
 	sent    int64
 }
 
-// maxUnanswered is how many changes of a history may stay without an answer for good: the search doubles with each.
+// maxUnanswered is how many changes of a history may stay unanswered: each doubles the search.
 const maxUnanswered = 3
 
-// newHousehold makes the carts of a family. The seed decides what its shoppers want.
+// newHousehold creates the carts of a family. The seed decides what its shoppers do.
 func (st *testbed) newHousehold(ctx context.Context, seed, number uint64) (*cartFamily, error) {
 	h := &cartFamily{caller: st.caller, variants: append(st.variants[:cartVariants:cartVariants], st.scarceVariant)}
 	for range cartsPerFamily {
@@ -60,7 +60,7 @@ const (
 	shoppersPerFamily = 5
 )
 
-// rules is the shop of a stage as the sequential rules see it.
+// rules is the shop of the testbed for the sequential rules.
 func (st *testbed) rules() linear.Shop {
 	s := linear.Shop{Offers: map[string]linear.Offer{st.scarceVariant: {Price: scarcePrice, OnHand: scarceStock}}, Discounts: map[string]int64{tenPercentCode: 10}}
 	for i, variant := range st.variants {
@@ -75,8 +75,8 @@ func (h *cartFamily) leaveUnanswered(o unanswered) {
 	h.open = append(h.open, o)
 }
 
-// resolveUnanswered asks again for what was abandoned, once everything runs, and leaves a few changes open for good. Then every cart
-// is read.
+// resolveUnanswered repeats abandoned changes once everything runs, and leaves a few unanswered. Then it
+// reads every cart.
 func (h *cartFamily) resolveUnanswered(ctx context.Context) error {
 	left := 0
 	for _, o := range h.open {
@@ -100,7 +100,7 @@ func (h *cartFamily) resolveUnanswered(ctx context.Context) error {
 	return nil
 }
 
-// retryUntilAnswered asks until there is an answer.
+// retryUntilAnswered repeats a request until it is answered.
 func (s *shopper) retryUntilAnswered(ctx context.Context, o unanswered) error {
 	for ctx.Err() == nil {
 		latest := s.history.Now()
@@ -112,7 +112,7 @@ func (s *shopper) retryUntilAnswered(ctx context.Context, o unanswered) error {
 	return fmt.Errorf("%s %s: no answer: %w", o.request.method, o.request.path, ctx.Err())
 }
 
-// replay proves that the latest answers are given again, byte for byte.
+// replay checks that repeated requests get the same answers, byte for byte.
 func (h *cartFamily) replay(ctx context.Context) error {
 	var work errgroup.Group
 	for _, s := range h.shoppers {
@@ -132,7 +132,7 @@ func (h *cartFamily) replay(ctx context.Context) error {
 	return work.Wait()
 }
 
-// check looks for an order of everything the shoppers were told.
+// check looks for an order of operations that explains all answers.
 func (h *cartFamily) check() error {
 	if err := h.history.Check(checkTimeout); err != nil {
 		return fmt.Errorf("carts %v: %w", h.carts, err)

@@ -12,7 +12,7 @@ import (
 
 const (
 	cartPath     = "/api/server/commerce/carts"
-	cartVariants = 5 // variants each cart draws from
+	cartVariants = 5 // variants that a cart may contain
 )
 
 // acknowledgedAdd is one acknowledged addItem.
@@ -25,7 +25,7 @@ type acknowledgedAdd struct {
 	answer   []byte
 }
 
-// cartHistory is everything that was acknowledged about one cart.
+// cartHistory is every acknowledged change of one cart.
 type cartHistory struct {
 	id   string
 	mu   sync.Mutex
@@ -56,7 +56,7 @@ func newCart(ctx context.Context, c *caller) (*cartHistory, error) {
 	return &cartHistory{id: out.Cart.ID}, nil
 }
 
-// load adds random items until load ends; an operation under way is still carried to its answer within ctx.
+// load adds random items until load ends; a running operation is completed within ctx.
 func (h *cartHistory) load(ctx context.Context, load <-chan struct{}, c *caller, variants []string) error {
 	for {
 		select {
@@ -78,7 +78,8 @@ func (h *cartHistory) load(ctx context.Context, load <-chan struct{}, c *caller,
 	}
 }
 
-// check proves that the stored cart is exactly the acknowledged history, and that a repeated key changes nothing.
+// check checks that the stored cart is exactly the acknowledged history, and that a repeated key changes
+// nothing.
 func (h *cartHistory) check(ctx context.Context, c *caller) error {
 	var now cartBody
 	if _, err := c.must(ctx, request{"GET", cartPath + "/" + h.id, "", nil}, &now); err != nil {
@@ -108,7 +109,7 @@ func (h *cartHistory) check(ctx context.Context, c *caller) error {
 	return h.replay(ctx, c, now.Cart.Revision)
 }
 
-// replay sends some acknowledged operations again: same bytes back, no effect.
+// replay repeats acknowledged operations: the same bytes, and no effect.
 func (h *cartHistory) replay(ctx context.Context, c *caller, revision int64) error {
 	again := slices.Clone(h.adds)
 	rand.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// caller sends requests to any of the servers and repeats an unanswered one, with the same key and the same bytes, until
-// somebody answers. What it returns is therefore acknowledged.
+// caller sends requests to any of the servers and repeats an unanswered one, with the same key and bytes,
+// until it is answered. Every response that it returns is therefore acknowledged.
 type caller struct {
 	bases  []string
 	secret string
@@ -34,7 +34,7 @@ type answer struct {
 	status   int
 	body     []byte
 	replayed bool
-	revision int64 // of the cart, as the header tells it; 0: not told
+	revision int64 // of the cart, from the header; 0: without one
 }
 
 func (a answer) into(v any) error {
@@ -58,7 +58,7 @@ type form struct {
 	bytes []byte
 }
 
-// payloadOf is the body of r as it is sent; nil for none.
+// payloadOf is the encoded body of r; nil without one.
 func payloadOf(r request) ([]byte, error) {
 	switch body := r.body.(type) {
 	case nil:
@@ -70,7 +70,7 @@ func payloadOf(r request) ([]byte, error) {
 	}
 }
 
-// send is repeat with a body that is encoded here.
+// send is repeat with r's body encoded.
 func (c *caller) send(ctx context.Context, r request) (answer, error) {
 	payload, err := payloadOf(r)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *caller) send(ctx context.Context, r request) (answer, error) {
 	return c.repeat(ctx, r, payload)
 }
 
-// repeat sends r until it is answered with something else than "try again": 5xx, 429 and a key in progress are not answers.
+// repeat sends r until it gets a final answer: 5xx, 429 and a key in progress are repeated.
 func (c *caller) repeat(ctx context.Context, r request, payload []byte) (answer, error) {
 	var last error
 	for attempt := 0; ; attempt++ {
@@ -103,12 +103,12 @@ func (a answer) again() bool {
 		a.status == http.StatusConflict && bytes.Contains(a.body, []byte(`"retryable":true`))
 }
 
-// once asks any server, once.
+// once sends a request to any server, once.
 func (c *caller) once(ctx context.Context, r request, payload []byte) (answer, error) {
 	return c.ask(ctx, mathrand.IntN(len(c.bases)), r, payload)
 }
 
-// ask asks one server, once.
+// ask sends a request to one server, once.
 func (c *caller) ask(ctx context.Context, server int, r request, payload []byte) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, r.method, c.bases[server]+r.path, bytes.NewReader(payload))
 	if err != nil {
@@ -139,7 +139,7 @@ func (c *caller) ask(ctx context.Context, server int, r request, payload []byte)
 	return a, err
 }
 
-// must is send that insists on success and reads the body into out.
+// must is send for a request that must succeed; it decodes the body into out.
 func (c *caller) must(ctx context.Context, r request, out any) (answer, error) {
 	a, err := c.send(ctx, r)
 	if err != nil {
@@ -148,7 +148,7 @@ func (c *caller) must(ctx context.Context, r request, out any) (answer, error) {
 	return a, a.success(r, out)
 }
 
-// success reads the answer to r into out, if there is one. It has to be a success.
+// success decodes a successful answer to r into out, if there is one.
 func (a answer) success(r request, out any) error {
 	if a.status >= http.StatusMultipleChoices {
 		return fmt.Errorf("%s %s: %d %s", r.method, r.path, a.status, a.body)
@@ -159,7 +159,7 @@ func (a answer) success(r request, out any) error {
 	return a.into(out)
 }
 
-// refusedFor reports whether a is a refusal for one of the reasons.
+// refusedFor reports whether a is refused for one of the reasons.
 func (a answer) refusedFor(reasons ...string) bool {
 	return slices.ContainsFunc(reasons, func(reason string) bool {
 		return bytes.Contains(a.body, []byte(`"reason":"`+reason+`"`))

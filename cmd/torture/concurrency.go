@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 )
 
-// concurrencyCase is a story of many at once, and what must come out of it however they meet.
+// concurrencyCase is a scenario of many concurrent requests, and its required outcome.
 type concurrencyCase struct {
 	name string
 	run  func(ctx context.Context, st *testbed) error
@@ -68,7 +68,7 @@ func hotCart(ctx context.Context, st *testbed) error {
 	const clients = 64
 	each := 4
 	if st.mailbox == "off" {
-		each = 1 // every change competes with all others then: one of them gets through per round
+		each = 1 // every change conflicts with all others: one succeeds per round
 	}
 	cart, err := newCart(ctx, st.caller)
 	if err != nil {
@@ -119,7 +119,8 @@ func manyCarts(ctx context.Context, st *testbed) error {
 	})
 }
 
-// oneKey sends one change over 50 connections, to all servers: it happens once, and everyone gets the same bytes.
+// oneKey sends one change over 50 connections to all servers: it takes effect once, and all get the same
+// bytes.
 func oneKey(ctx context.Context, st *testbed) error {
 	cart, err := newCart(ctx, st.caller)
 	if err != nil {
@@ -128,7 +129,7 @@ func oneKey(ctx context.Context, st *testbed) error {
 	r := request{"POST", cartPath + "/" + cart.id + "/items", newKey(), map[string]any{"variantId": st.variants[0], "quantity": 3}}
 	answers := make([]answer, 50)
 	if err := concurrently(len(answers), func(i int) (err error) {
-		client := newCaller(st.caller.secret, st.caller.bases[i%len(st.caller.bases)]) // with connections of its own
+		client := newCaller(st.caller.secret, st.caller.bases[i%len(st.caller.bases)]) // with its own connections
 		defer client.http.CloseIdleConnections()
 		answers[i], err = client.must(ctx, r, nil)
 		return err
@@ -151,10 +152,11 @@ func oneKey(ctx context.Context, st *testbed) error {
 	return err
 }
 
-// mergeWhileFilled merges carts into one while all of them are filled: no unit that was acknowledged is lost or doubled.
+// mergeWhileFilled merges carts into one while all of them are filled: no acknowledged unit is lost or
+// duplicated.
 func mergeWhileFilled(ctx context.Context, st *testbed) error {
 	const sources, each = 6, 20
-	carts := make([]string, 1+sources) // the first one takes the others
+	carts := make([]string, 1+sources) // the first is the target
 	for i := range carts {
 		cart, err := newCart(ctx, st.caller)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// waitFor looks until done, or until ctx ends.
+// waitFor polls until done, or until ctx ends.
 func waitFor(ctx context.Context, done func() bool) error {
 	for !done() {
 		if ctx.Err() != nil {
@@ -35,7 +35,8 @@ func (c *caller) checkout(ctx context.Context, variant string, codes ...string) 
 	return out.Checkout.ID, err
 }
 
-// scarceUnits lets 100 buyers pay for 30 units at once: 30 of them get one, the others are told so before they pay.
+// scarceUnits lets 100 buyers check out 30 units at once: 30 succeed, and the others are refused before they
+// pay.
 func scarceUnits(ctx context.Context, st *testbed) error {
 	const buyers, units = 100, 30
 	variant, err := st.newVariant(ctx, map[string]any{"name": "Scarce lamp", "price": 5000, "stock": units})
@@ -76,7 +77,7 @@ func scarceUnits(ctx context.Context, st *testbed) error {
 	return err
 }
 
-// payOnce is pay for a checkout whose payment session may be refused: then there is no order, and the refusal.
+// payOnce is pay for a checkout whose payment session may be refused; then there is a refusal and no order.
 func payOnce(ctx context.Context, c *caller, checkout string) (orderBody, answer, error) {
 	a, err := c.send(ctx, sessionOf(checkout))
 	if err != nil || a.status >= http.StatusMultipleChoices {
@@ -86,7 +87,7 @@ func payOnce(ctx context.Context, c *caller, checkout string) (orderBody, answer
 	return order, a, err
 }
 
-// singleUseCode places 50 orders at once that a code for one use makes free: one of them is placed.
+// singleUseCode places 50 orders at once that a single-use code makes free: one is placed.
 func singleUseCode(ctx context.Context, st *testbed) error {
 	const placements, giftPrice = 50, 5000
 	variant, err := st.newVariant(ctx, notShipped("Gift", giftPrice))

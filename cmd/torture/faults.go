@@ -15,13 +15,13 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
 )
 
-// fault is something that chaos hits and brings back.
+// fault is a fault that chaos injects and ends.
 type fault struct {
 	name   string
-	inject func(ctx context.Context) error // returns when it runs again
+	inject func(ctx context.Context) error // returns when everything runs again
 }
 
-// faults lists what may be hit here, by kind. How hard is up to the dice, which are thrown in one order, so that a seed
+// faults lists the possible faults, by kind. Their parameters are random, drawn in one order, so that a seed
 // gives one schedule.
 func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
 	var killed, at, frozen, disturbed []fault
@@ -43,12 +43,12 @@ func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
 	}
 	kinds := [][]fault{killed, at, frozen}
 	if st.onPostgres {
-		kinds = append(kinds, disturbed, disturbed, st.databaseFaults(dice)) // most of what can go wrong does so on the wires
+		kinds = append(kinds, disturbed, disturbed, st.databaseFaults(dice)) // most faults are faults of connections
 	}
 	return kinds
 }
 
-// databaseFaults are what the servers share.
+// databaseFaults are the faults of shared servers.
 func (st *testbed) databaseFaults(dice *rand.Rand) []fault {
 	again := func(s *testservers.Server) func(context.Context) error {
 		return func(ctx context.Context) error {
@@ -64,12 +64,12 @@ func (st *testbed) databaseFaults(dice *rand.Rand) []fault {
 	}
 }
 
-// faultDuration is how long something stays as bad as it is.
+// faultDuration is how long a fault lasts.
 func faultDuration(dice *rand.Rand) time.Duration {
 	return time.Duration(300+dice.IntN(1700)) * time.Millisecond
 }
 
-// freeze stops a process for a while: it wakes up believing that no time has passed.
+// freeze pauses a process for a while: it continues as if no time had passed.
 func freeze(ctx context.Context, pid int, d time.Duration) error {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		return err
@@ -85,7 +85,7 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// disturbProxy brings a trouble over the connections of a server for a while.
+// disturbProxy disturbs the connections of a server for a while.
 func (st *testbed) disturbProxy(ctx context.Context, w serverProxy, dice *rand.Rand, log func(string, ...any)) error {
 	trouble, d := wire.RandomFault(dice), faultDuration(dice)
 	log("%s: %s for %s", w.name, trouble.Name, d)
@@ -96,8 +96,8 @@ func (st *testbed) disturbProxy(ctx context.Context, w serverProxy, dice *rand.R
 	return w.Repair(ctx)
 }
 
-// killAtFailpoint restarts p so that it kills itself when it passes the point for the nth time, waits for that (or a while: the load
-// may not pass there), and brings it back as it was.
+// killAtFailpoint restarts p with a failpoint at which it kills itself the nth time, waits for that (or a
+// while: the load may not reach it), and restarts it normally.
 func (st *testbed) killAtFailpoint(ctx context.Context, p *testservers.Process, point string, nth int) error {
 	p.Kill()
 	env := p.Env

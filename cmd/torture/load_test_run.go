@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// loadTest is a stage under load.
+// loadTest is a testbed under load.
 type loadTest struct {
 	*testbed
 
@@ -21,8 +21,9 @@ type loadTest struct {
 	log        func(format string, args ...any)
 }
 
-// run loads the scene for the given time while victims are hit at random moments, then checks everything that was
-// acknowledged. The seed decides whom, how and in which order, and what shoppers want; network timing stays random.
+// run loads the testbed for the given time while faults hit at random moments, then checks everything
+// acknowledged. The seed decides on faults, their parameters and order, and what shoppers do; network timing
+// stays random.
 func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (sum summary, err error) {
 	before, err := s.initialState(ctx)
 	if err != nil {
@@ -72,14 +73,14 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 	return sum, s.verify(ctx, acknowledgedWork{histories, shop, back}, before, &sum)
 }
 
-// acknowledgedWork is everything that was acknowledged.
+// acknowledgedWork is everything acknowledged.
 type acknowledgedWork struct {
 	carts []*cartHistory
 	shop  *purchases
 	back  *backOffice
 }
 
-// checkLinearizable decides on the histories of the households, and proves that a lost Redis changes no answer.
+// checkLinearizable checks the histories of the families, and that a flushed Redis changes no answer.
 func (s loadTest) checkLinearizable(ctx context.Context, homes []*cartFamily, sum *summary) error {
 	for _, h := range homes {
 		if err := h.resolveUnanswered(ctx); err != nil {
@@ -109,11 +110,12 @@ type summary struct {
 	Adds       int
 	Sales      int
 	Canceled   int // of the sales
-	Operations int // whose order was proven
+	Operations int // in linearizable histories
 	Office     officeSummary
 }
 
-// chaos hits one victim after the other until length is over: every kind in turn, of each kind a random one.
+// chaos injects one fault after the other until length is over: every kind in turn, and a random one of each
+// kind.
 func (s loadTest) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
 	sum.Hits = map[string]int{}
 	end := time.After(length)
@@ -138,7 +140,7 @@ func (s loadTest) chaos(ctx context.Context, dice *rand.Rand, length time.Durati
 	}
 }
 
-// initialState is the state of the books before the load, and a look at the durability settings.
+// initialState is the totals before the load, after a check of the durability settings.
 func (s loadTest) initialState(ctx context.Context) (totals, error) {
 	if err := s.checkDurabilitySettings(ctx); err != nil {
 		return totals{}, err
@@ -156,7 +158,7 @@ func (s loadTest) initialState(ctx context.Context) (totals, error) {
 	return before, err
 }
 
-// verify compares everything acknowledged with what is stored: by asking the servers, and behind their backs.
+// verify compares everything acknowledged with what is stored, through the servers and in the database.
 func (s loadTest) verify(ctx context.Context, done acknowledgedWork, before totals, sum *summary) error {
 	for _, h := range done.carts {
 		sum.Adds += len(h.adds)

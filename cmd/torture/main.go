@@ -1,17 +1,17 @@
-// Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints, freezes them,
-// flushes Redis, and makes the connections of single servers slow, narrow, silent in one direction or broken. Then it
-// proves that every acknowledged change is there exactly once: carts, revisions, events, receipts, orders, stock and money,
-// of which some is given back again; drafts and what became of them, parcels and returns. In the end doctor --money has to
-// find that it adds up, the bank's word included.
+// Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints,
+// freezes them, flushes Redis, and makes the connections of single servers slow, narrow, silent in one
+// direction or broken. Then it checks that every acknowledged change took effect exactly once: carts,
+// revisions, events, receipts, orders, stock, payments and refunds; drafts, parcels and returns. Finally
+// doctor --money has to find no difference, also with the bank.
 //
-// Shoppers who share a few carts do random operations meanwhile, and record what they were told and when. What they were
-// told must fit one cart at a time (package linear); a change without an answer is asked for again under its key when
-// everything runs, or stays open for good. Clerks in the back office make orders by hand, send goods and take them back,
-// mostly two of them at once, of whom one has to be refused; some of their answers are lost on purpose. At the end Redis is
-// flushed, and all answers are asked for once more.
+// Meanwhile shoppers who share a few carts do random operations, and record all answers with their times. The
+// answers must be linearizable (package linear); an unanswered change is repeated under its key when
+// everything runs, or stays unanswered. Clerks in the back office create orders by hand, ship goods and take
+// them back, mostly two of them at once, of whom one has to be refused; some of their answers are dropped on
+// purpose. At the end Redis is flushed, and all answers are requested again.
 //
-// A seed gives one schedule of hits and one list of wishes per shopper; when what meets what stays up to the machine. The
-// short version of it runs in go test, beside stories of crowds that nobody disturbs.
+// A seed gives one schedule of faults and one list of operations per shopper; the interleaving depends on the
+// machine. A short version runs in go test, with additional concurrency cases without faults.
 package main
 
 import (
@@ -26,10 +26,11 @@ import (
 	"time"
 )
 
-// failpoints are the named places of the product at which a crash is most likely to tear something.
+// failpoints are the named points of the product at which a crash is most likely to leave inconsistent data.
 var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed", "refund.begun", "refund.sent", "finalize.before-commit", "finalize.committed"}
 
-// setups are what everything is proven on: one server on SQLite, two on Postgres and Redis, these also without mailboxes.
+// setups are the configurations that are tested: one server on SQLite, two on Postgres and Redis, and the
+// latter without mailboxes.
 var setups = []configuration{{mailbox: "on"}, {mailbox: "on", onPostgres: true}, {mailbox: "off", onPostgres: true}}
 
 func main() {
@@ -47,7 +48,7 @@ func main() {
 	}
 }
 
-// tortureAll tortures one set-up after another.
+// tortureAll tests one configuration after another.
 func tortureAll(ctx context.Context, binary string, seed uint64, length time.Duration) error {
 	for _, s := range setups {
 		s.binary, s.failpoints = binary, failpoints
@@ -87,7 +88,7 @@ func torture(ctx context.Context, s configuration, seed uint64, length time.Dura
 
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
-// String tells what the set-up is.
+// String describes the configuration.
 func (s configuration) String() string {
 	if s.onPostgres {
 		return "two servers on Postgres and Redis, mailbox " + s.mailbox
@@ -95,7 +96,7 @@ func (s configuration) String() string {
 	return "one server on SQLite, mailbox " + s.mailbox
 }
 
-// String tells what was done and proven.
+// String summarizes a run.
 func (s summary) String() string {
 	return fmt.Sprintf("%d adds and %d sales, every one there once, %d of them canceled and paid back once; %+v by the office; an order for %d random operations; after %d hits: %v", s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.hits(), s.Hits)
 }

@@ -15,10 +15,10 @@ type sale struct {
 	order, variant string
 	quantity       int64
 	total          *big.Rat
-	canceled       bool // and paid back
+	canceled       bool // and refunded
 }
 
-// purchases is everything that was acknowledged about purchases.
+// purchases is every acknowledged purchase.
 type purchases struct {
 	mu    sync.Mutex
 	sales []sale
@@ -28,8 +28,8 @@ var address = map[string]any{
 	"recipientName": "Kim Torture", "phone": "010-0000-0000", "postalCode": "04524", "address1": "1 Sejong-daero", "address2": "", "country": "KR",
 }
 
-// load buys one thing after the other until load ends, each through cart, checkout, session, approval and confirmation, and
-// cancels every third, the first one too.
+// load buys one thing after the other until load ends, each through cart, checkout, session, approval and
+// confirmation, and cancels every third order, beginning with the first.
 func (b *purchases) load(ctx context.Context, load <-chan struct{}, c *caller, variant string) error {
 	for n := int64(0); ; n++ {
 		select {
@@ -50,7 +50,7 @@ func (b *purchases) load(ctx context.Context, load <-chan struct{}, c *caller, v
 	}
 }
 
-// cancel has an order ended and its money given back.
+// cancel cancels and refunds an order.
 func cancel(ctx context.Context, c *caller, order string) error {
 	var done struct{ Order orderBody }
 	if _, err := c.must(ctx, request{"POST", "/api/orders/" + order + "/cancel", newKey(), map[string]any{"reason": "Bought too much"}}, &done); err != nil {
@@ -82,12 +82,12 @@ func buy(ctx context.Context, c *caller, variant string, quantity int64) (sale, 
 	return sale{order: order.ID, variant: variant, quantity: quantity, total: total}, nil
 }
 
-// cartItem is units of a variant as a cart takes them.
+// cartItem is the input of units of a variant.
 func cartItem(variant string, quantity int64) any {
 	return map[string]any{"variantId": variant, "quantity": quantity}
 }
 
-// buyItems is the paid order of items.
+// buyItems buys items, and is the paid order.
 func buyItems(ctx context.Context, c *caller, items ...any) (orderBody, error) {
 	var cart cartBody
 	if _, err := c.must(ctx, request{"POST", cartPath, newKey(), map[string]any{"items": items}}, &cart); err != nil {
@@ -119,14 +119,14 @@ func pay(ctx context.Context, c *caller, checkout string) (orderBody, error) {
 	return paySession(ctx, c, opened)
 }
 
-// sessionOf asks for a payment session.
+// sessionOf opens a payment session.
 func sessionOf(checkout string) request {
 	return request{"POST", commerce + "/payment-sessions", newKey(), map[string]any{
 		"checkoutId": checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
 	}}
 }
 
-// paySession approves and confirms the payment session that was opened.
+// paySession approves and confirms a payment session.
 func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error) {
 	var session struct {
 		PaymentSession struct{ ID string }
@@ -151,14 +151,15 @@ func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error
 	return done.Order, err
 }
 
-// totals is what the store says was sold, counted from outside.
+// totals is the sales in the store.
 type totals struct {
 	orders, transactions int
 	stock                map[string]int64
-	charged              string // sum of the money journal
+	charged              string // sum of the ledger
 }
 
-// read counts orders and transactions, and the stock of variants. Units still promised are an error once sales are done.
+// read counts orders and transactions, and the stock of variants. Units that are still reserved are an error
+// after the load.
 func readTotals(ctx context.Context, c *caller, variants []string) (totals, error) {
 	b := totals{stock: map[string]int64{}}
 	for slug, n := range map[string]*int{"orders": &b.orders, "transactions": &b.transactions} {
@@ -180,14 +181,14 @@ func readTotals(ctx context.Context, c *caller, variants []string) (totals, erro
 	return b, nil
 }
 
-// count is how many records of a collection there are.
+// count is the number of records of a collection.
 func (c *caller) count(ctx context.Context, slug string) (int, error) {
 	var out struct{ TotalDocs int }
 	_, err := c.must(ctx, request{"GET", "/api/" + slug + "/count", "", nil}, &out)
 	return out.TotalDocs, err
 }
 
-// check proves that orders, transactions and stock moved by exactly what was acknowledged since before.
+// check checks that orders, transactions and stock changed by exactly what was acknowledged since before.
 func (b totals) check(before totals, want tally) error {
 	if n := b.orders - before.orders; n != want.orders {
 		return fmt.Errorf("%d orders, %d were acknowledged", n, want.orders)
@@ -203,7 +204,7 @@ func (b totals) check(before totals, want tally) error {
 	return nil
 }
 
-// tally is what the books should say of all sales. Errors: an order that answered two of them.
+// tally is the expected totals of all sales. Errors: an order that was acknowledged for two of them.
 func (b *purchases) tally() (tally, error) {
 	t := tally{orders: len(b.sales), transactions: len(b.sales), sold: map[string]int64{}, revenue: new(big.Rat), refunds: map[string][]int64{}}
 	seen := map[string]bool{}
@@ -223,7 +224,7 @@ func (b *purchases) tally() (tally, error) {
 	return t, nil
 }
 
-// canceled is how many sales were canceled.
+// canceled is the number of canceled sales.
 func (b *purchases) canceled() (n int) {
 	for _, s := range b.sales {
 		if s.canceled {

@@ -13,11 +13,11 @@ type cartRevision struct {
 	revision int64
 }
 
-// receipts proves that events and receipts of carts tell one story: revisions without a gap, and for each of them one
-// receipt that shows the cart just as its event does. Only the end of a cart, by an order or in another cart, has no receipt
-// of its own; an order leaves the revision as it is.
+// receipts checks that events and receipts of carts are consistent: revisions without a gap, each with one
+// receipt that shows the same cart as its event. Only the end of a cart, by an order or a merge, has no
+// receipt of its own; an order leaves the revision unchanged.
 func (a *auditor) receipts(ctx context.Context) error {
-	hash := maphash.MakeSeed() // of what is shown, which is much
+	hash := maphash.MakeSeed() // hash instead of the large contents
 	shown := map[cartRevision]uint64{}
 	err := a.each(ctx, "SELECT record, revision, "+a.receiptCart+" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)", func(p cartRevision, cart string) error {
 		if _, twice := shown[p]; twice {
@@ -55,7 +55,7 @@ func (a *auditor) receipts(ctx context.Context) error {
 	return err
 }
 
-// each gives the rows of a query to see: a cart, a number and what is shown of it.
+// each calls see for each row of a query: a cart, a number and its contents.
 func (a *auditor) each(ctx context.Context, query string, see func(p cartRevision, cart string) error) error {
 	rows, err := a.db.QueryContext(ctx, query)
 	if err != nil {

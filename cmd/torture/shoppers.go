@@ -13,30 +13,31 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/linear"
 )
 
-// shopper changes and reads the carts of one family at random, together with others, and records what it was told.
+// shopper changes and reads the carts of one family at random, concurrently with others, and records the
+// answers.
 type shopper struct {
 	*cartFamily
 
 	id       int
 	dice     *rand.Rand
-	seen     []linear.Cart     // what it was last shown of each cart
-	answered []answeredRequest // changes it has an answer to, the latest last
+	seen     []linear.Cart     // its last view of each cart
+	answered []answeredRequest // answered changes, oldest first
 }
 
 // answeredRequest is a change with its answer.
 type answeredRequest struct {
-	cart    int // place in the family
+	cart    int // index in the family
 	request request
 	payload []byte
 	answer  answer
 }
 
 const (
-	maxRemembered  = 50               // answers a shopper remembers to ask for again
-	requestTimeout = 2 * time.Second  // without an answer a shopper takes it for lost
-	abandonOdds    = 4                // one in so many unanswered changes is left alone until everything runs again
-	maxPauseMillis = 30               // milliseconds between two operations, at most
-	checkTimeout   = 60 * time.Second // the search for an order
+	maxRemembered  = 50               // answers that a shopper keeps to repeat
+	requestTimeout = 2 * time.Second  // after which an answer counts as lost
+	abandonOdds    = 4                // one in this many unanswered changes is not repeated until everything runs again
+	maxPauseMillis = 30               // longest pause between operations, in milliseconds
+	checkTimeout   = 60 * time.Second // limit of the search
 )
 
 // load lets the shopper act until load ends.
@@ -70,7 +71,7 @@ func (s *shopper) act(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return fmt.Errorf("%s %s: no answer: %w", r.method, r.path, ctx.Err())
 		case w.Verb == linear.Read:
-			return nil // it changed nothing, and nobody learned anything
+			return nil // a failed read has no effect and proves nothing
 		case s.dice.IntN(abandonOdds) == 0:
 			s.leaveUnanswered(unanswered{s, w, r, payload, first})
 			return nil
@@ -78,7 +79,8 @@ func (s *shopper) act(ctx context.Context) error {
 	}
 }
 
-// choose throws the dice for an operation. It knows the revision and the lines that it was last shown; both may be old.
+// choose draws a random operation. It uses the revision and the lines of the shopper's last view, which may
+// be old.
 func (s *shopper) choose() linear.Operation {
 	w := linear.Operation{Cart: s.cart()}
 	seen := s.seen[w.Cart]
@@ -112,7 +114,7 @@ func (s *shopper) choose() linear.Operation {
 // codesInPlay are lists of discount codes: one code takes off a tenth, the other does not exist.
 var codesInPlay = [][]string{{}, {tenPercentCode}, {unknownCode}, {unknownCode, tenPercentCode}}
 
-// cart throws the dice for a cart, mostly one that can be changed.
+// cart draws a random cart, mostly an active one.
 func (s *shopper) cart() (place int) {
 	for range 3 {
 		place = s.dice.IntN(len(s.carts))
@@ -123,7 +125,7 @@ func (s *shopper) cart() (place int) {
 	return place
 }
 
-// request says a wish over HTTP, under a new key.
+// request is an operation as an HTTP request with a new key.
 func (s *shopper) request(w linear.Operation) (request, []byte) {
 	r := request{path: cartPath + "/" + s.carts[w.Cart], key: newKey()}
 	body := map[string]any{}
@@ -162,12 +164,13 @@ func (s *shopper) request(w linear.Operation) (request, []byte) {
 	}
 	payload, err := json.Marshal(body)
 	if err != nil {
-		panic(err) // texts and numbers
+		panic(err) // texts and numbers always encode
 	}
 	return r, payload
 }
 
-// try sends a request to any server, once, and reports whether that was answered. An internal error is an answer: a wrong one.
+// try sends a request to any server, once, and reports whether it was answered. An internal error is an
+// answer, and a wrong one.
 func (s *shopper) try(ctx context.Context, r request, payload []byte) (answer, bool) {
 	limited, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -175,8 +178,8 @@ func (s *shopper) try(ctx context.Context, r request, payload []byte) (answer, b
 	return a, err == nil && (!a.again() || a.status == http.StatusInternalServerError)
 }
 
-// record records what was told of a wish that was sent first at one time and, with this answer, at the latest at another. An
-// answer that is no repetition tells of what happened after the latter.
+// record records the answer to an operation whose first and last attempts were sent at these times. An answer
+// that is not replayed shows the effect of the last attempt.
 func (s *shopper) record(w linear.Operation, t answeredRequest, first, latest int64) error {
 	now := s.history.Now()
 	o, err := parseOutcome(t.answer)
@@ -197,7 +200,7 @@ func (s *shopper) record(w linear.Operation, t answeredRequest, first, latest in
 	return nil
 }
 
-// repeat sends an answered change again, or another one under its key, and proves that nothing comes of it.
+// repeat repeats an answered change, or sends another one under its key, and checks that it has no effect.
 func (s *shopper) repeat(ctx context.Context) error {
 	t := s.answered[s.dice.IntN(len(s.answered))]
 	if other := bytes.Replace(t.payload, []byte(`"quantity":`), []byte(`"quantity":1`), 1); s.dice.IntN(4) == 0 && !bytes.Equal(other, t.payload) {
@@ -217,7 +220,7 @@ func (s *shopper) repeat(ctx context.Context) error {
 	return nil
 }
 
-// sameAs proves that a is the answer once more.
+// sameAs checks that a is the same answer.
 func (t answeredRequest) sameAs(a answer) error {
 	if !a.replayed || a.status != t.answer.status || !bytes.Equal(a.body, t.answer.body) {
 		return fmt.Errorf("%s %s: the repeated key was answered anew (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path, a.replayed, t.answer.status, t.answer.body, a.status, a.body)
@@ -225,7 +228,7 @@ func (t answeredRequest) sameAs(a answer) error {
 	return nil
 }
 
-// reuseKey sends another change under the used key of r.
+// reuseKey sends a different change under the key of r.
 func (s *shopper) reuseKey(ctx context.Context, r request, other []byte) error {
 	a, answered := s.try(ctx, r, other)
 	if !answered {
@@ -237,7 +240,7 @@ func (s *shopper) reuseKey(ctx context.Context, r request, other []byte) error {
 	return nil
 }
 
-// cartResponse is what an answer says about a cart, or why there is none.
+// cartResponse is an answer about a cart, or its refusal.
 type cartResponse struct {
 	Cart struct {
 		Status   string
@@ -256,7 +259,7 @@ type cartResponse struct {
 	}
 }
 
-// parseOutcome understands an answer. A refusal needs a reason of its own; an internal error is never an answer.
+// parseOutcome parses an answer. A refusal needs a specific reason; an internal error is never valid.
 func parseOutcome(a answer) (o linear.Result, err error) {
 	var s cartResponse
 	if err := a.into(&s); err != nil {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// syncs counts how often the set-up forced data to disk so far. On Postgres the server counts; the embedded database is
-// watched from outside, so the stage has to be traced.
+// syncs counts how often the configuration synced data to disk so far. Postgres counts itself; the embedded
+// database is traced from outside, so the testbed must be traced.
 func (st *testbed) syncs(ctx context.Context) (int, error) {
 	if st.postgres == nil {
 		text, err := os.ReadFile(st.trace())
@@ -31,8 +31,8 @@ func (st *testbed) syncs(ctx context.Context) (int, error) {
 
 func (st *testbed) trace() string { return filepath.Join(st.dir, "syncs") }
 
-// command runs the server; when the stage is traced, strace writes down its syncs, as a detached process that leaves the
-// server where it would be without it.
+// command runs the server; in a traced testbed strace logs its syncs, as a detached process that leaves the
+// server a direct child.
 func (st *testbed) command() (binary string, args []string) {
 	if !st.traced {
 		return st.binary, []string{"serve"}
@@ -40,8 +40,8 @@ func (st *testbed) command() (binary string, args []string) {
 	return "strace", []string{"-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", st.trace(), st.binary, "serve"}
 }
 
-// checkEveryAckSynced makes adds one after the other, so that none can share a commit with another, and proves that each was
-// forced to disk. Postgres publishes its count with a delay.
+// checkEveryAckSynced makes one add after the other, so that none shares a commit, and checks that each was
+// synced to disk. Postgres publishes its count with a delay.
 func (st *testbed) checkEveryAckSynced(ctx context.Context, adds int) error {
 	before, err := st.syncs(ctx)
 	if err != nil {

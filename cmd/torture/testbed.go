@@ -18,33 +18,33 @@ import (
 // patience bounds the start of a server.
 const patience = time.Minute
 
-// configuration says what a scene runs on.
+// configuration is the servers and databases of a testbed.
 type configuration struct {
 	binary     string
 	dir        string // for data folders
 	onPostgres bool   // two servers on Postgres and Redis, else one on SQLite
 	mailbox    string // "on" or "off"
-	// failpoints are places at which a server is made to kill itself, besides the random kills.
+	// failpoints are points at which a server kills itself, besides the random kills.
 	failpoints []string
-	traced     bool // SQLite: count what is forced to disk
+	traced     bool // SQLite: count syncs to disk
 }
 
-// testbed is a set-up that runs: our servers, and what they stand on.
+// testbed is a running configuration: our servers and their databases.
 type testbed struct {
 	configuration
 
 	servers         []*testservers.Process
-	proxies         []serverProxy        // from the servers to what they stand on
-	bank            *testservers.Process // the sandbox provider: it survives whatever happens to the shop
+	proxies         []serverProxy        // from the servers to their databases
+	bank            *testservers.Process // the sandbox provider, which no fault affects
 	postgres, redis *testservers.Server
 	database        string // URL, or path of the SQLite file
 	caller          *caller
-	variants        []string // of which there are plenty
-	scarceVariant   string   // a variant of which there are few
-	digitalVariant  string   // a variant that does not ship
+	variants        []string // with ample stock
+	scarceVariant   string   // a variant with little stock
+	digitalVariant  string   // a variant that is not shipped
 }
 
-// serverProxy is the connections of one server to one thing it stands on.
+// serverProxy is the proxy between one server and one of its databases.
 type serverProxy struct {
 	*wire.Proxy
 
@@ -110,7 +110,7 @@ func (st *testbed) startDatabases(ctx context.Context) (err error) {
 	return err
 }
 
-// startProxies gives server i connections of its own that can be disturbed, and returns where they begin, as its environment.
+// startProxies starts the proxies of server i, and returns their addresses as environment variables.
 func (st *testbed) startProxies(i int) (env []string, err error) {
 	if !st.onPostgres {
 		return nil, nil
@@ -138,7 +138,7 @@ func (st *testbed) program(env []string) (*testservers.Process, error) {
 	return &testservers.Process{Path: binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...)}, err
 }
 
-// openShop reads the keys and makes what is sold.
+// openShop reads the keys and creates the products.
 func (st *testbed) openShop(ctx context.Context, bases []string) error {
 	text, err := os.ReadFile(filepath.Join(st.dir, "shop", "credentials.json"))
 	if err != nil {
@@ -179,17 +179,17 @@ const (
 // price of the variant with this number.
 func price(i int) int64 { return 1000 + 10*int64(i) }
 
-// stocked are the variants that are sold.
+// stocked creates the variants for sale.
 func (st *testbed) stocked() []string { return append(slices.Clone(st.variants), st.digitalVariant) }
 
-// notShipped is a product of which there is plenty, and nothing to ship.
+// notShipped creates a product with ample stock that is not shipped.
 func notShipped(name string, price int64) map[string]any {
 	return map[string]any{"name": name, "price": price, "variants": []any{
 		map[string]any{"title": name, "price": price, "kind": "digital", "requiresShipping": false, "stock": ampleStock},
 	}}
 }
 
-// newVariant makes a product with one variant.
+// newVariant creates a product with one variant.
 func (st *testbed) newVariant(ctx context.Context, product map[string]any) (id string, err error) {
 	product["status"] = "published"
 	var made struct{ Doc struct{ ID string } }

@@ -11,10 +11,10 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// built is where the server of all tests is.
+// built is the path of the tested server binary.
 var built string
 
-// TestMain builds the server as users run it: without cgo, without the race detector.
+// TestMain builds the server as users run it: without cgo and without the race detector.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		folder, err := os.MkdirTemp("", "cartwright-server-")
@@ -34,14 +34,15 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// builtServer is the server's binary. A result in Go's test cache is of no use when the server is another by now.
+// builtServer is the server's binary. It makes cached test results depend on the binary.
 func builtServer(t *testing.T) string {
 	t.Helper()
 	testservers.NoteSources(t, "../cartwright")
 	return built
 }
 
-// Every acknowledged change survives whatever dies, once. The long version with more seeds is make torture.
+// Every acknowledged change survives all faults, exactly once. The long version with more seeds is make
+// torture.
 func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	for i, s := range setups {
 		t.Run(s.String(), func(t *testing.T) {
@@ -61,8 +62,8 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	}
 }
 
-// Whatever the crowd, with one server or two, with mailboxes or without: nothing is lost, doubled or oversold, and no
-// revision is skipped.
+// With any number of concurrent requests, on one server or two, with mailboxes or without, nothing is lost,
+// duplicated or oversold, and no revision is skipped.
 func TestConcurrentClients(t *testing.T) {
 	for _, s := range setups {
 		t.Run(s.String(), func(t *testing.T) {
@@ -82,7 +83,7 @@ func TestConcurrentClients(t *testing.T) {
 	}
 }
 
-// newTestbed is a stage until the test ends.
+// newTestbed is a testbed until the test ends.
 func newTestbed(t *testing.T, s configuration) *testbed {
 	t.Helper()
 	st, err := startTestbed(t.Context(), s)
@@ -97,7 +98,7 @@ func newTestbed(t *testing.T, s configuration) *testbed {
 	return st
 }
 
-// An acknowledgement means that the change was forced to disk: as many syncs as changes when none can share one.
+// An acknowledged change was synced to disk: as many syncs as changes when none can share one.
 func TestEveryAcknowledgementIsSynced(t *testing.T) {
 	for name, s := range map[string]configuration{
 		"SQLite":   {mailbox: "on", traced: true},

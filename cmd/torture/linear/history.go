@@ -11,10 +11,10 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// ErrImpossible says that no order of the operations explains what the clients were told.
+// ErrImpossible says that no order of the operations explains the answers.
 var ErrImpossible = errors.New("the history is not linearizable")
 
-// ErrUndecided says that the search took too long. Nothing is proven then.
+// ErrUndecided says that the search took too long and proves nothing.
 var ErrUndecided = errors.New("the search for an order took too long")
 
 // History records what the clients of one family do. It is safe for concurrent use.
@@ -27,16 +27,16 @@ type History struct {
 	ops []porcupine.Operation
 }
 
-// NewHistory is the empty history of a family of carts, which are empty and at revision 1.
+// NewHistory is the empty history of a family of empty carts at revision 1.
 func NewHistory(s Shop, carts int) *History {
 	return &History{shop: s, carts: carts, start: time.Now()}
 }
 
-// Now is the time by the clock of the history.
+// Now is the time on the history's clock.
 func (h *History) Now() int64 { return int64(time.Since(h.start)) }
 
-// Record adds an operation that client sent at the time sent, and whose outcome it knew at the time told. The latter does
-// not matter for an unknown outcome.
+// Record adds an operation of client with the times of its request and its answer. The latter is ignored for
+// an unknown outcome.
 func (h *History) Record(client int, w Operation, sent int64, o Result, told int64) {
 	if o.Unknown {
 		told = math.MaxInt64
@@ -46,15 +46,15 @@ func (h *History) Record(client int, w Operation, sent int64, o Result, told int
 	h.ops = append(h.ops, porcupine.Operation{ClientId: client, Input: w, Call: sent, Output: o, Return: told})
 }
 
-// Len is how many operations were recorded.
+// Len is the number of operations.
 func (h *History) Len() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.ops)
 }
 
-// Check looks for an order for at most limit. The error of an impossible history tells where the search got stuck.
-// Errors: ErrImpossible, ErrUndecided.
+// Check looks for a valid order for at most limit. The error of an impossible history says where the search
+// got stuck. Errors: ErrImpossible, ErrUndecided.
 func (h *History) Check(limit time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -69,8 +69,8 @@ func (h *History) Check(limit time.Duration) error {
 	}
 }
 
-// explain tells how far the search for an order came: the end of the longest one it found, and what had to come next. A
-// page shows it all.
+// explain says how far the search came: the end of the longest valid order, and the candidates for the next
+// operation. A page shows the whole search.
 func (h *History) explain(model porcupine.Model, limit time.Duration) error {
 	_, found := porcupine.CheckOperationsVerbose(model, h.ops, limit)
 	var longest []porcupine.Operation
@@ -91,7 +91,7 @@ func (h *History) explain(model porcupine.Model, limit time.Duration) error {
 	return fmt.Errorf("%w: %s\n%s", ErrImpossible, text, visualize(model, found))
 }
 
-// nextCandidates are the operations that are not in order and begin before the first of them ends.
+// nextCandidates are the operations outside of the order that begin before the first of them ends.
 func (h *History) nextCandidates(order []porcupine.Operation) (next []porcupine.Operation) {
 	type mark struct {
 		client int
@@ -115,7 +115,7 @@ func (h *History) nextCandidates(order []porcupine.Operation) (next []porcupine.
 	return next
 }
 
-// visualize shows the search to people; it tells where, or why there is none.
+// visualize writes a page about the search; it returns its path, or why there is none.
 func visualize(model porcupine.Model, found porcupine.LinearizationInfo) string {
 	file, err := os.CreateTemp("", "cartwright-history-*.html")
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package linear decides whether what many clients were told about carts could have come from one cart at a time: a
-// history of operations, each with the moment it was sent and the moment its answer came, is linearizable if there is an
-// order of all of them that respects these moments and in which the sequential rules give every client just its answer.
+// Package linear decides whether the answers that many clients got about carts are consistent with sequential
+// execution: a history of operations, each with the times of request and answer, is linearizable if some
+// order of them respects these times and gives every client its answer under the sequential rules.
 //
-// Carts that may be merged into one another are one family and one history, since a merge changes two of them at once;
-// families have nothing in common. An operation whose answer nobody got may have happened, happens later, or never does:
-// its end is unknown, so the search may put it behind everything that was seen. The search is by porcupine.
+// Carts that may be merged are one family with one history, since a merge changes two of them; families are
+// independent. An unanswered operation may have taken effect, may do so later, or never: its end is unknown,
+// so the search may place it after all others. The search uses porcupine.
 package linear
 
 import (
@@ -16,25 +16,26 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// Offer is a variant on sale; nothing of it changes during a history.
+// Offer is a variant on sale; it does not change during a history.
 type Offer struct {
 	Price  int64 // in a currency without minor units
 	OnHand int64
 }
 
-// Shop is what the rules of carts need to know besides the carts.
+// Shop is what the rules need to know besides the carts.
 type Shop struct {
 	Offers    map[string]Offer // by variant
-	Discounts map[string]int64 // percent that a usable discount code takes off, by code; any other code is listed and does nothing
+	Discounts map[string]int64 // percent off by usable discount code; other codes are listed without effect
 }
 
-// Line is a line of a cart. One without an ID was made by a change whose answer nobody got: the next answer names it.
+// Line is a line of a cart. A line without an ID was made by an unanswered change; the next answer gives its
+// ID.
 type Line struct {
 	ID, Variant string
 	Quantity    int64
 }
 
-// Cart is a cart as the rules make it and as answers show it.
+// Cart is a cart as the rules compute it and as answers show it.
 type Cart struct {
 	Status     string // active, merged
 	Revision   int64
@@ -44,7 +45,7 @@ type Cart struct {
 	Total      int64
 }
 
-// Verb is what a client wants.
+// Verb is what an operation does.
 type Verb string
 
 // The verbs.
@@ -55,16 +56,16 @@ const (
 	Clear         Verb = "clear"
 	SetAttributes Verb = "describe" // sets the attributes
 	SetCodes      Verb = "redeem"   // sets the discount codes
-	Merge         Verb = "merge"    // takes another cart of the family in
+	Merge         Verb = "merge"    // merges another cart of the family
 	Read          Verb = "read"
-	Peek          Verb = "peek" // a repeated key is answered with the revision of now
+	Peek          Verb = "peek" // a repeated key is answered with the current revision
 )
 
 // Operation is one operation on a cart of a family, as the client sent it.
 type Operation struct {
 	Verb       Verb
-	Cart       int    // place in the family
-	Source     int    // Merge: place of the cart that is taken in
+	Cart       int    // index in the family
+	Source     int    // Merge: index of the source cart
 	Line       string // Update, Remove: id
 	Variant    string // Add
 	Quantity   int64  // Add, Update
@@ -73,15 +74,15 @@ type Operation struct {
 	Attributes map[string]string
 }
 
-// Result is what the client was told.
+// Result is the answer to an operation.
 type Result struct {
-	Unknown bool   // nothing
+	Unknown bool   // no answer
 	Refusal string // reason; "" when it was done
-	Current int64  // the revision told with a refusal or a Peek; 0: none was
+	Current int64  // the revision in a refusal or a Peek; 0: none
 	Cart    Cart   // done: the cart afterwards
 }
 
-// String tells the wish to people.
+// String describes the operation.
 func (w Operation) String() string {
 	text := fmt.Sprintf("%s cart %d", w.Verb, w.Cart)
 	if w.Verb == Merge {
@@ -96,7 +97,7 @@ func (w Operation) String() string {
 	return text
 }
 
-// String tells the outcome to people.
+// String describes the result.
 func (o Result) String() string {
 	switch {
 	case o.Unknown:
@@ -116,11 +117,11 @@ var seed = maphash.MakeSeed()
 type spec struct {
 	Shop
 
-	answeredRevisions []map[int64]bool // by cart: the revisions that changes with an answer made
+	answeredRevisions []map[int64]bool // by cart: the revisions made by answered changes
 	last              []int64          // by cart: the highest of them
 }
 
-// specOf reads from the history which revisions its answers account for.
+// specOf collects the revisions that the history's answers account for.
 func (s Shop) specOf(carts int, ops []porcupine.Operation) spec {
 	p := spec{s, make([]map[int64]bool, carts), make([]int64, carts)}
 	for i := range p.answeredRevisions {
@@ -137,7 +138,7 @@ func (s Shop) specOf(carts int, ops []porcupine.Operation) spec {
 	return p
 }
 
-// model is p for porcupine. The carts are empty at first.
+// model is p for porcupine. The carts start empty.
 func (p spec) model() porcupine.Model {
 	return porcupine.Model{
 		Init: func() any {
@@ -166,7 +167,8 @@ func (c Cart) same(d Cart) bool {
 		slices.Equal(c.Lines, d.Lines) && slices.Equal(c.Codes, d.Codes) && maps.Equal(c.Attributes, d.Attributes)
 }
 
-// step reports whether the operation could have this outcome now, and the state after it. It does not change f.
+// step reports whether the operation can have this result in state f, and the state after it. It does not
+// change f.
 func (p spec) step(f cartSet, w Operation, o Result) (possible bool, next cartSet) {
 	c := f[w.Cart]
 	switch w.Verb {
@@ -188,13 +190,13 @@ func (p spec) step(f cartSet, w Operation, o Result) (possible bool, next cartSe
 	return next.shown(w.Cart, o.Cart)
 }
 
-// unansweredFits keeps the search for the place of an unanswered change short: it made a revision that no answer accounts for, or
-// it may as well stand behind all answers.
+// unansweredFits prunes the search for the position of an unanswered change: either it made a revision that
+// no answer accounts for, or it can as well come after all answers.
 func (p spec) unansweredFits(w Operation, before, after int64) bool {
 	return before != after && !p.answeredRevisions[w.Cart][after] || before >= p.last[w.Cart]
 }
 
-// shown compares cart i with an answer, and takes the ids of lines that had none from it.
+// shown compares cart i with an answer, and takes the IDs of lines that had none from it.
 func (f cartSet) shown(i int, seen Cart) (same bool, named cartSet) {
 	c := f[i]
 	if len(c.Lines) != len(seen.Lines) {
@@ -209,7 +211,7 @@ func (f cartSet) shown(i int, seen Cart) (same bool, named cartSet) {
 	return c.same(seen), f.with(i, c)
 }
 
-// with is f with another cart in place i.
+// with is f with another cart at index i.
 func (f cartSet) with(i int, c Cart) cartSet {
 	next := slices.Clone(f)
 	next[i] = c

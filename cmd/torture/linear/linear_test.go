@@ -13,7 +13,7 @@ var shop = linear.Shop{
 	Discounts: map[string]int64{"TEN": 10},
 }
 
-// op is an operation of a story: sent and told are moments on its clock.
+// op is an operation of a test; sent and told are its times.
 type op struct {
 	sent, told int64
 	wish       linear.Operation
@@ -30,7 +30,7 @@ func (o op) inOther() op {
 	return o
 }
 
-// holds is an answer that shows a cart with one line of mugs; without any when n is 0.
+// holds is an answer with one line of n mugs; without lines for n = 0.
 func holds(revision, n int64) linear.Result {
 	c := linear.Cart{Status: "active", Revision: revision, Total: 1000 * n}
 	if n > 0 {
@@ -43,13 +43,13 @@ func refused(reason string, current int64) linear.Result {
 	return linear.Result{Refusal: reason, Current: current}
 }
 
-// expectingOne is o by a client who knows revision 1.
+// expectingOne is o by a client that expects revision 1.
 func (o op) expectingOne() op {
 	o.wish.Expected = 1
 	return o
 }
 
-// with is an answer that shows a cart with a line of mugs, and whatever else it has.
+// with is an answer with a line of mugs and other members.
 func with(revision, n int64, more func(*linear.Cart)) linear.Result {
 	o := holds(revision, n)
 	more(&o.Cart)
@@ -84,7 +84,7 @@ func update(line string, n int64) linear.Operation {
 
 func at(revision int64) linear.Result { return linear.Result{Current: revision} }
 
-// check decides on a story of two carts.
+// check decides on a history of two carts.
 func check(story []op) error {
 	h := linear.NewHistory(shop, 2)
 	for i, o := range story {
@@ -135,7 +135,7 @@ func TestLinearizableHistoriesAreAccepted(t *testing.T) {
 }
 
 func TestNonLinearizableHistoriesAreRejected(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir()) // for the pages about them
+	t.Setenv("TMPDIR", t.TempDir()) // for the pages of the searches
 	for name, story := range map[string][]op{
 		"a lost update":              {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(3, 3)}, {10, 11, read, holds(3, 2)}},
 		"an update that was lost":    {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(2, 2)}},
@@ -188,7 +188,7 @@ func TestSearchTimeoutIsUndecided(t *testing.T) {
 	}
 }
 
-// A long history of clients who overlap is decided in moments, and one wrong answer in it is found.
+// A long history of concurrent clients is decided quickly, and one wrong answer in it is found.
 func TestWrongAnswerInLongHistoryIsFound(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	const clients, each = 8, 250
@@ -202,7 +202,7 @@ func TestWrongAnswerInLongHistoryIsFound(t *testing.T) {
 		h := linear.NewHistory(shop, 1)
 		stored := int64(0) // mugs in the cart
 		for round := range int64(each) {
-			for client := range int64(clients) { // all of a round overlap, and take effect in the order of clients
+			for client := range int64(clients) { // operations of a round overlap, and take effect in the order of clients
 				stored++
 				o := holds(stored+1, stored)
 				if round == each/2 && client == 3 {

@@ -10,14 +10,14 @@ const (
 	maxLine = 9999 // units of a line. Rule carts-19
 )
 
-// refusal is why a wish is refused, "" when it is not, and the revision that is told with it.
+// refusal is why an operation is refused, "" if it is not, and the revision in the answer.
 type refusal struct {
 	reason   string
 	revision int64
 }
 
-// apply is the sequential rules of carts, written down a second time and independently of the product. A refused wish
-// leaves f as it is.
+// apply is the sequential rules of carts, written independently of the product. A refused operation leaves f
+// unchanged.
 func (s Shop) apply(f cartSet, w Operation) (next cartSet, refused refusal) {
 	c := f[w.Cart]
 	switch {
@@ -41,7 +41,7 @@ func (s Shop) apply(f cartSet, w Operation) (next cartSet, refused refusal) {
 	return f.with(w.Cart, s.afterChange(c)), refusal{}
 }
 
-// applyToCart does the wish with c, whose lines are nobody else's.
+// applyToCart applies the operation to c, whose lines are not shared.
 func (s Shop) applyToCart(c *Cart, w Operation) (reason string) {
 	switch w.Verb {
 	case Add:
@@ -60,7 +60,7 @@ func (s Shop) applyToCart(c *Cart, w Operation) (reason string) {
 	return ""
 }
 
-// mergeCarts is the target with everything of the source, as far as there is stock.
+// mergeCarts is the target with the lines of the source, as far as there is stock.
 func (s Shop) mergeCarts(target, source Cart) Cart {
 	c := target
 	c.Lines = nil
@@ -88,7 +88,7 @@ func (s Shop) mergeCarts(target, source Cart) Cart {
 	return c
 }
 
-// afterChange is c with what every change does to it.
+// afterChange is c with the effects of every change.
 func (s Shop) afterChange(c Cart) Cart {
 	c.Revision++
 	c.Total = 0

@@ -1,5 +1,6 @@
-// Package wire disturbs the connections between a server and what it stands on: they get slow, lose what one side says,
-// break in the middle of a message, or are refused. The disturbances are toxics of toxiproxy, used as a library.
+// Package wire disturbs the connections between a server and its databases: they get slow, lose one
+// direction, break in the middle of a message, or are refused. The disturbances are toxics of toxiproxy, used
+// as a library.
 package wire
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Proxy carries the connections to one address.
+// Proxy forwards connections to one address.
 type Proxy struct {
 	Addr string // host:port to connect to
 
@@ -23,12 +24,12 @@ type Proxy struct {
 	cut    bool
 }
 
-// patience bounds what toxiproxy is waited for. It may hang when a connection ends just while its toxics change.
+// patience bounds calls of toxiproxy, which may hang when a connection ends while its toxics change.
 const patience = 2 * time.Second
 
-// Start makes a wire to the address, in order, with an address of its own on loopback.
+// Start forwards to the address from a loopback address of its own, undisturbed.
 func Start(to string) (*Proxy, error) {
-	zerolog.SetGlobalLevel(zerolog.Disabled) // some toxics log whatever their server's logger says
+	zerolog.SetGlobalLevel(zerolog.Disabled) // some toxics ignore their server's logger
 	w := &Proxy{Addr: "127.0.0.1:0", target: to}
 	if err := w.open(); err != nil {
 		return nil, err
@@ -44,11 +45,11 @@ func (w *Proxy) open() error {
 
 // Cut breaks all connections and refuses new ones.
 func (w *Proxy) Cut() {
-	_ = within(func() error { w.proxy.Stop(); return nil }) // its port is free at once, even if it hangs
+	_ = within(func() error { w.proxy.Stop(); return nil }) // the port is free at once, even if Stop hangs
 	w.cut = true
 }
 
-// Repair puts a wire in order again. Connections that lost something are broken; the others stay.
+// Repair ends all disturbances. Connections that lost data are closed; the others stay.
 func (w *Proxy) Repair(ctx context.Context) error {
 	if !w.cut {
 		toxics := w.proxy.Toxics
@@ -59,16 +60,16 @@ func (w *Proxy) Repair(ctx context.Context) error {
 	}
 	err := w.open()
 	for end := time.Now().Add(patience); err != nil && time.Now().Before(end); err = w.open() {
-		time.Sleep(10 * time.Millisecond) // the port is about to be free
+		time.Sleep(10 * time.Millisecond) // the port will be free soon
 	}
 	w.cut = err != nil
 	return err
 }
 
-// errTimeout says that toxiproxy did not do as it was told in time.
+// errTimeout means that toxiproxy did not answer in time.
 var errTimeout = errors.New("toxiproxy hangs")
 
-// within is f's error, if it ends in time. Errors: errTimeout.
+// within is the error of f, if f returns in time. Errors: errTimeout.
 func within(f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -80,13 +81,13 @@ func within(f func() error) error {
 	}
 }
 
-// Fault is one way in which a wire fails.
+// Fault is one way in which connections fail.
 type Fault struct {
 	Name   string
-	toxics []string // as toxiproxy's API takes them; none: the wire is cut
+	toxics []string // in the format of toxiproxy's API; none: the connections are cut
 }
 
-// Disturb brings t over the wire, over the connections that there are, too.
+// Disturb applies a fault, also to existing connections.
 func (w *Proxy) Disturb(t Fault) error {
 	if len(t.toxics) == 0 {
 		w.Cut()
@@ -98,7 +99,7 @@ func (w *Proxy) Disturb(t Fault) error {
 			_, err := toxics.AddToxicJson(strings.NewReader(toxic))
 			return err
 		})
-		if err != nil && !errors.Is(err, errTimeout) { // some connections without the toxic are trouble as well
+		if err != nil && !errors.Is(err, errTimeout) { // it is a fault as well if some connections lack the toxic
 			return fmt.Errorf("%s: %w", t.Name, err)
 		}
 	}
@@ -110,18 +111,18 @@ const (
 	downstream = "downstream"
 )
 
-// toxic is a toxic of one direction, as toxiproxy's API takes it.
+// toxic is a toxic of one direction, in the format of toxiproxy's API.
 func toxic(kind, direction, attributes string, values ...any) string {
 	return fmt.Sprintf(`{"type":%q,"stream":%q,"attributes":{%s}}`, kind, direction, fmt.Sprintf(attributes, values...))
 }
 
-// RandomFault throws the dice for a trouble.
+// RandomFault draws a random fault.
 func RandomFault(dice *rand.Rand) Fault {
 	all := AllFaults(dice)
 	return all[dice.IntN(len(all))]
 }
 
-// AllFaults lists one trouble of every kind, as strong as the dice say.
+// AllFaults lists one fault of every kind, with random parameters.
 func AllFaults(dice *rand.Rand) []Fault {
 	delay, rate, bytes, size := 20+dice.IntN(180), 20+dice.IntN(200), 200+dice.IntN(20_000), 16+dice.IntN(64)
 	return []Fault{
@@ -140,5 +141,5 @@ func AllFaults(dice *rand.Rand) []Fault {
 	}
 }
 
-// Rewrite is url, which leads to where the wire leads, over the wire.
+// Rewrite is url with the address of the proxy in place of its target.
 func (w *Proxy) Rewrite(url string) string { return strings.Replace(url, w.target, w.Addr, 1) }

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
 )
 
-// echo answers every line with itself, and tells what it heard.
+// echo answers every line with itself, and reports the lines it received.
 func echo(t *testing.T) (addr string, heard <-chan string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -35,7 +35,7 @@ func echo(t *testing.T) (addr string, heard <-chan string) {
 				in := bufio.NewReader(conn)
 				for line, err := in.ReadString('\n'); err == nil; line, err = in.ReadString('\n') {
 					lines <- line
-					_, _ = io.WriteString(conn, line) // a broken wire is what is tested
+					_, _ = io.WriteString(conn, line) // broken connections are expected
 				}
 			}()
 		}
@@ -53,7 +53,7 @@ func dial(t *testing.T, w *wire.Proxy) net.Conn {
 	return conn
 }
 
-// say sends a line and reads the answer, for as long as patience lasts.
+// say sends a line and reads the answer, within patience.
 func say(conn net.Conn, line string, patience time.Duration) (string, error) {
 	if _, err := io.WriteString(conn, line+"\n"); err != nil {
 		return "", err
@@ -117,7 +117,7 @@ func TestEveryFaultTakesEffectAndIsRepaired(t *testing.T) {
 	}
 }
 
-// A request whose answer is lost was heard: this is how a change happens that nobody knows of.
+// A request whose answer is lost was received: so a change can take effect without its client knowing.
 func TestRequestsArriveWhenAnswersAreLost(t *testing.T) {
 	t.Parallel()
 	for _, trouble := range wire.AllFaults(rand.New(rand.NewPCG(1, 1))) {
