@@ -85,9 +85,9 @@ func (e *finishBatcher) drain(ctx context.Context, to ports.Deliveries, patience
 	}
 }
 
-// finishAll stores a batch. One that cannot be stored must not keep the others from it, so that they are
-// stored one by one then; but not when it is the database that fails, which would keep each of them waiting.
-// All of it has the time of one.
+// finishAll stores a batch of results. If the batch fails, it stores them one by one, so that one bad result
+// does not block the others; unless the database itself failed, when each attempt would only wait. All
+// attempts share one timeout.
 func finishAll(ctx context.Context, to ports.Deliveries, batch []*pendingFinish, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

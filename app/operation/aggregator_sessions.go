@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// aggregatorOperations is the operations of hosted and standard sessions.
+// aggregatorOperations are the operations of hosted and standard sessions.
 func aggregatorOperations(a *payments.AggregatorSessions) []Operation {
 	return []Operation{createAggregator(a), retrieveAggregator(a), cancelAggregator(a)}
 }

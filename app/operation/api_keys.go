@@ -25,7 +25,7 @@ var (
 	})
 )
 
-// keyInput is what a new key is made of.
+// keyInput is the input of a new key.
 func keyInput() (input []collection.Field) {
 	for _, f := range identity.APIKeys.Fields {
 		if !f.ReadOnly {
@@ -35,7 +35,7 @@ func keyInput() (input []collection.Field) {
 	return input
 }
 
-// Keys is the operations of API keys, for admins of a tenant. Rules access-17, access-18.
+// Keys are the operations of API keys, for admins of a tenant. Rules access-17, access-18.
 func Keys(a *access.Service) []Operation {
 	list := []Operation{
 		{

@@ -18,7 +18,7 @@ var (
 	updatedOrderMember = collection.Field{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order as it is now."}
 )
 
-// Orders is what admins and the shop's server do to orders. Rule orders-7.
+// Orders are the operations of admins and the shop's server on orders. Rule orders-7.
 func Orders(c *refunds.OrderCanceler) []Operation {
 	return []Operation{cancelOrder(c)}
 }

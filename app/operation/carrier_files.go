@@ -21,7 +21,8 @@ var spreadsheetTypes = map[ports.SpreadsheetFormat]string{
 	ports.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-// CarrierFiles is the spreadsheets that are exchanged with carriers. Rules fulfillment-9, fulfillment-10.
+// CarrierFiles are the operations of spreadsheets exchanged with carriers. Rules fulfillment-9,
+// fulfillment-10.
 func CarrierFiles(c *fulfillments.CarrierFiles) []Operation {
 	list := []Operation{exportCarrierFile(c), importCarrierFile(c)}
 	for i := range list {
@@ -76,7 +77,7 @@ func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 		Reasons: append([]*fault.Error{media.ErrNoFile, tenant.ErrFeatureDisabled}, fulfillments.ImportReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
-				return idempotency.Response{}, err // no file was received: a form is refused with its first unknown field
+				return idempotency.Response{}, err // no file was received yet: a form is refused at its first unknown field
 			}
 			sheet, sent := in.Received.(carrierSheet)
 			if !sent {
@@ -88,7 +89,7 @@ func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 	}
 }
 
-// carrierSheet is a spreadsheet that was read, and is open until its rows are applied.
+// carrierSheet is an uploaded spreadsheet, open until its rows are applied.
 type carrierSheet struct{ ports.SpreadsheetReader }
 
 // Fingerprint implements ReceivedFile.

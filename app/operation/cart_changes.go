@@ -10,17 +10,17 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-// cartChange reads the input of a change of a cart, and makes it.
+// cartChange parses the input of a change of a cart, and runs it.
 type cartChange func(context.Context, *carts.Service, carts.Target, *Input) (idempotency.Response, error)
 
-// runCartChange reads which cart is meant, and what its caller saw of it.
+// runCartChange parses which cart is meant, and the revision that its caller expects.
 func runCartChange(s *carts.Service, do cartChange) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		return do(ctx, s, carts.Target{Call: call, Cart: in.Param("id"), ExpectedRevision: in.PositiveInteger("expectedRevision")}, in)
 	}
 }
 
-// runPreviousCartChange is change of the previous generation, which knows no revisions.
+// runPreviousCartChange is runCartChange for the previous generation, which has no revisions.
 func runPreviousCartChange(s *carts.Service, do cartChange) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		return do(ctx, s, carts.Target{Call: call, Cart: in.Param("id"), Form: carts.Flat}, in)
@@ -120,7 +120,7 @@ func readLineUpdate(in *Input) cart.UpdateLine {
 	return update
 }
 
-// readAdmissions reads who attends; the old singular name is refused with a hint. Rule carts-12.
+// readAdmissions parses the admissions; the old singular name is refused with a hint. Rule carts-12.
 func readAdmissions(in *Input) (list []sale.Admission, given bool) {
 	in.Removed("admission", "This field does not exist. Use admissions, a list with one entry per unit.")
 	given = in.Objects("admissions", func(in *Input) {

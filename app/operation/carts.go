@@ -62,18 +62,18 @@ var newCartInput = []collection.Field{
 	{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff, Doc: "The customer who owns the cart."},
 }
 
-// cartReasons is what any change of a cart may answer.
+// cartReasons are the refusals of any change of a cart.
 var cartReasons = []*fault.Error{
 	tenant.ErrFeatureDisabled, carts.ErrRevisionRequired, cart.ErrRevisionConflict, cart.ErrNotActive, mailbox.ErrBusy,
 }
 
-// addLineReasons is what putting something into a cart may answer.
+// addLineReasons are the refusals of adding lines to a cart.
 var addLineReasons = []*fault.Error{
 	cart.ErrLineLimit, cart.ErrQuantityLimit, cart.ErrAdmissionsMismatch, cart.ErrMarketMismatch, catalog.ErrMarketNotFound,
 	catalog.ErrVariantUnavailable, inventory.ErrOutOfStock,
 }
 
-// Carts is the operations of carts. Rules: features/carts/RULES.md.
+// Carts are the operations of carts. Rules: features/carts/RULES.md.
 func Carts(s *carts.Service) []Operation {
 	return append(append(cartQueries(s), mergeCarts(s)),
 		Operation{
@@ -125,7 +125,8 @@ func Carts(s *carts.Service) []Operation {
 	)
 }
 
-// cartQueries is what makes and shows carts. Mine comes before retrieve, whose address takes any word.
+// cartQueries are the operations that create and read carts. Mine comes before retrieve, whose path matches
+// any word.
 func cartQueries(s *carts.Service) []Operation {
 	return []Operation{
 		{

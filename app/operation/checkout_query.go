@@ -12,8 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// CheckoutQuery is the list of checkouts among the operations of the shop's server, whose client uses no other transport
-// for them. It is the list of the collection: same conditions, same envelope, same rights. Rule checkouts-10.
+// CheckoutQuery is the list of checkouts as an operation of the shop's server, whose client uses the same
+// transport for everything. It is the list of the collection, with the same filters, envelope and access.
+// Rule checkouts-10.
 func CheckoutQuery(c *records.Service) []Operation {
 	return []Operation{{
 		Name: "checkouts.query", GraphQL: "checkoutQuery", Summary: "List checkouts",
@@ -36,7 +37,7 @@ func CheckoutQuery(c *records.Service) []Operation {
 	}}
 }
 
-// listInput is what a list of the records of s can be asked for.
+// listInput is the input of a list of records of s.
 func listInput(s *collection.Schema) []collection.Field {
 	return []collection.Field{
 		{Name: "page", Kind: collection.Integer, Doc: "Which page, from 1."},

@@ -29,13 +29,13 @@ var (
 	addressInput   = collection.Field{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go; needed when anything ships."}
 )
 
-// selectOptions are what the select of a collection may hold.
+// selectOptions are the options of a select field of a collection.
 func selectOptions(s *collection.Schema, field string) []string {
 	f, _ := s.Field(field)
 	return f.Options
 }
 
-// saleReasons is why what was put into a cart can no longer be sold.
+// saleReasons are the refusals of lines that can no longer be sold.
 var saleReasons = append([]*fault.Error{catalog.ErrVariantUnavailable, inventory.ErrOutOfStock}, discount.Refusals...)
 
 func joinReasons(groups ...[]*fault.Error) (all []*fault.Error) {
@@ -45,7 +45,7 @@ func joinReasons(groups ...[]*fault.Error) (all []*fault.Error) {
 	return all
 }
 
-// Checkouts is the operations of checkouts, and what operators do about those that require attention.
+// Checkouts are the operations of checkouts, and those of operators on checkouts that require attention.
 // Rules: features/checkouts/RULES.md.
 func Checkouts(c *checkouts.Service, a *refunds.Attention) []Operation {
 	return []Operation{createCheckout(c), retrieveCheckout(c), updateCheckout(c), completeCheckout(c), previousCheckout(c), resolvePaymentSession(a)}
@@ -83,7 +83,7 @@ func createCheckout(s *checkouts.Service) Operation {
 	}
 }
 
-// previousCheckout is createCheckout as the previous generation knew it.
+// previousCheckout is createCheckout of the previous generation.
 func previousCheckout(s *checkouts.Service) Operation {
 	return Operation{
 		Name: "orders.checkout", GraphQL: "orderCheckout", Summary: "Create a checkout from a cart (previous generation)",
@@ -202,7 +202,7 @@ func readCheckout(in *Input) checkouts.Input {
 	return c
 }
 
-// readAddress reads a shipping address, nil when missing. Rule shipping-10.
+// readAddress parses a shipping address, nil when missing. Rule shipping-10.
 func readAddress(in *Input) *sale.Address {
 	var a *sale.Address
 	in.Object("shippingAddress", func(in *Input) {

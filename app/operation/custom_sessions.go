@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// customSessionOperations is the bridge for providers without an adapter: the shop's server vouches for what it verified itself.
-// Its paths go before those that take any id. Rule payments-16.
+// customSessionOperations are the bridge for providers without an adapter: the shop's server vouches for
+// payments that it verified itself. Their paths come before those that match any id. Rule payments-16.
 func customSessionOperations(s *payments.CustomSessions) []Operation {
 	return []Operation{createCustomSession(s), retrieveCustomSession(s), confirmCustomSession(s)}
 }

@@ -40,7 +40,7 @@ func (s sessions) register(registration records.Registration) Operation {
 	}
 }
 
-// customerFields are the fields of customers that they set when they register.
+// customerFields are the fields that customers set when they register.
 func customerFields() (own []collection.Field) {
 	for _, f := range identity.Customers.Fields {
 		if f.Name == loginEmailInput.Name || slices.Contains(records.CustomerOwnFields, f.Name) {
@@ -54,14 +54,14 @@ func withoutFields(fields []collection.Field, names ...string) []collection.Fiel
 	return slices.DeleteFunc(slices.Clone(fields), func(f collection.Field) bool { return slices.Contains(names, f.Name) })
 }
 
-// verifiedMembers answer that an address was verified, or that a token was sent.
+// verifiedMembers are the answer that an address was verified, or that a token was sent.
 func verifiedMembers() []collection.Field {
 	verified := customerMember
 	verified.OmitMissing = true
 	return []collection.Field{messageMember, verified}
 }
 
-// verifyEmail redeems a token; with an address in its place it has a new one sent.
+// verifyEmail redeems a token; with an email address instead it sends a new token.
 func (s sessions) verifyEmail() Operation {
 	return Operation{
 		Name: "customers.verify-email", Summary: "Verify an address, or have a new token sent", Doc: "With the token from the email, or with the email address alone to request another one.",
@@ -85,7 +85,7 @@ func (s sessions) verifyEmail() Operation {
 	}
 }
 
-// verifyByPath takes the token where the client of Payload puts it.
+// verifyByPath takes the token from the path, as Payload's client sends it.
 func (s sessions) verifyByPath() Operation {
 	return Operation{
 		Name: "customers.verify", Summary: "Verify an address, as the Payload client does",
@@ -103,7 +103,7 @@ func (s sessions) verifyByPath() Operation {
 	}
 }
 
-// redeem verifies the address that a token was sent to.
+// redeem verifies the address to which a token was sent.
 func (s sessions) redeem(ctx context.Context, p tenant.Principal, token string) (idempotency.Response, error) {
 	customer, err := s.access.VerifyEmail(ctx, p, token)
 	return respondWith(s.audience(), err, value("message", "Email verified successfully."), s.account(customer)[0])

@@ -20,7 +20,7 @@ var (
 	operators          = []tenant.Kind{tenant.User, tenant.SecretKey}
 )
 
-// Drafts is what is done with draft orders besides writing them. Rules: features/drafts/RULES.md.
+// Drafts are the operations on draft orders besides writing them. Rules: features/drafts/RULES.md.
 func Drafts(d *drafts.Service) []Operation {
 	return []Operation{calculateDraft(d), finalizeDraft(d), discardDraft(d)}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// eventInput is where a reader of events begins, and which events it wants.
+// eventInput selects the events of a reader.
 var eventInput = []collection.Field{
 	{Name: "after", Kind: collection.Text, Doc: "Return events after this sequence number, or latest for future events only."},
 	{Name: "collection", Kind: collection.Text, Doc: "Of these collections alone, by slug, with commas between; without it of all that the caller may read."},
@@ -28,7 +28,7 @@ func sequenceMember(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Integer, Required: true, Min: collection.Bound(0), Max: collection.Bound(maxSafeInteger), Doc: doc}
 }
 
-// eventFields are an event.
+// eventFields are the members of an event.
 var eventFields = []collection.Field{
 	{Name: "id", Kind: collection.Text, Required: true, Doc: "Identifier of the event, wherever it is told."},
 	sequenceMember("sequence", "Its number in the tenant, in commit order."),
@@ -43,7 +43,7 @@ var eventFields = []collection.Field{
 	{Name: "occurredAt", Kind: collection.Date, Required: true, Doc: "When."},
 }
 
-// Events is the event log, page by page and as a stream. Rule events-4.
+// Events are the operations of the event log, in pages and as a stream. Rule events-4.
 func Events(s *eventfeed.Service, a *access.Service) []Operation {
 	return []Operation{listEvents(s), streamEvents(s, a)}
 }
@@ -70,7 +70,8 @@ func listEvents(s *eventfeed.Service) Operation {
 	}
 }
 
-// headerEventID is where a browser that reconnects says which event it received last; its address is the one it began with.
+// headerEventID is the header in which a reconnecting browser sends the last event it received; the URL still
+// has the position where it began.
 const headerEventID = "Last-Event-ID"
 
 func streamEvents(s *eventfeed.Service, a *access.Service) Operation {

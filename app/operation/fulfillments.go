@@ -35,7 +35,7 @@ func carrierNames() []string {
 	return out
 }
 
-// fulfillmentItemFields are the members of an item, both needed.
+// fulfillmentItemFields are the members of an item, both required.
 func fulfillmentItemFields() []collection.Field {
 	fields := append([]collection.Field(nil), order.ItemFields...)
 	for i := range fields {
@@ -44,11 +44,11 @@ func fulfillmentItemFields() []collection.Field {
 	return fields
 }
 
-// fulfillmentReasons is why units are not taken.
+// fulfillmentReasons are the refusals of units to fulfill.
 var fulfillmentReasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrClaimLost}
 
-// Fulfillments is what editors, admins and the shop's server do to get goods to their buyers.
-// Rules: features/fulfillment/RULES.md.
+// Fulfillments are the operations of editors, admins and the shop's server to deliver goods. Rules:
+// features/fulfillment/RULES.md.
 func Fulfillments(f *fulfillments.Service) []Operation {
 	list := []Operation{
 		createFulfillment(f), shipFulfillment(f),
@@ -149,7 +149,7 @@ func readTracking(in *Input) order.Tracking {
 	return order.Tracking{Carrier: order.Carrier(in.Choice("carrier")), Number: strings.TrimSpace(in.Text("trackingNumber"))}
 }
 
-// readFulfillmentItems reads units of lines, nil when they are left out.
+// readFulfillmentItems parses units of lines, nil when missing.
 func readFulfillmentItems(in *Input) (items []order.Item) {
 	given := in.Objects("items", func(in *Input) {
 		items = append(items, order.Item{OrderLine: in.Text("orderLine"), Quantity: in.PositiveInteger("quantity")})

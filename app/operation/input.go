@@ -76,7 +76,7 @@ func (in *Input) declaredMember(name string, kinds ...collection.Kind) (*collect
 		switch {
 		case f.Name != name || !slices.Contains(kinds, f.Kind):
 		case f.VisibleTo > collection.Everyone && !in.server:
-			return f, nil // it does not exist here
+			return f, nil // hidden from this caller
 		default:
 			in.consumed = append(in.consumed, name)
 			return f, in.members[name]

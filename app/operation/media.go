@@ -14,10 +14,11 @@ import (
 
 var mediaParam = collection.Field{Name: "id", Alias: "id", Kind: collection.Relation, RelationTo: media.Schema.Slug, Doc: "The record."}
 
-// altInput is the one field of media that a form may have as a field of its own.
+// altInput is the only field of media that a form may have as a field of its own.
 var altInput = collection.Field{Name: "alt", Kind: collection.Text, Doc: "What the record's field alt holds."}
 
-// Media is the writes of media records that come with a file. Rule media-1. Everything else about the collection is generic.
+// Media are the writes of media records with a file. Rule media-1. All other operations of the collection are
+// generic.
 func Media(u *uploads.Service, r *records.Service) []Operation {
 	list := []Operation{
 		{
@@ -70,7 +71,7 @@ func mediaUpload(u *uploads.Service, verb collection.Verb, doc string) *Upload {
 	}
 }
 
-// stagedFile is a file whose bytes are stored, and whose record is not written yet.
+// stagedFile is a file whose bytes are stored but whose record is not written yet.
 type stagedFile struct {
 	*uploads.StagedUpload
 

@@ -54,17 +54,17 @@ func (p Surface) EachSurface(fn func(Surface)) {
 	}
 }
 
-// KeyPolicy says whether an operation takes an idempotency key.
+// KeyPolicy is whether an operation takes an idempotency key.
 type KeyPolicy uint8
 
 // The policies. Rule idempotency-6.
 const (
-	NoKey KeyPolicy = iota // a key changes nothing
+	NoKey KeyPolicy = iota // a key has no effect
 	KeyOptional
 	KeyRequired
 )
 
-// Capability is a kind of token that replaces a login: whoever has the token may act.
+// Capability is a kind of token that replaces a login.
 type Capability string
 
 // The capabilities.
@@ -74,7 +74,7 @@ const (
 	CheckoutCapability Capability = "checkout"
 )
 
-// NotFound is the result of a read that found nothing and says why in its body.
+// NotFound is the result of a read that found nothing, with the reason in its body.
 const NotFound ports.ReceiptResult = "absent"
 
 // Operation is one thing a caller can do.
@@ -97,10 +97,10 @@ type Operation struct {
 	Output          []collection.Field
 	Produces        []string              // media types of the answer where it is not JSON: a file, or a stream of events
 	Unwrapped       bool                  // the answer is its only output itself, not an object that has it; the output's name is that of its type
-	Results         []ports.ReceiptResult // how it may succeed; nil: ports.ReceiptOK
+	Results         []ports.ReceiptResult // possible successes; nil: ports.ReceiptOK
 	KeyPolicy       KeyPolicy
 	Credentials     CredentialPolicy
-	AllowedKinds    []tenant.Kind // nil: whom the prefixes admit
+	AllowedKinds    []tenant.Kind // nil: the callers of its prefixes
 	Capability      Capability    // a client key alone is not enough: this token, or the customer's
 	SetsCookie      bool          // sets or clears the cookie that carries a user's token
 	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
@@ -160,9 +160,9 @@ func (o *Operation) BodyRequired() bool {
 
 // Request is a call of an operation as an adapter read it.
 type Request struct {
-	*Transport // nil where nothing but JSON travels
+	*Transport // nil when there is only JSON
 
-	Call    idempotency.Call // the caller, with the key as sent
+	Call    idempotency.Call // the caller, with its key unchanged
 	Surface Surface          // the one it came by
 	Route   string           // of the operation there; "": computed
 	Params  []string         // of the path, in its order
@@ -182,7 +182,7 @@ func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, er
 	return o.Run(ctx, call, newInput(o, r))
 }
 
-// byID runs a use case that takes nothing but the id in the path.
+// byID runs a use case whose only input is the id in the path.
 func byID(do func(context.Context, idempotency.Call, string) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		if err := in.Done(); err != nil {

@@ -16,13 +16,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// OrderManagement is what people do to orders besides canceling them, and how orders of other systems come in.
-// Rules orders-1, orders-10.
+// OrderManagement are the operations of operators on orders besides canceling, and the import of orders of
+// other systems. Rules orders-1, orders-10.
 func OrderManagement(o *orders.Service) []Operation {
 	return []Operation{orderTransition(o), ordersImport(o)}
 }
 
-// orderStatuses are the states an order can be in, as callers name them.
+// orderStatuses are the statuses of an order in the API.
 func orderStatuses() []string {
 	out := make([]string, len(order.Statuses))
 	for i, s := range order.Statuses {
@@ -88,7 +88,8 @@ func ordersImport(o *orders.Service) Operation {
 	}
 }
 
-// importRows is the list of an import. What is in it is read order by order. Errors: fault.ErrValidation.
+// importRows is the list of orders of an import. Each order is parsed on its own. Errors:
+// fault.ErrValidation.
 func importRows(input map[string]any) ([]any, error) {
 	for _, name := range slices.Sorted(maps.Keys(input)) {
 		if name != "orders" {

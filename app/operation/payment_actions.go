@@ -2,17 +2,17 @@ package operation
 
 import "github.com/cartwright-dev/cartwright/domain/collection"
 
-// textMember is a text of an action.
+// textMember is a text member of an action.
 func textMember(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Text, Required: true, Doc: doc}
 }
 
-// constantMember is a text of an action that is always the same.
+// constantMember is a text member of an action with a constant value.
 func constantMember(name, value, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Select, Options: []string{value}, Required: true, Doc: doc}
 }
 
-// widgetAction is what a browser hands to a provider's widget. Rule payments-1.
+// widgetAction is the input of a provider's widget in the browser. Rule payments-1.
 var widgetAction = []collection.Field{
 	constantMember("type", "widget", "Type of the action."),
 	constantMember("version", "widget_v1", "Version of the action's shape."),
@@ -26,7 +26,7 @@ var widgetAction = []collection.Field{
 	textMember("failUrl", "Where the buyer returns after declining or leaving."),
 }
 
-// standardAction is the arguments of requestPayment in the browser. Rule payments-11.
+// standardAction is the input of requestPayment in the browser. Rule payments-11.
 var standardAction = []collection.Field{
 	constantMember("type", "requestPayment", "Type of the action."),
 	constantMember("version", "standard_v2", "Version of the action's shape."),

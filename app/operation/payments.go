@@ -24,17 +24,17 @@ var (
 	}
 )
 
-// providerReasons is what any call of a provider may end in.
+// providerReasons are the refusals of any call of a provider.
 var providerReasons = []*fault.Error{
 	tenant.ErrFeatureDisabled, ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured, ports.ErrClaimLost,
 }
 
-// openingReasons is why a session is not opened.
+// openingReasons are the refusals of opening a session.
 var openingReasons = joinReasons(providerReasons, saleReasons, []*fault.Error{
 	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrSessionTerminal, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
 })
 
-// Payments is the operations of payment sessions. Rules: features/payments/RULES.md.
+// Payments are the operations of payment sessions. Rules: features/payments/RULES.md.
 func Payments(p *payments.Service, r *payments.AggregatorReconciler) []Operation {
 	list := slices.Concat(customSessionOperations(p.Custom), reconciliationOperations(r), aggregatorOperations(p.Aggregator)) // the first path that fits is taken: those without an id stand before
 	return append(list, createPaymentSession(p.Sessions), retrievePaymentSession(p.Sessions), cancelPaymentSession(p.Sessions), confirmPaymentSession(p.Sessions), releasePaymentSession(p.Sessions))

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// previousCartTotals are what a cart of the previous generation has besides its fields.
+// previousCartTotals are the members of a cart of the previous generation besides its fields.
 var previousCartTotals = []collection.Field{
 	{Name: "itemsTotal", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What the lines cost before discounts."},
 	{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Doc: "Null until an address is known; 0 where nothing ships."},
@@ -29,8 +29,8 @@ var (
 	codeInput             = collection.Field{Name: "discountCode", Kind: collection.Text, Required: true, Doc: "The discount code."}
 )
 
-// PreviousCarts is the operations of carts as the previous generation knew them: on the same carts, with the cart itself as
-// the answer, without revisions, and with an idempotency key for those who want one. Rule carts-24.
+// PreviousCarts are the operations of carts of the previous generation: on the same carts, with the cart
+// itself as the answer, without revisions, and with an optional idempotency key. Rule carts-24.
 func PreviousCarts(s *carts.Service) []Operation {
 	list := append(previousCartQueries(s), previousLineOperations(s)...)
 	list = append(list, previousCodeOperations(s)...)
@@ -116,7 +116,7 @@ func previousCodeOperations(s *carts.Service) []Operation {
 	}
 }
 
-// asPreviousCartChange is asCartChange for the previous generation, which knows no revisions.
+// asPreviousCartChange is asCartChange for the previous generation, which has no revisions.
 func (o Operation) asPreviousCartChange() Operation {
 	o = o.asCartChange()
 	o.Output = nil

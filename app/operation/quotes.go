@@ -50,7 +50,7 @@ var (
 	}
 )
 
-// explanationMember is the output that tells how each number came about, when asked for.
+// explanationMember is the explanation of each amount, when requested.
 func explanationMember(fields []collection.Field) collection.Field {
 	return collection.Field{
 		Name: "explanation", Kind: collection.Group, Required: true, VisibleTo: collection.Staff, OmitMissing: true, Fields: fields,
@@ -58,7 +58,8 @@ func explanationMember(fields []collection.Field) collection.Field {
 	}
 }
 
-// Quotes is the operations that tell what codes and delivery come to. Rules discounts-10, shipping-4.
+// Quotes are the operations that compute the effect of discount codes and the price of delivery. Rules
+// discounts-10, shipping-4.
 func Quotes(e *quotes.Service) []Operation {
 	return []Operation{
 		{
@@ -127,7 +128,7 @@ func readQuoteItems(in *Input) (items []quotes.Item) {
 	return items
 }
 
-// respond is r as the fields declare it.
+// respond is r as the output declares it.
 func respond(fields []collection.Field, r collection.Record, err error) (idempotency.Response, error) {
 	if err != nil {
 		return idempotency.Response{}, err

@@ -12,14 +12,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// findPaymentInput is how a payment is found that a provider knows: all three are compared exactly.
+// findPaymentInput identifies a payment at a provider: all three members are compared exactly.
 var findPaymentInput = []collection.Field{
 	{Name: "accountKey", Kind: collection.Text, Required: true, Doc: "The account's identifier at the provider."},
 	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Test), string(tenant.Live)}, Required: true, Doc: "The environment, which is the key's."},
 	{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "The payment as the provider knows it: by our payment id or by its own."},
 }
 
-// reconciliationOperations is what compares a provider's payments with ours. Rules payments-14, payments-15.
+// reconciliationOperations compare a provider's payments with ours. Rules payments-14, payments-15.
 func reconciliationOperations(r *payments.AggregatorReconciler) []Operation {
 	return []Operation{findPayment(r), reconcilePayment(r)}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// resolutions are what an operator can do about a payment that requires attention, as callers name them.
+// resolutions are the ways to resolve a payment that requires attention, as named in the API.
 var resolutions = map[string]payment.Resolution{"place": payment.ResolutionPlaced, "refund": payment.ResolutionRefunded, "dismiss": payment.ResolutionDismissed}
 
 func resolvePaymentSession(a *refunds.Attention) Operation {

@@ -62,7 +62,7 @@ var (
 	returnCallers = []tenant.Kind{tenant.User, tenant.SecretKey, tenant.Customer}
 )
 
-// Returns is the operations of return requests. Rules: features/returns/RULES.md.
+// Returns are the operations of return requests. Rules: features/returns/RULES.md.
 func Returns(r *returnrequests.Service) []Operation {
 	return append([]Operation{returnableOperation(r), previewReturn(r), createReturn(r), refundReturn(r)}, returnSteps(r)...)
 }
@@ -135,7 +135,7 @@ func refundReturn(r *returnrequests.Service) Operation {
 	}
 }
 
-// returnSteps is what is decided about a return.
+// returnSteps are the status changes of a return.
 func returnSteps(r *returnrequests.Service) []Operation {
 	why := []collection.Field{{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; the customer reads it."}}
 	list := []Operation{

@@ -31,7 +31,7 @@ var (
 	emailTokenReasons = []*fault.Error{access.ErrTooManyLogins}
 )
 
-// sessions is the operations on the sessions of one kind of account: users or customers.
+// sessions are the operations on the sessions of one kind of account: users or customers.
 type sessions struct {
 	access *access.Service
 	kind   tenant.Kind
@@ -39,8 +39,9 @@ type sessions struct {
 	member string // "user" or "customer"
 }
 
-// Sessions is the operations that start, renew and end sessions, register customers, and send and redeem the tokens that
-// prove an address. Rules access-1, access-19. Paths, names and answers are those that clients of Payload know.
+// Sessions are the operations that start, renew and end sessions, register customers, and send and redeem the
+// tokens that verify an address. Rules access-1, access-19. Paths, names and answers are those of Payload's
+// clients.
 func Sessions(a *access.Service, registration records.Registration) []Operation {
 	list := []Operation{serverToken(a)}
 	customers := sessions{a, tenant.Customer, identity.Customers, "customer"}
@@ -75,13 +76,13 @@ func serverToken(a *access.Service) Operation {
 	}
 }
 
-// path is the address of an operation on the accounts.
+// path is the path of an operation on the accounts.
 func (s sessions) path(verb string) string { return "/" + s.schema.Slug + "/" + verb }
 
 // name is the name of an operation on the accounts.
 func (s sessions) name(verb string) string { return s.schema.Slug + "." + verb }
 
-// field is the GraphQL field of an operation on the accounts: the verb and what the account is.
+// field is the GraphQL field of an operation on the accounts: the verb and the kind of account.
 func (s sessions) field(verb string, f GraphQLField) *GraphQLField {
 	f.Name = verb + s.schema.Singular
 	if f.Result != "" {
@@ -90,7 +91,7 @@ func (s sessions) field(verb string, f GraphQLField) *GraphQLField {
 	return &f
 }
 
-// admitted is who may try to log in.
+// admitted are the callers that may try to log in.
 func (s sessions) admitted() []tenant.Kind {
 	if s.kind == tenant.Customer {
 		return []tenant.Kind{tenant.ClientKey}
@@ -163,8 +164,8 @@ func (s sessions) logout() Operation {
 	}
 }
 
-// me answers null where no valid token came; only an expired one is an error, so that the client refreshes or logs in.
-// Rule access-32. Over GraphQL it answers with the token too.
+// me answers null without a valid token; only an expired token is an error, so that the client refreshes it
+// or logs in. Rule access-32. Over GraphQL it also answers with the token.
 func (s sessions) me() Operation {
 	return Operation{
 		Name: s.name("me"), Summary: "Retrieve the user or customer of the token", Doc: "Null without a valid token; only an expired one is an error.",
@@ -250,15 +251,16 @@ func (s sessions) resetPassword() Operation {
 	}
 }
 
-// keyPrincipal is the principal of the client key alone: logging in must work with an invalid token beside it.
+// keyPrincipal is the principal of the client key alone: logging in must work although an invalid token is
+// sent as well.
 func (s sessions) keyPrincipal(ctx context.Context, in *Input) (tenant.Principal, error) {
 	alone := in.Credentials
 	alone.Bearer, alone.Cookie = "", ""
 	return s.access.Authenticate(ctx, alone)
 }
 
-// token is the token of an account of this kind that the call came with. Errors: fault.ErrUnauthenticated, and why the
-// credentials were not accepted.
+// token is the call's token of an account of this kind. Errors: fault.ErrUnauthenticated, and the reason why
+// the credentials were not accepted.
 func (s sessions) token(call idempotency.Call, in *Input) (string, error) {
 	switch {
 	case in.AuthError != nil:
@@ -271,13 +273,13 @@ func (s sessions) token(call idempotency.Call, in *Input) (string, error) {
 	return in.Credentials.Cookie, nil
 }
 
-// tokenRequest is who asks for a token by email.
+// tokenRequest is the request for a token by email.
 func (s sessions) tokenRequest(ctx context.Context, call idempotency.Call, in *Input) (access.TokenRequest, error) {
 	p, err := s.keyPrincipal(ctx, in)
 	return access.TokenRequest{Principal: p, Email: in.rawText("email"), ClientIP: call.Address}, err
 }
 
-// audience is who an account is shown to by the operations on its own sessions.
+// audience is the audience to which the operations show an account: the account itself.
 func (s sessions) audience() collection.Audience {
 	if s.kind == tenant.Customer {
 		return collection.Everyone
@@ -285,7 +287,7 @@ func (s sessions) audience() collection.Audience {
 	return collection.Staff
 }
 
-// account is the members of accountMembers.
+// account is the members declared by accountMembers.
 func (s sessions) account(r collection.Record) []reply.Member {
 	members := []reply.Member{{Name: s.member, Schema: s.schema, Record: r}}
 	if s.kind == tenant.Customer {
@@ -294,8 +296,9 @@ func (s sessions) account(r collection.Record) []reply.Member {
 	return members
 }
 
-// respondSession answers with a new session: it sets the cookie of users, whose tokens browsers keep; customers' tokens are
-// kept by their storefront. What the answer leads to is shown as to the account that logged in.
+// respondSession answers with a new session. It sets the cookie of users, whose tokens browsers keep; the
+// token of a customer is kept by the storefront. Records in the answer are visible as for the account that
+// logged in.
 func (s sessions) respondSession(ctx context.Context, in *Input, message string, session access.Session, more ...reply.Member) (idempotency.Response, error) {
 	if in.ShowAs != nil {
 		renewed := in.Credentials
@@ -311,13 +314,13 @@ func (s sessions) respondSession(ctx context.Context, in *Input, message string,
 	return respondWith(s.audience(), nil, slices.Concat(members, more, s.account(session.Record))...)
 }
 
-// rawText is a text of an input that is not validated, "" when it is missing or no text.
+// rawText is a text of an unvalidated input, "" when it is missing or not a text.
 func (in *Input) rawText(name string) string {
 	text, _ := in.Raw()[name].(string)
 	return text
 }
 
-// rawFlag is a flag of an input that is not validated, in any form that strconv.ParseBool takes.
+// rawFlag is a flag of an unvalidated input, in any form that strconv.ParseBool accepts.
 func (in *Input) rawFlag(name string) bool {
 	on, isFlag := in.Raw()[name].(bool)
 	if !isFlag {
@@ -333,7 +336,7 @@ func (in *Input) setCookie(token string, until time.Time) {
 	}
 }
 
-// value is a member of an answer that is no record.
+// value is a member of an answer that is not a record.
 func value(name string, v collection.JSONValue) reply.Member {
 	return reply.Member{Name: name, Value: v}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// priceRange is the least and the most of several amounts; null when there are none.
+// priceRange is the lowest and the highest of several amounts; null when there are none.
 func priceRange(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Group, Doc: doc, Fields: []collection.Field{
 		{Name: "min", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The least."},
@@ -37,7 +37,7 @@ var (
 	}}
 )
 
-// embeddedRelations are relations of a record that stand in a storefront's product as records, those that are gone left out.
+// embeddedRelations are relations embedded as records in a storefront's product; deleted ones are left out.
 func embeddedRelations(s *collection.Schema, names ...string) []collection.Field {
 	out := make([]collection.Field, len(names))
 	for i, name := range names {
@@ -47,7 +47,8 @@ func embeddedRelations(s *collection.Schema, names ...string) []collection.Field
 	return out
 }
 
-// storefrontFields is what a product of the storefront has besides its record; with its availability or without.
+// storefrontFields are the members of a storefront's product besides its record; with or without
+// availability.
 func storefrontFields(available ...collection.Field) []collection.Field {
 	return slices.Concat([]collection.Field{
 		{Name: "handle", Kind: collection.Text, Required: true, Doc: "The slug under its storefront name."},
@@ -58,7 +59,7 @@ func storefrontFields(available ...collection.Field) []collection.Field {
 	})
 }
 
-// variantFields is the variants of a product of the storefront; with their availability or without.
+// variantFields are the members of a storefront's variants; with or without availability.
 func variantFields(available ...collection.Field) collection.Field {
 	return collection.Field{Name: "variants", Kind: collection.RelationMany, RelationTo: "product-variants", Required: true, Doc: "The variants, by position.", Fields: slices.Concat(
 		[]collection.Field{resolvedPrice}, embeddedRelations(catalog.Variants, "images"), available, []collection.Field{
@@ -78,7 +79,7 @@ var (
 
 var pricingMarketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market; left out: prices in the shop's currency."}
 
-// Catalog is the storefront reads of products. Rules: features/catalog/RULES.md.
+// Catalog are the storefront's reads of products. Rules: features/catalog/RULES.md.
 func Catalog(b *storefront.Service) []Operation {
 	return []Operation{
 		completeProductDetail(b, storefront.ProductQuery{}, Operation{
@@ -123,7 +124,7 @@ func completeProductDetail(b *storefront.Service, how storefront.ProductQuery, o
 	return o
 }
 
-// listReasons is what any list may be refused with.
+// listReasons are the refusals of any list.
 var listReasons = []*fault.Error{tenant.ErrFeatureDisabled, catalog.ErrMarketNotFound, records.ErrAnswerTooLarge}
 
 func listingOperation(b *storefront.Service) Operation {

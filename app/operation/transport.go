@@ -13,40 +13,41 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// CredentialPolicy says what becomes of a call whose credentials are not accepted.
+// CredentialPolicy is how a call is handled whose credentials are not accepted.
 type CredentialPolicy uint8
 
 // The policies.
 const (
 	// CredentialsRequired refuses the call before the operation runs.
 	CredentialsRequired CredentialPolicy = iota
-	// CredentialsInspected leaves the refusal to the operation, which acts on the credentials themselves: it ends or renews a
-	// session. A GraphQL document is refused all the same.
+	// CredentialsInspected leaves the refusal to the operation, which acts on the credentials themselves by
+	// ending or renewing a session. A GraphQL document is refused all the same.
 	CredentialsInspected
 	// CredentialsOptional is CredentialsInspected for operations that establish who the caller is: they also run in a GraphQL
 	// document whose credentials are not accepted, if the document has nothing else.
 	CredentialsOptional
 )
 
-// Transport is what travels with a call besides its input, and with its answer besides JSON.
+// Transport is what an adapter passes along with a call besides its input, and with its answer besides JSON.
 type Transport struct {
 	Session
 
 	Received   ReceivedFile        // of an operation with Upload; nil: none was sent
-	Projection records.Projection  // of an upload that writes a record: what of the record is answered
-	OwnKey     bool                // the call names its operation and fingerprint already
+	Projection records.Projection  // of an upload that writes a record: the selected fields of the answer
+	OwnKey     bool                // the call already has its operation and fingerprint
 	Download   *Download           // of an operation that produces a file: receives it
 	Subscribe  func(*Subscription) // of an operation that produces a stream: receives it
 }
 
-// Session is what an operation knows of the credentials of its call, and how it changes them.
+// Session is the credentials of a call, and the means to change them.
 type Session struct {
 	Credentials access.Credentials
 	AuthError   error // why the credentials were not accepted
 	GraphQL     bool  // the call came over GraphQL
 	// SetCookie sets the cookie that carries a user's token until then, and clears it with "".
 	SetCookie func(token string, until time.Time)
-	// ShowAs has what the answer leads to read and shown as for p, who just logged in; nil where answers lead nowhere.
+	// ShowAs makes the records of the answer visible as for p, who just logged in; nil where answers have no
+	// records.
 	ShowAs func(p tenant.Principal)
 }
 
@@ -62,10 +63,10 @@ type GraphQLField struct {
 	Answer FieldAnswer
 }
 
-// FieldAnswer is what a field of GraphQL makes of the answer of its operation.
+// FieldAnswer is the form of a GraphQL field's answer.
 type FieldAnswer uint8
 
-// The answers.
+// The forms.
 const (
 	AnswersMembers FieldAnswer = iota // an object of the members
 	AnswersMessage                    // the member message, a text
@@ -111,8 +112,8 @@ type ReceivedFile interface {
 	Discard() error
 }
 
-// Download is the file that an operation writes as its answer. It is sent when the operation has succeeded, so a client never
-// takes half a file for a whole one.
+// Download is the file that an operation writes as its answer. It is sent only after the operation has
+// succeeded, so that clients never take an incomplete file for a complete one.
 type Download struct {
 	io.Writer
 
@@ -124,12 +125,12 @@ type Download struct {
 type Subscription struct {
 	*eventfeed.Stream
 
-	// Recheck authenticates the reader again. Errors: that the credentials are not accepted any more, or belong to a caller who
-	// may read something else.
+	// Recheck authenticates the reader again. Errors: the credentials are no longer accepted, or belong to a
+	// caller with other rights.
 	Recheck func(ctx context.Context) error
 }
 
-// fingerprinted is what of a request besides its route makes it the same request again.
+// fingerprinted is the part of a request besides its route that makes it the same request again.
 func (o *Operation) fingerprinted(r Request) collection.JSONValue {
 	if o.Upload == nil {
 		return r.Body

@@ -23,7 +23,7 @@ var usageFields = []collection.Field{
 	}},
 }
 
-// Usage is the operation that tells how much of its plan a tenant used. Rule limits-6.
+// Usage is the operation that reports how much of its plan a tenant has used. Rule limits-6.
 func Usage(m *metering.Meter) []Operation {
 	return []Operation{{
 		Name: "usage.retrieve", GraphQL: "usage", Summary: "Show the usage of the plan",

@@ -28,7 +28,7 @@ var (
 	}
 )
 
-// endpointInput is what a new endpoint is made of.
+// endpointInput is the input of a new endpoint.
 func endpointInput() (input []collection.Field) {
 	for _, f := range webhook.Endpoints.Fields {
 		if !f.ReadOnly {
@@ -41,8 +41,8 @@ func endpointInput() (input []collection.Field) {
 	})
 }
 
-// Webhooks is what admins and the shop's server do with webhooks, besides reading and changing what is free.
-// Rules: features/webhooks/RULES.md.
+// Webhooks are the operations of admins and the shop's server on webhooks, besides reads and PATCH. Rules:
+// features/webhooks/RULES.md.
 func Webhooks(h *webhooks.Service) []Operation {
 	list := []Operation{
 		{
@@ -112,5 +112,5 @@ func replayEndpoint(h *webhooks.Service) Operation {
 	}
 }
 
-// maxBoundLength is how many characters one end of a replay has at most.
+// maxBoundLength is the maximum length in characters of one bound of a replay.
 const maxBoundLength = 40

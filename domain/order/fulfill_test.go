@@ -48,21 +48,21 @@ func TestTrackingRules(t *testing.T) {
 		field           string // the invalid field when it is packed, or shipped
 		want            Tracking
 	}{
-		"given when it is packed":            {cj, none, "", cj},
-		"given when it is shipped":           {none, cj, "", cj},
-		"the number comes later":             {Tracking{Carrier: Hanjin}, Tracking{Number: "7"}, "", Tracking{Hanjin, "7"}},
-		"the later one replaces the earlier": {cj, Tracking{Carrier: UPS, Number: "1Z"}, "", Tracking{UPS, "1Z"}},
-		"delivered by the shop":              {none, Tracking{Carrier: OtherCarrier}, "", Tracking{Carrier: OtherCarrier}},
-		"no tracking":                        {none, none, "carrier", none},
-		"no number":                          {Tracking{Carrier: EMS}, none, "trackingNumber", none},
-		"a number without carrier":           {Tracking{Number: "7"}, none, "carrier", none},
-		"a number later, without carrier":    {none, Tracking{Number: "7"}, "carrier", none},
-		"an unknown carrier":                 {Tracking{Carrier: "stork"}, none, "carrier", none},
-		"the longest number":                 {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}, "", Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}},
-		"a longer number":                    {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber+1)}, "trackingNumber", none},
-		"a space":                            {Tracking{CJ, "1 2"}, none, "trackingNumber", none},
-		"a non-ASCII character":              {Tracking{CJ, "송장"}, none, "trackingNumber", none},
-		"first and last characters":          {Tracking{CJ, "!~"}, none, "", Tracking{CJ, "!~"}},
+		"given when it is packed":                      {cj, none, "", cj},
+		"given when it is shipped":                     {none, cj, "", cj},
+		"the number is added when it is shipped":       {Tracking{Carrier: Hanjin}, Tracking{Number: "7"}, "", Tracking{Hanjin, "7"}},
+		"a later tracking number replaces the earlier": {cj, Tracking{Carrier: UPS, Number: "1Z"}, "", Tracking{UPS, "1Z"}},
+		"delivered by the shop":                        {none, Tracking{Carrier: OtherCarrier}, "", Tracking{Carrier: OtherCarrier}},
+		"no tracking":                                  {none, none, "carrier", none},
+		"no number":                                    {Tracking{Carrier: EMS}, none, "trackingNumber", none},
+		"a number without carrier":                     {Tracking{Number: "7"}, none, "carrier", none},
+		"a number later, without carrier":              {none, Tracking{Number: "7"}, "carrier", none},
+		"an unknown carrier":                           {Tracking{Carrier: "stork"}, none, "carrier", none},
+		"the longest number":                           {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}, "", Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}},
+		"a longer number":                              {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber+1)}, "trackingNumber", none},
+		"a space":                                      {Tracking{CJ, "1 2"}, none, "trackingNumber", none},
+		"a non-ASCII character":                        {Tracking{CJ, "송장"}, none, "trackingNumber", none},
+		"first and last characters":                    {Tracking{CJ, "!~"}, none, "", Tracking{CJ, "!~"}},
 	} {
 		g, err := newOrderFulfillment(t, shippable).CreateFulfillment(NewFulfillment{ID: "a", FulfillmentOrder: shippingWork, Tracking: c.packed}, now)
 		if err == nil {
@@ -122,8 +122,8 @@ func TestFulfillmentsFollowManualTransition(t *testing.T) {
 	}{
 		"prepared":                            {lines, "", Paid, Preparing, "preparing open open"},
 		"shipped, nothing was packed":         {shippable, "", Preparing, Shipped, "shipped closed id1:shipped"},
-		"shipped, one parcel waits":           {lines, "pack a: 1 mug", "", Shipped, "shipped closed open a:shipped id1:shipped"},
-		"shipped, all of it waits":            {lines, "pack a", "", Shipped, "shipped closed open a:shipped"},
+		"shipped, one parcel is packed":       {lines, "pack a: 1 mug", "", Shipped, "shipped closed open a:shipped id1:shipped"},
+		"shipped, everything is packed":       {lines, "pack a", "", Shipped, "shipped closed open a:shipped"},
 		"shipped, though nothing ships":       {digital, "", Preparing, Shipped, "shipped open"},
 		"delivered":                           {lines, "pack a/ship a", "", Delivered, "delivered closed closed a:delivered"},
 		"delivered, one was unpacked":         {shippable, "pack a/cancel a/pack b/ship b", "", Delivered, "delivered closed a:canceled b:delivered"},

@@ -140,7 +140,7 @@ func states(g OrderFulfillment) string {
 func TestOrderStatusFollowsFulfillments(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ of, steps, want string }{
-		"a parcel is made":                          {shippable, "pack a: 1 mug", "preparing in_progress a:pending"},
+		"a parcel is packed":                        {shippable, "pack a: 1 mug", "preparing in_progress a:pending"},
 		"everything is packed":                      {shippable, "pack a", "preparing in_progress a:pending"},
 		"a part is shipped":                         {shippable, "pack a: 2 mug/ship a", "preparing in_progress a:shipped"},
 		"all is shipped":                            {shippable, "pack a/ship a", "shipped closed a:shipped"},

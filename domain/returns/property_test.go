@@ -41,9 +41,9 @@ func parts(t *rapid.T, s OrderReturns) (all []Line) {
 	return rapid.Permutation(all).Draw(t, "order of returns")
 }
 
-func (s inputCase) of(l Line, shippingBack, fee int64) Input {
+func (s inputCase) of(l Line, shippingRefund, fee int64) Input {
 	c := s.Order.Currency
-	return Input{Lines: []Line{l}, InitialShippingRefund: money.Of(shippingBack, c), ReturnShippingFee: money.Of(fee, c), AuditNote: "a note"}
+	return Input{Lines: []Line{l}, InitialShippingRefund: money.Of(shippingRefund, c), ReturnShippingFee: money.Of(fee, c), AuditNote: "a note"}
 }
 
 type inputCase struct{ OrderReturns }
@@ -116,7 +116,7 @@ func TestRefundCapsHold(t *testing.T) {
 
 func withinCaps(t *rapid.T, s OrderReturns) {
 	units, refunds := map[string]int64{}, map[string]int64{}
-	var shippingBack, amounts int64
+	var shippingRefund, amounts int64
 	for _, r := range s.OtherRequests {
 		if !r.Status.Counts() {
 			continue
@@ -125,15 +125,15 @@ func withinCaps(t *rapid.T, s OrderReturns) {
 			units[l.OrderLine] += l.Quantity
 			refunds[l.OrderLine] += l.LineRefund.Minor
 		}
-		shippingBack, amounts = shippingBack+r.InitialShippingRefund.Minor, amounts+r.RefundAmount.Minor
+		shippingRefund, amounts = shippingRefund+r.InitialShippingRefund.Minor, amounts+r.RefundAmount.Minor
 	}
 	for _, l := range s.Order.Lines {
 		if units[l.ID] > l.Quantity || refunds[l.ID] > l.Total.Minor {
 			t.Fatalf("line %s: %d of %d units, %d of %d", l.ID, units[l.ID], l.Quantity, refunds[l.ID], l.Total.Minor)
 		}
 	}
-	if shippingBack > s.Order.Shipping.Minor || amounts > s.Order.Paid.Minor {
-		t.Fatalf("%d of %d shipping, %d of %d paid", shippingBack, s.Order.Shipping.Minor, amounts, s.Order.Paid.Minor)
+	if shippingRefund > s.Order.Shipping.Minor || amounts > s.Order.Paid.Minor {
+		t.Fatalf("%d of %d shipping, %d of %d paid", shippingRefund, s.Order.Shipping.Minor, amounts, s.Order.Paid.Minor)
 	}
 }
 
