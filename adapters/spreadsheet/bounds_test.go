@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// cost reads a file to its end, or to what is wrong with it, and says how many bytes were taken from the heap for that.
+// cost reads a file to its end or its first error, and returns the allocated bytes.
 func cost(t *testing.T, file string) (rows int, taken uint64, err error) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -44,7 +44,7 @@ func cost(t *testing.T, file string) (rows int, taken uint64, err error) {
 	}
 }
 
-// shared is a workbook with these rows whose cells share these texts.
+// shared is a workbook with these rows and these shared strings.
 func shared(t *testing.T, rows string, texts ...string) string {
 	t.Helper()
 	var table strings.Builder
@@ -54,7 +54,7 @@ func shared(t *testing.T, rows string, texts ...string) string {
 	return smallest(t, rows, "xl/sharedStrings.xml", head+`<sst `+main+`>`+table.String()+`</sst>`)
 }
 
-// It has the process to itself, whose memory it weighs.
+// Not parallel: it measures the memory of the process.
 func TestSmallFileUsesBoundedMemory(t *testing.T) {
 	const most = 24 << 20
 	zeros := strings.Repeat("0", 10<<20)
@@ -70,8 +70,8 @@ func TestSmallFileUsesBoundedMemory(t *testing.T) {
 		"a text within a cell":                {smallest(t, `<row r="1"><c t="inlineStr"><is><t>`+zeros+`</t></is></c></row>`), "32767 characters"},
 		"a number of many parts":              {smallest(t, `<row r="1"><c>`+strings.Repeat("<v>123456789012345</v>", 1<<16)+`</c></row>`), "Row 1 is longer"},
 		"a row of texts":                      {shared(t, pointing, zeros[:32_000]), "Row 1 is longer"},
-		"a text that is spelled out":          {shared(t, pointing, strings.Repeat("_x0041_", 4000)), "Row 1 is longer"},
-		"a text of nothing in many runs":      {shared(t, pointing, strings.Repeat("</t><t>", 30_000)), "Row 1 is longer"},
+		"a text of escapes":                   {shared(t, pointing, strings.Repeat("_x0041_", 4000)), "Row 1 is longer"},
+		"an empty text in many runs":          {shared(t, pointing, strings.Repeat("</t><t>", 30_000)), "Row 1 is longer"},
 		"a text one character too long":       {shared(t, pointing, strings.Repeat("가", 32_768)), "32767 characters"},
 		"a tag of 10 MiB":                     {smallest(t, `<row r="1" x="`+zeros+`"></row>`), "characters"},
 		"cells in the last column":            {smallest(t, far.String()), "Row 1 has more than 256 cells"},
@@ -89,7 +89,7 @@ func TestSmallFileUsesBoundedMemory(t *testing.T) {
 		if !wrong || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if limit := uint64(most + 5*len(c.file)); taken > limit && !strings.HasPrefix(name, "a million rows") { // rows one after the other weigh nothing
+		if limit := uint64(most + 5*len(c.file)); taken > limit && !strings.HasPrefix(name, "a million rows") { // memory of earlier rows is freed
 			t.Errorf("%s: %d bytes of memory for a file of %d", name, taken, len(c.file))
 		}
 	}
@@ -111,7 +111,7 @@ func TestEmptyCellsAndRichTextAreRead(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, rows := range []string{`<row><c><v>1</v></c>`, `<row><c><v>1</v></c></row></sheetData>`[:24], `</x></x></x></x>`,
-		// What the library would pass over, or put elsewhere.
+		// Rows that the library would skip or misplace.
 		`<row><c r="B1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, `<row r="2"/><row r="1"/>`, `<row r="x"/>`, `<c><v>1</v></c>`, `<row><c r="1"><v>1</v></c></row>`,
 		`<row><c s="x"><v>1</v></c></row>`, `<row><c t="s"><v>x</v></c></row>`, `<row><c><v>1<v>2</v></v></c></row>`, `<row><c><c><v>1</v></c></c></row>`,
 	} {
@@ -120,6 +120,6 @@ func TestEmptyCellsAndRichTextAreRead(t *testing.T) {
 		}
 	}
 	if _, _, err := cost(t, shared(t, `<row><c t="s"><v>7</v></c></row>`, "x")); !errors.Is(err, ports.ErrSpreadsheetUnreadable) {
-		t.Errorf("a text that is not there: %v", err)
+		t.Errorf("a missing shared string: %v", err)
 	}
 }

@@ -5,26 +5,28 @@ import (
 	"unicode"
 )
 
-// escapeMark stands before what would pass for a formula: spreadsheets take what follows for text.
+// escapeMark precedes text that would be read as a formula: spreadsheets then read it as text.
 const escapeMark = "'"
 
-// formulaStarters are the first characters by which a spreadsheet takes a cell for a formula, or its separator for a new cell; East
-// Asian ones take the full-width forms too.
+// formulaStarters are the first characters by which a spreadsheet recognizes a formula, or its separator of
+// cells; East Asian versions also accept full-width forms.
 const formulaStarters = "=+-@\t\r\n＝＋－＠"
 
-// cellStarters are the characters behind which a spreadsheet may begin a new cell, whatever stands between cells here: where
-// separators are others it does not know our quotes either.
+// cellStarters are the characters after which a spreadsheet may start a new cell, whatever our separator is:
+// with another separator it does not recognize our quotes either.
 const cellStarters = ";\t\n"
 
-// lineBreaks are line breaks as cells have them here; a zero byte, which a workbook can spell out, is no character.
+// lineBreaks are normalized line breaks; a zero byte, which a workbook can escape, is removed.
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "")
 
-// isInvisible reports whether a spreadsheet may look past a character at the start of a cell: spaces and what has no width.
+// isInvisible reports whether a spreadsheet may skip a character at the start of a cell: spaces and
+// characters without width.
 func isInvisible(r rune) bool {
 	return !strings.ContainsRune(formulaStarters, r) && (unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
 }
 
-// looksLikeFormula reports whether text begins like a formula, be it behind marks and what cannot be seen.
+// looksLikeFormula reports whether text starts like a formula, also after escape marks and invisible
+// characters.
 func looksLikeFormula(text string) bool {
 	for _, r := range strings.TrimLeftFunc(strings.TrimLeft(text, escapeMark), isInvisible) {
 		return strings.ContainsRune(formulaStarters, r)
@@ -32,8 +34,8 @@ func looksLikeFormula(text string) bool {
 	return false
 }
 
-// mapCellStarts is cell with begin done wherever a spreadsheet may begin a cell: it gets all that follows, and says what stands
-// before that, and what of it stays.
+// mapCellStarts applies begin wherever a spreadsheet may start a cell: begin gets the rest of the text, and
+// returns a prefix and the remaining text.
 func mapCellStarts(cell string, begin func(rest string) (before, stays string)) string {
 	var out strings.Builder
 	for rest := cell; ; {
@@ -49,7 +51,7 @@ func mapCellStarts(cell string, begin func(rest string) (before, stays string)) 
 	}
 }
 
-// escape is cell as it is written: unescape gives it back.
+// escape is cell with its formula starts escaped; unescape reverts it.
 func escape(cell string) string {
 	return mapCellStarts(lineBreaks.Replace(cell), func(rest string) (before, stays string) {
 		if looksLikeFormula(rest) {
@@ -59,7 +61,7 @@ func escape(cell string) string {
 	})
 }
 
-// unescape is a cell as it was meant.
+// unescape is the original cell.
 func unescape(cell string) string {
 	return mapCellStarts(lineBreaks.Replace(strings.ToValidUTF8(cell, "")), func(rest string) (before, stays string) {
 		if strings.HasPrefix(rest, escapeMark) && looksLikeFormula(rest) {

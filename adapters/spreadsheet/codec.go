@@ -1,27 +1,28 @@
 // Package spreadsheet reads and writes tables as files of spreadsheet programs: ports.Spreadsheets for CSV and XLSX.
 //
-// Decisions. What a file is, its bytes say, not its name. Text is UTF-8 if all of it is valid UTF-8, with or without a byte
-// order mark, else CP949, as Korean Windows writes it; what is neither is refused, as is anything with a zero byte (UTF-16,
-// pictures, archives). Cells are separated by whichever of comma, semicolon and tab the first line has most of, for Excel
-// writes what the country of its user has; comma if it has none. A quote that stands wrong spoils its row, not the file.
+// Decisions. The format of a file is detected by its bytes, not its name. Text is UTF-8 if all of it is valid
+// UTF-8, with or without a byte order mark, else CP949, as Korean Windows writes it; other text is refused,
+// as is anything with a zero byte (UTF-16, images, archives). The separator is whichever of comma, semicolon
+// and tab is most frequent in the first line, since Excel's depends on the user's country; comma if there is
+// none. A misplaced quote invalidates its row, not the file.
 //
-// Of a workbook the first sheet is read, by excelize. It gets no more than that sheet, the shared texts and what leads to
-// them, after a scan of ours has found nothing in them that would cost it more than they weigh: see workbook_scan.go. They
-// are in memory while the file is open, unpacked, the rows one at a time. A number reads as its digits, exactly as stored,
-// whatever its format shows. Workbooks with a password and those of before 2007 are refused, and so are those that unpack to
-// too much: a small file may hold an endless one.
+// Of a workbook the first sheet is read, by excelize. It gets only that sheet, the shared strings and the
+// parts that refer to them, after our scan has checked that they cannot cost much more memory than their
+// size: see workbook_scan.go. They are unpacked in memory while the file is open, and rows are read one at a
+// time. A number is read with its stored digits, regardless of its display format. Workbooks with a password,
+// those of before 2007, and those that unpack to too much are refused: a small file may unpack endlessly.
 //
-// With a byte order mark text is UTF-8 or damaged, and never CP949.
+// Text with a byte order mark is UTF-8 or damaged, never CP949.
 //
-// CSV is written in UTF-8 with a byte order mark, and its lines end as those of Excel do. All columns of a workbook have the
-// format text, so that what people type there stays as they typed it. Cells that begin like a formula are written behind an
-// apostrophe in both, since people save one as the other, and so are parts of cells behind semicolons, tabs and line feeds:
-// where those separate cells, they begin one. A line break in a cell is written as a line feed.
+// CSV is written in UTF-8 with a byte order mark and Excel's line endings. All columns of a workbook have the
+// text format, so that input stays as typed. Cells that start like a formula are written after an apostrophe
+// in both formats, since users convert one into the other; so are parts of cells after semicolons, tabs and
+// line feeds, where other separators would start a cell. A line break in a cell is written as a line feed.
 //
-// A row has at most 256 KiB of text and 256 cells, without the empty ones at its end, and a cell of a workbook the 32,767
-// characters of Excel. A file with more is refused as a whole, for it is not what it says, and its bytes cost many times what
-// they weigh. What is set aside has no name while it is open, so that a process that dies leaves nothing; where the system
-// does not allow that, and for workbooks being written, Sweep clears up.
+// A row has at most 256 KiB of text and 256 cells, without trailing empty ones, and a cell of a workbook at
+// most Excel's 32,767 characters. A file with more is refused as a whole, since reading it would cost many
+// times its size. Temporary files have no name while they are open, so that a process that dies leaves
+// nothing behind; where the system does not allow that, and for workbooks being written, Sweep cleans up.
 package spreadsheet
 
 import (
@@ -37,15 +38,15 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// What a row may have. Spreadsheets have room for more, files for carriers have no use for it.
+// Bounds of a row. Spreadsheet programs allow more, which carrier files do not need.
 const (
 	maxRecord   = 256 << 10 // bytes of a row
-	maxCells    = 256       // up to the last that says something
+	maxCells    = 256       // up to the last non-empty one
 	maxCellTags = 16_384    // cells of a row in a workbook, empty ones too: Excel's own bound
 	maxRows     = 1 << 20   // of a sheet, empty ones too: Excel's own bound
 )
 
-// errTooManyRows says that a file has more rows than Excel has.
+// errTooManyRows means that a file has more rows than Excel allows.
 var errTooManyRows = ports.ErrSpreadsheetTooLarge.WithMessage("The file has more than %d rows, the empty ones among them. Send it in parts.", maxRows)
 
 func rowTooLong(row int) error {
@@ -56,15 +57,15 @@ func rowTooWide(row int) error {
 	return ports.ErrSpreadsheetTooLarge.WithMessage("Row %d has more than %d cells. Remove the extra columns.", row, maxCells)
 }
 
-// MaxSize is how many bytes a file that is read has at most: as other uploads. Rule api-7.
+// MaxSize is the maximum size of a file in bytes, as of other uploads. Rule api-7.
 const MaxSize = 25 << 20
 
 // Codec is ports.Spreadsheets.
 type Codec struct {
-	TempDir string // where files are set aside while they are read and written; "" is the system's place
+	TempDir string // folder of temporary files; "" is the system's
 }
 
-// The first bytes of what is not text.
+// The first bytes of binary formats.
 var (
 	zipMark = []byte("PK\x03\x04")
 	oleMark = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") // Excel before 2007, and workbooks with a password
@@ -108,15 +109,15 @@ func (f Codec) Open(from io.Reader) (_ ports.SpreadsheetReader, err error) {
 	return openText(a)
 }
 
-// tempFile is a file that was taken in.
+// tempFile is a file that was copied into the temporary folder.
 type tempFile struct {
-	dir  string // where it is set aside
+	dir  string // temporary folder
 	file *os.File
 	size int64
 	sum  string
 }
 
-// copyFrom sets from aside. Errors: ports.ErrSpreadsheetTooLarge, those of from.
+// copyFrom copies from into the file. Errors: ports.ErrSpreadsheetTooLarge, those of from.
 func (a *tempFile) copyFrom(from io.Reader) (err error) {
 	if a.file, err = createTempFile(a.dir); err != nil {
 		return err
@@ -143,7 +144,7 @@ func (a *tempFile) Close() error {
 	return removeTempFile(a.file)
 }
 
-// trimRow is a row up to the last cell that says something, nil if it shows nothing.
+// trimRow is a row without trailing empty cells, nil if all are empty.
 func trimRow(cells []string) []string {
 	last := len(cells)
 	for last > 0 && cells[last-1] == "" {

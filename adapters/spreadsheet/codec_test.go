@@ -25,7 +25,7 @@ func TestSheets(t *testing.T) {
 	portstest.Spreadsheets(t, func(t *testing.T) ports.Spreadsheets { return spreadsheet.Codec{TempDir: t.TempDir()} })
 }
 
-// all is the rows of a file as they are.
+// all is the rows of a file, unchanged.
 func all(t *testing.T, file string) (rows []ports.SpreadsheetRow) {
 	t.Helper()
 	r, err := spreadsheet.Codec{TempDir: t.TempDir()}.Open(strings.NewReader(file))
@@ -45,7 +45,7 @@ func all(t *testing.T, file string) (rows []ports.SpreadsheetRow) {
 	}
 }
 
-// read is the rows of a file; those that cannot be read have nil cells.
+// read is the rows of a file; unreadable ones have nil cells.
 func read(t *testing.T, file string) (cells [][]string, numbers []int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,7 +54,7 @@ func read(t *testing.T, file string) (cells [][]string, numbers []int) {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
-		t.Error("a process that dies leaves", left, err)
+		t.Error("a process that dies would leave", left, err)
 	}
 	for {
 		row, err := r.Next()
@@ -100,7 +100,7 @@ func TestCSVDialectsAreRead(t *testing.T) {
 			t.Errorf("%s: %q %v", name, got, at)
 		}
 	}
-	if got, _ := read(t, cp949(t, "똠방각하,펲시,뷁\n")); !slices.Equal(got[0], []string{"똠방각하", "펲시", "뷁"}) { // letters that CP949 has and EUC-KR has not
+	if got, _ := read(t, cp949(t, "똠방각하,펲시,뷁\n")); !slices.Equal(got[0], []string{"똠방각하", "펲시", "뷁"}) { // letters of CP949 that EUC-KR lacks
 		t.Errorf("%q", got)
 	}
 	if got, _ := read(t, "a\t\tc\n"); !slices.Equal(got[0], []string{"a", "", "c"}) {
@@ -133,7 +133,7 @@ func TestBadQuoteSpoilsOnlyItsRow(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		file string
-		good []string // first cells; "" for a row in trouble
+		good []string // first cells; "" for an invalid row
 		at   []int
 	}{
 		"in the middle":  {"a,b\n1,5\" pipe\n2,ok\n", []string{"a", "", "2"}, []int{1, 2, 3}},
@@ -210,7 +210,7 @@ func TestSweepRemovesLeftoverFiles(t *testing.T) {
 	}
 }
 
-// failing takes so many bytes.
+// failing is a writer that fails after so many bytes.
 type failing struct{ room int }
 
 var errFull = errors.New("the disk is full")
@@ -229,7 +229,7 @@ func TestWriteErrorIsReturned(t *testing.T) {
 			dir := t.TempDir()
 			w, err := spreadsheet.Codec{TempDir: dir}.Create(&failing{room}, format)
 			if err == nil {
-				_ = w.WriteRow([]string{strings.Repeat("x", 1000)}) // it may be told later
+				_ = w.WriteRow([]string{strings.Repeat("x", 1000)}) // the error may be returned later
 				err = w.Close()
 			}
 			if !errors.Is(err, errFull) {

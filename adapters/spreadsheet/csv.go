@@ -50,14 +50,14 @@ func (w *csvWriter) Close() error {
 type csvReader struct {
 	*tempFile
 
-	decode  func() transform.Transformer // makes UTF-8 of the file
+	decode  func() transform.Transformer // decodes the file into UTF-8
 	records *recordReader
 	in      *csv.Reader
 	row     int // of the last record
-	line    int // where the next record begins if no empty line is before it
+	line    int // where the next record starts unless empty lines precede it
 }
 
-// openText reads a file that was set aside as text. Errors: ports.ErrSpreadsheetUnreadable.
+// openText opens a temporary file as text. Errors: ports.ErrSpreadsheetUnreadable.
 func openText(a *tempFile) (*csvReader, error) {
 	r := &csvReader{tempFile: a, decode: func() transform.Transformer { return transform.Nop }}
 	valid, err := validUTF8(r.content())
@@ -74,7 +74,7 @@ func openText(a *tempFile) (*csvReader, error) {
 
 func (r *csvReader) content() io.Reader { return io.NewSectionReader(r.file, 0, r.size) }
 
-// decodeCP949 decodes text of before Unicode. Errors: ports.ErrSpreadsheetUnreadable.
+// decodeCP949 decodes Korean text without Unicode. Errors: ports.ErrSpreadsheetUnreadable.
 func decodeCP949(whole func() io.Reader) (func() transform.Transformer, error) {
 	start := make([]byte, len(byteOrderMark))
 	if _, err := io.ReadFull(whole(), start); err == nil && string(start) == byteOrderMark {
@@ -92,7 +92,7 @@ func decodeCP949(whole func() io.Reader) (func() transform.Transformer, error) {
 func (r *csvReader) Rewind() error {
 	text := bufio.NewReaderSize(transform.NewReader(r.content(), r.decode()), maxSeparatorLine)
 	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
-		_, _ = text.Discard(len(byteOrderMark)) // just peeked
+		_, _ = text.Discard(len(byteOrderMark)) // peeked above
 	}
 	start, err := text.Peek(maxSeparatorLine)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -107,7 +107,7 @@ func (r *csvReader) Rewind() error {
 	return nil
 }
 
-// validUTF8 reports whether text is UTF-8. Errors: ports.ErrSpreadsheetUnreadable when it is no text at all.
+// validUTF8 reports whether text is UTF-8. Errors: ports.ErrSpreadsheetUnreadable when it is binary.
 func validUTF8(text io.Reader) (bool, error) {
 	binary := false
 	in := bufio.NewReader(text)
@@ -144,7 +144,7 @@ func rejectZeroBytes(rest *bufio.Reader, already bool) error {
 	}
 }
 
-// allRunes reports whether every character of text is good.
+// allRunes reports whether every character of text is valid.
 func allRunes(text io.Reader, good func(rune) bool) (bool, error) {
 	in := bufio.NewReader(text)
 	for {
@@ -159,11 +159,11 @@ func allRunes(text io.Reader, good func(rune) bool) (bool, error) {
 	}
 }
 
-// maxSeparatorLine is how many bytes of a file are looked at for its separator.
+// maxSeparatorLine is how many bytes of a file are searched for its separator.
 const maxSeparatorLine = 64 << 10
 
-// separator is what separates cells: whichever of comma, semicolon and tab the first line that is not empty has most of
-// outside of quotes, the earlier named one if they are equal.
+// separator is the separator of cells: whichever of comma, semicolon and tab is most frequent outside of
+// quotes in the first non-empty line; on a tie the one named first.
 func separator(text string) rune {
 	const candidates = ",;\t"
 	var counts [len(candidates)]int
@@ -225,7 +225,7 @@ func (r *csvReader) Next() (ports.SpreadsheetRow, error) {
 	}
 }
 
-// formulas are the cells that a spreadsheet would work out.
+// formulas are the cells that a spreadsheet would evaluate.
 func formulas(cells []string) (at []int) {
 	for i, cell := range cells {
 		if strings.HasPrefix(strings.TrimSpace(cell), "=") {
@@ -235,7 +235,7 @@ func formulas(cells []string) (at []int) {
 	return at
 }
 
-// advance counts the record that goes from one line to another, and the empty lines before it.
+// advance counts a record between two lines, and the empty lines before it.
 func (r *csvReader) advance(first, last int) {
 	r.row += 1 + first - r.line
 	r.line = last + 1

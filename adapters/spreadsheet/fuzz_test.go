@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// FuzzOpen reads what nobody would send: it ends with rows in ascending order or with a fault that says whose it is, and
-// what it read it can write, and read again.
+// FuzzOpen reads any input: it ends with rows in ascending order or with a fault, and rows that were read
+// survive a round trip.
 func FuzzOpen(f *testing.F) {
 	for _, seed := range []string{
 		"a,b\n1,2\n", "\uFEFF주문번호;운송장번호\r\n1;'=2\r\n", "\xc1\xd6\xb9\xae,\xb9\xf8\xc8\xa3\n", "a\t\"b\nc\"\td\n\n\n\"", "PK\x03\x04", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
@@ -39,7 +39,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, cells := range append([][]string{{"a", "b"}}, rows...) { // a first row says how cells are separated
+		for _, cells := range append([][]string{{"a", "b"}}, rows...) { // a first row determines the separator
 			if err := w.WriteRow(cells); err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// rowsOf is the rows that a file has, as far as it can be read.
+// rowsOf is the readable rows of a file.
 func rowsOf(t *testing.T, file []byte) (rows [][]string) {
 	t.Helper()
 	r, err := spreadsheet.Codec{}.Open(bytes.NewReader(file))

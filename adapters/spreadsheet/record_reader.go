@@ -2,19 +2,19 @@ package spreadsheet
 
 import "bufio"
 
-// recordReader hands text on line by line, and no record of more than maxRecord bytes: what reads it knows where a record ends
-// only when it is in memory as a whole.
+// recordReader passes text on line by line, and at most maxRecord bytes of a record: the CSV reader finds the
+// end of a record only when it has all of it in memory.
 type recordReader struct {
 	from       *bufio.Reader
-	used       int // bytes of the record that is being read
-	blankLines int // lines before it that are empty
+	used       int // bytes of the current record
+	blankLines int // empty lines before it
 }
 
 // begin begins a record.
 func (r *recordReader) begin() { r.used, r.blankLines = 0, 0 }
 
-// Read implements io.Reader. It ends with the line, so that nothing of the next record is taken with this one. Errors: those
-// of rowTooLong, those of from.
+// Read implements io.Reader. It stops at the end of a line, so that it reads nothing of the next record.
+// Errors: those of rowTooLong, those of from.
 func (r *recordReader) Read(p []byte) (n int, err error) {
 	if r.used > maxRecord {
 		return 0, rowTooLong(0)

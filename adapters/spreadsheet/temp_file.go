@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// tempPrefix begins the name of everything that this package leaves somewhere for a while.
+// tempPrefix is the prefix of temporary files.
 const tempPrefix = "cartwright-sheet-"
 
-// createTempFile makes a file that nobody finds by its name, and that is gone with the process, however that ends. Systems that
-// cannot do that keep its name until release.
+// createTempFile makes a file without a name, which disappears with the process however it ends. Systems that
+// cannot do that keep the name until release.
 func createTempFile(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, tempPrefix)
 	if err != nil {
@@ -23,7 +23,7 @@ func createTempFile(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// removeTempFile lets go of a file that was set aside.
+// removeTempFile closes and removes a temporary file.
 func removeTempFile(f *os.File) error {
 	err := f.Close()
 	if gone := os.Remove(f.Name()); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
@@ -32,7 +32,7 @@ func removeTempFile(f *os.File) error {
 	return err
 }
 
-// Sweep takes away what processes that died left where files are set aside, if nobody touched it since before.
+// Sweep deletes temporary files that processes left behind, if they were not modified since before.
 func (f Codec) Sweep(before time.Time) error {
 	dir := f.TempDir
 	if dir == "" {

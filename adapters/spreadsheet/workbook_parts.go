@@ -12,30 +12,30 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// How far a workbook is unpacked.
+// Bounds of unpacking a workbook.
 const (
 	maxUnpacked   = 128 << 20 // bytes of all parts, and of the texts of all rows
-	maxIndexBytes = 1 << 20   // bytes of a part that says what the others are
+	maxIndexBytes = 1 << 20   // bytes of a part that lists others
 	maxEntries    = 1000
 )
 
-// sharedStringsPart is where the library looks for the texts that cells share.
+// sharedStringsPart is where the library expects the shared strings.
 const sharedStringsPart = "xl/sharedStrings.xml"
 
 var errUnpackedSize = ports.ErrSpreadsheetTooLarge.WithMessage("The workbook is too large when unpacked. Split it, and remove pictures.")
 
-// parts are the files of which a workbook is made, by name. Names are compared as Excel does: without case.
+// parts are the files in a workbook, by name. Names are compared without case, as in Excel.
 type parts map[string]*zip.File
 
 func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF // nobody shall take it for the end of the rows
+		err = io.ErrUnexpectedEOF // so that it is not mistaken for the end of the rows
 	}
 	return ports.ErrSpreadsheetUnreadable.WithMessage("The file is not a valid workbook. Open it in a spreadsheet program and save it again as XLSX.").WithCause(err)
 }
 
-// openParts looks at the table of contents before anything is unpacked. Whoever lies there is found out by the unpacker.
-// Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
+// openParts checks the directory of the archive before anything is unpacked; unpacking detects wrong sizes in
+// it. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
 func openParts(a *tempFile) (parts, error) {
 	z, err := zip.NewReader(a.file, a.size)
 	if err != nil {
@@ -60,7 +60,7 @@ func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean(strings.ReplaceAll(name, "\\", "/")), "/"))
 }
 
-// open begins to unpack a part. Errors: ports.ErrSpreadsheetUnreadable.
+// open starts unpacking a part. Errors: ports.ErrSpreadsheetUnreadable.
 func (p parts) open(name string) (io.ReadCloser, error) {
 	part, ok := p[partName(name)]
 	if !ok {
@@ -73,7 +73,8 @@ func (p parts) open(name string) (io.ReadCloser, error) {
 	return in, nil
 }
 
-// decodeXML reads a part that says what the others are. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
+// decodeXML decodes a part that lists others. Errors: ports.ErrSpreadsheetUnreadable,
+// ports.ErrSpreadsheetTooLarge.
 func (p parts) decodeXML(name string, into any) error {
 	in, err := p.open(name)
 	if err != nil {
@@ -88,13 +89,14 @@ func (p parts) decodeXML(name string, into any) error {
 	return in.Close()
 }
 
-// relationshipsPart is the part with the relationships of another; "" is the workbook as a whole.
+// relationshipsPart is the part with the relationships of another part; "" is the workbook as a whole.
 func relationshipsPart(part string) string {
 	dir, base := path.Split(part)
 	return dir + "_rels/" + base + ".rels"
 }
 
-// relationships are where a part leads to in one respect, by name, and the last of them. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
+// relationships are the targets of a part's relationships of one type, by id, and the last of them. Errors:
+// ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
 func (p parts) relationships(of, kind string) (targets map[string]string, last string, err error) {
 	var found struct {
 		Links []struct {
@@ -117,8 +119,8 @@ func (p parts) relationships(of, kind string) (targets map[string]string, last s
 	return targets, last, err
 }
 
-// firstSheet is the part that says which sheets there are, and the one with the first of them. Errors: ports.ErrSpreadsheetUnreadable,
-// ports.ErrSpreadsheetTooLarge.
+// firstSheet is the part that lists the sheets, and the part of the first sheet. Errors:
+// ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
 func (p parts) firstSheet() (book, sheet string, err error) {
 	if _, book, err = p.relationships("", "officeDocument"); err != nil {
 		return "", "", err
@@ -143,7 +145,7 @@ func (p parts) firstSheet() (book, sheet string, err error) {
 	return "", "", ports.ErrSpreadsheetUnreadable.WithMessage("The workbook has no sheet.")
 }
 
-// subset is an archive of nothing but these parts, as far as there are such.
+// subset is an archive of those of these parts that exist.
 func (p parts) subset(names ...string) (io.Reader, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)

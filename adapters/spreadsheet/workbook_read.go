@@ -17,11 +17,11 @@ type workbookReader struct {
 	rows             *excelize.Rows
 	row              int
 	formulas         []uint32 // of the whole sheet
-	formulasReturned int      // how many of them were in rows before
+	formulasReturned int      // number of formulas in earlier rows
 }
 
-// openWorkbook reads a file that was set aside as a workbook. The library is given nothing but the first sheet and what
-// leads to it, after a scan. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
+// openWorkbook opens a temporary file as a workbook. After a scan, the library gets only the first sheet and
+// the parts that refer to it. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
 func openWorkbook(a *tempFile) (*workbookReader, error) {
 	p, err := openParts(a)
 	if err != nil {
@@ -39,7 +39,7 @@ func openWorkbook(a *tempFile) (*workbookReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All of it stays in memory: what the library sets aside has a name.
+	// Everything stays in memory, since the library's temporary files have names.
 	file, err := excelize.OpenReader(only, excelize.Options{RawCellValue: true, UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked})
 	if err != nil {
 		return nil, damaged(err)
@@ -53,7 +53,7 @@ func (r *workbookReader) Rewind() error {
 	for _, name := range r.file.GetSheetList() {
 		rows, err := r.file.Rows(name)
 		if _, missing := errors.AsType[excelize.ErrSheetNotExist](err); missing {
-			continue // as all but the first are
+			continue // as in all rows but the first
 		}
 		if err != nil {
 			return damaged(err)

@@ -16,31 +16,32 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// What the library may be given. It keeps the shared texts in memory, fills rows up to their last column, takes a time for
-// each text that grows with the square of the characters spelled out in it, passes over what it cannot read, and does not
-// tell formulas from values.
+// Bounds of what the library gets. It keeps shared strings in memory, fills rows up to their last column,
+// takes time quadratic in the number of escapes in a text, skips what it cannot read, and does not
+// distinguish formulas from values.
 const (
-	maxToken           = 512 << 10 // bytes of a tag or a text: the longest text that Excel takes, with every character spelled out
-	maxNested          = 64        // elements within each other
+	maxToken           = 512 << 10 // bytes of a tag or a text: Excel's longest text with every character escaped
+	maxNested          = 64        // nested elements
 	maxText            = 32_767    // characters of a cell: Excel's own bound
-	maxTextTags        = 1 << 20   // of the texts that cells share; each costs up to a quarter of a kilobyte of memory
+	maxTextTags        = 1 << 20   // tags of the shared strings; each costs up to a quarter of a kilobyte of memory
 	maxFormulas        = 4 << 20
 	maxNumber          = 32 // bytes of the number of a text
-	escapesPerDoubling = 64 // characters spelled out in a text that make it weigh twice as much
+	escapesPerDoubling = 64 // escapes in a text that double its weight
 )
 
-// errTextTooLong says that a tag or a text is longer than any that a spreadsheet program writes.
+// errTextTooLong means that a tag or a text is longer than any that spreadsheet programs write.
 var errTextTooLong = ports.ErrSpreadsheetTooLarge.WithMessage("A text of the workbook has more than %d characters.", maxText)
 
-// partScanner reads a part tag by tag in a bounded space.
+// partScanner reads a part tag by tag in bounded memory.
 type partScanner struct {
 	from      *bufio.Reader
 	xml       *xml.Decoder
-	bytesLeft int // bytes that the tag or text being read may still have
-	depth     int // elements that are open
+	bytesLeft int // bytes that the current tag or text may still have
+	depth     int // open elements
 }
 
-// ReadByte implements io.ByteReader, by which the decoder takes no more than it needs. Errors: errTextTooLong.
+// ReadByte implements io.ByteReader, which makes the decoder read no more than it needs. Errors:
+// errTextTooLong.
 func (s *partScanner) ReadByte() (byte, error) {
 	if s.bytesLeft--; s.bytesLeft < 0 {
 		return 0, errTextTooLong
@@ -48,10 +49,11 @@ func (s *partScanner) ReadByte() (byte, error) {
 	return s.from.ReadByte()
 }
 
-// Read implements io.Reader, though nobody calls it beside ReadByte.
+// Read implements io.Reader; the decoder only calls ReadByte.
 func (s *partScanner) Read(p []byte) (int, error) { return s.from.Read(p) }
 
-// scanPart hands every tag and text of a part to see. Errors: those of see, ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
+// scanPart calls see with every tag and text of a part. Errors: those of see, ports.ErrSpreadsheetUnreadable,
+// ports.ErrSpreadsheetTooLarge.
 func (p parts) scanPart(name string, see func(s *partScanner, token xml.Token) error) error {
 	in, err := p.open(name)
 	if err != nil {
@@ -68,7 +70,7 @@ func (p parts) scanPart(name string, see func(s *partScanner, token xml.Token) e
 	return errors.Join(err, in.Close())
 }
 
-// next hands on the next tag or text. Errors: io.EOF after the last, and as scanned.
+// next passes on the next tag or text. Errors: io.EOF after the last, and those of scanPart.
 func (s *partScanner) next(see func(*partScanner, xml.Token) error) error {
 	s.bytesLeft = maxToken
 	token, err := s.xml.Token()
@@ -83,7 +85,7 @@ func (s *partScanner) next(see func(*partScanner, xml.Token) error) error {
 		s.depth++
 	case xml.EndElement:
 		s.depth--
-	default: // opens and ends nothing
+	default: // neither start nor end
 	}
 	if s.depth > maxNested {
 		return damaged(errors.New("sheet: elements that are not nested well"))
@@ -91,7 +93,7 @@ func (s *partScanner) next(see func(*partScanner, xml.Token) error) error {
 	return see(s, token)
 }
 
-// weight is what a text costs.
+// weight is the cost of a text.
 type weight struct{ bytes, chars, escapes, tags int }
 
 func (w *weight) add(text []byte) error {
@@ -109,7 +111,7 @@ func (w *weight) add(text []byte) error {
 
 func (w *weight) total() int { return (w.bytes + w.tags) * (1 + w.escapes/escapesPerDoubling) }
 
-// sharedStringsScan weighs the texts that cells share.
+// sharedStringsScan weighs the shared strings.
 type sharedStringsScan struct {
 	weights []int32
 	tags    int
@@ -117,7 +119,7 @@ type sharedStringsScan struct {
 }
 
 func (t *sharedStringsScan) visit(s *partScanner, token xml.Token) error {
-	const inTexts = 1 // elements that are open around those of a text
+	const inTexts = 1 // depth of the elements around a text
 	switch e := token.(type) {
 	case xml.StartElement:
 		t.text.tags++
@@ -138,8 +140,8 @@ func (t *sharedStringsScan) visit(s *partScanner, token xml.Token) error {
 	return nil
 }
 
-// scanSheet looks whether the library can read a sheet, and says where its formulas stand. Errors: ports.ErrSpreadsheetUnreadable,
-// ports.ErrSpreadsheetTooLarge.
+// scanSheet checks whether the library can read a sheet, and returns the positions of its formulas. Errors:
+// ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
 func (p parts) scanSheet(sheet string) ([]uint32, error) {
 	var texts sharedStringsScan
 	if p[partName(sharedStringsPart)] != nil {
@@ -154,24 +156,24 @@ func (p parts) scanSheet(sheet string) ([]uint32, error) {
 
 // sheetScan weighs the rows of a sheet.
 type sheetScan struct {
-	texts    []int32  // weights of those that cells share
-	formulas []uint32 // where they stand, as formulaIndex has it, in ascending order
+	texts    []int32  // weights of the shared strings
+	formulas []uint32 // formulaIndex of each, in ascending order
 
-	row, column int // where the scan is, from 1
-	size, total int // weights of the row, and of all that were read
+	row, column int // position of the scan, from 1
+	size, total int // weights of the row and of all rows so far
 	cell        cellScan
 }
 
-// cellScan is what a cell has so far.
+// cellScan is the current cell.
 type cellScan struct {
-	in                string // the element that matters: c, or v or f within it; "" outside of cells
-	kind, value       string // of one that shares its text: the number of that
-	rowSizeBefore     int    // what its row weighed
+	in                string // the relevant element: c, or v or f within it; "" outside of cells
+	kind, value       string // index of a shared string
+	rowSizeBefore     int    // weight of its row before the cell
 	formula           bool
-	text, formulaText weight // what it says by itself, and its formula
+	text, formulaText weight // its own text, and its formula
 }
 
-// formulaIndex is a place as one number: the column is what remains of it when it is divided by maxCells.
+// formulaIndex is the position of a cell as one number: row times maxCells plus column.
 func formulaIndex(row, column int) uint32 { return uint32(row*maxCells + column - 1) } //nolint:gosec // 29 bits
 
 func (r *sheetScan) visit(_ *partScanner, token xml.Token) error {
@@ -214,7 +216,7 @@ func (r *sheetScan) startElement(e xml.StartElement) error {
 	return nil
 }
 
-// startRow counts the row that begins.
+// startRow starts a row.
 func (r *sheetScan) startRow(e xml.StartElement) error {
 	last := r.row
 	r.row++
@@ -234,7 +236,7 @@ func (r *sheetScan) startRow(e xml.StartElement) error {
 	return nil
 }
 
-// startCell counts the cell that begins.
+// startCell starts a cell.
 func (r *sheetScan) startCell(e xml.StartElement) error {
 	last := r.column
 	r.column++
@@ -262,7 +264,7 @@ func (r *sheetScan) startCell(e xml.StartElement) error {
 	return nil
 }
 
-// text weighs a text within a cell. Of formulas it is only bounded, for nobody reads them.
+// text weighs a text in a cell. Formulas are only bounded, since they are not read.
 func (r *sheetScan) text(text []byte) error {
 	c := &r.cell
 	switch c.in {
@@ -284,7 +286,7 @@ func (r *sheetScan) text(text []byte) error {
 	return nil
 }
 
-// endCell weighs the cell that ends.
+// endCell weighs the finished cell.
 func (r *sheetScan) endCell() error {
 	c := &r.cell
 	c.in = ""
