@@ -26,10 +26,10 @@ func Orders(c *refunds.OrderCanceler) []Operation {
 func cancelOrder(c *refunds.OrderCanceler) Operation {
 	return Operation{
 		Name: "orders.cancel", GraphQL: "orderCancel", Summary: "Cancel an order that has not shipped",
-		Doc:     "Gives back what is left of what was paid, puts back on the shelf what the sale took from it and never left, and gives discount uses back. When the provider refuses the refund the order stays as it was; money that went back in its console counts. For admins, and secret keys that may write.",
+		Doc:     "Refunds the remaining payment, restocks unshipped units that the sale took from stock, and releases discount uses. If the provider refuses the refund, the order stays unchanged; refunds made in the provider's console count. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
 		Params:  []collection.Field{orderParam},
-		Input:   []collection.Field{{Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason, Doc: "Why: the provider is told, and the transaction keeps it."}},
+		Input:   []collection.Field{{Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason, Doc: "Reason, which is sent to the provider and stored with the transaction."}},
 		Output:  []collection.Field{updatedOrderMember},
 		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

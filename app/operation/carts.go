@@ -109,7 +109,7 @@ func Carts(s *carts.Service) []Operation {
 		}.asCartChange(),
 		Operation{
 			Name: "carts.updateAttributes", GraphQL: "cartUpdateAttributes", Summary: "Replace the attributes of a cart",
-			Doc:    "All of them; an empty object clears them. Whoever may see the cart sees them.",
+			Doc:    "All attributes; an empty object clears them. Everyone with access to the cart can read them.",
 			Method: "PUT", Path: "/carts/{id}/attributes",
 			Input:   []collection.Field{withRequired([]collection.Field{textAttributes}, "attributes")[0], expectedRevision},
 			Reasons: []*fault.Error{catalog.ErrMarketNotFound},

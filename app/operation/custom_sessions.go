@@ -49,7 +49,7 @@ func createCustomSession(s *payments.CustomSessions) Operation {
 func retrieveCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.custom.retrieve", GraphQL: "paymentSessionCustomRetrieve", Summary: "Retrieve a custom payment session",
-		Doc:    "Found by the exact provider session or the exact provider payment, one of the two; there is no list.",
+		Doc:    "Finds by the exact id of a provider session or of a provider payment; there is no list.",
 		Method: "GET", Path: "/payment-sessions/custom", Surfaces: Server,
 		Input: []collection.Field{
 			{Name: "providerSessionId", Kind: collection.Text, Doc: "The provider's id of its session."},

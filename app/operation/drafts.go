@@ -31,7 +31,7 @@ func calculateDraft(d *drafts.Service) Operation {
 		Doc:    "At the catalog's prices of now, with the lines that could not be sold and what becomes of the discount code. It changes nothing, and answers for a draft in any state.",
 		Method: "POST", Path: "/draft-orders/{id}/calculate", Surfaces: Root, AllowedKinds: operators,
 		Params:  []collection.Field{draftParam},
-		Input:   []collection.Field{{Name: "explain", Kind: collection.Boolean, Doc: "Whether to tell how each number came about."}},
+		Input:   []collection.Field{{Name: "explain", Kind: collection.Boolean, Doc: "Whether to include how each amount was calculated."}},
 		Output:  draft.PreviewFields,
 		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, draft.ErrMarketRequired, shipping.ErrPostalCode, shipping.ErrUnavailable},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

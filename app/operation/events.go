@@ -30,7 +30,7 @@ func sequenceMember(name, doc string) collection.Field {
 
 // eventFields are the members of an event.
 var eventFields = []collection.Field{
-	{Name: "id", Kind: collection.Text, Required: true, Doc: "Identifier of the event, wherever it is told."},
+	{Name: "id", Kind: collection.Text, Required: true, Doc: "Identifier of the event, the same in the log, in streams and in webhooks."},
 	sequenceMember("sequence", "Its number in the tenant, in commit order."),
 	sequenceMember("recordSequence", "Its number among those of the record: 1, 2, 3, without gaps."),
 	{Name: "tenant", Kind: collection.Text, Required: true, Doc: "The tenant."},

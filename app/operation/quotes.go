@@ -28,7 +28,7 @@ var (
 		{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(cart.MaxQuantity), Doc: "How many units."},
 	}}
 
-	explainInput = collection.Field{Name: "explain", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether to tell how each number came about."}
+	explainInput = collection.Field{Name: "explain", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether to include how each amount was calculated."}
 
 	verdictFields = []collection.Field{
 		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether the code can be used."},

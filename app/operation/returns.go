@@ -28,10 +28,10 @@ var (
 			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Doc: "Units, at most what remains of the line."},
 			{Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
 			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason for the return."},
-			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers."},
+			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers."},
 		}},
 		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},
-		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.Bound(0), Doc: "Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests."},
+		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.Bound(0), Doc: "Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests."},
 		{Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; needed to give shipping back for an order without a return policy. Not for customers."},
 	}
 
@@ -39,15 +39,15 @@ var (
 		{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
 		{Name: "ordered", Kind: collection.Integer, Required: true, Doc: "Units ordered."},
 		{Name: "returned", Kind: collection.Integer, Required: true, Doc: "Units of all return requests that are not rejected or canceled."},
-		{Name: "remaining", Kind: collection.Integer, Required: true, Doc: "Units that may still come back."},
-		{Name: "unitRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What one more unit gives back, before fees; 0 when none remains."},
-		{Name: "shippable", Kind: collection.Boolean, Required: true, Doc: "Whether it was delivered by a carrier: only then shipping is given back or charged."},
+		{Name: "remaining", Kind: collection.Integer, Required: true, Doc: "Units that can still be returned."},
+		{Name: "unitRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Refund of one more unit, before fees; 0 when none remains."},
+		{Name: "shippable", Kind: collection.Boolean, Required: true, Doc: "Whether it was delivered by a carrier: only then is shipping refunded or charged."},
 	}
 	returnableFields = []collection.Field{
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
 		{Name: "lines", Kind: collection.Array, Required: true, Fields: remainingFields, Doc: "Every line of the order."},
-		{Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Outbound shipping that the order's return policy suggests to give back for everything that remains."},
-		{Name: "initialShippingRefundCap", Kind: collection.Money, Currency: "currency", Required: true, Doc: "How much outbound shipping may still be given back at most."},
+		{Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Outbound shipping that the order's return policy suggests to refund for all remaining units."},
+		{Name: "initialShippingRefundCap", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The most outbound shipping that can still be refunded."},
 		{Name: "auditNoteRequired", Kind: collection.Boolean, Required: true, Doc: "Whether giving any back needs an audit note: the order has no return policy."},
 	}
 	returnPreviewFields = append([]collection.Field{
@@ -83,7 +83,7 @@ func returnableOperation(r *returnrequests.Service) Operation {
 func previewReturn(r *returnrequests.Service) Operation {
 	return Operation{
 		Name: "returnRequests.preview", GraphQL: "returnRequestPreview", Summary: "Preview the refund of a return",
-		Doc:    "Nothing changes. It answers what the return request would say of units and amounts, with the suggestion for exactly these lines.",
+		Doc:    "Changes nothing. It answers with the units and amounts of such a return request, and the suggested shipping refund for exactly these lines.",
 		Method: "POST", Path: "/return-requests/preview", Surfaces: Root, AllowedKinds: returnCallers, Input: returnInput,
 		Output: returnPreviewFields, Reasons: returnReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -121,7 +121,7 @@ func createReturn(r *returnrequests.Service) Operation {
 func refundReturn(r *returnrequests.Service) Operation {
 	return Operation{
 		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Refund a return",
-		Doc: "Gives refundAmount back through the provider, or writes it down where the order was paid by hand, elsewhere or by a custom session. When the provider refuses, the return stays as it was and may be paid out again; when less is left because money went back in its console, refundProblem says what. " +
+		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if less is left because of a refund in the provider's console, refundProblem says what. " +
 			"With the last open return the order is returned if every unit came back, else where it was before. For admins, and secret keys that may write.",
 		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
 		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,

@@ -33,7 +33,7 @@ var (
 		{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Before a reduction."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
 		{Name: "marketId", Kind: collection.Text, Doc: "The market; null without one."},
-		{Name: "source", Kind: collection.Select, Options: []string{string(catalog.PriceFixed), string(catalog.PriceComputed)}, Required: true, Doc: "Whether somebody fixed it, or it was computed from the base price."},
+		{Name: "source", Kind: collection.Select, Options: []string{string(catalog.PriceFixed), string(catalog.PriceComputed)}, Required: true, Doc: "Whether the price is fixed, or computed from the base price."},
 	}}
 )
 

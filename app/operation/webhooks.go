@@ -24,7 +24,7 @@ var (
 	}
 	deliveryOutput = []collection.Field{
 		messageMember,
-		{Name: "delivery", Kind: collection.Relation, RelationTo: webhook.Deliveries.Slug, Required: true, Doc: "The delivery as it is now; what came of it stands there a moment later."},
+		{Name: "delivery", Kind: collection.Relation, RelationTo: webhook.Deliveries.Slug, Required: true, Doc: "The delivery as it is now; its result is stored shortly afterwards."},
 	}
 )
 
@@ -89,7 +89,7 @@ func Webhooks(h *webhooks.Service) []Operation {
 func replayEndpoint(h *webhooks.Service) Operation {
 	return Operation{
 		Name: "webhookEndpoints.replay", GraphQL: "webhookEndpointReplay", Summary: "Replay events to a webhook endpoint",
-		Doc: "Every event from one end to the other, both included, that is of the sort the endpoint hears of: also what happened before it was made, or while it was off. What was delivered before is delivered again under the same webhook-id. " +
+		Doc: "Every event between both bounds, inclusive, to which the endpoint subscribes, including events from before it was created or while it was disabled. Events delivered before are delivered again with the same webhook-id. " +
 			"One call looks at " + strconv.Itoa(webhooks.MaxReplayEvents) + " events at most and says where to go on.",
 		Method: "POST", Path: "/webhook-endpoints/{id}/replay", Params: []collection.Field{endpointParam},
 		Input: []collection.Field{

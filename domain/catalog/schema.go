@@ -160,7 +160,7 @@ var Markets = &collection.Schema{
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "code", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 50, Doc: "Short name that calls may use in place of the id."},
-		{Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "ISO 4217 code; fixed prices are kept in it, so it stays."},
+		{Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "ISO 4217 code. It cannot be changed, since fixed prices are stored in it."},
 		{Name: "countries", Kind: collection.Texts, Uppercase: true, MaxLength: 2, Doc: "ISO 3166 codes."},
 		{Name: "exchangeRate", Kind: collection.Number, Min: collection.Bound(0), Doc: "Units of this market's currency per unit of the tenant's; 1 when missing."},
 		{Name: "adjustmentPercent", Kind: collection.Number, Min: collection.Bound(-100), Doc: "Percent added to computed prices."},

@@ -26,7 +26,7 @@ var Tenants = &collection.Schema{
 		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "slug", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle."},
 		{Name: "plan", Kind: collection.Select, Required: true, Default: string(tenant.Free), Options: []string{string(tenant.Free), string(tenant.Basic), string(tenant.Pro), string(tenant.Enterprise)}, Doc: "Sets the monthly quota; only the platform changes it."},
-		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3, Doc: "Currency of catalog prices; they are kept in it, so it stays."},
+		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3, Doc: "Currency of catalog prices. It cannot be changed, since prices are stored in it."},
 		{Name: "roundingMode", Kind: collection.Select, Default: string(money.HalfUp), Options: []string{string(money.HalfUp), string(money.HalfEven), string(money.Down)}, Doc: "How computed amounts become whole."},
 		{Name: "settings", Kind: collection.Group, Doc: "Switches.", Fields: []collection.Field{
 			{Name: "checkoutOrderSeparation", Kind: collection.Boolean, Default: true, Doc: "An order exists only once it is paid."},

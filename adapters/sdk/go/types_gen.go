@@ -990,7 +990,7 @@ type CartRetrieveExplanationTotals struct {
 type CartRetrieveInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
-	// Whether to tell how each number came about.
+	// Whether to include how each amount was calculated.
 	Explain bool `json:"-" query:"explain"`
 }
 
@@ -1543,7 +1543,7 @@ type DiscountValidateInput struct {
 	Currency string `json:"currency,omitzero"`
 	// Whose uses count.
 	CustomerID string `json:"customerId,omitzero"`
-	// Whether to tell how each number came about.
+	// Whether to include how each amount was calculated.
 	Explain *bool `json:"explain,omitzero"`
 	// What is ordered: at most 200 items.
 	Items []VariantQuantity `json:"items,omitzero"`
@@ -1625,7 +1625,7 @@ type DraftOrderCalculateDiscountCode struct {
 type DraftOrderCalculateInput struct {
 	// The draft order.
 	DraftOrderID string `json:"-" path:"id"`
-	// Whether to tell how each number came about.
+	// Whether to include how each amount was calculated.
 	Explain *bool `json:"explain,omitzero"`
 }
 
@@ -1837,7 +1837,7 @@ type Market struct {
 	Countries []string `json:"countries"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// ISO 4217 code; fixed prices are kept in it, so it stays.
+	// ISO 4217 code. It cannot be changed, since fixed prices are stored in it.
 	Currency string `json:"currency"`
 	// Units of this market's currency per unit of the tenant's; 1 when missing.
 	ExchangeRate Amount `json:"exchangeRate,omitzero"`
@@ -1865,7 +1865,7 @@ type MarketCreate struct {
 	Code string `json:"code"`
 	// ISO 3166 codes.
 	Countries []string `json:"countries,omitzero"`
-	// ISO 4217 code; fixed prices are kept in it, so it stays.
+	// ISO 4217 code. It cannot be changed, since fixed prices are stored in it.
 	Currency string `json:"currency"`
 	// Units of this market's currency per unit of the tenant's; 1 when missing.
 	ExchangeRate Amount `json:"exchangeRate,omitzero"`
@@ -2093,7 +2093,7 @@ type Order struct {
 type OrderCancelInput struct {
 	// The order.
 	OrderID string `json:"-" path:"id"`
-	// Why: the provider is told, and the transaction keeps it.
+	// Reason, which is sent to the provider and stored with the transaction.
 	Reason string `json:"reason"`
 }
 
@@ -2179,13 +2179,13 @@ type OrderReturnableLine struct {
 	OrderLine string `json:"orderLine"`
 	// Units ordered.
 	Ordered int64 `json:"ordered"`
-	// Units that may still come back.
+	// Units that can still be returned.
 	Remaining int64 `json:"remaining"`
 	// Units of all return requests that are not rejected or canceled.
 	Returned int64 `json:"returned"`
-	// Whether it was delivered by a carrier: only then shipping is given back or charged.
+	// Whether it was delivered by a carrier: only then is shipping refunded or charged.
 	Shippable bool `json:"shippable"`
-	// What one more unit gives back, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Refund of one more unit, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	UnitRefund Amount `json:"unitRefund"`
 }
 
@@ -2195,11 +2195,11 @@ type OrderReturnableResult struct {
 	AuditNoteRequired bool `json:"auditNoteRequired"`
 	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
-	// How much outbound shipping may still be given back at most. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The most outbound shipping that can still be refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	InitialShippingRefundCap Amount `json:"initialShippingRefundCap"`
 	// Every line of the order.
 	Lines []OrderReturnableLine `json:"lines"`
-	// Outbound shipping that the order's return policy suggests to give back for everything that remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Outbound shipping that the order's return policy suggests to refund for all remaining units. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund"`
 }
 
@@ -3596,7 +3596,7 @@ type ResolvedPrice struct {
 	Currency string `json:"currency"`
 	// The market; null without one.
 	MarketID string `json:"marketId,omitzero"`
-	// Whether somebody fixed it, or it was computed from the base price.
+	// Whether the price is fixed, or computed from the base price.
 	Source ResolvedPriceSource `json:"source"`
 }
 
@@ -3608,7 +3608,7 @@ type ReturnLine struct {
 	Quantity int64 `json:"quantity"`
 	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
-	// Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers.
+	// Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers.
 	Restock *bool `json:"restock,omitzero"`
 	// What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers.
 	RestockingFee Amount `json:"restockingFee,omitzero"`
@@ -3682,7 +3682,7 @@ type ReturnRequestCancelInput struct {
 type ReturnRequestCreateInput struct {
 	// Why; needed to give shipping back for an order without a return policy. Not for customers.
 	AuditNote string `json:"auditNote,omitzero"`
-	// Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests.
+	// Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests.
 	InitialShippingRefundAmount Amount `json:"initialShippingRefundAmount,omitzero"`
 	// What comes back, each line of the order once.
 	Lines []ReturnLine `json:"lines"`
@@ -3704,7 +3704,7 @@ type ReturnRequestCreateResult struct {
 type ReturnRequestPreviewInput struct {
 	// Why; needed to give shipping back for an order without a return policy. Not for customers.
 	AuditNote string `json:"auditNote,omitzero"`
-	// Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests.
+	// Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests.
 	InitialShippingRefundAmount Amount `json:"initialShippingRefundAmount,omitzero"`
 	// What comes back, each line of the order once.
 	Lines []ReturnLine `json:"lines"`
@@ -3952,7 +3952,7 @@ type TagUpdate struct {
 type Tenant struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// Currency of catalog prices; they are kept in it, so it stays.
+	// Currency of catalog prices. It cannot be changed, since prices are stored in it.
 	Currency string `json:"currency,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
@@ -4212,7 +4212,7 @@ type WebhookDelivery struct {
 	Record string `json:"record,omitzero"`
 	// 1, 2, 3… for each change of the record.
 	RecordSequence int64 `json:"recordSequence,omitzero"`
-	// Whether an operator asked for it once more.
+	// Whether an operator requested it again.
 	Replayed bool `json:"replayed,omitzero"`
 	// Status of the last answer; null when there was none.
 	ResponseStatus *int64 `json:"responseStatus,omitzero"`
@@ -4244,7 +4244,7 @@ type WebhookDeliveryAttempt struct {
 
 // WebhookEndpoint – A URL that receives signed notifications of record changes.
 type WebhookEndpoint struct {
-	// As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good.
+	// On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently.
 	Audience WebhookEndpointAudience `json:"audience,omitzero"`
 	// Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.
 	Collections []string `json:"collections"`

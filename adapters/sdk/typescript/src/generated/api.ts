@@ -1753,7 +1753,7 @@ export interface components {
             message: string;
         };
         DraftOrderCalculateInput: {
-            /** @description Whether to tell how each number came about. */
+            /** @description Whether to include how each amount was calculated. */
             explain?: boolean | null;
         };
         DraftOrderCalculateResult: {
@@ -2349,7 +2349,7 @@ export interface components {
              * @description When the record was created.
              */
             createdAt: string;
-            /** @description ISO 4217 code; fixed prices are kept in it, so it stays. */
+            /** @description ISO 4217 code. It cannot be changed, since fixed prices are stored in it. */
             currency: string;
             /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
             exchangeRate: number | null;
@@ -2411,7 +2411,7 @@ export interface components {
             countries?: string[] | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description ISO 4217 code; fixed prices are kept in it, so it stays. */
+            /** @description ISO 4217 code. It cannot be changed, since fixed prices are stored in it. */
             currency: string;
             /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
             exchangeRate?: number | null;
@@ -2605,7 +2605,7 @@ export interface components {
             countries?: string[] | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description ISO 4217 code; fixed prices are kept in it, so it stays. Read-only: it may be sent back as it was read. */
+            /** @description ISO 4217 code. It cannot be changed, since fixed prices are stored in it. Read-only: it may be sent back as it was read. */
             currency?: unknown;
             /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
             exchangeRate?: number | null;
@@ -3167,7 +3167,7 @@ export interface components {
             message: string;
         };
         OrderCancelInput: {
-            /** @description Why: the provider is told, and the transaction keeps it. */
+            /** @description Reason, which is sent to the provider and stored with the transaction. */
             reason: string;
         };
         OrderCancelResult: {
@@ -3239,7 +3239,7 @@ export interface components {
             auditNoteRequired: boolean;
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description How much outbound shipping may still be given back at most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description The most outbound shipping that can still be refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             initialShippingRefundCap: number;
             /** @description Every line of the order. */
             lines: {
@@ -3247,16 +3247,16 @@ export interface components {
                 ordered: number;
                 /** @description Id of the order's line. */
                 orderLine: string;
-                /** @description Units that may still come back. */
+                /** @description Units that can still be returned. */
                 remaining: number;
                 /** @description Units of all return requests that are not rejected or canceled. */
                 returned: number;
-                /** @description Whether it was delivered by a carrier: only then shipping is given back or charged. */
+                /** @description Whether it was delivered by a carrier: only then is shipping refunded or charged. */
                 shippable: boolean;
-                /** @description What one more unit gives back, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description Refund of one more unit, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 unitRefund: number;
             }[];
-            /** @description Outbound shipping that the order's return policy suggests to give back for everything that remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Outbound shipping that the order's return policy suggests to refund for all remaining units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             suggestedInitialShippingRefund: number;
         };
         OrderTransitionInput: {
@@ -4632,7 +4632,7 @@ export interface components {
                         /** @description The market; null without one. */
                         marketId: string | null;
                         /**
-                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @description Whether the price is fixed, or computed from the base price.
                          * @enum {string}
                          */
                         source: "fixed" | "computed";
@@ -4792,7 +4792,7 @@ export interface components {
                         /** @description The market; null without one. */
                         marketId: string | null;
                         /**
-                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @description Whether the price is fixed, or computed from the base price.
                          * @enum {string}
                          */
                         source: "fixed" | "computed";
@@ -5962,7 +5962,7 @@ export interface components {
         ReturnRequestCreateInput: {
             /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
             auditNote?: string | null;
-            /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
+            /** @description Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests. */
             initialShippingRefundAmount?: number | null;
             /** @description What comes back, each line of the order once. */
             lines: {
@@ -5972,7 +5972,7 @@ export interface components {
                 quantity: number;
                 /** @description Reason for the return. */
                 reason?: string | null;
-                /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
+                /** @description Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers. */
                 restock?: boolean | null;
                 /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
                 restockingFee?: number | null;
@@ -6009,7 +6009,7 @@ export interface components {
         ReturnRequestPreviewInput: {
             /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
             auditNote?: string | null;
-            /** @description Outbound shipping that is given back, in major units; 0 when left out. Not for customers: theirs is what the order's return policy suggests. */
+            /** @description Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests. */
             initialShippingRefundAmount?: number | null;
             /** @description What comes back, each line of the order once. */
             lines: {
@@ -6019,7 +6019,7 @@ export interface components {
                 quantity: number;
                 /** @description Reason for the return. */
                 reason?: string | null;
-                /** @description Whether they go back on the shelf when they are received, if the sale took them from it; true when left out. Not for customers. */
+                /** @description Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers. */
                 restock?: boolean | null;
                 /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
                 restockingFee?: number | null;
@@ -6229,7 +6229,7 @@ export interface components {
             currency?: string | null;
             /** @description Whose uses count. */
             customerId?: string | null;
-            /** @description Whether to tell how each number came about. */
+            /** @description Whether to include how each amount was calculated. */
             explain?: boolean | null;
             /** @description What is ordered: at most 200 items. */
             items?: {
@@ -6616,7 +6616,7 @@ export interface components {
                         /** @description The market; null without one. */
                         marketId: string | null;
                         /**
-                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @description Whether the price is fixed, or computed from the base price.
                          * @enum {string}
                          */
                         source: "fixed" | "computed";
@@ -6796,7 +6796,7 @@ export interface components {
                         /** @description The market; null without one. */
                         marketId: string | null;
                         /**
-                         * @description Whether somebody fixed it, or it was computed from the base price.
+                         * @description Whether the price is fixed, or computed from the base price.
                          * @enum {string}
                          */
                         source: "fixed" | "computed";
@@ -7347,7 +7347,7 @@ export interface components {
              * @description When the record was created.
              */
             createdAt: string;
-            /** @description Currency of catalog prices; they are kept in it, so it stays. */
+            /** @description Currency of catalog prices. It cannot be changed, since prices are stored in it. */
             currency: string | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
@@ -7420,7 +7420,7 @@ export interface components {
         TenantCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Currency of catalog prices; they are kept in it, so it stays. */
+            /** @description Currency of catalog prices. It cannot be changed, since prices are stored in it. */
             currency?: string | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
@@ -7481,7 +7481,7 @@ export interface components {
         TenantUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Currency of catalog prices; they are kept in it, so it stays. Read-only: it may be sent back as it was read. */
+            /** @description Currency of catalog prices. It cannot be changed, since prices are stored in it. Read-only: it may be sent back as it was read. */
             currency?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
@@ -7973,7 +7973,7 @@ export interface components {
             record: string | null;
             /** @description 1, 2, 3… for each change of the record. */
             recordSequence: number | null;
-            /** @description Whether an operator asked for it once more. */
+            /** @description Whether an operator requested it again. */
             replayed: boolean | null;
             /** @description Status of the last answer; null when there was none. */
             responseStatus: number | null;
@@ -8043,7 +8043,7 @@ export interface components {
         /** @description A URL that receives signed notifications of record changes. */
         WebhookEndpoint: {
             /**
-             * @description As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good.
+             * @description On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently.
              * @enum {string|null}
              */
             audience: "admin" | "server" | null;
@@ -8180,7 +8180,7 @@ export interface components {
         };
         /** @description What a change takes; what is left out stays. */
         WebhookEndpointUpdate: {
-            /** @description As whom it hears: of all that admins may read, or of what the secret keys of the shop may. A key that makes it, changes its url, collections or operations, or switches it on, makes it server for good. Read-only: it may be sent back as it was read. */
+            /** @description On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently. Read-only: it may be sent back as it was read. */
             audience?: unknown;
             /** @description Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed. */
             collections?: string[] | null;
