@@ -36,7 +36,8 @@ type shopSnapshot struct {
 	pixels  []byte
 }
 
-// snapshotShop has a shop sell, write and upload, and writes down what was acknowledged. The crowd goes on.
+// snapshotShop sells, writes and uploads in a shop, and records what was acknowledged. The shoppers continue
+// meanwhile.
 func snapshotShop(t *testing.T, f *shopperLoad, m commandEnv) shopSnapshot {
 	t.Helper()
 	k := shopSnapshot{shopperLoad: f, key: "ik_" + rand.Text() + "abcdef"}
@@ -65,7 +66,7 @@ func (k shopSnapshot) must(method, path, body string) map[string]any {
 	return out
 }
 
-// sellFromDraft makes an order whose money came by hand.
+// sellFromDraft makes an order that is paid by hand.
 func (k shopSnapshot) sellFromDraft() string {
 	k.t.Helper()
 	draft := textAt(k.must("POST", "/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},
@@ -108,7 +109,7 @@ func (k shopSnapshot) upload() (path string, pixels []byte) {
 	return textAt(made, "doc", "url"), pixels
 }
 
-// repeat makes a cart under a key, and says whether the answer was one given before.
+// repeat creates a cart under a key, and reports whether the answer was replayed.
 func (k shopSnapshot) repeat(base, key, body string, before bool) []byte {
 	k.t.Helper()
 	a := sendRequest(k.t, "POST", base+"/api/server/commerce/carts", body, "X-API-Key: "+k.secret, "Idempotency-Key: "+key)
@@ -118,14 +119,14 @@ func (k shopSnapshot) repeat(base, key, body string, before bool) []byte {
 	return []byte(a.body)
 }
 
-// checkRestored looks for everything in a restored shop. Late is the key of a change after the backup.
+// checkRestored checks everything in a restored shop. late is the key of a change after the backup.
 func (k shopSnapshot) checkRestored(base, late string) {
 	k.t.Helper()
 	k.base = base
 	for cart, least := range k.carts {
 		shown := k.must("GET", "/api/server/commerce/carts/"+cart, "")["cart"].(map[string]any)
 		if n := shown["lines"].([]any)[0].(map[string]any)["quantity"].(float64); n < float64(least) || n > float64(k.added[cart]) {
-			k.t.Errorf("a cart holds %v units: %d were acknowledged before the backup began, %d when the crowd went", n, least, k.added[cart])
+			k.t.Errorf("a cart holds %v units: %d were acknowledged before the backup began, %d in the end", n, least, k.added[cart])
 		}
 	}
 	for _, name := range k.brands {
@@ -150,7 +151,7 @@ func (k shopSnapshot) checkRestored(base, late string) {
 	}
 }
 
-// doctorOutput is what doctor and doctor --money say of a restored shop.
+// doctorOutput is the output of doctor and doctor --money for a restored shop.
 func (k shopSnapshot) doctorOutput(m commandEnv) {
 	k.t.Helper()
 	if out := m.must(k.t, "doctor"); strings.Contains(out, "FAILED") {
@@ -161,14 +162,14 @@ func (k shopSnapshot) doctorOutput(m commandEnv) {
 	}
 }
 
-// loadFromCredentials is shoppers at a server whose credentials are in dir.
+// loadFromCredentials is shoppers of the server whose credentials are in dir.
 func loadFromCredentials(t *testing.T, base, dir string) *shopperLoad {
 	t.Helper()
-	told, err := readCredentials(filepath.Join(dir, credentialsFile))
+	creds, err := readCredentials(filepath.Join(dir, credentialsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newShopperLoad(t, base, told.SecretKey)
+	return newShopperLoad(t, base, creds.SecretKey)
 }
 
 func TestBackupOfLiveServerRestores(t *testing.T) {
@@ -190,10 +191,10 @@ func TestBackupOfLiveServerRestores(t *testing.T) {
 		t.Errorf("the backup has mode %v, %v", info.Mode(), err)
 	}
 	if _, err := m.command(t, "backup", file); err == nil || !strings.Contains(err.Error(), "already exists") {
-		t.Errorf("over a backup: %v", err)
+		t.Errorf("overwriting a backup: %v", err)
 	}
 	if _, err := m.command(t, "restore", file); err == nil || !strings.Contains(err.Error(), "is not empty") {
-		t.Errorf("over a store: %v", err)
+		t.Errorf("overwriting a store: %v", err)
 	}
 	restored := newCommandEnv(t)
 	restored.must(t, "restore", file)
@@ -223,7 +224,7 @@ func TestRestoreRejectsDamagedBackup(t *testing.T) {
 			t.Errorf("%s: %s", name, out)
 		}
 		if _, err := os.Stat(filepath.Join(into.env["CARTWRIGHT_DATA"], storeFile)); err == nil {
-			t.Errorf("%s: there is a store", name)
+			t.Errorf("%s: a store was created", name)
 		}
 	}
 }
@@ -237,7 +238,7 @@ func TestBackupRequiresEmbeddedDatabase(t *testing.T) {
 		}
 	}
 	if _, err := newCommandEnv(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "nothing to back up") {
-		t.Errorf("of nothing: %v", err)
+		t.Errorf("of an empty folder: %v", err)
 	}
 }
 
@@ -253,8 +254,8 @@ func pgTool(t *testing.T, name string, args ...string) {
 	}
 }
 
-// What OPERATIONS.md says of Postgres: pg_dump beside writing servers, and pg_restore into a new server of Postgres, with
-// another Redis and the same secrets and files.
+// The procedure of OPERATIONS.md for Postgres: pg_dump beside writing servers, and pg_restore into a new
+// Postgres server, with another Redis and the same secrets and files.
 func TestPostgresDumpOfLiveServerRestores(t *testing.T) {
 	t.Parallel()
 	source := migratedDB.Postgres(t)

@@ -24,16 +24,16 @@ import (
 // nginxEnv names a real nginx, which then takes the balancer's place with the configuration of compose.yaml.
 const nginxEnv = "CARTWRIGHT_TEST_NGINX"
 
-// What nginx does with the settings of compose.yaml, in shorter times.
+// nginx's behavior with the settings of compose.yaml, with shorter timeouts.
 const (
 	downFor    = 200 * time.Millisecond // fail_timeout
 	idleFor    = 50 * time.Millisecond  // keepalive_timeout of the upstream
 	connecting = 2 * time.Second        // proxy_connect_timeout
 )
 
-// balancer is what stands before two instances, as a fleet's own would: it takes them in turn, goes on to the other when
-// one cannot be connected to and leaves that one alone for a while, keeps connections open, and never sends a request a
-// second time that may have arrived.
+// balancer stands before two instances like the balancer of a fleet: it alternates between them, uses the
+// other when one cannot be connected to and avoids that one for a while, keeps connections open, and never
+// resends a request that may have arrived.
 type balancer struct {
 	t        *testing.T
 	url      string
@@ -41,7 +41,7 @@ type balancer struct {
 	next     atomic.Uint64
 }
 
-// backend is one instance as its balancer sees it.
+// backend is one instance of the balancer.
 type backend struct {
 	url     *url.URL
 	proxy   http.RoundTripper
@@ -99,7 +99,7 @@ func newBackend(t *testing.T, at string) *backend {
 
 // RoundTrip implements http.RoundTripper.
 func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
-	var body []byte // whole, before anybody is connected to
+	var body []byte // read completely before connecting
 	if r.Body != nil {
 		var err error
 		if body, err = io.ReadAll(r.Body); err != nil {
@@ -137,7 +137,7 @@ func (k *backend) send(r *http.Request, body []byte) (*http.Response, error) {
 	return k.proxy.RoundTrip(out)
 }
 
-// waitForBackend waits until instance i is sent requests again.
+// waitForBackend waits until instance i gets requests again.
 func (b *balancer) waitForBackend(i int) {
 	b.t.Helper()
 	if os.Getenv(nginxEnv) != "" {
@@ -153,7 +153,7 @@ func (b *balancer) waitForBackend(i int) {
 	}
 }
 
-// startNginx runs nginx with the configuration that compose.yaml gives it, between loopback addresses.
+// startNginx runs nginx with the configuration of compose.yaml, between loopback addresses.
 func startNginx(t *testing.T, binary string, instances []string) string {
 	t.Helper()
 	dir := t.TempDir()

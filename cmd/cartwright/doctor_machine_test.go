@@ -54,13 +54,13 @@ func TestDoctorChecksRedisSettings(t *testing.T) {
 func TestDoctorWarnsOfOldRedis(t *testing.T) {
 	t.Parallel()
 	for version, fine := range map[string]bool{"5.0.14": false, "4.0": false, "6.0.0": true, "7.2.4": true, "10.1": true, "": true} {
-		told := redisWarnings(redis.ServerConfig{Version: version})
-		if (len(told) == 0) != fine || !fine && !strings.Contains(told[0], "use version 6 or newer") {
-			t.Errorf("%s: %v", version, told)
+		warnings := redisWarnings(redis.ServerConfig{Version: version})
+		if (len(warnings) == 0) != fine || !fine && !strings.Contains(warnings[0], "use version 6 or newer") {
+			t.Errorf("%s: %v", version, warnings)
 		}
 	}
-	if told := redisWarnings(redis.ServerConfig{AOF: "0"}); told != nil {
-		t.Errorf("a server that does not say when it saves is guessed at: %v", told)
+	if warnings := redisWarnings(redis.ServerConfig{AOF: "0"}); warnings != nil {
+		t.Errorf("a server that does not report its snapshots gets a warning: %v", warnings)
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// Whatever is wrong at the same time is told at the same time, with nobody's password.
+// All problems are reported at once, without any password.
 func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
-	nobody, err := testservers.FreeAddr()
+	closed, err := testservers.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,11 +24,11 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := newCommandEnv(t).with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "http://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).
-		with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+nobody+"/shop").with("CARTWRIGHT_REDIS_URL", "redis://:hunter2@"+nobody).
+		with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+closed+"/shop").with("CARTWRIGHT_REDIS_URL", "redis://:hunter2@"+closed).
 		with("CARTWRIGHT_MEDIA_URL", "file://"+file+"/media").with("CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0").with("CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS", "true")
 	out, err := m.command(t, "doctor", "--json")
 	if err == nil {
-		t.Error("it ends well")
+		t.Error("doctor succeeded")
 	}
 	var said struct {
 		Well   bool
@@ -41,16 +41,16 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 		"CARTWRIGHT_PUBLIC_URL": statusFailed, "CARTWRIGHT_TRUSTED_PROXIES": statusFailed, "cannot use the database of CARTWRIGHT_DATABASE_URL": statusFailed, "CARTWRIGHT_REDIS_URL": statusFailed,
 		"CARTWRIGHT_MEDIA_URL": statusFailed, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": statusWarning,
 	} {
-		told := false
+		found := false
 		for _, f := range said.Checks {
-			told = told || f.Status == want && strings.Contains(f.Detail, what)
+			found = found || f.Status == want && strings.Contains(f.Detail, what)
 		}
-		if !told {
-			t.Errorf("%s is not told as %s:\n%s", what, want, out)
+		if !found {
+			t.Errorf("%s is not reported as %s:\n%s", what, want, out)
 		}
 	}
 	if strings.Contains(out, "hunter2") || strings.Contains(out, goodSecret[2:]) {
-		t.Errorf("a secret is told:\n%s", out)
+		t.Errorf("a secret is printed:\n%s", out)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestDoctorChecksPostgres(t *testing.T) {
 	t.Parallel()
 	out, err := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // of tests: it waits for no disk
 	if err == nil || !regexp.MustCompile(`(?m)^durability +FAILED .*turn on fsync`).MatchString(out) {
-		t.Errorf("a database that may forget is well: %v\n%s", err, out)
+		t.Errorf("a database without fsync is accepted: %v\n%s", err, out)
 	}
 	if !regexp.MustCompile(`(?m)^clock +ok`).MatchString(out) || !regexp.MustCompile(`(?m)^connections +ok +enough for`).MatchString(out) {
 		t.Errorf("it says:\n%s", out)
@@ -69,7 +69,7 @@ func TestDoctorChecksPostgres(t *testing.T) {
 		}
 	}
 	if checkConnectionLimit(20, 20) != nil || checkConnectionLimit(19, 20) == nil {
-		t.Error("connections are counted wrong")
+		t.Error("the count of connections is wrong")
 	}
 }
 
@@ -77,7 +77,7 @@ func TestDoctorListsItsChecks(t *testing.T) {
 	t.Parallel()
 	out := newCommandEnv(t).must(t, "doctor")
 	if !regexp.MustCompile(`(?m)^redis +ok +not configured`).MatchString(out) {
-		t.Errorf("a Redis that nobody configured is said to be well:\n%s", out)
+		t.Errorf("a Redis that is not configured is checked:\n%s", out)
 	}
 }
 
@@ -91,9 +91,9 @@ func TestDoctorMoneyWhileServerRuns(t *testing.T) {
 		}
 	}
 	if out, err := m.command(t, "doctor", "--provider"); err == nil {
-		t.Errorf("half a question is answered:\n%s", out)
+		t.Errorf("an incomplete command line is accepted:\n%s", out)
 	}
 	if out, err := m.command(t, "doctor", "--money", "--tenant", "nobody"); err == nil {
-		t.Errorf("a shop that is not there:\n%s", out)
+		t.Errorf("an unknown shop:\n%s", out)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Who came before a listener retires is let in, even if nobody had accepted the connection yet; who comes after is refused.
+// A connection made before a listener shuts down is served, even if it was not accepted yet; a later one is
+// refused.
 func TestShutdownResetsNoConnection(t *testing.T) {
 	t.Parallel()
 	l, err := listen(t.Context(), "127.0.0.1:0")
@@ -18,7 +19,7 @@ func TestShutdownResetsNoConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := newGracefulListener(l)
-	early, err := net.Dial("tcp", l.Addr().String()) // it waits in the kernel: nobody accepts
+	early, err := net.Dial("tcp", l.Addr().String()) // it waits in the kernel, not accepted
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,8 @@ func TestShutdownResetsNoConnection(t *testing.T) {
 	}
 }
 
-// A connection that has just begun may say its first word; one that has kept silent since long ago holds nobody up.
+// A new connection may still send its first byte; one that has been silent for long does not delay the
+// shutdown.
 func TestShutdownWaitsForFirstByte(t *testing.T) {
 	t.Parallel()
 	l, err := listen(t.Context(), "127.0.0.1:0")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A shop whose provider hangs is told so, at once as soon as its circuit is open; metrics and readiness name the
-// connection. The server is ready all the same, the shop's carts change, and other shops sell.
+// Payments at a hanging provider are refused, at once when its circuit is open; metrics and readiness name
+// the connection. The server stays ready, the shop's carts can change, and other shops sell.
 func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t).with("CARTWRIGHT_PROVIDER_TIMEOUT", "15s").with("CARTWRIGHT_PROVIDER_CONCURRENCY", "2").
@@ -46,8 +46,8 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	_, found := ask(t, "GET", server.url+"/api/provider-connections", "", stuck.key)
 	id := text(found["docs"].([]any)[0].(map[string]any), "id")
 	metric := `cartwright_circuit_state{circuit="provider",connection="` + id + `"} 2`
-	if told := scraped(t, server.url); !strings.Contains(told, metric) || strings.Contains(told, first.TenantID) || strings.Contains(told, first.SecretKey) {
-		t.Errorf("the metrics lack %s, or say too much:\n%s", metric, told)
+	if metrics := scraped(t, server.url); !strings.Contains(metrics, metric) || strings.Contains(metrics, first.TenantID) || strings.Contains(metrics, first.SecretKey) {
+		t.Errorf("the metrics lack %s, or say too much:\n%s", metric, metrics)
 	}
 	status, ready := ask(t, "GET", server.url+"/readyz", "")
 	if circuits, _ := ready["circuits"].(map[string]any); status != http.StatusOK || text(circuits, "providers", id) != "open" {
@@ -57,7 +57,7 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	other.buy()
 }
 
-// refused tries to pay, which has to be refused for the time being.
+// refused tries to pay, which must be refused temporarily.
 func refused(b sandboxBuyer, checkout string) {
 	status, said := b.openSession(checkout)
 	text, _ := json.Marshal(said)

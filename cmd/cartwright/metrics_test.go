@@ -33,16 +33,16 @@ next:
 	return sum, found
 }
 
-// What the server does is told to Prometheus: of requests, of carts and their commits, and of payment providers.
+// The server exports metrics of requests, of carts and their commits, and of payment providers.
 func TestMetricsCountServerActivity(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
 	server := m.serve(t)
-	told, err := readCredentials(m.credentials())
+	creds, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
-	shopper := newBuyer(t, server.url, told.TestSecretKey)
+	shopper := newBuyer(t, server.url, creds.TestSecretKey)
 	before := scraped(t, server.url)
 	shopper.buy()
 	ask(t, "GET", server.url+"/api/products/nothing-of-this-id", "", shopper.key)
@@ -78,22 +78,22 @@ func TestMetricsCountServerActivity(t *testing.T) {
 	}
 	for _, name := range []string{"cartwright_cart_mailbox_depth", "cartwright_commit_queue_steps", "cartwright_circuit_state", "cartwright_provider_calls_active", "go_goroutines", "process_resident_memory_bytes"} {
 		if _, found := sumSeries(t, after, name); found == 0 {
-			t.Errorf("nothing tells %s", name)
+			t.Errorf("no metric shows %s", name)
 		}
 	}
-	for _, private := range []string{told.TenantID, told.TestSecretKey, cart, "nothing-of-this-id"} {
+	for _, private := range []string{creds.TenantID, creds.TestSecretKey, cart, "nothing-of-this-id"} {
 		if strings.Contains(after, private) {
 			t.Errorf("the metrics name %s", private)
 		}
 	}
 }
 
-// Whoever asks for what there is not makes no series: neither by addresses, nor by methods, nor by what is no request.
+// Requests for unknown paths or with unknown methods add no series, and neither do malformed requests.
 func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
 	server := m.serve(t)
-	told, err := readCredentials(m.credentials())
+	creds, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	for i := range 1000 {
 		path := []string{"/%s", "/api/%s", "/api/products/%s", "/api/%s/count?where=%[1]s", "/api/server/commerce/%s", "/api/commerce/carts/%s/items", "/metrics/%s"}[i%7]
 		method := []string{"GET", "POST", "DELETE"}[i%3]
-		ask(t, method, server.url+fmt.Sprintf(path, "rubbish"+strconv.Itoa(i)), "", "X-API-Key: "+told.SecretKey)
+		ask(t, method, server.url+fmt.Sprintf(path, "rubbish"+strconv.Itoa(i)), "", "X-API-Key: "+creds.SecretKey)
 	}
 	for i := range 20 {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(server.url, "http://"))
@@ -114,10 +114,10 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	}
 	scrape := scraped(t, server.url)
 	if _, last := sumSeries(t, scrape, "cartwright_http_requests_total"); last-first > 25 {
-		t.Errorf("there were %d series of requests, and are %d", first, last)
+		t.Errorf("there were %d series of requests, now %d", first, last)
 	}
 	if strings.Contains(strings.ToLower(scrape), "rubbish") {
-		t.Error("the metrics name what does not exist")
+		t.Error("the metrics have a label of an unknown path")
 	}
 	if n, _ := sumSeries(t, scrape, "cartwright_http_requests_total", `route="unmatched"`); n == 0 {
 		t.Error("requests for what does not exist are not counted")

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// besideServer plays a story beside a running server, on SQLite and on Postgres.
+// besideServer runs a test beside a running server, on SQLite and on Postgres.
 func besideServer(t *testing.T, story func(t *testing.T, m commandEnv, s *runningServer)) {
 	for name, prepared := range map[string]func(*testing.T, commandEnv) commandEnv{
 		"SQLite": func(_ *testing.T, m commandEnv) commandEnv { return m },
@@ -27,7 +27,7 @@ func besideServer(t *testing.T, story func(t *testing.T, m commandEnv, s *runnin
 	}
 }
 
-// logIn is the header of somebody who logged in, and the status of the try.
+// logIn is the authorization header after a login, and the status of the login.
 func logIn(t *testing.T, s *runningServer, email, password string) (header string, status int) {
 	t.Helper()
 	body, _ := json.Marshal(map[string]string{"email": email, "password": password})
@@ -36,7 +36,7 @@ func logIn(t *testing.T, s *runningServer, email, password string) (header strin
 	return "Authorization: Bearer " + token, status
 }
 
-// compareOutput reports a difference between what a command and the API say.
+// compareOutput reports a difference between the outputs of a command and of the API.
 func compareOutput(t *testing.T, what string, command, api any) {
 	t.Helper()
 	if !reflect.DeepEqual(command, api) {
@@ -55,7 +55,7 @@ func TestOperatorCommandsWhileServerRuns(t *testing.T) {
 		}
 
 		if m.runJSON(t, "tenant", "plan", "pro", "--tenant", "corner-shop")["doc"].(map[string]any)["plan"] != "pro" {
-			t.Error("the plan is another")
+			t.Error("the plan differs")
 		}
 		_, record := ask(t, "GET", s.url+"/api/tenants/"+id, "", admin)
 		compareOutput(t, "the tenant", m.runJSON(t, "tenant", "show", "--tenant", "Corner Shop"), record)
@@ -95,8 +95,8 @@ func keysByCommand(t *testing.T, m commandEnv, s *runningServer, id, admin strin
 		t.Errorf("revoked: %v", done)
 	}
 	waitUntil(t, func() bool { return works(rotated["key"]) == http.StatusUnauthorized })
-	if _, told, code := m.runProcess(t, "key", "revoke", key["id"].(string), "--yes"); code != exitFailed || !strings.Contains(told, "this tenant has no API key") {
-		t.Errorf("another tenant's key: %d %s", code, told)
+	if _, stderr, code := m.runProcess(t, "key", "revoke", key["id"].(string), "--yes"); code != exitFailed || !strings.Contains(stderr, "this tenant has no API key") {
+		t.Errorf("another tenant's key: %d %s", code, stderr)
 	}
 }
 
@@ -112,7 +112,7 @@ func peopleByCommand(t *testing.T, m commandEnv, s *runningServer, id, admin str
 		t.Errorf("the new user logs in with %d", status)
 	}
 	if m.runJSON(t, "user", "role", email, "tenant-admin", "--tenant", id)["doc"].(map[string]any)["role"] != "tenant-admin" {
-		t.Error("the role is another")
+		t.Error("the role differs")
 	}
 	fresh := m.runJSON(t, "user", "password", email)
 	token, status := logIn(t, s, email, fresh["password"].(string))
@@ -123,7 +123,7 @@ func peopleByCommand(t *testing.T, m commandEnv, s *runningServer, id, admin str
 		t.Errorf("an admin reads keys with %d", status)
 	}
 	if again := m.runJSON(t, "user", "create", "--email", email); again["password"] != nil {
-		t.Errorf("somebody known has a new password: %v", again)
+		t.Errorf("the password of an existing user changed: %v", again)
 	}
 	m.runJSON(t, "user", "remove", email, "--tenant", id, "--yes")
 	waitUntil(t, func() bool {
@@ -131,7 +131,7 @@ func peopleByCommand(t *testing.T, m commandEnv, s *runningServer, id, admin str
 		return status != http.StatusOK
 	})
 	if _, status := logIn(t, s, email, fresh["password"].(string)); status != http.StatusOK {
-		t.Errorf("who runs another shop logs in with %d", status)
+		t.Errorf("the operator of another shop logs in with %d", status)
 	}
 }
 
@@ -148,21 +148,21 @@ func TestImportAndExportWhileServerRuns(t *testing.T) {
 			t.Errorf("the server has %v", got)
 		}
 		file := filepath.Join(t.TempDir(), "catalog.csv")
-		if out, told, code := m.runProcess(t, "export", "--tenant", "import", "--output", file); code != 0 || out != "" {
-			t.Errorf("%d %s %s", code, out, told)
+		if out, stderr, code := m.runProcess(t, "export", "--tenant", "import", "--output", file); code != 0 || out != "" {
+			t.Errorf("%d %s %s", code, out, stderr)
 		}
 		if text, err := os.ReadFile(file); err != nil || strings.Count(string(text), "\n") < 3 {
 			t.Errorf("%q %v", text, err)
 		}
-		if out, told, code := m.runProcess(t, "import", "--tenant", "import", "--strict", "--json", file, "nowhere.csv"); code != exitFailed ||
-			!strings.Contains(told, "nowhere.csv") || !json.Valid([]byte(out)) || !strings.Contains(out, `"unchanged": 2`) {
-			t.Errorf("a file that is missing behind one that is there: %d %s %s", code, out, told)
+		if out, stderr, code := m.runProcess(t, "import", "--tenant", "import", "--strict", "--json", file, "nowhere.csv"); code != exitFailed ||
+			!strings.Contains(stderr, "nowhere.csv") || !json.Valid([]byte(out)) || !strings.Contains(out, `"unchanged": 2`) {
+			t.Errorf("a missing file after an existing one: %d %s %s", code, out, stderr)
 		}
 		if out := m.runJSON(t, "migrate"); len(out["steps"].([]any)) != 0 {
-			t.Errorf("left to do: %v", out)
+			t.Errorf("remaining: %v", out)
 		}
 		if again := m.runJSON(t, "demo"); again["founded"] != false || again["credentials"] != nil {
-			t.Errorf("a demo in a store that has one: %v", again)
+			t.Errorf("a demo shop in a store that has one: %v", again)
 		}
 	})
 }
@@ -201,12 +201,12 @@ func endpointsByCommand(t *testing.T, m commandEnv, s *runningServer, admin stri
 	made := m.runJSON(t, "webhooks", "create", "--tenant", "corner-shop", "--url", "https://shop.example/hook", "--collections", "tenants")
 	id := made["doc"].(map[string]any)["id"].(string)
 	if secret, _ := made["secret"].(string); !strings.HasPrefix(secret, "whsec_") {
-		t.Errorf("made: %v", made)
+		t.Errorf("created: %v", made)
 	}
 	_, list := ask(t, "GET", s.url+"/api/webhook-endpoints?sort=createdAt&limit=100", "", admin)
 	compareOutput(t, "the endpoints", m.runJSON(t, "webhooks", "list", "--tenant", "corner-shop"), list)
-	if out, told, code := m.runProcess(t, "webhooks", "list", "--tenant", "corner-shop"); code != 0 || strings.Contains(out+told, "whsec_") || !strings.Contains(out, "https://shop.example/hook") {
-		t.Errorf("%d %s %s", code, out, told)
+	if out, stderr, code := m.runProcess(t, "webhooks", "list", "--tenant", "corner-shop"); code != 0 || strings.Contains(out+stderr, "whsec_") || !strings.Contains(out, "https://shop.example/hook") {
+		t.Errorf("%d %s %s", code, out, stderr)
 	}
 	test := m.runJSON(t, "webhooks", "test", id, "--tenant", "corner-shop")["delivery"].(map[string]any)
 	again := m.runJSON(t, "webhooks", "redeliver", test["id"].(string), "--tenant", "corner-shop")["delivery"].(map[string]any)
@@ -220,13 +220,13 @@ func endpointsByCommand(t *testing.T, m commandEnv, s *runningServer, admin stri
 		t.Errorf("deliveries: %v", list)
 	}
 	m.runJSON(t, "webhooks", "disable", id, "--tenant", "corner-shop")
-	if _, told, code := m.runProcess(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); code != exitFailed || !strings.Contains(told, "endpoint is disabled") {
-		t.Errorf("%d %s", code, told)
+	if _, stderr, code := m.runProcess(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); code != exitFailed || !strings.Contains(stderr, "endpoint is disabled") {
+		t.Errorf("%d %s", code, stderr)
 	}
 	m.runJSON(t, "webhooks", "enable", id, "--tenant", "corner-shop")
 	m.runJSON(t, "webhooks", "delete", id, "--tenant", "corner-shop", "--yes")
 	if list := m.runJSON(t, "webhooks", "list", "--tenant", "corner-shop"); list["totalDocs"] != 0.0 {
-		t.Errorf("left: %v", list)
+		t.Errorf("remaining: %v", list)
 	}
 }
 
@@ -239,8 +239,8 @@ func TestUsageCommandMatchesAPI(t *testing.T) {
 			ask(t, "GET", s.url+"/api/products/count", "", key)
 		}
 		waitUntil(t, func() bool { return m.runJSON(t, "usage", "--tenant", "corner-shop")["used"] == 3.0 })
-		told := m.runJSON(t, "usage", "--tenant", "corner-shop")
+		stderr := m.runJSON(t, "usage", "--tenant", "corner-shop")
 		_, api := ask(t, "GET", s.url+"/api/usage", "", key)
-		compareOutput(t, "usage", told, api) // a call is counted when it is answered: this one is not in it yet
+		compareOutput(t, "usage", stderr, api) // a call is counted when it is answered: this one is not in it yet
 	})
 }

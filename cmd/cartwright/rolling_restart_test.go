@@ -17,8 +17,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// Two instances are restarted in turn, again and again, while shoppers go on. Not one call fails, every acknowledged change
-// is there once, and who follows the shop's events misses none.
+// Two instances are restarted in turn while shoppers go on. No call fails, every acknowledged change took
+// effect once, and a reader of the shop's events misses none.
 func TestRollingRestartLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	dir, delay := t.TempDir(), "2s" // much longer than the balancer keeps an idle connection, also on a machine that stalls
@@ -30,13 +30,13 @@ func TestRollingRestartLosesNoRequest(t *testing.T) {
 		"CARTWRIGHT_SHUTDOWN_DELAY=" + delay,
 	}
 	instances := []serverProcess{startProcess(t, env...), startProcess(t, env...)}
-	told, err := readCredentials(dir + "/" + credentialsFile)
+	creds, err := readCredentials(dir + "/" + credentialsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := newBalancer(t, instances[0].URL, instances[1].URL)
-	f := newShopperLoad(t, b.url, told.SecretKey)
-	follower := followEvents(t, b.url, told.SecretKey)
+	f := newShopperLoad(t, b.url, creds.SecretKey)
+	follower := followEvents(t, b.url, creds.SecretKey)
 	f.start()
 	f.waitForRequests(50)
 	for range 2 {
@@ -55,7 +55,7 @@ func TestRollingRestartLosesNoRequest(t *testing.T) {
 	}
 }
 
-// restartGracefully restarts a process that has finished what it had accepted.
+// restartGracefully restarts a process after it has completed its accepted requests.
 func restartGracefully(t *testing.T, p serverProcess) {
 	t.Helper()
 	p.Stop()
@@ -69,17 +69,17 @@ func restartGracefully(t *testing.T, p serverProcess) {
 	}
 }
 
-// A single server on SQLite is away while it restarts. Calls are refused then, before they are sent, and never broken off:
-// whoever sends them again has everything once.
+// A single server on SQLite is unavailable while it restarts. Calls are then refused before they are sent,
+// never broken off; repeated calls take effect once.
 func TestSingleServerRestartBreaksNoRequest(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_SHUTDOWN_DELAY=2s", unlimitedBurst+"=0")
-	told, err := readCredentials(dir + "/" + credentialsFile)
+	creds, err := readCredentials(dir + "/" + credentialsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newShopperLoad(t, p.URL, told.SecretKey)
+	f := newShopperLoad(t, p.URL, creds.SecretKey)
 	f.retryable = func(err error) bool {
 		refused, dialling := errors.AsType[*net.OpError](err)
 		return dialling && refused.Op == "dial"
@@ -93,14 +93,14 @@ func TestSingleServerRestartBreaksNoRequest(t *testing.T) {
 	f.close()
 }
 
-// eventFollower reads the shop's stream of events, and comes again whenever it ends.
+// eventFollower reads the shop's event stream, and reconnects whenever it ends.
 type eventFollower struct {
 	t    *testing.T
 	stop context.CancelFunc
 	done chan struct{}
 	mu   sync.Mutex
 	last string
-	seen map[string]int // times that a brand was told of
+	seen map[string]int // number of events of each brand
 }
 
 func followEvents(t *testing.T, base, secret string) *eventFollower {
@@ -118,7 +118,7 @@ func followEvents(t *testing.T, base, secret string) *eventFollower {
 	return f
 }
 
-// read follows until the stream ends.
+// read reads events until the stream ends.
 func (f *eventFollower) read(ctx context.Context, base, secret string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/api/events/stream?collection=brands", http.NoBody)
 	if err != nil {
@@ -170,7 +170,7 @@ func (f *eventFollower) take(line string) {
 	}
 }
 
-// close waits until n brands were told of.
+// close waits for events of n brands.
 func (f *eventFollower) close(n int) {
 	f.t.Helper()
 	waitUntil(f.t, func() bool {
@@ -182,12 +182,12 @@ func (f *eventFollower) close(n int) {
 	<-f.done
 	for name, times := range f.seen {
 		if times != 1 {
-			f.t.Errorf("%s was told of %d times", name, times)
+			f.t.Errorf("%s had %d events", name, times)
 		}
 	}
 }
 
-// lineReader gives lines as they come.
+// lineReader sends lines as they arrive.
 type lineReader struct {
 	from io.Reader
 	kept []byte
@@ -208,7 +208,8 @@ func (r *lineReader) next() (string, error) {
 	}
 }
 
-// Two instances that find an empty database at the same moment found one shop, whose keys both keep in the same folder.
+// Two instances that start on an empty database at the same time create one shop; both have its keys in their
+// shared folder.
 func TestConcurrentStartsCreateOneShop(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -222,12 +223,12 @@ func TestConcurrentStartsCreateOneShop(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	told, err := readCredentials(dir + "/" + credentialsFile)
+	creds, err := readCredentials(dir + "/" + credentialsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range both {
-		if status, got := ask(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+told.SecretKey); status != http.StatusOK || got["totalDocs"] == 0.0 {
+		if status, got := ask(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+creds.SecretKey); status != http.StatusOK || got["totalDocs"] == 0.0 {
 			t.Errorf("%d %v", status, got)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// serverPair is a bank in a process of its own and servers that share a database, a cache and that bank.
+// serverPair is a bank in its own process and servers that share a database, a cache and that bank.
 type serverPair struct {
 	*testing.T
 
@@ -68,7 +68,7 @@ func newServerPair(t *testing.T) *serverPair {
 	return d
 }
 
-// read finds out what the servers keep secret.
+// read reads the servers' secrets.
 func (d *serverPair) read(dir string) {
 	d.Helper()
 	c := Config{Data: dir}
@@ -87,7 +87,7 @@ func (d *serverPair) read(dir string) {
 	d.connection = textAt(d.must(d.baseCtx.URL, "GET", "/api/provider-connections?where[provider][equals]=sandbox", nil), "docs", "0", "id")
 }
 
-// call asks a server as the shop's own, or the bank.
+// call calls a server as the shop's own server, or the bank.
 func (d *serverPair) call(base, method, path string, body any, header ...string) (status int, answer map[string]any, err error) {
 	raw, ok := body.([]byte)
 	if !ok && body != nil {
@@ -126,7 +126,7 @@ func (d *serverPair) must(base, method, path string, body any, header ...string)
 	return answer
 }
 
-// textAt is a text inside an answer.
+// textAt is a text in an answer.
 func textAt(from any, path ...string) string {
 	for _, name := range path {
 		switch at := from.(type) {
@@ -144,7 +144,7 @@ func textAt(from any, path ...string) string {
 	return text
 }
 
-// paidSession is one payment whose money has moved at the bank, of a shop that was told nothing.
+// paidSession is a payment captured at the bank, of which the shop was not notified.
 type paidSession struct {
 	checkout, cart, session, paymentID, paymentKey, variant string
 	hosted                                                  bool
@@ -162,22 +162,22 @@ func (d *serverPair) newPaidSession(hosted bool) paidSession {
 	return d.paid(s)
 }
 
-// newCheckoutOnly is a stake without a session.
+// newCheckoutOnly is a paidSession without its session.
 func (d *serverPair) newCheckoutOnly(hosted bool) paidSession {
 	d.Helper()
 	n := strconv.FormatInt(paidSessionCount.Add(1), 10)
 	at := d.baseCtx.URL
-	product := textAt(d.must(at, "POST", "/api/products", map[string]any{"name": "Stake " + n, "status": "published", "price": 10000, "variants": []any{map[string]any{"title": "One", "stock": 5}}}), "doc", "id")
+	product := textAt(d.must(at, "POST", "/api/products", map[string]any{"name": "Product " + n, "status": "published", "price": 10000, "variants": []any{map[string]any{"title": "One", "stock": 5}}}), "doc", "id")
 	s := paidSession{hosted: hosted, variant: textAt(d.must(at, "GET", "/api/product-variants?where[product][equals]="+product, nil), "docs", "0", "id")}
-	d.must(at, "POST", "/api/discounts", map[string]any{"code": "STAKE" + n, "type": "percentage", "value": 10, "usageLimit": 1})
-	s.cart = textAt(d.must(at, "POST", commerceAt+"/carts", map[string]any{"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"STAKE" + n}}), "cart", "id")
+	d.must(at, "POST", "/api/discounts", map[string]any{"code": "CODE" + n, "type": "percentage", "value": 10, "usageLimit": 1})
+	s.cart = textAt(d.must(at, "POST", commerceAt+"/carts", map[string]any{"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"CODE" + n}}), "cart", "id")
 	s.checkout = textAt(d.must(at, "POST", commerceAt+"/checkouts", map[string]any{
 		"cartId": s.cart, "email": "kim@example.com", "shippingAddress": map[string]any{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"},
 	}), "checkout", "id")
 	return s
 }
 
-// opening is how its session is opened.
+// opening is the request that opens its session.
 func (s paidSession) opening() (path string, open map[string]any) {
 	if s.hosted {
 		return commerceAt + "/payment-sessions/aggregator", map[string]any{"checkoutId": s.checkout, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back"}
@@ -185,7 +185,7 @@ func (s paidSession) opening() (path string, open map[string]any) {
 	return commerceAt + "/payment-sessions", map[string]any{"checkoutId": s.checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}
 }
 
-// paid has the money of its only session move.
+// paid captures its payment at the bank.
 func (d *serverPair) paid(s paidSession) paidSession {
 	d.Helper()
 	sessions := d.must(d.baseCtx.URL, "GET", "/api/payment-sessions?where[checkout][equals]="+s.checkout, nil)
