@@ -60,8 +60,8 @@ func (d *document) syntaxFault(err error) error {
 	if e, ok := errors.AsType[*gqlerrors.Error](err); ok && len(e.Positions) > 0 {
 		at = d.text.place(e.Positions[0])
 		line, _, _ := strings.Cut(e.Message, "\n")
-		if _, told, ok := strings.Cut(line, ") "); ok {
-			what = strings.ReplaceAll(truncate(told), nullVariable, "null")
+		if _, problem, ok := strings.Cut(line, ") "); ok {
+			what = strings.ReplaceAll(truncate(problem), nullVariable, "null")
 		}
 	}
 	return locatedFault{gqlrequest.ErrSyntax.WithMessage("The document is not valid GraphQL: %s.", what), at}

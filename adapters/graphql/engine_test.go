@@ -122,7 +122,7 @@ func TestValidationErrorsAreLocated(t *testing.T) {
 	}
 }
 
-// A client that has gone gets no more work, and whoever waits is told to come again.
+// Execution stops when its client has gone; a client that still waits gets a retryable error.
 func TestDeadlineEndsExecution(t *testing.T) {
 	a := newHarness(t)
 	ctx, cancel := context.WithCancel(t.Context())

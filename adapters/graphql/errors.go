@@ -146,7 +146,7 @@ func callRecovering(then func() (any, error)) (v any, err error) {
 	return then()
 }
 
-// recoverInto makes a panic an error of ours, whose text nobody sees.
+// recoverInto turns a panic into an internal error, whose text is not shown.
 func recoverInto[T any](v *T, err *error) {
 	if r := recover(); r != nil {
 		var none T

@@ -35,7 +35,7 @@ type plannedField struct {
 	nonNullItems bool
 	// direct: written from the record when the answer is, with nothing to load or to compute before.
 	direct bool
-	// hidden: not for this principal; told once.
+	// hidden: not for this principal; reported once.
 	hidden, hiddenReported bool
 }
 

@@ -113,7 +113,8 @@ func condition(where collection.JSONValue) collection.JSONValue {
 	return out
 }
 
-// addConditions adds members, behind path, to out. Keys go in order, so that of several mistakes the same one is told.
+// addConditions adds members, behind path, to out. Keys are sorted, so that of several errors the same one is
+// reported each time.
 func addConditions(out, members map[string]any, path string) {
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		value := members[key]

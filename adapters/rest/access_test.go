@@ -143,7 +143,7 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	}
 }
 
-// A logout ends one login; asked to, all of the person, in every shop and for nobody else.
+// A logout ends one session or, on request, all sessions of the person in every shop, and none of anyone else.
 func TestLoggingOutEverywhere(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")

@@ -14,7 +14,7 @@ func TestOriginsNotAllowed(t *testing.T) {
 	if a := call("https://any.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "https://any.example" || a.header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Error(a.status, a.header)
 	}
-	for _, wrong := range []string{"*", "mine.example", "https://mine.example/shop"} { // which would let nobody in
+	for _, wrong := range []string{"*", "mine.example", "https://mine.example/shop"} { // which would match no origin
 		a := b.secret(400, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"allowedOrigins":["`+wrong+`"]}}`)
 		if !strings.Contains(a.raw, `"field":"settings.allowedOrigins.0"`) {
 			t.Error(wrong, a.raw)
@@ -59,7 +59,7 @@ func TestWhichPagesMayRead(t *testing.T) {
 		"another port":                               {"gadgets", "https://mine.example:8443", []string{"X-Client-Key", pub}, 403, ""},
 		"a sandboxed frame":                          {"gadgets", "null", []string{"X-Client-Key", pub}, 403, ""},
 		"a refusal can be read":                      {"orders", "https://mine.example", []string{"X-Client-Key", pub}, 403, "https://mine.example"},
-		"an expired customer can be told":            {"customers/me", "https://mine.example", []string{"X-Client-Key", pub, "Authorization", shopper}, 419, "https://mine.example"},
+		"an expired customer can read the refusal":   {"customers/me", "https://mine.example", []string{"X-Client-Key", pub, "Authorization", shopper}, 419, "https://mine.example"},
 		"an expired user too":                        {"gadgets", "https://mine.example", []string{"X-Client-Key", pub, "Authorization", staff}, 419, "https://mine.example"},
 		"nonsense too":                               {"gadgets", "https://mine.example", []string{"X-Client-Key", pub, "Authorization", "Bearer x"}, 401, "https://mine.example"},
 		"but not from another site":                  {"gadgets", "https://any.example", []string{"X-Client-Key", pub, "Authorization", "Bearer x"}, 403, ""},

@@ -42,7 +42,7 @@ func sendAsset(c *fiber.Ctx, name string) error {
 	return f.SendPage(c)
 }
 
-// fileOf is a file of a folder that is read when the first is asked for. Errors: ErrNoRoute.
+// fileOf is a file of a folder that is read at the first request. Errors: ErrNoRoute.
 func fileOf(folder func() (static.Folder, error), name string) (static.File, error) {
 	all, err := folder()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The page that is made to be cached says nothing about stock, to nobody, and stays the same while units are sold.
+// The cacheable product page has no stock for any caller, and does not change when units are sold.
 func TestCatalogPageIsStable(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	first := s.visit("GET", "/detail-catalog?slug=shirt&market=jp", "")

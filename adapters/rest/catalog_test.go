@@ -188,7 +188,7 @@ func TestGroupsOfAListing(t *testing.T) {
 	})
 }
 
-// A stock check adds up what is wanted of a variant, and tells quantities to the shop's server alone.
+// A stock check adds up the requested units of a variant, and reports quantities to the shop's server only.
 func TestStockIsChecked(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := newCatalogHarness(b)

@@ -17,7 +17,7 @@ func TestClientAddresses(t *testing.T) {
 	app := fiber.New()
 	for name, c := range map[string]struct{ peer, forwarded, want string }{
 		"a stranger":                          {"203.0.113.7", "", "203.0.113.7"},
-		"a stranger who made up another":      {"203.0.113.7", "198.51.100.1", "203.0.113.7"},
+		"a client that forges a header":       {"203.0.113.7", "198.51.100.1", "203.0.113.7"},
 		"behind a proxy":                      {"10.0.0.1", "198.51.100.1", "198.51.100.1"},
 		"behind two, having made up one":      {"10.0.0.1", "192.0.2.9, 198.51.100.1, 10.0.0.2", "198.51.100.1"},
 		"a proxy that says nothing":           {"10.0.0.1", "", "10.0.0.1"},

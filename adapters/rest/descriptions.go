@@ -107,7 +107,7 @@ func (a Media) Describe() []openapi.Route {
 	}}
 }
 
-// Describe implements Describer. What a document may say is told by introspection.
+// Describe implements Describer. Introspection describes the schema.
 func (GraphQL) Describe() []openapi.Route {
 	return []openapi.Route{{
 		Tag: "GraphQL", RequestTypes: []string{"application/json", "multipart/form-data"}, ResponseTypes: []string{"application/json", mimeGraphQL}, PlainErrors: true, Statuses: []int{200, 400, 401, 403, 404, 405, 409, 413, 415, 419, 422, 429, 500, 502, 503},

@@ -206,11 +206,11 @@ func TestPrefixesTakeTheirPrincipals(t *testing.T) {
 		status int
 		want   string
 	}{
-		"secret key on the server prefix":    {secretKey, "/api/server/commerce", 200, `{"key":"0123456789abcdef","scope":"secret-key:key-1","server":true}`},
-		"secret key on the public prefix":    {secretKey, "/api/commerce", 403, "use /server/commerce"},
-		"client key on the server prefix":    {clientKey, "/api/server/commerce", 403, `"FORBIDDEN"`},
-		"client key on the public prefix":    {clientKey, "/api/commerce", 200, `"server":false`},
-		"nobody on the public prefix is 401": {as{Kind: tenant.Anonymous}, "/api/commerce", 401, `"UNAUTHENTICATED"`},
+		"secret key on the server prefix":               {secretKey, "/api/server/commerce", 200, `{"key":"0123456789abcdef","scope":"secret-key:key-1","server":true}`},
+		"secret key on the public prefix":               {secretKey, "/api/commerce", 403, "use /server/commerce"},
+		"client key on the server prefix":               {clientKey, "/api/server/commerce", 403, `"FORBIDDEN"`},
+		"client key on the public prefix":               {clientKey, "/api/commerce", 200, `"server":false`},
+		"an anonymous call on the public prefix is 401": {as{Kind: tenant.Anonymous}, "/api/commerce", 401, `"UNAUTHENTICATED"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			app := serve(t, c.who, io.Discard, area)

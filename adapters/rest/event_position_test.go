@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// position is what the answer to a change tells of its place among the events of its record; "" is nothing.
+// position is the event position in the answer to a change; "" without one.
 func (a answer) position() string { return a.header.Get("X-Event-Sequence") }
 
 // logged lists the events of the acting shop, each as "record recordSequence operation".
@@ -27,7 +27,7 @@ func (b *harness) logged() (all []string) {
 	return all
 }
 
-// Rule events-9: what an answer tells is the number that the event of its change has, whether it is given for the first time or again.
+// Rule events-9: an answer has the number of its change's event, also when it is replayed.
 func TestAnswersTellTheirPositionInTheEventFeed(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		id := ""
@@ -51,7 +51,7 @@ func TestAnswersTellTheirPositionInTheEventFeed(t *testing.T) {
 	})
 }
 
-// A cart that changes tells its revision twice: no other change of it makes an event.
+// The position of a changed cart is its revision, since only changes of the revision make events.
 func TestCartChangesTellTheirPosition(t *testing.T) {
 	k := newCartHarness(t)
 	key := newKey()

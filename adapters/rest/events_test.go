@@ -196,7 +196,7 @@ func TestEventStreamRefusals(t *testing.T) {
 	}
 }
 
-// A key that was revoked hears nothing more than a heartbeat later.
+// The stream of a revoked key ends within a heartbeat.
 func TestEventStreamEndsWhenKeyIsRevoked(t *testing.T) {
 	b := newSQLiteHarness(t)
 	address := serveStreams(t, b)

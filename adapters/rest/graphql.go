@@ -31,7 +31,7 @@ type GraphQL struct{ Engine GraphQLEngine }
 // Mount implements Area.
 func (a GraphQL) Mount(r fiber.Router) { r.Post("/graphql", a.answer) }
 
-// mimeGraphQL is the media type of answers whose status tells how the document fared.
+// mimeGraphQL is the media type of answers whose HTTP status reports the result of the document.
 const mimeGraphQL = "application/graphql-response+json"
 
 func (a GraphQL) answer(c *fiber.Ctx) error {

@@ -21,7 +21,7 @@ func TestASessionOfAUserOverGraphQL(t *testing.T) {
 	const person = `user { id email role tenants { id name } memberships { role } }`
 	login := document(`mutation($e: String!, $p: String!) { loginUser(email: $e, password: $p) { message token exp `+person+` } }`,
 		"variables", map[string]any{"e": strings.ToUpper(b.shop.AdminEmail), "p": b.shop.AdminPassword})
-	a := b.graphql(200, login, "Authorization", "Bearer dead") // a dead token is in nobody's way
+	a := b.graphql(200, login, "Authorization", "Bearer dead") // an invalid token does not prevent it
 	want := fmt.Sprintf(`"email":%q,"role":"tenant_admin","tenants":[{"id":%q,"name":"Mine"}],"memberships":[{"role":"tenant_admin"}]`, b.shop.AdminEmail, b.shop.Tenant.ID)
 	if a.at("loginUser.message") != "Authentication Passed" || a.at("loginUser.exp") != fmt.Sprint(float64(b.clock.Load()/1000+604800)) || !strings.Contains(a.raw, want) {
 		t.Error(a.raw)

@@ -178,7 +178,7 @@ func (r roads) do(method, path, body string) answer {
 	return a
 }
 
-// same asks for their id and for one that is nowhere: nobody may tell the answers apart.
+// same requests their id and an unknown one: the answers must be indistinguishable.
 func (r roads) same(method, path, body string) {
 	r.t.Helper()
 	id := r.theirs[r.s.Slug].ID()

@@ -71,7 +71,7 @@ func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
 	}
 }
 
-// A key is made once per idempotency key, and shown again to who repeats the request, though nobody keeps it.
+// An API key is created once per idempotency key; a repeated request gets it again, although its text is not stored.
 func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()

@@ -14,7 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// alarm is an update event that tells lowStock.
+// alarm is an update event with lowStock.
 type alarm struct {
 	low         bool
 	environment string
@@ -61,8 +61,8 @@ func (b *harness) alarms(record string) (list []alarm, others int) {
 	return list, others
 }
 
-// told fails unless the alarms of a record are these: "+" for low, "-" for recovered, "t" before those of test.
-func (b *harness) told(when, record, want string) {
+// wantAlarms fails unless the alarms of a record are these: "+" for low, "-" for recovered, "t" before those of test.
+func (b *harness) wantAlarms(when, record, want string) {
 	b.t.Helper()
 	var got strings.Builder
 	list, _ := b.alarms(record)
@@ -99,7 +99,7 @@ func (b *harness) variantOf(product string) string {
 	return b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "").docs()[0].(map[string]any)["id"].(string)
 }
 
-// Crossing the threshold is told once, and so is the way back; nothing else is told of it.
+// Crossing the threshold makes one event, and so does crossing it back; nothing else makes one.
 func TestLowStockIsAnnouncedOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"stock":10,"lowStockThreshold":5}`)
@@ -111,33 +111,33 @@ func TestLowStockIsAnnouncedOnce(t *testing.T) {
 			}
 		}
 		must(b.sell(variant, 4))
-		b.told("six are left", product, "")
+		b.wantAlarms("six are left", product, "")
 		must(b.sell(variant, 1))
-		b.told("five are left", product, "+")
+		b.wantAlarms("five are left", product, "+")
 		must(b.sell(variant, 1))
-		b.told("four are left", product, "+")
+		b.wantAlarms("four are left", product, "+")
 		if _, others := b.alarms(product); others != 0 || b.lowIn(b.shop.SecretKey) != "Tea" || b.lowIn(b.shop.TestSecretKey) != "" {
 			t.Errorf("%d other updates, low are %q, in test %q", others, b.lowIn(b.shop.SecretKey), b.lowIn(b.shop.TestSecretKey))
 		}
 		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`); a.doc()["lowStock"] != false {
 			t.Errorf("the answer is behind: %s", a.raw)
 		}
-		b.told("more came", product, "+-")
+		b.wantAlarms("more came", product, "+-")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":7}`)
 		b.secret(200, "PATCH", "/api/products/"+product, `{"name":"Tea","description":"x"}`)
-		b.told("nothing is crossed", product, "+-")
+		b.wantAlarms("nothing is crossed", product, "+-")
 		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":7}`); a.doc()["lowStock"] != true {
 			t.Errorf("the answer is behind: %s", a.raw)
 		}
-		b.told("the threshold rose to what is left", product, "+-+")
+		b.wantAlarms("the threshold rose to what is left", product, "+-+")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":10}`)
-		b.told("it rose to what is left in test", product, "+-+t+")
+		b.wantAlarms("it rose to what is left in test", product, "+-+t+")
 		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":false}`)
-		b.told("the units are not counted any more", product, "+-+t+-t-")
+		b.wantAlarms("the units are not counted any more", product, "+-+t+-t-")
 		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":true,"stock":1}`)
-		b.told("they are again", product, "+-+t+-t-+t+")
+		b.wantAlarms("they are again", product, "+-+t+-t-+t+")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":null}`)
-		b.told("there is no threshold", product, "+-+t+-t-+t+-t-")
+		b.wantAlarms("there is no threshold", product, "+-+t+-t-+t+-t-")
 		if list, _ := b.alarms(variant); len(list) != 0 {
 			t.Errorf("the variant has no threshold of its own: %v", list)
 		}
@@ -164,22 +164,22 @@ func TestReservationsMakeStockLow(t *testing.T) {
 			})
 		}
 		reserve("one", 2)
-		b.told("four are free", variant, "")
+		b.wantAlarms("four are free", variant, "")
 		reserve("two", 1)
-		b.told("three are free", variant, "t+")
+		b.wantAlarms("three are free", variant, "t+")
 		within(func(ctx context.Context, s ports.Stock) error {
 			_, err := s.Take(ctx, shop, tenant.Test, "one", []ports.Demand{{Variant: variant, Quantity: 2}})
 			return err
 		})
-		b.told("what was promised is taken", variant, "t+")
+		b.wantAlarms("what was promised is taken", variant, "t+")
 		within(func(ctx context.Context, s ports.Stock) error { return s.Release(ctx, shop, "two") })
-		b.told("a promise ends", variant, "t+t-")
+		b.wantAlarms("a promise ends", variant, "t+t-")
 		reserve("three", 1)
 		b.advance(time.Second)
 		if _, err := b.store.Sweep(t.Context(), b.now()); err != nil {
 			t.Fatal(err)
 		}
-		b.told("a promise expires", variant, "t+t-t+t-")
+		b.wantAlarms("a promise expires", variant, "t+t-t+t-")
 		if list, _ := b.alarms(product); len(list) != 0 {
 			t.Errorf("the product has no threshold: %v", list)
 		}
@@ -203,9 +203,9 @@ func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		b.told("12 of 60 are left", product, "+")
-		b.told("4 of 20 are left", variants[0], "+")
-		b.told("it has no threshold", variants[1], "")
+		b.wantAlarms("12 of 60 are left", product, "+")
+		b.wantAlarms("4 of 20 are left", variants[0], "+")
+		b.wantAlarms("it has no threshold", variants[1], "")
 		for range 16 {
 			all.Go(func() {
 				b.secret(200, "PATCH", "/api/product-variants/"+variants[1], `{"stock":40}`)
@@ -215,7 +215,7 @@ func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		b.told("more came", product, "+-")
+		b.wantAlarms("more came", product, "+-")
 		if _, others := b.alarms(variants[1]); others != 16 {
 			t.Errorf("%d edits of the variant were told", others)
 		}
@@ -279,11 +279,11 @@ func TestLowStockFollowsVariants(t *testing.T) {
 		more := b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"C","stock":4}`, product))
 		first := b.variantOf(product)
 		b.secret(200, "DELETE", "/api/product-variants/"+first, "")
-		b.told("nine are left", product, "")
+		b.wantAlarms("nine are left", product, "")
 		b.secret(200, "DELETE", "/api/product-variants/"+more, "")
-		b.told("five are left", product, "+t+")
+		b.wantAlarms("five are left", product, "+t+")
 		b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"D","stock":1}`, product))
-		b.told("one more came", product, "+t+-t-")
+		b.wantAlarms("one more came", product, "+t+-t-")
 		b.secret(200, "DELETE", "/api/products/"+product, "")
 	})
 }

@@ -101,7 +101,7 @@ func TestAccessMatrix(t *testing.T) {
 // nowhere is the id of no record.
 const nowhere = "01900000-0000-7000-8000-000000000000"
 
-// cell is one actor before one collection with a record that is nobody's in particular.
+// cell is one actor and one collection with a record that has no owner.
 type cell struct {
 	*harness
 
@@ -126,7 +126,7 @@ var elsewhere = map[string]bool{
 	"createApiKey": true, "updateApiKey": true, "deleteApiKey": true, "createWebhookEndpoint": true, "deleteWebhookEndpoint": true,
 }
 
-// overGraphQL is check in GraphQL's words: what may not be done is forbidden, or not there for anybody.
+// overGraphQL is check over GraphQL: a refused operation is forbidden, or not in the schema at all.
 func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters string) {
 	const id = `(id: "` + nowhere + `"`
 	one, list := c.s.Singular, c.s.Plural

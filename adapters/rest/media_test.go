@@ -198,10 +198,10 @@ func TestFilesThatAreRefused(t *testing.T) {
 		"more than 25 MiB":               {[]entry{{"file", "a.png", large}}, 413, "file_too_large"},
 		"an image of too many pixels":    {[]entry{{"file", "a.png", bomb}}, 413, "image_too_large"},
 		"a damaged image":                {[]entry{{"file", "a.png", "\x89PNG\r\n\x1a\nhello"}}, 400, "image_unreadable"},
-		"a field nobody knows":           {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
-		"a record nobody can read":       {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
+		"an unknown field":               {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
+		"a malformed record":             {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
 		"a type given by the client":     {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"mimeType":"text/html"}`}}, 400, "validation_failed"},
-		"bytes of somebody else":         {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed"},
+		"a blob of another record":       {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed"},
 		"an address given by the client": {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"url":"https://evil.example"}`}}, 400, "validation_failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -255,7 +255,7 @@ func TestWhoMayUpload(t *testing.T) {
 	}
 }
 
-// Of an upload that breaks off nothing is left, and the client is told whose fault it was, if it still listens.
+// An interrupted upload leaves nothing behind, and the client gets the cause, if it is still connected.
 func TestAbortedUploadLeavesNothing(t *testing.T) {
 	b := newSQLiteHarness(t)
 	kind, body := form(t, entry{"file", "x.txt", strings.Repeat("hello ", 100_000)})
@@ -314,7 +314,7 @@ func (l lateness) Measure(string, interface {
 	return 0, 0, nil
 }
 
-// A process that dies between the bytes and their record leaves bytes that nobody needs.
+// A process that dies between storing bytes and their record leaves bytes without a record.
 func TestPendingBlobsOfDeadProcessAreRemoved(t *testing.T) {
 	b := newSQLiteHarness(t)
 	p := tenant.Principal{Kind: tenant.SecretKey, Tenant: b.shop.Tenant, CanRead: true, CanWrite: true}

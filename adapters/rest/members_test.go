@@ -286,7 +286,7 @@ func TestUserIsCreatedAtomically(t *testing.T) {
 	})
 }
 
-// A shop is founded with its admin's account or not at all.
+// A shop is created with its admin's account or not at all.
 func TestTenantIsCreatedAtomically(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		draft, err := b.founding.Prepare(onboarding.TenantInput{Name: "Third", Plan: "free"})

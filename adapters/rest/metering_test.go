@@ -150,7 +150,7 @@ func TestBursts(t *testing.T) {
 	}
 }
 
-// Visitors are told apart by the address that the proxy saw, whatever they say of themselves.
+// Visitors are distinguished by the address that the proxy saw, whatever headers they send.
 func TestBurstsOfVisitors(t *testing.T) {
 	b := newSQLiteHarness(t)
 	b.meter.Burst = 2
@@ -166,7 +166,7 @@ func TestBurstsOfVisitors(t *testing.T) {
 		{b.other.ClientKey, "198.51.100.1", "", 200},
 		{b.shop.ClientKey, "2001:db8::1", "", 200},
 		{b.shop.ClientKey, "2001:db8::2", "", 200},
-		{b.shop.ClientKey, "2001:db8::3", "", 429}, // who has one of them has the network
+		{b.shop.ClientKey, "2001:db8::3", "", 429}, // addresses of one network count together
 		{b.shop.ClientKey, "198.51.100.3", "ct_one", 200},
 		{b.shop.ClientKey, "198.51.100.4", "ct_one", 200},
 		{b.shop.ClientKey, "198.51.100.5", "ct_one", 429},
@@ -240,7 +240,7 @@ func TestEventStreamCountsAsOneCall(t *testing.T) {
 	if left := f.header.Get("X-RateLimit-Remaining"); f.status != 200 || left != "9999" {
 		t.Fatalf("%d, %s left", f.status, left)
 	}
-	for range 3 { // each is a call, and an event that the stream tells of
+	for range 3 { // each is a call, and an event in the stream
 		if a := b.ask("POST", "/api/brands", `{"name":"x"}`, key...); a.status != 201 {
 			t.Fatal(a.raw)
 		}
@@ -253,7 +253,7 @@ func TestEventStreamCountsAsOneCall(t *testing.T) {
 	}
 }
 
-// Hashing a password is slow on purpose: nobody may have it done without end.
+// Hashing a password is slow on purpose, so its rate is limited.
 func TestRegistrationsAreLimited(t *testing.T) {
 	b := newSQLiteHarness(t)
 	register := func(client string) answer {

@@ -83,7 +83,7 @@ func TestPreviousAPISharesCart(t *testing.T) {
 			{"another quantity", "PATCH", "/items/" + line, `{"quantity":4}`, 200, "", 0, 6000},
 			{"a code", "POST", "/apply-discount", `{"discountCode":"ten"}`, 200, "", 600, 5400},
 			{"a code that is over", "POST", "/apply-discount", `{"discountCode":"old"}`, 422, "discount_expired", 0, 0},
-			{"a code nobody gave out", "POST", "/apply-discount", `{"discountCode":"wish"}`, 422, "discount_not_found", 0, 0},
+			{"an unknown discount code", "POST", "/apply-discount", `{"discountCode":"wish"}`, 422, "discount_not_found", 0, 0},
 			{"no code", "POST", "/apply-discount", `{}`, 400, "validation_failed", 0, 0},
 			{"the code goes", "POST", "/remove-discount", `{"discountCode":"TEN"}`, 200, "", 0, 6000},
 			{"a list of codes", "PUT", "/discount-codes", `{"discountCodes":["old","ten"]}`, 200, "", 600, 5400},

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A post appears to shoppers when its time has come, by every road, and nobody has to write anything for that.
+// A post becomes visible to shoppers at its publication time, over every API, without a write.
 func TestPostsAppearInTime(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		now := time.UnixMilli(b.clock.Load()).UTC()

@@ -24,7 +24,7 @@ func atOnce(calls ...func() answer) map[int]int {
 	return told
 }
 
-// Two admins who remove each other at the same moment leave one of them.
+// Of two admins who remove each other at the same time, one remains.
 func TestLastAdminCannotBeRemovedConcurrently(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		one := b.adminOf(b.shop)

@@ -17,7 +17,7 @@ import (
 
 var testKey = as{Kind: tenant.SecretKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}, Environment: tenant.Test, CanRead: true, CanWrite: true}
 
-// provider answers like the sandbox and tells what it was asked.
+// provider answers like the sandbox and echoes the request.
 func provider(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -69,7 +69,7 @@ func TestSandboxMount(t *testing.T) {
 		"a closed payment is a conflict":                          {who: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"late"}`, status: 409, says: "sandbox_refused"},
 		"faults are for the tenant of a test secret key":          {who: testKey, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 200, says: "Bearer secret-of-t1"},
 		"faults refuse a live key":                                {who: live, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 403, says: "forbidden"},
-		"faults refuse nobody":                                    {who: nobody, method: "DELETE", path: "/sandbox/faults", status: 401},
+		"faults need a caller":                                    {who: nobody, method: "DELETE", path: "/sandbox/faults", status: 401},
 		"production has no payment page":                          {off: true, who: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 403, says: "sandbox_disabled"},
 		"production has no scripted buyer":                        {off: true, who: nobody, method: "POST", path: "/sandbox/authorize", body: `{}`, status: 403, says: "sandbox_disabled"},
 	} {

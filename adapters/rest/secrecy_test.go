@@ -29,7 +29,7 @@ func TestHiddenFieldsAreUnreachable(t *testing.T) {
 	}
 }
 
-// visibilityProbe is an actor who looks for what is not theirs to see.
+// visibilityProbe is an actor who tries to read fields without permission.
 type visibilityProbe struct {
 	*harness
 

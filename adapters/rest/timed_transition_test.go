@@ -27,7 +27,7 @@ func (b *harness) keep(s *collection.Schema, r collection.Record) {
 	}
 }
 
-// Rule collections-21: what has lapsed means the same by every road, before anybody wrote it down.
+// Rule collections-21: a timed transition has the same effect over every API, before it is written.
 func TestTimedTransitionIsReadEverywhere(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		over := time.UnixMilli(b.clock.Load()).UTC().Add(time.Hour)

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Webhooks takes what payment providers tell. They have no key of ours: the connection in the address names the tenant,
+// Webhooks receives webhooks of payment providers. They have no key of ours: the connection in the address names the tenant,
 // and the provider signs the bytes of the body, which therefore are read as they came. Success is 200, which some
 // providers insist on. Rule payments-27.
 type Webhooks struct {

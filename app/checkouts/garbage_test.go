@@ -35,7 +35,7 @@ func TestCheckoutTextLimits(t *testing.T) {
 			"a country that is a word":    {address("country", "Korea"), "shippingAddress.country"},
 			"a postal code of letters":    {`"email":"a@b.kr","shippingAddress":{"recipientName":"Kim","postalCode":"ABCDE","address1":"Gangnam"}`, "shippingAddress.postalCode"},
 			"an address that is a text":   {`"email":"a@b.kr","shippingAddress":"Seoul"`, "shippingAddress"},
-			"a member nobody knows":       {`"email":"a@b.kr","shippingAddress":{"city":"Seoul"}`, "shippingAddress.city"},
+			"an unknown member":           {`"email":"a@b.kr","shippingAddress":{"city":"Seoul"}`, "shippingAddress.city"},
 			"a cart that is no cart":      {`"email":"a@b.kr","cartId":{}`, "cartId"},
 			"a revision that is half one": {`"email":"a@b.kr","expectedRevision":1.5`, "expectedRevision"},
 		} {

@@ -68,7 +68,7 @@ func TestConcurrentFinalizesMakeOneOrder(t *testing.T) {
 	}
 }
 
-// An edit, a discard and finalizes at once: whoever has the draft first decides, and the order is what the
+// An edit, a discard and finalizes at once: the first to lock the draft decides, and the order is what the
 // draft said then.
 func TestEditRacingFinalizeIsAppliedOrRefused(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {

@@ -112,12 +112,12 @@ func TestDraftRefusesInvalidInput(t *testing.T) {
 			"too many units":          {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":10000}]}`, "lines.0.quantity", "9999 or less"},
 			"half a unit":             {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":1.5}]}`, "lines.0.quantity", "whole number"},
 			"no variant":              {`{"lines":[{"quantity":1}]}`, "lines.0.variant", "required"},
-			"a variant nobody knows":  {`{"lines":[{"variant":"` + shops.NewID() + `","quantity":1}]}`, "lines.0.variant", "no such record"},
+			"an unknown variant":      {`{"lines":[{"variant":"` + shops.NewID() + `","quantity":1}]}`, "lines.0.variant", "no such record"},
 			"too many lines":          {`{"lines":[` + many + `]}`, "lines", "200 lines"},
 			"a status":                {`{"status":"finalized"}`, "status", "read-only"},
 			"an order":                {`{"order":"` + shops.NewID() + `"}`, "order", "read-only"},
 			"totals":                  {`{"totals":{"total":1}}`, "totals", "read-only"},
-			"a field nobody knows":    {`{"discount":1}`, "discount", "does not exist"},
+			"an unknown field":        {`{"discount":1}`, "discount", "does not exist"},
 		} {
 			id := b.draft("", "mug")
 			for at, ask := range map[string]func() (int, jsonAnswer){

@@ -78,7 +78,7 @@ func TestFinalizeCallsNoProvider(t *testing.T) {
 	})
 }
 
-// told is tables without those that number events.
+// told is the tables without those that number events.
 func told(tables []string) []string {
 	return slices.DeleteFunc(tables, func(name string) bool { return name == "event_counters" || name == "unnumbered_events" })
 }

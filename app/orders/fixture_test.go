@@ -106,7 +106,7 @@ func (b *fixture) key() idempotency.Call {
 	}
 }
 
-// under is c with an idempotency key; body tells requests apart.
+// under is c with an idempotency key; body distinguishes requests.
 func under(c idempotency.Call, key, body string) idempotency.Call {
 	c.Key, c.Fingerprint = key, idempotency.Fingerprint("POST", c.Operation, nil, body)
 	return c
@@ -126,7 +126,7 @@ func (b *fixture) must(a idempotency.Response, err error) map[string]any {
 	return o
 }
 
-// told is an order of another system: two mugs and a course for 5500 with shipping.
+// told is an imported order: two mugs and a course for 5500 with shipping.
 func told(change ...map[string]any) map[string]any {
 	o := map[string]any{
 		"orderNumber": "OLD-1", "status": "delivered", "email": "kim@example.com",

@@ -89,7 +89,7 @@ func TestMismatchedCustomConfirmChangesNothing(t *testing.T) {
 			t.Fatalf("%v", got)
 		}
 
-		first := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))).Text("order.id") // what was refused told nothing
+		first := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))).Text("order.id") // refused confirms recorded no event
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-2", "evt-2"))
 		paymentbed.Refused(t, "a second payment for one session", a, err, payment.ErrPaymentMismatch)
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-2", "pay-1", "evt-2"))

@@ -126,7 +126,7 @@ func TestResolvedPaymentIsNotRefundedToo(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		_, _, s := b.Superseded()
 		b.Must(b.Resolve(s, payment.ResolutionDismissed))
-		// another operator, who found it in the queue before that
+		// another operator who saw it in the queue before
 		_, err := b.Refunds.Refund(t.Context(), b.Shop.ID, refunds.Request{Session: s.Text("paymentSession.id"), Reason: "Called the buyer.", Key: "resolve"})
 		if !errors.Is(err, payment.ErrAttentionNotRequired) || b.Balance("") != 15000 || len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%v, %d", err, b.Balance(""))

@@ -137,7 +137,7 @@ func TestReconcileSettlesACapturedPayment(t *testing.T) {
 		if got := b.Must(b.Reconcile(in)); got.Text("found") != "true" || got.Text("requiresAttention") != "false" || got.Text("paymentSession.slotHeld") != "true" || got.At("order") != nil {
 			t.Errorf("before it is paid: %v", got)
 		}
-		b.CaptureAtBank(session, paymentKey) // nobody told us
+		b.CaptureAtBank(session, paymentKey) // without a webhook
 		k := paymentbed.Key()
 		call := b.Server(k, "paymentSessions.reconcileAggregator", "")
 		a, err := b.Reconciler.Reconcile(t.Context(), call, in)

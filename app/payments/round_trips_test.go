@@ -127,7 +127,7 @@ func TestSettleTakesTwoRoundTripsAfterTheLookup(t *testing.T) {
 	}{
 		"a payment that becomes an order": {2, func() paymentbed.Answer { return captured(opened(nil, "2 mug", "course")) }, settle, "succeeded"},
 		"a payment with a code":           {3, func() paymentbed.Answer { return captured(opened([]string{"OFTEN"}, "mug")) }, settle, "succeeded"},
-		"a payment nobody made":           {0, func() paymentbed.Answer { return opened(nil, "mug") }, settle, "pending"},
+		"an unknown payment":              {0, func() paymentbed.Answer { return opened(nil, "mug") }, settle, "pending"},
 		"a payment in progress":           {2, func() paymentbed.Answer { s := opened(nil, "mug"); b.Approve(s, "approve"); return s }, settle, "processing"},
 		"a confirm":                       {2, func() paymentbed.Answer { return opened(nil, "mug") }, func(s paymentbed.Answer) { b.Must(b.Confirm(s, b.Approve(s, "approve"))) }, "succeeded"},
 	} {

@@ -145,17 +145,17 @@ func TestWebhooksThatChangeNothing(t *testing.T) {
 			status     int
 			reason     string
 		}{
-			"forged":                 {b.Connection, forged, 401, "webhook_signature_invalid"},
-			"signed by another shop": {b.Connection, b.paymentWebhook("evt_1", id, other.Account), 401, "webhook_signature_invalid"},
-			"not signed":             {b.Connection, ports.ProviderWebhook{Body: []byte(`{}`)}, 401, "webhook_signature_invalid"},
-			"signed long ago":        {b.Connection, old, 401, "webhook_signature_invalid"},
-			"for nobody":             {shops.NewID(), b.paymentWebhook("evt_1", id, b.Account), 404, "not_found"},
-			"for no adapter":         {theirs, b.paymentWebhook("evt_1", id, b.Account), 404, "not_found"},
-			"of a payment of others": {other.Connection, b.paymentWebhook("evt_1", id, other.Account), 200, ""},
-			"of an unknown payment":  {b.Connection, b.paymentWebhook("evt_1", "Unknown1", b.Account), 200, ""},
-			"of no payment":          {b.Connection, b.paymentWebhook("evt_1", "", b.Account), 200, ""},
-			"with an endless event":  {b.Connection, b.paymentWebhook(strings.Repeat("e", 300), id, b.Account), 400, "malformed_request"},
-			"larger than one may be": {b.Connection, ports.ProviderWebhook{Body: make([]byte, 1<<20+1)}, 413, "body_too_large"},
+			"forged":                    {b.Connection, forged, 401, "webhook_signature_invalid"},
+			"signed by another shop":    {b.Connection, b.paymentWebhook("evt_1", id, other.Account), 401, "webhook_signature_invalid"},
+			"not signed":                {b.Connection, ports.ProviderWebhook{Body: []byte(`{}`)}, 401, "webhook_signature_invalid"},
+			"signed long ago":           {b.Connection, old, 401, "webhook_signature_invalid"},
+			"for an unknown connection": {shops.NewID(), b.paymentWebhook("evt_1", id, b.Account), 404, "not_found"},
+			"for no adapter":            {theirs, b.paymentWebhook("evt_1", id, b.Account), 404, "not_found"},
+			"of a payment of others":    {other.Connection, b.paymentWebhook("evt_1", id, other.Account), 200, ""},
+			"of an unknown payment":     {b.Connection, b.paymentWebhook("evt_1", "Unknown1", b.Account), 200, ""},
+			"of no payment":             {b.Connection, b.paymentWebhook("evt_1", "", b.Account), 200, ""},
+			"with an endless event":     {b.Connection, b.paymentWebhook(strings.Repeat("e", 300), id, b.Account), 400, "malformed_request"},
+			"larger than one may be":    {b.Connection, ports.ProviderWebhook{Body: make([]byte, 1<<20+1)}, 413, "body_too_large"},
 		} {
 			status, answer := deliver(w, c.connection, c.notice)
 			if status != c.status || answer.Reason() != c.reason {

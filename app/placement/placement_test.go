@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// A number that is taken is drawn anew; when all of them were, whoever asked may ask again under the same key.
+// A taken order number is drawn again; when all draws were taken, the caller can repeat the request under the same key.
 func TestTakenOrderNumberIsDrawnAgain(t *testing.T) {
 	t.Parallel()
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }

@@ -260,7 +260,7 @@ func TestMismatchedProviderPaymentIsNeverBooked(t *testing.T) {
 		"more than was paid":      func(p *ports.ProviderPayment) { p.Refunds[0].Amount = paymentbed.KRW(15001) },
 		"a refund without an id":  func(p *ports.ProviderPayment) { p.Refunds[0].ProviderID = "" },
 		"a refund that failed":    func(p *ports.ProviderPayment) { p.Refunds[0].State = ports.RefundFailed },
-		"a refund nobody knows":   func(p *ports.ProviderPayment) { p.Refunds[0].State = ports.RefundAbsent },
+		"an unknown refund":       func(p *ports.ProviderPayment) { p.Refunds[0].State = ports.RefundAbsent },
 		"a refund without a word": func(p *ports.ProviderPayment) { p.Refunds[0].State = "" },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -136,7 +136,7 @@ func TestPendingRefundIsSettledLater(t *testing.T) {
 		if _, err := b.Refund(b.Instance, id, "k2", 10000); err != nil {
 			t.Error(err)
 		}
-		b.FinishRefundsAtBank(id, "fail") // the pending one, and the one that was told to be done
+		b.FinishRefundsAtBank(id, "fail") // the pending one, and the one reported as done
 		if err := b.SettleByWebhook(id); err != nil {
 			t.Error(err)
 		}

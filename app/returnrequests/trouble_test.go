@@ -82,7 +82,7 @@ func TestPendingReturnRefundCounts(t *testing.T) {
 		if got := b.RequestOf(r); got.RefundStatus != "refunded" {
 			t.Errorf("%+v", got)
 		}
-		b.FinishRefundsAtBank(id, "fail") // told to be done before
+		b.FinishRefundsAtBank(id, "fail") // reported as done before
 		if err := b.SettleByWebhook(id); err != nil {
 			t.Error(err)
 		}

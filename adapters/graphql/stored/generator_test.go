@@ -186,7 +186,7 @@ func selection(fields []collection.Field) string {
 	return b.String()
 }
 
-// told is JSON in one form.
+// told is JSON in canonical form.
 func told(t testing.TB, text []byte) tree {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(string(text)))
@@ -216,7 +216,7 @@ func exact(v any) any {
 
 func asText(v any) string { return string(collection.AppendJSONValue(nil, v)) }
 
-// same wants what GraphQL answered for a record to be what REST answers.
+// same requires that GraphQL and REST answer the same for a record.
 func (m *maker) same(s *collection.Schema, got any) {
 	m.Helper()
 	id, _ := got.(tree)["id"].(string)

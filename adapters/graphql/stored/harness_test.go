@@ -39,7 +39,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// shop is an engine over a real store, with a shop founded in it.
+// shop is an engine over a real store with a tenant.
 type shop struct {
 	testing.TB
 
@@ -120,7 +120,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	return s
 }
 
-// as is s asked by somebody else of the shop.
+// as is s as another caller of the shop.
 func (s *shop) as(kind tenant.Kind) *shop {
 	other := *s
 	other.by = tenant.Principal{Kind: kind, ID: string(kind), Tenant: s.facts, Environment: tenant.Live}

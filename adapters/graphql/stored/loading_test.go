@@ -137,7 +137,7 @@ func TestResponseSizeIsBounded(t *testing.T) {
 	if out := s.refused(`{ Products(limit: 6) `+four, "BAD_USER_INPUT answer_too_large"); len(out.Data) > 0 {
 		t.Errorf("%.200s", out.raw)
 	}
-	// What a mutation did is told, even where another field of it asks for too much.
+	// The result of a mutation is returned even when another field of it exceeds a limit.
 	tag := s.id(`mutation { createTag(data: {name: "T"}) { id } }`)
 	p := s.store(catalog.Products, tree{"name": "P", "status": "published", "price": num(1), "categories": many})
 	lists := ""

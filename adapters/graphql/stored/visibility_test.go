@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// What only staff may see reads null to a shopper, who is told so once; and it can be neither filtered nor sorted by.
+// A field for staff reads null for a shopper, with one error; the shopper can neither filter nor sort by it.
 func TestStaffFieldsAreHiddenFromShoppers(t *testing.T) {
 	s := onSQLite(t)
 	ids := s.stocked(3)
@@ -93,7 +93,7 @@ func deeply(r *collection.Registry, fields []collection.Field, hops int) string 
 	return b.String()
 }
 
-// A field that nobody sees is in no answer and no condition; a password is in inputs alone.
+// A field without readers is in no output and no filter; a password is in inputs only.
 func TestHiddenFieldsAreNotInTheSchema(t *testing.T) {
 	s := onSQLite(t)
 	sdl := s.api.SDL()

@@ -84,18 +84,18 @@ func harness(s *shop, kind string) paymenttest.Harness {
 // bankLedger asks the bank without the adapter.
 func (s *shop) bankLedger(t *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
 	status, body := s.call(t, http.MethodGet, "/v1/payments/"+p.Request.PaymentID, nil)
-	var told struct {
+	var stored struct {
 		Amount, Refunded int64
 		Currency, Status string
 	}
 	if status != http.StatusOK {
 		return b
 	}
-	if err := json.Unmarshal(body, &told); err != nil {
+	if err := json.Unmarshal(body, &stored); err != nil {
 		t.Fatal(err)
 	}
-	b.Created, b.Requested, b.Refunded = 1, money.Of(told.Amount, money.Currency(told.Currency)), money.Of(told.Refunded, money.Currency(told.Currency))
-	switch told.Status {
+	b.Created, b.Requested, b.Refunded = 1, money.Of(stored.Amount, money.Currency(stored.Currency)), money.Of(stored.Refunded, money.Currency(stored.Currency))
+	switch stored.Status {
 	case "PAID", "PARTIAL_REFUNDED", "REFUNDED":
 		b.Captured = b.Requested
 	}

@@ -220,11 +220,11 @@ type hook struct {
 func (s *shop) webhooks(t *testing.T, p registered) []hook {
 	t.Helper()
 	_, answer := s.call(t, http.MethodGet, "/v1/payments/"+p.PaymentID, nil)
-	var told struct{ Webhooks []hook }
-	if err := json.Unmarshal(answer, &told); err != nil {
+	var answered struct{ Webhooks []hook }
+	if err := json.Unmarshal(answer, &answered); err != nil {
 		t.Fatal(err)
 	}
-	return told.Webhooks
+	return answered.Webhooks
 }
 
 // call calls the bank without the adapter.

@@ -19,17 +19,17 @@ import (
 
 // webhookReceiver is a shop's webhook URL. It answers with the given statuses, then 200.
 type webhookReceiver struct {
-	mu      sync.Mutex
-	answers []int
-	heard   []ports.ProviderWebhook
-	path    string
-	more    chan struct{}
+	mu       sync.Mutex
+	answers  []int
+	received []ports.ProviderWebhook
+	path     string
+	more     chan struct{}
 }
 
 func (e *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	e.mu.Lock()
-	e.heard, e.path = append(e.heard, ports.ProviderWebhook{Header: r.Header, Body: body}), r.URL.Path
+	e.received, e.path = append(e.received, ports.ProviderWebhook{Header: r.Header, Body: body}), r.URL.Path
 	status := http.StatusOK
 	if len(e.answers) > 0 {
 		status, e.answers = e.answers[0], e.answers[1:]
@@ -53,7 +53,7 @@ func (e *webhookReceiver) wait(t *testing.T, n int) (all []ports.ProviderWebhook
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	all, e.heard = e.heard, nil
+	all, e.received = e.received, nil
 	return all, e.path
 }
 

@@ -54,18 +54,18 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 }
 
 func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (*api.CheckoutSession, error) {
-	const told = "payment_intent.latest_charge"
+	const expand = "payment_intent.latest_charge"
 	switch {
 	case ref.ProviderSessionID != "":
 		var got api.CheckoutSession
-		err := p.get(ctx, conn, sessionsPath+"/"+url.PathEscape(ref.ProviderSessionID), url.Values{"expand[]": {told}}, &got)
+		err := p.get(ctx, conn, sessionsPath+"/"+url.PathEscape(ref.ProviderSessionID), url.Values{"expand[]": {expand}}, &got)
 		return &got, expect(err, got.Object == "checkout.session")
 	case ref.ProviderPaymentID != "":
 		var got struct {
 			Object string                 `json:"object"`
 			Data   []*api.CheckoutSession `json:"data"`
 		}
-		query := url.Values{"payment_intent": {ref.ProviderPaymentID}, "limit": {"1"}, "expand[]": {"data." + told}}
+		query := url.Values{"payment_intent": {ref.ProviderPaymentID}, "limit": {"1"}, "expand[]": {"data." + expand}}
 		err := p.get(ctx, conn, sessionsPath, query, &got)
 		if err := expect(err, got.Object == "list"); err != nil || len(got.Data) == 0 {
 			return nil, err

@@ -245,7 +245,7 @@ func sharedParams(s *collection.Schema, names ...string) []any {
 	return out
 }
 
-// callers are the principals whose rights a description tells.
+// callers are the principals whose rights a description lists.
 var callers = []struct {
 	name string
 	p    tenant.Principal

@@ -33,7 +33,7 @@ func (b *builder) addErrors() {
 	b.schemas["Count"] = closedObject(object{"totalDocs": object{"type": "integer"}}, []any{"totalDocs"})
 }
 
-// errorMembers is what tells of one mistake.
+// errorMembers are the members of one error.
 func errorMembers() object {
 	return object{
 		"message": withDescription(object{"type": "string"}, "Human-readable message."),

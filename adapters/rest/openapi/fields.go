@@ -248,7 +248,7 @@ func (b *builder) inputField(f collection.Field) object {
 		s = object{"type": "array", "items": b.inputObject(f.Fields)}
 	case f.Kind == collection.Texts || f.Kind == collection.Selects:
 		s = object{"type": "array", "items": scalar(f)}
-	case f.Kind == collection.Email: // what is no address is told by the use case
+	case f.Kind == collection.Email: // the use case reports invalid addresses
 		s = object{"type": "string"}
 	default:
 		s = scalar(f)

@@ -84,7 +84,7 @@ func withRequired(header object) object {
 	return out
 }
 
-// limitHeaders tell callers with credentials of their limits.
+// limitHeaders report the limits of callers with credentials.
 var limitHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
 
 // responseHeaders are the headers of a response, the request id and the limits always among them.
