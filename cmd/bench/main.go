@@ -45,7 +45,7 @@
 // writing a connection being half of that; a third is the cart's worker, half of it for the decision and half for encoding
 // record, receipt and event; the rest is the commit, Redis, and the garbage of 203 allocations. Two cores are the bound: at
 // 64 clients the slowest of a hundred answers takes 21 to 25 ms on a quiet machine, a third more than the peer's usual one,
-// and several times that when somebody else flushes the disk, for which a whole batch waits. Lanes, a rarer collection of
+// and several times that when another process flushes the disk, for which a whole batch waits. Lanes, a rarer collection of
 // garbage, later receipts in Redis, and deciding ahead of the commit changed nothing about that; doing less does.
 //
 // A hundred thousand carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 with garbage,

@@ -36,7 +36,7 @@ func takeSample(ctx context.Context, conn *pgx.Conn, cart string) (s cartMutatio
 	return s, err
 }
 
-// newPgbenchCarts copies the database, which nobody may use meanwhile, and names the carts and their tenants so that pgbench,
+// newPgbenchCarts copies the database, which must be unused meanwhile, and names the carts and their tenants so that pgbench,
 // which knows numbers only, can find them.
 func newPgbenchCarts(ctx context.Context, s *testbed, h *cartLoad, dir string) (n *pgbenchCarts, err error) {
 	from := s.database[strings.LastIndex(s.database, "/")+1:]

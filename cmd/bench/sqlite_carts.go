@@ -83,7 +83,7 @@ type statement interface {
 	QueryRowContext(ctx context.Context, args ...any) *sql.Row
 }
 
-// unpreparedStatement is a statement that nobody prepared.
+// unpreparedStatement is a statement that was not prepared.
 type unpreparedStatement struct {
 	tx  *sql.Tx
 	sql string

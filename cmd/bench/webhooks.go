@@ -79,16 +79,16 @@ func (p *benchConfig) webhooks(ctx context.Context, s *testbed, database string)
 	if err != nil {
 		return err
 	}
-	heard := &webhookReceiver{ended: make(chan struct{})}
-	receiver := &http.Server{Handler: heard, ReadHeaderTimeout: time.Minute}
+	events := &webhookReceiver{ended: make(chan struct{})}
+	receiver := &http.Server{Handler: events, ReadHeaderTimeout: time.Minute}
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = receiver.Serve(at) }) // ends with Close
 	defer func() {
-		close(heard.ended)
+		close(events.ended)
 		err = errors.Join(err, receiver.Close())
 		serving.Wait()
 	}()
-	h := &webhookLoad{benchConfig: p, set: s, database: database, receiver: heard, at: at.Addr().String(), post: newHTTPClient(s.server.URL, idleClients)}
+	h := &webhookLoad{benchConfig: p, set: s, database: database, receiver: events, at: at.Addr().String(), post: newHTTPClient(s.server.URL, idleClients)}
 	return h.measure(ctx)
 }
 
@@ -112,7 +112,7 @@ type deliveryLag struct {
 // measure writes events as fast as possible, and then a few per second, in turns without and with two hanging
 // endpoints.
 func (h *webhookLoad) measure(ctx context.Context) error {
-	if _, err := h.createEndpoints(respondingEndpoints, "hears"); err != nil {
+	if _, err := h.createEndpoints(respondingEndpoints, "responding"); err != nil {
 		return err
 	}
 	hang, err := h.createEndpoints(hangingEndpoints, "hangs")
@@ -165,11 +165,11 @@ func (h *webhookLoad) setEndpointsEnabled(ctx context.Context, endpoints []strin
 		}
 	}
 	for began := time.Now(); !on; time.Sleep(time.Second) {
-		var told string
-		if _, err := h.post.do(request{method: "GET", path: "/metrics"}, func(b []byte) { told = string(b) }); err != nil {
+		var metrics string
+		if _, err := h.post.do(request{method: "GET", path: "/metrics"}, func(b []byte) { metrics = string(b) }); err != nil {
 			return err
 		}
-		if strings.Contains(told, "cartwright_webhook_pending 0\n") {
+		if strings.Contains(metrics, "cartwright_webhook_pending 0\n") {
 			return nil
 		}
 		if ctx.Err() != nil || time.Since(began) > webhookTimeout {

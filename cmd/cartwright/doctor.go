@@ -20,24 +20,24 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 )
 
-// errUnhealthy ends doctor with a failure; what is wrong stands in its table.
+// errUnhealthy ends doctor with a failure; the findings are in its table.
 var errUnhealthy = errors.New("some checks failed")
 
-// finding is what doctor has to say of one thing.
+// finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
 	Status string `json:"status"` // ok, warning or FAILED
-	Detail string `json:"detail"` // what was found, or what is wrong and how to mend it
+	Detail string `json:"detail"` // what was found, or the problem and its fix
 }
 
-// What a finding can be.
+// The statuses of a finding.
 const (
 	statusOK      = "ok"
 	statusWarning = "warning"
 	statusFailed  = "FAILED"
 )
 
-// findings are collected, so that all that is wrong is told at once.
+// findings are collected, so that all problems are reported together.
 type findings []finding
 
 func (f *findings) record(what string, err error, detail string) {
@@ -50,8 +50,8 @@ func (f *findings) record(what string, err error, detail string) {
 
 func (f *findings) warn(what, detail string) { *f = append(*f, finding{what, statusWarning, detail}) }
 
-// runDoctor tells everything that is wrong with an installation, whatever else is: a setting, a folder, a database. A
-// database of an older version is left as it is; one with nothing in it gets its tables, as at a start.
+// runDoctor reports all problems of an installation, even when some checks fail: settings, folders, the
+// database. It does not migrate a database of an older version; an empty one gets its tables, as at a start.
 func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	var found findings
 	c := p.checkSettings(&found)
@@ -88,7 +88,7 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	return p.printFindings(found, asJSON)
 }
 
-// checkSettings tells each problem of the configuration by itself, and answers as much of it as could be read.
+// checkSettings reports each problem of the configuration, and returns the settings that are valid.
 func (p process) checkSettings(found *findings) Config {
 	c, warnings, err := p.configWithWarnings()
 	if err != nil {
@@ -121,7 +121,7 @@ func (p process) checkSettings(found *findings) Config {
 	return c
 }
 
-// checkStore looks at what an opened store has.
+// checkStore checks an opened store.
 func (k *core) checkStore(ctx context.Context, found *findings) {
 	found.record("secrets", k.checkSecretPermissions(), "readable by their owner only")
 	kind := "SQLite"
@@ -139,10 +139,10 @@ func (k *core) checkStore(ctx context.Context, found *findings) {
 	found.record("tenants", err, strconv.Itoa(len(tenants)))
 }
 
-// maxClockSkew is how far apart the clocks of the server and of its database may be.
+// maxClockSkew is the largest accepted difference between the clocks of the server and of its database.
 const maxClockSkew = 5 * time.Second
 
-// checkPostgres looks at what the database is set to.
+// checkPostgres checks the settings of the database.
 func (k *core) checkPostgres(ctx context.Context, found *findings) {
 	on, err := pgx.Connect(ctx, k.config.Database)
 	if err != nil {
@@ -161,7 +161,7 @@ func (k *core) checkPostgres(ctx context.Context, found *findings) {
 	found.record("connections", checkConnectionLimit(most, instanceConnections()), fmt.Sprintf("enough for %d instances of this size", most/instanceConnections()))
 }
 
-// checkClock tells of clocks that are too far apart, of which the other was read at some time while we waited.
+// checkClock reports clocks that differ too much; the other clock was read at some time during the call.
 func checkClock(ahead, waited time.Duration) error {
 	if ahead < -maxClockSkew || ahead > waited+maxClockSkew {
 		return fmt.Errorf("the clock of the database differs from this machine's by %s: synchronize both with NTP, because expiry depends on them", ahead.Round(time.Second))
@@ -169,7 +169,7 @@ func checkClock(ahead, waited time.Duration) error {
 	return nil
 }
 
-// instanceConnections is how many connections to Postgres one instance may open. See sqlstore.Options.
+// instanceConnections is how many Postgres connections one instance may open. See sqlstore.Options.
 func instanceConnections() int {
 	const perProcessor, others = 4, 3
 	serving := perProcessor * runtime.GOMAXPROCS(0)
@@ -183,7 +183,7 @@ func checkConnectionLimit(most, need int) error {
 	return nil
 }
 
-// printFindings prints a table or JSON, and fails if anything did.
+// printFindings prints a table or JSON, and fails if a check did.
 func (p process) printFindings(found findings, asJSON bool) error {
 	well := !slices.ContainsFunc(found, func(f finding) bool { return f.Status == statusFailed })
 	text, err := json.Marshal(map[string]any{"well": well, "checks": found})
@@ -211,7 +211,7 @@ func checkDurability(is bool) error {
 	return nil
 }
 
-// checkSecretPermissions checks that generated secrets are for their owner's eyes only.
+// checkSecretPermissions checks that generated secrets are readable by their owner only.
 func (k *core) checkSecretPermissions() error {
 	for _, name := range []string{secretsFile, credentialsFile} {
 		info, err := os.Stat(k.config.File(name))
@@ -222,7 +222,7 @@ func (k *core) checkSecretPermissions() error {
 	return nil
 }
 
-// checkRedis does with the configured Redis, if any, what the server does.
+// checkRedis tries the configured Redis, if any, with the server's commands.
 func (k *core) checkRedis(ctx context.Context) error {
 	if k.config.Redis == "" {
 		return nil
@@ -238,7 +238,7 @@ func (k *core) checkRedis(ctx context.Context) error {
 	return client.Close()
 }
 
-// checkBlobs has a file make the whole way through the store of uploaded files.
+// checkBlobs stores, reads and deletes a file in the store of uploaded files.
 func (k *core) checkBlobs(ctx context.Context) error {
 	key := "doctor/" + newID()
 	if err := k.blobs.Put(ctx, key, "text/plain", strings.NewReader("well?")); err != nil {

@@ -47,7 +47,7 @@ func graphQLSDL() (string, error) {
 	return api.SDL(), nil
 }
 
-// describedServer is a server to be described, not run: its use cases stand on nothing.
+// describedServer is a server to describe, not to run: its use cases have no store.
 func describedServer() (*Server, error) {
 	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {

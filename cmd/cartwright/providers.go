@@ -14,7 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// providers are all that this installation can use, called through client. Their webhooks come to the API at baseURL.
+// providers are the payment providers of this installation, called through client. Their webhooks are sent to
+// the API at baseURL.
 func (k *platform) providers(client *payment.Client, sandboxURL, baseURL string) map[string]ports.Provider {
 	all := map[string]ports.Provider{
 		"portone": portone.New(k.config.PortOneURL, client),
@@ -27,8 +28,8 @@ func (k *platform) providers(client *payment.Client, sandboxURL, baseURL string)
 	return all
 }
 
-// openSandbox starts the sandbox provider on a loopback address of its own, unless one is configured. Production has none.
-// Its payment page is found below publicURL.
+// openSandbox starts the sandbox provider on its own loopback address, unless one is configured. Production
+// has none. Its payment page is below publicURL.
 func (k *platform) openSandbox(ctx context.Context, publicURL string) (url string, err error) {
 	if k.config.Mode == Production {
 		return "", nil

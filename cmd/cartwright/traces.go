@@ -10,24 +10,24 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/tracing"
 )
 
-// sampler says which requests are traced.
+// sampler is the configured sampler.
 func (c Config) sampler() tracing.Sampler {
 	return tracing.Sampler{Name: c.Sampler, Ratio: c.SampleRatio}
 }
 
-// otlpEndpoint is the address that takes a signal: its own, or the place for it at the one that takes all.
+// otlpEndpoint is the URL for a signal: its own, or its path at the common endpoint.
 func (c Config) otlpEndpoint(own, signal string) string {
 	if own != "" || c.OTLPEndpoint == "" {
 		return own
 	}
 	all, err := url.JoinPath(c.OTLPEndpoint, "v1", signal)
 	if err != nil {
-		return "" // no URL: the configuration was refused
+		return "" // an invalid URL is refused with the configuration
 	}
 	return all
 }
 
-// openTracing begins to trace, where a collector is configured.
+// openTracing starts tracing, if a collector is configured.
 func (c Config) openTracing(ctx context.Context, log *slog.Logger) (*tracing.Tracing, error) {
 	t, err := tracing.Open(ctx, tracing.Options{
 		Traces: c.otlpEndpoint(c.TracesEndpoint, "traces"), Metrics: c.otlpEndpoint(c.MetricsEndpoint, "metrics"), Sampler: c.sampler(),
@@ -39,7 +39,7 @@ func (c Config) openTracing(ctx context.Context, log *slog.Logger) (*tracing.Tra
 	return t, nil
 }
 
-// openMetrics gathers what all parts have to tell, for whoever asks, and for the collector.
+// openMetrics collects the metrics of all parts, for Prometheus and for the collector.
 func (s *Server) openMetrics(ctx context.Context) error {
 	s.metricsHandler = metrics.New(s.circuits, s.workMetrics, metrics.Queues{Changes: s.carts.Depth, Steps: s.commitQueue}, s.webhookMetrics())
 	return s.tracing.PushMetrics(ctx, s.metricsHandler)

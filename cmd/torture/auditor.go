@@ -81,8 +81,8 @@ func (a *auditor) events(ctx context.Context) error {
 		"carts not at their last event":  `SELECT count(*) FROM carts c LEFT JOIN (SELECT tenant, record, max(record_sequence) AS last FROM events GROUP BY tenant, record) e ON e.tenant = c.tenant AND e.record = c.id WHERE c.sequence <> coalesce(e.last, 0)`,
 		"orders not at their last event": `SELECT count(*) FROM orders c LEFT JOIN (SELECT tenant, record, max(record_sequence) AS last FROM events GROUP BY tenant, record) e ON e.tenant = c.tenant AND e.record = c.id WHERE c.sequence <> coalesce(e.last, 0)`,
 		"orders that share a checkout":   `SELECT count(*) FROM (SELECT checkout FROM orders WHERE checkout <> '' GROUP BY tenant, checkout HAVING count(*) > 1) x`,
-		"claims that nobody finished":    `SELECT count(*) FROM receipts WHERE NOT done AND fence = 0`,
-		"promises that nobody holds":     `SELECT count(*) FROM reservations`,
+		"unfinished claims":              `SELECT count(*) FROM receipts WHERE NOT done AND fence = 0`,
+		"leaked reservations":            `SELECT count(*) FROM reservations`,
 		"variants with negative stock":   `SELECT count(*) FROM stock WHERE on_hand < 0 OR reserved < 0 OR tracked AND reserved > on_hand`,
 	})
 }

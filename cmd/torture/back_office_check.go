@@ -146,10 +146,10 @@ func (b orderBody) checkRefunds(moved []movementBody, acknowledged []int64) erro
 		}
 	}
 	if charges > 1 || back > paid || !sameAmounts(refunds, acknowledged) {
-		return fmt.Errorf("%w: order %s: paid %d in %d payments, went back %v, acknowledged %v: %+v", errMismatch, b.ID, paid, charges, refunds, acknowledged, moved)
+		return fmt.Errorf("%w: order %s: paid %d in %d payments, refunded %v, acknowledged %v: %+v", errMismatch, b.ID, paid, charges, refunds, acknowledged, moved)
 	}
-	if told, err := b.RefundedAmount.Int64(); len(moved) > 0 && (err != nil || told != back) {
-		return fmt.Errorf("%w: order %s says that %s went back, it was %d: %w", errMismatch, b.ID, b.RefundedAmount, back, err)
+	if recorded, err := b.RefundedAmount.Int64(); len(moved) > 0 && (err != nil || recorded != back) {
+		return fmt.Errorf("%w: order %s says that %s was refunded, it was %d: %w", errMismatch, b.ID, b.RefundedAmount, back, err)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func sameAmounts(a, b []int64) bool {
 // checkDrafts checks that every finalized draft has exactly one order, the one that it names and that was
 // acknowledged, and that no other draft has any.
 func (o *backOffice) checkDrafts(s storedState) error {
-	made, told := map[string][]string{}, map[string]string{}
+	made, acknowledged := map[string][]string{}, map[string]string{}
 	for _, b := range s.orders {
 		if b.DraftOrder != "" {
 			made[b.DraftOrder] = append(made[b.DraftOrder], b.ID)
@@ -169,18 +169,18 @@ func (o *backOffice) checkDrafts(s storedState) error {
 	}
 	for _, d := range o.deals {
 		if d.draft != "" {
-			told[d.draft] = d.order
+			acknowledged[d.draft] = d.order
 		}
 	}
-	if len(s.drafts) != len(told) {
-		return fmt.Errorf("%w: %d drafts, %d were acknowledged", errMismatch, len(s.drafts), len(told))
+	if len(s.drafts) != len(acknowledged) {
+		return fmt.Errorf("%w: %d drafts, %d were acknowledged", errMismatch, len(s.drafts), len(acknowledged))
 	}
 	for _, d := range s.drafts {
 		want := []string{}
-		if told[d.ID] != "" {
-			want = append(want, told[d.ID])
+		if acknowledged[d.ID] != "" {
+			want = append(want, acknowledged[d.ID])
 		}
-		if !slices.Equal(made[d.ID], want) || d.Order != told[d.ID] || (d.Status == "finalized") != (d.Order != "") {
+		if !slices.Equal(made[d.ID], want) || d.Order != acknowledged[d.ID] || (d.Status == "finalized") != (d.Order != "") {
 			return fmt.Errorf("%w: draft %+v became %v, acknowledged %v", errMismatch, d, made[d.ID], want)
 		}
 	}
@@ -250,7 +250,7 @@ func (o *backOffice) bankRefunds(ctx context.Context) (map[string][]int64, error
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }() // rows.Err tells
+	defer func() { _ = rows.Close() }() // rows.Err reports errors
 	held := map[string][]int64{}
 	for rows.Next() {
 		var body []byte

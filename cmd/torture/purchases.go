@@ -174,7 +174,7 @@ func readTotals(ctx context.Context, c *caller, variants []string) (totals, erro
 			return b, err
 		}
 		if v.Reserved != 0 {
-			return b, fmt.Errorf("variant %s: %d units are promised to nobody", variant, v.Reserved)
+			return b, fmt.Errorf("variant %s: %d units are still reserved", variant, v.Reserved)
 		}
 		b.stock[variant] = v.Stock
 	}

@@ -30,27 +30,27 @@ func (a *auditor) receipts(ctx context.Context) error {
 		return err
 	}
 	err = a.each(ctx, "SELECT record, record_sequence, "+a.eventDoc+" FROM events WHERE collection = 'carts'", func(p cartRevision, cart string) error {
-		var told struct {
+		var shownCart struct {
 			Status   string `json:"status"`
 			Revision int64  `json:"revision"`
 		}
-		if err := json.Unmarshal([]byte(cart), &told); err != nil {
+		if err := json.Unmarshal([]byte(cart), &shownCart); err != nil {
 			return err
 		}
 		receipt, found := shown[p]
 		delete(shown, p)
 		switch {
-		case told.Revision != p.revision && told.Status != "completed":
-			return fmt.Errorf("%+v: the event shows revision %d", p, told.Revision)
+		case shownCart.Revision != p.revision && shownCart.Status != "completed":
+			return fmt.Errorf("%+v: the event shows revision %d", p, shownCart.Revision)
 		case found && receipt != maphash.String(hash, cart):
 			return fmt.Errorf("%+v: event and receipt differ", p)
-		case !found && told.Status == "active":
+		case !found && shownCart.Status == "active":
 			return fmt.Errorf("%+v has no receipt", p)
 		}
 		return nil
 	})
 	if err == nil && len(shown) > 0 {
-		err = fmt.Errorf("%d receipts of carts tell what never was: %v", len(shown), shown)
+		err = fmt.Errorf("%d receipts show revisions without an event: %v", len(shown), shown)
 	}
 	return err
 }

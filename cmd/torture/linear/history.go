@@ -37,13 +37,13 @@ func (h *History) Now() int64 { return int64(time.Since(h.start)) }
 
 // Record adds an operation of client with the times of its request and its answer. The latter is ignored for
 // an unknown outcome.
-func (h *History) Record(client int, w Operation, sent int64, o Result, told int64) {
+func (h *History) Record(client int, w Operation, sent int64, o Result, answered int64) {
 	if o.Unknown {
-		told = math.MaxInt64
+		answered = math.MaxInt64
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ops = append(h.ops, porcupine.Operation{ClientId: client, Input: w, Call: sent, Output: o, Return: told})
+	h.ops = append(h.ops, porcupine.Operation{ClientId: client, Input: w, Call: sent, Output: o, Return: answered})
 }
 
 // Len is the number of operations.

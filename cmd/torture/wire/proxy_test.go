@@ -16,7 +16,7 @@ import (
 )
 
 // echo answers every line with itself, and reports the lines it received.
-func echo(t *testing.T) (addr string, heard <-chan string) {
+func echo(t *testing.T) (addr string, received <-chan string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -124,7 +124,7 @@ func TestRequestsArriveWhenAnswersAreLost(t *testing.T) {
 		if trouble.Name != "without answers" && trouble.Name != "without requests" {
 			continue
 		}
-		addr, heard := echo(t)
+		addr, received := echo(t)
 		w, err := wire.Start(addr)
 		if err != nil {
 			t.Fatal(err)
@@ -135,8 +135,8 @@ func TestRequestsArriveWhenAnswersAreLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = say(conn, "change", short) // no answer
-		if got := len(heard) == 1; got != (trouble.Name == "without answers") {
-			t.Errorf("%s: heard: %v", trouble.Name, got)
+		if got := len(received) == 1; got != (trouble.Name == "without answers") {
+			t.Errorf("%s: received: %v", trouble.Name, got)
 		}
 	}
 }
