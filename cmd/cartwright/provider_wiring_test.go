@@ -15,7 +15,7 @@ import (
 func TestEveryProviderIsWired(t *testing.T) {
 	t.Parallel()
 	config := defaults()
-	wired := (&core{platform: &platform{config: config}}).providers(providers.NewClient(config.providerLimits(), nil), "http://sandbox.example", "http://shop.example")
+	wired := (&platform{config: config}).providers(providers.NewClient(config.providerLimits(), nil), "http://sandbox.example", "http://shop.example")
 	readme, rules, facts := read(t, "../../README.md"), read(t, "../../features/payments/RULES.md"), read(t, "../../adapters/payment/PROVIDERS.md")
 	for _, name := range payment.Providers {
 		switch name {
