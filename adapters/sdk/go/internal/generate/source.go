@@ -11,11 +11,16 @@ import (
 
 // source is the whole generated file.
 func source(doc *document) ([]byte, error) {
-	p := &printer{doc: doc, types: map[string]string{}, shapes: map[string]string{}, values: map[string][]string{}, called: map[string]string{}}
+	p := &printer{doc: doc, types: map[string]string{}, shapes: map[string]string{}, values: map[string][]string{}, called: map[string]string{}, met: map[string]bool{}}
 	collections := p.collections()
 	operations, err := p.operations()
 	if err != nil {
 		return nil, err
+	}
+	for _, members := range slices.Sorted(maps.Keys(objects)) {
+		if !p.met[members] {
+			p.faults = append(p.faults, fmt.Sprintf("%s in names.go has other members now than %s", objects[members], members))
+		}
 	}
 	if len(p.faults) > 0 {
 		return nil, errors.New(strings.Join(p.faults, "; "))

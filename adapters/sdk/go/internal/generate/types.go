@@ -15,6 +15,7 @@ type printer struct {
 	shapes map[string]string   // names, by shape
 	values map[string][]string // of enums, by name
 	called map[string]string   // names of enums, by values
+	met    map[string]bool     // nested objects of the document, by members
 	faults []string
 }
 
@@ -140,8 +141,9 @@ func (p *printer) choice(s *schema, at spot, optional bool) string {
 
 // structure names and prints a nested object; what looks the same has one name.
 func (p *printer) structure(s *schema, at spot) string {
-	members := slices.Sorted(maps.Keys(s.Properties))
-	name := objects[strings.Join(members, " ")]
+	members := strings.Join(slices.Sorted(maps.Keys(s.Properties)), " ")
+	p.met[members] = true
+	name := objects[members]
 	if name == "Money" {
 		return name
 	}
