@@ -26,9 +26,9 @@
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
 //
-// The store is more than its ports: cmd/cartwright also opens, migrates, sweeps, sequences, explains and copies it, by
-// methods of the type in adapters/sqlstore that it names. Another store brings those, or does without the commands migrate,
-// backup, restore and doctor.
+// The store is more than its ports: cmd/cartwright also opens, migrates, sweeps and sequences it, and asks how it is. The
+// recipe for another store in .github/CONTRIBUTING.md names these calls, the order to go in, and what each suite is given.
+// The commands backup and restore know the files and tools of today's databases.
 //
 // # Suites
 //

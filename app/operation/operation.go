@@ -1,6 +1,7 @@
 // Package operation is the table of everything the API does besides the generic work on collections. Each operation is
 // declared once: its routes, its GraphQL field, its documentation, its input and how it travels over HTTP (credentials,
-// cookies, files, streams) come from one entry. Adding an operation is one entry and one use case.
+// cookies, files, streams) come from one entry. Adding an operation is one entry and one use case; the recipe in
+// .github/CONTRIBUTING.md has the steps, and the routes that are no operations.
 //
 // Inputs and outputs are lists of collection.Field, with these differences from the fields of a record:
 //
