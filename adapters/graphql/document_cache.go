@@ -1,42 +1,39 @@
 package graphql
 
 import (
-	"container/list"
 	"crypto/sha256"
+	"math"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // documentCache keeps valid documents by the hash of their text, so that a storefront's queries are parsed
 // and validated once. The least recently used are dropped first. It never holds variables, callers or
-// responses.
+// responses. Decision 33.
 type documentCache struct {
 	maxBytes int // bytes
 
 	mu    sync.Mutex
 	bytes int
-	order *list.List // of *kept, the latest first
-	byKey map[[32]byte]*list.Element
-}
-
-type cacheEntry struct {
-	key [32]byte
-	doc *document
+	byKey *simplelru.LRU[[32]byte, *document]
 }
 
 func newDocumentCache(most int) *documentCache {
-	return &documentCache{maxBytes: most, order: list.New(), byKey: map[[32]byte]*list.Element{}}
+	d := &documentCache{maxBytes: most}
+	d.byKey, _ = simplelru.NewLRU(math.MaxInt, func(_ [32]byte, gone *document) { d.bytes -= gone.size }) // fails on sizes below 1
+	return d
 }
 
 // find is the document of text, parsed by read on a miss.
 func (d *documentCache) find(text string, read func(string) (*document, error)) (*document, error) {
 	key := sha256.Sum256([]byte(text))
 	d.mu.Lock()
-	if e := d.byKey[key]; e != nil {
-		d.order.MoveToFront(e)
-		d.mu.Unlock()
-		return e.Value.(*cacheEntry).doc, nil
-	}
+	doc, ok := d.byKey.Get(key)
 	d.mu.Unlock()
+	if ok {
+		return doc, nil
+	}
 	doc, err := read(text)
 	if err == nil {
 		d.add(key, doc)
@@ -48,15 +45,11 @@ func (d *documentCache) find(text string, read func(string) (*document, error)) 
 func (d *documentCache) add(key [32]byte, doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.byKey[key] != nil || doc.size > d.maxBytes/8 {
+	if d.byKey.Contains(key) || doc.size > d.maxBytes/8 {
 		return
 	}
-	d.byKey[key] = d.order.PushFront(&cacheEntry{key, doc})
-	d.bytes += doc.size
-	for d.bytes > d.maxBytes {
-		last := d.order.Back()
-		gone := d.order.Remove(last).(*cacheEntry)
-		delete(d.byKey, gone.key)
-		d.bytes -= gone.doc.size
+	d.byKey.Add(key, doc)
+	for d.bytes += doc.size; d.bytes > d.maxBytes; {
+		d.byKey.RemoveOldest()
 	}
 }

@@ -2,10 +2,12 @@
 package memory
 
 import (
-	"container/list"
 	"context"
+	"math"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -13,15 +15,14 @@ import (
 // entryOverhead is the memory of an entry besides its body: keys, list element, map slot, fixed fields.
 const entryOverhead = 400
 
-// Receipts is a ports.ReceiptCache that evicts the least recently used entries above its limit.
+// Receipts is a ports.ReceiptCache that evicts the least recently used entries above its limit. Decision 33.
 type Receipts struct {
 	maxBytes int // bytes
 	now      func() time.Time
 
 	mu        sync.Mutex
 	usedBytes int
-	order     *list.List // of *entry, most recently used first
-	byKey     map[entryKey]*list.Element
+	entries   *simplelru.LRU[entryKey, entry]
 }
 
 // entryKey separates the entries of a key: its receipt and the lease of a running request.
@@ -31,7 +32,6 @@ type entryKey struct {
 }
 
 type entry struct {
-	key     entryKey
 	receipt ports.Receipt // for receipts
 	owner   string        // for leases
 	expires time.Time     // zero: never
@@ -41,36 +41,35 @@ var _ ports.ReceiptCache = (*Receipts)(nil)
 
 // NewReceipts is a cache of at most limit bytes; now is its clock.
 func NewReceipts(limit int, now func() time.Time) *Receipts {
-	return &Receipts{maxBytes: limit, now: now, order: list.New(), byKey: map[entryKey]*list.Element{}}
+	c := &Receipts{maxBytes: limit, now: now}
+	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ entryKey, gone entry) { c.usedBytes -= gone.size() }) // fails on sizes below 1
+	return c
 }
 
 // Find implements ports.ReceiptCache.
 func (c *Receipts) Find(_ context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.lookup(entryKey{key: key})
-	if e == nil {
-		return ports.Receipt{}, false
-	}
-	return e.receipt, true
+	e, ok := c.lookup(entryKey{key: key})
+	return e.receipt, ok
 }
 
 // Put implements ports.ReceiptCache.
 func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.put(&entry{key: entryKey{key: r.Key}, receipt: r, expires: r.Expires})
+	c.put(entryKey{key: r.Key}, entry{receipt: r, expires: r.Expires})
 }
 
 // Lease implements ports.ReceiptCache.
 func (c *Receipts) Lease(_ context.Context, key ports.ReceiptKey, owner string, lease time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := entryKey{key: key, leased: true}
-	if e := c.lookup(s); e != nil && e.owner != owner {
+	k := entryKey{key: key, leased: true}
+	if e, ok := c.lookup(k); ok && e.owner != owner {
 		return false
 	}
-	c.put(&entry{key: s, owner: owner, expires: c.now().Add(lease)})
+	c.put(k, entry{owner: owner, expires: c.now().Add(lease)})
 	return true
 }
 
@@ -78,42 +77,28 @@ func (c *Receipts) Lease(_ context.Context, key ports.ReceiptKey, owner string, 
 func (c *Receipts) ReleaseLease(_ context.Context, key ports.ReceiptKey, owner string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := entryKey{key: key, leased: true}
-	if e := c.lookup(s); e != nil && e.owner == owner {
-		c.drop(c.byKey[s])
+	k := entryKey{key: key, leased: true}
+	if e, ok := c.lookup(k); ok && e.owner == owner {
+		c.entries.Remove(k)
 	}
 }
 
-// lookup is the unexpired entry of s, which becomes the most recently used.
-func (c *Receipts) lookup(s entryKey) *entry {
-	el := c.byKey[s]
-	if el == nil {
-		return nil
+// lookup is the unexpired entry of k, which becomes the most recently used.
+func (c *Receipts) lookup(k entryKey) (entry, bool) {
+	e, ok := c.entries.Get(k)
+	if ok && !e.expires.IsZero() && !c.now().Before(e.expires) {
+		c.entries.Remove(k)
+		return entry{}, false
 	}
-	e := el.Value.(*entry)
-	if !e.expires.IsZero() && !c.now().Before(e.expires) {
-		c.drop(el)
-		return nil
-	}
-	c.order.MoveToFront(el)
-	return e
+	return e, ok
 }
 
-func (c *Receipts) put(e *entry) {
-	if old := c.byKey[e.key]; old != nil {
-		c.drop(old)
-	}
-	c.byKey[e.key] = c.order.PushFront(e)
-	c.usedBytes += e.size()
-	for c.usedBytes > c.maxBytes {
-		c.drop(c.order.Back())
+func (c *Receipts) put(k entryKey, e entry) {
+	c.entries.Remove(k)
+	c.entries.Add(k, e)
+	for c.usedBytes += e.size(); c.usedBytes > c.maxBytes; {
+		c.entries.RemoveOldest()
 	}
 }
 
-func (c *Receipts) drop(el *list.Element) {
-	e := c.order.Remove(el).(*entry)
-	delete(c.byKey, e.key)
-	c.usedBytes -= e.size()
-}
-
-func (e *entry) size() int { return entryOverhead + len(e.receipt.Body) }
+func (e entry) size() int { return entryOverhead + len(e.receipt.Body) }
