@@ -7,16 +7,19 @@ import (
 	"strconv"
 	"strings"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// listCache is what a process caches for the lists it answers (changeFeed). All of it may be dropped at any time.
+// listCache is what a process caches for the lists it answers (changeFeed): the least recently used go first. All of it may be
+// dropped at any time. Decision 33.
 type listCache struct {
-	feeds   recentCache[feedKey, *changeFeed]
-	counts  recentCache[listKey, cachedCount]
-	cursors recentCache[cursorKey, pageCursor]
+	feeds   *lru.Cache[feedKey, *changeFeed]
+	counts  *lru.Cache[listKey, cachedCount]
+	cursors *lru.Cache[cursorKey, pageCursor]
 }
 
 type feedKey struct{ tenant, slug string }
@@ -31,14 +34,31 @@ type cachedCount struct {
 }
 
 func newListCache() *listCache {
-	return &listCache{feeds: recentCache[feedKey, *changeFeed]{size: maxFeeds}, counts: recentCache[listKey, cachedCount]{size: maxCounts}, cursors: recentCache[cursorKey, pageCursor]{size: maxCursors}}
+	return &listCache{newLRU[feedKey, *changeFeed](maxFeeds), newLRU[listKey, cachedCount](maxCounts), newLRU[cursorKey, pageCursor](maxCursors)}
+}
+
+func newLRU[K comparable, V any](size int) *lru.Cache[K, V] {
+	cache, _ := lru.New[K, V](size) // fails on sizes below 1
+	return cache
+}
+
+// feed is the feed of a collection of a tenant, a new one when there is none.
+func (l *listCache) feed(k feedKey) *changeFeed {
+	if known, ok := l.feeds.Get(k); ok {
+		return known
+	}
+	fresh := &changeFeed{}
+	if known, ok, _ := l.feeds.PeekOrAdd(k, fresh); ok { // another list was first
+		return known
+	}
+	return fresh
 }
 
 // forget drops everything: the database may be another one than before.
 func (l *listCache) forget() {
-	l.feeds.forget()
-	l.counts.forget()
-	l.cursors.forget()
+	l.feeds.Purge()
+	l.counts.Purge()
+	l.cursors.Purge()
 }
 
 // cachedList is a list whose count is remembered, on its way.
@@ -62,7 +82,7 @@ func (f *listQuery) asCached() *cachedList {
 	}
 	tenant := string(f.at.Scope.Tenants[0])
 	k := &cachedList{listQuery: f, cache: f.lists.cache, key: listKeyOf(tenant, q)}
-	k.feed = f.lists.cache.feeds.getOr(feedKey{tenant, q.Schema.Slug}, func() *changeFeed { return &changeFeed{} })
+	k.feed = f.lists.cache.feed(feedKey{tenant, q.Schema.Slug})
 	return k
 }
 
@@ -107,7 +127,7 @@ func (k *cachedList) pageMatches(fresh []*feedChange) bool {
 
 // currentCount brings the remembered count up to k.state.
 func (k *cachedList) currentCount() *int64 {
-	c, ok := k.cache.counts.get(k.key)
+	c, ok := k.cache.counts.Get(k.key)
 	if !ok || k.state.feedSnapshot == nil || c.feed != k.feed {
 		return nil
 	}
@@ -168,7 +188,7 @@ func (k *cachedList) finish(got *listAnswer, fresh []*feedChange) {
 	}
 }
 
-func (k *cachedList) saveCount(at, n int64) { k.cache.counts.put(k.key, cachedCount{k.feed, at, n}) }
+func (k *cachedList) saveCount(at, n int64) { k.cache.counts.Add(k.key, cachedCount{k.feed, at, n}) }
 
 // newChanges are the changes that k.state did not know.
 func (k *cachedList) newChanges(got *listAnswer) (list []*feedChange, err error) {

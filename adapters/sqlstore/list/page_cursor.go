@@ -42,7 +42,7 @@ func (k *cachedList) findCursor() *pageCursor {
 		return nil
 	}
 	for page := k.q.Page - 1; page >= max(1, k.q.Page-2); page-- {
-		e, ok := k.cache.cursors.get(k.cursorKeyOf(page))
+		e, ok := k.cache.cursors.Get(k.cursorKeyOf(page))
 		if !ok || e.feed != k.feed {
 			continue
 		}
@@ -104,7 +104,7 @@ func (k *cachedList) saveCursor(at int64) {
 	for _, o := range k.q.Sort {
 		e.lastKeys = append(e.lastKeys, o.Value(last))
 	}
-	k.cache.cursors.put(k.cursorKeyOf(k.q.Page), e)
+	k.cache.cursors.Add(k.cursorKeyOf(k.q.Page), e)
 }
 
 // afterCursor is the condition on rows that come after e. It begins with a range of the first sort key, which an index serves,
