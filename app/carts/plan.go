@@ -21,8 +21,7 @@ type plan struct {
 	next          cartState // after the changes planned so far
 	step          ports.CommitRequest
 	outcomes      []planOutcome
-	absent        []int // requests whose caller may not see the cart
-	receiptIndex  map[ports.ReceiptKey]int
+	absent        []int                  // requests whose caller may not see the cart
 	factsByMarket map[string]factsResult // by market
 	variants      []string               // of the cart and all requests
 	codes         []string
@@ -45,7 +44,7 @@ type factsResult struct {
 func (r *batch) plan(ctx context.Context, base cartState) *plan {
 	p := &plan{
 		batch: r, now: r.s.Now(), next: base, step: ports.CommitRequest{Tenant: r.key.tenant},
-		receiptIndex: map[ports.ReceiptKey]int{}, factsByMarket: map[string]factsResult{}, variants: base.cart.Variants(), codes: base.cart.CodeList(),
+		factsByMarket: map[string]factsResult{}, variants: base.cart.Variants(), codes: base.cart.CodeList(),
 	}
 	for _, i := range r.pending {
 		p.variants = append(p.variants, r.requests[i].variants...)
@@ -64,7 +63,7 @@ func (p *plan) decide(ctx context.Context, i int) {
 		p.absent = append(p.absent, i)
 		return
 	}
-	if at, ok := p.receiptIndex[a.receipt]; ok {
+	if at := p.receiptOf(a.receipt); at >= 0 {
 		p.outcomes = append(p.outcomes, planOutcome{request: i, receipt: at, duplicate: true})
 		return
 	}
@@ -110,8 +109,18 @@ func (p *plan) keep(i int, receipt idempotency.Receipt, answer idempotency.Respo
 	if p.batch.requests[i].call.Key == "" {
 		return // without a key there is nothing to replay
 	}
-	p.receiptIndex[receipt.Key] = len(p.step.Receipts)
 	p.step.Receipts = append(p.step.Receipts, receipt.Receipt)
+}
+
+// receiptOf is the index of the receipt with this key in the step, -1 without one. A batch is short, so that a map would
+// cost more than it saves.
+func (p *plan) receiptOf(key ports.ReceiptKey) int {
+	for i := range p.step.Receipts {
+		if p.step.Receipts[i].Key == key {
+			return i
+		}
+	}
+	return -1
 }
 
 // facts are those of the market the cart will be in: its own, else the requested one, whose id is returned.
