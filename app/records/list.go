@@ -159,7 +159,7 @@ func (c *Service) checkQuery(s *collection.Schema, p tenant.Principal, limit int
 
 // Members are the members of the envelope of a list whose docs are the value of docs. Rules collections-2,
 // collections-7: a page past the end is empty; an empty result has one page.
-func (p RecordPage) Members(docs reply.Member) []reply.Member {
+func (p RecordPage) Members(docs reply.Member) reply.Object {
 	docs.Name = "docs"
 	pages, page := p.TotalPages(), int64(p.Page)
 	var previous, next any
@@ -169,7 +169,7 @@ func (p RecordPage) Members(docs reply.Member) []reply.Member {
 	if page < pages {
 		next = page + 1
 	}
-	return []reply.Member{
+	return reply.Object{
 		docs,
 		{Name: "totalDocs", Value: p.Total}, {Name: "limit", Value: int64(p.Limit)}, {Name: "totalPages", Value: pages}, {Name: "page", Value: page},
 		{Name: "pagingCounter", Value: (page-1)*int64(p.Limit) + 1},

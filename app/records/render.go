@@ -23,7 +23,11 @@ type renderer struct {
 	view     collection.View
 	now      time.Time
 	embedded int
+	room     int // bytes that the records will take at least, more or less
 }
+
+// recordRoom is what most records take at least when all their fields are shown.
+const recordRoom = 512
 
 // readSource is where a response reads from: the store, or an open transaction that may see other tenants.
 type readSource struct {
@@ -44,6 +48,9 @@ func (c *Service) newRenderer(ctx context.Context, r readSource, p tenant.Princi
 	out := &renderer{schema: s, now: c.Now(), view: collection.View{
 		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
 	}}
+	if how.Select == nil {
+		out.room = recordRoom * len(records)
+	}
 	loaded := map[string]*relatedRecords{}
 	gone := deletedLinks{ids: map[string]bool{}}
 	links := gone.collect(s, records, how.Select, how.Depth > 0)
@@ -82,7 +89,7 @@ func (s *renderer) member(r collection.Record) reply.Member {
 // body is the body of an answer with these members. What is embedded is counted while its JSON is made. Errors:
 // ErrAnswerTooLarge.
 func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
-	b := reply.Of(s.view.Audience, members...)
+	b := reply.OfObject(s.view.Audience, members).WithRoom(s.room)
 	if s.view.Depth == 0 {
 		return b, nil
 	}

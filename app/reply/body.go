@@ -37,6 +37,9 @@ func Of(a collection.Audience, members ...Member) *Body {
 	return b
 }
 
+// OfObject is Of for members that are listed already. It keeps the list.
+func OfObject(a collection.Audience, o Object) *Body { return &Body{audience: a, members: o} }
+
 // FromText is the body that a receipt has kept; nil for none.
 func FromText(text []byte) *Body {
 	if text == nil {

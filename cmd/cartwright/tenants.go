@@ -75,7 +75,7 @@ func (p process) tenantListCommand() *cobra.Command {
 			return commandResult{}, err
 		}
 		page := records.RecordPage{Total: total, Limit: pages.limit, Page: pages.page}
-		list := reply.Of(collection.Staff, page.Members(reply.Member{Schema: identity.Tenants, Value: reply.Records(docs)})...)
+		list := reply.OfObject(collection.Staff, page.Members(reply.Member{Schema: identity.Tenants, Value: reply.Records(docs)}))
 		return listResult(list.Bytes(), tenantColumns...), nil
 	})))
 	addChoiceFlag(cmd, &plan, "plan", "", "only tenants on this plan", plans...)
