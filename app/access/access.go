@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -56,8 +54,7 @@ type Service struct {
 	NewID         func() string
 
 	loginLocks    keyedMutex
-	pendingTokens atomic.Int64   // email tokens being created
-	background    sync.WaitGroup // the goroutines that create them
+	pendingTokens pendingTokens
 }
 
 // Authenticate returns the principal of c. Of several credentials a secret key takes precedence, then a

@@ -13,10 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const (
-	maxPendingTokens = 64               // email tokens being created at a time
-	tokenTimeout     = 10 * time.Second // timeout of creating one
-)
+// tokenTimeout is how long creating an email token may take.
+const tokenTimeout = 10 * time.Second
 
 // TokenRequest asks to send a token to an email address.
 type TokenRequest struct {
@@ -78,31 +76,30 @@ func (a *Service) requestToken(ctx context.Context, what string, in TokenRequest
 	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
 		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).WithData("limit", int64(loginLimit))
 	}
-	if a.pendingTokens.Add(1) > maxPendingTokens {
-		a.pendingTokens.Add(-1)
+	if !a.pendingTokens.begin() {
 		return fault.ErrUnavailable
 	}
 	work, err := find(ctx, email)
 	if work == nil {
-		a.pendingTokens.Add(-1)
+		a.pendingTokens.end()
 		if errors.Is(err, ports.ErrNotFound) {
 			err = nil
 		}
 		return err
 	}
-	a.background.Go(func() {
-		defer a.pendingTokens.Add(-1)
+	go func() {
+		defer a.pendingTokens.end()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
 		defer cancel()
 		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrNotFound) && a.Log != nil {
 			a.Log.ErrorContext(ctx, "email token could not be created", "about", what, "error", err)
 		}
-	})
+	}()
 	return nil
 }
 
-// Wait returns when every requested token was created.
-func (a *Service) Wait() { a.background.Wait() }
+// Wait returns when every token requested before was created, others may be requested meanwhile.
+func (a *Service) Wait() { a.pendingTokens.wait() }
 
 // canResetPassword reports whether a user may reset their password by email; see ForgotPassword.
 func canResetPassword(account ports.Account) bool {
