@@ -21,17 +21,6 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-func TestCommitterContract(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.Committer(t, func(t *testing.T) portstest.CommitterFixture {
-			s := open(t, portstest.Parcels)
-			return portstest.CommitterFixture{Store: s, Committer: s.Committer(), Events: func(t *testing.T, id tenant.ID, record string) []int64 {
-				return events(t, s, id, record)
-			}}
-		})
-	})
-}
-
 func events(t *testing.T, s *sqlstore.Store, id tenant.ID, record string) []int64 {
 	t.Helper()
 	again := time.NewTicker(20 * time.Millisecond) // the circuit may still be open after a test that cut connections

@@ -6,33 +6,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
-	"github.com/cartwright-dev/cartwright/ports"
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
-
-// numbering has s number its events when a suite asks for it.
-func numbering(s *sqlstore.Store) func(*testing.T) {
-	return func(t *testing.T) { number(t, s) }
-}
-
-func TestEventLog(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.EventLog(t, func(t *testing.T) portstest.EventLogFixture {
-			s := open(t, portstest.EventSchemas()...)
-			return portstest.EventLogFixture{Store: s, Logs: []ports.EventLog{s.EventLog(), s.NarrowLog(1), s.NarrowLog(5)}, Number: numbering(s)}
-		})
-	})
-}
-
-func TestEventTrimmer(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.EventTrimmer(t, func(t *testing.T) portstest.EventTrimmerFixture {
-			s := open(t, portstest.EventSchemas()...)
-			log := portstest.EventLogFixture{Store: s, Logs: []ports.EventLog{s.EventLog(), s.NarrowLog(1)}, Number: numbering(s)}
-			return portstest.EventTrimmerFixture{EventLogFixture: log, Trimmer: s.EventLog()}
-		})
-	})
-}
 
 func TestProcessedWebhooks(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
@@ -64,13 +39,4 @@ func TestChangeNotifier(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestDeliveries(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.Deliveries(t, func(t *testing.T) portstest.DeliveriesFixture {
-			s := open(t, portstest.DeliverySchemas()...)
-			return portstest.DeliveriesFixture{Store: s, Deliveries: s.Deliveries(), Number: numbering(s)}
-		})
-	})
 }

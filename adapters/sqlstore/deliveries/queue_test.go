@@ -3,7 +3,6 @@ package deliveries_test
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/stores"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -37,12 +37,12 @@ func deliveriesOf(of string, events int, at time.Time) (all []webhook.Delivery) 
 func TestDeliveryQueriesUseIndexes(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		queriesUseIndexes(t, open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "test.db")}))
+		queriesUseIndexes(t, stores.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "test.db")}, webhook.Endpoints, webhook.Deliveries).Deliveries())
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
 		url := testservers.Postgres(t)
-		queue := open(t, sqlstore.Options{URL: url})
+		queue := stores.Open(t, sqlstore.Options{URL: url}, webhook.Endpoints, webhook.Deliveries).Deliveries()
 		keepStatistics(t, url)
 		queriesUseIndexes(t, queue)
 	})
@@ -59,26 +59,6 @@ func keepStatistics(t *testing.T, url string) {
 	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// open is the queue of an empty database.
-func open(t *testing.T, o sqlstore.Options) deliveries.Queue {
-	t.Helper()
-	var err error
-	if o.Registry, err = collection.NewRegistry(webhook.Endpoints, webhook.Deliveries); err != nil {
-		t.Fatal(err)
-	}
-	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
-	store, err := sqlstore.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store.Deliveries()
 }
 
 func queriesUseIndexes(t *testing.T, queue deliveries.Queue) {
