@@ -21,9 +21,11 @@ type Writer struct {
 	Fold    func(string) string // how searched text is compared
 }
 
+// matched refuses a write that found no row as it was expected.
+var matched = db.ErrIfNone(ports.ErrStale)
+
 // RowStatements write the row of a change and, for a delete, its tombstone.
 func (w Writer) RowStatements(sh *table.Shape, c collection.Change) []db.Stmt {
-	matched := db.ErrIfNone(ports.ErrStale)
 	tenant := TenantOf(c)
 	switch c.Operation {
 	case collection.Created:

@@ -44,6 +44,12 @@ var (
 	errBadTenantID      = errors.New("the tenant id of a step cannot be bound")
 )
 
+// What has to be true of a step's receipt and row; each is made once.
+var (
+	isNewReceipt  = db.ErrIfNone(ports.ErrReceiptExists)
+	isExpectedRow = db.ErrIfNone(ports.ErrStale)
+)
+
 // stepEncoder prepares steps for the committer.
 type stepEncoder struct {
 	shapes map[string]*table.Shape
@@ -144,7 +150,7 @@ func (p *pendingStep) writes(w change.Writer) []db.Stmt {
 		stmts = append(stmts, db.Stmt{SQL: "SELECT 1 FROM " + db.Quote(p.shape.Table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE", Args: []any{string(p.step.Tenant), p.step.Changes[0].ID()}})
 	}
 	for _, r := range p.step.Receipts {
-		stmts = append(stmts, db.Stmt{SQL: change.InsertReceipt, Args: change.ReceiptArgs(r), OnDone: db.ErrIfNone(ports.ErrReceiptExists)})
+		stmts = append(stmts, db.Stmt{SQL: change.InsertReceipt, Args: change.ReceiptArgs(r), OnDone: isNewReceipt})
 	}
 	switch {
 	case p.shape == nil:
@@ -156,7 +162,7 @@ func (p *pendingStep) writes(w change.Writer) []db.Stmt {
 		stmts = append(stmts, db.Stmt{SQL: p.shape.InsertSQL, Args: p.row})
 		stmts = append(stmts, w.ClearTombstone(p.step.Changes[0])...)
 	default:
-		stmts = append(stmts, db.Stmt{SQL: p.shape.UpdateSQL, Args: append(slices.Clip(p.row), p.baseSequence), OnDone: db.ErrIfNone(ports.ErrStale)})
+		stmts = append(stmts, db.Stmt{SQL: p.shape.UpdateSQL, Args: append(slices.Clip(p.row), p.baseSequence), OnDone: isExpectedRow})
 	}
 	for _, x := range p.extras {
 		stmts = append(stmts, db.Stmt{SQL: x.shape.InsertSQL, Args: x.row})
