@@ -41,6 +41,15 @@
 //
 // Statements of the hot paths are SQL by hand: each was measured, and none may cost more than one plan and one round trip
 // shared by many. Those of small tables that no list reads are made from models by bun (models.go, db.Builder); they run on the
-// same sessions and are prepared once like the others. Receipts and claims share a hot table, and assignments and balances
-// of the ledger are INSERT … SELECT and sums over joins, which bun would only quote: they are by hand, too.
+// same sessions and are prepared once like the others. By hand are besides, and why:
+//
+//   - Claims: one upsert under a fence, on the database's clock, that returns the new fence; every part of it is an
+//     expression, and the table is that of the receipts, the hottest there is.
+//   - Usage.Save: counts of all tenants in one statement of one text; bun would make another text, to be prepared, for
+//     every number of tenants.
+//   - Ledger.Assign: an INSERT … SELECT, which bun has not. LedgerReader.Balances and StockDrift: sums over a union and
+//     over a join of sums, where bun would only quote the text.
+//   - What is swept: the same statement for every table, by the place of its rows on Postgres and by their key on SQLite.
+//   - Stock and discount uses: conditional updates whose row count decides, sent together in the order of their locks.
+//   - Deliveries: what a claim takes is one statement whose plan is tested.
 package sqlstore

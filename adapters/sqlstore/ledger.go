@@ -46,20 +46,23 @@ const insertAssignment = `INSERT INTO ledger_assignments (tenant, entry, order_i
 	SELECT tenant, id, $1, $2 FROM ledger_entries WHERE tenant = $3 AND environment = $4 AND provider = $5 AND account_key = $6 AND type = 'charge' AND reference = $7 AND order_id = ''
 	ON CONFLICT (tenant, entry) DO NOTHING`
 
-// countAssigned is 1 when an entry was assigned to the order already.
-const countAssigned = `SELECT count(*) FROM ledger_assignments a JOIN ledger_entries r ON r.tenant = a.tenant AND r.id = a.entry
-	WHERE a.order_id = $1 AND r.tenant = $2 AND r.environment = $3 AND r.provider = $4 AND r.account_key = $5 AND r.type = 'charge' AND r.reference = $6`
+// assigned counts the charges m that were assigned to its order already: 0 or 1.
+func (t ledgerRows) assigned(ctx context.Context, m ports.LedgerEntry) (n int64, err error) {
+	b := t.store.db.Builder()
+	q := b.Select((*ledgerRow)(nil)).ColumnExpr("count(*)").Join("JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id").
+		Where("a.order_id = ?", m.Order).Where("r.tenant = ?", string(m.Tenant)).Where("r.environment = ?", string(m.Environment)).
+		Where("r.provider = ?", m.Provider).Where("r.account_key = ?", m.AccountKey).Where("r.type = 'charge'").Where("r.reference = ?", m.Reference)
+	return n, b.Query(ctx, t, q, func(r db.Row) error { return r.Scan(&n) })
+}
 
 // Assign implements ports.Ledger.
 func (t ledgerRows) Assign(ctx context.Context, m ports.LedgerEntry) error {
 	if !t.Covers(string(m.Tenant)) {
 		return t.fail(table.ErrForeignTenant)
 	}
-	which := db.Args{string(m.Tenant), string(m.Environment), m.Provider, m.AccountKey, m.Reference}
-	n, err := db.Exec(ctx, t, insertAssignment, append(db.Args{m.Order, m.At}, which...)...)
+	n, err := db.Exec(ctx, t, insertAssignment, m.Order, m.At, string(m.Tenant), string(m.Environment), m.Provider, m.AccountKey, m.Reference)
 	if err == nil && n == 0 {
-		err = db.Query(ctx, t, func(r db.Row) error { return r.Scan(&n) }, countAssigned, append(db.Args{m.Order}, which...)...)
-		if err == nil && n == 0 {
+		if n, err = t.assigned(ctx, m); err == nil && n == 0 {
 			return ports.ErrNotFound
 		}
 	}
@@ -81,14 +84,16 @@ func belongsToOrder(order string) string {
 // Balance implements ports.Ledger.
 func (t ledgerRows) Balance(ctx context.Context, order string) (map[money.Currency]int64, error) {
 	balance := map[money.Currency]int64{}
-	var a db.Args
-	err := db.Query(ctx, t, func(r db.Row) error {
+	b := t.store.db.Builder()
+	q := b.Select((*ledgerRow)(nil)).Column("currency").ColumnExpr(signedMinor).Where("?", t.filter()).
+		Where("?", db.Expr(func(a *db.Args) string { return belongsToOrder(a.Bind(order)) })).Group("currency")
+	err := b.Query(ctx, t, q, func(r db.Row) error {
 		var currency string
 		var minor int64
 		err := r.Scan(&currency, &minor)
 		balance[money.Currency(currency)] = minor
 		return err
-	}, "SELECT currency, "+signedMinor+" FROM ledger_entries r WHERE "+t.TenantFilter(&a, "r")+" AND "+belongsToOrder(a.Bind(order))+" GROUP BY currency", a...)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("balance of order: %w", err)
 	}

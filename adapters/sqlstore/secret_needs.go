@@ -21,7 +21,9 @@ func tokenNeeds(ctx context.Context, d *db.DB) ([]ports.SecretDependents, error)
 	if err != nil {
 		return nil, fmt.Errorf("count receipts by their secret: %w", err)
 	}
-	err = db.Query(ctx, d.Reader(db.SystemScope), func(r db.Row) error {
+	b := d.Builder()
+	q := b.Select((*sealedTokenRow)(nil)).ColumnExpr(sealedVersion(d.Dialect, "ciphertext")).ColumnExpr("count(*)").ColumnExpr("max(expires_at)").GroupExpr("1")
+	err = b.Query(ctx, d.Reader(db.SystemScope), q, func(r db.Row) error {
 		var head string
 		var n int64
 		var last db.NullTime
@@ -31,9 +33,9 @@ func tokenNeeds(ctx context.Context, d *db.DB) ([]ports.SecretDependents, error)
 		version, err := strconv.Atoi(head)
 		needs = append(needs, ports.SecretDependents{Version: version, SealedTokens: int(n), SealedTokensUntil: last.Time})
 		return err
-	}, "SELECT "+sealedVersion(d.Dialect, "ciphertext")+", count(*), max(expires_at) FROM sealed_tokens GROUP BY 1")
+	})
 	if err != nil {
-		return nil, fmt.Errorf("count letters by their secret: %w", err)
+		return nil, fmt.Errorf("count sealed tokens by their secret: %w", err)
 	}
 	return needs, nil
 }
