@@ -2,11 +2,9 @@ package payments
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
-	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -93,36 +91,6 @@ func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session coll
 	receipt := c.Receipt(result, c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil, now, time.Time{})
 	receipt.About(session)
 	return receipt
-}
-
-// closeAtProvider asks the provider to close a payment. Its answer is only a hint, the lookup decides; closed
-// matters for providers that know nothing about a payment nobody paid. The call is logged under the
-// provider's session id: a close from before there was a provider session must not freeze a request without
-// one.
-func (ss *Sessions) closeAtProvider(ctx context.Context, s payment.Session) (closed bool, err error) {
-	var a connections.Opened
-	var call connections.Call
-	err = ss.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
-		if _, err := tx.Records.Lock(ctx, payment.Sessions, s.ID); err != nil { // concurrent closes are attempts one after the other
-			return err
-		}
-		if a, err = ss.connections.Of(ctx, tx.Records, s); err != nil {
-			return err
-		}
-		call, err = ss.calls.Begin(ctx, tx, a, s, connections.OpClose, s.ProviderSessionID, map[string]string{
-			"providerSessionId": s.ProviderSessionID, "providerPaymentId": s.ProviderPaymentID,
-		})
-		return err
-	})
-	if err != nil {
-		return false, err
-	}
-	result, err := ss.calls.Send(ctx, a, &call)
-	ss.calls.Finish(ctx, call)
-	if errors.Is(err, ports.ErrProviderRejected) {
-		return false, nil
-	}
-	return result["closed"] == "true", err
 }
 
 // Release frees the slot of a session because an operator says so, with a note why; it answers

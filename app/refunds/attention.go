@@ -20,7 +20,7 @@ import (
 
 // Attention resolves attention cases: payments that did not become their order.
 type Attention struct {
-	refunds     *Service
+	refunds     *refunder
 	idempotency *idempotency.Runner
 }
 

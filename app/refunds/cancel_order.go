@@ -24,7 +24,7 @@ const MaxCancelReason = 500
 
 // OrderCanceler cancels orders; the rules are in the package comment.
 type OrderCanceler struct {
-	refunds     *Service
+	refunds     *refunder
 	idempotency *idempotency.Runner
 }
 

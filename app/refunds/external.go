@@ -16,7 +16,7 @@ import (
 // are settled. Repeating it changes nothing. Errors: ports.ErrNotFound, payment.ErrNotConfigured,
 // payment.ErrRefundInProgress while the outcome of one of ours is unknown, ports.ErrProviderUnavailable,
 // ports.ErrProviderRejected.
-func (s *Service) SyncExternalRefunds(ctx context.Context, id tenant.ID, session string) error {
+func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, session string) error {
 	reader := s.store.Read(ports.ForTenant(id))
 	row, err := reader.Get(ctx, payment.Sessions, session)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) SyncExternalRefunds(ctx context.Context, id tenant.ID, session
 }
 
 // settleDiffering settles our refunds of which the provider reports another state than the recorded one.
-func (s *Service) settleDiffering(ctx context.Context, recorded payment.RefundablePayment, listed ports.ProviderPayment) error {
+func (s *refunder) settleDiffering(ctx context.Context, recorded payment.RefundablePayment, listed ports.ProviderPayment) error {
 	states := map[string]payment.RefundState{}
 	for _, r := range listed.Refunds {
 		states[r.ProviderID] = refundStates[r.State]
@@ -69,7 +69,7 @@ func (s *Service) settleDiffering(ctx context.Context, recorded payment.Refundab
 // recordExternal records a refund that the payment, as it was read before, does not have. Under the lock of
 // the order, or of the session without one, it is decided again: of concurrent calls one records it, and the
 // ledger takes no refund twice.
-func (s *Service) recordExternal(
+func (s *refunder) recordExternal(
 	ctx context.Context, session payment.Session, recorded payment.RefundablePayment, listed ports.ProviderRefund,
 ) error {
 	external := payment.ProviderRefund{ProviderID: listed.ProviderID, State: refundStates[listed.State], Amount: listed.Amount}
@@ -104,7 +104,7 @@ func (s *Service) recordExternal(
 	return err
 }
 
-func (s *Service) recordExternalIn(
+func (s *refunder) recordExternalIn(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, p payment.RefundablePayment, external payment.ProviderRefund,
 ) error {
 	r, unknown, err := p.AdoptRefund(external)
@@ -126,7 +126,7 @@ const maxRefundTries = 5
 
 // explainRefusal is the error of a refund that its provider refused. It is errRetryRefund too when it turns
 // out that external refunds had not been recorded yet.
-func (s *Service) explainRefusal(ctx context.Context, r payment.Refund, refusal error) error {
+func (s *refunder) explainRefusal(ctx context.Context, r payment.Refund, refusal error) error {
 	err := s.SyncExternalRefunds(ctx, r.Tenant, r.Session)
 	if err != nil && !errors.Is(err, payment.ErrRefundInProgress) {
 		s.log.WarnContext(ctx, "refunds could not be compared with the provider", "refund", r.ID, "error", err)

@@ -14,6 +14,21 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// result is what became known of a refund.
+type result struct {
+	state      payment.RefundState
+	providerID string
+	cause      error // of a refusal or a failure
+}
+
+// refusal is the error of a refund that came to nothing.
+func (t result) refusal() error {
+	if t.cause != nil {
+		return t.cause
+	}
+	return ports.ErrProviderRejected.WithData("providerCode", "REFUND_FAILED")
+}
+
 // record writes what became of a refund, and of the order cancel it belongs to, in one transaction; call is
 // the call that was answered, nil for a lookup.
 func (w *recorder) record(

@@ -4,21 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// Request is a refund of an order, or of a payment session without one.
-type Request struct {
-	Order   string
-	Session string       // for an unapplied payment
-	Amount  *money.Money // nil: all that is left
-	Reason  string       // sent to the provider, and stored as the transaction's note
-	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
-	Return  string       // the return request that it pays out; "": none
-}
 
 // Refund refunds an order, in part or all that is left, to where the payment came from. It is recorded before
 // the provider is asked, and counts from then on: concurrent refunds never exceed what was paid. The rules
@@ -28,7 +17,7 @@ type Request struct {
 // payment.ErrAttentionNotRequired, ports.ErrProviderRejected when nothing is refunded,
 // ports.ErrProviderUnavailable while the outcome is unknown: the same key asks again, and never refunds
 // twice.
-func (s *Service) Refund(ctx context.Context, id tenant.ID, in Request) (r payment.Refund, err error) {
+func (s *refunder) Refund(ctx context.Context, id tenant.ID, in Request) (r payment.Refund, err error) {
 	for range maxRefundTries {
 		if r, err = s.tryRefund(ctx, id, in); !errors.Is(err, errRetryRefund) {
 			break
@@ -38,7 +27,7 @@ func (s *Service) Refund(ctx context.Context, id tenant.ID, in Request) (r payme
 }
 
 // tryRefund is Refund by what is recorded now.
-func (s *Service) tryRefund(ctx context.Context, id tenant.ID, in Request) (payment.Refund, error) {
+func (s *refunder) tryRefund(ctx context.Context, id tenant.ID, in Request) (payment.Refund, error) {
 	var p refundCall
 	err := s.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		w := s.newChangeSet()
@@ -69,7 +58,7 @@ func (s *Service) tryRefund(ctx context.Context, id tenant.ID, in Request) (paym
 }
 
 // resume continues a refund that was begun before: it is requested again if its outcome is unknown.
-func (s *Service) resume(ctx context.Context, tx ports.Tx, x refundable, r payment.Refund) (refundCall, error) {
+func (s *refunder) resume(ctx context.Context, tx ports.Tx, x refundable, r payment.Refund) (refundCall, error) {
 	if r.State != payment.RefundRequested {
 		return refundCall{refund: r}, nil
 	}
@@ -77,7 +66,7 @@ func (s *Service) resume(ctx context.Context, tx ports.Tx, x refundable, r payme
 }
 
 // SettleRefunds brings every recorded refund of a payment session up to date. Errors: those of SettleRefund.
-func (s *Service) SettleRefunds(ctx context.Context, id tenant.ID, session string) error {
+func (s *refunder) SettleRefunds(ctx context.Context, id tenant.ID, session string) error {
 	transactions, err := transactionsOf(ctx, s.store.Read(ports.ForTenant(id)), "paymentSession", session)
 	if err != nil {
 		return err
@@ -95,7 +84,7 @@ func (s *Service) SettleRefunds(ctx context.Context, id tenant.ID, session strin
 
 // SyncRefunds is SettleRefunds, and records external refunds. Errors: those of SettleRefund and
 // SyncExternalRefunds.
-func (s *Service) SyncRefunds(ctx context.Context, id tenant.ID, session string) error {
+func (s *refunder) SyncRefunds(ctx context.Context, id tenant.ID, session string) error {
 	if err := s.SettleRefunds(ctx, id, session); err != nil {
 		return err
 	}

@@ -14,6 +14,16 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// Request is a refund of an order, or of a payment session without one.
+type Request struct {
+	Order   string
+	Session string       // for an unapplied payment
+	Amount  *money.Money // nil: all that is left
+	Reason  string       // sent to the provider, and stored as the transaction's note
+	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
+	Return  string       // the return request that it pays out; "": none
+}
+
 // refundable is a locked order with its payments and their refunds, or the same of an unapplied payment.
 type refundable struct {
 	record    collection.Record

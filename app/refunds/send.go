@@ -31,7 +31,7 @@ type refundCall struct {
 
 // begin records a refund, with the call that requests it and x.order as it is now; w goes along. A manual
 // refund is done by being recorded.
-func (s *Service) begin(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund) (p refundCall, err error) {
+func (s *refunder) begin(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund) (p refundCall, err error) {
 	r.ID = s.newID()
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
 	if r.Provider == payments.CustomProvider {
@@ -52,7 +52,7 @@ func (s *Service) begin(ctx context.Context, tx ports.Tx, w *collection.ChangeSe
 }
 
 // beginCall logs the next attempt of a refund. The first attempt freezes what is sent.
-func (s *Service) beginCall(ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund) (p refundCall, err error) {
+func (s *refunder) beginCall(ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund) (p refundCall, err error) {
 	p.refund = r
 	if err := s.openConnection(ctx, tx.Records, paid, &p); err != nil {
 		return p, err
@@ -74,7 +74,7 @@ func reason(r payment.Refund) string {
 }
 
 // openConnection opens the connection that the payment of a refund was made through.
-func (s *Service) openConnection(ctx context.Context, reader ports.Reader, paid []payment.RefundablePayment, p *refundCall) error {
+func (s *refunder) openConnection(ctx context.Context, reader ports.Reader, paid []payment.RefundablePayment, p *refundCall) error {
 	row, err := reader.Get(ctx, payment.Sessions, p.refund.Session)
 	if err != nil {
 		return fmt.Errorf("session of refund %s: %w", p.refund.ID, err)
@@ -91,23 +91,8 @@ func (s *Service) openConnection(ctx context.Context, reader ports.Reader, paid 
 	return err
 }
 
-// result is what became known of a refund.
-type result struct {
-	state      payment.RefundState
-	providerID string
-	cause      error // of a refusal or a failure
-}
-
-// refusal is the error of a refund that came to nothing.
-func (t result) refusal() error {
-	if t.cause != nil {
-		return t.cause
-	}
-	return ports.ErrProviderRejected.WithData("providerCode", "REFUND_FAILED")
-}
-
 // send asks the provider for a refund and records its answer. Errors: those of Refund, and errRetryRefund.
-func (s *Service) send(ctx context.Context, p refundCall) (payment.Refund, error) {
+func (s *refunder) send(ctx context.Context, p refundCall) (payment.Refund, error) {
 	s.failpoint(FailRefundBegun)
 	t, err := s.request(ctx, &p)
 	s.failpoint(FailRefundSent)
@@ -127,7 +112,7 @@ func (s *Service) send(ctx context.Context, p refundCall) (payment.Refund, error
 
 // request sends a logged refund, unless a lookup shows that an earlier attempt worked. The lookup decides: a
 // refusal of a repeated call proves nothing, because the attempt before it may be the reason.
-func (s *Service) request(ctx context.Context, p *refundCall) (result, error) {
+func (s *refunder) request(ctx context.Context, p *refundCall) (result, error) {
 	if p.call.Attempt > 1 {
 		if t, err := s.observe(ctx, p); err != nil || t.state != "" {
 			p.call.Outcome, p.call.FinishedAt = "ok", s.now()
@@ -156,7 +141,7 @@ func (s *Service) request(ctx context.Context, p *refundCall) (result, error) {
 
 // observe looks a refund up. A refund that the provider does not know has no state; one of another amount is
 // never taken for it.
-func (s *Service) observe(ctx context.Context, p *refundCall) (result, error) {
+func (s *refunder) observe(ctx context.Context, p *refundCall) (result, error) {
 	r := p.refund
 	found, err := p.connection.Adapter.LookupRefund(ctx, p.connection.Connection, ports.RefundRef{
 		PaymentRef: connections.PaymentRef(p.session), Key: p.call.ProviderKey, ProviderID: r.ProviderID, Amount: r.Amount,
@@ -181,7 +166,7 @@ var refundStates = map[ports.RefundState]payment.RefundState{
 
 // SettleRefund brings a refund in line with its provider: one without an answer is requested again, with the
 // same bytes, and one that was accepted is looked up. Repeating it changes nothing. Errors: those of Refund.
-func (s *Service) SettleRefund(ctx context.Context, id tenant.ID, refundID string) (payment.Refund, error) {
+func (s *refunder) SettleRefund(ctx context.Context, id tenant.ID, refundID string) (payment.Refund, error) {
 	reader := s.store.Read(ports.ForTenant(id))
 	row, err := reader.Get(ctx, payment.Transactions, refundID)
 	if err != nil {
@@ -208,7 +193,7 @@ func (s *Service) SettleRefund(ctx context.Context, id tenant.ID, refundID strin
 }
 
 // retry is the next attempt of a refund without an answer.
-func (s *Service) retry(ctx context.Context, row collection.Record) (payment.Refund, error) {
+func (s *refunder) retry(ctx context.Context, row collection.Record) (payment.Refund, error) {
 	var p refundCall
 	err := s.atomically(ctx, tenant.ID(row.Text("tenant")), func(ctx context.Context, tx ports.Tx) error {
 		x, err := lockRefundable(ctx, tx, s.newChangeSet(), row.Text("order"), row.Text("paymentSession"))

@@ -1,0 +1,40 @@
+package payments
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// closeAtProvider asks the provider to close a payment. Its answer is only a hint, the lookup decides; closed
+// matters for providers that know nothing about a payment nobody paid. The call is logged under the
+// provider's session id: a close from before there was a provider session must not freeze a request without
+// one.
+func (c *core) closeAtProvider(ctx context.Context, s payment.Session) (closed bool, err error) {
+	var a connections.Opened
+	var call connections.Call
+	err = c.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) (err error) {
+		if _, err := tx.Records.Lock(ctx, payment.Sessions, s.ID); err != nil { // concurrent closes are attempts one after the other
+			return err
+		}
+		if a, err = c.connections.Of(ctx, tx.Records, s); err != nil {
+			return err
+		}
+		call, err = c.calls.Begin(ctx, tx, a, s, connections.OpClose, s.ProviderSessionID, map[string]string{
+			"providerSessionId": s.ProviderSessionID, "providerPaymentId": s.ProviderPaymentID,
+		})
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	result, err := c.calls.Send(ctx, a, &call)
+	c.calls.Finish(ctx, call)
+	if errors.Is(err, ports.ErrProviderRejected) {
+		return false, nil
+	}
+	return result["closed"] == "true", err
+}
