@@ -79,8 +79,8 @@ func accountsByID(found []ports.Account, err error) (map[string]ports.Account, e
 	return byID, err
 }
 
-// accountRows is ports.AccountStore inside a transaction. On Postgres only the system role may touch accounts; SQLite
-// has no roles, so the scope is checked here for both.
+// accountRows is ports.AccountStore inside a transaction. On Postgres only the system role may touch
+// accounts; SQLite has no roles, so the scope is checked here for both.
 type accountRows struct{ *txn }
 
 // errNotSystem: accounts belong to no tenant; a mistake of ours.

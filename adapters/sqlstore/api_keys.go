@@ -14,13 +14,15 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// keyTTL is how long a looked-up key or tenant may be out of date: a revoked key works at most this much longer.
+// keyTTL is how long a looked-up key or tenant may be out of date: a revoked key works at most this much
+// longer.
 const keyTTL = time.Second
 
 // maxKeys bounds the cache; beyond it starts over.
 const maxKeys = 10_000
 
-// keyCache remembers found keys and tenants for keyTTL. What is absent is not remembered: a new key works at once.
+// keyCache remembers found keys and tenants for keyTTL. What is absent is not remembered: a new key works at
+// once.
 type keyCache struct {
 	mu      sync.RWMutex
 	keys    map[[32]byte]cached[ports.APIKey]
@@ -32,8 +34,8 @@ type cached[T any] struct {
 	refreshAt, expiresAt time.Time
 }
 
-// cacheGet reads a cached value that is still good. When it is so only for a little longer, the first caller is made to
-// look it up again, so that not everybody does in the moment it ends.
+// cacheGet reads a cached value that is still good. When it is so only for a little longer, the first caller
+// is made to look it up again, so that not everybody does in the moment it ends.
 func cacheGet[K comparable, T any](c *keyCache, from *map[K]cached[T], key K, now time.Time) (v T, ok bool) {
 	c.mu.RLock()
 	e, ok := (*from)[key]

@@ -15,9 +15,9 @@ type backfiller struct {
 	total  atomic.Int64 // rows backfilled by any instance when cached counts were last dropped
 }
 
-// run writes the columns of rows that instances of older versions have written since the start, and drops cached
-// counts that were taken before any instance did so: such a change of columns leaves no event. Rows that are being changed
-// wait for the next call.
+// run writes the columns of rows that instances of older versions have written since the start, and drops
+// cached counts that were taken before any instance did so: such a change of columns leaves no event. Rows
+// that are being changed wait for the next call.
 func (s *backfiller) run(ctx context.Context) (rows int, err error) {
 	due, err := migrate.ShapesWithOlderRows(ctx, s.engine.db.Reader(db.SystemScope), s.engine.shapeList)
 	if err != nil {

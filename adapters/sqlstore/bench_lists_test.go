@@ -22,8 +22,8 @@ const manyProducts = `INSERT INTO products (tenant, id, sequence, created_at, up
 		'Product', 'product', 'p' || i, 'p' || i, status, price * 100
 	FROM (SELECT i, '2026-01-01T00:00:00Z'::timestamptz + i * interval '10 seconds' AS at, CASE WHEN i / 10 % 4 < 2 THEN 'published' ELSE 'draft' END AS status, 1000 + i::bigint * 7919 % 100000 AS price FROM generate_series(1, 200000) i) x`
 
-// BenchmarkLists asks for pages of ten with a filter on status and price and their total, out of a thousand filters: as
-// transactions do, which count every time, and as requests do.
+// BenchmarkLists asks for pages of ten with a filter on status and price and their total, out of a thousand
+// filters: as transactions do, which count every time, and as requests do.
 func BenchmarkLists(b *testing.B) {
 	url := testservers.Postgres(b)
 	registry, err := collection.NewRegistry(registry.Schemas()...)

@@ -14,8 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// A killed database is unavailable, not an internal error; the circuit opens; the store recovers by itself, with
-// everything that was acknowledged.
+// A killed database is unavailable, not an internal error; the circuit opens; the store recovers by itself,
+// with everything that was acknowledged.
 func TestCircuitOpensWhileDatabaseIsDown(t *testing.T) {
 	t.Parallel()
 	server, err := testservers.StartPostgres(t.Context())

@@ -14,9 +14,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Claims is a ports.Claims: rows of the receipts table that are not done yet. Here alone the database's clock counts,
-// because the instances that compete for a lease share no other one. A row stays when its claim is given up, so that the
-// fence only ever grows.
+// Claims is a ports.Claims: rows of the receipts table that are not done yet. Here alone the database's clock
+// counts, because the instances that compete for a lease share no other one. A row stays when its claim is
+// given up, so that the fence only ever grows.
 type Claims struct {
 	db                *db.DB
 	take, renew, drop string
@@ -38,7 +38,8 @@ func newClaims(d *db.DB) Claims {
 			WHERE NOT receipts.done AND receipts.lease_until <= ` + now + ` AND (receipts.fingerprint = excluded.fingerprint OR length(receipts.fingerprint) = 0)
 			RETURNING fence`,
 		renew: "UPDATE receipts SET lease_until = " + until + mine,
-		// Without a fingerprint the key may come back with another body; the next fence refuses what this holder left behind.
+		// Without a fingerprint the key may come back with another body; the next fence refuses what this
+		// holder left behind.
 		drop: "UPDATE receipts SET lease_until = " + now + ", fence = fence + 1, fingerprint = $4" + mine,
 	}
 }

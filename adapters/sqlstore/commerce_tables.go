@@ -17,7 +17,8 @@ var commerceTables = []table.SystemTable{
 		Body: `tenant TEXT NOT NULL, environment TEXT NOT NULL, product TEXT NOT NULL, variant TEXT NOT NULL, on_hand BIGINT NOT NULL, reserved BIGINT NOT NULL, tracked BOOLEAN NOT NULL,
 			PRIMARY KEY (tenant, environment, variant), CHECK (reserved >= 0), CHECK (NOT tracked OR on_hand >= reserved)`,
 		Indexes: []string{"(tenant, environment, product)"},
-		// Of stock only a new count by hand is told, which alone sets tracked; units that a placement takes are not.
+		// Of stock only a new count by hand is told, which alone sets tracked; units that a placement takes
+		// are not.
 		NotifyOn: "UPDATE OF tracked",
 	},
 	{

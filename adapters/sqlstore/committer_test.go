@@ -110,8 +110,8 @@ func TestLockedRecordDelaysNoOtherStep(t *testing.T) {
 	}
 }
 
-// Connections are cut while steps are on their way. Whatever was acknowledged is there, and a step whose outcome was
-// unknown is repeated under its key without ever happening twice.
+// Connections are cut while steps are on their way. Whatever was acknowledged is there, and a step whose
+// outcome was unknown is repeated under its key without ever happening twice.
 func TestLostConnectionAppliesEachStepOnce(t *testing.T) {
 	url := testservers.Postgres(t)
 	s := openStore(t, sqlstore.Options{URL: url}, []*collection.Schema{portstest.Parcels})

@@ -6,8 +6,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
-// conditionalBatch is a list of statements for one round trip, some of them conditional: what such a one is about is refused
-// when it changes no row.
+// conditionalBatch is a list of statements for one round trip, some of them conditional: what such a one is
+// about is refused when it changes no row.
 type conditionalBatch[T any] struct {
 	stmts        []db.Stmt
 	conditions   map[int]T // what the conditional ones are about
@@ -36,8 +36,8 @@ func (c *conditionalBatch[T]) addUnconditional(sql string, args ...any) {
 	c.stmts = append(c.stmts, db.Stmt{SQL: sql, Args: args})
 }
 
-// run sends them and returns what was refused first. Then none of them has any effect, and the transaction continues: it
-// may keep a receipt of the refusal.
+// run sends them and returns what was refused first. Then none of them has any effect, and the transaction
+// continues: it may keep a receipt of the refusal.
 func (c *conditionalBatch[T]) run(ctx context.Context, t *txn) (*T, error) {
 	if len(c.stmts) == 0 {
 		return nil, nil

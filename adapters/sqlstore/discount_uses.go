@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// useRows is ports.DiscountUses inside a transaction. The counters decide: one row per discount and one per discount and
-// customer, raised by a conditional upsert, always in the same order.
+// useRows is ports.DiscountUses inside a transaction. The counters decide: one row per discount and one per
+// discount and customer, raised by a conditional upsert, always in the same order.
 type useRows struct{ *txn }
 
 const (

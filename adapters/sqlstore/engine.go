@@ -15,8 +15,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// engine is what all adapters of a store share: the database, the tables of its collections, and what a process remembers
-// of them.
+// engine is what all adapters of a store share: the database, the tables of its collections, and what a
+// process remembers of them.
 type engine struct {
 	options   Options
 	db        *db.DB

@@ -97,8 +97,8 @@ func named(name string) func(collection.Record) {
 	return func(r collection.Record) { r["name"] = name }
 }
 
-// live writes a history with changes of every sort, and answers which of them have to keep what was before: a transaction
-// keeps it always, a worker only when it has just met the record.
+// live writes a history with changes of every sort, and answers which of them have to keep what was before: a
+// transaction keeps it always, a worker only when it has just met the record.
 func (h *history) live() (kept []int64) {
 	odd := "},{\"name\":\"\\\n제주"
 	h.write(h.next(func(r collection.Record) {
@@ -174,7 +174,8 @@ func TestEventWithoutPredecessorIsNotPublished(t *testing.T) {
 	})
 }
 
-// The events of a hot record that went and came back are numbered on, each once, whoever brings it back with an older look.
+// The events of a hot record that went and came back are numbered on, each once, whoever brings it back with
+// an older look.
 func TestHotRecordEventsAreNumberedOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t, baskets)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
-	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -46,11 +45,6 @@ func (s *Store) Exec(ctx context.Context, id tenant.ID, sql string, args ...any)
 		_, err := db.Exec(ctx, t, sql, args...)
 		return err
 	})
-}
-
-// NarrowLog is a log whose pages look at few numbers.
-func (s *Store) NarrowLog(window int64) eventlog.Log {
-	return eventlog.New(eventlog.Options{DB: s.engine.db, Tables: s.engine.events, Window: window})
 }
 
 // Imbalance is an order for which more money was refunded than charged: the ledger is wrong.

@@ -72,8 +72,8 @@ func updatesUseFastBatch(t *testing.T, c *commit.Committer) {
 	}
 }
 
-// A batch for which the swift way was wrong is repeated with care: nothing of the attempt stays, and only the steps that
-// are to blame are refused.
+// A batch for which the swift way was wrong is repeated with care: nothing of the attempt stays, and only the
+// steps that are to blame are refused.
 func TestFailingStepFailsAlone(t *testing.T) {
 	for name, c := range map[string]struct {
 		spoil func(s ports.CommitRequest, known ports.ReceiptKey) ports.CommitRequest

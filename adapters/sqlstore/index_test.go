@@ -13,7 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// One instance adds an index to a table that another one writes, dies while it does, and the next start finishes it.
+// One instance adds an index to a table that another one writes, dies while it does, and the next start
+// finishes it.
 func TestConcurrentIndexBuildBlocksNoWriterAndResumes(t *testing.T) {
 	t.Parallel()
 	admin := testservers.Postgres(t)

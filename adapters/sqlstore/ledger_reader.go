@@ -57,7 +57,8 @@ func (b LedgerReader) Balances(ctx context.Context, t tenant.ID, orders []string
 	return all, nil
 }
 
-// movementsOfOrders is the movements of the orders in a list, by index: their own, but those given away, and those they were given.
+// movementsOfOrders is the movements of the orders in a list, by index: their own, but those given away, and
+// those they were given.
 func movementsOfOrders(d *db.Dialect, list string) string {
 	return "SELECT m.order_id, type, minor, currency FROM ledger_entries m WHERE m.tenant = $1 AND " + d.InList("m.order_id", list) +
 		" AND NOT EXISTS (SELECT 1 FROM ledger_assignments a WHERE a.tenant = m.tenant AND a.entry = m.id)" +

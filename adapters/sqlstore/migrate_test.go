@@ -29,7 +29,8 @@ func registryOf(t *testing.T, fields ...collection.Field) (*collection.Registry,
 	return r, c
 }
 
-// A field that gets a query column later is found in records written before, and the older program keeps serving.
+// A field that gets a query column later is found in records written before, and the older program keeps
+// serving.
 func TestAddedFieldIsBackfilled(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
@@ -59,8 +60,8 @@ func TestAddedFieldIsBackfilled(t *testing.T) {
 	}
 }
 
-// A list of relations that is to be found by an index later is found in records written before, and in those that an older
-// program writes afterwards.
+// A list of relations that is to be found by an index later is found in records written before, and in those
+// that an older program writes afterwards.
 func TestListIndexedLaterFindsOldAndNewRecords(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +107,8 @@ func TestListIndexedLaterFindsOldAndNewRecords(t *testing.T) {
 	}
 }
 
-// A migration that was stopped while it filled a column goes on at the next start, and writers need not wait for it.
+// A migration that was stopped while it filled a column goes on at the next start, and writers need not wait
+// for it.
 func TestInterruptedBackfillResumesBesideWriters(t *testing.T) {
 	const rows, stopAt = 1200, 700 // in the second transaction of filling
 	for name, options := range both {
@@ -323,7 +325,8 @@ func TestColumnsAgreeWithDocuments(t *testing.T) {
 	}
 }
 
-// Filters and sorting on marked fields are served by an index, seen as the serving role under row-level security.
+// Filters and sorting on marked fields are served by an index, seen as the serving role under row-level
+// security.
 func TestIndexedFieldsUseTheirIndex(t *testing.T) {
 	t.Parallel()
 	registry := portstest.ScratchRegistry()

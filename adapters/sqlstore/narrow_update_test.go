@@ -16,8 +16,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// On SQLite an update leaves indexes alone that stand on what did not change, by the committer that of a hot record; what did
-// change is found by them, and so is what another program wrote before.
+// On SQLite an update leaves indexes alone that stand on what did not change, by the committer that of a hot
+// record; what did change is found by them, and so is what another program wrote before.
 func TestIndexesFollowHotRecordChanges(t *testing.T) {
 	for road, commit := range map[string]func(ctx context.Context, s *sqlstore.Store, c collection.Change) error{
 		"by the committer": func(ctx context.Context, s *sqlstore.Store, c collection.Change) error {

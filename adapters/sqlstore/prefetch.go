@@ -8,10 +8,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// A unit of work that declares its reads up front takes two round trips to Postgres, as long as it reads nothing else: one
-// begins it, locks and reads, the other writes and commits. What it writes is queued until the next read or the commit;
-// a statement whose effect decides something is worded so that having none is an error, which keeps the commit behind it
-// from happening. SQLite has no round trips: there the declaration means nothing.
+// A unit of work that declares its reads up front takes two round trips to Postgres, as long as it reads
+// nothing else: one begins it, locks and reads, the other writes and commits. What it writes is queued until
+// the next read or the commit; a statement whose effect decides something is worded so that having none is an
+// error, which keeps the commit behind it from happening. SQLite has no round trips: there the declaration
+// means nothing.
 
 // beginPrefetched begins the transaction with the locks and reads of its plan.
 func (t *txn) beginPrefetched(ctx context.Context) error {
@@ -93,7 +94,8 @@ func (t *txn) prefetchLocked(refs []ports.Ref) (s db.Stmt, err error) {
 	}}, nil
 }
 
-// prefetchStock locks the rows of stock of the plan and reads the reservations, and then the records about them.
+// prefetchStock locks the rows of stock of the plan and reads the reservations, and then the records about
+// them.
 func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 	f := t.prefetched
 	f.reservations, f.tracked = nil, map[string]bool{}
@@ -123,7 +125,8 @@ func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 	return stmts, nil
 }
 
-// prefetchedReservations is what was prefetched of the reservations of holder, if it was; those of a plan with codes are read now.
+// prefetchedReservations is what was prefetched of the reservations of holder, if it was; those of a plan
+// with codes are read now.
 func (t *txn) prefetchedReservations(ctx context.Context, holder string) ([]reservation, bool, error) {
 	if t.prefetched == nil || t.prefetched.plan.Holder != holder {
 		return nil, false, nil

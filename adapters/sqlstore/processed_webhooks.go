@@ -10,7 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ProcessedWebhooks is a ports.ProcessedWebhooks. Of two that note one event at once the primary key lets one in.
+// ProcessedWebhooks is a ports.ProcessedWebhooks. Of two that note one event at once the primary key lets one
+// in.
 type ProcessedWebhooks struct{ db *db.DB }
 
 var _ ports.ProcessedWebhooks = ProcessedWebhooks{}

@@ -20,8 +20,8 @@ func (t providerCallRows) attempts(of ports.ProviderCall) *bun.SelectQuery {
 	return t.store.db.Builder().Select((*providerCallRow)(nil)).Where("tenant = ?", string(of.Tenant)).Where("session = ?", of.Session).Where("operation = ?", of.Operation)
 }
 
-// Begin implements ports.ProviderCalls. It numbers the attempt and keeps the first attempt's key and bytes. Of two at once,
-// one inserts nothing.
+// Begin implements ports.ProviderCalls. It numbers the attempt and keeps the first attempt's key and bytes.
+// Of two at once, one inserts nothing.
 func (t providerCallRows) Begin(ctx context.Context, c ports.ProviderCall) (ports.ProviderCall, error) {
 	if !t.Covers(string(c.Tenant)) {
 		return c, t.fail(table.ErrForeignTenant)

@@ -10,14 +10,16 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
-// Receipts are the one table that grows with every change of a cart and loses as many rows a week later. They are pruned
-// beside the traffic: at most sweepSize in a transaction, by the index on their expiry, rows that someone else holds left
-// out. A writer never waits for that; on SQLite, which has one writer, no longer than one such transaction. A call of Sweep
-// that finds as many is followed by the next at once, so an instance prunes as fast as it can delete, some ten thousand a
-// second, and a backlog of thousands for each second between two sweeps is gone within the next.
+// Receipts are the one table that grows with every change of a cart and loses as many rows a week later. They
+// are pruned beside the traffic: at most sweepSize in a transaction, by the index on their expiry, rows that
+// someone else holds left out. A writer never waits for that; on SQLite, which has one writer, no longer than
+// one such transaction. A call of Sweep that finds as many is followed by the next at once, so an instance
+// prunes as fast as it can delete, some ten thousand a second, and a backlog of thousands for each second
+// between two sweeps is gone within the next.
 //
-// Deleted rows stay in the index until Postgres vacuums, at its first end, where every batch begins. So a process begins
-// where it left off, and once in pruneRestart at the very first: there may be rows that another instance failed to delete.
+// Deleted rows stay in the index until Postgres vacuums, at its first end, where every batch begins. So a
+// process begins where it left off, and once in pruneRestart at the very first: there may be rows that
+// another instance failed to delete.
 type pruning struct {
 	mu          sync.Mutex
 	doneUpTo    time.Time // what expires earlier is gone
@@ -53,8 +55,8 @@ func pruneSQL(d *db.Dialect) string {
 	return deleteBatchSQL(d, "receipts", "tenant, key", "expires_at >= $1 AND expires_at <= $2 ORDER BY expires_at") + " RETURNING expires_at"
 }
 
-// deleteBatchSQL deletes up to sweepSize rows, except those that others have locked; key is the primary key. Postgres gets the physical place of the
-// rows: given their keys it may read the whole table.
+// deleteBatchSQL deletes up to sweepSize rows, except those that others have locked; key is the primary key.
+// Postgres gets the physical place of the rows: given their keys it may read the whole table.
 func deleteBatchSQL(d *db.Dialect, table, key, where string) string {
 	some := " FROM " + table + " WHERE " + where + " LIMIT " + strconv.Itoa(sweepSize) + d.SkipLocked()
 	if d.Postgres {
@@ -86,7 +88,8 @@ func (p *pruning) run(ctx context.Context, d *db.DB, now time.Time) (n int, err 
 	return n, nil
 }
 
-// abandonedClaims is the condition on claims that were neither finished nor taken over; $1 is their age in milliseconds. It has an index.
+// abandonedClaims is the condition on claims that were neither finished nor taken over; $1 is their age in
+// milliseconds. It has an index.
 func abandonedClaims(d *db.Dialect) string {
 	age := " - $1"
 	if d.Postgres {

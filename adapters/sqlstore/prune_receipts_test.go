@@ -33,7 +33,8 @@ const (
 	alive   = 5_000
 )
 
-// onBothBackends runs test on both databases with receipts that expired one after the other, and others that did not.
+// onBothBackends runs test on both databases with receipts that expired one after the other, and others that
+// did not.
 func onBothBackends(t *testing.T, test func(h heap)) {
 	t.Run("sqlite", func(t *testing.T) { test(sqliteReceipts(t)) })
 	t.Run("postgres", func(t *testing.T) { test(postgresReceipts(t)) })
@@ -138,7 +139,8 @@ func (h heap) left() int64 {
 	return h.beside("SELECT count(*) FROM receipts WHERE record = 'c'")[0][0].(int64)
 }
 
-// However many expired, a transaction of the sweep takes a bounded number, and writers have their turn between two.
+// However many expired, a transaction of the sweep takes a bounded number, and writers have their turn
+// between two.
 func TestManyExpiredReceiptsArePrunedInBoundedBatches(t *testing.T) {
 	onBothBackends(t, func(h heap) {
 		writing, stop := context.WithCancel(h.Context())
@@ -166,8 +168,8 @@ func TestManyExpiredReceiptsArePrunedInBoundedBatches(t *testing.T) {
 	})
 }
 
-// While a batch is deleted and not committed, changes commit, and another instance deletes the next rows. (SQLite has one
-// writer: there a batch is bounded, and that is all.)
+// While a batch is deleted and not committed, changes commit, and another instance deletes the next rows.
+// (SQLite has one writer: there a batch is bounded, and that is all.)
 func TestPruningDoesNotBlockWriters(t *testing.T) {
 	h := postgresReceipts(t)
 	h.beside("BEGIN")

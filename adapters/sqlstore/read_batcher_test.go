@@ -15,7 +15,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// Reads of many tenants share statements: each still finds what is its own and nothing else, and pays for nobody's mistake.
+// Reads of many tenants share statements: each still finds what is its own and nothing else, and pays for
+// nobody's mistake.
 func TestBatchedReadsAreIsolated(t *testing.T) {
 	t.Parallel()
 	const shops, rounds = 24, 8

@@ -13,8 +13,8 @@ type Revocations struct{ db *db.DB }
 
 var _ ports.Revocations = Revocations{}
 
-// Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one token the earlier begins
-// and the later ends.
+// Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one token the
+// earlier begins and the later ends.
 func (r Revocations) Revoke(ctx context.Context, jti string, from, until time.Time) error {
 	b := r.db.Builder()
 	q := b.Insert(&revocationRow{JTI: jti, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}).On("CONFLICT (jti) DO UPDATE").

@@ -9,7 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// tokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed tokens, in no order.
+// tokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed
+// tokens, in no order.
 func tokenNeeds(ctx context.Context, d *db.DB) ([]ports.SecretDependents, error) {
 	var needs []ports.SecretDependents
 	err := db.Query(ctx, d.Reader(db.SystemScope), func(r db.Row) error {

@@ -18,8 +18,8 @@ const (
 	changes = 40
 )
 
-// Every event gets one number, without gaps; who has read up to n never meets a number ≤ n later; a record's events keep
-// their order. Two sequencers compete throughout.
+// Every event gets one number, without gaps; who has read up to n never meets a number ≤ n later; a record's
+// events keep their order. Two sequencers compete throughout.
 func TestEventsAreNumberedOnceAndInOrder(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {

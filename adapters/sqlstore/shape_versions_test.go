@@ -69,7 +69,8 @@ func (v version) swept(rows int) {
 	}
 }
 
-// finds wants the notes of a kind, by every road to the column: a filter, a search, an order, a count that is remembered.
+// finds wants the notes of a kind, by every road to the column: a filter, a search, an order, a count that is
+// remembered.
 func (v version) finds(kind string, want ...string) {
 	v.t.Helper()
 	for _, where := range []collection.Cond{v.notes.Where("kind", collection.Equals, kind), v.notes.Where("kind", collection.Contains, fold(kind))} {
@@ -98,8 +99,8 @@ func changed(r collection.Record, kind string) collection.Record {
 	return r
 }
 
-// What an older instance writes beside newer ones is found by all of these after a sweep of theirs, in however many ways
-// it is written, and the older instance takes nothing back.
+// What an older instance writes beside newer ones is found by all of these after a sweep of theirs, in
+// however many ways it is written, and the older instance takes nothing back.
 func TestRowsOfOlderInstancesAreBackfilledBySweep(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
@@ -146,8 +147,8 @@ func TestRowsOfOlderInstancesAreBackfilledBySweep(t *testing.T) {
 	}
 }
 
-// An older instance knows nothing of a unique field. A value that it gives twice keeps its row out of newer columns,
-// which is told, and nobody else's; as soon as the value is another one, so is that row found.
+// An older instance knows nothing of a unique field. A value that it gives twice keeps its row out of newer
+// columns, which is told, and nobody else's; as soon as the value is another one, so is that row found.
 func TestDuplicateUniqueValueDoesNotBlockBackfill(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
@@ -203,7 +204,8 @@ func TestSweepDoesNotWaitForOlderInstances(t *testing.T) {
 	newer.finds("Two", "n1")
 }
 
-// After a step back, a newer version starts with all columns again; whichever of them was in this database first.
+// After a step back, a newer version starts with all columns again; whichever of them was in this database
+// first.
 func TestDowngradeAndUpgradeBackfillEverything(t *testing.T) {
 	for name, options := range both {
 		for order, before := range map[string][][]collection.Field{
@@ -239,7 +241,8 @@ func TestDowngradeAndUpgradeBackfillEverything(t *testing.T) {
 	}
 }
 
-// Columns that no number tells to be wrong are written again on demand, also those of instances that go on as before.
+// Columns that no number tells to be wrong are written again on demand, also those of instances that go on as
+// before.
 func TestBackfillOptionRewritesAllColumns(t *testing.T) {
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// A query that takes too long by fields without an index is refused for good; the connection goes on, and the database
-// counts as reachable.
+// A query that takes too long by fields without an index is refused for good; the connection goes on, and the
+// database counts as reachable.
 func TestSlowQueryIsRejectedAndConnectionReused(t *testing.T) {
 	t.Parallel()
 	admin := testservers.Postgres(t)

@@ -16,8 +16,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// stockRows is ports.Stock inside a transaction. Every change of a count is one conditional UPDATE whose row count says
-// whether it was possible; those of one call are sent in variant order, so that two calls never wait for each other.
+// stockRows is ports.Stock inside a transaction. Every change of a count is one conditional UPDATE whose row
+// count says whether it was possible; those of one call are sent in variant order, so that two calls never
+// wait for each other.
 type stockRows struct{ *txn }
 
 // Levels implements ports.Stock.
@@ -70,7 +71,8 @@ func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment
 	return nil
 }
 
-// outOfStock is ErrOutOfStock for a variant of which requested units were wanted; held of the reserved ones are the caller's own.
+// outOfStock is ErrOutOfStock for a variant of which requested units were wanted; held of the reserved ones
+// are the caller's own.
 func (t stockRows) outOfStock(ctx context.Context, id tenant.ID, env tenant.Environment, variant string, requested, held int64) error {
 	var free int64
 	_, err := db.QueryRow(ctx, t, []any{&free}, "SELECT on_hand - reserved FROM stock WHERE tenant = $1 AND environment = $2 AND variant = $3", string(id), string(env), variant)
@@ -197,8 +199,8 @@ func (t stockRows) Take(ctx context.Context, id tenant.ID, env tenant.Environmen
 	return slices.DeleteFunc(inventory.Sum(demands), func(d ports.Demand) bool { return !tracked[d.Variant] }), nil
 }
 
-// prefetchedTracked is which of the wanted variants are tracked, as it was read ahead with the lock on their rows; known is
-// false, and the map empty, when it was not.
+// prefetchedTracked is which of the wanted variants are tracked, as it was read ahead with the lock on their
+// rows; known is false, and the map empty, when it was not.
 func (t stockRows) prefetchedTracked(env tenant.Environment, holder string, list []reservation) (tracked map[string]bool, known bool) {
 	tracked = map[string]bool{}
 	if !t.defersWrites() || t.prefetched.plan.Holder != holder || t.prefetched.plan.Environment != env {

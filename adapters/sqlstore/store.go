@@ -36,8 +36,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return &Store{engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}}}, nil
 }
 
-// Plan lists what Open would do to the database of o, as SQL, and does none of it; nothing means that it is up to date.
-// A SQLite file that does not exist is made, empty.
+// Plan lists what Open would do to the database of o, as SQL, and does none of it; nothing means that it is
+// up to date. A SQLite file that does not exist is made, empty.
 func Plan(ctx context.Context, o Options) (steps []string, err error) {
 	e, err := newEngine(ctx, o)
 	if err != nil {
@@ -63,12 +63,13 @@ func (s *Store) Durability(ctx context.Context) (db.Durability, error) {
 	return s.engine.db.Durability(ctx)
 }
 
-// Ready reports whether requests can be served safely: the database answers, its durability settings can be read, and on
-// Postgres the serving roles are under row-level security. Errors: fault.ErrUnavailable, and what is wrong.
+// Ready reports whether requests can be served safely: the database answers, its durability settings can be
+// read, and on Postgres the serving roles are under row-level security. Errors: fault.ErrUnavailable, and
+// what is wrong.
 func (s *Store) Ready(ctx context.Context) error { return s.engine.db.Ready(ctx) }
 
-// Circuits is the state of the breaker in front of Postgres. SQLite has none: it is a file of this process, which
-// cannot be away, and whose locks have a time limit of their own.
+// Circuits is the state of the breaker in front of Postgres. SQLite has none: it is a file of this process,
+// which cannot be away, and whose locks have a time limit of their own.
 func (s *Store) Circuits() []ports.Circuit {
 	state, ok := s.engine.db.CircuitState()
 	if !ok {
@@ -77,8 +78,8 @@ func (s *Store) Circuits() []ports.Circuit {
 	return []ports.Circuit{{Name: "database", State: ports.CircuitState(state)}}
 }
 
-// RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite, which has one server,
-// it runs at once.
+// RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite,
+// which has one server, it runs at once.
 func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) error) error {
 	return migrate.RunExclusive(ctx, s.engine.db, work)
 }
@@ -104,8 +105,8 @@ func (s *Store) EventLog() eventlog.Log {
 	return eventlog.New(eventlog.Options{DB: s.engine.db, Tables: s.engine.events, Unfiltered: s.engine.skipTenantFilter})
 }
 
-// RunSequencer numbers committed events until ctx ends. Every instance runs it; one at a time works. On SQLite events
-// are numbered as they are written and there is nothing to do.
+// RunSequencer numbers committed events until ctx ends. Every instance runs it; one at a time works. On
+// SQLite events are numbered as they are written and there is nothing to do.
 func (s *Store) RunSequencer(ctx context.Context) error { return s.engine.sequencer.Run(ctx) }
 
 // Sequence runs one round and returns how many events it numbered: none while another instance is at it.
@@ -113,8 +114,8 @@ func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
 	return s.engine.sequencer.Round(ctx)
 }
 
-// Explain is how the database would find the page of a list and count it, as the serving role sees it: for tests, and for
-// whoever wonders about a slow one.
+// Explain is how the database would find the page of a list and count it, as the serving role sees it: for
+// tests, and for whoever wonders about a slow one.
 func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Query) (plan string, err error) {
 	return s.engine.lists.Explain(ctx, s.engine.view(scope).at(), q)
 }
@@ -150,20 +151,21 @@ func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
 
 var _ ports.ChangeNotifier = (*Store)(nil)
 
-// Subscribe implements ports.ChangeNotifier. A SQLite file does not say whose records another process changed: there every
-// change counts as missed.
+// Subscribe implements ports.ChangeNotifier. A SQLite file does not say whose records another process
+// changed: there every change counts as missed.
 func (s *Store) Subscribe(ctx context.Context, changed func(tenant.ID), missed func()) error {
 	return s.engine.db.Listen(ctx, migrate.NotifyChannel, func(payload string) { changed(tenant.ID(payload)) }, missed)
 }
 
-// Sweep releases expired stock reservations, unless they were renewed meanwhile, and deletes receipts, revocations,
-// sealed tokens and processed webhooks past their expiry. Rows that older versions wrote get the columns that those do not know. It works across
-// tenants and is safe to run on several instances at once.
+// Sweep releases expired stock reservations, unless they were renewed meanwhile, and deletes receipts,
+// revocations, sealed tokens and processed webhooks past their expiry. Rows that older versions wrote get the
+// columns that those do not know. It works across tenants and is safe to run on several instances at once.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (Swept, error) {
 	return s.sweeper.sweep(ctx, now)
 }
 
-// TokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed tokens, in no order.
+// TokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed
+// tokens, in no order.
 func (s *Store) TokenNeeds(ctx context.Context) ([]ports.SecretDependents, error) {
 	return tokenNeeds(ctx, s.engine.db)
 }

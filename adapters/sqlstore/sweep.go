@@ -11,14 +11,17 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// abandonedClaimAge is how long a claim that was neither finished nor taken over is kept, and its fence with it. It is
-// measured by the clock that set the lease, the database's: a server whose clock is ahead must not delete a live claim.
+// abandonedClaimAge is how long a claim that was neither finished nor taken over is kept, and its fence with
+// it. It is measured by the clock that set the lease, the database's: a server whose clock is ahead must not
+// delete a live claim.
 const abandonedClaimAge = 30 * 24 * time.Hour
 
-// clockSkew is how far apart the clocks of instances may be: a token must not come back to life on the slower one.
+// clockSkew is how far apart the clocks of instances may be: a token must not come back to life on the slower
+// one.
 const clockSkew = time.Hour
 
-// usageRetention is how long counts of calls are remembered: a year and a month, to compare with the year before.
+// usageRetention is how long counts of calls are remembered: a year and a month, to compare with the year
+// before.
 const usageRetention = 400 * 24 * time.Hour
 
 // Swept is what a call of Sweep did.

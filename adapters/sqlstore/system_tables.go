@@ -16,8 +16,9 @@ func systemTables() []table.SystemTable {
 // coreTables belong to the record store.
 var coreTables = []table.SystemTable{
 	{
-		// What they keep, and how the published body is made of it: see event and EventText. An update may rely on the event
-		// before it: whoever trims events keeps the one before each that stays, or moves its doc into previous_doc there.
+		// What they keep, and how the published body is made of it: see event and EventText. An update may
+		// rely on the event before it: whoever trims events keeps the one before each that stays, or moves
+		// its doc into previous_doc there.
 		Name:       "events",
 		Body:       `tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, doc TEXT NOT NULL, changed TEXT, previous_doc TEXT, occurred_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, record, record_sequence)`,
 		Indexes:    []string{"(occurred_at)"},
@@ -25,20 +26,21 @@ var coreTables = []table.SystemTable{
 		Only:       db.Postgres,
 	},
 	{
-		// On SQLite, where events get their numbers as they are written, this is the log as well, and its key the place in it:
-		// entries that come in order share their pages. Only the events of collections that are not hot are found by their
-		// record too (i_events_key). In an index over all of them each change of a cart has a page of its own; it was a third
-		// of the pages that a commit writes. Nothing reads the event of a cart by the cart: each keeps what was before it. And
-		// no two have the same number: the row is changed from one sequence to the next in the same transaction, and a
-		// tombstone knows the last of a record that went, which a new one must follow.
+		// On SQLite, where events get their numbers as they are written, this is the log as well, and its key
+		// the place in it: entries that come in order share their pages. Only the events of collections that
+		// are not hot are found by their record too (i_events_key). In an index over all of them each change
+		// of a cart has a page of its own; it was a third of the pages that a commit writes. Nothing reads
+		// the event of a cart by the cart: each keeps what was before it. And no two have the same number:
+		// the row is changed from one sequence to the next in the same transaction, and a tombstone knows the
+		// last of a record that went, which a new one must follow.
 		Name:    "events",
 		Body:    `tenant TEXT NOT NULL, sequence BIGINT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, id TEXT NOT NULL, collection TEXT NOT NULL, operation TEXT NOT NULL, environment TEXT, occurred_at TIMESTAMP NOT NULL, changed TEXT, doc TEXT NOT NULL, previous_doc TEXT, PRIMARY KEY (tenant, sequence)`,
 		Indexes: []string{"(occurred_at)"},
 		Only:    db.SQLite,
 	},
 	{
-		// Committed events that have no number yet: one row for those of a batch, since every row that comes and goes
-		// leaves a dead one behind that each round reads again until it is vacuumed. It has no key.
+		// Committed events that have no number yet: one row for those of a batch, since every row that comes
+		// and goes leaves a dead one behind that each round reads again until it is vacuumed. It has no key.
 		Name:    "unnumbered_events",
 		Body:    `tenant TEXT NOT NULL, collection TEXT NOT NULL, records text[] NOT NULL, record_sequences bigint[] NOT NULL`,
 		Only:    db.Postgres,

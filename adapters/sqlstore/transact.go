@@ -39,7 +39,8 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 	return err
 }
 
-// runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits with its writes.
+// runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits
+// with its writes.
 func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
 	t.prefetched = &prefetchedData{plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{}}
 	begin := func(on db.Session) error {
@@ -50,7 +51,8 @@ func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session
 		if err := work(on); err != nil {
 			return err
 		}
-		// The commit is sent with the writes: from here on the caller's deadline no longer matters, the database's does.
+		// The commit is sent with the writes: from here on the caller's deadline no longer matters, the
+		// database's does.
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.options.Deadline)
 		defer cancel()
 		return t.flush(last, db.Stmt{SQL: "COMMIT"})

@@ -7,8 +7,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// txn is one open transaction. Its first failed statement ends it: nothing commits afterwards, whatever the caller made
-// of the error.
+// txn is one open transaction. Its first failed statement ends it: nothing commits afterwards, whatever the
+// caller made of the error.
 type txn struct {
 	view
 

@@ -22,7 +22,8 @@ const (
 	onConflictReplaceUsage = " ON CONFLICT (tenant, day, counter) DO UPDATE SET calls = excluded.calls"
 )
 
-// insertManyUsage writes many rows of one counter at once: each process writes one for every tenant that called, again and again.
+// insertManyUsage writes many rows of one counter at once: each process writes one for every tenant that
+// called, again and again.
 var insertManyUsage = insertUsage + "SELECT $1, c.tenant, c.day, c.calls FROM " +
 	db.Unnest("c", []string{"tenant text", "day text", "calls bigint"}, 2, "") + " WHERE TRUE" + onConflictReplaceUsage //nolint:mnd // after the counter
 

@@ -83,8 +83,8 @@ func (r *relay) pass(to io.WriteCloser, from io.Reader) {
 	}
 }
 
-// A paused machine or a cut cable refuses nothing: without the pulse everybody would wait for the deadline, and a commit
-// for ever.
+// A paused machine or a cut cable refuses nothing: without the pulse everybody would wait for the deadline,
+// and a commit for ever.
 func TestSilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
 	t.Parallel()
 	r, through := before(t, testservers.Postgres(t))

@@ -9,7 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Event is the stored notification of one change: as little as the body that is published can be made of, see EventText.
+// Event is the stored notification of one change: as little as the body that is published can be made of, see
+// EventText.
 type Event struct {
 	Tenant, Record, ID, Collection string
 	Operation                      string
@@ -21,11 +22,11 @@ type Event struct {
 	At                             time.Time
 }
 
-// EventsOf are the events of consecutive changes of one record. The record before the change is stored unless it is known to be
-// the very bytes that its previous event has: those of the change before in the same run, or what whoever made the change
-// had committed. It can be something else: what a computed field said then, or what a schema without a new field showed.
-// On SQLite events of hot collections are not found by their record, so there each keeps what was before it. Records of
-// silent collections have none.
+// EventsOf are the events of consecutive changes of one record. The record before the change is stored unless
+// it is known to be the very bytes that its previous event has: those of the change before in the same run,
+// or what whoever made the change had committed. It can be something else: what a computed field said then,
+// or what a schema without a new field showed. On SQLite events of hot collections are not found by their
+// record, so there each keeps what was before it. Records of silent collections have none.
 func (w Writer) EventsOf(changes []collection.Change) []Event {
 	if changes[0].Schema.NoEvents {
 		return nil
@@ -70,14 +71,15 @@ func staffJSON(s *collection.Schema, r collection.Record, made []byte) string {
 // EventColumns are the columns of an event, but for its number.
 const EventColumns = "tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at"
 
-// EventArrays and QueueArrays are the arrays of a statement for many events, and for their entries in the queue, after n,
-// which tells what changed together.
+// EventArrays and QueueArrays are the arrays of a statement for many events, and for their entries in the
+// queue, after n, which tells what changed together.
 const (
 	EventArrays = "tenant text, record text, record_sequence bigint, id text, collection text, operation text, environment text, doc text, changed text, previous_doc text, occurred_at timestamptz"
 	QueueArrays = "n bigint, tenant text, record text, record_sequence bigint, collection text"
 )
 
-// The statements for many events on Postgres, of EventArrays, and for their entries in the queue, of QueueArrays.
+// The statements for many events on Postgres, of EventArrays, and for their entries in the queue, of
+// QueueArrays.
 var (
 	InsertEvents         = "INSERT INTO events (" + EventColumns + ") SELECT " + EventColumns + " FROM " + db.Unnest("e", strings.Split(EventArrays, ", "), 1, "")
 	InsertManyUnnumbered = "INSERT INTO unnumbered_events (tenant, collection, records, record_sequences)\n" +

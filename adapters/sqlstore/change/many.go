@@ -11,10 +11,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// On Postgres the changes of one call share statements: what it takes to send one, to plan it and to start it is as much as a row
-// costs, and each change used to take three. Events and their places in the queue always do. Rows do in transactions that
-// send their writes with the commit, where they are many of one kind and no value is at stake that others must not have:
-// then nothing depends on their order. SQLite has neither round trips nor plans to save.
+// On Postgres the changes of one call share statements: what it takes to send one, to plan it and to start it
+// is as much as a row costs, and each change used to take three. Events and their places in the queue always
+// do. Rows do in transactions that send their writes with the commit, where they are many of one kind and no
+// value is at stake that others must not have: then nothing depends on their order. SQLite has neither round
+// trips nor plans to save.
 
 // groupMin is from how many changes of one kind on their rows share a statement.
 const groupMin = 8
@@ -26,8 +27,8 @@ type Stmt struct {
 	Shape *table.Shape
 }
 
-// Statements make changes on their rows of shapes, each with its event and, for a delete, its tombstone. Grouped, rows share
-// statements where they can. On is where they will run.
+// Statements make changes on their rows of shapes, each with its event and, for a delete, its tombstone.
+// Grouped, rows share statements where they can. On is where they will run.
 func (w Writer) Statements(ctx context.Context, on db.Session, changes []collection.Change, shapes []*table.Shape, grouped bool) (list []Stmt) {
 	if len(changes) < 2 || !w.Dialect.Postgres {
 		for i, c := range changes {
@@ -44,7 +45,7 @@ func (w Writer) Statements(ctx context.Context, on db.Session, changes []collect
 	}
 	singly, of := changes, shapes
 	if grouped {
-		list, singly, of = w.GroupedRows(changes, shapes)
+		list, singly, of = w.groupedRows(changes, shapes)
 	}
 	for i, c := range singly {
 		list = appendStmts(list, of[i], w.RowStatements(of[i], c))
@@ -73,8 +74,9 @@ func Run(ctx context.Context, on db.Session, list []Stmt) error {
 	return err
 }
 
-// narrowUpdate is full, the update of a row on SQLite, without the indexed columns that stay as they are: an order is in
-// twenty indexes, of which most changes concern a few. A row that another version of the table wrote is updated in full.
+// narrowUpdate is full, the update of a row on SQLite, without the indexed columns that stay as they are: an
+// order is in twenty indexes, of which most changes concern a few. A row that another version of the table
+// wrote is updated in full.
 func narrowUpdate(ctx context.Context, on db.Session, sh *table.Shape, c collection.Change, full db.Stmt) db.Stmt {
 	return db.Stmt{SQL: sh.UpdateOf(c), Args: full.Args, OnDone: func(n int64) error {
 		if n > 0 {
@@ -112,8 +114,8 @@ type changeKind struct {
 	op    collection.Operation
 }
 
-// GroupedRows are the statements for those rows that share one; the other changes are left.
-func (w Writer) GroupedRows(changes []collection.Change, shapes []*table.Shape) (list []Stmt, rest []collection.Change, of []*table.Shape) {
+// groupedRows are the statements for those rows that share one; the other changes are left.
+func (w Writer) groupedRows(changes []collection.Change, shapes []*table.Shape) (list []Stmt, rest []collection.Change, of []*table.Shape) {
 	kinds := map[changeKind]int{}
 	var order []changeKind
 	for i, c := range changes {
@@ -149,7 +151,8 @@ func (w Writer) GroupedRows(changes []collection.Change, shapes []*table.Shape) 
 	return list, rest, of
 }
 
-// changesNoUnique reports whether the row of a change is written whatever else is: there is nothing unique about what it changes.
+// changesNoUnique reports whether the row of a change is written whatever else is: there is nothing unique
+// about what it changes.
 func changesNoUnique(sh *table.Shape, c collection.Change) bool {
 	switch c.Operation {
 	case collection.Created:

@@ -48,8 +48,9 @@ func (w Writer) insertTombstone(c collection.Change) db.Stmt {
 	return db.Stmt{SQL: "INSERT INTO tombstones (tenant, id, last) VALUES ($1, $2, $3) ON CONFLICT DO UPDATE SET last = excluded.last", Args: []any{TenantOf(c), c.ID(), c.Sequence()}}
 }
 
-// ClearTombstone takes the tombstone away when create c follows the deletion of an earlier record. It is the tombstone that keeps
-// hot records on SQLite from having a number twice; of others the key of their events does.
+// ClearTombstone takes the tombstone away when create c follows the deletion of an earlier record. It is the
+// tombstone that keeps hot records on SQLite from having a number twice; of others the key of their events
+// does.
 func (w Writer) ClearTombstone(c collection.Change) []db.Stmt {
 	const drop = "DELETE FROM tombstones WHERE tenant = $1 AND id = $2"
 	key := []any{TenantOf(c), c.ID()}

@@ -20,8 +20,8 @@ const (
 	stockArrays   = "tenant text, environment text, product text, variant text, on_hand bigint, tracked boolean"
 )
 
-// statementKey is what the steps of one statement have in common: the collection of their records, nil when they have receipts
-// only, and what they create besides.
+// statementKey is what the steps of one statement have in common: the collection of their records, nil when
+// they have receipts only, and what they create besides.
 type statementKey struct {
 	shape *table.Shape
 	extra string // slugs of further collections, by name
@@ -62,11 +62,11 @@ func (s *batchStatements) statementFor(f statementKey) string {
 	return text
 }
 
-// batchTemplate is the statement that commits steps of one kind. A step takes part unless one of its receipts is known; then
-// its row is locked if it still has the expected record sequence and nobody else has locked it, and written where it was
-// found; receipts, events and their entries in the queue follow for the steps whose row was written. The result lists the
-// other steps, each with the reason. A taken value in what a step creates besides fails the statement: such steps are
-// rare, and each then runs alone.
+// batchTemplate is the statement that commits steps of one kind. A step takes part unless one of its receipts
+// is known; then its row is locked if it still has the expected record sequence and nobody else has locked
+// it, and written where it was found; receipts, events and their entries in the queue follow for the steps
+// whose row was written. The result lists the other steps, each with the reason. A taken value in what a step
+// creates besides fails the statement: such steps are rare, and each then runs alone.
 var batchTemplate = template.Must(template.New("batch").Parse(`WITH {{.Receipts}}, {{.Events}}, {{.Steps}}{{range .Extras}}, {{.Arrays}}{{end}}, ` + knownReceipts + `,
 locked_rows AS MATERIALIZED (
 	SELECT s.*, c.ctid AS _at FROM step s JOIN {{.Table}} c ON c.tenant = s.tenant AND c.id = s.id AND c.sequence = s._was

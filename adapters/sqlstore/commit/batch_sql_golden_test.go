@@ -12,7 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write golden files anew")
 
-// The statements of a batch are reviewed as a whole; go test ./adapters/sqlstore/commit -run BatchStatements -update writes them.
+// The statements of a batch are reviewed as a whole; go test ./adapters/sqlstore/commit -run BatchStatements
+// -update writes them.
 func TestBatchStatementsMatchTheGoldenFile(t *testing.T) {
 	t.Parallel()
 	text := collection.Field{Name: "name", Kind: collection.Text, Unique: true}

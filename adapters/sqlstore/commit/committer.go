@@ -27,26 +27,29 @@ const (
 	commitLimit  = 10 * time.Second // a transaction that takes longer is given up
 )
 
-// Committer is a ports.Committer that makes many steps durable with one commit. It has no timer and, without steps, no
-// goroutine: the first step opens a lane, which takes what waits, commits it, takes what came meanwhile, and closes when
-// nothing did. Under light load a step is a transaction of its own; the busier the store, the larger the batches.
+// Committer is a ports.Committer that makes many steps durable with one commit. It has no timer and, without
+// steps, no goroutine: the first step opens a lane, which takes what waits, commits it, takes what came
+// meanwhile, and closes when nothing did. Under light load a step is a transaction of its own; the busier the
+// store, the larger the batches.
 //
-// In one batch a record and a receipt key occur once; a second step for either waits for the outcome of the first. A
-// step that cannot be decided inside a batch, such as one whose row another transaction holds, is repeated, then run
-// alone, so that it never holds up its neighbours.
+// In one batch a record and a receipt key occur once; a second step for either waits for the outcome of the
+// first. A step that cannot be decided inside a batch, such as one whose row another transaction holds, is
+// repeated, then run alone, so that it never holds up its neighbours.
 //
-// On Postgres changes of records that are there, which is what carts are made of, are in batches of their own and take the
-// fast path: see fastBatch. For each change of a cart, 64 of them in ten tenants being changed at once, Postgres spends 75 to 100
-// µs: most on the row, then the receipt and the event, and a few each on the queue of events, on numbering them later and on
-// taking it all in. What bounds it are bytes and index entries, so hot collections have no index that moves with a change,
-// large values are packed with lz4, an event keeps one document, and queue and log of events take one row for many of a tenant.
-// One lane instead of two, three, or a second one that opens earlier, made no difference, nor did fewer settings per batch.
+// On Postgres changes of records that are there, which is what carts are made of, are in batches of their own
+// and take the fast path: see fastBatch. For each change of a cart, 64 of them in ten tenants being changed
+// at once, Postgres spends 75 to 100 µs: most on the row, then the receipt and the event, and a few each on
+// the queue of events, on numbering them later and on taking it all in. What bounds it are bytes and index
+// entries, so hot collections have no index that moves with a change, large values are packed with lz4, an
+// event keeps one document, and queue and log of events take one row for many of a tenant. One lane instead
+// of two, three, or a second one that opens earlier, made no difference, nor did fewer settings per batch.
 //
-// On SQLite what a change costs the thread that commits is for nearly a half pages of the log, and what costs pages are
-// index entries that begin with something of their own: the receipts' keys, which are random, take 46 for 32 changes of 64
-// carts in ten tenants, and an index of the events by their record, which hot collections therefore do without, took 48.
-// Without it, and with the number of an event in its own row, a sixth less is written for each change, what was before it
-// included. Binding values takes a tenth and database/sql less; pages of 2 or 8 KB instead of 4 made no difference.
+// On SQLite what a change costs the thread that commits is for nearly a half pages of the log, and what costs
+// pages are index entries that begin with something of their own: the receipts' keys, which are random, take
+// 46 for 32 changes of 64 carts in ten tenants, and an index of the events by their record, which hot
+// collections therefore do without, took 48. Without it, and with the number of an event in its own row, a
+// sixth less is written for each change, what was before it included. Binding values takes a tenth and
+// database/sql less; pages of 2 or 8 KB instead of 4 made no difference.
 type Committer struct {
 	options         Options
 	write           func(batch []*pendingStep) // commits a batch and settles each of its steps
@@ -86,10 +89,11 @@ type Options struct {
 	Shapes          map[string]*table.Shape // by slug
 	Writer          change.Writer
 	EventsCommitted func() // called after each transaction with events
-	// AfterCommit, if any, is called after every transaction, whatever its outcome, with how many steps it was about, and
-	// its time.
+	// AfterCommit, if any, is called after every transaction, whatever its outcome, with how many steps it
+	// was about, and its time.
 	AfterCommit func(steps int, took time.Duration)
-	// TraceBatch, if any, is called before a transaction, with the contexts of those whose steps it has, and after its end.
+	// TraceBatch, if any, is called before a transaction, with the contexts of those whose steps it has, and
+	// after its end.
 	TraceBatch func(steps []context.Context) (ended func())
 }
 
@@ -117,8 +121,8 @@ func (c *Committer) Waiting() int {
 	return len(c.waiting)
 }
 
-// Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the connection was
-// lost, while the step may have been on its way.
+// Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the
+// connection was lost, while the step may have been on its way.
 func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error {
 	if len(step.Changes)+len(step.Receipts) == 0 {
 		return nil
@@ -264,14 +268,15 @@ func (c *Committer) count(n *int64) {
 	c.mu.Unlock()
 }
 
-// slowPathBatches is how many batches do not try the fast path after one for which it failed: those who change a
-// record at the same time from elsewhere seldom do it once.
+// slowPathBatches is how many batches do not try the fast path after one for which it failed: those who
+// change a record at the same time from elsewhere seldom do it once.
 const slowPathBatches = 16
 
 // optimistic reports whether the next batch tries the fast path.
 func (c *Committer) optimistic() bool { return c.slowBatchesLeft.Add(-1) < 0 }
 
-// disableFastPath has the batches after one that ended with err done with care, unless a request was only sent twice.
+// disableFastPath has the batches after one that ended with err done with care, unless a request was only
+// sent twice.
 func (c *Committer) disableFastPath(err error) {
 	constraint, _ := db.Violation(err)
 	if errors.Is(err, ports.ErrReceiptExists) || db.OnConstraint(constraint, "receipts_pkey", "receipts", []string{"tenant", "key"}) {

@@ -13,10 +13,11 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// fastBatch is the way of a batch whose steps update records of one collection. Its statements take for granted what those of
-// batchSQL look at first, that no receipt is known and that every row is as expected and free. Where that is wrong one of
-// them fails, nothing of the batch is done, and it is repeated with care. Postgres has a third less to do, since no row is
-// locked before it is written and no body copied on the way; we have, since arrays are built in the form it takes them.
+// fastBatch is the way of a batch whose steps update records of one collection. Its statements take for
+// granted what those of batchSQL look at first, that no receipt is known and that every row is as expected
+// and free. Where that is wrong one of them fails, nothing of the batch is done, and it is repeated with
+// care. Postgres has a third less to do, since no row is locked before it is written and no body copied on
+// the way; we have, since arrays are built in the form it takes them.
 type fastBatch struct {
 	shape  *table.Shape
 	texts  [fastParts]string

@@ -142,8 +142,8 @@ func (p *pendingStep) statements(w change.Writer) []db.Stmt {
 	return stmts
 }
 
-// writes are the statements without events. Receipts come before the row, so that a replay is distinguished from a stale
-// write; the row is locked before them, as it is in a batch.
+// writes are the statements without events. Receipts come before the row, so that a replay is distinguished
+// from a stale write; the row is locked before them, as it is in a batch.
 func (p *pendingStep) writes(w change.Writer) []db.Stmt {
 	stmts := make([]db.Stmt, 0, 2+len(p.step.Receipts)+3*len(p.events))
 	if p.baseSequence > 0 && w.Dialect.Postgres {
@@ -196,7 +196,8 @@ func (p *pendingStep) translateError(err error) error {
 	return p.shape.TranslateError(err)
 }
 
-// narrowStatements makes a step's update leave the indexes alone. A row that an older or a newer program wrote is updated in full.
+// narrowStatements makes a step's update leave the indexes alone. A row that an older or a newer program
+// wrote is updated in full.
 func (p *pendingStep) narrowStatements(ctx context.Context, on db.Session, stmts []db.Stmt) []db.Stmt {
 	for i, full := range stmts {
 		if p.narrow && full.SQL == p.shape.UpdateSQL {

@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// writePostgres commits a batch in one round trip: one implicit transaction, bound to the tenants of all its steps. It is
-// tried on the fast path first, if it has one.
+// writePostgres commits a batch in one round trip: one implicit transaction, bound to the tenants of all its
+// steps. It is tried on the fast path first, if it has one.
 func (c *Committer) writePostgres(batch []*pendingStep) {
 	batch = c.batchable(batch)
 	if len(batch) == 0 {

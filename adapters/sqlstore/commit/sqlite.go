@@ -8,12 +8,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
-// writeSQLite commits a batch in one transaction of the only writer; prepared statements row by row are faster here than
-// any statement for many rows. Events get their numbers on the way, and checkpoints happen elsewhere. As on Postgres, a
-// batch is first written as if nothing could be wrong with it, and with care when something was.
+// writeSQLite commits a batch in one transaction of the only writer; prepared statements row by row are
+// faster here than any statement for many rows. Events get their numbers on the way, and checkpoints happen
+// elsewhere. As on Postgres, a batch is first written as if nothing could be wrong with it, and with care
+// when something was.
 //
-// A batch takes half of the steps that wait, unless they are few: while it is written, which takes one processor, the
-// callers of the one before are answered and come back.
+// A batch takes half of the steps that wait, unless they are few: while it is written, which takes one
+// processor, the callers of the one before are answered and come back.
 func (c *Committer) writeSQLite(batch []*pendingStep) {
 	defer c.reportBatch(batch)()
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)

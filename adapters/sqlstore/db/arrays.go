@@ -7,14 +7,14 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// ArraysCTE declares a CTE over arrays bound from $from on, one per column ("name type"), and returns the next free mark.
-// See Unnest for position.
+// ArraysCTE declares a CTE over arrays bound from $from on, one per column ("name type"), and returns the
+// next free mark. See Unnest for position.
 func ArraysCTE(name string, columns []string, from int, position string) (text string, next int) {
 	return name + " AS MATERIALIZED (SELECT * FROM " + Unnest(name, columns, from, position) + ")", from + len(columns)
 }
 
-// Unnest is the table of the arrays bound from $from on, one per column ("name type"). A last column, called position,
-// counts the rows from 1 unless position is "".
+// Unnest is the table of the arrays bound from $from on, one per column ("name type"). A last column, called
+// position, counts the rows from 1 unless position is "".
 func Unnest(name string, columns []string, from int, position string) string {
 	marks, names := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {

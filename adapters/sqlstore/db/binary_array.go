@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// BinaryArray is an array in Postgres' binary form, built value by value: the driver would make a value of each, and grow a
-// new buffer for every array.
+// BinaryArray is an array in Postgres' binary form, built value by value: the driver would make a value of
+// each, and grow a new buffer for every array.
 type BinaryArray struct {
 	Element uint32 // OID
 	n       uint32
@@ -17,7 +17,8 @@ type BinaryArray struct {
 	buf     []byte // head, then each value behind its length
 }
 
-// vectorHead is the size of what comes before the values: dimensions, whether there are nulls, the element's type, how many, from where.
+// vectorHead is the size of what comes before the values: dimensions, whether there are nulls, the element's
+// type, how many, from where.
 const vectorHead = 20
 
 // maxReusedBuffer is the largest buffer that is reused for the next batch.

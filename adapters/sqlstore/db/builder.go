@@ -14,9 +14,9 @@ import (
 	"github.com/uptrace/bun/schema"
 )
 
-// Builder makes statements of bun and runs them on sessions. bun alone writes the arguments into the text, on connections
-// of its own: that would be another round trip to bind the tenants, and a new text to prepare for every call. So bun only
-// makes the text here, with marks for the arguments; it has no connection.
+// Builder makes statements of bun and runs them on sessions. bun alone writes the arguments into the text, on
+// connections of its own: that would be another round trip to bind the tenants, and a new text to prepare for
+// every call. So bun only makes the text here, with marks for the arguments; it has no connection.
 type Builder struct {
 	bun  *bun.DB
 	hook bun.QueryHook // nil: none

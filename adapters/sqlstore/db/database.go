@@ -74,8 +74,8 @@ func (d *DB) Close() error {
 	return nil
 }
 
-// CircuitState is the state of the circuit breaker in front of Postgres. SQLite has none, since it is a file of this
-// process whose locks have a time limit of their own: ok is false.
+// CircuitState is the state of the circuit breaker in front of Postgres. SQLite has none, since it is a file
+// of this process whose locks have a time limit of their own: ok is false.
 func (d *DB) CircuitState() (state string, ok bool) {
 	if d.sqlite != nil {
 		return "", false
@@ -112,7 +112,8 @@ func (r *readSession) Run(ctx context.Context, stmts ...Stmt) error {
 	return r.db.TranslateError(ctx, r.db.ask(limited, on, stmts))
 }
 
-// ask reads on Postgres, and once more when the connection turned out to be dead and no result has reached the caller.
+// ask reads on Postgres, and once more when the connection turned out to be dead and no result has reached
+// the caller.
 func (d *DB) ask(ctx context.Context, on pgSession, stmts []Stmt) error {
 	return d.breaker.run(func() error {
 		delivered := false
@@ -134,8 +135,8 @@ func (d *DB) ReadForTenants(ctx context.Context, ids []tenant.ID, stmts []Stmt) 
 	return d.ask(ctx, pgSession{to: d.pools.app, bind: BindBatchTenants, tenants: list}, stmts)
 }
 
-// RunBatch runs statements on Postgres for several tenants as one implicit transaction, in one round trip, with plans made
-// for few rows each.
+// RunBatch runs statements on Postgres for several tenants as one implicit transaction, in one round trip,
+// with plans made for few rows each.
 func (d *DB) RunBatch(ctx context.Context, ids []tenant.ID, stmts []Stmt) error {
 	list, err := tenantList(ids)
 	if err != nil {
@@ -149,8 +150,8 @@ func (d *DB) RunBatch(ctx context.Context, ids []tenant.ID, stmts []Stmt) error 
 // Builder makes statements from models.
 func (d *DB) Builder() *Builder { return d.builder }
 
-// reconnect closes idle connections: one that turned out to be dead is seldom the only one. Another database may take the
-// place of one that stopped answering.
+// reconnect closes idle connections: one that turned out to be dead is seldom the only one. Another database
+// may take the place of one that stopped answering.
 func (d *DB) reconnect() {
 	d.pools.resetIdle()
 	if d.options.OnReconnect != nil {
@@ -166,8 +167,8 @@ func (d *DB) withDeadline(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, d.options.Deadline)
 }
 
-// TranslateError makes the error of a call of err: a caller who gave up gets their own reason, our own deadline and a lost
-// race are unavailability.
+// TranslateError makes the error of a call of err: a caller who gave up gets their own reason, our own
+// deadline and a lost race are unavailability.
 func (d *DB) TranslateError(ctx context.Context, err error) error {
 	switch {
 	case err == nil:

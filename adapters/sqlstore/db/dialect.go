@@ -2,8 +2,8 @@ package db
 
 import "strings"
 
-// Dialect is what differs between the two databases. Statements are written once: $1, $2… are bind arguments, and the
-// type words TEXT, BIGINT, TIMESTAMP, BOOLEAN and BYTES stand for column types.
+// Dialect is what differs between the two databases. Statements are written once: $1, $2… are bind arguments,
+// and the type words TEXT, BIGINT, TIMESTAMP, BOOLEAN and BYTES stand for column types.
 type Dialect struct {
 	Postgres bool
 	types    *strings.Replacer
@@ -12,11 +12,13 @@ type Dialect struct {
 var (
 	// Postgres compares text by code point only under the C collation.
 	Postgres = &Dialect{true, strings.NewReplacer("TEXT", `text COLLATE "C"`, "BIGINT", "bigint", "TIMESTAMP", "timestamptz", "BOOLEAN", "boolean", "BYTES", "bytea")}
-	// SQLite keeps times as milliseconds since 1970 and compares text by its bytes, which orders like code points.
+	// SQLite keeps times as milliseconds since 1970 and compares text by its bytes, which orders like code
+	// points.
 	SQLite = &Dialect{false, strings.NewReplacer("TEXT", "TEXT", "BIGINT", "INTEGER", "TIMESTAMP", "INTEGER", "BOOLEAN", "INTEGER", "BYTES", "BLOB")}
 )
 
-// Clock is the database's own time of day, for leases alone: the instances that compete for one share no other clock.
+// Clock is the database's own time of day, for leases alone: the instances that compete for one share no
+// other clock.
 func (d *Dialect) Clock() string {
 	if d.Postgres {
 		return "clock_timestamp()"

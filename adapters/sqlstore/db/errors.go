@@ -17,8 +17,8 @@ const (
 	sqliteUnique, sqlitePrimaryKey = 2067, 1555
 )
 
-// Violation names the unique constraint that err says was broken: on Postgres the constraint ("products_pkey"), on
-// SQLite its columns ("products.tenant, products.id").
+// Violation names the unique constraint that err says was broken: on Postgres the constraint
+// ("products_pkey"), on SQLite its columns ("products.tenant, products.id").
 func Violation(err error) (constraint string, ok bool) {
 	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return p.ConstraintName, p.Code == "23505"

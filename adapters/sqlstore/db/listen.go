@@ -16,9 +16,9 @@ const (
 	filePoll    = 100 * time.Millisecond // SQLite: between two looks at the file
 )
 
-// Listen calls received for every notification on a channel, and missed whenever some may have been missed: when it begins
-// to listen, and after every interruption. It returns when ctx ends. On SQLite it calls missed when another process
-// has changed the file.
+// Listen calls received for every notification on a channel, and missed whenever some may have been missed:
+// when it begins to listen, and after every interruption. It returns when ctx ends. On SQLite it calls missed
+// when another process has changed the file.
 func (d *DB) Listen(ctx context.Context, channel string, received func(payload string), missed func()) error {
 	if d.sqlite != nil {
 		return d.sqlite.watchFile(ctx, missed)
@@ -50,7 +50,8 @@ func (d *DB) Listen(ctx context.Context, channel string, received func(payload s
 	return nil
 }
 
-// listenOnce follows the channel on a connection of its own until that fails. What was sent before it listened is missed.
+// listenOnce follows the channel on a connection of its own until that fails. What was sent before it
+// listened is missed.
 func listenOnce(ctx context.Context, config *pgx.ConnConfig, channel string, received func(payload string), missed func()) error {
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
@@ -105,7 +106,8 @@ func (l *sqliteDB) watchFile(ctx context.Context, missed func()) error {
 	return nil
 }
 
-// dataVersion reads the number from the writing connection, between two transactions: all that this process writes passes it, and does not count.
+// dataVersion reads the number from the writing connection, between two transactions: all that this process
+// writes passes it, and does not count.
 func (l *sqliteDB) dataVersion(ctx context.Context) (n int64, err error) {
 	select {
 	case l.writeLock <- struct{}{}:

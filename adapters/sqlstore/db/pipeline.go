@@ -16,8 +16,8 @@ type EncodedStmt struct {
 	Values [][]byte
 }
 
-// RunEncoded runs statements on Postgres as one implicit transaction, in one round trip. The first one, bind, has the
-// list of tenants as its only argument, a text.
+// RunEncoded runs statements on Postgres as one implicit transaction, in one round trip. The first one, bind,
+// has the list of tenants as its only argument, a text.
 func (d *DB) RunEncoded(ctx context.Context, bind string, ids []tenant.ID, stmts []EncodedStmt) error {
 	list, err := tenantList(ids)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// The roles that serve requests: neither owns a table nor is a superuser. The first sees the tenants of its unit of
-// work only, the second, for work across tenants, all of them.
+// The roles that serve requests: neither owns a table nor is a superuser. The first sees the tenants of its
+// unit of work only, the second, for work across tenants, all of them.
 const (
 	AppRole    = "cartwright_app"
 	SystemRole = "cartwright_system"
@@ -29,8 +29,9 @@ const setTenants = "SELECT set_config('cartwright.tenants', $1, true)"
 // setTenantsCustomPlan is setTenants for statements that are planned for their arguments.
 const setTenantsCustomPlan = setTenants + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
 
-// BindBatchTenants binds the tenants of a batch, and has each statement planned once, as for few steps, and keeps that plan from reading whole tables or from
-// comparing all steps with all rows when they are many: every step finds its rows by primary key.
+// BindBatchTenants binds the tenants of a batch, and has each statement planned once, as for few steps, and
+// keeps that plan from reading whole tables or from comparing all steps with all rows when they are many:
+// every step finds its rows by primary key.
 const BindBatchTenants = "SELECT set_config('cartwright.tenants', $1, true), " + PrimaryKeyPlans
 
 // PrimaryKeyPlans are the settings for that.
@@ -75,8 +76,8 @@ func openPools(ctx context.Context, o Options) (*pools, error) {
 	return &pools{app, system, pulse}, nil
 }
 
-// How long a connection may take to open: until the server accepts it, and until it serves. A busy database accepts connections
-// at once and is slow to serve new ones; the watchdog recognizes one that hangs then.
+// How long a connection may take to open: until the server accepts it, and until it serves. A busy database
+// accepts connections at once and is slow to serve new ones; the watchdog recognizes one that hangs then.
 const (
 	dialTimeout    = 800 * time.Millisecond
 	connectTimeout = 5 * time.Second
@@ -95,7 +96,8 @@ func openPool(ctx context.Context, o Options, role string, size int, adapt func(
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	c.ConnConfig.RuntimeParams["jit"] = "off" // compiling takes longer than any of our statements may
 	c.ConnConfig.StatementCacheCapacity = 1024
-	// A canceled statement keeps its connection: the server gets a cancel request, and the socket is closed only if it does not stop.
+	// A canceled statement keeps its connection: the server gets a cancel request, and the socket is closed
+	// only if it does not stop.
 	c.ConnConfig.BuildContextWatcherHandler = func(pc *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: pc, DeadlineDelay: time.Second}
 	}
@@ -113,8 +115,8 @@ type batchSender interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// pgSession sends each run as one batch. With tenants to bind, it binds them first: outside a transaction the batch is its
-// own, implicit one.
+// pgSession sends each run as one batch. With tenants to bind, it binds them first: outside a transaction the
+// batch is its own, implicit one.
 type pgSession struct {
 	to      batchSender
 	bind    string // statement that binds the tenants; "" binds none

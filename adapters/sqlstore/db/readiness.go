@@ -31,8 +31,9 @@ func (d *DB) Durability(ctx context.Context) (found Durability, err error) {
 	return found, err
 }
 
-// Ready reports whether requests can be served safely: the database answers, its durability settings can be read, and on
-// Postgres the serving roles are under row-level security. Errors: fault.ErrUnavailable, and what is wrong.
+// Ready reports whether requests can be served safely: the database answers, its durability settings can be
+// read, and on Postgres the serving roles are under row-level security. Errors: fault.ErrUnavailable, and
+// what is wrong.
 func (d *DB) Ready(ctx context.Context) error {
 	if _, err := d.Durability(ctx); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 // Row is one result row. Times are scanned into a *NullTime.
 type Row interface{ Scan(dest ...any) error }
 
-// Stmt is one statement of a run. SQL is written for both dialects: $1, $2… bind Args. Besides plain values an argument
-// may be a time.Time, or a []string for dialect.InList.
+// Stmt is one statement of a run. SQL is written for both dialects: $1, $2… bind Args. Besides plain values
+// an argument may be a time.Time, or a []string for dialect.InList.
 type Stmt struct {
 	SQL        string
 	Args       []any
@@ -88,7 +88,8 @@ func TimeOrNull(t time.Time) any {
 	return t
 }
 
-// RequireRows is s as a statement that fails by dividing by zero when it affects no row, or not as many as it is meant to.
+// RequireRows is s as a statement that fails by dividing by zero when it affects no row, or not as many as it
+// is meant to.
 func RequireRows(s Stmt) string {
 	affected := "count(*)"
 	if s.AffectsAll {

@@ -36,7 +36,8 @@ func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	dsn := func(extra string) string {
 		return "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)&_pragma=temp_store(MEMORY)" + extra
 	}
-	// Commits move the log into the file only when it has become large because the checkpoint could not keep up.
+	// Commits move the log into the file only when it has become large because the checkpoint could not keep
+	// up.
 	w, err := sql.Open("sqlite", dsn("&_pragma=wal_autocheckpoint(16000)"))
 	if err != nil {
 		return nil, fmt.Errorf("open SQLite: %w", err)

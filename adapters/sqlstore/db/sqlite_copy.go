@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// CopySQLite writes the SQLite database at path, as it is at one moment, to a new file. Others may read and write it
-// meanwhile; nothing is migrated, so a newer program may save what an older one works on. The copy is on disk when this
-// returns.
+// CopySQLite writes the SQLite database at path, as it is at one moment, to a new file. Others may read and
+// write it meanwhile; nothing is migrated, so a newer program may save what an older one works on. The copy
+// is on disk when this returns.
 func CopySQLite(ctx context.Context, path, to string) (err error) {
 	db, err := openExisting(path)
 	if err != nil {

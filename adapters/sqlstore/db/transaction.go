@@ -14,8 +14,8 @@ import (
 // errStaleConnection: a pooled connection had died before the transaction began; nothing happened yet.
 var errStaleConnection = errors.New("the pooled connection was dead")
 
-// InTransaction runs work in a transaction bound to scope, which commits when work returns nil. SQLite has one writer and
-// no roles: there the scope means nothing.
+// InTransaction runs work in a transaction bound to scope, which commits when work returns nil. SQLite has
+// one writer and no roles: there the scope means nothing.
 func (d *DB) InTransaction(ctx context.Context, scope ports.Scope, work func(Session) error) error {
 	if d.sqlite != nil {
 		return d.sqlite.write(ctx, work)
@@ -56,8 +56,8 @@ func rollback(ctx context.Context, tx pgx.Tx) {
 	_ = tx.Rollback(ctx) // an error closes the connection, which rolls back too
 }
 
-// OnConnection runs begin and work on one connection of the app role to Postgres. They send BEGIN and COMMIT themselves,
-// together with other statements: begin the first, work, once it has returned nil, the second.
+// OnConnection runs begin and work on one connection of the app role to Postgres. They send BEGIN and COMMIT
+// themselves, together with other statements: begin the first, work, once it has returned nil, the second.
 func (d *DB) OnConnection(ctx context.Context, begin, work func(Session) error) error {
 	return d.breaker.run(func() error {
 		conn, err := d.pools.app.Acquire(ctx)
@@ -82,7 +82,8 @@ func (d *DB) OnConnection(ctx context.Context, begin, work func(Session) error) 
 	})
 }
 
-// rollbackConn ends a transaction that does not commit. A connection that cannot is closed when it is released, which ends it too.
+// rollbackConn ends a transaction that does not commit. A connection that cannot is closed when it is
+// released, which ends it too.
 func rollbackConn(ctx context.Context, conn *pgxpool.Conn) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()

@@ -13,7 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The intervals and limits of the watchdog. Together they stay below the second within which an outage is reported.
+// The intervals and limits of the watchdog. Together they stay below the second within which an outage is
+// reported.
 const (
 	checkInterval = 100 * time.Millisecond
 	silenceLimit  = 250 * time.Millisecond // without a byte on any connection, although answers are awaited
@@ -21,9 +22,10 @@ const (
 	pollInterval  = 50 * time.Millisecond  // between two polls for the answer to a ping
 )
 
-// pollBudget is used up while the process polls for an answer, and hardly while it cannot run: between two polls it loses at most
-// pollInterval. On a machine that is overloaded or was suspended, a deadline would pass with the answer unread, or before the
-// database had its turn; connections that are cut then make an outage of a busy moment.
+// pollBudget is used up while the process polls for an answer, and hardly while it cannot run: between two
+// polls it loses at most pollInterval. On a machine that is overloaded or was suspended, a deadline would
+// pass with the answer unread, or before the database had its turn; connections that are cut then make an
+// outage of a busy moment.
 type pollBudget struct {
 	left     time.Duration
 	lastPoll time.Time
@@ -57,12 +59,13 @@ func withPollBudget(ctx context.Context, d time.Duration) (context.Context, cont
 	return limited, func() { end(nil) }
 }
 
-// errUnresponsive: the database accepts connections and says nothing, as when its machine is paused or unplugged.
+// errUnresponsive: the database accepts connections and says nothing, as when its machine is paused or
+// unplugged.
 var errUnresponsive = errors.New("the database does not respond")
 
-// watchdog distinguishes a database that hangs from one that works on something long: while answers are awaited and none comes, it
-// pings on a connection of its own. Without an answer it cuts all others, so that whoever waits on them learns it at
-// once, and lets none be opened until a ping is answered again.
+// watchdog distinguishes a database that hangs from one that works on something long: while answers are
+// awaited and none comes, it pings on a connection of its own. Without an answer it cuts all others, so that
+// whoever waits on them learns it at once, and lets none be opened until a ping is answered again.
 type watchdog struct {
 	log        *slog.Logger
 	config     *pgx.ConnConfig // of the ping's own connection

@@ -7,7 +7,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 )
 
-// A process that was not running itself, alone or with its whole machine, has not waited: the answer may be there, unread.
+// A process that was not running itself, alone or with its whole machine, has not waited: the answer may be
+// there, unread.
 func TestSuspendedTimeDoesNotCountAsSilence(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -16,8 +16,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Finish implements ports.Deliveries. Nobody but the operator changes a row that is claimed: if the row is another one than
-// the claim was of, it keeps its place in the queue, and remembers the attempt.
+// Finish implements ports.Deliveries. Nobody but the operator changes a row that is claimed: if the row is
+// another one than the claim was of, it keeps its place in the queue, and remembers the attempt.
 func (q Queue) Finish(ctx context.Context, all []ports.ClaimedDelivery) (ended []ports.FinishedDelivery, err error) {
 	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		ended = make([]ports.FinishedDelivery, len(all))
@@ -129,8 +129,8 @@ func (q Queue) write(ctx context.Context, on db.Session, changes []collection.Ch
 	return change.Run(ctx, on, q.writer.Statements(ctx, on, changes, slices.Repeat([]*table.Shape{q.shape}, len(changes)), true))
 }
 
-// releaseHeldBack makes those due that were held back by one that has ended, after it had failed before: an operator may have had it
-// tried before its time.
+// releaseHeldBack makes those due that were held back by one that has ended, after it had failed before: an
+// operator may have had it tried before its time.
 func (q Queue) releaseHeldBack(ctx context.Context, on db.Session, all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) error {
 	const release = "UPDATE webhook_deliveries SET next_attempt_at = $4 WHERE tenant = $1 AND record = $2 AND endpoint = $3 AND ended_at IS NULL AND tries = 0 AND next_attempt_at > $4"
 	var stmts []db.Stmt

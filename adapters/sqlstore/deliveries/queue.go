@@ -17,13 +17,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Queue is a ports.Deliveries: rows of the collection webhook-deliveries, with three tables beside them. A tenant's
-// place in the log is in webhook_cursors, moved in the transaction that stores what was decided up to there. Who is at a
-// delivery is in webhook_claims, since the row itself says nothing of it. Since when an endpoint fails is in webhook_health,
-// since to keep it in the endpoint would be an event for each turn.
+// Queue is a ports.Deliveries: rows of the collection webhook-deliveries, with three tables beside them. A
+// tenant's place in the log is in webhook_cursors, moved in the transaction that stores what was decided up
+// to there. Who is at a delivery is in webhook_claims, since the row itself says nothing of it. Since when an
+// endpoint fails is in webhook_health, since to keep it in the endpoint would be an event for each turn.
 //
-// What is pending is found by partial indexes that what has ended leaves: however long the log is, a claim reads as many rows
-// as it takes, and those that are held back behind them.
+// What is pending is found by partial indexes that what has ended leaves: however long the log is, a claim
+// reads as many rows as it takes, and those that are held back behind them.
 type Queue struct {
 	db     *db.DB
 	shape  *table.Shape // of webhook-deliveries
@@ -89,7 +89,8 @@ func (q Queue) FanOut(ctx context.Context, id tenant.ID, from, to int64, deliver
 	return nil
 }
 
-// insertStmts store new rows. Of those that are there, by id or as that of their endpoint and event, nothing changes.
+// insertStmts store new rows. Of those that are there, by id or as that of their endpoint and event, nothing
+// changes.
 func (q Queue) insertStmts(id tenant.ID, deliveries []webhook.Delivery, now time.Time) (stmts []db.Stmt) {
 	sh := q.shape
 	const leave = " ON CONFLICT DO NOTHING"
@@ -122,8 +123,9 @@ SELECT tenant, endpoint, since FROM (
 	FROM e WHERE e.endpoint IS NOT NULL
 ) x WHERE since <= $1 ORDER BY since, endpoint LIMIT $2`
 
-// forceIndexOrder makes Postgres read what is due in the order of its index, and no more than needed: to sort what another index
-// finds, that of a tenant's lists, looks cheap to it as long as it thinks that little is there.
+// forceIndexOrder makes Postgres read what is due in the order of its index, and no more than needed: to sort
+// what another index finds, that of a tenant's lists, looks cheap to it as long as it thinks that little is
+// there.
 func (q Queue) forceIndexOrder() []db.Stmt {
 	if !q.db.Dialect.Postgres {
 		return nil
@@ -150,12 +152,14 @@ func (q Queue) Due(ctx context.Context, now time.Time, limit int) (due []ports.D
 	return due, nil
 }
 
-// claimsPerSequence are how many claims of a row there may be between two changes of it. The fence of a claim is the row's
-// recordSequence times as many, and one more with every claim: it is never given twice, and identifies the version of the row that was claimed.
+// claimsPerSequence are how many claims of a row there may be between two changes of it. The fence of a claim
+// is the row's recordSequence times as many, and one more with every claim: it is never given twice, and
+// identifies the version of the row that was claimed.
 const claimsPerSequence = 1 << 16
 
-// unclaimed is true of a delivery r that is not claimed at a time. It is no anti-join, and neither is the look-up of the first of
-// a record: Postgres would take the endpoint's whole backlog for each row, as long as it thinks that it is short.
+// unclaimed is true of a delivery r that is not claimed at a time. It is no anti-join, and neither is the
+// look-up of the first of a record: Postgres would take the endpoint's whole backlog for each row, as long as
+// it thinks that it is short.
 func unclaimed(at string) string {
 	return "coalesce((SELECT c.expires_at FROM webhook_claims c WHERE c.tenant = r.tenant AND c.delivery = r.id) <= " + at + ", TRUE)"
 }
@@ -163,21 +167,24 @@ func unclaimed(at string) string {
 // onlyTests narrows a claim to what an operator waits for.
 const onlyTests = " AND r.test IS TRUE"
 
-// claimWindow is how many due deliveries of an endpoint a claim looks at: of the many of one record it takes one.
+// claimWindow is how many due deliveries of an endpoint a claim looks at: of the many of one record it takes
+// one.
 const claimWindow = 1000
 
 // firstOfRecord is the first pending delivery b of the record of r to its endpoint.
 const firstOfRecord = " FROM webhook_deliveries b WHERE b.record = r.record AND b.endpoint = r.endpoint AND b.ended_at IS NULL AND b.record_sequence IS NOT NULL ORDER BY b.record_sequence LIMIT 1"
 
-// holdBackSQL has due deliveries of endpoint $2 of tenant $1 that wait at $3 for one that is tried later wait until then: they
-// are not looked at again before that, however many they are. Their records go on telling since when they are due.
+// holdBackSQL has due deliveries of endpoint $2 of tenant $1 that wait at $3 for one that is tried later wait
+// until then: they are not looked at again before that, however many they are. Their records go on telling
+// since when they are due.
 func (q Queue) holdBackSQL() string {
 	return "UPDATE webhook_deliveries AS r SET next_attempt_at = (SELECT b.next_attempt_at" + firstOfRecord + ") WHERE r.tenant = $1 AND r.id IN (SELECT r.id FROM webhook_deliveries r" +
 		" WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3 AND r.record_sequence IS NOT NULL AND (SELECT b.next_attempt_at" + firstOfRecord + ") > $3" +
 		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(claimWindow) + q.db.Dialect.SkipLocked() + ")"
 }
 
-// claimSQL is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows it further.
+// claimSQL is the claim of up to limit deliveries of endpoint $2 of tenant $1 at $3, until $4; only narrows
+// it further.
 func (q Queue) claimSQL(limit int, only string) string {
 	fence := strconv.Itoa(claimsPerSequence)
 	return `INSERT INTO webhook_claims (tenant, delivery, fence, expires_at)
@@ -195,7 +202,8 @@ WHERE webhook_claims.expires_at <= $3
 RETURNING delivery, fence`
 }
 
-// Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps sent.
+// Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps
+// sent.
 func (q Queue) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
 	claimed, err := q.claim(ctx, id, endpoint, q.claimSQL(limit, ""), now, now.Add(lease))
 	if err == nil && len(claimed) < limit {
@@ -204,7 +212,8 @@ func (q Queue) Claim(ctx context.Context, id tenant.ID, endpoint string, now tim
 	return claimed, err
 }
 
-// holdBack leaves those alone that wait for others, by holdBackSQL. A claim that found less than it could take has met all of them.
+// holdBack leaves those alone that wait for others, by holdBackSQL. A claim that found less than it could
+// take has met all of them.
 func (q Queue) holdBack(ctx context.Context, id tenant.ID, endpoint string, now time.Time) error {
 	err := q.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
 		return on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: q.holdBackSQL(), Args: []any{string(id), endpoint, now}})...)

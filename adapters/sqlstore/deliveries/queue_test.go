@@ -32,8 +32,9 @@ func deliveriesOf(of string, events int, at time.Time) (all []webhook.Delivery) 
 	return all
 }
 
-// However long the log of deliveries is, what the deliverer asks for all the time is found by an index: of a claim, by the
-// endpoint, and who comes first of a record by that record. The statistics are those of a table that was empty a moment ago.
+// However long the log of deliveries is, what the deliverer asks for all the time is found by an index: of a
+// claim, by the endpoint, and who comes first of a record by that record. The statistics are those of a table
+// that was empty a moment ago.
 func TestDeliveryQueriesUseIndexes(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()

@@ -73,8 +73,8 @@ func (l Log) TrimmedThrough(ctx context.Context, id tenant.ID) (n int64, err err
 	return n, nil
 }
 
-// Events implements ports.EventLog. The bounds of the page are read first: what becomes visible after that is left for the
-// next one, so that no number behind a hole is passed over.
+// Events implements ports.EventLog. The bounds of the page are read first: what becomes visible after that is
+// left for the next one, so that no number behind a hole is passed over.
 func (l Log) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage, err error) {
 	on := l.db.Reader(ports.ForTenant(q.Tenant))
 	var end *int64

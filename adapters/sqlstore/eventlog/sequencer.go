@@ -11,9 +11,10 @@ import (
 // sequencerLock is held by the one instance that numbers events in this moment.
 const sequencerLock = 7_227_002
 
-// numberEvents gives every committed, unnumbered event the next number of its tenant. Inside a round a record's events
-// keep their order; a later change of a record can only have become visible together with or after the earlier one. Events
-// of one collection get numbers in a row, so that one row of the log holds many of them: a row each was most of the cost.
+// numberEvents gives every committed, unnumbered event the next number of its tenant. Inside a round a
+// record's events keep their order; a later change of a record can only have become visible together with or
+// after the earlier one. Events of one collection get numbers in a row, so that one row of the log holds many
+// of them: a row each was most of the cost.
 const numberEvents = `
 WITH taken AS (
 	DELETE FROM unnumbered_events RETURNING tenant, collection, records, record_sequences
@@ -38,11 +39,12 @@ SELECT coalesce(sum(many), 0)::bigint FROM rows`
 // sequencerIdle is how long events of another instance that died before numbering them may wait.
 const sequencerIdle = 100 * time.Millisecond
 
-// sequencerGap is the time between the starts of two rounds, at least: a round is a transaction with a flush of its own, whether
-// it numbers one event or a thousand.
+// sequencerGap is the time between the starts of two rounds, at least: a round is a transaction with a flush
+// of its own, whether it numbers one event or a thousand.
 const sequencerGap = 50 * time.Millisecond
 
-// Sequencer gives committed events their numbers. On SQLite they have them when they are written, and there is nothing to do.
+// Sequencer gives committed events their numbers. On SQLite they have them when they are written, and there
+// is nothing to do.
 type Sequencer struct {
 	db     *db.DB
 	logger *slog.Logger

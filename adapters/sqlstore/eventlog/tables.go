@@ -17,8 +17,8 @@ type Tables struct {
 	Hot     []string // slugs of the collections that change constantly
 }
 
-// LoggedWhere is the condition on the events of a tenant in a collection that is not hot. SQLite uses the index without
-// the hot ones only where a statement repeats the condition of that index.
+// LoggedWhere is the condition on the events of a tenant in a collection that is not hot. SQLite uses the
+// index without the hot ones only where a statement repeats the condition of that index.
 func (l Tables) LoggedWhere(alias, tenant, slug string) string {
 	return " WHERE " + alias + ".tenant = " + tenant + " AND " + alias + ".collection = '" + slug + "'" + l.exceptHot()
 }
@@ -31,8 +31,8 @@ func (l Tables) exceptHot() string {
 	return " AND " + table.ExceptCollections(l.Hot)
 }
 
-// NumberedFrom is a table of the numbered events l that match where, from number on and at most limit of them, in order:
-// tenant, sequence, record, record_sequence.
+// NumberedFrom is a table of the numbered events l that match where, from number on and at most limit of
+// them, in order: tenant, sequence, record, record_sequence.
 func (l Tables) NumberedFrom(where, number, limit string) string {
 	if !l.Dialect.Postgres {
 		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM events l" + where + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ")"
@@ -51,9 +51,9 @@ func (l Tables) LastNumber(where string) string {
 	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM " + log + " l" + where + " ORDER BY l.sequence DESC LIMIT 1)"
 }
 
-// bounds selects the last number that was given out to tenant $1, and the one that ends a page which begins after $2 and
-// is $3 long: null where there is none behind $2. Between the two, up to where the log was trimmed: SQLite keeps some of the
-// events there, which later ones need.
+// bounds selects the last number that was given out to tenant $1, and the one that ends a page which begins
+// after $2 and is $3 long: null where there is none behind $2. Between the two, up to where the log was
+// trimmed: SQLite keeps some of the events there, which later ones need.
 func (l Tables) bounds() string {
 	log := "events"
 	if l.Dialect.Postgres {
@@ -64,8 +64,8 @@ func (l Tables) bounds() string {
 		"(SELECT min(l.sequence) FROM " + log + " l WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence > " + trimmed + ") AS first FROM event_counters c WHERE c.tenant = $1) s"
 }
 
-// page selects the events of a page up to number end: of each number in question, whether it is shown or not, its
-// place, what it is about and its EventText, null if that is of the other environment or gone.
+// page selects the events of a page up to number end: of each number in question, whether it is shown or not,
+// its place, what it is about and its EventText, null if that is of the other environment or gone.
 func (l Tables) page(within table.TenantScope, q ports.EventQuery, end int64) (text string, a db.Args) {
 	where := " WHERE " + within.TenantFilter(&a, "l") + " AND l.sequence <= " + a.Bind(end)
 	from, limit := a.Bind(q.After+1), strconv.Itoa(q.Limit) // a plan that is made once for all limits is made for large ones
@@ -94,7 +94,8 @@ func (l Tables) EventTextExpr(tenant, alias string) string {
 	return "(SELECT " + table.EventText + " FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
 }
 
-// trimmableUntil is the number up to which everything behind from happened before a time, and how many rows of the log that is.
+// trimmableUntil is the number up to which everything behind from happened before a time, and how many rows
+// of the log that is.
 func (l Tables) trimmableUntil(ctx context.Context, on db.Session, id tenant.ID, from int64, before time.Time) (until int64, rows int, err error) {
 	text := "SELECT l.sequence, l.occurred_at FROM events l WHERE l.tenant = $1 AND l.sequence > $2 ORDER BY l.sequence LIMIT $3"
 	if l.Dialect.Postgres {
@@ -116,8 +117,8 @@ func (l Tables) trimmableUntil(ctx context.Context, on db.Session, id tenant.ID,
 	return until, rows, err
 }
 
-// trimSQL delete what is not needed any more once the numbers of tenant $1 from $2 (not itself) to $3 are trimmed. Every
-// event is found by its key, however the table is filled.
+// trimSQL delete what is not needed any more once the numbers of tenant $1 from $2 (not itself) to $3 are
+// trimmed. Every event is found by its key, however the table is filled.
 func (l Tables) trimSQL() []string {
 	const numbers = "tenant = $1 AND sequence > $2 AND sequence <= $3"
 	if l.Dialect.Postgres {

@@ -15,10 +15,11 @@ const trimBatch = 200
 
 var _ ports.EventTrimmer = Log{}
 
-// Trim implements ports.EventTrimmer. A log is trimmed in its order, so one number says what is gone. The last event
-// of each record that is trimmed leaves the log, but its row stays as long as the record does, until the next one of the
-// record is trimmed: that one needs it (EventText). So each event is read once, and what stays is a row for each
-// record that has not changed for long. Hot events on SQLite keep what was before by themselves, and go at once.
+// Trim implements ports.EventTrimmer. A log is trimmed in its order, so one number says what is gone. The
+// last event of each record that is trimmed leaves the log, but its row stays as long as the record does,
+// until the next one of the record is trimmed: that one needs it (EventText). So each event is read once, and
+// what stays is a row for each record that has not changed for long. Hot events on SQLite keep what was
+// before by themselves, and go at once.
 func (l Log) Trim(ctx context.Context, id tenant.ID, before time.Time) (more bool, err error) {
 	err = l.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		more = false

@@ -19,12 +19,13 @@ const (
 	maxSingleReads   = 4    // requests of a failed run that are repeated at a time
 )
 
-// Batcher reads by id for many callers at once: what they request while a run is under way goes into the next one, one
-// statement per collection, bound to the tenants of all. Like the committer it has no timer, and without requests no
-// goroutine. Reading a row costs Postgres a fraction of what a transaction does that reads one.
+// Batcher reads by id for many callers at once: what they request while a run is under way goes into the next
+// one, one statement per collection, bound to the tenants of all. Like the committer it has no timer, and
+// without requests no goroutine. Reading a row costs Postgres a fraction of what a transaction does that
+// reads one.
 //
-// Statements pair every id with the tenant that requested it; a row of another tenant, which row-level security does not
-// hide within a run that is bound to both, is an error.
+// Statements pair every id with the tenant that requested it; a row of another tenant, which row-level
+// security does not hide within a run that is bound to both, is an error.
 type Batcher struct {
 	db       *db.DB // Postgres
 	deadline time.Duration
@@ -71,7 +72,8 @@ func (g *Batcher) Records(ctx context.Context, w Wanted) (map[string]collection.
 	return r.records()
 }
 
-// Deleted reads which ids are gone, each with the number of its last event, 0 when that is not known. Errors: as Records.
+// Deleted reads which ids are gone, each with the number of its last event, 0 when that is not known. Errors:
+// as Records.
 func (g *Batcher) Deleted(ctx context.Context, w Wanted) (map[string]int64, error) {
 	r, err := g.ask(ctx, w)
 	if err != nil {
@@ -126,8 +128,8 @@ func (g *Batcher) next() []*request {
 	return batch
 }
 
-// serve answers a batch. A statement that fails does so because of one request, such as an id that cannot be one: each
-// then finds out for itself.
+// serve answers a batch. A statement that fails does so because of one request, such as an id that cannot be
+// one: each then finds out for itself.
 func (g *Batcher) serve(batch []*request) {
 	err := g.read(batch)
 	if err == nil || len(batch) == 1 || db.Unreachable(err) {
@@ -146,7 +148,8 @@ func (g *Batcher) serve(batch []*request) {
 	}
 }
 
-// read runs the statements of a batch. The answers belong to a request alone until it is done: a repetition starts them anew.
+// read runs the statements of a batch. The answers belong to a request alone until it is done: a repetition
+// starts them anew.
 func (g *Batcher) read(batch []*request) error {
 	kinds, tenants := map[readGroup][]*request{}, map[tenant.ID]struct{}{}
 	for _, w := range batch {

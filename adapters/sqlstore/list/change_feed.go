@@ -16,20 +16,22 @@ const (
 	maxCounts      = 32768
 	maxCursors     = 32768 // ends of pages
 
-	// feedAge is when a feed begins anew, and its counts with it: events may be trimmed once they are older than that.
+	// feedAge is when a feed begins anew, and its counts with it: events may be trimmed once they are older
+	// than that.
 	feedAge = 10 * time.Minute
 )
 
-// changeFeed is what this process knows of the changes of one collection of one tenant. Every change leaves an event in its own
-// transaction, so what a snapshot of the database shows of the events says exactly which changes it shows: those
-// numbered up to some number, and those that wait for one (sequencer.go). Reading a list reads, in the same statement and
-// so in the same snapshot, the events that are not known yet; a count of earlier changes is then brought up to date in
-// memory. Instances exchange no messages and no writer waits for another one.
+// changeFeed is what this process knows of the changes of one collection of one tenant. Every change leaves
+// an event in its own transaction, so what a snapshot of the database shows of the events says exactly which
+// changes it shows: those numbered up to some number, and those that wait for one (package eventlog). Reading a
+// list reads, in the same statement and so in the same snapshot, the events that are not known yet; a count
+// of earlier changes is then brought up to date in memory. Instances exchange no messages and no writer waits
+// for another one.
 type changeFeed struct {
 	mu        sync.Mutex
 	current   *feedSnapshot // nil: nothing
 	highestAt int64         // the highest number at that was ever given out
-	changes   []*feedChange // the last ones up to known.nextAt
+	changes   []*feedChange // the last ones up to current.nextAt
 	bytes     int           // of changes
 }
 
@@ -47,7 +49,7 @@ type eventKey struct {
 	sequence int64
 }
 
-// feedChange is one change of a record, as Holds takes it; nil is no record.
+// feedChange is one change of a record, as collection.Matches takes it; nil is no record.
 type feedChange struct {
 	before, after collection.Record
 	bytes         int
@@ -79,8 +81,8 @@ func (s feedState) changesSince(at int64) (list []*feedChange, ok bool) {
 	return s.changes[at-first:], true
 }
 
-// advance makes next, which follows old by the changes of fresh, what is known, unless something else has become known
-// since old; it reports whether next is known now.
+// advance makes next, which follows old by the changes of fresh, what is known, unless something else has
+// become known since old; it reports whether next is known now.
 func (f *changeFeed) advance(old, next *feedSnapshot, fresh []*feedChange) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// listCache is what a process caches for the lists it answers (changeFeed): the least recently used go first. All of it may be
-// dropped at any time. Decision 33.
+// listCache is what a process caches for the lists it answers (changeFeed): the least recently used go first.
+// All of it may be dropped at any time. Decision 33.
 type listCache struct {
 	feeds   *lru.Cache[feedKey, *changeFeed]
 	counts  *lru.Cache[listKey, cachedCount]
@@ -73,8 +73,8 @@ type cachedList struct {
 	cursor *pageCursor // where to go on from, by state; nil: the page is found by its offset
 }
 
-// asCached prepares f as a list with a cached count; nil when it cannot be one. Only what one tenant's own events describe completely is
-// cached, and nothing of transactions, which see changes of their own.
+// asCached prepares f as a list with a cached count; nil when it cannot be one. Only what one tenant's own
+// events describe completely is cached, and nothing of transactions, which see changes of their own.
 func (f *listQuery) asCached() *cachedList {
 	q := f.q
 	if f.atMostOne || f.at.Unfiltered || f.at.Scope.System || len(f.at.Scope.Tenants) != 1 || q.Schema.FrequentlyUpdated || q.Schema.NoEvents || !collection.RecordLocal(q.Where, q.Now) {
@@ -119,7 +119,8 @@ func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 	return false, nil
 }
 
-// pageMatches reports whether the page that began at the cursor is still the requested one after the changes that came in meanwhile.
+// pageMatches reports whether the page that began at the cursor is still the requested one after the changes
+// that came in meanwhile.
 func (k *cachedList) pageMatches(fresh []*feedChange) bool {
 	short := len(k.page.Docs) < k.q.Limit
 	return k.rankShift(k.cursor, fresh) == 0 && !(short && k.firstKeyNullable() && k.offset()+int64(len(k.page.Docs)) != *k.total+k.countShift(fresh))
@@ -237,8 +238,8 @@ func (a *listAnswer) unnumbered() map[eventKey]bool {
 	return all
 }
 
-// continues reports whether the history since old is complete: the last numbered event that was known is still there, so
-// are the bodies of those that came after it, and they are not too many to be read at once.
+// continues reports whether the history since old is complete: the last numbered event that was known is
+// still there, so are the bodies of those that came after it, and they are not too many to be read at once.
 func (a *listAnswer) continues(old *feedSnapshot) bool {
 	there, waiting := old.lastNumber == 0, 0
 	for _, e := range a.events {
@@ -263,8 +264,8 @@ const (
 	partNumber
 )
 
-// ask sends the statement. The page, the count where it is not known, and the events are one statement, so that they are
-// read from one snapshot.
+// ask sends the statement. The page, the count where it is not known, and the events are one statement, so
+// that they are read from one snapshot.
 func (k *cachedList) ask(ctx context.Context, got *listAnswer) error {
 	c, where := *k.compiler, k.where
 	c.Args = slices.Clone(k.compiler.Args)
@@ -288,8 +289,9 @@ func (k *cachedList) ask(ctx context.Context, got *listAnswer) error {
 	return k.at.Session.Run(ctx, db.Stmt{SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Args: c.Args, OnRow: func(r db.Row) error { return k.scanPart(r, got) }})
 }
 
-// pageSQL selects the page. Where it does not begin at the beginning, or an index holds all that is asked for, the ids of the
-// page are found first: that reads fewer rows, or none, unless they come in order anyway. From a remembered end on, it begins with k.surplus rows too many.
+// pageSQL selects the page. Where it does not begin at the beginning, or an index holds all that is asked
+// for, the ids of the page are found first: that reads fewer rows, or none, unless they come in order anyway.
+// From a remembered end on, it begins with k.surplus rows too many.
 func (k *cachedList) pageSQL(c *table.Compiler, where string) string {
 	var ids string
 	if k.cursor == nil {
@@ -304,7 +306,8 @@ func (k *cachedList) pageSQL(c *table.Compiler, where string) string {
 	return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + " FROM (SELECT r.id" + ids + ") k JOIN " + db.Quote(k.sh.Table) + " r ON r.tenant = " + c.Tenant + " AND r.id = k.id ORDER BY " + c.Order(k.sh, k.q.Sort)
 }
 
-// cursorIndexField names the field by whose index to go on from a remembered end: among many matching rows the next ones are near.
+// cursorIndexField names the field by whose index to go on from a remembered end: among many matching rows
+// the next ones are near.
 func (k *cachedList) cursorIndexField() string {
 	if k.cursor == nil || len(k.q.Sort) == 0 || *k.total < max(cursorIndexMin, 100*int64(k.q.Limit)) {
 		return ""
@@ -315,7 +318,8 @@ func (k *cachedList) cursorIndexField() string {
 	return ""
 }
 
-// cursorIndexMin are so many that a page is found sooner by going through them in order than by sorting them all.
+// cursorIndexMin are so many that a page is found sooner by going through them in order than by sorting them
+// all.
 const cursorIndexMin = 2000
 
 // overlap is how many rows lie between the end from which the page was sought and its beginning.
@@ -344,7 +348,8 @@ func (k *cachedList) part(n int, text, number, record, sequence string) string {
 	return "SELECT " + strconv.Itoa(n) + ", " + text + ", " + number + ", " + table.NoText + strings.Repeat(", "+table.NoNumber, len(k.sh.Computed)) + ", " + record + ", " + sequence
 }
 
-// newEventParts are the parts with the events that are not known yet or, when none is known, the number of the last one.
+// newEventParts are the parts with the events that are not known yet or, when none is known, the number of
+// the last one.
 func (k *cachedList) newEventParts(c *table.Compiler) []string {
 	about := func(alias string) string { return k.lists.Events.LoggedWhere(alias, c.Tenant, k.sh.Schema.Slug) }
 	var numbered string

@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Explain is how the database would find the page of a list and count it, as the serving role sees it: for tests, and for
-// whoever wonders about a slow one.
+// Explain is how the database would find the page of a list and count it, as the serving role sees it: for
+// tests, and for whoever wonders about a slow one.
 func (l *Finder) Explain(ctx context.Context, at At, q collection.Query) (plan string, err error) {
 	f, err := l.query(at, q)
 	if err != nil {

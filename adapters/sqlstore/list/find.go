@@ -36,7 +36,8 @@ type Finder struct {
 // New makes a finder that has cached nothing.
 func New(o Options) *Finder { return &Finder{o, newListCache()} }
 
-// Forget drops all that is cached: the database may be another one than before, or rows have changed without events.
+// Forget drops all that is cached: the database may be another one than before, or rows have changed without
+// events.
 func (l *Finder) Forget() { l.cache.forget() }
 
 // At is where a list is read: within a scope, on a session.
@@ -47,8 +48,8 @@ type At struct {
 	InTransaction bool
 }
 
-// Find is ports.Reader.Find. A count is cached where that can be done exactly (cachedList); otherwise page and count take
-// one round trip, and SQLite does not count what a short page already proves.
+// Find is ports.Reader.Find. A count is cached where that can be done exactly (cachedList); otherwise page
+// and count take one round trip, and SQLite does not count what a short page already proves.
 func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page collection.Page, err error) {
 	f, err := l.query(at, q)
 	if err != nil {
@@ -88,8 +89,8 @@ func (f *listQuery) runCached(ctx context.Context) error {
 	return f.run(ctx)
 }
 
-// timeoutFault is the error of a query whose time ran out: where it waited for its turn, or indexes serve all of it, the database
-// is slow, else the query.
+// timeoutFault is the error of a query whose time ran out: where it waited for its turn, or indexes serve all
+// of it, the database is slow, else the query.
 func (f *listQuery) timeoutFault(err error) error {
 	asked, plain := table.FieldsOf(nil, f.q.Where)
 	for _, o := range f.q.Sort {
@@ -125,8 +126,8 @@ func (f *listQuery) rows(c *table.Compiler) string {
 	return "SELECT " + f.sh.SelectColumns(c.Env, f.lists.Dialect) + f.where + f.orderLimit(c, f.q.Limit, f.offset())
 }
 
-// orderLimit is the order and the part of it that is wanted. The limit is no argument: a plan that is made once for all limits
-// is made for large ones.
+// orderLimit is the order and the part of it that is wanted. The limit is no argument: a plan that is made
+// once for all limits is made for large ones.
 func (f *listQuery) orderLimit(c *table.Compiler, limit int, skip int64) string {
 	text := " ORDER BY " + c.Order(f.sh, f.q.Sort) + " LIMIT " + strconv.Itoa(limit)
 	if skip > 0 {

@@ -12,9 +12,9 @@ import (
 // cursorKey identifies the end of a page: of which list, in which order, how large.
 type cursorKey [sha256.Size]byte
 
-// pageCursor is where a page ended: rank records that the list is about stood at or before the last one of the page, after the
-// changes before number at of the feed. The next page starts there and reads the rows that
-// OFFSET would give, without passing over those before them.
+// pageCursor is where a page ended: rank records that the list is about stood at or before the last one of
+// the page, after the changes before number at of the feed. The next page starts there and reads the rows
+// that OFFSET would give, without passing over those before them.
 type pageCursor struct {
 	feed     *changeFeed
 	at, rank int64
@@ -35,8 +35,8 @@ func (k *cachedList) cursorKeyOf(page int) cursorKey {
 	return sha256.Sum256(b)
 }
 
-// findCursor finds a remembered end from which the page is near: that of the page before it, or of the one before that, when
-// records have come in since.
+// findCursor finds a remembered end from which the page is near: that of the page before it, or of the one
+// before that, when records have come in since.
 func (k *cachedList) findCursor() *pageCursor {
 	if k.q.Page <= 1 || k.total == nil || !k.sortsLocally() {
 		return nil
@@ -107,9 +107,10 @@ func (k *cachedList) saveCursor(at int64) {
 	k.cache.cursors.Add(k.cursorKeyOf(k.q.Page), e)
 }
 
-// afterCursor is the condition on rows that come after e. It begins with a range of the first sort key, which an index serves,
-// followed by what is true of nearly all rows in it, so that plans are made for as many as there are. Where that key
-// can be null, the range leaves out rows on the other side of null: a page that comes out short then proves nothing (sided).
+// afterCursor is the condition on rows that come after e. It begins with a range of the first sort key, which
+// an index serves, followed by what is true of nearly all rows in it, so that plans are made for as many as
+// there are. Where that key can be null, the range leaves out rows on the other side of null: a page that
+// comes out short then proves nothing (sided).
 func (k *cachedList) afterCursor(c *table.Compiler, e *pageCursor) string {
 	if len(k.q.Sort) == 0 || table.IsID(k.q.Sort[0]) {
 		return " AND " + k.afterSortKeys(c, e, 0)

@@ -11,12 +11,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// Definitions lock tables even where they find nothing to do, and every start of a server or a command would stall and
-// deadlock with the traffic of the others. So a database remembers the sets of definitions it has been given; nothing is
-// ever dropped, so a set that was applied once is still there.
+// Definitions lock tables even where they find nothing to do, and every start of a server or a command would
+// stall and deadlock with the traffic of the others. So a database remembers the sets of definitions it has
+// been given; nothing is ever dropped, so a set that was applied once is still there.
 var migrationTables = []table.SystemTable{
 	{Name: "migrations", Body: `hash TEXT PRIMARY KEY`, Global: true},
-	// The shapes that each table has had, see VersionColumn; refilled counts rows, so that instances learn of it.
+	// The shapes that each table has had, see VersionColumn; refilled counts rows, so that instances learn of
+	// it.
 	{Name: "shape_versions", Body: `table_name TEXT NOT NULL, version BIGINT NOT NULL, signature TEXT NOT NULL, backfilled BIGINT NOT NULL, PRIMARY KEY (table_name, version)`, Global: true},
 }
 

@@ -12,11 +12,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// backfillBatch is how many rows are refilled in one transaction: the writers beside it wait for no more than these.
+// backfillBatch is how many rows are refilled in one transaction: the writers beside it wait for no more than
+// these.
 const backfillBatch = 500
 
-// Backfill goes through the rows of a table that an older shape wrote, in the order of their keys, and writes their columns
-// and members from their documents. Rows carry their version, so a backfill that was interrupted is continued by the next one.
+// Backfill goes through the rows of a table that an older shape wrote, in the order of their keys, and writes
+// their columns and members from their documents. Rows carry their version, so a backfill that was
+// interrupted is continued by the next one.
 type Backfill struct {
 	Shape      *table.Shape
 	Dialect    *db.Dialect
@@ -28,8 +30,9 @@ type Backfill struct {
 	first      string // id of the first of them
 }
 
-// Run backfills until nothing is left, a few rows per transaction, so that no writer waits for long; transact runs one
-// after the other. Rows whose unique value another row has stay as they are, and a warning names them.
+// Run backfills until nothing is left, a few rows per transaction, so that no writer waits for long; transact
+// runs one after the other. Rows whose unique value another row has stay as they are, and a warning names
+// them.
 func (f Backfill) Run(ctx context.Context, transact func(context.Context, func(db.Session) error) error) (rows int, err error) {
 	for more := true; more; {
 		var next Backfill
@@ -51,8 +54,8 @@ func (f Backfill) Run(ctx context.Context, transact func(context.Context, func(d
 	return rows, nil
 }
 
-// some reads the next rows and writes them; how many were read is returned. Rows stay locked in between, since a document
-// read before a change would leave the columns behind it.
+// some reads the next rows and writes them; how many were read is returned. Rows stay locked in between,
+// since a document read before a change would leave the columns behind it.
 func (f *Backfill) some(ctx context.Context, on db.Session) (rows int, err error) {
 	lock := f.Dialect.ForUpdate()
 	if f.SkipLocked {
@@ -129,7 +132,8 @@ func backfillSQL(sh *table.Shape) string {
 	return "UPDATE " + db.Quote(sh.Table) + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2"
 }
 
-// ShapesWithOlderRows are the tables that have rows of older shapes now; another instance may have brought such a shape since our start.
+// ShapesWithOlderRows are the tables that have rows of older shapes now; another instance may have brought
+// such a shape since our start.
 func ShapesWithOlderRows(ctx context.Context, on db.Session, shapes []*table.Shape) (due []*table.Shape, err error) {
 	lowest := map[string]int64{}
 	err = db.Query(ctx, on, func(r db.Row) error {

@@ -111,8 +111,8 @@ func (p place) expect(query string, want ...string) {
 	}
 }
 
-// A migration brings tables, then columns, then fills them, then indexes them, and is recorded last; a start that finds it
-// recorded does nothing.
+// A migration brings tables, then columns, then fills them, then indexes them, and is recorded last; a start
+// that finds it recorded does nothing.
 func TestMigrationsFollowEachOther(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(p place) {
@@ -139,8 +139,8 @@ func TestMigrationsFollowEachOther(t *testing.T) {
 	})
 }
 
-// Nothing is ever dropped, so a program whose tables a newer one has changed starts beside it: it finds nothing to do, and
-// its rows are those of the older version.
+// Nothing is ever dropped, so a program whose tables a newer one has changed starts beside it: it finds
+// nothing to do, and its rows are those of the older version.
 func TestOlderProgramStartsOnNewerTables(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(p place) {
@@ -160,7 +160,8 @@ func TestOlderProgramStartsOnNewerTables(t *testing.T) {
 	})
 }
 
-// A program that never saw these tables, as after a return to it, has a number below those that have all of its columns.
+// A program that never saw these tables, as after a return to it, has a number below those that have all of
+// its columns.
 func TestForgottenVersionIsNumberedBelowNewerOnes(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(p place) {
@@ -225,7 +226,8 @@ func TestRefusedDefinitionLeavesNothing(t *testing.T) {
 	})
 }
 
-// An index that cannot be built beside the rows there are leaves the migration unrecorded; the next start builds it.
+// An index that cannot be built beside the rows there are leaves the migration unrecorded; the next start
+// builds it.
 func TestRefusedIndexIsBuiltByTheNextStart(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(p place) {

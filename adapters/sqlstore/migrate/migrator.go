@@ -9,8 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// migrator brings a database to the tables that this program needs. Every step leaves what exists already alone, so
-// an interrupted migration is repeated as a whole; nothing is dropped, so an older instance keeps serving.
+// migrator brings a database to the tables that this program needs. Every step leaves what exists already
+// alone, so an interrupted migration is repeated as a whole; nothing is dropped, so an older instance keeps
+// serving.
 type migrator struct {
 	definer
 
@@ -42,7 +43,8 @@ func definitionsOf(texts ...string) []definition {
 	return out
 }
 
-// upToDate looks at the database, numbers the shapes, and reports whether it has all of the definitions already.
+// upToDate looks at the database, numbers the shapes, and reports whether it has all of the definitions
+// already.
 func (m *migrator) upToDate(ctx context.Context, shapes []*table.Shape) (bool, error) {
 	if err := m.inspect(ctx); err != nil {
 		return false, fmt.Errorf("read the tables there are: %w", err)
@@ -63,7 +65,8 @@ func (m *definer) definitions(shapes []*table.Shape) []definition {
 	return append(append(all, m.memberTriggers(shapes)...), m.notifyTriggers(shapes)...)
 }
 
-// define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new tables.
+// define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new
+// tables.
 func (m *migrator) define(ctx context.Context, shapes []*table.Shape) error {
 	var steps []string
 	for _, d := range m.definitions(shapes) {
@@ -156,8 +159,8 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 	return all
 }
 
-// compressLZ4 has a column of large values compressed several times faster than Postgres does by itself; servers built without
-// lz4 keep to that.
+// compressLZ4 has a column of large values compressed several times faster than Postgres does by itself;
+// servers built without lz4 keep to that.
 func compressLZ4(table, column string) string {
 	return "DO $do$ BEGIN ALTER TABLE " + db.Quote(table) + " ALTER COLUMN " + db.Quote(column) + " SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$"
 }
@@ -206,8 +209,8 @@ func (m *definer) missingColumns(sh *table.Shape) (out []*table.Column) {
 	return out
 }
 
-// fillFactor is how much of a page new rows take, in percent. The rest is for updates in place, which touch no index: rows that
-// change all the time need room for a second version each.
+// fillFactor is how much of a page new rows take, in percent. The rest is for updates in place, which touch
+// no index: rows that change all the time need room for a second version each.
 func fillFactor(sh *table.Shape) string {
 	if sh.Schema.FrequentlyUpdated {
 		return "45"

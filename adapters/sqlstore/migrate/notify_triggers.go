@@ -5,13 +5,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// NotifyChannel is where Postgres notifies of changes to the collections of Migration.NotifyOf, and to system tables that say
-// so; the payload is the tenant. Triggers send it, so it leaves exactly with the commit, whoever writes: the committer, a
-// command, an instance of another version.
+// NotifyChannel is where Postgres notifies of changes to the collections of Migration.NotifyOf, and to system
+// tables that say so; the payload is the tenant. Triggers send it, so it leaves exactly with the commit,
+// whoever writes: the committer, a command, an instance of another version.
 //
-// Whoever sends commits one at a time, in all of the server: Postgres orders messages by a lock that is held through the
-// flush. So neither carts nor placements send. A new record of a watched collection does not either unless it changes
-// what is known of others, as a price of a market does of a variant.
+// Whoever sends commits one at a time, in all of the server: Postgres orders messages by a lock that is held
+// through the flush. So neither carts nor placements send. A new record of a watched collection does not
+// either unless it changes what is known of others, as a price of a market does of a variant.
 const NotifyChannel = "cartwright_changes"
 
 // notifyFunction is what the triggers run.
@@ -21,7 +21,8 @@ BEGIN
 	RETURN NULL;
 END $do$`
 
-// notifyTriggers are the triggers that send, and what they run. SQLite needs none: a connection notices when another process wrote the file.
+// notifyTriggers are the triggers that send, and what they run. SQLite needs none: a connection notices when
+// another process wrote the file.
 func (m *definer) notifyTriggers(shapes []*table.Shape) (all []definition) {
 	if !m.dialect.Postgres {
 		return nil

@@ -9,17 +9,18 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// migrationLock is the advisory lock under which one instance at a time migrates. It is held by a connection, not by a
-// transaction, and no transaction waits for it: an index that is built beside running writers waits for
-// every older snapshot, so it would wait for those who wait for it.
+// migrationLock is the advisory lock under which one instance at a time migrates. It is held by a connection,
+// not by a transaction, and no transaction waits for it: an index that is built beside running writers waits
+// for every older snapshot, so it would wait for those who wait for it.
 const migrationLock = 7_227_001
 
 // lockRetry is how long to wait before asking for the lock again.
 const lockRetry = 50 * time.Millisecond
 
-// runPostgres works as the user of the URL, who owns the tables, on a connection of its own. Tables, columns and the
-// indexes of new tables come in one short transaction. New columns of tables that hold rows are filled and then indexed
-// beside the traffic, and only then is the migration recorded: a start after a crash continues with what is missing.
+// runPostgres works as the user of the URL, who owns the tables, on a connection of its own. Tables, columns
+// and the indexes of new tables come in one short transaction. New columns of tables that hold rows are
+// filled and then indexed beside the traffic, and only then is the migration recorded: a start after a crash
+// continues with what is missing.
 func (m Migration) runPostgres(ctx context.Context) error {
 	return m.DB.AsOwner(ctx, func(owner db.Owner) error {
 		run := m.inPostgres(owner)
@@ -72,8 +73,8 @@ func (m Migration) inPostgres(owner db.Owner) migrationTx {
 	}
 }
 
-// RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite, which has one
-// server, it runs at once.
+// RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite,
+// which has one server, it runs at once.
 func RunExclusive(ctx context.Context, d *db.DB, work func(context.Context) error) error {
 	if !d.Dialect.Postgres {
 		return work(ctx)
@@ -100,7 +101,8 @@ func lockMigrations(ctx context.Context, owner db.Owner) error {
 	}
 }
 
-// buildConcurrently builds x while others write its table. What an interrupted build left behind is of no use and goes first.
+// buildConcurrently builds x while others write its table. What an interrupted build left behind is of no use
+// and goes first.
 func (x index) buildConcurrently(ctx context.Context, owner db.Owner) error {
 	if x.broken {
 		if err := owner.Exec(ctx, "DROP INDEX CONCURRENTLY IF EXISTS "+db.Quote(x.name)); err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// syncMembersFunction is what the triggers run on Postgres: targets that went are deleted, those that came are inserted.
+// syncMembersFunction is what the triggers run on Postgres: targets that went are deleted, those that came
+// are inserted.
 const syncMembersFunction = `CREATE OR REPLACE FUNCTION sync_relation_members() RETURNS trigger LANGUAGE plpgsql AS $do$
 DECLARE
 	had text[] := '{}';
@@ -30,8 +31,8 @@ BEGIN
 	RETURN NULL;
 END $do$`
 
-// memberStatistics has Postgres learn which targets occur in which tenant: it would take a tenant and a target for independent of
-// each other, and a large category for a small one.
+// memberStatistics has Postgres learn which targets occur in which tenant: it would take a tenant and a
+// target for independent of each other, and a large category for a small one.
 const memberStatistics = "CREATE STATISTICS IF NOT EXISTS relation_member_targets (dependencies) ON tenant, field, target FROM relation_members"
 
 // memberTriggers are the triggers, and what they run.
@@ -52,8 +53,8 @@ func (m *definer) listsWithoutTriggers(sh *table.Shape) []table.RelationList {
 	return slices.DeleteFunc(slices.Clone(sh.RelationLists), func(l table.RelationList) bool { return m.existingTriggers[triggerName(l, "delete")] })
 }
 
-// memberInserts are the statements that add the members of a row from before there were triggers. It is locked, or what its next
-// change takes out of a list would come back.
+// memberInserts are the statements that add the members of a row from before there were triggers. It is
+// locked, or what its next change takes out of a list would come back.
 func memberInserts(sh *table.Shape, d *db.Dialect, tenant, id string) (all []db.Stmt) {
 	for _, l := range sh.RelationLists {
 		all = append(all, db.Stmt{SQL: insertMembers(l, d, db.Quote(l.Table)+" r, ", "r", "r.tenant = $1 AND r.id = $2"), Args: []any{tenant, id}})
@@ -66,7 +67,8 @@ func triggerName(l table.RelationList, verb string) string {
 	return table.IndexName("m", l.Table, db.Snake(strings.Join(l.Path, "_"))) + "_" + verb
 }
 
-// listTriggers are the definitions of the triggers of l. A document names its list only where it holds something.
+// listTriggers are the definitions of the triggers of l. A document names its list only where it holds
+// something.
 func listTriggers(l table.RelationList, d *db.Dialect) []string {
 	name := `'"` + l.Path[len(l.Path)-1] + `":['`
 	had, has := d.Contains("OLD.doc", name), d.Contains("NEW.doc", name)

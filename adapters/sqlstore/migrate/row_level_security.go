@@ -5,9 +5,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// security puts every table behind row-level security, its owner too: the app role sees and writes the tenants bound to
-// its transaction, the system role all. A table that was there before came with its policies, in one transaction; to give
-// them again would only lock it.
+// security puts every table behind row-level security, its owner too: the app role sees and writes the
+// tenants bound to its transaction, the system role all. A table that was there before came with its
+// policies, in one transaction; to give them again would only lock it.
 func (m *definer) security(shapes []*table.Shape) (all []definition) {
 	protect := func(table string, global bool, verbs string) {
 		t, there := db.Quote(table), m.existing[table] != nil
@@ -20,7 +20,8 @@ func (m *definer) security(shapes []*table.Shape) (all []definition) {
 		}
 		all = append(all, definitionsOf("ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY", policy(t, "across", db.SystemRole, "true"))...)
 		if !global {
-			// The list is a hashed subplan: made once per statement, probed per row, and no reason to prefer an index.
+			// The list is a hashed subplan: made once per statement, probed per row, and no reason to prefer
+			// an index.
 			all = append(all, definitionsOf(policy(t, "bound", db.AppRole, "tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"))...)
 		}
 	}
@@ -40,8 +41,8 @@ func policy(table, name, role, test string) string {
 	return "DO $do$ BEGIN CREATE POLICY " + name + " ON " + table + " TO " + role + " USING (" + test + ") WITH CHECK (" + test + "); EXCEPTION WHEN duplicate_object THEN NULL; END $do$"
 }
 
-// roles makes the two roles and lets the migrating user take them on. Roles belong to the whole server, and another
-// database may be making them at this moment.
+// roles makes the two roles and lets the migrating user take them on. Roles belong to the whole server, and
+// another database may be making them at this moment.
 func roles() (steps []string) {
 	for _, r := range []string{db.AppRole, db.SystemRole} {
 		steps = append(steps,

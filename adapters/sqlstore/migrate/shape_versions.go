@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
 
-// versionStep is the distance between the numbers of shapes that follow each other; some twenty fit in between, each
-// halving what is left.
+// versionStep is the distance between the numbers of shapes that follow each other; some twenty fit in
+// between, each halving what is left.
 const versionStep = 1 << 20
 
 // shapeVersion is a shape that a database knows.
@@ -22,7 +22,8 @@ type shapeVersion struct {
 	signature []string
 }
 
-// versionAmong is the number of a shape among those of its table, in the order of their numbers, and whether it has one already.
+// versionAmong is the number of a shape among those of its table, in the order of their numbers, and whether
+// it has one already.
 func versionAmong(there []shapeVersion, facts []string) (number int64, known bool) {
 	var below, above int64
 	for _, n := range there {
@@ -105,8 +106,8 @@ func (m *migrator) saveVersions(ctx context.Context) error {
 	})
 }
 
-// bumpVersions gives each shape the highest number of its table, so that all of its rows are older ones. Whoever runs with the
-// version it had continues to write that one.
+// bumpVersions gives each shape the highest number of its table, so that all of its rows are older ones.
+// Whoever runs with the version it had continues to write that one.
 func (m *migrator) bumpVersions(ctx context.Context, shapes []*table.Shape) error {
 	return m.asSystem(ctx, func() error {
 		for _, sh := range shapes {

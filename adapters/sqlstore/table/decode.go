@@ -28,9 +28,9 @@ func decodeFields(fields []collection.Field) []decodeField {
 	return plan
 }
 
-// Decode reads a stored document. Documents are our own (collection.AppendStored), in schema order, so one pass without
-// intermediate values is enough; a field that the schema no longer has is passed over. Texts of the record are parts of
-// doc, which belongs to it from then on.
+// Decode reads a stored document. Documents are our own (collection.AppendStored), in schema order, so one
+// pass without intermediate values is enough; a field that the schema no longer has is passed over. Texts of
+// the record are parts of doc, which belongs to it from then on.
 func (sh *Shape) Decode(doc []byte) (collection.Record, error) {
 	d := decoder{b: doc, currency: currencyOf(doc)}
 	r := d.group(sh.decodePlan)

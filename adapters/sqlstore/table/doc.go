@@ -2,19 +2,21 @@
 //
 // # Rows
 //
-// A row is the document of a record beside typed columns, which are copies of its fields for filters, sorting, unique values
-// and indexes; the document is what counts. A Shape has the columns and the statements of one collection, and encodes
-// and decodes its rows. Each row carries the version of the shape that wrote it (VersionColumn), so that the columns which
-// an older program left empty can be written later.
+// A row is the document of a record beside typed columns, which are copies of its fields for filters,
+// sorting, unique values and indexes; the document is what counts. A Shape has the columns and the statements
+// of one collection, and encodes and decodes its rows. Each row carries the version of the shape that wrote
+// it (VersionColumn), so that the columns which an older program left empty can be written later.
 //
 // # Conditions
 //
-// A Compiler turns conditions and orders into SQL with arguments; nothing of a request becomes SQL text. The tenant
-// predicate is part of every condition (TenantScope); row-level security is the second line of defense. Membership in lists
-// of relations that a schema marks as indexed is read from the table relation_members, which triggers keep; other lists, and
-// searched texts, are read from the documents of the whole tenant.
+// A Compiler turns conditions and orders into SQL with arguments; nothing of a request becomes SQL text. The
+// tenant predicate is part of every condition (TenantScope); row-level security is the second line of
+// defense. Membership in lists of relations that a schema marks as indexed is read from the table
+// relation_members, which triggers keep; other lists, and searched texts, are read from the documents of the
+// whole tenant.
 //
 // # Events
 //
-// EventText is what the log of events stores of a change, and PublishedBody what a webhook or the event feed shows of it.
+// EventText is what the log of events stores of a change, and PublishedBody what a webhook or the event feed
+// shows of it.
 package table

@@ -9,9 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// EventText selects, of a row e of events, what PublishedBody and DecodeEvent read: three lines with the names of the changed
-// fields, the record after and the record before the change. Documents have no line breaks. It is null where the event
-// before, which an update may need, is gone.
+// EventText selects, of a row e of events, what PublishedBody and DecodeEvent read: three lines with the
+// names of the changed fields, the record after and the record before the change. Documents have no line
+// breaks. It is null where the event before, which an update may need, is gone.
 const EventText = EventTextOpen + `)) END`
 
 // EventTextOpen is EventText as far as the condition on the event before.
@@ -23,8 +23,8 @@ const EventTextOpen = `CASE e.operation WHEN 'create' THEN '
 ' || e.doc || '
 ' || coalesce(e.previous_doc, (SELECT p.doc FROM events p WHERE p.tenant = e.tenant AND p.record = e.record AND p.record_sequence = e.record_sequence - 1`
 
-// PublishedBody is what a delivery shows of an event, made from its EventText: data, the changed fields of an update, else
-// the whole record; doc, the record after the change; previousDoc, the record before an update.
+// PublishedBody is what a delivery shows of an event, made from its EventText: data, the changed fields of an
+// update, else the whole record; doc, the record after the change; previousDoc, the record before an update.
 func PublishedBody(text []byte) []byte {
 	names, after, before := splitEventText(text)
 	body := append(make([]byte, 0, 64+3*len(after)+len(before)), `{"data":`...)
@@ -69,8 +69,8 @@ func appendMembers(dst, doc, names []byte) []byte {
 	return append(dst, '}')
 }
 
-// DecodeEvent reads an EventText: the record before and after the change, nil where there was none, in the form that
-// collection.Matches takes.
+// DecodeEvent reads an EventText: the record before and after the change, nil where there was none, in the
+// form that collection.Matches takes.
 func (sh *Shape) DecodeEvent(text []byte) (before, after collection.Record, err error) {
 	_, now, was := splitEventText(text)
 	for _, x := range []struct {

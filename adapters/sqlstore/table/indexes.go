@@ -20,8 +20,9 @@ func IndexName(kind, table, columns string) string {
 	return name[:48] + "_" + hex.EncodeToString(sum[:5])
 }
 
-// ListIndexes lists the indexes that serve filters and sorting: newest first, and every field marked Indexed. On hot records an index
-// may only have what their usual changes leave alone: any other would keep them from being updated in place.
+// ListIndexes lists the indexes that serve filters and sorting: newest first, and every field marked Indexed.
+// On hot records an index may only have what their usual changes leave alone: any other would keep them from
+// being updated in place.
 func (sh *Shape) ListIndexes() (list [][]indexColumn) {
 	lead := []indexColumn{{Name: "tenant"}}
 	if sh.PerEnvironment {
@@ -78,7 +79,8 @@ func (c indexColumn) Text(d *db.Dialect) string {
 	return db.Quote(c.Name) + order
 }
 
-// DeclaredIndex is the definition of an index that the schema declares: its columns, and which rows it is about.
+// DeclaredIndex is the definition of an index that the schema declares: its columns, and which rows it is
+// about.
 func (sh *Shape) DeclaredIndex(x collection.Index) (columns, where string) {
 	names := make([]string, len(x.Fields))
 	for i, f := range x.Fields {
@@ -190,9 +192,9 @@ func HotCollections(shapes []*Shape) (slugs []string) {
 	return slugs
 }
 
-// ExceptCollections is a condition on events that leaves out those of some collections: of hot ones the counts are not
-// cached, so the index that lists read has none of their events, and on SQLite neither has the one by record. It is ""
-// for none.
+// ExceptCollections is a condition on events that leaves out those of some collections: of hot ones the
+// counts are not cached, so the index that lists read has none of their events, and on SQLite neither has the
+// one by record. It is "" for none.
 func ExceptCollections(slugs []string) string {
 	parts := make([]string, len(slugs))
 	for i, slug := range slugs {

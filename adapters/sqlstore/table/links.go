@@ -8,9 +8,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// linksColumn holds the ids that a record names in its relations, separated by spaces, so that the statement that reads a
-// record also finds those of them whose record was deleted (an answer shows these as null). Null: not known. Collections
-// with environments have none: they name many records, change at every click and are seldom read by themselves.
+// linksColumn holds the ids that a record names in its relations, separated by spaces, so that the statement
+// that reads a record also finds those of them whose record was deleted (an answer shows these as null).
+// Null: not known. Collections with environments have none: they name many records, change at every click and
+// are seldom read by themselves.
 const linksColumn = "links"
 
 // schemaHasLinks reports whether a collection has the column.

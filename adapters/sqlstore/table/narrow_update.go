@@ -9,10 +9,10 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// buildNarrowUpdate builds touch(row…, recordSequence before), for hot collections alone, and notes whose values it takes for granted.
-// SQLite deletes and inserts the index entries of all columns that an update names, whether their values change or not:
-// for carts that was a tenth of a commit. The shape has to be the same too, or what is left alone might be
-// what another one made of it.
+// buildNarrowUpdate builds touch(row…, recordSequence before), for hot collections alone, and notes whose
+// values it takes for granted. SQLite deletes and inserts the index entries of all columns that an update
+// names, whether their values change or not: for carts that was a tenth of a commit. The shape has to be the
+// same too, or what is left alone might be what another one made of it.
 func buildNarrowUpdate(sh *Shape) {
 	indexed, names := indexedNames(sh), sh.QuotedColumns()
 	for _, n := range names {
@@ -67,8 +67,8 @@ func unchangedAt(sh *Shape, names []string, c collection.Change) func(i int) boo
 	}
 }
 
-// UpdateOf is the update of a row for change c, without the indexed columns that c leaves as they are. It affects no row
-// that another version of the table wrote.
+// UpdateOf is the update of a row for change c, without the indexed columns that c leaves as they are. It
+// affects no row that another version of the table wrote.
 func (sh *Shape) UpdateOf(c collection.Change) string {
 	names := sh.QuotedColumns()
 	number, was := 1+slices.Index(names, db.Quote(VersionColumn)), len(names)+1

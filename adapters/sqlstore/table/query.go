@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// anyEnvironment holds for every row of an environmented collection. Indexes have the environment behind the tenant: without
-// a word about it, conditions on the columns behind it would read all of the tenant's rows.
+// anyEnvironment holds for every row of an environmented collection. Indexes have the environment behind the
+// tenant: without a word about it, conditions on the columns behind it would read all of the tenant's rows.
 const anyEnvironment = "r.environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
 
 // Where is the whole condition on rows r of a query: tenant, environment, and its own.
@@ -31,8 +31,9 @@ func (c *Compiler) Where(sh *Shape, q collection.Query) string {
 	return strings.Join(parts, " AND ")
 }
 
-// conjuncts are the conditions that cond demands at once. With an order to keep, only those on its first field may choose
-// the index: a plan that finds all matching rows by another one would sort them anew for each page.
+// conjuncts are the conditions that cond demands at once. With an order to keep, only those on its first
+// field may choose the index: a plan that finds all matching rows by another one would sort them anew for
+// each page.
 func (c *Compiler) conjuncts(p pathScope, cond collection.Cond) (parts []string) {
 	if all, ok := cond.(collection.And); ok {
 		for _, x := range all {

@@ -7,15 +7,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Which records hold a target in a list of relations is in the table relation_members: a row per record and target, found by
-// its key. Operators of arrays have indexes too, but are not leakproof, so row-level security would keep them from those;
-// a comparison of texts is.
+// Which records hold a target in a list of relations is in the table relation_members: a row per record and
+// target, found by its key. Operators of arrays have indexes too, but are not leakproof, so row-level
+// security would keep them from those; a comparison of texts is.
 //
-// Triggers of the records' table keep it, in the statement that writes the record: no code path that writes a row can skip it, not even
-// that of an older program that still runs beside this one. A record without such a list pays for a search of its
-// text, an update that leaves the list alone for reading both documents. A new list of one target costs Postgres 45 µs, of
-// which 20 are for the row of members and the rest for the trigger and its reading of JSON; statements of our own would save
-// some 25 of them, beside the hundreds that a record with its event and receipt costs.
+// Triggers of the records' table keep it, in the statement that writes the record: no code path that writes a
+// row can skip it, not even that of an older program that still runs beside this one. A record without such a
+// list pays for a search of its text, an update that leaves the list alone for reading both documents. A new
+// list of one target costs Postgres 45 µs, of which 20 are for the row of members and the rest for the
+// trigger and its reading of JSON; statements of our own would save some 25 of them, beside the hundreds that
+// a record with its event and receipt costs.
 //
 // Whether a list holds anything at all is read from documents.
 
@@ -60,8 +61,8 @@ func (p pathScope) indexedList(f collection.Field) (RelationList, bool) {
 // Key is what members call l.
 func (l RelationList) Key() string { return l.Table + "." + strings.Join(l.Path, ".") }
 
-// hasMember says that list l of row p holds a target that fits. Postgres makes a join of EXISTS, from either side. SQLite does
-// so of IN alone, and reads it once where it depends on no row.
+// hasMember says that list l of row p holds a target that fits. Postgres makes a join of EXISTS, from either
+// side. SQLite does so of IN alone, and reads it once where it depends on no row.
 func (c *Compiler) hasMember(p pathScope, l RelationList, fits func(target string) string) string {
 	c.Skewed = true
 	m := c.alias("m")

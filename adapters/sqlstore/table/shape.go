@@ -15,8 +15,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Column is a typed copy of one scalar field, or something derived from the whole record, for filters, sorting and indexes;
-// the document stays the truth.
+// Column is a typed copy of one scalar field, or something derived from the whole record, for filters,
+// sorting and indexes; the document stays the truth.
 type Column struct {
 	Name    string   // unquoted
 	Type    string   // a type word of dialect
@@ -58,7 +58,8 @@ type Unique struct {
 	Fields  []string
 }
 
-// baseColumns are the columns that a table has besides the query columns of its fields, and those derived from whole records.
+// baseColumns are the columns that a table has besides the query columns of its fields, and those derived
+// from whole records.
 var (
 	baseColumns    = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", VersionColumn}
 	derivedColumns = []string{listsFold, linksColumn}
@@ -188,8 +189,8 @@ func columnValue(k collection.Kind, v any) any {
 	return nil
 }
 
-// RowValues is what a record's table row holds, in the order of the insert and update statements: tenant, id, environment (if
-// any), sequence, created, updated, document, shape, query columns.
+// RowValues is what a record's table row holds, in the order of the insert and update statements: tenant, id,
+// environment (if any), sequence, created, updated, document, shape, query columns.
 func (sh *Shape) RowValues(r collection.Record, fold func(string) string) []any {
 	args := make([]any, 0, len(baseColumns)+len(sh.Columns)+1)
 	args = append(args, r.Text("tenant"), r.ID())
@@ -209,8 +210,9 @@ func (sh *Shape) EncodeDoc(r collection.Record) string {
 	return unsafe.String(unsafe.SliceData(doc), len(doc)) //nolint:gosec // doc is not changed any more
 }
 
-// Postgres cannot look into JSON that holds the escape of U+0000. Stored documents hold another one in its place, which
-// the encoder never writes otherwise: it escapes control characters, quotes and backslashes only.
+// Postgres cannot look into JSON that holds the escape of U+0000. Stored documents hold another one in its
+// place, which the encoder never writes otherwise: it escapes control characters, quotes and backslashes
+// only.
 const nulEscape, nulPlaceholder = `\u0000`, `\ufdd0`
 
 // replaceEscape replaces one escape by another of the same length, in place.
@@ -244,7 +246,8 @@ func (sh *Shape) QuotedColumns() []string {
 	return names
 }
 
-// writeSQL builds insert(row…), update(row…, recordSequence before) and remove(tenant, id, recordSequence before).
+// writeSQL builds insert(row…), update(row…, recordSequence before) and remove(tenant, id, recordSequence
+// before).
 func writeSQL(sh *Shape) (insert, update, remove string) {
 	names := sh.QuotedColumns()
 	marks, sets := make([]string, len(names)), make([]string, 0, len(names))
@@ -261,8 +264,8 @@ func writeSQL(sh *Shape) (insert, update, remove string) {
 	return insert, update, remove
 }
 
-// addUniques lists the constraints: single fields first. Tenants are unique among each other, everything else within a
-// tenant, and within an environment where there is one.
+// addUniques lists the constraints: single fields first. Tenants are unique among each other, everything else
+// within a tenant, and within an environment where there is one.
 func addUniques(sh *Shape) {
 	add := func(fields ...string) {
 		u := Unique{Fields: fields}
@@ -293,7 +296,8 @@ func addUniques(sh *Shape) {
 	}
 }
 
-// computedExpr computes a field from other tables for the row called row, in one environment; without any it is null.
+// computedExpr computes a field from other tables for the row called row, in one environment; without any it
+// is null.
 func computedExpr(f collection.Field, row, env string) string {
 	if env != "test" && env != "live" { // not an argument: few texts are prepared once, and nothing else becomes one
 		return "CAST(NULL AS bigint)"

@@ -7,7 +7,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Fields that lapse are compiled with the time of the query as an argument, so that SQL never reads the clock itself.
+// Fields that lapse are compiled with the time of the query as an argument, so that SQL never reads the clock
+// itself.
 
 // hasTransition reports whether f may read otherwise than it is stored.
 func (c *Compiler) hasTransition(f collection.Field) bool {
@@ -27,8 +28,8 @@ func (c *Compiler) effectiveExpr(p pathScope, f collection.Field, expr string) s
 	return "CASE WHEN " + expr + " = " + c.Args.Bind(l.From) + " AND " + c.transitionDue(p, l) + " THEN " + c.Args.Bind(l.To) + " ELSE " + expr + " END"
 }
 
-// testEffective tests f, stored in expr, as it reads. What may be stored goes first and plainly, so that an index serves it;
-// the time then decides only among rows that hold what lapses.
+// testEffective tests f, stored in expr, as it reads. What may be stored goes first and plainly, so that an
+// index serves it; the time then decides only among rows that hold what lapses.
 func (c *Compiler) testEffective(p pathScope, f collection.Field, expr string, t collection.Comparison) string {
 	l, meant := f.Transition, optionsMatching(f, t, c.Fold)
 	before, after := slices.Contains(meant, any(l.From)), slices.Contains(meant, any(l.To))

@@ -8,12 +8,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Every row has the number of the shape of its table by which it was written last. An instance of an older shape that
-// still runs beside newer ones writes its own number, so the rows whose newer columns it left empty or behind are exactly
-// those with a smaller number than ours. No clock, no notice from one instance to another and no lock of a writer decides.
+// Every row has the number of the shape of its table by which it was written last. An instance of an older
+// shape that still runs beside newer ones writes its own number, so the rows whose newer columns it left
+// empty or behind are exactly those with a smaller number than ours. No clock, no notice from one instance to
+// another and no lock of a writer decides.
 //
-// A shape has all that its columns are made from as its identity. Numbers grow in the order in which shapes come to a
-// database, but one that is part of an older one, as after a step back, goes below it.
+// A shape has all that its columns are made from as its identity. Numbers grow in the order in which shapes
+// come to a database, but one that is part of an older one, as after a step back, goes below it.
 
 // VersionColumn holds that number. Rows from before there were numbers have 0.
 const (
@@ -21,8 +22,8 @@ const (
 	VersionColumnDDL = VersionColumn + " BIGINT NOT NULL DEFAULT 0"
 )
 
-// Signature lists all that the columns of sh are made from, sorted: the columns, the fields that have one, or a part in one, and
-// the lists whose members are in relation_members.
+// Signature lists all that the columns of sh are made from, sorted: the columns, the fields that have one, or
+// a part in one, and the lists whose members are in relation_members.
 func (sh *Shape) Signature() []string {
 	var all []string
 	for _, c := range sh.Columns {

@@ -22,13 +22,15 @@ type Compiler struct {
 	Args    db.Args
 	Tenant  string // mark of the one bound tenant, "" when there are several
 	aliases int    // aliases given out
-	// Skewed: some values that were compared with have many records and others few, so that no plan is good for all.
+	// Skewed: some values that were compared with have many records and others few, so that no plan is good
+	// for all.
 	Skewed bool
 	// IndexOrder is the field by whose index rows are to be read, "" when the database may choose.
 	IndexOrder string
 }
 
-// pathScope is where a path begins: in a row, possibly inside groups of it, or in an element of a list in its document.
+// pathScope is where a path begins: in a row, possibly inside groups of it, or in an element of a list in its
+// document.
 type pathScope struct {
 	sh    *Shape
 	alias string   // of the row, or of the list element
@@ -69,7 +71,8 @@ func (c *Compiler) all(p pathScope, conds []collection.Cond, word, none string) 
 // not holds wherever expr is false or null.
 func not(expr string) string { return "(" + expr + ") IS NOT TRUE" }
 
-// test brings an operator back to a positive one: null is "does not exist", and the negations negate the whole path.
+// test brings an operator back to a positive one: null is "does not exist", and the negations negate the
+// whole path.
 func (c *Compiler) test(p pathScope, t collection.Comparison) string {
 	with := func(op collection.Op, values ...any) collection.Comparison {
 		return collection.Comparison{Path: t.Path, Op: op, Values: values}
@@ -176,8 +179,8 @@ func (c *Compiler) listTest(p pathScope, f collection.Field, t collection.Compar
 	return c.docContains(p, t) + "EXISTS (SELECT 1 FROM " + c.documents().fromTexts(p, f, "v") + " WHERE " + c.compare(one, c.documents().byCodePoint("v.value"), "", t) + ")"
 }
 
-// docContains is what goes before a test of membership: a document that does not hold the member's text anywhere need not be
-// taken apart (a hundred thousand of them: 1.6 instead of 3.4 s on a busy machine).
+// docContains is what goes before a test of membership: a document that does not hold the member's text
+// anywhere need not be taken apart (a hundred thousand of them: 1.6 instead of 3.4 s on a busy machine).
 func (c *Compiler) docContains(p pathScope, t collection.Comparison) string {
 	if t.Op != collection.Equals && t.Op != collection.In || len(t.Values) == 0 || len(t.Values) > 8 {
 		return ""

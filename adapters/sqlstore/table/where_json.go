@@ -42,7 +42,8 @@ func (d documents) step(p pathScope, from, column, name string) string {
 	return from
 }
 
-// fromElements is a FROM item with an element of list f per row under e's alias, joined with its folded twin where there is one.
+// fromElements is a FROM item with an element of list f per row under e's alias, joined with its folded twin
+// where there is one.
 func (d documents) fromElements(p pathScope, f collection.Field, e pathScope) string {
 	list := d.jsonElements(d.json(p, f.Name), e.alias)
 	if e.fold == "" {
@@ -77,7 +78,8 @@ func (c *Compiler) elementScope(p pathScope, f collection.Field) pathScope {
 	return e
 }
 
-// scalarInDocument reads a field of a list element in the form in which inDocument gives the values to compare with.
+// scalarInDocument reads a field of a list element in the form in which inDocument gives the values to
+// compare with.
 func (d documents) scalarInDocument(p pathScope, f collection.Field) (expr, folded string) {
 	text := asText(d.json(p, f.Name))
 	switch f.Kind {
@@ -138,7 +140,8 @@ type currencyScale struct {
 	scale int64
 }
 
-// unusualCurrencies lists the codes whose minor unit is not a hundredth, by asking the money package for each code.
+// unusualCurrencies lists the codes whose minor unit is not a hundredth, by asking the money package for each
+// code.
 var unusualCurrencies = sync.OnceValue(func() []currencyScale {
 	by := map[int64][]string{}
 	for n := range 26 * 26 * 26 {

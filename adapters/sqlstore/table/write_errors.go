@@ -33,8 +33,8 @@ func (sh *Shape) TranslateError(err error) error {
 	return err
 }
 
-// ChangesUnique reports whether an update changes a value that must be unique: it may break a constraint, which fails the
-// whole statement it is part of.
+// ChangesUnique reports whether an update changes a value that must be unique: it may break a constraint,
+// which fails the whole statement it is part of.
 func (sh *Shape) ChangesUnique(before, after collection.Record) bool {
 	for _, u := range sh.Uniques {
 		for _, field := range u.Fields {
