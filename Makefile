@@ -109,7 +109,7 @@ lint: ## Run the linters, as make test does
 GOLDEN = TestReasons|TestBatchStatementsMatchTheGoldenFile|TestGoSDKTypesAreUpToDate|TestGraphQLSchemaMatchesGolden|TestHelpMatchesGolden$\
 |TestOpenAPIMatchesGolden|TestReferenceCoversEverySetting|TestTypeScriptSDKTypesAreUpToDate|TestUnauthorizedCallersAreRefused
 golden: clients ## Write the golden files anew; review the diff
-	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/rest ./adapters/sqlstore ./cmd/cartwright -run '^($(GOLDEN))$$' -update
+	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/rest ./adapters/sqlstore/commit ./cmd/cartwright -run '^($(GOLDEN))$$' -update
 
 assets: node ## Fetch the pages that are part of the binary anew, at the versions their scripts name
 	@for script in adapters/rest/*/assets.sh; do $$script; done
