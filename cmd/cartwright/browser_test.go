@@ -2,52 +2,135 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// browser is a tab of a real Chromium.
+// browser is a window of a real Chromium.
 type browser struct {
 	*testing.T
 
-	ctx context.Context //nolint:containedctx // chromedp's handle of the tab is a context
-	mu  sync.Mutex
-	bad []string // what the console complained about
+	ctx    context.Context      //nolint:containedctx // chromedp's handle of the window is a context
+	person cdp.BrowserContextID // whose cookies and storage it has
+	mu     sync.Mutex
+	bad    []string // what the console complained about
 }
 
-// openBrowser starts one. Its limit is there for a page that never comes.
+// chromium is the browser of all tests, which costs more to start than most of them do with it.
+var chromium sharedChromium
+
+type sharedChromium struct {
+	once    sync.Once
+	ctx     context.Context //nolint:containedctx // chromedp's handle of the browser is a context
+	cancel  context.CancelFunc
+	profile string
+	err     error
+}
+
+// start starts the browser, the first time that it is called.
+func (c *sharedChromium) start() (context.Context, error) {
+	c.once.Do(func() {
+		var path string
+		if path, c.err = exec.LookPath("chromium"); c.err != nil {
+			c.err = errors.New("the payment page is tested in Chromium: apt-get install -y chromium")
+			return
+		}
+		if c.profile, c.err = os.MkdirTemp("", "chromium-"); c.err != nil {
+			return
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
+			chromedp.UserDataDir(c.profile), chromedp.WSURLReadTimeout(patience))
+		allocated, end := chromedp.NewExecAllocator(context.Background(), options...)
+		var closeTab context.CancelFunc
+		c.ctx, closeTab = chromedp.NewContext(allocated)
+		c.cancel = func() {
+			closeTab()
+			end()
+		}
+		started := make(chan error)
+		go func() {
+			goruntime.LockOSThread() // Chromium dies with the thread that started it, which ends with whoever else locks it
+			started <- chromedp.Run(c.ctx)
+			<-c.ctx.Done()
+		}()
+		c.err = <-started
+	})
+	return c.ctx, c.err
+}
+
+// stop ends the browser if it was started, and removes its folder: a moment later, since its children write to the last.
+func (c *sharedChromium) stop() error {
+	if c.cancel != nil {
+		c.cancel()
+	}
+	if c.profile == "" {
+		return nil
+	}
+	for tick, end := time.NewTicker(20*time.Millisecond), time.Now().Add(patience); ; <-tick.C {
+		if err := os.RemoveAll(c.profile); err == nil || time.Now().After(end) {
+			return err
+		}
+	}
+}
+
+// openBrowser opens a window whose cookies and storage are the test's own.
 func openBrowser(t *testing.T) *browser {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
+	shared, err := chromium.start()
 	if err != nil {
-		t.Fatal("the payment page is tested in Chromium: apt-get install -y chromium")
+		t.Fatal(err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
-		chromedp.UserDataDir(profile(t)), chromedp.WSURLReadTimeout(patience))
-	limited, cancel := context.WithTimeout(context.Background(), 2*patience)
-	allocated, end := chromedp.NewExecAllocator(limited, options...)
-	ctx, closeTab := chromedp.NewContext(allocated)
+	all := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
+	person, err := target.CreateBrowserContext().Do(all)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
-		closeTab()
-		end()
-		cancel()
+		if err := target.DisposeBrowserContext(person).Do(all); err != nil {
+			t.Error(err)
+		}
 	})
-	b := &browser{T: t, ctx: ctx}
+	b := openWindow(t, person)
+	t.Cleanup(b.closes)
+	return b
+}
+
+// openWindow opens a window for somebody. It has the focus at all times, as if there were no others. Its limit is there for a
+// page that never comes.
+func openWindow(t *testing.T, person cdp.BrowserContextID) *browser {
+	t.Helper()
+	shared, err := chromium.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(person).WithNewWindow(true).Do(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited, cancel := context.WithTimeout(shared, 2*patience)
+	t.Cleanup(cancel)
+	ctx, _ := chromedp.NewContext(limited, chromedp.WithTargetID(id)) //nolint:govet // closes ends it, or the limit does
+	b := &browser{T: t, ctx: ctx, person: person}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -58,28 +141,16 @@ func openBrowser(t *testing.T) *browser {
 			b.bad = append(b.bad, e.ExceptionDetails.Text)
 		}
 	})
-	b.do(cdplog.Enable())
+	b.do(cdplog.Enable(), emulation.SetFocusEmulationEnabled(true))
 	return b
 }
 
-// profile is a folder for a browser, which goes with the test: a moment after the browser, whose children write to the last.
-func profile(t *testing.T) string {
-	t.Helper()
-	folder, err := os.MkdirTemp("", "chromium-") //nolint:usetesting // t.TempDir would be removed at once
-	if err != nil {
-		t.Fatal(err)
+// closes the window, and waits until it is gone.
+func (b *browser) closes() {
+	b.Helper()
+	if err := chromedp.Cancel(b.ctx); err != nil {
+		b.Error(err)
 	}
-	t.Cleanup(func() {
-		for tick, end := time.NewTicker(20*time.Millisecond), time.Now().Add(patience); ; <-tick.C {
-			if err := os.RemoveAll(folder); err == nil {
-				return
-			} else if time.Now().After(end) {
-				t.Error(err)
-				return
-			}
-		}
-	})
-	return folder
 }
 
 func (b *browser) do(actions ...chromedp.Action) {

@@ -38,10 +38,15 @@ const asServer = "CARTWRIGHT_FEATURES_AS_SERVER"
 
 func TestMain(m *testing.M) {
 	passwordCost = token.MinimumCost
-	if os.Getenv(asServer) == "" {
-		os.Exit(m.Run())
+	if os.Getenv(asServer) != "" {
+		main()
+		return
 	}
-	main()
+	code := m.Run()
+	if err := chromium.stop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(code)
 }
 
 // productPasswordCost is the cost before TestMain lowered it.

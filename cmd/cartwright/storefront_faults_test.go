@@ -13,22 +13,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
-// tab opens the storefront in another tab of the same browser, which goes with it at the latest.
+// tab opens the storefront in another window of the same visitor, who takes it along at the latest.
 func (s *visitor) tab(path string) *visitor {
 	s.Helper()
-	ctx, _ := chromedp.NewContext(s.ctx) // closes ends it, or the browser does
-	other := &visitor{&browser{T: s.T, ctx: ctx}, s.at}
+	other := &visitor{openWindow(s.T, s.person), s.at}
 	other.do(chromedp.EmulateViewport(1280, 900))
 	other.arrivesAt(path)
 	return other
-}
-
-// closes the tab, and waits until it is gone.
-func (s *visitor) closes() {
-	s.Helper()
-	if err := chromedp.Cancel(s.ctx); err != nil {
-		s.Fatal(err)
-	}
 }
 
 // sentTo are the changes that were sent to addresses that end so.
