@@ -65,7 +65,28 @@ const wholeMatrix = "CARTWRIGHT_TEST_WHOLE_MATRIX"
 
 func isWholeMatrix() bool { return os.Getenv(wholeMatrix) != "" }
 
-func TestFeaturesOnSQLite(t *testing.T) {
+// TestFeatures plays the business stories: on one server with SQLite; on one with Postgres and Redis those that move the
+// clock, since that of another process cannot be moved; all others on two processes that share Postgres and Redis, and those
+// about concurrency there once more without the mailbox. It takes longest and runs before what is parallel.
+func TestFeatures(t *testing.T) {
+	for _, on := range []struct {
+		name string
+		play func(*testing.T)
+	}{
+		{"two processes", func(t *testing.T) { runFeatures(t, twoProcesses(t, "on"), "~@clock", 4) }},
+		{"two processes with the mailbox off", func(t *testing.T) { runFeatures(t, twoProcesses(t, "off"), "@concurrency", 1) }},
+		{"SQLite", featuresOnSQLite},
+		{"Postgres and Redis", featuresOnPostgresAndRedis},
+	} {
+		t.Run(on.name, func(t *testing.T) {
+			t.Parallel()
+			on.play(t)
+		})
+	}
+}
+
+func featuresOnSQLite(t *testing.T) {
+	t.Helper()
 	tags := "@storage,@concurrency"
 	if isWholeMatrix() {
 		tags = ""
@@ -74,8 +95,8 @@ func TestFeaturesOnSQLite(t *testing.T) {
 	runFeatures(t, inProcess(t, limitingBursts(Config{})), and(tags, "@clock"), 1)
 }
 
-// The clock of a process cannot be moved: those scenarios are played in this one.
-func TestFeaturesOnPostgresAndRedis(t *testing.T) {
+func featuresOnPostgresAndRedis(t *testing.T) {
+	t.Helper()
 	fresh := func() Config { return Config{Database: migratedDB.Postgres(t), Redis: testservers.Redis(t)} }
 	if isWholeMatrix() {
 		runFeatures(t, inProcess(t, fresh()), "~@clock", 4)
@@ -96,12 +117,6 @@ func and(some, others string) string {
 		return others
 	}
 	return some + " && " + others
-}
-
-// Two processes play every scenario as one does; those about concurrency are played without the mailbox, too.
-func TestFeaturesOnTwoProcesses(t *testing.T) {
-	t.Run("each with its mailbox", func(t *testing.T) { runFeatures(t, twoProcesses(t, "on"), "~@clock", 4) })
-	t.Run("with the mailbox off", func(t *testing.T) { runFeatures(t, twoProcesses(t, "off"), "@concurrency", 1) })
 }
 
 // runFeatures runs the features with these tags. Scenarios at the same time share the server, each in a shop of its own.

@@ -21,7 +21,7 @@ func TestFindsTestsThatStartProcesses(t *testing.T) {
 		want      bool
 	}{
 		"a server that is killed":      {"../../cartwright", "TestKilledServersLoseNoDelivery", true},
-		"two servers behind a helper":  {"../../cartwright", "TestFeaturesOnTwoProcesses", true},
+		"two servers behind a helper":  {"../../cartwright", "TestFeatures", true},
 		"Node":                         {"../../cartwright", "TestTypeScriptSDKWithoutServer", true},
 		"a Redis of its own":           {"../../../app/metering", "TestSharedCountNeverExceedsLimit", true},
 		"the databases that all share": {"../../../app/metering", "TestQuotaResetsWithTheMonth", false},
