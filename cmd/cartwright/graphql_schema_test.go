@@ -12,6 +12,7 @@ const goldenSchema = "../../adapters/graphql/schema.graphql"
 
 // The GraphQL schema changes only where somebody meant it to: run go test -update and review the difference.
 func TestGraphQLSchemaMatchesGolden(t *testing.T) {
+	t.Parallel()
 	text, err := graphQLSDL()
 	if err != nil {
 		t.Fatal(err)

@@ -26,6 +26,7 @@ func (o *syncBuffer) String() string {
 }
 
 func TestWarningFlushesBufferedLines(t *testing.T) {
+	t.Parallel()
 	var out syncBuffer
 	log, flush := process{log: &out}.serverLogger(Config{LogLevel: "info"})
 	log.Info("first")

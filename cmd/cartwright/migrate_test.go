@@ -7,6 +7,7 @@ import (
 )
 
 func TestMigrateDryRunChangesNothing(t *testing.T) {
+	t.Parallel()
 	run := func(data string, args ...string) string {
 		var out bytes.Buffer
 		p := process{out: &out, log: &out, getenv: func(name string) string {

@@ -11,6 +11,7 @@ import (
 // The document is one that somebody else's reader takes: every reference leads somewhere, every schema, parameter and
 // response is what OpenAPI 3.1 allows, and every example and default fits its schema.
 func TestOpenAPIDocumentValidates(t *testing.T) {
+	t.Parallel()
 	var printed bytes.Buffer
 	if err := run(context.Background(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 // The official Payload client, as it comes from its registry, works against the product as it ships. Rule api-18.
 func TestPayloadClientWorksUnmodified(t *testing.T) {
+	t.Parallel()
 	const folder = "testdata/payload"
 	testservers.NoteInputs(t, folder+"/test.mjs", folder+"/package.json", folder+"/node_modules/.lock")
 	if _, err := os.Stat(folder + "/node_modules/@payloadcms/sdk"); err != nil {
