@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -105,10 +107,15 @@ func decodePackages(out []byte) (packages []goPackage, err error) {
 	}
 }
 
+// parallelTests is how many tests of a package run at the same time: two per processor, since most of them wait for
+// databases, servers and browsers.
+func parallelTests() int { return 2 * runtime.GOMAXPROCS(0) }
+
 // test runs the group and passes its events to r. The linters vet beside the tests, and test binaries need no debugging
 // symbols, without which linking takes a third of the time.
 func (g group) test(ctx context.Context, r *results) {
-	args := slices.Concat([]string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m"}, g.flags, g.list)
+	flags := []string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m", "-parallel=" + strconv.Itoa(parallelTests())}
+	args := slices.Concat(flags, g.flags, g.list)
 	cmd := interruptible(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), g.env...)
 	var said bytes.Buffer

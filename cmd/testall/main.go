@@ -8,7 +8,7 @@
 //
 // A passed package is one line, as go test prints it; of a failed test all output is shown. The last lines
 // count tests and list the packages and tests that took longest, by wall time and by the processor time of
-// the test and all processes that it started and waited for.
+// the test and all processes that it started and waited for, and how long processors were idle.
 package main
 
 import (
@@ -61,7 +61,7 @@ func parseOptions(args []string) (o options, err error) {
 }
 
 func run(args []string) (ok bool, err error) {
-	began := time.Now()
+	began, idle := time.Now(), idleTime()
 	o, err := parseOptions(args)
 	if err != nil {
 		return false, err
@@ -81,7 +81,7 @@ func run(args []string) (ok bool, err error) {
 		all.Go(func() { g.test(ctx, r) })
 	}
 	all.Wait()
-	r.report(time.Since(began))
+	r.report(time.Since(began), idleTime()-idle)
 	return r.ok(), ctx.Err()
 }
 

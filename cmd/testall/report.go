@@ -14,8 +14,8 @@ const (
 	slowTests    = 12
 )
 
-// report prints what was tested, where the time went, and finally what failed.
-func (r *results) report(wall time.Duration) {
+// report prints what was tested, where the time went, and finally what failed. Idle is the time of all processors together.
+func (r *results) report(wall, idle time.Duration) {
 	packages := slices.SortedFunc(maps.Values(r.packages), longer)
 	var cpu time.Duration
 	ran := 0
@@ -36,6 +36,9 @@ func (r *results) report(wall time.Duration) {
 		r.printf("%8.1f %8.1f  %s\n", p.wall.Seconds(), p.cpu.Seconds(), short(p.name))
 	}
 	r.printf("%8.1f %8.1f  all, of which %d packages ran and %d were cached\n", wall.Seconds(), cpu.Seconds(), ran, len(packages)-ran)
+	if idle > 0 {
+		r.printf("%8s %8.1f  idle\n", "", idle.Seconds())
+	}
 	slices.SortFunc(r.tests, func(a, b took) int { return longer(&a, &b) })
 	if ran > 0 {
 		r.printf("The longest tests:\n")

@@ -93,3 +93,16 @@ func processes() map[int]process {
 	}
 	return all
 }
+
+// idleTime is how long all processors together have been idle since the machine started; 0 without /proc.
+func idleTime() time.Duration {
+	text, _ := os.ReadFile("/proc/stat") // then there is nothing to tell
+	first, _, _ := strings.Cut(string(text), "\n")
+	fields := strings.Fields(first)
+	const idle = 4 // behind "cpu" and the ticks of user, nice and system
+	if len(fields) <= idle {
+		return 0
+	}
+	ticks, _ := strconv.Atoi(fields[idle]) // the kernel writes numbers
+	return time.Duration(ticks) * clockTick
+}
