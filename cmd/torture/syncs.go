@@ -57,7 +57,7 @@ func (st *testbed) checkEveryAckSynced(ctx context.Context, adds int) error {
 		}
 	}
 	var n int
-	for deadline := time.After(15 * time.Second); n < adds; {
+	for deadline := time.After(patience); n < adds; {
 		after, err := st.syncs(ctx)
 		if err != nil {
 			return err

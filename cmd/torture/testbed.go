@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
 )
 
-// patience bounds the start of a server.
+// patience bounds the start of a server, and the wait for a count that Postgres publishes.
 const patience = time.Minute
 
 // configuration is the servers and databases of a testbed.

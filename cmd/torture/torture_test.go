@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 		}
 		defer func() { _ = os.RemoveAll(folder) }() // in a temporary place
 		built = filepath.Join(folder, "cartwright")
-		build := exec.Command("go", "build", "-o", built, "../cartwright")
+		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", built, "../cartwright")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
@@ -34,18 +35,22 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+var noteSources sync.Once
+
 // builtServer is the server's binary. It makes cached test results depend on the binary.
 func builtServer(t *testing.T) string {
 	t.Helper()
-	testservers.NoteSources(t, "../cartwright")
+	noteSources.Do(func() { testservers.NoteSources(t, "../cartwright") })
 	return built
 }
 
 // Every acknowledged change survives all faults, exactly once. The long version with more seeds is make
 // torture.
 func TestAcknowledgedChangesSurviveKills(t *testing.T) {
+	t.Parallel()
 	for i, s := range setups {
 		t.Run(s.String(), func(t *testing.T) {
+			t.Parallel()
 			s.binary, s.failpoints = builtServer(t), failpoints
 			sum, err := torture(t.Context(), s, uint64(i+1), 8*time.Second, t.Logf)
 			if err != nil {
@@ -65,8 +70,10 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 // With any number of concurrent requests, on one server or two, with mailboxes or without, nothing is lost,
 // duplicated or oversold, and no revision is skipped.
 func TestConcurrentClients(t *testing.T) {
+	t.Parallel()
 	for _, s := range setups {
 		t.Run(s.String(), func(t *testing.T) {
+			t.Parallel()
 			s.binary, s.dir = builtServer(t), t.TempDir()
 			st := newTestbed(t, s)
 			for _, c := range concurrencyCases {
@@ -100,11 +107,13 @@ func newTestbed(t *testing.T, s configuration) *testbed {
 
 // An acknowledged change was synced to disk: as many syncs as changes when none can share one.
 func TestEveryAcknowledgementIsSynced(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]configuration{
 		"SQLite":   {mailbox: "on", traced: true},
 		"Postgres": {mailbox: "on", onPostgres: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s.binary, s.dir = builtServer(t), t.TempDir()
 			st := newTestbed(t, s)
 			if err := st.checkEveryAckSynced(t.Context(), 60); err != nil {
