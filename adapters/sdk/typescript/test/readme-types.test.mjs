@@ -13,6 +13,7 @@ const compilerOptions = {
   allowJs: true,
   checkJs: true,
   strict: true,
+  skipDefaultLibCheck: true,
   noImplicitAny: false, // of parameters, which plain JavaScript cannot type
   module: 'nodenext',
   target: 'es2022',
