@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -40,11 +41,10 @@ func (a answer) cart() map[string]any {
 	return c
 }
 
-var keys int
+var keys atomic.Int64
 
 func newKey() string {
-	keys++
-	return fmt.Sprintf("ik_%032d", keys)
+	return fmt.Sprintf("ik_%032d", keys.Add(1))
 }
 
 // guest asks below the guest's cart with its token and a key.

@@ -86,6 +86,9 @@ var gadgets = &collection.Schema{
 	},
 }
 
+// patience is how long the store of a harness has for a transaction or a query: a busy machine is no fault.
+const patience = 2 * time.Minute
+
 // harness is a whole REST server on a store of its own, with two shops.
 type harness struct {
 	t        testing.TB
@@ -107,12 +110,18 @@ type harness struct {
 	secrets  *token.Secrets
 }
 
-// bothDatabases runs test on SQLite and on a real Postgres.
+// bothDatabases runs test on SQLite and on a real Postgres, beside others.
 func bothDatabases(t *testing.T, test func(t *testing.T, b *harness)) {
+	t.Helper()
+	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
 		test(t, newHarness(t, sqlstore.Options{Path: migratedFile.Copy(t)}))
 	})
-	t.Run("postgres", func(t *testing.T) { test(t, newHarness(t, sqlstore.Options{URL: migrated.Postgres(t)})) })
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, newHarness(t, sqlstore.Options{URL: migrated.Postgres(t)}))
+	})
 }
 
 // schemas are the collections of a bed.
@@ -172,6 +181,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
 	o.BeforeStockCommit = lowstock.Tracker{Now: now, NewID: newID}.Update
+	o.Deadline, o.QueryTime = patience, patience
 	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,7 @@ func upload(name string, content []byte) *gqlrequest.Upload {
 
 // A file comes as a variable and becomes a record of media; another one takes its place. Rule graphql-9.
 func TestFileUpload(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	made := s.data(`mutation($f: Upload!) { createMedia(data: {file: $f, alt: "A dot"}) { filename alt width height mimeType } }`, tree{"f": upload("dot.png", png(t))})
 	if made != `{"createMedia":{"filename":"dot.png","alt":"A dot","width":3,"height":2,"mimeType":"image/png"}}` {

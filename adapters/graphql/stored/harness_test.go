@@ -53,17 +53,49 @@ type shop struct {
 	log     *bytes.Buffer
 }
 
-// bothDatabases runs test on SQLite and on a real Postgres.
+// bothDatabases runs test on SQLite and on a real Postgres, beside others.
 func bothDatabases(t *testing.T, test func(t *testing.T, s *shop), more ...*collection.Schema) {
-	t.Run("sqlite", func(t *testing.T) { test(t, onSQLite(t, more...)) })
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, onSQLite(t, more...))
+	})
 	t.Run("postgres", func(t *testing.T) {
-		test(t, open(t, sqlstore.Options{URL: testservers.Postgres(t)}, more...))
+		t.Parallel()
+		url := testservers.Postgres
+		if len(more) == 0 {
+			url = migrated.Postgres
+		}
+		test(t, open(t, sqlstore.Options{URL: url(t)}, more...))
 	})
 }
 
 func onSQLite(t testing.TB, more ...*collection.Schema) *shop {
 	t.Helper()
+	if len(more) == 0 {
+		return open(t, sqlstore.Options{Path: migratedFile.Copy(t)})
+	}
 	return open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}, more...)
+}
+
+// migrated and migratedFile have the tables of the product's own collections, and nothing in them.
+var (
+	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
+	migratedFile = testservers.FileTemplate{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
+)
+
+func migrate(o sqlstore.Options) error {
+	var err error
+	if o.Registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
+		return err
+	}
+	o.Fold, o.Logger = fold, slog.New(slog.DiscardHandler)
+	store, err := sqlstore.Open(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	return store.Close()
 }
 
 func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s))) }

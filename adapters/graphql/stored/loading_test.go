@@ -95,6 +95,7 @@ func TestLevelLoadsOncePerCollection(t *testing.T) {
 
 // The fields of a mutation run in order, and none sees what another has loaded before it wrote.
 func TestMutationsSeeEarlierMutations(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	s.stocked(1)
 	brand := s.id(`mutation { createBrand(data: {name: "Old"}) { id } }`)
@@ -127,6 +128,7 @@ func TestUnreachableRecordsReadNull(t *testing.T) {
 
 // An answer embeds no more than REST would.
 func TestResponseSizeIsBounded(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	many := slices.Repeat([]any{s.store(catalog.Categories, tree{"name": "C"})}, 900)
 	for i := range 6 {
@@ -156,6 +158,7 @@ func TestResponseSizeIsBounded(t *testing.T) {
 
 // One schema answers many callers at a time. Under the race detector this finds what the library fills in at first use.
 func TestConcurrentDocuments(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	s.stocked(3)
 	buyer := s.as(tenant.ClientKey)

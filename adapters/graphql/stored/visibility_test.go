@@ -12,6 +12,7 @@ import (
 
 // A field for staff reads null for a shopper, with one error; the shopper can neither filter nor sort by it.
 func TestStaffFieldsAreHiddenFromShoppers(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	ids := s.stocked(3)
 	buyer := s.as(tenant.ClientKey)
@@ -38,6 +39,7 @@ func TestStaffFieldsAreHiddenFromShoppers(t *testing.T) {
 // Nothing a shopper may ask can fail in a way that is not their own: whatever is not for them is null and says so, at any
 // depth, and takes no parent along.
 func TestShoppersCanSelectEveryField(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t, gadgets)
 	m := &maker{shop: s, made: map[string]string{}}
 	hidden := map[string]bool{}
@@ -95,6 +97,7 @@ func deeply(r *collection.Registry, fields []collection.Field, hops int) string 
 
 // A field without readers is in no output and no filter; a password is in inputs only.
 func TestHiddenFieldsAreNotInTheSchema(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	sdl := s.api.SDL()
 	part := func(head string) string {

@@ -13,6 +13,7 @@ import (
 
 // A condition says over GraphQL what it says over REST, be it written in the one way or the other.
 func TestWhereMatchesREST(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t, gadgets)
 	s.stocked(6)
 	acme := s.store(catalog.Brands, tree{"name": "Acme"})
@@ -61,6 +62,7 @@ func TestWhereMatchesREST(t *testing.T) {
 
 // What REST refuses is refused in the same words, and what no type takes never gets there.
 func TestInvalidWhereIsRejectedAsInREST(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t, gadgets)
 	nested := func(levels int) (string, tree) {
 		text, same := `{name: {exists: true}}`, tree{"name": tree{"exists": true}}
