@@ -40,7 +40,7 @@ The server may keep running: the backup contains everything that was acknowledge
 and personal data, so protect it like the server. Secrets from CARTWRIGHT_SECRETS and
 files in a bucket are not included.`,
 	}, "{file}; nothing when writing to standard output", func(ctx context.Context, args []string) (commandResult, error) {
-		c, err := loadConfig(p.getenv)
+		c, err := p.config()
 		if err == nil && c.Database != "" {
 			err = errBackupPostgres
 		}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/registry"
 )
@@ -31,6 +32,18 @@ func (m commandEnv) with(name, value string) commandEnv {
 	env := maps.Clone(m.env)
 	env[name] = value
 	return commandEnv{env}
+}
+
+// testDefaults is the configuration of a machine that sets nothing, on which logins cost little.
+func testDefaults() Config {
+	c := defaults()
+	c.PasswordCost = token.MinimumCost
+	return c
+}
+
+// config is the machine's configuration.
+func (m commandEnv) config() (Config, error) {
+	return process{getenv: m.getenv, passwordCost: token.MinimumCost}.config()
 }
 
 // migratedDB has the tables of the product, and nothing in them: a server that starts on a copy of it saves making them.
@@ -57,7 +70,7 @@ func (m commandEnv) credentials() string {
 func (m commandEnv) command(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out, log bytes.Buffer
-	err := run(t.Context(), process{args: args, getenv: m.getenv, out: &out, log: &log})
+	err := run(t.Context(), process{args: args, getenv: m.getenv, out: &out, log: &log, passwordCost: token.MinimumCost})
 	return out.String(), err
 }
 
@@ -86,7 +99,7 @@ func (m commandEnv) serve(t *testing.T) *runningServer {
 	s := &runningServer{cancel: cancel, ended: make(chan error, 1)}
 	out, in := io.Pipe()
 	go func() {
-		err := run(ctx, process{args: []string{"serve"}, getenv: m.getenv, out: in, log: io.Discard})
+		err := run(ctx, process{args: []string{"serve"}, getenv: m.getenv, out: in, log: io.Discard, passwordCost: token.MinimumCost})
 		_ = in.CloseWithError(io.EOF) // the reader below ends
 		s.ended <- err
 	}()

@@ -47,7 +47,7 @@ failed, and 2 when the command line was wrong and nothing was started. All comma
 
 // withCore runs fn on an opened store.
 func (p process) withCore(ctx context.Context, fn func(context.Context, *core) error) error {
-	c, err := loadConfig(p.getenv)
+	c, err := p.config()
 	if err != nil {
 		return err
 	}

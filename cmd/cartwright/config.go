@@ -15,6 +15,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
@@ -70,6 +71,9 @@ type Config struct {
 
 	Mailbox   Switch `doc:"off serializes cart changes through the database alone: equally correct, slower"       env:"CARTWRIGHT_MAILBOX"   example:"off"            section:"Testing the server" values:"on off"`
 	Failpoint string `doc:"failpoint at which the process kills itself, for crash tests. Not allowed in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
+
+	// PasswordCost is what hashing a password takes. No variable sets it: only tests, which log in by the hundred, make it less.
+	PasswordCost token.Cost
 }
 
 // textLog is the LogFormat for terminals.
@@ -99,6 +103,7 @@ func defaults() Config {
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
 		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, ShutdownTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On, ServiceName: "cartwright",
 		BurstPerMinute: 600, EventRetention: 30 * 24 * time.Hour, ProviderConcurrency: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
+		PasswordCost: token.RecommendedCost,
 	}
 }
 

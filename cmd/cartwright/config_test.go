@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/token"
 )
 
 func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
@@ -49,6 +51,16 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	if c.Address != "127.0.0.1:8080" || c.TokenExpiration != 604_800 || c.ReservationTTL != time.Hour || c.Mode != Development || c.Mailbox != On {
 		t.Errorf("defaults are %+v", c)
+	}
+}
+
+// Tests hash passwords at less, see process.passwordCost.
+func TestPasswordsAreHashedAtTheRecommendedCost(t *testing.T) {
+	t.Parallel()
+	p := osProcess()
+	p.getenv = func(string) string { return "" }
+	if c, err := p.config(); err != nil || c.PasswordCost != token.RecommendedCost {
+		t.Errorf("%+v %v", c.PasswordCost, err)
 	}
 }
 

@@ -59,13 +59,9 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	return newCore(p, coordination{loginAttempts: token.NewAttemptLimiter(loginAttemptWindow)}), nil
 }
 
-// passwordCost is what hashing a password takes. It is a variable because it is slow on purpose, and hundreds of tests log in:
-// they set the minimum, and TestPasswordsAreHashedAtTheRecommendedCost holds what it was.
-var passwordCost = token.RecommendedCost
-
 // newCore makes the use cases that need no HTTP.
 func newCore(p *platform, with coordination) *core {
-	passwords, emailTokens := token.NewPasswords(passwordCost), p.emailTokens()
+	passwords, emailTokens := token.NewPasswords(p.config.PasswordCost), p.emailTokens()
 	content := &records.Service{
 		Store: p.invalidatingStore, Committer: with.committer, Registry: p.registry, Fold: foldCase, Now: p.now, NewID: newID,
 		Hooks: p.collectionHooks(records.Identities{Store: p.invalidatingStore, Accounts: p.store.Accounts(), Passwords: passwords}, p.newWebhooks(nil, nil)),

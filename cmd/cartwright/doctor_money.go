@@ -47,7 +47,7 @@ func (p process) doctorCommand() *cobra.Command {
 			if !c.enabled {
 				return p.runDoctor(cmd.Context(), asJSON)
 			}
-			if settings, err := loadConfig(p.getenv); err == nil {
+			if settings, err := p.config(); err == nil {
 				if err := settings.checkSchema(cmd.Context(), p.logger(settings)); err != nil {
 					return err
 				}

@@ -233,7 +233,7 @@ func (a *eventLogChecker) compare(r storedRecord) {
 // Everything there is in a new shop was announced, too: what it is founded with, and the goods of the demo.
 func TestNewShopEmitsEventForEveryRecord(t *testing.T) {
 	t.Parallel()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	log, _ := captureLog(t)
 	s := running(t, c, time.Now, log)

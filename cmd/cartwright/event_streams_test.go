@@ -13,7 +13,7 @@ import (
 // Who follows the shop does not hold up the end of the server, and sees a whole answer: the stream was not broken off.
 func TestEventStreamsEndOnShutdown(t *testing.T) {
 	t.Parallel()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	log, _ := captureLog(t)
 	s, err := build(t.Context(), c, time.Now, log)

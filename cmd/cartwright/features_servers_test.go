@@ -14,7 +14,7 @@ import (
 func serve(t *testing.T) func(context.Context, map[string]string) (string, steps.Credentials, error) {
 	t.Helper()
 	return func(_ context.Context, settings map[string]string) (url string, shop steps.Credentials, err error) {
-		c, err := loadConfig(func(name string) string { return settings[name] })
+		c, err := commandEnv{settings}.config()
 		if err != nil {
 			return "", shop, err
 		}

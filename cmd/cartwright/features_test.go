@@ -37,26 +37,16 @@ import (
 const asServer = "CARTWRIGHT_FEATURES_AS_SERVER"
 
 func TestMain(m *testing.M) {
-	passwordCost = token.MinimumCost
 	if os.Getenv(asServer) != "" {
-		main()
-		return
+		p := osProcess()
+		p.passwordCost = token.MinimumCost
+		os.Exit(p.main())
 	}
 	code := m.Run()
 	if err := chromium.stop(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	os.Exit(code)
-}
-
-// productPasswordCost is the cost before TestMain lowered it.
-var productPasswordCost = passwordCost
-
-func TestPasswordsAreHashedAtTheRecommendedCost(t *testing.T) {
-	t.Parallel()
-	if productPasswordCost != token.RecommendedCost {
-		t.Errorf("%+v", productPasswordCost)
-	}
 }
 
 // wholeMatrix has every scenario played on every setup; make torture sets it. Without it each scenario is played on one
@@ -141,7 +131,7 @@ func runFeatures(t *testing.T, target steps.Target, tags string, atOnce int) {
 // inProcess serves with a clock that the features can move.
 func inProcess(t *testing.T, change Config) steps.Target {
 	t.Helper()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data, c.Database, c.Redis, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis, change.BurstPerMinute
 	c.AllowPrivateWebhooks = true // the receivers of the features are at home
 	var ahead atomic.Int64
@@ -380,7 +370,7 @@ func commandEnvBeside(t *testing.T, env []string) *core {
 		name, value, _ := strings.Cut(variable, "=")
 		settings[name] = value
 	}
-	c, err := loadConfig(func(name string) string { return settings[name] })
+	c, err := commandEnv{settings}.config()
 	if err != nil {
 		t.Fatal(err)
 	}

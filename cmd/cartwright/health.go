@@ -31,7 +31,7 @@ is no reason to restart the server.`,
 	}, "the body of /healthz or /readyz", func(ctx context.Context, _ []string) (commandResult, error) {
 		at := address
 		if at == "" {
-			c, err := loadConfig(p.getenv)
+			c, err := p.config()
 			if err != nil {
 				return commandResult{}, err
 			}

@@ -20,7 +20,7 @@ func serverAt(t *testing.T, variables map[string]string) (*Server, *atomic.Int64
 	for name, value := range variables {
 		m = m.with(name, value)
 	}
-	c, err := loadConfig(m.getenv)
+	c, err := m.config()
 	if err != nil {
 		t.Fatal(err)
 	}

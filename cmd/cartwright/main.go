@@ -7,19 +7,30 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/cartwright-dev/cartwright/adapters/token"
 )
 
 // version is set by the linker in released builds.
 var version = "development"
 
-func main() {
+func main() { os.Exit(osProcess().main()) }
+
+// osProcess is this one.
+func osProcess() process {
+	return process{args: os.Args[1:], getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, log: os.Stderr}
+}
+
+// main runs the command line until it is done or interrupted, and answers the exit code.
+func (p process) main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, process{args: os.Args[1:], getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, log: os.Stderr})
+	err := run(ctx, p)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "cartwright: "+err.Error())
-		os.Exit(exitCode(err))
+		return exitCode(err)
 	}
+	return 0
 }
 
 // process is the environment of a command.
@@ -30,6 +41,17 @@ type process struct {
 	in      io.Reader // input of a terminal; nil without one
 	out     io.Writer // results
 	log     io.Writer // logs, progress
+
+	passwordCost token.Cost // of hashing one, for tests; zero: what is recommended
+}
+
+// config is the configuration that the environment describes. Errors: every problem of it, one per line.
+func (p process) config() (Config, error) {
+	c, err := loadConfig(p.getenv)
+	if p.passwordCost != (token.Cost{}) {
+		c.PasswordCost = p.passwordCost
+	}
+	return c, err
 }
 
 // run executes one command line until it is done or ctx ends. Errors: usageError for an invalid command line;

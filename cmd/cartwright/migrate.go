@@ -43,7 +43,7 @@ const upToDate = "The database is up to date."
 
 // productStoreOptions are the store options for the product's own collections.
 func (p process) productStoreOptions() (o sqlstore.Options, err error) {
-	c, err := loadConfig(p.getenv)
+	c, err := p.config()
 	if err != nil {
 		return o, err
 	}

@@ -178,7 +178,7 @@ func typeLine(s branch) string {
 // The document names exactly what the whole server answers, and is what the command prints.
 func TestServerMatchesOpenAPIDocument(t *testing.T) {
 	t.Parallel()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -56,7 +56,7 @@ func sell(t *testing.T, s *Server, secret string, price int) (product, variant s
 
 func TestPriceChangeReachesOtherInstance(t *testing.T) {
 	t.Parallel()
-	c := defaults()
+	c := testDefaults()
 	c.BurstPerMinute = 0
 	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), migratedDB.Postgres(t)
 	log, _ := captureLog(t)
@@ -95,7 +95,7 @@ func TestPriceChangeReachesOtherInstance(t *testing.T) {
 // A command that writes the file beside the server is an instance, too.
 func TestPriceChangedByCommandReachesServer(t *testing.T) {
 	t.Parallel()
-	c := defaults()
+	c := testDefaults()
 	c.BurstPerMinute = 0
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	log, _ := captureLog(t)

@@ -66,7 +66,7 @@ func newProviderShop(t *testing.T, database string) *providerShop {
 	t.Helper()
 	x := &providerShop{portOne: portonefake.New(), stripe: stripefake.New(), accounts: map[string]string{}}
 	x.stripe.Now = time.Now()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data, c.Database, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), database, 0
 	for url, provider := range map[*string]http.Handler{&c.PortOneURL: x.portOne, &c.StripeURL: x.stripe} {
 		server := httptest.NewServer(provider)

@@ -196,7 +196,7 @@ func TestRedisFailureLosesNoRequest(t *testing.T) {
 			if c.before != nil {
 				c.before(t, r)
 			}
-			conf := defaults()
+			conf := testDefaults()
 			conf.Address, conf.Data, conf.Redis, conf.BurstPerMinute = "127.0.0.1:0", t.TempDir(), r.URL, 0
 			log, logged := captureLog(t)
 			s := running(t, conf, time.Now, log)
@@ -259,7 +259,7 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 		"sentinels that lose the master": {sentinel.URL, func(*testing.T) { sentinel.Master.Kill() }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			conf := defaults()
+			conf := testDefaults()
 			conf.Address, conf.Data, conf.Database, conf.Redis = "127.0.0.1:0", t.TempDir(), migratedDB.Postgres(t), c.url
 			log, _ := captureLog(t)
 			one := running(t, conf, time.Now, log)

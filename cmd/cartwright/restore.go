@@ -27,7 +27,7 @@ It never changes an existing database. Set CARTWRIGHT_DATA to a new folder, rest
 start the server. Changes made after the backup are lost: cmd/cartwright/OPERATIONS.md explains what that means for payments,
 events and webhooks.`,
 	}, "{data}: the folder", func(ctx context.Context, args []string) (commandResult, error) {
-		c, err := loadConfig(p.getenv)
+		c, err := p.config()
 		if err == nil && c.Database != "" {
 			err = errBackupPostgres
 		}

@@ -116,7 +116,7 @@ func newSecretRecorder(t *testing.T) *secretRecorder {
 	s := &secretRecorder{T: t, secrets: map[string]string{}, accounts: map[string]string{}, portone: portonefake.New()}
 	m := newCommandEnv(t).with("CARTWRIGHT_PORTONE_URL", s.provider("portone", s.portone)).with("CARTWRIGHT_STRIPE_URL", s.provider("stripe", stripefake.New())).
 		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echoTo(echoSecret, tossfake.New(map[string]string{tossSecret: tossMID})))).with("CARTWRIGHT_LOG_LEVEL", "debug")
-	c, err := loadConfig(m.getenv)
+	c, err := m.config()
 	if err != nil {
 		t.Fatal(err)
 	}

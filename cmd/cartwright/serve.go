@@ -113,7 +113,7 @@ func (p process) sandboxCommand() *cobra.Command {
 		Example: "cartwright sandbox --addr 127.0.0.1:8090",
 		Long:    "Run the sandbox payment provider as a separate process, for servers that name it in CARTWRIGHT_SANDBOX_URL. It uses the same secrets and database settings as they do.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(p.getenv)
+			c, err := p.config()
 			if err != nil {
 				return err
 			}

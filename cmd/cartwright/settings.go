@@ -33,7 +33,7 @@ type setting struct {
 	positive bool
 }
 
-// settings are all settings, in the order of Config.
+// settings are all settings that variables set, in the order of Config.
 func settings() []setting {
 	given := reflect.ValueOf(defaults())
 	var all []setting
@@ -41,6 +41,9 @@ func settings() []setting {
 	for i := range given.NumField() {
 		f := given.Type().Field(i)
 		tag := f.Tag.Get
+		if tag("env") == "" {
+			continue // nobody sets it
+		}
 		if tag("section") != "" {
 			section = tag("section")
 		}
@@ -101,7 +104,11 @@ func settingByField(field string) (setting, bool) {
 	if !known {
 		return setting{}, false
 	}
-	return settings()[f.Index[0]], true
+	all := settings()
+	if at := slices.IndexFunc(all, func(s setting) bool { return s.field == f.Index[0] }); at >= 0 {
+		return all[at], true
+	}
+	return setting{}, false
 }
 
 // expectedFormat describes the format of a value.

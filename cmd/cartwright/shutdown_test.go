@@ -14,7 +14,7 @@ import (
 // startShutdown is a server that was told to end, and what Run answered.
 func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) (s *Server, ended chan error) {
 	t.Helper()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data, c.ShutdownDelay, c.ShutdownTimeout = "127.0.0.1:0", t.TempDir(), 0, timeout
 	log, _ := captureLog(t)
 	s, err := build(t.Context(), c, time.Now, log)

@@ -139,7 +139,7 @@ func TestServerStartsWithoutRedis(t *testing.T) {
 
 func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	t.Parallel()
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
 	if err != nil {

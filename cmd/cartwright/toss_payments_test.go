@@ -39,7 +39,7 @@ func TestTossPaymentsEndToEnd(t *testing.T) {
 func newTossShop(t *testing.T, database string) *tossShop {
 	t.Helper()
 	x := &tossShop{&providerShop{accounts: map[string]string{}}, tossfake.New(map[string]string{tossSecret: tossMID})}
-	c := defaults()
+	c := testDefaults()
 	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), database
 	server := httptest.NewServer(x.toss)
 	t.Cleanup(server.Close)

@@ -82,7 +82,7 @@ func (s unknownSetting) String() string {
 // production, since the server might otherwise silently use an embedded database; anything else is a warning,
 // since it may be for a newer version.
 func (p process) configWithWarnings() (c Config, warnings []string, err error) {
-	c, err = loadConfig(p.getenv)
+	c, err = p.config()
 	var problems []error
 	for _, s := range unknownSettings(p.environ) {
 		if c.Mode == Production && s.suggestion != "" {
