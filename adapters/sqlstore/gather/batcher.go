@@ -84,6 +84,9 @@ func (g *Batcher) Deleted(ctx context.Context, w Wanted) (map[string]int64, erro
 
 // ask waits for what is wanted.
 func (g *Batcher) ask(ctx context.Context, w Wanted) (*request, error) {
+	if err := ctx.Err(); err != nil { // below, an answer that is there as soon would be left to chance
+		return nil, g.db.TranslateError(ctx, err)
+	}
 	r := &request{tenant: w.Tenant, kind: readGroup{w.Shape, w.Env, w.Unfiltered}, ids: w.IDs, done: make(chan error, 1)}
 	g.enqueue(r) //nolint:contextcheck // a lane reads for many callers, none of whom may end it for the others
 	select {
