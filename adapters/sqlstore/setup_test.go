@@ -1,6 +1,7 @@
 package sqlstore_test
 
 import (
+	"cmp"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -11,10 +12,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// bothDatabases runs test on SQLite and on a real Postgres; open makes an empty store for the schemas.
+// bothDatabases runs test on SQLite and on a real Postgres, beside others; open makes an empty store for the schemas.
 func bothDatabases(t *testing.T, test func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store)) {
-	t.Run("sqlite", func(t *testing.T) { test(t, openSQLite) })
-	t.Run("postgres", func(t *testing.T) { test(t, openPostgres) })
+	t.Helper()
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, openSQLite)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, openPostgres)
+	})
 }
 
 func openSQLite(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store {
@@ -35,9 +44,10 @@ func openStore(t testing.TB, o sqlstore.Options, schemas []*collection.Schema) *
 	return opened(t, o)
 }
 
-// opened is a store that is closed with the test.
+// opened is a store that is closed with the test. Who does not ask for less gives it time: a busy machine is no fault.
 func opened(t testing.TB, o sqlstore.Options) *sqlstore.Store {
 	t.Helper()
+	o.Deadline, o.QueryTime = cmp.Or(o.Deadline, patience), cmp.Or(o.QueryTime, patience)
 	s, err := sqlstore.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

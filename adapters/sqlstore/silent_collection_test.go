@@ -17,7 +17,6 @@ var diary = &collection.Schema{Slug: "diary", Singular: "Entry", Plural: "Entrie
 
 func TestSilentCollectionMakesNoEvents(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
-		t.Parallel()
 		d := depot{t, open(t, diary, parcels)}
 		first := d.records(diary)
 		if err := d.write(diary, nil, first); err != nil {
@@ -43,7 +42,6 @@ func TestSilentCollectionMakesNoEvents(t *testing.T) {
 // What is no log keeps its events beside one.
 func TestSilentCollectionBesideOthers(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
-		t.Parallel()
 		d := depot{t, open(t, diary, parcels)}
 		entry, parcel := d.records(diary)[0], d.records(parcels)[0]
 		err := d.store.Atomically(t.Context(), ports.ForTenant("t1"), func(ctx context.Context, tx ports.Tx) error {

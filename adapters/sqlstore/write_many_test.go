@@ -89,7 +89,6 @@ func (d depot) stored(s *collection.Schema, field string) (values []string, even
 
 func TestGroupedWritesAreAtomic(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
-		t.Parallel()
 		d := depot{t, open(t, parcels)}
 		first := d.records(parcels)
 		if err := d.write(parcels, nil, first); err != nil {
@@ -134,7 +133,6 @@ func TestGroupedWritesAreAtomic(t *testing.T) {
 // What must be unique changes hands in the order of the changes, however many there are.
 func TestGroupedWritesKeepOrder(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
-		t.Parallel()
 		d := depot{t, open(t, crates)}
 		first := d.records(crates)
 		if err := d.write(crates, nil, first); err != nil {
