@@ -78,23 +78,25 @@ func TestTypeScriptSDKTypesAreUpToDate(t *testing.T) {
 	inTypeScript(t, arguments)
 }
 
-// nodeTests runs test files of the package that fit the patterns, each of which has to name some.
+// nodeTests runs test files of the package that fit the patterns, each of which has to name some, at the same time.
 func nodeTests(t *testing.T, patterns []string, env ...string) {
 	t.Helper()
 	if out, err := builtTypeScript(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	args := []string{"--test", "--test-reporter=spec"}
 	for _, pattern := range patterns {
 		files, err := filepath.Glob(typescriptFolder + "/test/" + pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no tests are called %s: %v", pattern, err)
 		}
 		for _, file := range files {
-			args = append(args, strings.TrimPrefix(file, typescriptFolder+"/"))
+			file = strings.TrimPrefix(file, typescriptFolder+"/")
+			t.Run(strings.TrimPrefix(file, "test/"), func(t *testing.T) {
+				t.Parallel()
+				inTypeScript(t, []string{"--test-reporter=spec", file}, env...)
+			})
 		}
 	}
-	inTypeScript(t, args, env...)
 }
 
 // inTypeScript runs Node in the package's folder, and fails with what it says.
