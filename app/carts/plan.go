@@ -112,8 +112,8 @@ func (p *plan) keep(i int, receipt idempotency.Receipt, answer idempotency.Respo
 	p.step.Receipts = append(p.step.Receipts, receipt.Receipt)
 }
 
-// receiptOf is the index of the receipt with this key in the step, -1 without one. A batch is short, so that a map would
-// cost more than it saves.
+// receiptOf is the index of the receipt with this key in the step, -1 without one. A batch is short, so that
+// a map would cost more than it saves.
 func (p *plan) receiptOf(key ports.ReceiptKey) int {
 	for i := range p.step.Receipts {
 		if p.step.Receipts[i].Key == key {

@@ -63,7 +63,9 @@ func eventSize(e *ports.Event) int { return len(e.Body) + envelopeSize }
 // eventMembers is an event in its wire format.
 func eventMembers(e *ports.Event) reply.Object {
 	o := append(make(reply.Object, 0, 9),
-		reply.Member{Name: "id", Value: e.ID}, reply.Member{Name: "sequence", Value: e.Sequence}, reply.Member{Name: "recordSequence", Value: e.RecordSequence},
+		reply.Member{Name: "id", Value: e.ID},
+		reply.Member{Name: "sequence", Value: e.Sequence},
+		reply.Member{Name: "recordSequence", Value: e.RecordSequence},
 		reply.Member{Name: "tenant", Value: string(e.Tenant)})
 	if e.Environment != "" {
 		o = append(o, reply.Member{Name: "environment", Value: string(e.Environment)})

@@ -1,6 +1,6 @@
-// Package reply makes the bodies of answers. A use case names the members of its answer; their JSON is made here, once,
-// and shared by the receipt, the reply over REST and the event. GraphQL takes the members themselves. No other package of
-// app writes JSON for an answer: domain/arch_test.go sees to that.
+// Package reply makes the bodies of answers. A use case names the members of its answer; their JSON is made
+// here, once, and shared by the receipt, the reply over REST and the event. GraphQL takes the members
+// themselves. No other package of app writes JSON for an answer: domain/arch_test.go sees to that.
 package reply
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Body is the body of one answer. Its JSON is made by whoever asks first, without a lock: a body belongs to one goroutine
-// at a time. A nil body is that of an answer without one.
+// Body is the body of one answer. Its JSON is made by whoever asks first, without a lock: a body belongs to
+// one goroutine at a time. A nil body is that of an answer without one.
 type Body struct {
 	audience collection.Audience
 	members  Object // nil: there is only text
@@ -26,7 +26,8 @@ type Body struct {
 type Secret struct {
 	Name string // of its member, the last one
 	Text string
-	// Within is the member whose record shows the secret too, under the same name, and shows null from then on; "": none.
+	// Within is the member whose record shows the secret too, under the same name, and shows null from then
+	// on; "": none.
 	Within string
 }
 
@@ -105,8 +106,8 @@ func (b *Body) encode() []byte {
 	return append(text, '}')
 }
 
-// appendTo appends text, a JSON object, with the secret. Quotes in strings are escaped, so that no string of a record can be
-// mistaken for the member that is null.
+// appendTo appends text, a JSON object, with the secret. Quotes in strings are escaped, so that no string of
+// a record can be mistaken for the member that is null.
 func (s Secret) appendTo(dst, text []byte) []byte {
 	shown := collection.AppendString(append(collection.AppendString(nil, s.Name), ':'), s.Text)
 	if s.Within != "" {

@@ -4,7 +4,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Member is one named value of an answer, or of an object in it: a record where it has a Schema or Fields, else Value.
+// Member is one named value of an answer, or of an object in it: a record where it has a Schema or Fields,
+// else Value.
 type Member struct {
 	Name   string             // "": the members of the value stand in its place
 	Schema *collection.Schema // of Record

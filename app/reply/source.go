@@ -8,9 +8,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Source is the answer as GraphQL resolves its fields. Objects are collection.Record where they are whole records of a
-// collection, of which the viewer may see no less than the body shows; all others are JSON values of what the body shows,
-// and lists are []any or []collection.Record. Only stored text is parsed.
+// Source is the answer as GraphQL resolves its fields. Objects are collection.Record where they are whole
+// records of a collection, of which the viewer may see no less than the body shows; all others are JSON
+// values of what the body shows, and lists are []any or []collection.Record. Only stored text is parsed.
 func (b *Body) Source(viewer collection.Audience) (any, error) {
 	switch {
 	case b == nil:

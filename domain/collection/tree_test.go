@@ -12,7 +12,9 @@ import (
 func TestTreeIsWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	known := map[string]record{"a1": {"id": "a1", "name": "Jo", "secret": "s", "favourite": "b9"}, "b9": {"id": "b9", "title": "Deep", "author": "a1"}}
-	find := func(slug, id string) (*collection.Schema, record, bool) { return registry().Get(slug), known[id], id != "m1" }
+	find := func(slug, id string) (*collection.Schema, record, bool) {
+		return registry().Get(slug), known[id], id != "m1"
+	}
 	for name, v := range map[string]collection.View{
 		"everyone": {}, "staff": {Audience: collection.Staff},
 		"a deleted record":    {IsDeleted: func(id string) bool { return id == "a1" }},
