@@ -129,7 +129,7 @@ func openWindow(t *testing.T, person cdp.BrowserContextID) *browser {
 	}
 	limited, cancel := context.WithTimeout(shared, 2*patience)
 	t.Cleanup(cancel)
-	ctx, _ := chromedp.NewContext(limited, chromedp.WithTargetID(id)) //nolint:govet // closes ends it, or the limit does
+	ctx, _ := chromedp.NewContext(limited, chromedp.WithTargetID(id)) // closes ends it, or the limit does
 	b := &browser{T: t, ctx: ctx, person: person}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()

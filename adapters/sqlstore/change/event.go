@@ -93,9 +93,11 @@ const (
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	nextEventNumber     = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
 	insertNumberedEvent = "INSERT INTO events (" + EventColumns + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT last FROM event_counters WHERE tenant = $1))"
-	// The same for many events of a tenant.
+
+	// ReserveEventNumbers gives many events of a tenant their numbers, up to the one returned.
 	ReserveEventNumbers = "INSERT INTO event_counters (tenant, last) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET last = last + excluded.last RETURNING last"
-	InsertEventAt       = "INSERT INTO events (" + EventColumns + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+	// InsertEventAt stores an event with its number.
+	InsertEventAt = "INSERT INTO events (" + EventColumns + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 )
 
 // EventStatements store an event and queue it for its number.

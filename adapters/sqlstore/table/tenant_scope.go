@@ -55,5 +55,5 @@ func (s TenantScope) StockEnvironment(named string) string {
 	return named
 }
 
-// ErrForeignTenant: a change or a row belongs to a tenant outside the scope; a mistake of ours.
+// ErrForeignTenant says that a change or a row belongs to a tenant outside the scope: a programming error.
 var ErrForeignTenant = errors.New("the change belongs to a tenant that this transaction is not bound to")
