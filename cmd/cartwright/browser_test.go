@@ -45,8 +45,8 @@ type sharedChromium struct {
 	err     error
 }
 
-// start starts the browser, the first time that it is called.
-func (c *sharedChromium) start() (context.Context, error) {
+// launch starts the browser, the first time that it is called.
+func (c *sharedChromium) launch() (context.Context, error) {
 	c.once.Do(func() {
 		var path string
 		if path, c.err = exec.LookPath("chromium"); c.err != nil {
@@ -77,8 +77,8 @@ func (c *sharedChromium) start() (context.Context, error) {
 	return c.ctx, c.err
 }
 
-// stop ends the browser if it was started, and removes its folder: a moment later, since its children write to the last.
-func (c *sharedChromium) stop() error {
+// quit ends the browser if it was started, and removes its folder: a moment later, since its children write to the last.
+func (c *sharedChromium) quit() error {
 	if c.cancel != nil {
 		c.cancel()
 	}
@@ -95,7 +95,7 @@ func (c *sharedChromium) stop() error {
 // openBrowser opens a window whose cookies and storage are the test's own.
 func openBrowser(t *testing.T) *browser {
 	t.Helper()
-	shared, err := chromium.start()
+	shared, err := chromium.launch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func openBrowser(t *testing.T) *browser {
 // page that never comes.
 func openWindow(t *testing.T, person cdp.BrowserContextID) *browser {
 	t.Helper()
-	shared, err := chromium.start()
+	shared, err := chromium.launch()
 	if err != nil {
 		t.Fatal(err)
 	}

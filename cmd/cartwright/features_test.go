@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 		os.Exit(p.main())
 	}
 	code := m.Run()
-	if err := chromium.stop(); err != nil {
+	if err := chromium.quit(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	os.Exit(code)
