@@ -40,9 +40,10 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 
 // StartPostgresWithoutFsync is StartPostgres without fsync, and in memory where there is room. Acknowledged
 // commits survive a SIGKILL but not a power cut: it is for tests that are not about durability, which would
-// spend most of their time waiting for the disk. It listens on addr; "" is a free address.
+// spend most of their time waiting for the disk. It listens on addr; "" is a free address. Autovacuum, which
+// would look at each of some hundred databases in every minute, waits for longer than tests take.
 func StartPostgresWithoutFsync(ctx context.Context, addr string) (*Server, error) {
-	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB")
+	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB", "autovacuum_naptime=1h", "jit=off")
 }
 
 // tempDirMaker makes a temporary folder for a server.

@@ -11,7 +11,7 @@ import (
 
 // sampleEvery is how often processes are sampled. Processor time after the last sample of a process is not
 // counted.
-const sampleEvery = 400 * time.Millisecond
+const sampleEvery = time.Second
 
 // clockTick is the unit of /proc, which is always a hundredth of a second in user space.
 const clockTick = time.Second / 100
