@@ -163,7 +163,6 @@ var madeElsewhere = map[string]string{
 	"app/deliveries/body.go":             "the body of a webhook, around the stored text of its event",
 	"app/idempotency/call.go":            "stored refusals, and fingerprints",
 	"app/orders/import.go":               "the digest of an imported order",
-	"app/problem/problem.go":             "the numbers of a replayed refusal, whose data was decoded",
 }
 
 // Answers of use cases are members until app/reply makes their JSON, once, for the receipt, the reply and the event.

@@ -3,9 +3,9 @@
 package problem
 
 import (
-	"encoding/json"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -58,26 +58,5 @@ func Details(f *fault.Error) collection.JSONValue {
 	if f.Data == nil {
 		return nil
 	}
-	return toTree(f.Data)
-}
-
-// toTree converts data to JSON values; the data of a replayed refusal was decoded with json.Number.
-func toTree(v any) collection.JSONValue {
-	switch v := v.(type) {
-	case json.Number:
-		return collection.JSONNumber(v)
-	case []any:
-		out := make([]any, len(v))
-		for i, x := range v {
-			out[i] = toTree(x)
-		}
-		return out
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, x := range v {
-			out[k] = toTree(x)
-		}
-		return out
-	}
-	return v
+	return reply.Numerals(f.Data) // that of a replayed refusal was decoded
 }

@@ -132,22 +132,26 @@ func parse(text []byte) (collection.JSONValue, error) {
 	dec.UseNumber()
 	var v any
 	err := dec.Decode(&v)
-	return toNumerals(v), err
+	return Numerals(v), err
 }
 
-// toNumerals replaces the numbers of the decoder with ours.
-func toNumerals(v any) any {
+// Numerals is a copy of v, decoded JSON, with collection.JSONNumber in place of json.Number.
+func Numerals(v any) collection.JSONValue {
 	switch v := v.(type) {
 	case json.Number:
 		return collection.JSONNumber(v)
 	case []any:
+		out := make([]any, len(v))
 		for i, x := range v {
-			v[i] = toNumerals(x)
+			out[i] = Numerals(x)
 		}
+		return out
 	case map[string]any:
+		out := make(map[string]any, len(v))
 		for k, x := range v {
-			v[k] = toNumerals(x)
+			out[k] = Numerals(x)
 		}
+		return out
 	}
 	return v
 }

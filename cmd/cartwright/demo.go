@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
@@ -213,25 +214,5 @@ func firstID(ctx context.Context, tx ports.Tx, s *collection.Schema, field strin
 	return page.Docs[0].ID(), nil
 }
 
-// exactObject is decoded JSON with numbers kept as text.
-func exactObject(m map[string]any) map[string]any { return exactNumbers(m).(map[string]any) }
-
-func exactNumbers(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for key, x := range v {
-			out[key] = exactNumbers(x)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, x := range v {
-			out[i] = exactNumbers(x)
-		}
-		return out
-	case json.Number:
-		return collection.JSONNumber(v.String())
-	}
-	return v
-}
+// exactObject is a copy of decoded JSON with numbers kept as text.
+func exactObject(m map[string]any) map[string]any { return reply.Numerals(m).(map[string]any) }

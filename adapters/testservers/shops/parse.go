@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/app/reply"
 )
 
 // ParseObject reads a JSON object the way the edge does: numbers keep their text.
@@ -17,22 +17,5 @@ func ParseObject(t testing.TB, text string) map[string]any {
 	if err := dec.Decode(&v); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
-	toNumerals(v)
-	return v
-}
-
-func toNumerals(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		return collection.JSONNumber(v)
-	case []any:
-		for i := range v {
-			v[i] = toNumerals(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = toNumerals(v[k])
-		}
-	}
-	return v
+	return reply.Numerals(v).(map[string]any)
 }
