@@ -310,8 +310,14 @@ func TestStopEndsAllStreams(t *testing.T) {
 		s.Stop()
 		s.Stop()
 		ended.Wait()
-		if _, err := s.Open(t.Context(), b.key(tenant.Live), eventfeed.Query{}); !errors.Is(err, fault.ErrUnavailable) {
-			t.Error(err)
+		b.live(1, catalog.Brands, "", 2)
+		late, err := s.Open(t.Context(), b.key(tenant.Live), eventfeed.Query{After: "0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer late.Close()
+		if batch, err := late.Next(t.Context()); !errors.Is(err, io.EOF) || late.Position() != 0 {
+			t.Errorf("a stream opened after Stop: %v %v at %d", batch, err, late.Position())
 		}
 	})
 }

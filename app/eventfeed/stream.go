@@ -5,7 +5,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -24,7 +23,8 @@ type Batch struct {
 }
 
 // Open opens a stream for p. q.Limit is ignored. Errors: fault.ErrUnauthenticated, fault.ErrForbidden,
-// fault.ErrValidation, ErrUnknownSequence, ErrTooManyStreams, fault.ErrUnavailable after Stop.
+// fault.ErrValidation, ErrUnknownSequence, ErrTooManyStreams. A stream opened after Stop ends before its first batch: a browser
+// reconnects when a stream ends, but gives up for good when it is refused.
 func (s *Service) Open(ctx context.Context, p tenant.Principal, q Query) (*Stream, error) {
 	v, err := s.viewFor(p, q.Collections)
 	if err != nil {
@@ -36,9 +36,6 @@ func (s *Service) Open(ctx context.Context, p tenant.Principal, q Query) (*Strea
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.isStopped {
-		return nil, fault.ErrUnavailable
-	}
 	f := s.feeds[v.tenant]
 	if f == nil {
 		f = &tenantFeed{start: newest, head: newest, advanced: make(chan struct{})}
@@ -64,7 +61,8 @@ func (st *Stream) Close() {
 	}
 }
 
-// Stop ends all streams and refuses new ones, for the shutdown of the process.
+// Stop ends all streams, those that are opened later too, for the shutdown of the process. A reader that is far behind is not
+// brought up to date first.
 func (s *Service) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,6 +78,11 @@ func (st *Stream) Next(ctx context.Context) (Batch, error) {
 	beat := time.NewTimer(st.service.Heartbeat)
 	defer beat.Stop()
 	for {
+		select { // the end of the stream takes precedence
+		case <-st.service.stopped:
+			return Batch{}, io.EOF
+		default:
+		}
 		next := st.feed.eventsAfter(st.position)
 		if next.buffered {
 			next.events = st.view.filter(next.events)
@@ -88,11 +91,6 @@ func (st *Stream) Next(ctx context.Context) (Batch, error) {
 		}
 		if st.position = next.position; len(next.events) > 0 {
 			return Batch{next.events, next.position}, nil
-		}
-		select { // the end of the stream takes precedence
-		case <-st.service.stopped:
-			return Batch{}, io.EOF
-		default:
 		}
 		select {
 		case <-st.service.stopped:

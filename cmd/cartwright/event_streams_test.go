@@ -4,13 +4,15 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 )
 
-// Who follows the shop does not hold up the end of the server, and sees a whole answer: the stream was not broken off.
+// An open event stream does not hold up the shutdown, and ends as a complete response. By then the server no longer listens:
+// a client that reconnects at once reaches another instance, not one that is about to end.
 func TestEventStreamsEndOnShutdown(t *testing.T) {
 	t.Parallel()
 	c := testDefaults()
@@ -43,6 +45,10 @@ func TestEventStreamsEndOnShutdown(t *testing.T) {
 	stop()
 	if _, err := io.Copy(io.Discard, from); err != nil {
 		t.Errorf("the stream was broken off: %v", err)
+	}
+	if conn, err := net.Dial("tcp", strings.TrimPrefix(s.BaseURL, "http://")); err == nil {
+		t.Error("the stream ended while the server still accepted connections")
+		_ = conn.Close()
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)

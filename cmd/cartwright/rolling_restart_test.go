@@ -21,7 +21,7 @@ import (
 // effect once, and a reader of the shop's events misses none.
 func TestRollingRestartLosesNoRequest(t *testing.T) {
 	t.Parallel()
-	dir, delay := t.TempDir(), "5s" // much longer than the balancer keeps an idle connection, also on a machine that stalls
+	dir, delay := t.TempDir(), "2s" // much longer than the balancer keeps an idle connection, also on a machine that stalls
 	if os.Getenv(nginxEnv) != "" {
 		delay = readCompose(t).Services["app-1"].Environment["CARTWRIGHT_SHUTDOWN_DELAY"]
 	}

@@ -17,14 +17,14 @@ import (
 //     nothing new, and no client keeps a connection that would close under its next request.
 //  2. The delay passes (CARTWRIGHT_SHUTDOWN_DELAY) while everything is still served. It has to be longer
 //     than a balancer takes to notice the readiness, and longer than it keeps an idle connection.
-//  3. Event streams end after a whole event; their clients reconnect to another instance.
-//  4. New connections are refused, see gracefulListener.shutdown. Open requests are served
-//     (CARTWRIGHT_SHUTDOWN_TIMEOUT).
-//  5. Cart workers, tasks started by requests, and background loops end.
+//  3. New connections are refused, see gracefulListener.shutdown.
+//  4. Event streams end after a whole event; their clients reconnect at once, and by now to another instance.
+//  5. Open requests are served (CARTWRIGHT_SHUTDOWN_TIMEOUT, with step 3).
+//  6. Cart workers, tasks started by requests, and background loops end.
 //
 // Every step is bounded; a step that does not end in time ends the process with an error, so that it is
 // noticed.
-const backgroundStopTimeout = 5 * time.Second // for step 5, however long step 4 took
+const backgroundStopTimeout = 5 * time.Second // for step 6, however long step 5 took
 
 var errDraining = errors.New("the server is shutting down")
 
@@ -64,7 +64,6 @@ func (s *Server) Run(ctx context.Context) error {
 	s.draining.Store(true)
 	s.log.Info("shutting down: finishing accepted requests")
 	s.sleep(s.config.ShutdownDelay)
-	s.eventFeed.Stop() // clients reconnect, by then to another instance
 	err := s.drainRequests(context.WithoutCancel(ctx), door)
 	rested := make(chan struct{})
 	go func() {
@@ -82,13 +81,14 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 }
 
-// drainRequests accepts no new connections and serves the open ones.
+// drainRequests accepts no new connections, ends event streams and serves the other open requests.
 func (s *Server) drainRequests(ctx context.Context, door *gracefulListener) error {
 	drain, cancel := context.WithTimeout(ctx, s.config.ShutdownTimeout)
 	defer cancel()
 	if err := door.shutdown(drain); err != nil {
 		return fmt.Errorf("stop listening: %w", err)
 	}
+	s.eventFeed.Stop()
 	if err := s.app.ShutdownWithContext(drain); err != nil {
 		return fmt.Errorf("some requests did not finish in time: %w", err)
 	}
