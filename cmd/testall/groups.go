@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // racedTrees are the folders whose packages, with those below, run under the race detector.
@@ -128,11 +127,7 @@ func (g group) test(ctx context.Context, r *results) {
 		r.failed(g.name, err.Error())
 		return
 	}
-	ended, sampled := make(chan struct{}), make(chan map[string]time.Duration)
-	go func() { sampled <- sampleCPU(cmd.Process.Pid, ended) }()
 	r.read(events)
-	close(ended)
-	r.addCPU(<-sampled, g.paths)
 	if err := cmd.Wait(); err != nil && !r.anyFailed() {
 		r.failed(g.name, fmt.Sprintf("go test: %v\n%s", err, said.String()))
 	}

@@ -80,7 +80,11 @@ func run(args []string) (ok bool, err error) {
 	for _, g := range groups {
 		all.Go(func() { g.test(ctx, r) })
 	}
+	ended, sampled := make(chan struct{}), make(chan map[string]time.Duration)
+	go func() { sampled <- sampleCPU(ended) }()
 	all.Wait()
+	close(ended)
+	r.addCPU(<-sampled, groups)
 	r.report(time.Since(began), idleTime()-idle)
 	return r.ok(), ctx.Err()
 }

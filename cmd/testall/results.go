@@ -184,13 +184,15 @@ func (r *results) anyFailed() bool {
 
 func (r *results) ok() bool { return !r.anyFailed() }
 
-// addCPU records the processor time of packages, which are given by folder.
-func (r *results) addCPU(byFolder map[string]time.Duration, paths map[string]string) {
+// addCPU records the processor time of packages of groups, which is given by folder.
+func (r *results) addCPU(byFolder map[string]time.Duration, groups []group) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for folder, cpu := range byFolder {
-		if path := paths[folder]; path != "" {
-			r.pkg(path).cpu += cpu
+	for _, g := range groups {
+		for folder, path := range g.paths {
+			if cpu := byFolder[folder]; cpu > 0 {
+				r.pkg(path).cpu += cpu
+			}
 		}
 	}
 }
