@@ -9,6 +9,9 @@ LINT := $(STATIC) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.
 # The folder of the checkout is not compiled in: another clone of the same commit finds everything in Go's build cache.
 export GOFLAGS := $(GOFLAGS) -trimpath
 
+# Installs packages where it may: as root on Debian and its kin.
+APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends
+
 .PHONY: help run build test gcc node chromium clients fuzz race flakes features contract bench torture mutate lint golden assets fmt
 
 help: ## List the targets
@@ -27,17 +30,18 @@ race: gcc ## Run what the race detector watches
 	@$(TESTENV) env $(STATIC) run ./cmd/testall -only raced
 
 gcc:
-	@command -v gcc >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends gcc libc6-dev; } \
+	@command -v gcc >/dev/null || { $(APT) gcc libc6-dev; } \
 	|| { echo 'The race detector needs a C compiler: apt-get install -y gcc libc6-dev'; exit 1; }
 
 node:
-	@command -v npm >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends nodejs npm; } \
+	@command -v npm >/dev/null || { $(APT) nodejs npm; } \
 	|| { echo 'The Payload client needs Node 18 or newer: install nodejs and npm'; exit 1; }
 
-# The payment page is tested in a real browser, as it ships: beside the race detector, not under it.
+# Pages are tested in a real browser, as they ship: beside the race detector, not under it. The headless shell is Chromium
+# without a user interface, which takes a third of the processor time; where it is not packaged, Chromium itself will do.
 chromium:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends chromium; } \
-	|| { echo 'The payment page is tested in Chromium: apt-get install -y chromium'; exit 1; }
+	@command -v chromium-headless-shell >/dev/null || { $(APT) chromium-headless-shell; } || command -v chromium >/dev/null || { $(APT) chromium; } \
+	|| { echo 'Pages are tested in Chromium: apt-get install -y chromium-headless-shell'; exit 1; }
 
 # Other people's clients that the tests drive and the TypeScript SDK, with packages at the versions of their lock files;
 # nothing to do when they are there. The SDK is compiled anew when a file of it, or the list of its files, is newer.
