@@ -50,7 +50,16 @@ clients: node
 	@cd adapters/sdk/typescript && { $(NPMCI); } && { [ -e dist/.built ] && [ -z "$$(find src package.json tsconfig.json -newer dist/.built)" ] || \
 		{ npm run --silent build && touch dist/.built; }; }
 
-NPMCI = cmp -s package-lock.json node_modules/.lock || { npm ci --loglevel=error && cp package-lock.json node_modules/.lock; }
+# Packages are installed once per lock file and machine, and linked: other clones find them there.
+define NPMCI
+cmp -s package-lock.json node_modules/.lock || { \
+	cache="$${XDG_CACHE_HOME:-$$HOME/.cache}/cartwright" && all="$$cache/npm-$$(cat package.json package-lock.json | cksum | tr ' ' -)" && mkdir -p "$$cache" && \
+	{ [ -d "$$all" ] || { \
+		new=$$(mktemp -d "$$cache/new-XXXXXX") && cp package.json package-lock.json "$$new" && \
+		(cd "$$new" && npm ci --loglevel=error --no-audit --no-fund && cp package-lock.json node_modules/.lock) && \
+		{ mv "$$new" "$$all" && rm -rf "$$all/$${new##*/}"; }; \
+	}; } && rm -rf node_modules && ln -s "$$all/node_modules" node_modules; }
+endef
 
 # Whoever writes a fuzz target keeps stores out of its package's tests: all that a fuzzed test is linked with is compiled
 # anew. Each package is linked once and its targets run as many at a time as there are processors, one worker each. Go now
