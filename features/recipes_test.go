@@ -1,15 +1,12 @@
 package features_test
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -191,32 +188,11 @@ func TestContributingNamesWhatExists(t *testing.T) {
 var checked = []string{"_test.go", ".test.mjs", ".feature", "/test/", "features/steps/", "adapters/testservers/", "cmd/torture/", "cmd/bench/", ".github/"}
 
 // productFiles are the texts of the product: code, declarations, documents, and what is generated.
-func productFiles(t *testing.T) (files []textFile) {
+func productFiles(t *testing.T) []textFile {
 	t.Helper()
-	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name := strings.TrimPrefix(filepath.ToSlash(file), "../")
-		if d.IsDir() {
-			if slices.Contains(notOurs, name) || slices.Contains([]string{"node_modules", "dist"}, d.Name()) {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if slices.ContainsFunc(checked, func(part string) bool { return strings.Contains(name, part) }) {
-			return nil
-		}
-		text, err := os.ReadFile(file)
-		if !bytes.ContainsRune(text, 0) {
-			files = append(files, textFile{name, string(text)})
-		}
-		return err
+	return filesOf(t, func(file string) bool {
+		return !slices.ContainsFunc(checked, func(part string) bool { return strings.Contains(file, part) })
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 // An example stands in exactly the files that its recipe lists with it, and the steps before it name each of them. So a place

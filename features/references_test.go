@@ -1,8 +1,10 @@
 package features_test
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,25 +22,31 @@ var (
 	notOurs = []string{".git", "node_modules", "dist", "bin", "data", "adapters/rest/playground/assets", "adapters/rest/ui"}
 )
 
-// tree is every text file of the repository.
-func tree(t *testing.T) (files []textFile) {
+// tree is every text file of the repository that people write.
+func tree(t *testing.T) []textFile {
 	t.Helper()
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+	return filesOf(t, func(file string) bool {
+		return slices.Contains(written, path.Ext(file)) || slices.Contains(written, path.Base(file))
+	})
+}
+
+// filesOf reads the repository's text files whose path, relative to its root, is wanted.
+func filesOf(t *testing.T, wanted func(file string) bool) (files []textFile) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(at string, d fs.DirEntry, err error) error {
+		file := strings.TrimPrefix(filepath.ToSlash(at), "../")
+		switch {
+		case err != nil:
 			return err
-		}
-		name := strings.TrimPrefix(filepath.ToSlash(path), "../")
-		if d.IsDir() {
-			if slices.Contains(notOurs, name) || slices.Contains([]string{"node_modules", "dist"}, d.Name()) {
-				return filepath.SkipDir
-			}
+		case d.IsDir() && (slices.Contains(notOurs, file) || slices.Contains(notOurs, d.Name())):
+			return filepath.SkipDir
+		case !d.Type().IsRegular() || !wanted(file):
 			return nil
 		}
-		if !slices.Contains(written, filepath.Ext(name)) && !slices.Contains(written, d.Name()) {
-			return nil
+		text, err := os.ReadFile(at)
+		if !bytes.ContainsRune(text, 0) {
+			files = append(files, textFile{file, string(text)})
 		}
-		text, err := os.ReadFile(path)
-		files = append(files, textFile{name, string(text)})
 		return err
 	})
 	if err != nil {
