@@ -107,7 +107,9 @@ func (m *migrator) inspect(ctx context.Context) error {
 	m.existing = map[string]map[string]bool{}
 	text := "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
 	if m.dialect.Postgres {
-		text = "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = current_schema()"
+		// Each start asks; information_schema.columns takes five times as long.
+		text = "SELECT c.relname::text, a.attname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid " +
+			"WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped"
 	}
 	err := db.Query(ctx, m.session, func(r db.Row) error {
 		var table, name string
