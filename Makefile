@@ -102,6 +102,7 @@ torture: build ## Kill, freeze and cut off servers and databases at random momen
 	@$(TESTENV) env $(STATIC) run ./cmd/torture
 	@CARTWRIGHT_TEST_EVERY_PAIR=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestPaymentSignalsOnTwoServersPlaceOneOrder ./cmd/cartwright
 	@CARTWRIGHT_TEST_WHOLE_MATRIX=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestFeatures ./cmd/cartwright
+	@$(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run 'TestCachedCountsAreExact|TestPagesFromCursors' ./adapters/sqlstore -rapid.checks 2000
 	@$(MAKE) --no-print-directory fuzz FUZZ=5m
 
 # Gremlins has a threshold of its own, and does not heed it.
