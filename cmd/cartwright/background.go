@@ -81,7 +81,7 @@ func (s *Server) confirmations() *orders.AutoConfirmer {
 	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID}
 }
 
-// confirmDelivered continues the round over all tenants, which has its own pace.
+// confirmDelivered continues the round over all tenants; RunRound decides when the next round begins.
 func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context) (more bool) {
 	return func(ctx context.Context) (more bool) {
 		more, err := f.RunRound(ctx)

@@ -91,7 +91,7 @@ func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(copies)) }()
 	for _, name := range []string{storeFile, sandboxFile} {
-		if _, is := os.Stat(c.File(name)); name == sandboxFile && errors.Is(is, fs.ErrNotExist) {
+		if _, err := os.Stat(c.File(name)); name == sandboxFile && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err := db.CopySQLite(ctx, c.File(name), filepath.Join(copies, name)); err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// providerLimits bounds what a slow or failing payment provider can cost us.
+// providerLimits bounds what a slow or failing payment provider can cost the server.
 func (c Config) providerLimits() payment.Limits {
 	return payment.Limits{
 		CallTimeout: c.ProviderTimeout, LookupTimeout: c.ProviderTimeout / 2, Concurrency: c.ProviderConcurrency,

@@ -25,8 +25,8 @@ type commandResult struct {
 	text func(out io.Writer) error
 }
 
-// commandFunc runs a command. A result beside an error is what was done before the error; a result without
-// JSON is empty.
+// commandFunc runs a command. A result returned with an error is what was done before the error; a result
+// without JSON is empty.
 type commandFunc func(ctx context.Context, args []string) (commandResult, error)
 
 // jsonCommand is a command that prints its result, and nothing else, to standard output. Shape describes what
@@ -259,8 +259,8 @@ func decodeJSON(text []byte, into any) error {
 // cellText is the value at a dotted path of a document, on one line.
 func cellText(doc map[string]any, path string) string {
 	name, rest, deeper := strings.Cut(path, ".")
-	inner, is := doc[name].(map[string]any)
-	if deeper && is {
+	inner, ok := doc[name].(map[string]any)
+	if deeper && ok {
 		return cellText(inner, rest)
 	}
 	switch v := doc[name].(type) {

@@ -62,8 +62,8 @@ func (p process) withCore(ctx context.Context, fn func(context.Context, *core) e
 	return err
 }
 
-// logger writes text in development on a terminal, JSON elsewhere, unless a setting decides. Lines about
-// requests say which request.
+// logger writes text in development on a terminal, JSON elsewhere, unless a setting decides. Lines logged while
+// a request is served have its id.
 func (p process) logger(c Config) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated with the configuration
@@ -131,17 +131,17 @@ func (p process) demoCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
 		Use: "demo", Short: "Create the demo shop in an empty database.", Args: exactArgs(), Example: "cartwright demo",
 	}, "{founded, credentials}: the object of credentials.json, or null when the database was not empty", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
-		news, err := k.seedDemo(ctx, k.config.expectedURL())
+		created, err := k.seedDemo(ctx, k.config.expectedURL())
 		if err != nil {
 			return commandResult{}, err
 		}
-		told := struct {
+		result := struct {
 			Founded     bool         `json:"founded"`
 			Credentials *credentials `json:"credentials"`
-		}{news != nil, news}
-		if news == nil {
-			return jsonResult(told, textLine("The database is not empty: nothing was changed."))
+		}{created != nil, created}
+		if created == nil {
+			return jsonResult(result, textLine("The database is not empty: nothing was changed."))
 		}
-		return jsonResult(told, func(out io.Writer) error { return printCredentials(out, *news, k.config.File(credentialsFile)) })
+		return jsonResult(result, func(out io.Writer) error { return printCredentials(out, *created, k.config.File(credentialsFile)) })
 	}))
 }

@@ -72,7 +72,7 @@ type Config struct {
 	Mailbox   Switch `doc:"off serializes cart changes through the database alone: equally correct, slower"       env:"CARTWRIGHT_MAILBOX"   example:"off"            section:"Testing the server" values:"on off"`
 	Failpoint string `doc:"failpoint at which the process kills itself, for crash tests. Not allowed in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
 
-	// PasswordCost is what hashing a password takes. No variable sets it: only tests, which log in by the hundred, make it less.
+	// PasswordCost is the cost of hashing a password. No variable sets it; tests, which log in hundreds of times, lower it.
 	PasswordCost token.Cost
 }
 
@@ -228,8 +228,8 @@ func (c Config) playgroundEnabled() bool { return c.Mode == Development && c.Pla
 // webhookPolicy is which addresses webhook endpoints may have: public https ports, unless private networks
 // are allowed.
 func (c Config) webhookPolicy() webhook.AddressPolicy {
-	home := c.AllowPrivateWebhooks || c.Mode == Development
-	return webhook.AddressPolicy{AllowHTTP: home, AllowAnyPort: home}
+	private := c.AllowPrivateWebhooks || c.Mode == Development
+	return webhook.AddressPolicy{AllowHTTP: private, AllowAnyPort: private}
 }
 
 // BaseURL is the URL of the server that listens on addr.

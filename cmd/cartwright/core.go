@@ -40,7 +40,7 @@ type core struct {
 	catalogTransfer catalogtransfer.Importer
 }
 
-// coordination is how use cases share with others what one of them alone would not get right: limits, and commits.
+// coordination is what use cases share with other instances, or with each other: limits and commits.
 type coordination struct {
 	loginAttempts ports.AttemptLimiter
 	registrations ports.AttemptLimiter // of customers; nil: no limit
@@ -50,7 +50,8 @@ type coordination struct {
 // newID makes a UUIDv7.
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// openCore opens the platform and makes the use cases as a command has them: it commits alone, and its limits are its own.
+// openCore opens the platform and builds the use cases for a command: its writes are committed one by one, and its
+// limits are not shared.
 func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*core, error) {
 	p, err := openPlatform(ctx, c, now, log)
 	if err != nil {
@@ -59,7 +60,7 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 	return newCore(p, coordination{loginAttempts: token.NewAttemptLimiter(loginAttemptWindow)}), nil
 }
 
-// newCore makes the use cases that need no HTTP.
+// newCore builds the use cases that commands and the server share.
 func newCore(p *platform, with coordination) *core {
 	passwords, emailTokens := token.NewPasswords(p.config.PasswordCost), p.emailTokens()
 	content := &records.Service{
@@ -83,7 +84,8 @@ func newCore(p *platform, with coordination) *core {
 	}
 }
 
-// newWebhooks makes the use cases of webhook endpoints. Commands have no idempotency keys, and wake no dispatcher.
+// newWebhooks builds the use cases of webhook endpoints. In commands both arguments are nil: commands have no
+// idempotency keys and no dispatcher to wake.
 func (k *platform) newWebhooks(runner *idempotency.Runner, wake func(endpoint string)) *webhooks.Service {
 	return &webhooks.Service{
 		Store: k.invalidatingStore, Log: k.store.EventLog(), Cursors: k.store.Deliveries(), Idempotency: runner, Vault: k.vault, Registry: k.registry,
@@ -91,12 +93,12 @@ func (k *platform) newWebhooks(runner *idempotency.Runner, wake func(endpoint st
 	}
 }
 
-// newCarrierFiles makes the exchange of files with carriers. Commands have no idempotency keys.
+// newCarrierFiles builds the use cases of carrier files. In commands runner is nil: they have no idempotency keys.
 func (k *platform) newCarrierFiles(runner *idempotency.Runner) *fulfillments.CarrierFiles {
 	return &fulfillments.CarrierFiles{Store: k.invalidatingStore, Sheets: spreadsheet.Codec{}, Idempotency: runner, Now: k.now, NewID: newID, Log: k.log}
 }
 
-// collectionHooks is what collections do besides what their schemas say, by slug.
+// collectionHooks are the rules of collections that their schemas cannot declare, by slug.
 func (k *platform) collectionHooks(identities records.Identities, endpoints *webhooks.Service) map[string]records.Hooks {
 	all := records.CatalogHooks(k.invalidatingStore, k.registry)
 	maps.Copy(all, records.IdentityHooks(identities))
@@ -108,8 +110,8 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	return all
 }
 
-// emailTokens makes the tokens that a tenant mails. As long as there are no deliveries, development prints them; production
-// never does.
+// emailTokens issues the tokens that tenants send by email. A tenant receives them as webhook deliveries; development
+// also logs them, since it may have no endpoint. Production never logs them.
 func (k *platform) emailTokens() access.EmailTokens {
 	l := access.EmailTokens{Vault: k.vault, Now: k.now}
 	if k.config.Mode == Development {

@@ -43,12 +43,12 @@ type demoData struct {
 // seedDemo creates the demo shop if the store has no tenant, and completes one after a crash. It returns nil
 // when there are no new credentials. Of instances that start together one creates the shop, and the others
 // find it.
-func (k *core) seedDemo(ctx context.Context, baseURL string) (told *credentials, err error) {
+func (k *core) seedDemo(ctx context.Context, baseURL string) (created *credentials, err error) {
 	err = k.store.RunExclusive(ctx, func(ctx context.Context) error {
-		told, err = k.seedDemoLocked(ctx, baseURL)
+		created, err = k.seedDemoLocked(ctx, baseURL)
 		return err
 	})
-	return told, err
+	return created, err
 }
 
 func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials, error) {
@@ -65,41 +65,41 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 	if err := in.Decode(&demo); err != nil { //nolint:musttag // the file uses the names of the fields
 		return nil, fmt.Errorf("read the demo shop: %w", err)
 	}
-	var told *credentials
+	var created *credentials
 	switch {
 	case len(all) == 0:
-		if told, err = k.createDemoTenant(ctx, demo, baseURL); err != nil || told == nil {
+		if created, err = k.createDemoTenant(ctx, demo, baseURL); err != nil || created == nil {
 			return nil, err
 		}
 	case all[0].ID() != string(demoID):
 		return nil, nil
 	}
-	facts, err := k.store.APIKeys().Tenant(ctx, demoID)
+	shop, err := k.store.APIKeys().Tenant(ctx, demoID)
 	if err != nil {
 		return nil, err
 	}
-	return told, k.fillDemo(ctx, onboarding.SystemPrincipal(facts, tenant.Live), demo)
+	return created, k.fillDemo(ctx, onboarding.SystemPrincipal(shop, tenant.Live), demo)
 }
 
-// createDemoTenant creates the tenant; nil credentials mean that another instance was faster.
+// createDemoTenant creates the tenant; the credentials are nil if another instance was faster.
 func (k *core) createDemoTenant(ctx context.Context, demo demoData, baseURL string) (*credentials, error) {
-	founded, err := k.onboarding.Prepare(onboarding.TenantInput{
+	prepared, err := k.onboarding.Prepare(onboarding.TenantInput{
 		ID: demoID, Name: demo.Tenant.Name, Slug: demo.Tenant.Slug, Plan: demo.Tenant.Plan, Currency: money.Currency(demo.Tenant.Currency),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the demo shop: %w", err)
 	}
-	told := newCredentials(founded, baseURL)
-	if err := writeFileAtomic(k.pendingCredentialsFile(), told.encode()); err != nil {
+	created := newCredentials(prepared, baseURL)
+	if err := writeFileAtomic(k.pendingCredentialsFile(), created.encode()); err != nil {
 		return nil, fmt.Errorf("save the credentials: %w", err)
 	}
-	switch err := k.onboarding.Create(ctx, founded); {
+	switch err := k.onboarding.Create(ctx, prepared); {
 	case errors.Is(err, onboarding.ErrTenantExists):
 		return nil, os.Remove(k.pendingCredentialsFile())
 	case err != nil:
 		return nil, fmt.Errorf("create the demo shop: %w", err)
 	}
-	return &told, os.Rename(k.pendingCredentialsFile(), k.config.File(credentialsFile))
+	return &created, os.Rename(k.pendingCredentialsFile(), k.config.File(credentialsFile))
 }
 
 // fillDemo fills the shop. The markets are last: they mark it as complete.
@@ -131,8 +131,8 @@ func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData)
 func (k *core) createDemoCategories(ctx context.Context, by tenant.Principal, demo demoData) error {
 	within := records.InTransaction{Service: k.records}
 	return k.store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
-		there, err := tx.Records.Find(ctx, collection.Query{Schema: catalog.Brands, Limit: 0, Page: 1})
-		if err != nil || there.TotalDocs > 0 {
+		brands, err := tx.Records.Find(ctx, collection.Query{Schema: catalog.Brands, Limit: 0, Page: 1})
+		if err != nil || brands.TotalDocs > 0 {
 			return err
 		}
 		for _, b := range demo.Brands {
@@ -159,11 +159,11 @@ func (k *core) createDemoPricing(ctx context.Context, by tenant.Principal, demo 
 		}
 		markets := map[any]collection.Record{}
 		for _, m := range demo.Markets {
-			made, err := within.Create(ctx, tx, by, catalog.Markets, exactObject(m))
+			market, err := within.Create(ctx, tx, by, catalog.Markets, exactObject(m))
 			if err != nil {
 				return err
 			}
-			markets[m["code"]] = made
+			markets[m["code"]] = market
 		}
 		for _, p := range demo.MarketPrices {
 			variant, err := firstID(ctx, tx, catalog.Variants, "sku", p["sku"])

@@ -77,9 +77,9 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	if c.Redis != "" {
 		shared = "wrote, read and deleted test data"
 	}
-	away := k.checkRedis(ctx)
-	found.record("redis", away, shared)
-	if c.Redis != "" && away == nil {
+	redisErr := k.checkRedis(ctx)
+	found.record("redis", redisErr, shared)
+	if c.Redis != "" && redisErr == nil {
 		k.checkRedisSettings(ctx, &found)
 	}
 	if err != nil {
@@ -132,8 +132,8 @@ func (k *core) checkStore(ctx context.Context, found *findings) {
 	found.record("database", k.store.Ready(ctx), kind)
 	d, err := k.store.Durability(ctx)
 	found.record("durability", errors.Join(err, checkDurability(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "acknowledged changes survive a crash")
-	seals, err := k.checkSealed(ctx)
-	found.record("sealed", err, seals)
+	sealed, err := k.checkSealed(ctx)
+	found.record("sealed", err, sealed)
 	found.record("files", k.checkBlobs(ctx), "wrote, read and deleted a test file")
 	tenants, err := k.listTenants(ctx)
 	found.record("tenants", err, strconv.Itoa(len(tenants)))
@@ -144,26 +144,27 @@ const maxClockSkew = 5 * time.Second
 
 // checkPostgres checks the settings of the database.
 func (k *core) checkPostgres(ctx context.Context, found *findings) {
-	on, err := pgx.Connect(ctx, k.config.Database)
+	conn, err := pgx.Connect(ctx, k.config.Database)
 	if err != nil {
 		found.record("connections", errors.New("the database accepts no more connections: raise max_connections, or run fewer instances"), "")
 		return
 	}
-	defer on.Close(ctx) //nolint:errcheck // it was only read
-	var most int
-	var there time.Time
-	asked := time.Now()
-	if err := on.QueryRow(ctx, "SELECT current_setting('max_connections')::int, clock_timestamp()").Scan(&most, &there); err != nil {
+	defer conn.Close(ctx) //nolint:errcheck // it was only read
+	var maxConnections int
+	var databaseTime time.Time
+	start := time.Now()
+	if err := conn.QueryRow(ctx, "SELECT current_setting('max_connections')::int, clock_timestamp()").Scan(&maxConnections, &databaseTime); err != nil {
 		found.record("connections", err, "")
 		return
 	}
-	found.record("clock", checkClock(there.Sub(asked), time.Since(asked)), "in sync with the database")
-	found.record("connections", checkConnectionLimit(most, instanceConnections()), fmt.Sprintf("enough for %d instances of this size", most/instanceConnections()))
+	found.record("clock", checkClock(databaseTime.Sub(start), time.Since(start)), "in sync with the database")
+	found.record("connections", checkConnectionLimit(maxConnections, instanceConnections()), fmt.Sprintf("enough for %d instances of this size", maxConnections/instanceConnections()))
 }
 
-// checkClock reports clocks that differ too much; the other clock was read at some time during the call.
-func checkClock(ahead, waited time.Duration) error {
-	if ahead < -maxClockSkew || ahead > waited+maxClockSkew {
+// checkClock reports clocks that differ too much. Ahead is the other clock's time after the start of a query that
+// took as long as elapsed; the clock was read at some time during it.
+func checkClock(ahead, elapsed time.Duration) error {
+	if ahead < -maxClockSkew || ahead > elapsed+maxClockSkew {
 		return fmt.Errorf("the clock of the database differs from this machine's by %s: synchronize both with NTP, because expiry depends on them", ahead.Round(time.Second))
 	}
 	return nil
@@ -176,17 +177,17 @@ func instanceConnections() int {
 	return serving + max(2, serving/3) + others
 }
 
-func checkConnectionLimit(most, need int) error {
-	if most < need {
-		return fmt.Errorf("max_connections of the database is %d but an instance of this size may open %d: raise it, or lower GOMAXPROCS", most, need)
+func checkConnectionLimit(limit, need int) error {
+	if limit < need {
+		return fmt.Errorf("max_connections of the database is %d but an instance of this size may open %d: raise it, or lower GOMAXPROCS", limit, need)
 	}
 	return nil
 }
 
 // printFindings prints a table or JSON, and fails if a check did.
 func (p process) printFindings(found findings, asJSON bool) error {
-	well := !slices.ContainsFunc(found, func(f finding) bool { return f.Status == statusFailed })
-	text, err := json.Marshal(map[string]any{"well": well, "checks": found})
+	healthy := !slices.ContainsFunc(found, func(f finding) bool { return f.Status == statusFailed })
+	text, err := json.Marshal(map[string]any{"well": healthy, "checks": found})
 	if err != nil {
 		return fmt.Errorf("encode the findings: %w", err)
 	}
@@ -198,14 +199,14 @@ func (p process) printFindings(found findings, asJSON bool) error {
 		}
 		return nil
 	}}, asJSON)
-	if err == nil && !well {
+	if err == nil && !healthy {
 		return errUnhealthy
 	}
 	return err
 }
 
-func checkDurability(is bool) error {
-	if is {
+func checkDurability(unsafe bool) error {
+	if unsafe {
 		return errors.New("a crash may lose acknowledged changes: turn on fsync and synchronous_commit")
 	}
 	return nil
@@ -240,8 +241,9 @@ func (k *core) checkRedis(ctx context.Context) error {
 
 // checkBlobs stores, reads and deletes a file in the store of uploaded files.
 func (k *core) checkBlobs(ctx context.Context) error {
+	const content = "written by cartwright doctor"
 	key := "doctor/" + newID()
-	if err := k.blobs.Put(ctx, key, "text/plain", strings.NewReader("well?")); err != nil {
+	if err := k.blobs.Put(ctx, key, "text/plain", strings.NewReader(content)); err != nil {
 		return err
 	}
 	r, err := k.blobs.Open(ctx, key, 0, -1)
@@ -249,7 +251,7 @@ func (k *core) checkBlobs(ctx context.Context) error {
 		return err
 	}
 	text, err := io.ReadAll(r)
-	if err == nil && string(text) != "well?" {
+	if err == nil && string(text) != content {
 		err = errors.New("the test file was read back with different contents")
 	}
 	return errors.Join(err, r.Close(), k.blobs.Delete(ctx, key))

@@ -90,15 +90,15 @@ func unencryptedHosts(url string, resolve func(host string) []netip.Addr) (hosts
 		return nil // the database check reports it
 	}
 	seen := map[string]bool{}
-	look := func(host string, plain bool) {
+	check := func(host string, plain bool) {
 		if plain && !seen[host] && !filepath.IsAbs(host) && isPublicHost(host, resolve) {
 			seen[host] = true
 			hosts = append(hosts, host)
 		}
 	}
-	look(o.Host, o.TLSConfig == nil)
+	check(o.Host, o.TLSConfig == nil)
 	for _, f := range o.Fallbacks {
-		look(f.Host, f.TLSConfig == nil)
+		check(f.Host, f.TLSConfig == nil)
 	}
 	return hosts
 }

@@ -23,7 +23,7 @@ import (
 // errMoneyMismatch ends doctor --money with a failure; the differences are in its table.
 var errMoneyMismatch = errors.New("the money check found differences")
 
-// moneyCheck selects the tenants, and whether providers are asked.
+// moneyCheck selects the tenants, and whether payments are looked up at their providers.
 type moneyCheck struct {
 	enabled      bool
 	tenant       string // id, slug or name; "" is all tenants
@@ -64,12 +64,12 @@ func (p process) doctorCommand() *cobra.Command {
 
 // checkMoney prints a line per tenant, environment and currency, and one per difference when it is found.
 func (k *core) checkMoney(ctx context.Context, out io.Writer, c moneyCheck) error {
-	var unheard error
-	well := true
+	var printErr error
+	balanced := true
 	audit := &reconciliation.Reconciler{Store: k.store, Ledger: k.store.LedgerReader(), OnDiscrepancy: func(d reconciliation.Discrepancy) {
-		well = false
+		balanced = false
 		_, err := fmt.Fprintf(out, "DIFFERS  tenant %s  %s %s: %s\n", d.Tenant, d.Kind, d.ID, d.Detail)
-		unheard = errors.Join(unheard, err)
+		printErr = errors.Join(printErr, err)
 	}}
 	if c.askProviders {
 		sandboxURL, err := k.openSandbox(ctx, "")
@@ -86,23 +86,23 @@ func (k *core) checkMoney(ctx context.Context, out io.Writer, c moneyCheck) erro
 	err := k.eachTenant(ctx, c.tenant, func(t tenant.Settings) error {
 		sums, err := audit.CheckTenant(ctx, t.ID)
 		for _, s := range sums {
-			word := "ok"
+			result := "ok"
 			if !s.Balanced(c.askProviders) {
-				word, well = "DIFFERS", false
+				result, balanced = "DIFFERS", false
 			}
 			major := func(minor int64) string { return money.Of(minor, s.Currency).Major() }
-			provider := "not asked"
+			provider := "not checked"
 			if c.askProviders {
 				provider = major(s.Provider)
 			}
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Tenant, s.Environment, s.Currency, major(s.Orders), major(s.Unapplied), major(s.Ledger), provider, word)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Tenant, s.Environment, s.Currency, major(s.Orders), major(s.Unapplied), major(s.Ledger), provider, result)
 		}
 		return err
 	})
-	switch err := errors.Join(err, unheard, table.Flush()); {
+	switch err := errors.Join(err, printErr, table.Flush()); {
 	case err != nil:
 		return err
-	case !well:
+	case !balanced:
 		return errMoneyMismatch
 	}
 	return nil

@@ -75,7 +75,7 @@ func printEvents(out io.Writer, body []byte) error {
 		return err
 	}
 	for _, e := range page.Docs {
-		if doc, is := e["doc"].(map[string]any); is {
+		if doc, ok := e["doc"].(map[string]any); ok {
 			e["data"] = doc
 		}
 	}
@@ -111,10 +111,10 @@ func (p process) eventTailCommand() *cobra.Command {
 
 // tail prints events until count of them are printed or ctx ends, which is not an error.
 func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *eventFlags, count int) error {
-	for told := 0; ; {
+	for printed := 0; ; {
 		r.limit = defaultPageSize
 		if count > 0 {
-			r.limit = min(defaultPageSize, count-told)
+			r.limit = min(defaultPageSize, count-printed)
 		}
 		body, err := r.page(ctx, k, by)
 		if ctx.Err() != nil {
@@ -130,7 +130,7 @@ func (p process) tail(ctx context.Context, k *core, by tenant.Principal, r *even
 		if err := p.printJSONLines(page.Docs); err != nil {
 			return err
 		}
-		if told += len(page.Docs); count > 0 && told >= count {
+		if printed += len(page.Docs); count > 0 && printed >= count {
 			return nil
 		}
 		if r.after = strconv.FormatInt(page.NextAfter, 10); page.HasMore {

@@ -41,11 +41,11 @@ is no reason to restart the server.`,
 		if ready {
 			path = "/readyz"
 		}
-		said, err := fetchHealth(ctx, at, path)
+		body, err := fetchHealth(ctx, at, path)
 		if err != nil {
 			return commandResult{}, err
 		}
-		return commandResult{[]byte(said), textLine("%s", said)}, nil
+		return commandResult{[]byte(body), textLine("%s", body)}, nil
 	})
 	cmd.Flags().StringVar(&address, "addr", "", "host:port of the server (default: CARTWRIGHT_ADDR)")
 	cmd.Flags().BoolVar(&ready, "ready", false, "also check that it can serve requests")
@@ -64,17 +64,17 @@ func fetchHealth(ctx context.Context, address, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req) // without a proxy of the environment
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req) // never through a proxy that the environment names
 	if err != nil {
 		return "", fmt.Errorf("the server does not answer: %w", err)
 	}
 	defer func() { _ = res.Body.Close() }() // the body was read
-	said, err := io.ReadAll(io.LimitReader(res.Body, healthMaxBody))
+	body, err := io.ReadAll(io.LimitReader(res.Body, healthMaxBody))
 	if err != nil {
 		return "", fmt.Errorf("the response ended early: %w", err)
 	}
 	if res.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("the server is unhealthy: %d %s", res.StatusCode, said)
+		return "", fmt.Errorf("the server is unhealthy: %d %s", res.StatusCode, body)
 	}
-	return strings.TrimSpace(string(said)), nil
+	return strings.TrimSpace(string(body)), nil
 }

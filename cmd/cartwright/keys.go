@@ -19,14 +19,14 @@ func (p process) keyCommand() *cobra.Command {
 	return group("key", "Create, list, rotate and revoke API keys.", p.keyCreateCommand(), p.keyListCommand(), p.keyRotateCommand(), p.keyRevokeCommand())
 }
 
-// keyResult is the result of a command that makes a key: {id, message, doc, key}, for people only the key.
+// keyResult is the result of a command that creates a key: {id, message, doc, key}, for people only the key.
 func keyResult(done idempotency.Response, err error) (commandResult, error) {
 	return commandResult{done.Body.Bytes(), func(out io.Writer) error {
-		var made struct{ Key string }
-		if err := decodeJSON(done.Body.Bytes(), &made); err != nil {
+		var created struct{ Key string }
+		if err := decodeJSON(done.Body.Bytes(), &created); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(out, made.Key)
+		_, err := fmt.Fprintln(out, created.Key)
 		return err
 	}}, err
 }

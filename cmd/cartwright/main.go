@@ -16,12 +16,12 @@ var version = "development"
 
 func main() { os.Exit(osProcess().main()) }
 
-// osProcess is this one.
+// osProcess is the environment of this operating system process.
 func osProcess() process {
 	return process{args: os.Args[1:], getenv: os.Getenv, environ: os.Environ(), in: os.Stdin, out: os.Stdout, log: os.Stderr}
 }
 
-// main runs the command line until it is done or interrupted, and answers the exit code.
+// main runs the command line until it is done or interrupted, and returns the exit code.
 func (p process) main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, p)
@@ -42,7 +42,7 @@ type process struct {
 	out     io.Writer // results
 	log     io.Writer // logs, progress
 
-	passwordCost token.Cost // of hashing one, for tests; zero: what is recommended
+	passwordCost token.Cost // of hashing a password; only tests set it; zero: token.RecommendedCost
 }
 
 // config is the configuration that the environment describes. Errors: every problem of it, one per line.

@@ -27,7 +27,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// platform is what use cases stand on: the store, the files, the keys, and who watches.
+// platform is what use cases are built on: the store, uploaded files, secrets, metrics and tracing.
 type platform struct {
 	config            Config
 	log               *slog.Logger
@@ -35,18 +35,18 @@ type platform struct {
 	registry          *collection.Registry
 	store             *sqlstore.Store
 	offerCache        *offers.Cache
-	invalidatingStore ports.Store // the store, telling facts of every change
+	invalidatingStore ports.Store // the store; its commits drop what they change from offerCache
 	secrets           *token.Secrets
 	vault             token.Vault
 	blobs             *blob.Store
 	sandboxAccount    func(account string) (secret, webhooks string) // of an account at the sandbox provider; nil in production
-	renewConnection   connections.RenewSecrets                       // of what it told existing connections
-	workMetrics       *metrics.Activity                              // what it did, for Prometheus
+	renewConnection   connections.RenewSecrets                       // for existing connections to the sandbox; nil in production
+	workMetrics       *metrics.Activity                              // counts and times of work, for Prometheus
 	tracing           *tracing.Tracing                               // nil: nothing is traced
 	closers           []func() error
 }
 
-// openPlatform opens the store, migrating it, the files and what watches them.
+// openPlatform opens the store, migrating it, the store of uploaded files, and tracing.
 func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (_ *platform, err error) {
 	k := &platform{config: c, log: log, now: now, workMetrics: metrics.NewActivity()}
 	defer func() {
@@ -60,7 +60,7 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	if k.tracing, err = c.openTracing(ctx, log); err != nil {
 		return nil, err
 	}
-	k.closers = append(k.closers, k.tracing.Close) // the last to go
+	k.closers = append(k.closers, k.tracing.Close) // closed last
 	if k.registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
@@ -75,13 +75,13 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	if err := k.openBlobs(ctx); err != nil {
 		return nil, err
 	}
-	if err := (spreadsheet.Codec{}).Sweep(time.Now().Add(-staleTempFileAge)); err != nil { // of the system's clock, as files are
+	if err := (spreadsheet.Codec{}).Sweep(time.Now().Add(-staleTempFileAge)); err != nil { // the system's clock also sets the times of files
 		log.Warn("stale temporary spreadsheet files could not be removed", "error", err)
 	}
 	return k, nil
 }
 
-// readSecrets makes what signs and seals of the secrets of the configuration.
+// readSecrets derives the signing and sealing keys from the configured secrets.
 func (k *platform) readSecrets() error {
 	versions, err := k.config.secrets()
 	if err != nil {
@@ -101,10 +101,11 @@ func (k *platform) readSecrets() error {
 	return nil
 }
 
-// offerCacheTTL is how long carts may go on with prices and codes that another process changed; checkouts read anew.
+// offerCacheTTL is how long carts may use prices and codes that another process has changed; checkouts read them
+// from the database.
 const offerCacheTTL = time.Second
 
-// staleTempFileAge is how old a file is that nobody works on any more.
+// staleTempFileAge is the age at which a temporary file is certainly no longer in use.
 const staleTempFileAge = 24 * time.Hour
 
 // openBlobs opens the store of uploaded files.
@@ -125,8 +126,8 @@ func secretBytes(versions map[int]string) map[int][]byte {
 	return out
 }
 
-// openStore connects and migrates. A database that stays away ends the start with a sentence: serving without knowing
-// whether the tables fit would be worse. Once open, outages are answered with 503 until it is back.
+// openStore connects and migrates. The start fails if the database stays unreachable for too long: a server must
+// not serve before it has checked the schema. After the start, requests get 503 while the database is down.
 func (k *platform) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
 	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, lowstock.Tracker{Now: k.now, NewID: newID}.Update
@@ -155,16 +156,16 @@ func (k *platform) openStore(ctx context.Context) error {
 // pgStartingUp is what Postgres answers before it is ready.
 const pgStartingUp = "57P03"
 
-// isUnreachable reports whether a database cannot be reached yet, in contrast to one that does not want us.
+// isUnreachable reports whether a database cannot be reached yet, in contrast to one that rejects the connection.
 func isUnreachable(err error) bool {
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return refused.Code == pgStartingUp
+	if rejected, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return rejected.Code == pgStartingUp
 	}
 	_, unconnected := errors.AsType[*pgconn.ConnectError](err)
 	return unconnected || errors.Is(err, fault.ErrUnavailable)
 }
 
-// Close lets go of everything in reverse order.
+// Close closes everything in reverse order of opening.
 func (k *platform) Close() error {
 	var errs []error
 	for _, end := range slices.Backward(k.closers) {

@@ -103,11 +103,11 @@ func requireEmptyDir(dir string) error {
 	if dir == "" {
 		return nil
 	}
-	there, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if len(there) > 0 {
+	if len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: a backup can only be restored into a new folder", dir)
 	}
 	return nil

@@ -43,19 +43,19 @@ func (c Config) secrets() (map[int]string, error) {
 	if len(c.Secrets) > 0 {
 		return parseSecrets(c.Secrets)
 	}
-	kept, err := readSecrets(c.File(secretsFile))
+	stored, err := readSecrets(c.File(secretsFile))
 	if !errors.Is(err, fs.ErrNotExist) {
-		return kept, err
+		return stored, err
 	}
 	var raw [32]byte
 	_, _ = rand.Read(raw[:]) // never fails
-	made := map[int]string{1: base64.RawURLEncoding.EncodeToString(raw[:])}
-	text, err := json.Marshal(made)
+	generated := map[int]string{1: base64.RawURLEncoding.EncodeToString(raw[:])}
+	text, err := json.Marshal(generated)
 	if err != nil {
 		return nil, fmt.Errorf("encode secrets: %w", err)
 	}
 	if err := writeFileOnce(c.File(secretsFile), text); err != nil {
-		return nil, fmt.Errorf("keep the generated secrets: %w", err)
+		return nil, fmt.Errorf("store the generated secrets: %w", err)
 	}
 	return readSecrets(c.File(secretsFile)) // another process may have been faster
 }

@@ -43,7 +43,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Server is a whole running product: listener, HTTP, use cases, store.
+// Server is the complete server: listener, HTTP, use cases, store.
 type Server struct {
 	*core
 
@@ -73,11 +73,11 @@ type Server struct {
 	meter          *metering.Meter  // of API calls
 	metricsHandler metrics.Exporter // to Prometheus, and to a collector
 	draining       atomic.Bool
-	sleep          func(time.Duration) // through CARTWRIGHT_SHUTDOWN_DELAY
-	NewCredentials *credentials        // of the demo shop, if this start founded it
+	sleep          func(time.Duration) // for CARTWRIGHT_SHUTDOWN_DELAY; tests replace it
+	NewCredentials *credentials        // of the demo shop, if this start created it; else nil
 }
 
-// build puts the server together, top to bottom; nothing is served before Run. Clock tells the time to every rule.
+// build wires the server; nothing is served before Run. Clock is the clock of every rule.
 func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) (_ *Server, err error) {
 	s := &Server{sleep: time.Sleep}
 	if s.listener, err = listen(ctx, c.Address); err != nil {
@@ -126,8 +126,8 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	return s, nil
 }
 
-// openUseCases opens the platform and makes the use cases as a server has them: limits and receipts are shared with the other
-// instances, and new records are committed with the carts.
+// openUseCases opens the platform and builds the use cases for a server: limits and receipts are shared with the
+// other instances, and new records are committed together with changes of carts.
 func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) error {
 	p, err := openPlatform(ctx, c, clock, log)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 	return nil
 }
 
-// routes puts the routes together; the order of areas is their precedence.
+// routes are the routes of the server; areas are in order of precedence.
 func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies []netip.Prefix) rest.Options {
 	return rest.Options{
 		Log: s.log, Access: s.access, Meter: s.meter,
@@ -156,7 +156,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 			rest.Operations(s.operations()),
 			rest.Webhooks{Handle: s.paymentHooks.HandleWebhook},
 			rest.Media{Uploads: s.uploads},
-			rest.Collections{Content: s.records}, // last: its /:id takes any word
+			rest.Collections{Content: s.records}, // last: its /:id matches every word
 		},
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
@@ -169,12 +169,12 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 	}
 }
 
-// graphQL is the schema of everything there is.
+// graphQL is the GraphQL API of all collections and operations.
 func (s *Server) graphQL() (*graphql.API, error) {
 	return graphql.New(graphql.Options{Content: s.records, Operations: s.operations()})
 }
 
-// playground is GraphiQL, or nothing where it is off.
+// playground is the area of GraphiQL, without routes where it is off.
 func (s *Server) playground() rest.Area {
 	if s.config.playgroundEnabled() {
 		return playground.Playground{}
@@ -182,7 +182,7 @@ func (s *Server) playground() rest.Area {
 	return rest.Operations(nil)
 }
 
-// operations is everything that is not the generic work on collections, in order of precedence.
+// operations are all operations besides the generic ones on collections, in order of precedence.
 func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(slices.Concat(
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
@@ -193,7 +193,7 @@ func (s *Server) operations() []operation.Operation {
 	))
 }
 
-// openMeter counts calls, with the other instances where there is a Redis.
+// openMeter builds the meter of API calls, which counts together with the other instances if there is a Redis.
 func (s *Server) openMeter() {
 	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now}
 	if s.shared.redis != nil {
@@ -202,7 +202,7 @@ func (s *Server) openMeter() {
 	s.meter = metering.New(o)
 }
 
-// openCarts puts the workers of carts together. Their commits are shared with new records of other collections.
+// openCarts builds the use cases of carts with their workers.
 func (s *Server) openCarts() {
 	s.carts = carts.New(carts.Service{
 		Store: s.invalidatingStore, Committer: s.commits, Cache: s.shared.receipts, Vault: s.vault, Offers: s.offerCache,
@@ -212,7 +212,7 @@ func (s *Server) openCarts() {
 
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	var plain net.ListenConfig
-	plain.SetMultipathTCP(false) // the kernel filters no multipath connections, see deafen
+	plain.SetMultipathTCP(false) // the filter of dropNewConnections does not see multipath connections
 	l, err := plain.Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("%s is already in use: stop the other process, or set CARTWRIGHT_ADDR to another address", address)
@@ -223,35 +223,35 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// seedIfEmpty makes the demo shop where there is nothing yet; production starts empty.
+// seedIfEmpty creates the demo shop in an empty database; production starts empty.
 func (s *Server) seedIfEmpty(ctx context.Context) (*credentials, error) {
 	if s.config.Mode == Production {
 		return nil, nil
 	}
-	news, err := s.seedDemo(ctx, s.BaseURL)
+	created, err := s.seedDemo(ctx, s.BaseURL)
 	if err != nil {
 		return nil, err
 	}
-	return news, s.refreshBaseURL(s.BaseURL)
+	return created, s.refreshBaseURL(s.BaseURL)
 }
 
-// openSandboxProvider opens the sandbox provider on the database of the server, or on a file of its own beside it.
+// openSandboxProvider opens the sandbox provider on the server's Postgres, or on an SQLite file of its own.
 func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Server, error) {
 	versions, err := c.secrets()
 	if err != nil {
 		return nil, err
 	}
 	shared := sandboxSecrets(versions)
-	var books *bank.Store
+	var store *bank.Store
 	if c.Database != "" {
-		books, err = bank.OpenPostgres(ctx, c.Database)
+		store, err = bank.OpenPostgres(ctx, c.Database)
 	} else {
-		books, err = bank.OpenSQLite(ctx, c.File(sandboxFile))
+		store, err = bank.OpenSQLite(ctx, c.File(sandboxFile))
 	}
 	if err != nil {
 		return nil, err
 	}
-	return bank.New(bank.Options{Store: books, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: now, Log: log}) //nolint:contextcheck // it sends until it is stopped
+	return bank.New(bank.Options{Store: store, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: now, Log: log}) //nolint:contextcheck // it sends until it is stopped
 }
 
 func parseNetworks(texts []string) ([]netip.Prefix, error) {
@@ -270,7 +270,7 @@ func parseNetworks(texts []string) ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// Close lets go of everything.
+// Close closes the listener and everything that build opened.
 func (s *Server) Close() error {
 	var errs []error
 	if s.core != nil {

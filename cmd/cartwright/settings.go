@@ -11,12 +11,12 @@ import (
 // setting is the tags of one field of Config:
 //
 //	env      the variable that sets it
-//	doc      what it does, as a sentence without its end
+//	doc      what it does: a sentence without a capital letter and a full stop
 //	example  a value that works
 //	section  begins a section of the reference with this heading
-//	values   all there are, where they are few
-//	schemes  those that a URL may have
-//	need     "positive": above zero; other numbers are at least zero
+//	values   the allowed values, if they are a fixed set
+//	schemes  the allowed schemes of a URL
+//	need     "positive": greater than zero; other numbers are at least zero
 //	hidden   "yes": the value may hold a secret and is never shown
 type setting struct {
 	Section string   `json:"section"`
@@ -42,7 +42,7 @@ func settings() []setting {
 		f := given.Type().Field(i)
 		tag := f.Tag.Get
 		if tag("env") == "" {
-			continue // nobody sets it
+			continue // no variable sets it
 		}
 		if tag("section") != "" {
 			section = tag("section")

@@ -13,10 +13,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// shared is what the instances of a server share through Redis. Without one each keeps its own.
+// shared is what the instances of an installation share through Redis. Without Redis each instance has its own.
 type shared struct {
-	redis            *redis.Client      // nil without
-	receipts         ports.ReceiptCache // the fast copy of receipts
+	redis            *redis.Client // nil without Redis
+	receipts         ports.ReceiptCache
 	loginAttempts    ports.AttemptLimiter
 	discountAttempts ports.AttemptLimiter // of discount codes
 }
@@ -49,18 +49,18 @@ func (k *platform) openShared(ctx context.Context) (shared, error) {
 	}, nil
 }
 
-// checks are of what the server can serve without.
-func (h shared) checks() []rest.Check {
-	if h.redis == nil {
+// checks are the readiness checks of shared services, all optional: the server also works without them.
+func (s shared) checks() []rest.Check {
+	if s.redis == nil {
 		return nil
 	}
-	return []rest.Check{{Name: "redis", Ready: h.redis.Ready, Optional: true}}
+	return []rest.Check{{Name: "redis", Ready: s.redis.Ready, Optional: true}}
 }
 
-// redisPrefix begins the names of all that we keep in Redis.
+// redisPrefix is the prefix of all keys in Redis.
 const redisPrefix = "cartwright:"
 
-// silentLogger keeps the Redis driver from writing a line of its own for every failed dial; the breaker and we tell it once.
+// silentLogger keeps the Redis driver from logging every failed dial; the circuit breaker logs an outage once.
 type silentLogger struct{}
 
 // Printf implements the driver's logger.

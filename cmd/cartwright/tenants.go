@@ -41,8 +41,8 @@ func (p process) tenantCreateCommand() *cobra.Command {
 		if err != nil {
 			return commandResult{}, err
 		}
-		told := newCredentials(draft, k.knownURL())
-		return commandResult{told.encode(), func(out io.Writer) error { return printCredentials(out, told, "no file: store them yourself") }}, nil
+		created := newCredentials(draft, k.knownURL())
+		return commandResult{created.encode(), func(out io.Writer) error { return printCredentials(out, created, "no file: store them yourself") }}, nil
 	}))
 	cmd.Flags().StringVar(&shop.name, "name", "", "name of the shop (required)")
 	cmd.Flags().StringVar(&shop.slug, "slug", "", "slug (default: made from the name)")

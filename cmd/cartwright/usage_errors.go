@@ -63,19 +63,19 @@ func wrapCommandErrors(cmd *cobra.Command) {
 // asFlagErrors turns a refusal of values into an error about the flags of the same names, if all of them have
 // one.
 func asFlagErrors(cmd *cobra.Command, err error) error {
-	f, is := errors.AsType[*fault.Error](err)
-	if !is || f.Kind != fault.Invalid || len(f.Fields) == 0 {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || f.Kind != fault.Invalid || len(f.Fields) == 0 {
 		return err
 	}
-	var told []string
+	var messages []string
 	for _, field := range f.Fields {
 		name, _, _ := strings.Cut(field.Field, ".")
 		if cmd.Flags().Lookup(name) == nil {
 			return err
 		}
-		told = append(told, fmt.Sprintf("--%s: %s", name, field.Message))
+		messages = append(messages, fmt.Sprintf("--%s: %s", name, field.Message))
 	}
-	return &usageError{strings.Join(told, "\n")}
+	return &usageError{strings.Join(messages, "\n")}
 }
 
 // withHelpHint is an error of cmd as people see it: the problem, suggestions, and how to get help.
@@ -91,22 +91,22 @@ func withHelpHint(cmd *cobra.Command, err error) error {
 }
 
 // missingFlags lists the missing flags with their descriptions.
-func missingFlags(cmd *cobra.Command) (told []string) {
+func missingFlags(cmd *cobra.Command) (messages []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if required := f.Annotations[cobra.BashCompOneRequiredFlag]; len(required) > 0 && !f.Changed {
-			told = append(told, fmt.Sprintf("--%s is missing: %s", f.Name, f.Usage))
+			messages = append(messages, fmt.Sprintf("--%s is missing: %s", f.Name, f.Usage))
 		}
 	})
-	return told
+	return messages
 }
 
 // explainFlagError explains an error in the flags of cmd.
 func explainFlagError(cmd *cobra.Command, err error) error {
-	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return usageErrorf("--%s: %v", invalid.GetFlag().Name, errors.Unwrap(invalid))
 	}
-	unknown, is := errors.AsType[*pflag.NotExistError](err)
-	if !is {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
 		return err
 	}
 	var names []string

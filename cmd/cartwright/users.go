@@ -36,15 +36,15 @@ func (p process) userCreateCommand() *cobra.Command {
 		if err != nil {
 			return commandResult{}, err
 		}
-		made := struct {
+		created := struct {
 			Message  string          `json:"message"`
 			Doc      json.RawMessage `json:"doc"`
 			Password *string         `json:"password"`
 		}{"User successfully created.", collection.AppendJSON(nil, identity.Users, record, collection.View{Audience: collection.Staff}), nil}
 		if password != "" {
-			made.Password = &password
+			created.Password = &password
 		}
-		return jsonResult(made, passwordResult(who.Email, password, string(who.Role)))
+		return jsonResult(created, passwordResult(who.Email, password, string(who.Role)))
 	})
 	cmd.Flags().StringVar(&who.Email, "email", "", "email address to log in with (required)")
 	cmd.Flags().StringVar(&who.Name, "name", "", "display name")

@@ -38,7 +38,7 @@ func (p process) webhooksCommand() *cobra.Command {
 		p.webhookToggleCommand("disable", "Disable a webhook endpoint.", false), p.webhookDeleteCommand(), p.deliveriesCommand(), p.redeliverCommand())
 }
 
-// Messages of a search without a result.
+// Hints for ids that were not found.
 const (
 	endpointsHint  = "cartwright webhooks list lists their ids; those of the test environment need --environment test"
 	deliveriesHint = "cartwright webhooks deliveries lists their ids; those of the test environment need --environment test"
