@@ -9,4 +9,4 @@ import (
 
 // dropNewConnections needs Linux. Elsewhere, connections that were not accepted when the listener closes are
 // reset.
-func deafen(net.Listener) error { return errors.ErrUnsupported }
+func dropNewConnections(net.Listener) error { return errors.ErrUnsupported }
