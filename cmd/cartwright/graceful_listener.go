@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// How long a server that ends waits for those who just came in.
+// How long a shutdown waits for connections that were just opened.
 const (
-	acceptGrace      = 50 * time.Millisecond  // for connections whose first packets are on their way
-	firstByteTimeout = 500 * time.Millisecond // from a connection's start to its first byte
+	acceptGrace      = 50 * time.Millisecond  // to accept those that are not accepted yet
+	firstByteTimeout = 500 * time.Millisecond // from opening a connection to its first byte
 )
 
-// gracefulListener is a listener that can stop listening without closing on anybody, and knows which of its connections have not sent
-// anything yet. Clients open some in advance; the HTTP server would wait for their first byte when it shuts down, up to its
-// read timeout.
+// gracefulListener is a listener that can stop listening without resetting connections, and knows which of its
+// connections have not sent anything yet. Clients open some in advance; on shutdown the HTTP server would wait for
+// their first byte, up to its read timeout.
 type gracefulListener struct {
 	net.Listener
 
 	closeOnce sync.Once
 	mu        sync.Mutex
 	silent    map[*silentConn]struct{}
-	changed   chan struct{} // closed and made anew when one fewer is quiet
+	changed   chan struct{} // closed and replaced when a connection leaves silent
 }
 
 func newGracefulListener(l net.Listener) *gracefulListener {
@@ -30,57 +30,58 @@ func newGracefulListener(l net.Listener) *gracefulListener {
 }
 
 // Accept implements net.Listener.
-func (d *gracefulListener) Accept() (net.Conn, error) {
-	conn, err := d.Listener.Accept()
+func (l *gracefulListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	c := &silentConn{Conn: conn, listener: d, openedAt: time.Now()}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.silent[c] = struct{}{}
+	c := &silentConn{Conn: conn, listener: l, openedAt: time.Now()}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.silent[c] = struct{}{}
 	return c, nil
 }
 
-// shutdown stops listening. A listener that is closed resets the connections nobody has accepted yet, and a balancer that
-// has sent a POST on one cannot send it again. So newcomers are made to wait outside first, where they find the address
-// closed when they knock again; who is in by then is accepted. Connections that have just begun have a moment to say what
-// they came for, the others that never said anything are closed.
-func (d *gracefulListener) shutdown(ctx context.Context) error {
-	if dropNewConnections(d.Listener) == nil {
+// shutdown stops listening. Closing a listener resets the connections that were not accepted yet, and a load balancer
+// that has sent a POST on one cannot repeat it. So the kernel first drops the packets that open new connections;
+// clients resend these, and are then refused. Connections that are already open are accepted meanwhile. New ones have
+// until firstByteTimeout to send their request; after that, silent connections are closed.
+func (l *gracefulListener) shutdown(ctx context.Context) error {
+	if dropNewConnections(l.Listener) == nil {
 		time.Sleep(acceptGrace)
 	}
-	err := d.Close()
-	for d.waitForFirstByte(ctx) {
+	err := l.Close()
+	for l.waitForFirstByte(ctx) {
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for c := range d.silent {
-		_ = c.Conn.Close() // nobody is on the line
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for c := range l.silent {
+		_ = c.Conn.Close() // no request is lost
 	}
-	clear(d.silent)
+	clear(l.silent)
 	return err
 }
 
-// waitForFirstByte waits until one connection fewer may still say its first word, and answers false when there is none.
-func (d *gracefulListener) waitForFirstByte(ctx context.Context) bool {
-	d.mu.Lock()
+// waitForFirstByte waits until a silent connection sends its first byte, ends, or times out. It reports whether
+// there was one to wait for.
+func (l *gracefulListener) waitForFirstByte(ctx context.Context) bool {
+	l.mu.Lock()
 	var latest time.Time
-	for c := range d.silent {
+	for c := range l.silent {
 		if c.openedAt.After(latest) {
 			latest = c.openedAt
 		}
 	}
-	change := d.changed
-	d.mu.Unlock()
+	change := l.changed
+	l.mu.Unlock()
 	left := time.Until(latest.Add(firstByteTimeout))
 	if left <= 0 || ctx.Err() != nil {
 		return false
 	}
-	patience := time.NewTimer(left)
-	defer patience.Stop()
+	timer := time.NewTimer(left)
+	defer timer.Stop()
 	select {
-	case <-patience.C:
+	case <-timer.C:
 	case <-change:
 	case <-ctx.Done():
 	}
@@ -88,12 +89,13 @@ func (d *gracefulListener) waitForFirstByte(ctx context.Context) bool {
 }
 
 // Close ends the listener; it may be called again.
-func (d *gracefulListener) Close() (err error) {
-	d.closeOnce.Do(func() { err = d.Listener.Close() })
+func (l *gracefulListener) Close() (err error) {
+	l.closeOnce.Do(func() { err = l.Listener.Close() })
 	return err
 }
 
-// silentConn leaves the list with its first byte, or its end. Only its server's goroutine uses it.
+// silentConn is a connection that its listener forgets at its first byte or its end. Only the goroutine that serves
+// it uses it.
 type silentConn struct {
 	net.Conn
 
@@ -118,7 +120,7 @@ func (c *silentConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite says that nothing more will be sent.
+// CloseWrite closes the sending half of the connection.
 func (c *silentConn) CloseWrite() error {
 	half, ok := c.Conn.(interface{ CloseWrite() error })
 	if !ok {
@@ -127,11 +129,11 @@ func (c *silentConn) CloseWrite() error {
 	return half.CloseWrite()
 }
 
-// forget takes c off the list of connections that have sent nothing.
+// forget removes c from the silent connections.
 func (l *gracefulListener) forget(c *silentConn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, is := l.silent[c]; !is {
+	if _, ok := l.silent[c]; !ok {
 		return
 	}
 	delete(l.silent, c)

@@ -51,9 +51,9 @@ func (s *Server) Run(ctx context.Context) error {
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	ended := s.background(loops)
-	door := newGracefulListener(s.listener)
+	listener := newGracefulListener(s.listener)
 	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(rest.Lingering(door)) }()
+	go func() { served <- s.app.Listener(rest.Lingering(listener)) }()
 	select {
 	case err := <-served:
 		stop()
@@ -64,17 +64,17 @@ func (s *Server) Run(ctx context.Context) error {
 	s.draining.Store(true)
 	s.log.Info("shutting down: finishing accepted requests")
 	s.sleep(s.config.ShutdownDelay)
-	err := s.drainRequests(context.WithoutCancel(ctx), door)
-	rested := make(chan struct{})
+	err := s.drainRequests(context.WithoutCancel(ctx), listener)
+	stopped := make(chan struct{})
 	go func() {
 		s.carts.Wait()
 		s.access.Wait()
 		stop()
 		ended()
-		close(rested)
+		close(stopped)
 	}()
 	select {
-	case <-rested:
+	case <-stopped:
 		return errors.Join(err, <-served)
 	case <-time.After(backgroundStopTimeout):
 		return errors.Join(err, errors.New("background work did not finish in time"))
@@ -82,10 +82,10 @@ func (s *Server) Run(ctx context.Context) error {
 }
 
 // drainRequests accepts no new connections, ends event streams and serves the other open requests.
-func (s *Server) drainRequests(ctx context.Context, door *gracefulListener) error {
+func (s *Server) drainRequests(ctx context.Context, listener *gracefulListener) error {
 	drain, cancel := context.WithTimeout(ctx, s.config.ShutdownTimeout)
 	defer cancel()
-	if err := door.shutdown(drain); err != nil {
+	if err := listener.shutdown(drain); err != nil {
 		return fmt.Errorf("stop listening: %w", err)
 	}
 	s.eventFeed.Stop()
