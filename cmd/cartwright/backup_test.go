@@ -31,7 +31,7 @@ type shopSnapshot struct {
 	body    string
 	answer  []byte
 	order   string
-	money   string // what doctor --money says
+	money   string // output of doctor --money
 	picture string // path of an uploaded file
 	pixels  []byte
 }
@@ -102,11 +102,11 @@ func (k shopSnapshot) upload() (path string, pixels []byte) {
 		k.t.Fatal(err)
 	}
 	defer res.Body.Close()
-	var made map[string]any
-	if err := json.NewDecoder(res.Body).Decode(&made); err != nil || res.StatusCode != http.StatusCreated {
-		k.t.Fatalf("%d %v %v", res.StatusCode, made, err)
+	var created map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&created); err != nil || res.StatusCode != http.StatusCreated {
+		k.t.Fatalf("%d %v %v", res.StatusCode, created, err)
 	}
-	return textAt(made, "doc", "url"), pixels
+	return textAt(created, "doc", "url"), pixels
 }
 
 // repeat creates a cart under a key, and reports whether the answer was replayed.
@@ -119,7 +119,7 @@ func (k shopSnapshot) repeat(base, key, body string, before bool) []byte {
 	return []byte(a.body)
 }
 
-// checkRestored checks everything in a restored shop. late is the key of a change after the backup.
+// checkRestored checks everything in a restored shop. Late is the idempotency key of a change made after the backup.
 func (k shopSnapshot) checkRestored(base, late string) {
 	k.t.Helper()
 	k.base = base
@@ -131,38 +131,38 @@ func (k shopSnapshot) checkRestored(base, late string) {
 	}
 	for _, name := range k.brands {
 		if got := k.must("GET", "/api/brands/count?where[name][equals]="+url.QueryEscape(name), ""); got["totalDocs"] != 1.0 {
-			k.t.Errorf("%s is there %v times", name, got["totalDocs"])
+			k.t.Errorf("the restored shop has brand %s %v times", name, got["totalDocs"])
 		}
 	}
 	if order := k.must("GET", "/api/orders/"+k.order, ""); order["status"] != "paid" {
-		k.t.Errorf("the order is %v", order)
+		k.t.Errorf("the restored order is %v", order)
 	}
 	if again := k.repeat(base, k.key, k.body, true); !bytes.Equal(again, k.answer) {
-		k.t.Errorf("a change from before the backup is answered\n%s\nwas\n%s", again, k.answer)
+		k.t.Errorf("the replayed answer of a change before the backup is\n%s\nwant\n%s", again, k.answer)
 	}
-	k.repeat(base, late, k.body, false) // it is gone, and so is its receipt: the change is made anew
+	k.repeat(base, late, k.body, false) // the backup has neither the change nor its receipt: it is made again
 	res, err := http.Get(base + k.picture)
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	defer res.Body.Close()
 	if got, err := io.ReadAll(res.Body); err != nil || !bytes.Equal(got, k.pixels) {
-		k.t.Errorf("the picture has %d bytes, %v", len(got), err)
+		k.t.Errorf("the restored picture has %d bytes, %v", len(got), err)
 	}
 }
 
-// doctorOutput is the output of doctor and doctor --money for a restored shop.
-func (k shopSnapshot) doctorOutput(m commandEnv) {
+// checkDoctor runs doctor and doctor --money on a restored shop.
+func (k shopSnapshot) checkDoctor(m commandEnv) {
 	k.t.Helper()
 	if out := m.must(k.t, "doctor"); strings.Contains(out, "FAILED") {
 		k.t.Error(out)
 	}
 	if money := m.must(k.t, "doctor", "--money"); money != k.money {
-		k.t.Errorf("the money is\n%s\nwas\n%s", money, k.money)
+		k.t.Errorf("doctor --money prints\n%s\nbefore the backup\n%s", money, k.money)
 	}
 }
 
-// loadFromCredentials is shoppers of the server whose credentials are in dir.
+// loadFromCredentials are shoppers of the server whose credentials are in dir.
 func loadFromCredentials(t *testing.T, base, dir string) *shopperLoad {
 	t.Helper()
 	creds, err := readCredentials(filepath.Join(dir, credentialsFile))
@@ -179,7 +179,7 @@ func TestBackupOfLiveServerRestores(t *testing.T) {
 	f := loadFromCredentials(t, s.url, m.env["CARTWRIGHT_DATA"])
 	k := snapshotShop(t, f, m)
 	file := filepath.Join(t.TempDir(), "shop.tar.gz")
-	f.waitForRequests(1) // the crowd is at it
+	f.waitForRequests(1) // the backup runs under load
 	m.must(t, "backup", file)
 	f.waitForRequests(20)
 	late := "ik_" + rand.Text() + "abcdef"
@@ -198,7 +198,7 @@ func TestBackupOfLiveServerRestores(t *testing.T) {
 	}
 	restored := newCommandEnv(t)
 	restored.must(t, "restore", file)
-	k.doctorOutput(restored)
+	k.checkDoctor(restored)
 	again := restored.serve(t)
 	k.checkRestored(again.url, late)
 }
@@ -221,10 +221,10 @@ func TestRestoreRejectsDamagedBackup(t *testing.T) {
 		}
 		into := newCommandEnv(t)
 		if out, err := into.command(t, "restore", file); err == nil {
-			t.Errorf("%s: %s", name, out)
+			t.Errorf("a backup %s is restored: %s", name, out)
 		}
 		if _, err := os.Stat(filepath.Join(into.env["CARTWRIGHT_DATA"], storeFile)); err == nil {
-			t.Errorf("%s: a store was created", name)
+			t.Errorf("a backup %s created a store", name)
 		}
 	}
 }
@@ -238,7 +238,7 @@ func TestBackupRequiresEmbeddedDatabase(t *testing.T) {
 		}
 	}
 	if _, err := newCommandEnv(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "nothing to back up") {
-		t.Errorf("of an empty folder: %v", err)
+		t.Errorf("backing up an empty folder: %v", err)
 	}
 }
 
@@ -254,8 +254,8 @@ func pgTool(t *testing.T, name string, args ...string) {
 	}
 }
 
-// The procedure of OPERATIONS.md for Postgres: pg_dump beside writing servers, and pg_restore into a new
-// Postgres server, with another Redis and the same secrets and files.
+// The procedure of OPERATIONS.md for Postgres: pg_dump while servers write, and pg_restore into a new Postgres
+// server, with another Redis and the same secrets and files.
 func TestPostgresDumpOfLiveServerRestores(t *testing.T) {
 	t.Parallel()
 	source := migratedDB.Postgres(t)
@@ -288,7 +288,7 @@ func TestPostgresDumpOfLiveServerRestores(t *testing.T) {
 	pgTool(t, "psql", "--quiet", "--dbname="+fresh.URL, "--command=CREATE ROLE cartwright_app NOLOGIN", "--command=CREATE ROLE cartwright_system NOLOGIN")
 	pgTool(t, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", "--dbname="+fresh.URL, file)
 	restored := m.with("CARTWRIGHT_DATABASE_URL", fresh.URL).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t))
-	k.doctorOutput(restored)
+	k.checkDoctor(restored)
 	again := restored.serve(t)
 	k.checkRestored(again.url, late)
 }

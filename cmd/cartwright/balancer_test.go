@@ -21,19 +21,20 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// nginxEnv names a real nginx, which then takes the balancer's place with the configuration of compose.yaml.
+// nginxEnv is the path of an nginx binary. If it is set, the tests use nginx with the configuration of compose.yaml
+// instead of balancer.
 const nginxEnv = "CARTWRIGHT_TEST_NGINX"
 
-// nginx's behavior with the settings of compose.yaml, with shorter timeouts.
+// The timeouts of nginx in compose.yaml, shortened.
 const (
-	downFor    = 200 * time.Millisecond // fail_timeout
-	idleFor    = 50 * time.Millisecond  // keepalive_timeout of the upstream
-	connecting = 2 * time.Second        // proxy_connect_timeout
+	failTimeout    = 200 * time.Millisecond // fail_timeout
+	idleTimeout    = 50 * time.Millisecond  // keepalive_timeout of the upstream
+	connectTimeout = 2 * time.Second        // proxy_connect_timeout
 )
 
-// balancer stands before two instances like the balancer of a fleet: it alternates between them, uses the
-// other when one cannot be connected to and avoids that one for a while, keeps connections open, and never
-// resends a request that may have arrived.
+// balancer is a load balancer that behaves like nginx in front of two instances: it alternates between them, uses
+// the other when it cannot connect to one and avoids that one for a while, keeps connections open, and never resends
+// a request that may have arrived.
 type balancer struct {
 	t        *testing.T
 	url      string
@@ -41,28 +42,28 @@ type balancer struct {
 	next     atomic.Uint64
 }
 
-// backend is one instance of the balancer.
+// backend is one instance behind the balancer.
 type backend struct {
 	url     *url.URL
 	proxy   http.RoundTripper
-	down    atomic.Int64 // until when nothing is sent there; nanoseconds
+	down    atomic.Int64 // until when it gets no requests; Unix nanoseconds
 	answers atomic.Int64
 }
 
-var errNotConnected = errors.New("the instance cannot be connected to")
+var errNotConnected = errors.New("cannot connect to the instance")
 
 func newBalancer(t *testing.T, instances ...string) *balancer {
 	t.Helper()
 	b := &balancer{t: t}
-	for _, at := range instances {
-		b.backends = append(b.backends, newBackend(t, at))
+	for _, address := range instances {
+		b.backends = append(b.backends, newBackend(t, address))
 	}
 	if nginx := os.Getenv(nginxEnv); nginx != "" {
 		b.url = startNginx(t, nginx, instances)
 		return b
 	}
 	proxy := &httputil.ReverseProxy{
-		Rewrite:       func(*httputil.ProxyRequest) {}, // the address is chosen with the instance
+		Rewrite:       func(*httputil.ProxyRequest) {}, // RoundTrip chooses the instance and its address
 		Transport:     b,
 		FlushInterval: -1,
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
@@ -78,15 +79,15 @@ func newBalancer(t *testing.T, instances ...string) *balancer {
 	return b
 }
 
-func newBackend(t *testing.T, at string) *backend {
+func newBackend(t *testing.T, address string) *backend {
 	t.Helper()
-	to, err := url.Parse(at)
+	to, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dialer := net.Dialer{Timeout: connecting}
+	dialer := net.Dialer{Timeout: connectTimeout}
 	return &backend{url: to, proxy: &http.Transport{
-		MaxIdleConnsPerHost: 64, IdleConnTimeout: idleFor,
+		MaxIdleConnsPerHost: 64, IdleConnTimeout: idleTimeout,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			c, err := dialer.DialContext(ctx, network, address)
 			if err != nil {
@@ -118,7 +119,7 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 			to.answers.Add(1)
 			return res, nil
 		}
-		to.down.Store(time.Now().Add(downFor).UnixNano())
+		to.down.Store(time.Now().Add(failTimeout).UnixNano())
 		if !errors.Is(err, errNotConnected) {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func (k *backend) send(r *http.Request, body []byte) (*http.Response, error) {
 		out.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	out.URL.Scheme, out.URL.Host = k.url.Scheme, k.url.Host
-	out.Header.Del("Idempotency-Key") // Go's transport takes it for leave to send again
+	out.Header.Del("Idempotency-Key") // with this spelling, Go's transport may resend the request
 	out.Header["idempotency-key"] = append(out.Header["idempotency-key"], r.Header.Values("Idempotency-Key")...)
 	return k.proxy.RoundTrip(out)
 }
@@ -141,15 +142,15 @@ func (k *backend) send(r *http.Request, body []byte) (*http.Response, error) {
 func (b *balancer) waitForBackend(i int) {
 	b.t.Helper()
 	if os.Getenv(nginxEnv) != "" {
-		time.Sleep(2500 * time.Millisecond) // its fail_timeout; it does not tell whom it sends to
+		time.Sleep(2500 * time.Millisecond) // its fail_timeout; it does not show which instance it uses
 		return
 	}
-	was := b.backends[i].answers.Load()
-	for end := time.Now().Add(loadTimeout); b.backends[i].answers.Load() < was+10; {
+	before := b.backends[i].answers.Load()
+	for end := time.Now().Add(loadTimeout); b.backends[i].answers.Load() < before+10; {
 		if b.t.Failed() || time.Now().After(end) {
 			b.t.Fatal("the instance gets no requests")
 		}
-		time.Sleep(5 * time.Millisecond) // between looks at a counter
+		time.Sleep(5 * time.Millisecond) // polling
 	}
 }
 
@@ -176,8 +177,8 @@ func startNginx(t *testing.T, binary string, instances []string) string {
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		if said, _ := os.ReadFile(filepath.Join(dir, "error.log")); len(said) > 0 {
-			t.Logf("nginx said:\n%s", tail(said))
+		if log, _ := os.ReadFile(filepath.Join(dir, "error.log")); len(log) > 0 {
+			t.Logf("nginx logged:\n%s", tail(log))
 		}
 	})
 	waitUntil(t, func() bool {

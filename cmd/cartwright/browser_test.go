@@ -24,17 +24,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// browser is a window of a real Chromium.
+// browser is a window of Chromium.
 type browser struct {
 	*testing.T
 
 	ctx    context.Context      //nolint:containedctx // chromedp's handle of the window is a context
-	person cdp.BrowserContextID // whose cookies and storage it has
-	mu     sync.Mutex
-	bad    []string // what the console complained about
+	profile cdp.BrowserContextID // has its own cookies and storage
+	mu      sync.Mutex
+	console []string // messages and exceptions in the console
 }
 
-// chromium is the browser of all tests, which costs more to start than most of them do with it.
+// chromium is the browser that all tests share, since starting it takes longer than most of them.
 var chromium sharedChromium
 
 type sharedChromium struct {
@@ -67,7 +67,7 @@ func (c *sharedChromium) launch() (context.Context, error) {
 		}
 		started := make(chan error)
 		go func() {
-			goruntime.LockOSThread() // Chromium dies with the thread that started it, which ends with whoever else locks it
+			goruntime.LockOSThread() // Chromium dies with the thread that started it: no other goroutine may lock and end that thread
 			started <- chromedp.Run(c.ctx)
 			<-c.ctx.Done()
 		}()
@@ -86,7 +86,8 @@ func findChromium() (path string, err error) {
 	return "", errors.New("pages are tested in Chromium: apt-get install -y chromium-headless-shell")
 }
 
-// quit ends the browser if it was started, and removes its folder: a moment later, since its children write to the last.
+// quit ends the browser if it was started, and removes its folder. It retries, since child processes write until
+// they end.
 func (c *sharedChromium) quit() error {
 	if c.cancel != nil {
 		c.cancel()
@@ -109,53 +110,53 @@ func openBrowser(t *testing.T) *browser {
 		t.Fatal(err)
 	}
 	all := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
-	person, err := target.CreateBrowserContext().Do(all)
+	profile, err := target.CreateBrowserContext().Do(all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := target.DisposeBrowserContext(person).Do(all); err != nil {
+		if err := target.DisposeBrowserContext(profile).Do(all); err != nil {
 			t.Error(err)
 		}
 	})
-	b := openWindow(t, person)
-	t.Cleanup(b.closes)
+	b := openWindow(t, profile)
+	t.Cleanup(b.close)
 	return b
 }
 
-// openWindow opens a window for somebody. It has the focus at all times, as if there were no others. Its limit is there for a
-// page that never comes.
-func openWindow(t *testing.T, person cdp.BrowserContextID) *browser {
+// openWindow opens a window with the cookies and storage of profile. It behaves as if it always had the focus. Its
+// context has a time limit, for pages that never load.
+func openWindow(t *testing.T, profile cdp.BrowserContextID) *browser {
 	t.Helper()
 	shared, err := chromium.launch()
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(person).WithNewWindow(true).Do(all)
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	limited, cancel := context.WithTimeout(shared, 2*patience)
 	t.Cleanup(cancel)
-	ctx, _ := chromedp.NewContext(limited, chromedp.WithTargetID(id)) // closes ends it, or the limit does
-	b := &browser{T: t, ctx: ctx, person: person}
+	ctx, _ := chromedp.NewContext(limited, chromedp.WithTargetID(id)) // ended by close or the time limit
+	b := &browser{T: t, ctx: ctx, profile: profile}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		switch e := event.(type) {
 		case *cdplog.EventEntryAdded:
-			b.bad = append(b.bad, e.Entry.Text)
+			b.console = append(b.console, e.Entry.Text)
 		case *runtime.EventExceptionThrown:
-			b.bad = append(b.bad, e.ExceptionDetails.Text)
+			b.console = append(b.console, e.ExceptionDetails.Text)
 		}
 	})
 	b.do(cdplog.Enable(), emulation.SetFocusEmulationEnabled(true))
 	return b
 }
 
-// closes the window, and waits until it is gone.
-func (b *browser) closes() {
+// close closes the window and waits until it is closed.
+func (b *browser) close() {
 	b.Helper()
 	if err := chromedp.Cancel(b.ctx); err != nil {
 		b.Error(err)
@@ -169,35 +170,35 @@ func (b *browser) do(actions ...chromedp.Action) {
 	}
 }
 
-// evalJS evaluates a script of ours in the page; the page itself may run none.
+// evalJS evaluates a script of the test in the page, which runs no scripts of its own.
 func evalJS[T any](b *browser, script string) (out T) {
 	b.Helper()
 	b.do(chromedp.Evaluate(script, &out))
 	return out
 }
 
-// opens goes to a page.
-func (b *browser) opens(page string) {
+// open navigates to a page and waits until it has a heading.
+func (b *browser) open(page string) {
 	b.Helper()
 	b.do(chromedp.Navigate(page))
-	b.waits(`document.readyState === 'complete' && document.querySelector('h1') !== null`)
+	b.waitFor(`document.readyState === 'complete' && document.querySelector('h1') !== null`)
 }
 
-// waits until a script of ours says so. While a page is left there is nothing to ask.
-func (b *browser) waits(until string) {
+// waitFor waits until a script evaluates to true. Evaluating fails while the window navigates.
+func (b *browser) waitFor(until string) {
 	b.Helper()
 	for tick := time.NewTicker(20 * time.Millisecond); ; {
 		var done bool
 		if err := chromedp.Run(b.ctx, chromedp.Evaluate(until, &done)); done {
 			return
 		} else if b.ctx.Err() != nil {
-			b.Fatalf("in vain: %s (%v)", until, err)
+			b.Fatalf("waited in vain for %s (%v)", until, err)
 		}
 		<-tick.C
 	}
 }
 
-// press goes to a button with the keyboard alone, and uses it.
+// press moves the focus to a button with the Tab key, and presses Enter.
 func (b *browser) press(name string) {
 	b.Helper()
 	for range 10 {
@@ -206,22 +207,22 @@ func (b *browser) press(name string) {
 			continue
 		}
 		if outline := evalJS[string](b, `getComputedStyle(document.activeElement).outlineStyle`); outline == "none" {
-			b.Errorf("nobody sees that %q has the focus", name)
+			b.Errorf("%q has no visible focus", name)
 		}
 		b.do(chromedp.KeyEvent(kb.Enter))
 		return
 	}
-	b.Fatalf("no key leads to %q", name)
+	b.Fatalf("the Tab key does not reach %q", name)
 }
 
-// waitForShop waits for a page of the shop and answers what was brought along.
+// waitForShop waits for a page of the shop and returns the query of its URL.
 func (b *browser) waitForShop(shop string) url.Values {
 	b.Helper()
-	b.waits(`document.querySelector('#shop') !== null`)
+	b.waitFor(`document.querySelector('#shop') !== null`)
 	at := evalJS[string](b, `location.href`)
 	u, err := url.Parse(at)
 	if err != nil || !strings.HasPrefix(at, shop) {
-		b.Fatalf("arrived at %s", at)
+		b.Fatalf("the browser is at %s, want a page of %s", at, shop)
 	}
 	return u.Query()
 }
@@ -237,8 +238,8 @@ const contrastScript = `(() => {
 	}).filter(([, ratio]) => ratio < 4.5).map(([text, ratio]) => text + ': ' + ratio.toFixed(2));
 })()`
 
-// accessible checks what a person who does not see the page as we do depends on.
-func (b *browser) accessible() {
+// checkAccessibility checks what people with impaired vision or mobility depend on.
+func (b *browser) checkAccessibility() {
 	b.Helper()
 	for what, script := range map[string]string{
 		"a language":                     `document.documentElement.lang !== ''`,
@@ -246,7 +247,7 @@ func (b *browser) accessible() {
 		"one main part":                  `document.querySelectorAll('main').length === 1`,
 		"one heading":                    `document.querySelectorAll('h1').length === 1 && document.querySelector('h1').innerText !== ''`,
 		"a name for each button":         `[...document.querySelectorAll('button, a')].every(e => e.innerText.trim() !== '')`,
-		"buttons that a finger can hit":  `[...document.querySelectorAll('button, a')].every(e => e.getBoundingClientRect().height >= 44)`,
+		"buttons of 44 pixels":           `[...document.querySelectorAll('button, a')].every(e => e.getBoundingClientRect().height >= 44)`,
 		"no script":                      `document.scripts.length === 0`,
 		"no need to scroll sideways":     `document.documentElement.scrollWidth <= window.innerWidth`,
 		"a term for each of the details": `[...document.querySelectorAll('dd')].every(e => e.previousElementSibling.tagName === 'DT')`,
@@ -258,13 +259,13 @@ func (b *browser) accessible() {
 	for _, scheme := range []string{"light", "dark"} {
 		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
 		if pale := evalJS[[]string](b, contrastScript); len(pale) > 0 {
-			b.Errorf("in %s hard to read: %v", scheme, pale)
+			b.Errorf("too little contrast in %s mode: %v", scheme, pale)
 		}
 	}
 }
 
-// The sandbox's payment page in a real browser, with the keyboard alone: people approve, decline, try again and leave,
-// come back to the shop, and it has the order.
+// Shoppers use the sandbox's payment page with the keyboard alone: they decline, leave, pay and return to the shop,
+// and the shop has the order.
 func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
@@ -279,52 +280,52 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	t.Cleanup(front.Close)
 	buyer := newBuyer(t, server.url, keys.TestSecretKey)
 	b := openBrowser(t)
-	hosted := func() (session, page string) {
-		made := buyer.must("/payment-sessions/aggregator", fmt.Sprintf(`{"checkoutId": %q, "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": %q}`, buyer.checkout(), front.URL+"/thanks"))
-		return text(made, "paymentSession", "id"), text(made, "checkoutUrl")
+	openHosted := func() (session, page string) {
+		opened := buyer.must("/payment-sessions/aggregator", fmt.Sprintf(`{"checkoutId": %q, "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": %q}`, buyer.checkout(), front.URL+"/thanks"))
+		return text(opened, "paymentSession", "id"), text(opened, "checkoutUrl")
 	}
-	found := func(session string) map[string]any {
+	find := func(session string) map[string]any {
 		_, a := ask(t, "GET", server.url+"/api/server/commerce/payment-sessions/aggregator/"+session, "", buyer.key)
 		s, _ := a["paymentSession"].(map[string]any)
 		return s
 	}
 
-	session, page := hosted()
+	session, page := openHosted()
 	b.do(chromedp.EmulateViewport(390, 844))
-	b.opens(page)
-	b.accessible()
+	b.open(page)
+	b.checkAccessibility()
 	b.press("Decline the payment")
 	if back := b.waitForShop(front.URL); back.Get("code") == "" {
-		t.Errorf("declined, the shopper comes back with %v", back)
+		t.Errorf("after declining, the shopper returns with %v", back)
 	}
-	if s := found(session); s["order"] != nil || s["slotHeld"] != true {
+	if s := find(session); s["order"] != nil || s["slotHeld"] != true {
 		t.Errorf("after a decline: %v", s)
 	}
-	b.opens(page)
-	if said := evalJS[string](b, `document.querySelector('[role="status"]').innerText`); !strings.Contains(said, "declined") {
-		t.Errorf("after a decline the page says %q", said)
+	b.open(page)
+	if status := evalJS[string](b, `document.querySelector('[role="status"]').innerText`); !strings.Contains(status, "declined") {
+		t.Errorf("after a decline the page shows %q", status)
 	}
-	b.accessible()
+	b.checkAccessibility()
 	b.press("Leave without paying")
 	if back := b.waitForShop(front.URL); back.Get("code") == "" {
-		t.Errorf("having left, the shopper comes back with %v", back)
+		t.Errorf("after leaving, the shopper returns with %v", back)
 	}
-	b.opens(page)
+	b.open(page)
 	b.press("Pay KRW 15,000")
 	if back := b.waitForShop(front.URL); back.Get("code") != "" || back.Get("paymentId") == "" {
-		t.Errorf("having paid, the shopper comes back with %v", back)
+		t.Errorf("after paying, the shopper returns with %v", back)
 	}
-	if s := found(session); s["status"] != "succeeded" || s["order"] == nil {
+	if s := find(session); s["status"] != "succeeded" || s["order"] == nil {
 		t.Errorf("after the payment: %v", s)
 	}
-	b.opens(page)
-	b.accessible()
+	b.open(page)
+	b.checkAccessibility()
 	b.press("Return to the shop")
 	b.waitForShop(front.URL)
 
 	_, opened := buyer.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
 	action, _ := opened["action"].(map[string]any)
-	b.opens(server.url + "/sandbox/pay/" + text(action, "orderId"))
+	b.open(server.url + "/sandbox/pay/" + text(action, "orderId"))
 	b.press("Pay KRW 15,000")
 	back := b.waitForShop(front.URL + "/ok")
 	done := buyer.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
@@ -333,11 +334,11 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 		t.Errorf("%v", done)
 	}
 
-	b.opens(server.url + "/sandbox/pay/ses_unknown")
-	b.accessible()
+	b.open(server.url + "/sandbox/pay/ses_unknown")
+	b.checkAccessibility()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.bad) > 1 || len(b.bad) == 1 && !strings.Contains(b.bad[0], "404") { // the last page is one
-		t.Errorf("the console says %v", b.bad)
+	if len(b.console) > 1 || len(b.console) == 1 && !strings.Contains(b.console[0], "404") { // of the last page
+		t.Errorf("the console shows %v", b.console)
 	}
 }

@@ -69,8 +69,8 @@ func TestFailedExportKeepsExistingFile(t *testing.T) {
 	if got, _ := os.ReadFile(name); err != nil || string(got) != "today" || info.Mode().Perm() != 0o640 {
 		t.Errorf("%q %v %v", got, info, err)
 	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
-		t.Error(left, err)
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 2 {
+		t.Error(files, err)
 	}
 	if err := replaceOutputFile(os.DevNull, func(f io.Writer) error { _, err := io.WriteString(f, "gone"); return err }); err != nil {
 		t.Error(err)

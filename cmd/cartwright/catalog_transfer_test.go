@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// shopFile is an export of another shop system: made up, with everything that makes such files hard.
+// shopFile is an invented export of another shop system, with the difficulties of real ones.
 const shopFile = "../../adapters/shopify/testdata/shop.csv"
 
-// emptyShop is a machine with a tenant that keeps its prices in a currency.
+// emptyShop is a new environment with one tenant, whose prices are in currency.
 func emptyShop(t *testing.T, currency string) commandEnv {
 	t.Helper()
 	m := newCommandEnv(t)
@@ -84,7 +84,7 @@ func TestImportUpdatesOnlyDifferences(t *testing.T) {
 				t.Errorf("%s: the summary is %swant %s", name, out, want)
 			}
 		}
-		m.must(t, "import", shopFile) // back again, as far as files take anything back
+		m.must(t, "import", shopFile) // restore what an import can restore
 	}
 }
 
@@ -95,7 +95,7 @@ func TestImportRejectsRowsWithUnrepresentableAmounts(t *testing.T) {
 	wantSummary(t, out, "2 created, 0 updated, 0 unchanged, 1 rejected")
 	wantSummary(t, out, "row 2 (river-mug): The price 18.50 has more fraction digits than KRW allows (0).")
 	if _, err := m.command(t, "import", "--strict", shopFile); err == nil {
-		t.Error("a strict import with rejected rows ends well")
+		t.Error("a strict import with rejected rows succeeds")
 	}
 	if _, err := m.command(t, "import", "--currency", "USD", shopFile); err == nil || !strings.Contains(err.Error(), "set the rate") {
 		t.Errorf("a currency without a rate: %v", err)
@@ -115,7 +115,7 @@ func TestImportRejectsForeignFiles(t *testing.T) {
 		"a rate in words": {"import", "--currency", "EUR", "--rate", "many", shopFile},
 	} {
 		if out, err := m.command(t, args...); err == nil {
-			t.Errorf("%s was taken: %s", name, out)
+			t.Errorf("%s was accepted: %s", name, out)
 		}
 	}
 }

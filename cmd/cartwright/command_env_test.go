@@ -20,33 +20,33 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
-// commandEnv is a computer with an environment of its own, on which commands run.
+// commandEnv is the environment that commands of a test run in.
 type commandEnv struct{ env map[string]string }
 
 func newCommandEnv(t *testing.T) commandEnv {
 	return commandEnv{map[string]string{"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error", "CARTWRIGHT_BURST_PER_MINUTE": "0"}}
 }
 
-// with is the machine with one more variable.
+// with is m with one more variable.
 func (m commandEnv) with(name, value string) commandEnv {
 	env := maps.Clone(m.env)
 	env[name] = value
 	return commandEnv{env}
 }
 
-// testDefaults is the configuration of a machine that sets nothing, on which logins cost little.
+// testDefaults is the default configuration, but for cheap password hashing.
 func testDefaults() Config {
 	c := defaults()
 	c.PasswordCost = token.MinimumCost
 	return c
 }
 
-// config is the machine's configuration.
+// config is the configuration that m describes.
 func (m commandEnv) config() (Config, error) {
 	return process{getenv: m.getenv, passwordCost: token.MinimumCost}.config()
 }
 
-// migratedDB has the tables of the product, and nothing in them: a server that starts on a copy of it saves making them.
+// migratedDB is a template of an empty database with all tables, which saves each server of a test from creating them.
 var migratedDB = testservers.Template{Fill: func(url string) error {
 	k := platform{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
 	k.config.Database = url
@@ -74,7 +74,7 @@ func (m commandEnv) command(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// must is command that has to work.
+// must is command, and fails the test if it fails.
 func (m commandEnv) must(t *testing.T, args ...string) string {
 	t.Helper()
 	out, err := m.command(t, args...)
@@ -123,7 +123,7 @@ func (m commandEnv) serve(t *testing.T) *runningServer {
 	return s
 }
 
-// stop is what SIGTERM does; a second call answers nil.
+// stop ends the server as SIGTERM does; a second call returns nil.
 func (s *runningServer) stop() error {
 	s.cancel()
 	err, first := <-s.ended

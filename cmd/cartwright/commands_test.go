@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// runProcess runs one command line as a process of its own. There is no terminal.
-func (m commandEnv) runProcess(t *testing.T, args ...string) (out, told string, code int) {
+// runProcess runs one command line as a process of its own, without a terminal.
+func (m commandEnv) runProcess(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -36,18 +36,18 @@ func (m commandEnv) runProcess(t *testing.T, args ...string) (out, told string, 
 	return o.String(), e.String(), cmd.ProcessState.ExitCode()
 }
 
-// runJSON runs a command line that has to work, with --json, and decodes what it prints.
+// runJSON runs a command line with --json and decodes its output. It fails the test if the command fails.
 func (m commandEnv) runJSON(t *testing.T, args ...string) map[string]any {
 	t.Helper()
-	out, told, code := m.runProcess(t, append(args, "--json")...)
+	out, stderr, code := m.runProcess(t, append(args, "--json")...)
 	var v map[string]any
 	if err := json.Unmarshal([]byte(out), &v); err != nil || code != 0 {
-		t.Fatalf("cartwright %s: %d %v\n%s\n%s", strings.Join(args, " "), code, err, out, told)
+		t.Fatalf("cartwright %s: %d %v\n%s\n%s", strings.Join(args, " "), code, err, out, stderr)
 	}
 	return v
 }
 
-// everyCommand calls fn with each command there is, but for those that cobra brings.
+// everyCommand calls fn with each command, without those that cobra adds.
 func everyCommand(t *testing.T, fn func(*cobra.Command)) {
 	t.Helper()
 	var walk func(*cobra.Command)
@@ -65,10 +65,10 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	everyCommand(t, func(c *cobra.Command) {
 		path := c.CommandPath()
 		if !strings.HasSuffix(c.Short, ".") {
-			t.Errorf("%s says nothing of itself: %q", path, c.Short)
+			t.Errorf("%s has no description that is a sentence: %q", path, c.Short)
 		}
 		if c.HasSubCommands() && c.HasParent() {
-			return // it only has others
+			return // a group of commands
 		}
 		if !strings.HasPrefix(strings.TrimSpace(c.Example), "cartwright ") && !strings.Contains(c.Example, " cartwright ") {
 			t.Errorf("%s has no example", path)
@@ -76,12 +76,12 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		shape := c.Flags().Lookup("json")
 		reason := c.Annotations[noJSONReason]
 		if (shape == nil) == (reason == "") || shape != nil && !strings.HasPrefix(shape.Usage, "print JSON: ") {
-			t.Errorf("%s needs --json, which says what it prints, or a reason to have none", path)
+			t.Errorf("%s needs a flag --json that describes its output, or a reason to have none", path)
 		}
 	})
 }
 
-// What is documented is what there is.
+// Every change of a help text is reviewed.
 func TestHelpMatchesGolden(t *testing.T) {
 	t.Parallel()
 	var all strings.Builder
@@ -109,11 +109,11 @@ func compareGolden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if string(want) != got {
-		t.Errorf("%s is out of date: run this test with -update and look at the difference", name)
+		t.Errorf("%s is out of date: run this test with -update and review the difference", name)
 	}
 }
 
-// The message of a wrong command line names the mistake and what was meant. Nothing is opened, nothing printed.
+// The error of an invalid command line names the mistake and what was probably meant. Nothing is opened or printed.
 func TestUsageErrorsNameTheProblem(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -165,7 +165,7 @@ func TestUsageErrorsNameTheProblem(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			m := commandEnv{map[string]string{"CARTWRIGHT_DATA": "/nowhere/at/all"}} // to open anything would fail otherwise
+			m := commandEnv{map[string]string{"CARTWRIGHT_DATA": "/nowhere/at/all"}} // opening it would be another error
 			out, err := m.command(t, strings.Fields(line)...)
 			if err == nil || exitCode(err) != exitUsage || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--help") {
 				t.Errorf("got %v", err)
@@ -183,8 +183,8 @@ func TestCommandsPrintOnlyTheirResultAndSetExitCode(t *testing.T) {
 	m.must(t, "tenant", "create", "--name", "Corner Shop")
 	m.must(t, "tenant", "create", "--name", "Corner Shop", "--slug", "corner-two", "--admin", "kim@shop.example")
 	for line, want := range map[string]struct {
-		code      int
-		out, told string
+		code        int
+		out, stderr string
 	}{
 		"version":                          {0, "cartwright " + version, ""},
 		"--version":                        {0, "cartwright " + version, ""},
@@ -214,12 +214,12 @@ func TestCommandsPrintOnlyTheirResultAndSetExitCode(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "~", " ")
 			}
-			out, told, code := m.runProcess(t, args...)
-			if code != want.code || !strings.Contains(out, want.out) || !strings.Contains(told, want.told) {
-				t.Errorf("%d\n%s\n%s", code, out, told)
+			out, stderr, code := m.runProcess(t, args...)
+			if code != want.code || !strings.Contains(out, want.out) || !strings.Contains(stderr, want.stderr) {
+				t.Errorf("%d\n%s\n%s", code, out, stderr)
 			}
-			if (want.out == "") != (out == "") || (want.told == "") != (told == "") {
-				t.Errorf("the result is not apart from messages: %q, %q", out, told)
+			if (want.out == "") != (out == "") || (want.stderr == "") != (stderr == "") {
+				t.Errorf("results belong on standard output and messages on standard error: %q, %q", out, stderr)
 			}
 		})
 	}

@@ -16,7 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// composeFile is what these tests look at in compose.yaml.
+// composeFile is the part of compose.yaml that these tests check.
 type composeFile struct {
 	Services map[string]composeService
 	Configs  map[string]struct{ Content string }
@@ -49,7 +49,7 @@ func readCompose(t *testing.T) (c composeFile) {
 	return c
 }
 
-// apps are the names of the services that serve, in order.
+// apps are the names of the services that run the server, sorted.
 func (c composeFile) apps() (names []string) {
 	for name, s := range c.Services {
 		if s.Image == "cartwright:local" && len(s.Command) == 0 {
@@ -60,8 +60,8 @@ func (c composeFile) apps() (names []string) {
 	return names
 }
 
-// known are the variables that the configuration reads.
-func known(t *testing.T) map[string]bool {
+// knownVariables are the variables that the configuration reads.
+func knownVariables(t *testing.T) map[string]bool {
 	t.Helper()
 	fields, err := env.GetFieldParams(&Config{})
 	if err != nil {
@@ -77,7 +77,7 @@ func known(t *testing.T) map[string]bool {
 func TestComposeFileReferencesExist(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
-	variables := known(t)
+	variables := knownVariables(t)
 	for name, s := range c.Services {
 		for variable := range s.Environment {
 			if strings.HasPrefix(variable, "CARTWRIGHT_") && !variables[variable] {
@@ -105,7 +105,7 @@ func TestComposeFileReferencesExist(t *testing.T) {
 	}
 }
 
-// Both instances start with their settings, and share everything that is kept: database, cache, secrets and files.
+// Both instances start with the same settings, and share database, cache, secrets and files.
 func TestComposeInstancesShareState(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
@@ -115,7 +115,7 @@ func TestComposeInstancesShareState(t *testing.T) {
 	}
 	one, other := c.Services[apps[0]], c.Services[apps[1]]
 	if !maps.Equal(one.Environment, other.Environment) || !slices.Equal(one.Volumes, other.Volumes) {
-		t.Errorf("they differ: %v %v, %v %v", one.Environment, one.Volumes, other.Environment, other.Volumes)
+		t.Errorf("the instances differ: %v %v, %v %v", one.Environment, one.Volumes, other.Environment, other.Volumes)
 	}
 	settings, err := loadConfig(func(name string) string {
 		return map[string]string{"CARTWRIGHT_ADDR": readDockerfile(t).settings["CARTWRIGHT_ADDR"], "CARTWRIGHT_DATA": readDockerfile(t).settings["CARTWRIGHT_DATA"]}[name] + one.Environment[name]
@@ -134,17 +134,18 @@ func TestComposeInstancesShareState(t *testing.T) {
 	for _, name := range apps {
 		s := c.Services[name]
 		if most := settings.ShutdownDelay + settings.ShutdownTimeout + backgroundStopTimeout; s.Grace <= most {
-			t.Errorf("%s is killed after %s, and may take %s", name, s.Grace, most)
+			t.Errorf("%s is killed after %s, but its shutdown may take %s", name, s.Grace, most)
 		}
 		at, _ := s.Networks.(map[string]any)["inside"].(map[string]any)["ipv4_address"].(string)
 		_, inside, err := net.ParseCIDR(settings.TrustedProxies[0])
 		if err != nil || !inside.Contains(net.ParseIP(at)) {
-			t.Errorf("%s is at %q, %v", name, at, err)
+			t.Errorf("%s is at %q, outside of the trusted network: %v", name, at, err)
 		}
 	}
 }
 
-// The balancer sends to every instance, sends nothing twice that may have arrived, and is the first to let go of connections.
+// The balancer uses every instance, never resends a request that may have arrived, and closes idle connections
+// before the instances do.
 func TestComposeBalancerMatchesInstances(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
@@ -155,33 +156,33 @@ func TestComposeBalancerMatchesInstances(t *testing.T) {
 	}
 	slices.Sort(upstreams)
 	if !slices.Equal(upstreams, c.apps()) {
-		t.Errorf("it sends to %v", upstreams)
+		t.Errorf("the balancer uses %v", upstreams)
 	}
 	if strings.Contains(conf, "non_idempotent") {
-		t.Error("it may send a POST twice")
+		t.Error("the balancer may send a POST twice")
 	}
-	kept := regexp.MustCompile(`keepalive_timeout (\w+);`).FindStringSubmatch(conf)
-	if kept == nil {
-		t.Fatal("it keeps idle connections for a minute")
+	keepalive := regexp.MustCompile(`keepalive_timeout (\w+);`).FindStringSubmatch(conf)
+	if keepalive == nil {
+		t.Fatal("the balancer has no keepalive_timeout, so it keeps idle connections for a minute")
 	}
-	idle, err := time.ParseDuration(kept[1])
-	delay, bad := time.ParseDuration(c.Services[c.apps()[0]].Environment["CARTWRIGHT_SHUTDOWN_DELAY"])
-	if err != nil || bad != nil || idle >= delay {
-		t.Errorf("it keeps idle connections for %s, the server for %s", idle, delay)
+	idle, err := time.ParseDuration(keepalive[1])
+	delay, delayErr := time.ParseDuration(c.Services[c.apps()[0]].Environment["CARTWRIGHT_SHUTDOWN_DELAY"])
+	if err != nil || delayErr != nil || idle >= delay {
+		t.Errorf("the balancer keeps idle connections for %s, the server for %s", idle, delay)
 	}
 	for name := range c.Services["balancer"].DependsOn {
 		if !slices.Contains(upstreams, name) {
-			t.Errorf("it waits for %s", name)
+			t.Errorf("the balancer waits for %s, which it does not use", name)
 		}
 	}
 }
 
-// imageStage is a Dockerfile's last stage.
+// imageStage is the last stage of a Dockerfile.
 type imageStage struct {
 	from     string
 	lines    []string
 	settings map[string]string // ENV
-	build    []string          // the stages before
+	build    []string          // lines of the earlier stages
 }
 
 func readDockerfile(t *testing.T) (f imageStage) {
@@ -207,7 +208,7 @@ func readDockerfile(t *testing.T) (f imageStage) {
 	return f
 }
 
-// line is the only instruction of that name.
+// line is the last instruction of that name.
 func (f imageStage) line(t *testing.T, word string) string {
 	t.Helper()
 	var found []string
@@ -226,15 +227,15 @@ func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 	t.Parallel()
 	f := readDockerfile(t)
 	if !strings.HasPrefix(f.from, "gcr.io/distroless/static") || !strings.HasSuffix(f.from, ":nonroot") || f.line(t, "USER") != "65532:65532" {
-		t.Errorf("it is %s, as %s", f.from, f.line(t, "USER"))
+		t.Errorf("the image is %s and runs as %s", f.from, f.line(t, "USER"))
 	}
-	variables := known(t)
+	variables := knownVariables(t)
 	for name := range f.settings {
 		if !variables[name] {
 			t.Errorf("%s is no setting", name)
 		}
 	}
-	// There is no shell: every command is a list of words, and a command that there is.
+	// The image has no shell: every command is a JSON list, and names an existing command.
 	commands := (process{}).commands()
 	for _, words := range []string{f.line(t, "CMD"), f.line(t, "HEALTHCHECK"), f.line(t, "ENTRYPOINT")} {
 		list := regexp.MustCompile(`\[.*\]$`).FindString(words)
@@ -249,7 +250,7 @@ func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 		}
 	}
 	if f.line(t, "STOPSIGNAL") != "SIGTERM" || f.line(t, "VOLUME") != f.settings["CARTWRIGHT_DATA"] {
-		t.Errorf("stopped by %s, kept at %s", f.line(t, "STOPSIGNAL"), f.line(t, "VOLUME"))
+		t.Errorf("the image is stopped by %s and has its volume at %s", f.line(t, "STOPSIGNAL"), f.line(t, "VOLUME"))
 	}
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {
@@ -257,14 +258,14 @@ func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 	}
 	needs := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))
 	if built := strings.Join(f.build, "\n"); !strings.Contains(built, "FROM golang:"+needs[1]+" AS build") || !strings.Contains(built, "-X main.version=${VERSION}") || !strings.Contains(built, "CGO_ENABLED=0") {
-		t.Errorf("it is built by\n%s", built)
+		t.Errorf("the image is built by\n%s", built)
 	}
 	if _, err := os.Stat(filepath.Join("..", "..", "cmd", "cartwright")); err != nil {
 		t.Error(err)
 	}
 }
 
-// A container asks its server how it is without a shell.
+// The health command checks a running server, without a shell.
 func TestHealthCommand(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
@@ -272,13 +273,13 @@ func TestHealthCommand(t *testing.T) {
 	address := strings.TrimPrefix(s.url, "http://")
 	for _, more := range []string{"", "--ready"} {
 		if out := m.with("CARTWRIGHT_ADDR", strings.Replace(address, "127.0.0.1", "0.0.0.0", 1)).must(t, slices.DeleteFunc([]string{"health", more}, func(a string) bool { return a == "" })...); !strings.Contains(out, `"status":"ok"`) {
-			t.Errorf("%s it says %s", more, out)
+			t.Errorf("health %s prints %s", more, out)
 		}
 	}
 	if err := s.stop(); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := m.command(t, "health", "--addr", address); err == nil || !strings.Contains(err.Error(), "does not answer") {
-		t.Errorf("of one that is gone: %v %s", err, out)
+		t.Errorf("the health of a stopped server: %v %s", err, out)
 	}
 }

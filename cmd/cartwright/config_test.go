@@ -18,11 +18,11 @@ func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
 	}
 	_, err := loadConfig(func(name string) string { return env[name] })
 	if err == nil {
-		t.Fatal("the configuration was taken")
+		t.Fatal("the configuration was accepted")
 	}
 	for name := range env {
 		if !strings.Contains(err.Error(), name) {
-			t.Errorf("nothing is said about %s:\n%s", name, err)
+			t.Errorf("%s is not reported:\n%s", name, err)
 		}
 	}
 	if strings.Contains(err.Error(), "hunter2") {
@@ -54,7 +54,7 @@ func TestConfigDefaults(t *testing.T) {
 	}
 }
 
-// Tests hash passwords at less, see process.passwordCost.
+// Only tests lower the cost, see process.passwordCost.
 func TestPasswordsAreHashedAtTheRecommendedCost(t *testing.T) {
 	t.Parallel()
 	p := osProcess()
@@ -74,7 +74,7 @@ func TestFoldIgnoresCaseAndUnicodeForm(t *testing.T) {
 		}
 	}
 	if foldCase("50%_off") != "50%_off" {
-		t.Error("signs change")
+		t.Error("foldCase changes characters that have no case")
 	}
 }
 
@@ -82,7 +82,7 @@ func TestFailpointFiresOnNthVisit(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"confirm.sent:", "confirm.sent:0", "confirm.sent:soon"} {
 		if _, err := failpoint(bad); err == nil {
-			t.Errorf("%q is taken", bad)
+			t.Errorf("%q is accepted", bad)
 		}
 	}
 	reach, err := failpoint("confirm.sent:3")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Everything gets all it needs from its constructor: nothing here sets a field of what another constructor returned, such as
-// s.access.Attempts, nor an entry of a map in it.
+// Values are complete when they are constructed: this package never sets a field of a field, such as s.access.Attempts,
+// nor an entry of a map in one.
 func TestNothingIsWiredAfterItsConstruction(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("*.go")

@@ -26,7 +26,7 @@ func TestDoctorChecksRedisSettings(t *testing.T) {
 	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL)
 	for _, c := range []struct {
 		name, value string
-		says        string // "": nothing
+		warning     string // "": none
 	}{
 		{"maxmemory-policy", "allkeys-lru", "set volatile-ttl"},
 		{"maxmemory-policy", "volatile-random", "set volatile-ttl"},
@@ -39,14 +39,14 @@ func TestDoctorChecksRedisSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := m.must(t, "doctor")
-		var doubts []string
+		var warnings []string
 		for line := range strings.Lines(out) {
 			if f := strings.Fields(line); len(f) > 1 && f[0] == "redis" && f[1] == statusWarning {
-				doubts = append(doubts, line)
+				warnings = append(warnings, line)
 			}
 		}
-		if c.says == "" && doubts != nil || c.says != "" && (len(doubts) != 1 || !strings.Contains(doubts[0], c.says)) {
-			t.Errorf("with %s %s it says:\n%s", c.name, c.value, out)
+		if c.warning == "" && warnings != nil || c.warning != "" && (len(warnings) != 1 || !strings.Contains(warnings[0], c.warning)) {
+			t.Errorf("with %s %s doctor prints:\n%s", c.name, c.value, out)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestDoctorChecksDiskAndOpenFiles(t *testing.T) {
 		t.Error(free, all, err)
 	}
 	if _, _, err := diskSpace(filepath.Join(t.TempDir(), "nowhere")); err == nil {
-		t.Error("a folder that is not there has space")
+		t.Error("a folder that does not exist has free space")
 	}
 	if n, err := openFiles(); err != nil || n == 0 {
 		t.Error(n, err)
@@ -101,7 +101,7 @@ func TestDoctorWarnsOfUnencryptedDatabase(t *testing.T) {
 	}
 	for at, want := range map[string][]string{
 		"postgres://u:p@203.0.113.7/shop?sslmode=disable":          {"203.0.113.7"},
-		"postgres://u:p@db.example/shop":                           {"db.example"}, // sslmode=prefer goes on without
+		"postgres://u:p@db.example/shop":                           {"db.example"}, // sslmode=prefer falls back to no TLS
 		"postgres://u:p@db.example/shop?sslmode=require":           nil,
 		"postgres://u:p@10.1.2.3/shop?sslmode=disable":             nil,
 		"postgres://u:p@postgres/shop?sslmode=disable":             nil,
@@ -120,14 +120,14 @@ func TestDoctorWarnsOfUnencryptedDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.Host += ",203.0.113.7:5432" // where the other would be, had this one gone
+	u.Host += ",203.0.113.7:5432" // a second host that is not connected to
 	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", u.String())
-	const says = "may be sent to 203.0.113.7 unencrypted"
-	if out, _ := m.command(t, "doctor"); strings.Contains(out, says) {
-		t.Errorf("development is warned:\n%s", out)
+	const warning = "may be sent to 203.0.113.7 unencrypted"
+	if out, _ := m.command(t, "doctor"); strings.Contains(out, warning) {
+		t.Errorf("doctor warns in development:\n%s", out)
 	}
 	out, _ := m.with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "https://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).command(t, "doctor")
-	if !strings.Contains(out, says) || !strings.Contains(out, "sslmode=verify-full") {
-		t.Errorf("it says:\n%s", out)
+	if !strings.Contains(out, warning) || !strings.Contains(out, "sslmode=verify-full") {
+		t.Errorf("doctor prints:\n%s", out)
 	}
 }

@@ -39,7 +39,7 @@ func TestDoctorDoesNotMigrateSQLite(t *testing.T) {
 		}
 	}
 	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("it is another file now: %v", err)
+		t.Errorf("doctor changed the database file: %v", err)
 	}
 	m.must(t, "migrate")
 	m.must(t, "doctor")
@@ -71,6 +71,6 @@ func TestDoctorDoesNotMigratePostgres(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if tables() != before {
-		t.Error("it has other tables now")
+		t.Error("doctor changed the tables")
 	}
 }

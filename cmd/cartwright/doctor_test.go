@@ -30,11 +30,11 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 	if err == nil {
 		t.Error("doctor succeeded")
 	}
-	var said struct {
+	var report struct {
 		Well   bool
 		Checks []finding
 	}
-	if err := json.Unmarshal([]byte(out), &said); err != nil || said.Well {
+	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Well {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for what, want := range map[string]string{
@@ -42,7 +42,7 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 		"CARTWRIGHT_MEDIA_URL": statusFailed, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": statusWarning,
 	} {
 		found := false
-		for _, f := range said.Checks {
+		for _, f := range report.Checks {
 			found = found || f.Status == want && strings.Contains(f.Detail, what)
 		}
 		if !found {
@@ -56,12 +56,12 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 
 func TestDoctorChecksPostgres(t *testing.T) {
 	t.Parallel()
-	out, err := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // of tests: it waits for no disk
+	out, err := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // the Postgres of tests runs without fsync
 	if err == nil || !regexp.MustCompile(`(?m)^durability +FAILED .*turn on fsync`).MatchString(out) {
 		t.Errorf("a database without fsync is accepted: %v\n%s", err, out)
 	}
 	if !regexp.MustCompile(`(?m)^clock +ok`).MatchString(out) || !regexp.MustCompile(`(?m)^connections +ok +enough for`).MatchString(out) {
-		t.Errorf("it says:\n%s", out)
+		t.Errorf("doctor prints:\n%s", out)
 	}
 	for ahead, fine := range map[time.Duration]bool{0: true, time.Second: true, -4 * time.Second: true, 7 * time.Second: false, -time.Minute: false} {
 		if err := checkClock(ahead, time.Second); (err == nil) != fine {
@@ -69,7 +69,7 @@ func TestDoctorChecksPostgres(t *testing.T) {
 		}
 	}
 	if checkConnectionLimit(20, 20) != nil || checkConnectionLimit(19, 20) == nil {
-		t.Error("the count of connections is wrong")
+		t.Error("a limit of 20 connections must be enough for 20, and one of 19 must not")
 	}
 }
 
@@ -94,6 +94,6 @@ func TestDoctorMoneyWhileServerRuns(t *testing.T) {
 		t.Errorf("an incomplete command line is accepted:\n%s", out)
 	}
 	if out, err := m.command(t, "doctor", "--money", "--tenant", "nobody"); err == nil {
-		t.Errorf("an unknown shop:\n%s", out)
+		t.Errorf("an unknown tenant is accepted:\n%s", out)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // tab opens the storefront in another window of the same visitor, who takes it along at the latest.
 func (s *visitor) tab(path string) *visitor {
 	s.Helper()
-	other := &visitor{openWindow(s.T, s.person), s.at}
+	other := &visitor{openWindow(s.T, s.profile), s.at}
 	other.do(chromedp.EmulateViewport(1280, 900))
 	other.arrivesAt(path)
 	return other
@@ -69,15 +69,15 @@ func TestStorefrontResumesAfterClosedTab(t *testing.T) {
 		}
 		gone.uses(named(button))
 		<-held.Triggered() // the shop has done it, and the tab does not know
-		gone.closes()
+		gone.close()
 	}
 
 	lost("/products/letter-set", "Add to cart", `/items$`)
 	again := s.tab("/cart")
 	again.waitForText("Letter Set")
-	again.waits(`document.querySelector('#cart-said').textContent === ', 2 items'`)
+	again.waitFor(`document.querySelector('#cart-said').textContent === ', 2 items'`)
 	repeated(t, sentTo(p, "/items"), 2)
-	again.closes()
+	again.close()
 
 	lost("/checkout", "Continue", `/checkouts$`)
 	again = s.tab("/review") // the checkout that nobody had seen
@@ -111,7 +111,7 @@ func TestStorefrontRetriesLostResponses(t *testing.T) {
 	s.fills("Discount code", "WON5000")
 	s.clicks("Apply")
 	s.waitForText("WON5000 is applied.")
-	s.waits(`document.querySelector('#cart-said').textContent === ', 2 items'`)
+	s.waitFor(`document.querySelector('#cart-said').textContent === ', 2 items'`)
 	s.pays("again@example.com", true)
 	for _, change := range changes {
 		repeated(t, sentTo(p, change), 2)

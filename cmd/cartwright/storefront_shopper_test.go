@@ -38,7 +38,7 @@ const pageThere = `document.readyState === 'complete' && document.querySelector(
 func (s *visitor) arrivesAt(path string) {
 	s.Helper()
 	s.do(chromedp.Navigate(s.at + "?" + strconv.FormatInt(time.Now().UnixNano(), 36) + "#" + path)) // another address than before loads anew
-	s.waits(pageThere)
+	s.waitFor(pageThere)
 }
 
 // named is a script for what can be used and is called so.
@@ -50,9 +50,9 @@ func named(name string) string {
 // clicks uses what is called so, and waits for the page.
 func (s *visitor) clicks(name string) {
 	s.Helper()
-	s.waits(named(name) + ` !== undefined`)
+	s.waitFor(named(name) + ` !== undefined`)
 	s.uses(named(name))
-	s.waits(pageThere)
+	s.waitFor(pageThere)
 }
 
 // uses clicks what a script finds, if a mouse could: in one go, since things move while a page is made.
@@ -74,7 +74,7 @@ func (s *visitor) uses(found string) {
 // goesToPay presses the button of the last page before the payment.
 func (s *visitor) goesToPay() {
 	s.Helper()
-	s.waits(`/^Pay /.test(document.querySelector('main .form .button')?.innerText) && ` + pageThere) // the page before has such a button, too
+	s.waitFor(`/^Pay /.test(document.querySelector('main .form .button')?.innerText) && ` + pageThere) // the page before has such a button, too
 	s.uses(`document.querySelector('main .form .button')`)
 }
 
@@ -92,7 +92,7 @@ func (s *visitor) fills(label, text string) {
 // waitForText waits until a text stands on the page.
 func (s *visitor) waitForText(text string) {
 	s.Helper()
-	s.waits(fmt.Sprintf(`document.body.innerText.replace(/\s+/g, ' ').includes(%q)`, text))
+	s.waitFor(fmt.Sprintf(`document.body.innerText.replace(/\s+/g, ' ').includes(%q)`, text))
 }
 
 // wantNoText fails if a text stands on the page.
@@ -156,7 +156,7 @@ func (s *visitor) keys(text string) {
 func (s *visitor) enter(until string) {
 	s.Helper()
 	s.keys(kb.Enter)
-	s.waits(pageThere)
+	s.waitFor(pageThere)
 	s.waitForText(until)
 }
 
@@ -221,7 +221,7 @@ func (s *visitor) checkConsole(expected ...string) {
 	s.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, said := range s.bad {
+	for _, said := range s.console {
 		known := false
 		for _, e := range expected {
 			known = known || strings.Contains(said, e)
@@ -256,8 +256,8 @@ func (s *visitor) approves() {
 // onPaymentPage waits for the sandbox's payment page and decides there.
 func (s *visitor) onPaymentPage(outcome string) {
 	s.Helper()
-	s.waits(`location.pathname.startsWith('/sandbox/pay/') && document.readyState === 'complete'`)
+	s.waitFor(`location.pathname.startsWith('/sandbox/pay/') && document.readyState === 'complete'`)
 	s.uses(`document.querySelector('button[value="` + outcome + `"]')`)
-	s.waits(`location.pathname === '/demo/'`)
-	s.waits(pageThere)
+	s.waitFor(`location.pathname === '/demo/'`)
+	s.waitFor(pageThere)
 }
