@@ -28,7 +28,7 @@ import (
 type browser struct {
 	*testing.T
 
-	ctx    context.Context      //nolint:containedctx // chromedp's handle of the window is a context
+	ctx     context.Context      //nolint:containedctx // chromedp's handle of the window is a context
 	profile cdp.BrowserContextID // has its own cookies and storage
 	mu      sync.Mutex
 	console []string // messages and exceptions in the console
@@ -285,7 +285,7 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 		return text(opened, "paymentSession", "id"), text(opened, "checkoutUrl")
 	}
 	find := func(session string) map[string]any {
-		_, a := ask(t, "GET", server.url+"/api/server/commerce/payment-sessions/aggregator/"+session, "", buyer.key)
+		_, a := requestJSON(t, "GET", server.url+"/api/server/commerce/payment-sessions/aggregator/"+session, "", buyer.key)
 		s, _ := a["paymentSession"].(map[string]any)
 		return s
 	}

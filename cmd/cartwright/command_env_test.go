@@ -133,8 +133,8 @@ func (s *runningServer) stop() error {
 	return err
 }
 
-// ask sends a request with headers "Name: value" and decodes the JSON answer.
-func ask(t *testing.T, method, url, body string, headers ...string) (int, map[string]any) {
+// requestJSON sends a request with headers "Name: value" and decodes the JSON body of the response.
+func requestJSON(t *testing.T, method, url, body string, headers ...string) (int, map[string]any) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 func TestDoctorChecksRedisSettings(t *testing.T) {
 	t.Parallel()
-	r := redisOf(t)
+	r := startRedis(t)
 	o, err := goredis.ParseURL(r.URL)
 	if err != nil {
 		t.Fatal(err)

@@ -15,13 +15,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// checkEventLog holds every record that a server has, or had, against the events that tell of it: whatever road a change came
-// by, it left exactly one, with what it changed, what was before and what was after. It is asked once the features were
-// played, which take every road there is: single records and many at once, GraphQL, carts, placements, imports, sweepers.
+// checkEventLog compares every record of a server, also deleted ones, with its events: every change must have exactly
+// one, with the changed fields and the document before and after. It runs after the features, which make changes in
+// every way: single records and bulk writes, GraphQL, carts, placements, imports, sweeps.
 func checkEventLog(t *testing.T, k *core) {
 	t.Helper()
 	a := &eventLogChecker{t: t, ctx: context.WithoutCancel(t.Context()), core: k, histories: map[string]*recordHistory{}, at: map[tenant.ID]int64{}}
-	records := a.records() // first: what changes meanwhile has its events, too
+	records := a.records() // first, so that changes made meanwhile have their events when these are read
 	shops, err := ports.FindAll(a.ctx, k.store.Read(ports.Scope{System: true}), collection.Query{Schema: k.registry.Get("tenants")})
 	if err != nil {
 		t.Fatal(err)
@@ -34,31 +34,31 @@ func checkEventLog(t *testing.T, k *core) {
 		a.compare(r)
 	}
 	if len(a.histories) < len(records) || len(records) == 0 {
-		t.Errorf("%d records, events of %d", len(records), len(a.histories))
+		t.Errorf("there are %d records, but events of %d", len(records), len(a.histories))
 	}
-	t.Logf("%d events of %d records, %d of which are there", a.events, len(a.histories), len(records))
+	t.Logf("%d events of %d records, %d of which exist", a.events, len(a.histories), len(records))
 }
 
-// eventLogChecker is what the log told so far.
+// eventLogChecker is what the event log contains, as far as it was read.
 type eventLogChecker struct {
 	*core
 
 	t         *testing.T
-	ctx       context.Context           //nolint:containedctx // it is asked after the test, when that one's own has ended
+	ctx       context.Context           //nolint:containedctx // the check runs in a cleanup, when the context of the test has ended
 	histories map[string]*recordHistory // by tenant, collection and id
-	at        map[tenant.ID]int64
+	at        map[tenant.ID]int64       // sequence of the last event that was read
 	events    int
 	failed    int
 }
 
-// recordHistory is what was told of one record.
+// recordHistory is what the events of one record contain.
 type recordHistory struct {
 	sequence int64
-	docs     map[int64]map[string]any // by recordSequence, those that somebody may ask for
-	latest   map[string]any           // nil: it is gone
+	docs     map[int64]map[string]any // by recordSequence, the last few
+	latest   map[string]any           // nil: deleted
 }
 
-// storedRecord is a record as the database has it.
+// storedRecord is a record in the database.
 type storedRecord struct {
 	collection.Record
 
@@ -71,7 +71,7 @@ func (a *eventLogChecker) records() (all []storedRecord) {
 	a.t.Helper()
 	for _, s := range a.registry.All() {
 		if s.NoEvents {
-			continue // what it tells is no event
+			continue
 		}
 		found, err := ports.FindAll(a.ctx, a.store.Read(ports.Scope{System: true}), collection.Query{Schema: s})
 		if err != nil {
@@ -84,7 +84,7 @@ func (a *eventLogChecker) records() (all []storedRecord) {
 	return all
 }
 
-// failf says what is wrong, some times.
+// failf reports a difference, up to twenty of them.
 func (a *eventLogChecker) failf(format string, args ...any) {
 	a.t.Helper()
 	if a.failed++; a.failed <= 20 {
@@ -92,28 +92,28 @@ func (a *eventLogChecker) failf(format string, args ...any) {
 	}
 }
 
-// read reads on in a shop's log.
-func (a *eventLogChecker) read(of tenant.ID) {
+// read reads the new events of a tenant.
+func (a *eventLogChecker) read(id tenant.ID) {
 	a.t.Helper()
 	for {
-		page, err := a.store.EventLog().Events(a.ctx, ports.EventQuery{Tenant: of, After: a.at[of], Limit: 500})
+		page, err := a.store.EventLog().Events(a.ctx, ports.EventQuery{Tenant: id, After: a.at[id], Limit: 500})
 		if err != nil {
 			a.t.Fatal(err)
 		}
 		for i := range page.Events {
 			e := &page.Events[i]
-			if a.at[of]++; e.Sequence != a.at[of] {
-				a.t.Fatalf("number %d follows %d", e.Sequence, a.at[of]-1)
+			if a.at[id]++; e.Sequence != a.at[id] {
+				a.t.Fatalf("event %d follows event %d", e.Sequence, a.at[id]-1)
 			}
 			a.apply(e)
 		}
-		if a.at[of] = page.Next; !page.More() {
+		if a.at[id] = page.Next; !page.More() {
 			return
 		}
 	}
 }
 
-// apply holds an event against the one before it.
+// apply compares an event with the previous one of its record.
 func (a *eventLogChecker) apply(e *ports.Event) {
 	a.events++
 	key := string(e.Tenant) + " " + e.Collection + " " + e.Record
@@ -135,7 +135,7 @@ func (a *eventLogChecker) apply(e *ports.Event) {
 	}
 	s := a.registry.Get(e.Collection)
 	for _, part := range []map[string]any{body.Data, body.Doc, body.PreviousDoc} {
-		hidden(part, s.Fields, func(name string) { a.failf("%s shows %s", key, name) })
+		eachServerOnlyField(part, s.Fields, func(name string) { a.failf("an event of %s contains the server-only field %s", key, name) })
 	}
 	switch {
 	case e.Operation == collection.Created && l.latest == nil && body.PreviousDoc == nil && reflect.DeepEqual(body.Data, body.Doc):
@@ -145,33 +145,33 @@ func (a *eventLogChecker) apply(e *ports.Event) {
 		a.failf("%s: %s %d after %v: %s", key, e.Operation, e.RecordSequence, l.latest, e.Body)
 	}
 	if env := body.Doc["environment"]; env != nil && env != string(e.Environment) {
-		a.failf("%s of %v is told in %q", key, env, e.Environment)
+		a.failf("%s of environment %v has an event of environment %q", key, env, e.Environment)
 	}
 	l.latest, l.docs[e.RecordSequence] = body.Doc, body.Doc
-	delete(l.docs, e.RecordSequence-8) // what is asked for is among the last ones
+	delete(l.docs, e.RecordSequence-8) // compare needs only the last ones
 }
 
-// hidden calls bad for each field that nobody may see and is shown.
-func hidden(doc map[string]any, fields []collection.Field, bad func(name string)) {
+// eachServerOnlyField calls fn for each field of doc that no API may show.
+func eachServerOnlyField(doc map[string]any, fields []collection.Field, fn func(name string)) {
 	for _, f := range fields {
-		v, there := doc[f.Name]
-		if there && f.VisibleTo == collection.ServerOnly {
-			bad(f.Name)
+		v, ok := doc[f.Name]
+		if ok && f.VisibleTo == collection.ServerOnly {
+			fn(f.Name)
 		}
 		switch v := v.(type) {
 		case map[string]any:
-			hidden(v, f.Fields, bad)
+			eachServerOnlyField(v, f.Fields, fn)
 		case []any:
 			for _, row := range v {
 				if below, ok := row.(map[string]any); ok {
-					hidden(below, f.Fields, bad)
+					eachServerOnlyField(below, f.Fields, fn)
 				}
 			}
 		}
 	}
 }
 
-// withoutComputed is doc without computed fields, which say what somebody saw at that moment, and without what is empty.
+// withoutComputed is doc without empty values and computed fields, whose values depend on when they are read.
 func withoutComputed(s *collection.Schema, doc map[string]any) map[string]any {
 	out := maps.Clone(doc)
 	for name, v := range doc {
@@ -187,31 +187,31 @@ func sameJSON(s *collection.Schema, a, b map[string]any) bool {
 	return a != nil && b != nil && reflect.DeepEqual(withoutComputed(s, a), withoutComputed(s, b))
 }
 
-// changed are the members of after that before has not; of computed ones those that are told.
-func changed(s *collection.Schema, before, after, told map[string]any) map[string]any {
+// changed are the members of after that differ from before, and the computed ones that are in data.
+func changed(s *collection.Schema, before, after, data map[string]any) map[string]any {
 	out := map[string]any{}
-	was, is := withoutComputed(s, before), withoutComputed(s, after)
+	storedBefore, storedAfter := withoutComputed(s, before), withoutComputed(s, after)
 	for name, v := range after {
 		f, _ := s.Field(name)
-		_, tells := told[name]
-		if name != "updatedAt" && !reflect.DeepEqual(was[name], is[name]) || f.Source != "" && tells {
+		_, inData := data[name]
+		if name != "updatedAt" && !reflect.DeepEqual(storedBefore[name], storedAfter[name]) || f.Source != "" && inData {
 			out[name] = v
 		}
 	}
 	return out
 }
 
-// wait reads on until the last change of r is told. Events get their numbers a moment after their commit.
+// wait reads events until the one of r's last change. Events are numbered a moment after their commit.
 func (a *eventLogChecker) wait(r storedRecord) {
 	a.t.Helper()
 	for began := time.Now(); a.histories[r.key()] == nil || a.histories[r.key()].sequence < r.Sequence(); a.read(tenant.ID(r.Text("tenant"))) {
 		if time.Since(began) > patience {
-			a.t.Fatalf("%s: change %d is not told", r.key(), r.Sequence())
+			a.t.Fatalf("%s: change %d has no event", r.key(), r.Sequence())
 		}
 	}
 }
 
-// compare holds r against what was told of its last change.
+// compare compares r with the event of its last change.
 func (a *eventLogChecker) compare(r storedRecord) {
 	a.t.Helper()
 	var now map[string]any
@@ -221,24 +221,24 @@ func (a *eventLogChecker) compare(r storedRecord) {
 		a.t.Fatal(err)
 	}
 	l := a.histories[r.key()]
-	doc, there := l.docs[r.Sequence()]
-	if there && !sameJSON(r.schema, doc, now) {
-		a.failf("%s is %v, its last event tells %v", r.key(), slices.Sorted(maps.Keys(changed(r.schema, doc, now, nil))), doc)
+	doc, ok := l.docs[r.Sequence()]
+	if ok && !sameJSON(r.schema, doc, now) {
+		a.failf("%s differs in %v from its last event %v", r.key(), slices.Sorted(maps.Keys(changed(r.schema, doc, now, nil))), doc)
 	}
-	if !there && l.sequence-r.Sequence() < 8 {
-		a.failf("%s: change %d of %d was not told", r.key(), r.Sequence(), l.sequence)
+	if !ok && l.sequence-r.Sequence() < 8 {
+		a.failf("%s: change %d of %d has no event", r.key(), r.Sequence(), l.sequence)
 	}
 }
 
-// Everything there is in a new shop was announced, too: what it is founded with, and the goods of the demo.
+// The records that a new tenant begins with, and those of the demo shop, have events, too.
 func TestNewShopEmitsEventForEveryRecord(t *testing.T) {
 	t.Parallel()
 	c := testDefaults()
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	log, _ := captureLog(t)
-	s := running(t, c, time.Now, log)
+	s := startServer(t, c, time.Now, log)
 	if s.NewCredentials == nil {
-		t.Fatal("there is no demo")
+		t.Fatal("the server has no demo shop")
 	}
 	checkEventLog(t, s.core)
 }

@@ -36,15 +36,15 @@ func TestEventStreamsEndOnShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
-	from := bufio.NewReader(res.Body)
+	stream := bufio.NewReader(res.Body)
 	for line := ""; !strings.HasPrefix(line, "data: "); {
-		if line, err = from.ReadString('\n'); err != nil {
+		if line, err = stream.ReadString('\n'); err != nil {
 			t.Fatal(err)
 		}
 	}
 	stop()
-	if _, err := io.Copy(io.Discard, from); err != nil {
-		t.Errorf("the stream was broken off: %v", err)
+	if _, err := io.Copy(io.Discard, stream); err != nil {
+		t.Errorf("the event stream ended within a response: %v", err)
 	}
 	if conn, err := net.Dial("tcp", strings.TrimPrefix(s.BaseURL, "http://")); err == nil {
 		t.Error("the stream ended while the server still accepted connections")

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"runtime"
 	"syscall"
@@ -18,8 +19,8 @@ func TestShutdownResetsNoConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newGracefulListener(l)
-	early, err := net.Dial("tcp", l.Addr().String()) // it waits in the kernel, not accepted
+	graceful := newGracefulListener(l)
+	early, err := net.Dial("tcp", l.Addr().String()) // in the kernel's queue, not accepted
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,36 +34,36 @@ func TestShutdownResetsNoConnection(t *testing.T) {
 		}
 	}
 	late := make(chan error, 1)
-	go func() { // it knocks at a deaf door, and once more when that is closed
+	go func() { // its first packet is dropped, and the repeated one is refused
 		c, err := net.Dial("tcp", l.Addr().String())
 		if err == nil {
-			err = errors.Join(errors.New("let in"), c.Close())
+			err = errors.Join(errors.New("it was accepted"), c.Close())
 		}
 		late <- err
 	}()
-	said := make(chan string, 1)
-	go func() {
-		c, err := d.Accept()
-		if err != nil {
-			said <- err.Error()
-			return
-		}
-		b := make([]byte, 5)
-		_, _ = c.Read(b)
-		said <- string(b)
-	}()
-	if got := <-said; got != "hello" {
-		t.Errorf("who came early said %q", got)
+	if got, err := acceptAndRead(graceful, len("hello")); err != nil || got != "hello" {
+		t.Errorf("the early connection sent %q, %v", got, err)
 	}
-	if err := d.shutdown(t.Context()); err != nil {
+	if err := graceful.shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if err := <-late; !errors.Is(err, syscall.ECONNREFUSED) {
-		t.Errorf("who came late: %v", err)
+		t.Errorf("a late connection: %v", err)
 	}
-	if err := d.Close(); err != nil {
-		t.Errorf("closed again: %v", err)
+	if err := graceful.Close(); err != nil {
+		t.Errorf("closing again: %v", err)
 	}
+}
+
+// acceptAndRead accepts a connection and reads size bytes from it.
+func acceptAndRead(l net.Listener, size int) (string, error) {
+	c, err := l.Accept()
+	if err != nil {
+		return "", err
+	}
+	b := make([]byte, size)
+	_, err = io.ReadFull(c, b)
+	return string(b), err
 }
 
 // A new connection may still send its first byte; one that has been silent for long does not delay the
@@ -73,36 +74,36 @@ func TestShutdownWaitsForFirstByte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newGracefulListener(l)
-	enter := func() (client net.Conn, server *silentConn) {
+	graceful := newGracefulListener(l)
+	connect := func() (client net.Conn, server *silentConn) {
 		client, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = client.Close() })
-		c, err := d.Accept()
+		c, err := graceful.Accept()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return client, c.(*silentConn)
 	}
-	_, silent := enter()
+	_, silent := connect()
 	silent.openedAt = time.Now().Add(-time.Minute)
-	caller, answering := enter()
+	client, server := connect()
 	read := make(chan error, 1)
 	go func() {
-		_, err := answering.Read(make([]byte, 8))
+		_, err := server.Read(make([]byte, 8))
 		read <- err
 	}()
-	retired := make(chan error, 1)
-	go func() { retired <- d.shutdown(context.Background()) }()
-	if _, err := caller.Write([]byte("a word")); err != nil {
+	stopped := make(chan error, 1)
+	go func() { stopped <- graceful.shutdown(context.Background()) }()
+	if _, err := client.Write([]byte("a byte")); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(<-read, <-retired); err != nil {
+	if err := errors.Join(<-read, <-stopped); err != nil {
 		t.Error(err)
 	}
 	if _, err := silent.Conn.Read(make([]byte, 1)); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("who kept silent: %v", err)
+		t.Errorf("the silent connection is not closed: %v", err)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/graphql-go/graphql/language/parser"
 )
 
-// goldenSchema is the reviewed schema of this version, which code generators may take from the tree.
+// goldenSchema is the reviewed schema of this version; code generators may read it.
 const goldenSchema = "../../adapters/graphql/schema.graphql"
 
-// The GraphQL schema changes only where somebody meant it to: run go test -update and review the difference.
+// Every change of the GraphQL schema is reviewed: run go test -update and look at the difference.
 func TestGraphQLSchemaMatchesGolden(t *testing.T) {
 	t.Parallel()
 	text, err := graphQLSDL()
@@ -25,8 +25,8 @@ func TestGraphQLSchemaMatchesGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	reviewed, err := os.ReadFile(goldenSchema)
-	if err != nil || string(reviewed) != text {
-		t.Errorf("the schema is another than %s (%v): go test ./cmd/cartwright -run GraphQLSchema -update", goldenSchema, err)
+	golden, err := os.ReadFile(goldenSchema)
+	if err != nil || string(golden) != text {
+		t.Errorf("the schema differs from %s (%v): go test ./cmd/cartwright -run GraphQLSchema -update", goldenSchema, err)
 	}
 }

@@ -27,8 +27,8 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	stuck, other := newBuyer(t, server.url, first.TestSecretKey), newBuyer(t, server.url, second.TestSecretKey)
 	stuck.buy()
 	faults := `{"latencyMs": 0, "failNext": 0, "hangNext": 1000, "dropResponseNext": 0, "wrongAmountNext": 0}`
-	if status, said := ask(t, "PUT", server.url+"/sandbox/faults", faults, stuck.key); status != http.StatusOK {
-		t.Fatalf("%d %v", status, said)
+	if status, body := requestJSON(t, "PUT", server.url+"/sandbox/faults", faults, stuck.key); status != http.StatusOK {
+		t.Fatalf("%d %v", status, body)
 	}
 	checkouts := make([]string, 6)
 	for i := range checkouts {
@@ -36,37 +36,38 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	for _, checkout := range checkouts {
-		all.Go(func() { refused(stuck, checkout) })
+		all.Go(func() { wantProviderUnavailable(stuck, checkout) })
 	}
 	for range 3 {
 		other.buy()
 		stuck.checkout() // carts and checkouts need no provider
 	}
 	all.Wait()
-	_, found := ask(t, "GET", server.url+"/api/provider-connections", "", stuck.key)
+	_, found := requestJSON(t, "GET", server.url+"/api/provider-connections", "", stuck.key)
 	id := text(found["docs"].([]any)[0].(map[string]any), "id")
 	metric := `cartwright_circuit_state{circuit="provider",connection="` + id + `"} 2`
-	if metrics := scraped(t, server.url); !strings.Contains(metrics, metric) || strings.Contains(metrics, first.TenantID) || strings.Contains(metrics, first.SecretKey) {
-		t.Errorf("the metrics lack %s, or say too much:\n%s", metric, metrics)
+	if metrics := scrapeMetrics(t, server.url); !strings.Contains(metrics, metric) || strings.Contains(metrics, first.TenantID) || strings.Contains(metrics, first.SecretKey) {
+		t.Errorf("the metrics lack %s, or contain a tenant or a key:\n%s", metric, metrics)
 	}
-	status, ready := ask(t, "GET", server.url+"/readyz", "")
+	status, ready := requestJSON(t, "GET", server.url+"/readyz", "")
 	if circuits, _ := ready["circuits"].(map[string]any); status != http.StatusOK || text(circuits, "providers", id) != "open" {
 		t.Errorf("%d %v", status, ready)
 	}
-	refused(stuck, checkouts[0])
+	wantProviderUnavailable(stuck, checkouts[0])
 	other.buy()
 }
 
-// refused tries to pay, which must be refused temporarily.
-func refused(b sandboxBuyer, checkout string) {
-	status, said := b.openSession(checkout)
-	text, _ := json.Marshal(said)
+// wantProviderUnavailable opens a payment session, which must be refused as retryable.
+func wantProviderUnavailable(b sandboxBuyer, checkout string) {
+	status, body := b.openSession(checkout)
+	text, _ := json.Marshal(body)
 	if status != http.StatusServiceUnavailable || !strings.Contains(string(text), `"reason":"provider_unavailable"`) || !strings.Contains(string(text), `"retryable":true`) {
-		b.Errorf("paying where nobody answers: %d %s", status, text)
+		b.Errorf("a payment at a provider that does not answer: %d %s", status, text)
 	}
 }
 
-func scraped(t *testing.T, url string) string {
+// scrapeMetrics reads /metrics of the server at url.
+func scrapeMetrics(t *testing.T, url string) string {
 	t.Helper()
 	res, err := http.Get(url + "/metrics")
 	if err != nil {

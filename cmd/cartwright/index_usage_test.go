@@ -18,8 +18,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// What every collection is filled with: rows of ten tenants, in which one value of five hundred is the rare one of its field.
-const explained, rareEvery = 5_000, 500
+// Every table is filled with rows of ten tenants; one row of rareEvery has the rare value of each field.
+const tableRows, rareEvery = 5_000, 500
 
 var rareTime = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
@@ -27,7 +27,7 @@ var rareTime = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 func rareValue(f collection.Field) any {
 	switch f.Kind {
 	case collection.Select:
-		if f.Transition != nil { // neither what lapses nor what it becomes, which are many
+		if f.Transition != nil { // neither state of a timed transition, which many rows have
 			return f.Options[slices.IndexFunc(f.Options, func(o string) bool { return o != f.Transition.From && o != f.Transition.To })]
 		}
 		return f.Options[len(f.Options)-1]
@@ -37,12 +37,12 @@ func rareValue(f collection.Field) any {
 		return rareTime
 	case collection.Money, collection.Number, collection.Integer:
 		return int64(7)
-	default: // the rest is text
+	default: // other kinds are text
 	}
 	return "rare"
 }
 
-// fillTable inserts the rows: the indexes go first and come back afterwards, which is ten times faster.
+// fillTable inserts the rows. Dropping the indexes and creating them again afterwards is ten times faster.
 func fillTable(t *testing.T, conn *pgx.Conn, s *collection.Schema) {
 	t.Helper()
 	table := strings.ReplaceAll(s.Slug, "-", "_")
@@ -73,19 +73,19 @@ func fillTable(t *testing.T, conn *pgx.Conn, s *collection.Schema) {
 		name, typ, _ := strings.Cut(c, " ")
 		names[i], values[i] = `"`+name+`"`, columnExpr(s, name, typ)
 	}
-	exec(fmt.Sprintf("INSERT INTO %q (%s) SELECT %s FROM generate_series(1, %d) i", table, strings.Join(names, ", "), strings.Join(values, ", "), explained))
+	exec(fmt.Sprintf("INSERT INTO %q (%s) SELECT %s FROM generate_series(1, %d) i", table, strings.Join(names, ", "), strings.Join(values, ", "), tableRows))
 	for _, text := range indexes {
 		exec(text)
 	}
 	exec(`ANALYZE "` + table + `"`)
 	for _, f := range s.Fields {
-		if f.Indexed && f.Kind.Many() { // what the triggers would have made of documents, several times faster
-			exec(fmt.Sprintf("INSERT INTO relation_members SELECT 't' || i %% 10, '%s.%s', v, 'r' || i FROM generate_series(1, %d) i, unnest(ARRAY['often', %s]) v", table, f.Name, explained, rareExpr("'rare'", "'v' || i % 500")))
+		if f.Indexed && f.Kind.Many() { // the rows that triggers write for documents, several times faster
+			exec(fmt.Sprintf("INSERT INTO relation_members SELECT 't' || i %% 10, '%s.%s', v, 'r' || i FROM generate_series(1, %d) i, unnest(ARRAY['often', %s]) v", table, f.Name, tableRows, rareExpr("'rare'", "'v' || i % 500")))
 		}
 	}
 }
 
-// columnExpr is what a column of row i holds.
+// columnExpr is the SQL expression for a column of row i.
 func columnExpr(s *collection.Schema, name, typ string) string {
 	switch name {
 	case "tenant":
@@ -119,12 +119,12 @@ func columnExpr(s *collection.Schema, name, typ string) string {
 	return rareExpr("'rare'", "'v' || i % 5000")
 }
 
-// rareExpr is one expression for a row of five hundred, and other for the rest.
-func rareExpr(one, other string) string {
-	return fmt.Sprintf("CASE WHEN i %% %d < 10 THEN %s ELSE %s END", 10*rareEvery, one, other)
+// rareExpr is the SQL expression rare for one row of rareEvery, and usual for the others.
+func rareExpr(rare, usual string) string {
+	return fmt.Sprintf("CASE WHEN i %% %d < 10 THEN %s ELSE %s END", 10*rareEvery, rare, usual)
 }
 
-// indexedQueries are the queries that an Indexed field promises an index for.
+// indexedQueries are the queries for which an Indexed field must have an index.
 func indexedQueries(registry *collection.Registry, f collection.Field) map[string]collection.Query {
 	path := []collection.Field{f}
 	test := func(op collection.Op, values ...any) collection.Query {
@@ -145,7 +145,7 @@ func indexedQueries(registry *collection.Registry, f collection.Field) map[strin
 		all["range"] = test(collection.LessThanEqual, int64(50))
 	case collection.Date:
 		all["range"] = test(collection.LessThan, rareTime.Add(time.Hour))
-	default: // ranges of the others are not promised
+	default: // ranges of other kinds may scan
 	}
 	if f.Kind.Related() && f.Target() != "media" {
 		for _, name := range []string{"slug", "code", "email", "name"} {
@@ -158,15 +158,15 @@ func indexedQueries(registry *collection.Registry, f collection.Field) map[strin
 	return all
 }
 
-// Every field that a schema marks Indexed is served by an index of the tenant, in every collection there is, on tables
-// that are full, to the role that serves requests.
+// In every collection, queries by a field that its schema marks Indexed use an index that begins with the tenant, on
+// filled tables and for the role that serves requests.
 func TestIndexedFieldsUseAnIndex(t *testing.T) {
 	t.Parallel()
 	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	url := testservers.Postgres(t) // a copy that others used has their statistics
+	url := testservers.Postgres(t) // a new database: a used one has other statistics
 	for name, o := range map[string]sqlstore.Options{"postgres": {URL: url}, "sqlite": {Path: filepath.Join(t.TempDir(), "data.db")}} {
 		o.Registry, o.Fold = registry, foldCase
 		store, err := sqlstore.Open(t.Context(), o)
@@ -193,10 +193,10 @@ func TestIndexedFieldsUseAnIndex(t *testing.T) {
 			categoryListQuery(t, store, registry.Get("products"))
 			deliveredOrdersQuery(t, store, registry.Get("orders"))
 		}
-		workOfOrdersQuery(t, store, registry.Get("fulfillment-orders"))
+		fulfillmentsOfOrdersQuery(t, store, registry.Get("fulfillment-orders"))
 		for _, s := range registry.All() {
 			for _, f := range s.AllFields() {
-				if !f.Indexed || f.VisibleTo == collection.ServerOnly || s.FrequentlyUpdated && f.Name == "updatedAt" { // what moves with every change of a hot record has no index
+				if !f.Indexed || f.VisibleTo == collection.ServerOnly || s.FrequentlyUpdated && f.Name == "updatedAt" { // an index of it would slow every change down
 					continue
 				}
 				for op, q := range indexedQueries(registry, f) {
@@ -217,7 +217,7 @@ func TestIndexedFieldsUseAnIndex(t *testing.T) {
 	}
 }
 
-// categoryListQuery asks for the commonest list there is: the first page of a category as shoppers see it. A small category is read
+// categoryListQuery checks the most frequent list: the first page of a category for shoppers. A small category is read
 // by its members, a large one in the order of the page.
 func categoryListQuery(t *testing.T, store *sqlstore.Store, products *collection.Schema) {
 	t.Helper()
@@ -225,7 +225,7 @@ func categoryListQuery(t *testing.T, store *sqlstore.Store, products *collection
 		f, _ := products.Field(name)
 		return []collection.Field{f}
 	}
-	usual := products.Where("status", collection.Equals, "draft") // as most are here
+	usual := products.Where("status", collection.Equals, "draft") // the usual value in filled tables
 	for target, want := range map[string]string{"rare": "(target = 'rare'", "often": "Index Scan using i_products_tenant_"} {
 		for _, order := range []collection.SortKey{{Path: path("createdAt"), Desc: true}, {Path: path("price")}} {
 			q := collection.Query{
@@ -244,12 +244,12 @@ func categoryListQuery(t *testing.T, store *sqlstore.Store, products *collection
 	}
 }
 
-// deliveredOrdersQuery asks for orders in a state that came there long ago, as the confirming of deliveries does: both narrow it down.
+// deliveredOrdersQuery checks the query for orders to confirm: its index covers the status and the time of delivery.
 func deliveredOrdersQuery(t *testing.T, store *sqlstore.Store, orders *collection.Schema) {
 	t.Helper()
 	since := orders.Where("deliveredAt", collection.LessThanEqual, rareTime)
 	q := collection.Query{
-		Schema: orders, Environment: "live", Where: collection.And{orders.Where("status", collection.Equals, "pending"), since}, // as most are here
+		Schema: orders, Environment: "live", Where: collection.And{orders.Where("status", collection.Equals, "pending"), since}, // the usual value in filled tables
 		Sort: []collection.SortKey{{Path: since.Path}}, Limit: 200, Page: 1, Now: rareTime,
 	}
 	plan, err := store.Explain(t.Context(), ports.ForTenant("t0"), q)
@@ -264,14 +264,14 @@ func deliveredOrdersQuery(t *testing.T, store *sqlstore.Store, orders *collectio
 	t.Errorf("%s", plan)
 }
 
-// workOfOrdersQuery asks for the work of orders, as whoever has the orders does: their index finds it, though an
-// environment stands in that before the order.
-func workOfOrdersQuery(t *testing.T, store *sqlstore.Store, work *collection.Schema) {
+// fulfillmentsOfOrdersQuery checks the query for the fulfillment orders of orders, without a condition on the
+// environment: it uses an index that has the environment before the order.
+func fulfillmentsOfOrdersQuery(t *testing.T, store *sqlstore.Store, fulfillments *collection.Schema) {
 	t.Helper()
 	for op, where := range map[string]collection.Cond{
-		"one": work.Where("order", collection.Equals, "rare"), "some": work.Where("order", collection.In, "rare", "rarer"),
+		"one": fulfillments.Where("order", collection.Equals, "rare"), "several": fulfillments.Where("order", collection.In, "rare", "rarer"),
 	} {
-		q := collection.Query{Schema: work, Where: where, Sort: []collection.SortKey{{Path: work.Where("createdAt", collection.Exists, true).Path}}, Limit: 500, Page: 1}
+		q := collection.Query{Schema: fulfillments, Where: where, Sort: []collection.SortKey{{Path: fulfillments.Where("createdAt", collection.Exists, true).Path}}, Limit: 500, Page: 1}
 		plan, err := store.Explain(t.Context(), ports.ForTenant("t0"), q)
 		if err != nil {
 			t.Fatal(err)
@@ -282,7 +282,7 @@ func workOfOrdersQuery(t *testing.T, store *sqlstore.Store, work *collection.Sch
 	}
 }
 
-// planProblem says what is wrong with the plan of q; "" is nothing.
+// planProblem is what is wrong with the plan of q; "" is nothing.
 func planProblem(plan string, q collection.Query) string {
 	page, count, _ := strings.Cut(plan, "\n\n")
 	lines := strings.Split(page, "\n")
@@ -300,7 +300,7 @@ func planProblem(plan string, q collection.Query) string {
 		case strings.HasPrefix(line, "SEARCH") && strings.Contains(line, "INDEX") && !strings.Contains(line, "tenant=?"):
 			return "an index is read across tenants"
 		case q.Where == nil && (strings.HasPrefix(line, "Sort  (") || strings.HasPrefix(line, "USE TEMP B-TREE FOR ORDER BY")):
-			return "sorts the tenant"
+			return "sorts all rows of the tenant"
 		}
 	}
 	if test, ok := q.Where.(collection.Comparison); ok && !slices.ContainsFunc(lines, func(line string) bool { return usesColumn(line, test.Path[0]) }) {
@@ -315,7 +315,7 @@ func usesColumn(line string, f collection.Field) bool {
 	return i >= 0 && strings.Contains(line[i:], column(f))
 }
 
-// column is the query column of a top-level field, or where its members are found.
+// column is the query column of a top-level field; of a field with many values, that of relation_members.
 func column(f collection.Field) string {
 	if f.Kind.Many() {
 		return "target"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// syncBuffer is a writer that a timer may write to as well.
+// syncBuffer is a buffer that several goroutines may use.
 type syncBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -41,6 +41,6 @@ func TestWarningFlushesBufferedLines(t *testing.T) {
 	}
 	log.Info(strings.Repeat("x", flushSize))
 	if got := out.String(); strings.Count(got, "\n") != 4 {
-		t.Error("a full buffer waits")
+		t.Error("a full buffer is not flushed at once")
 	}
 }

@@ -15,18 +15,19 @@ import (
 	"testing"
 )
 
-// secretScanner is all that a server logs, at every level, beside all that is secret or personal in what it was sent and
-// answered: keys, tokens, passwords, secrets of webhooks and providers, keys of payments, addresses of people.
+// secretScanner records all that a server logs, at every level, and all secrets and personal data in requests and
+// responses: keys, tokens, passwords, secrets of webhooks and providers, payment keys, email addresses.
 type secretScanner struct {
 	mu      sync.Mutex
 	secrets map[string]string // where each was first seen
 	log     bytes.Buffer
 }
 
-// tokenLogMessage is the one line that tells a token: development prints what nobody mails yet. TestProductionPrintsNoTokens.
+// tokenLogMessage is the message of the only line that may contain a token, which development alone logs; see
+// TestProductionPrintsNoTokens.
 const tokenLogMessage = "printing an email token (development only)"
 
-// minScannedLength is how long a word has to be: shorter ones may stand in a log by chance.
+// minScannedLength is the length of the shortest secret to look for: shorter ones may be in a log by chance.
 const minScannedLength = 8
 
 var (
@@ -47,7 +48,7 @@ func (o *secretScanner) addSecret(where string, found ...string) {
 	}
 }
 
-// addSecretsOf takes down what is secret in a text.
+// addSecretsOf records the secrets in a text.
 func (o *secretScanner) addSecretsOf(where, text string) {
 	for _, member := range secretMembers.FindAllStringSubmatch(text, -1) {
 		if !strings.Contains(member[2], " ") || !strings.EqualFold(member[1], "key") {
@@ -58,7 +59,8 @@ func (o *secretScanner) addSecretsOf(where, text string) {
 	o.addSecret(where+" people", people.FindAllString(text, -1)...)
 }
 
-func (o *secretScanner) headers(where string, h http.Header) {
+// addSecretsOfHeaders records the secrets in headers.
+func (o *secretScanner) addSecretsOfHeaders(where string, h http.Header) {
 	for _, name := range secretHeaders {
 		for _, value := range h.Values(name) {
 			for _, word := range words.FindAllString(value, -1) {
@@ -70,7 +72,7 @@ func (o *secretScanner) headers(where string, h http.Header) {
 	}
 }
 
-// recordingTransport is a transport that takes down what is secret on the way there and back.
+// recordingTransport records the secrets in requests and responses.
 type recordingTransport struct {
 	*secretScanner
 
@@ -79,7 +81,7 @@ type recordingTransport struct {
 
 // RoundTrip implements http.RoundTripper.
 func (l recordingTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	l.headers("asked", req.Header)
+	l.addSecretsOfHeaders("request", req.Header)
 	if query, err := url.QueryUnescape(req.URL.RawQuery); err == nil {
 		l.addSecretsOf("query", query)
 	}
@@ -89,20 +91,20 @@ func (l recordingTransport) RoundTrip(req *http.Request) (*http.Response, error)
 			return nil, err
 		}
 		req.Body = io.NopCloser(bytes.NewReader(body))
-		l.addSecretsOf("asked", string(body))
+		l.addSecretsOf("request", string(body))
 	}
 	res, err := l.to.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
-	l.headers("answered", res.Header)
+	l.addSecretsOfHeaders("response", res.Header)
 	if strings.Contains(res.Header.Get("Content-Type"), "json") {
 		body, err := io.ReadAll(res.Body)
 		if err != nil {
 			return nil, err
 		}
 		res.Body = io.NopCloser(bytes.NewReader(body))
-		l.addSecretsOf("answered", string(body))
+		l.addSecretsOf("response", string(body))
 	}
 	return res, nil
 }
@@ -114,8 +116,8 @@ func (o *secretScanner) Write(line []byte) (int, error) {
 	return o.log.Write(line)
 }
 
-// addLog adds the lines that another process logged as JSON, but for those that tell tokens. What it prints besides, such as
-// the credentials of the demo, is no log.
+// addLog adds the output of another process: lines of JSON, but for those of tokenLogMessage. Other output, such as
+// the credentials of the demo shop, is not part of the log.
 func (o *secretScanner) addLog(lines []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -126,12 +128,12 @@ func (o *secretScanner) addLog(lines []byte) {
 	}
 }
 
-// logger writes everything down as production does; what other wants to see goes there, too.
+// logger records everything as production logs it, and also logs to other.
 func (o *secretScanner) logger(other slog.Handler) *slog.Logger {
 	return slog.New(teeHandler{slog.NewJSONHandler(o, &slog.HandlerOptions{Level: slog.LevelDebug}), other})
 }
 
-// teeHandler has a line written twice, but for the letters, which only the second gets.
+// teeHandler passes each record to two handlers, but email tokens only to the second.
 type teeHandler struct{ all, some slog.Handler }
 
 // Enabled implements slog.Handler.
@@ -160,7 +162,7 @@ func (b teeHandler) WithGroup(name string) slog.Handler {
 	return teeHandler{b.all.WithGroup(name), b.some.WithGroup(name)}
 }
 
-// leaks says which secrets the log tells, and where.
+// leaks describes each secret that is in the log.
 func (o *secretScanner) leaks() (all []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -170,7 +172,7 @@ func (o *secretScanner) leaks() (all []string) {
 		for _, form := range []string{word, url.QueryEscape(word)} {
 			if at := index.Lookup([]byte(form), 1); len(at) > 0 {
 				start, end := bytes.LastIndexByte(log[:at[0]], '\n')+1, bytes.IndexByte(log[at[0]:], '\n')
-				all = append(all, fmt.Sprintf("%q (%s) stands in %s", word, where, log[start:at[0]+max(end, 0)]))
+				all = append(all, fmt.Sprintf("%q (%s) is logged in %s", word, where, log[start:at[0]+max(end, 0)]))
 				break
 			}
 		}
@@ -178,7 +180,7 @@ func (o *secretScanner) leaks() (all []string) {
 	return all
 }
 
-// check ends a run: nothing secret was logged, and there was something to log and to look for.
+// check reports secrets in the log, and a log or a list of secrets that is too short to prove anything.
 func (o *secretScanner) check(t *testing.T) {
 	t.Helper()
 	for _, leak := range o.leaks() {
@@ -187,11 +189,11 @@ func (o *secretScanner) check(t *testing.T) {
 	if lines := bytes.Count(o.log.Bytes(), []byte("\n")); lines < 100 || len(o.secrets) < 100 {
 		t.Errorf("%d lines were searched for %d secrets", lines, len(o.secrets))
 	} else {
-		t.Logf("%d lines of the log tell none of %d secrets", lines, len(o.secrets))
+		t.Logf("%d lines of the log contain none of %d secrets", lines, len(o.secrets))
 	}
 }
 
-// What is overheard is found again wherever it is logged.
+// A secret in a request is found wherever it is logged.
 func TestLogScannerFindsSecrets(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ header, body, logged string }{
@@ -204,26 +206,26 @@ func TestLogScannerFindsSecrets(t *testing.T) {
 		"a secret of a webhook":      {"", `{"webhookSecrets":["a","whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"]}`, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},
 		"the key of a provider":      {"", `{"credentials":{"apiSecret": "api-secret-1"}}`, "api-secret-1"},
 		"an address of a person":     {"", `{"note": "ask jiwoo@example.com"}`, "jiwoo@example.com"},
-		"the same as URLs write it":  {"", `{"email": "jiwoo@example.com"}`, "jiwoo%40example.com"},
-		"what is in a longer word":   {"", `{"token": "abcdefgh01234567"}`, "https://shop/verify/abcdefgh01234567/x"},
+		"an address in a URL":        {"", `{"email": "jiwoo@example.com"}`, "jiwoo%40example.com"},
+		"a token in a longer word":   {"", `{"token": "abcdefgh01234567"}`, "https://shop/verify/abcdefgh01234567/x"},
 		"the key of a payment":       {"", `{"paymentKey":"tviva20240929012"}`, "tviva20240929012"},
-		"the key of an idempotent":   {"Idempotency-Key: my-own-key-17", "", "my-own-key-17"},
+		"an idempotency key":         {"Idempotency-Key: my-own-key-17", "", "my-own-key-17"},
 		"the signature of a webhook": {"Webhook-Signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN", "", "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := &secretScanner{secrets: map[string]string{}}
 			header, value, _ := strings.Cut(c.header, ": ")
-			o.headers("asked", http.Header{http.CanonicalHeaderKey(header): {value}})
-			o.addSecretsOf("asked", c.body)
+			o.addSecretsOfHeaders("request", http.Header{http.CanonicalHeaderKey(header): {value}})
+			o.addSecretsOf("request", c.body)
 			log := o.logger(slog.DiscardHandler)
 			log.Debug("harmless")
 			if found := o.leaks(); found != nil {
-				t.Errorf("found before it was logged: %q", found)
+				t.Errorf("a secret is found before it is logged: %q", found)
 			}
 			log.Debug("line", "what", c.logged)
 			if found := o.leaks(); len(found) == 0 {
-				t.Error("not found")
+				t.Error("the logged secret is not found")
 			}
 		})
 	}

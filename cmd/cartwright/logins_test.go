@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// serverAt serves with these variables and a clock that only the test moves.
-func serverAt(t *testing.T, variables map[string]string) (*Server, *atomic.Int64) {
+// startServerWithClock starts a server with these variables, and a clock that stands still until the test moves it.
+func startServerWithClock(t *testing.T, variables map[string]string) (*Server, *atomic.Int64) {
 	t.Helper()
 	m := newCommandEnv(t)
 	for name, value := range variables {
@@ -27,14 +27,14 @@ func serverAt(t *testing.T, variables map[string]string) (*Server, *atomic.Int64
 	var ahead atomic.Int64
 	start := time.Now().Truncate(time.Second)
 	clock := func() time.Time { return start.Add(time.Duration(ahead.Load())) }
-	return running(t, c, clock, slog.New(slog.DiscardHandler)), &ahead
+	return startServer(t, c, clock, slog.New(slog.DiscardHandler)), &ahead
 }
 
-// logInAs logs somebody of the demo shop in and returns the token.
+// logInAs logs a user or customer of the demo shop in and returns the token.
 func logInAs(t *testing.T, s *Server, kind, email, password string) string {
 	t.Helper()
 	body, _ := json.Marshal(map[string]string{"email": email, "password": password})
-	_, answer := ask(t, "POST", s.BaseURL+"/api/"+kind+"/login", string(body), "X-Client-Key: "+s.NewCredentials.ClientKey)
+	_, answer := requestJSON(t, "POST", s.BaseURL+"/api/"+kind+"/login", string(body), "X-Client-Key: "+s.NewCredentials.ClientKey)
 	token, _ := answer["token"].(string)
 	if token == "" {
 		t.Fatalf("%s: %v", kind, answer)
@@ -42,42 +42,42 @@ func logInAs(t *testing.T, s *Server, kind, email, password string) string {
 	return token
 }
 
-// A login that has expired asks for a new one, by token and by cookie, also where an unknown one is merely nobody; a
-// token that was tampered with is no login at all, however old it claims to be.
+// An expired login is answered with 419, by token and by cookie, even where a caller without a login would be
+// answered. A token that was tampered with is not a login, whatever time it states.
 func TestLoginsExpire(t *testing.T) {
 	t.Parallel()
-	s, ahead := serverAt(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "2"})
-	if status, a := ask(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`, "X-Client-Key: "+s.NewCredentials.ClientKey); status != 201 {
+	s, ahead := startServerWithClock(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "2"})
+	if status, a := requestJSON(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`, "X-Client-Key: "+s.NewCredentials.ClientKey); status != 201 {
 		t.Fatal(status, a)
 	}
-	user, over := logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword), logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
+	user, loggedOut := logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword), logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	customer := logInAs(t, s, "customers", "kim@shop.example", "correct horse")
-	if status, a := ask(t, "POST", s.BaseURL+"/api/users/logout", "", "Authorization: Bearer "+over); status != 200 {
+	if status, a := requestJSON(t, "POST", s.BaseURL+"/api/users/logout", "", "Authorization: Bearer "+loggedOut); status != 200 {
 		t.Fatal(status, a)
 	}
-	_, a := ask(t, "POST", s.BaseURL+"/api/auth/token", "", "X-API-Key: "+s.NewCredentials.SecretKey)
+	_, a := requestJSON(t, "POST", s.BaseURL+"/api/auth/token", "", "X-API-Key: "+s.NewCredentials.SecretKey)
 	server, _ := a["token"].(string)
 	tampered := user[:len(user)-2] + "xx"
 	for name, c := range map[string]struct {
 		method, path, body, header  string
 		atOnce, later, quarterLater int
 	}{
-		"a user":                      {"GET", "brands", "", "Authorization: Bearer " + user, 200, 419, 419},
-		"a user by cookie":            {"GET", "brands", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
-		"a user's me":                 {"GET", "users/me", "", "Authorization: Bearer " + user, 200, 419, 419},
-		"a user's me by cookie":       {"GET", "users/me", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
-		"a refresh":                   {"POST", "users/refresh-token", "", "Authorization: Bearer " + user, 200, 419, 419},
-		"a customer":                  {"GET", "customers/me", "", "Authorization: Bearer " + customer, 200, 419, 419},
-		"a server token":              {"GET", "brands", "", "Authorization: Bearer " + server, 200, 200, 419},
-		"a tampered token":            {"GET", "brands", "", "Authorization: Bearer " + tampered, 401, 401, 401},
-		"a tampered token's me":       {"GET", "users/me", "", "Authorization: Bearer " + tampered, 200, 200, 200},
-		"a login that was ended":      {"GET", "brands", "", "Authorization: Bearer " + over, 401, 419, 419},
-		"what works with a dead one":  {"POST", "users/forgot-password", `{"email":"nobody@shop.example"}`, "Authorization: Bearer " + user, 200, 200, 200},
-		"and with a dead cookie, too": {"POST", "users/forgot-password", `{"email":"no@shop.example"}`, "Cookie: cartwright-token=" + user, 200, 200, 200},
+		"a user":                    {"GET", "brands", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a user by cookie":          {"GET", "brands", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
+		"a user's me":               {"GET", "users/me", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a user's me by cookie":     {"GET", "users/me", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
+		"a refresh":                 {"POST", "users/refresh-token", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a customer":                {"GET", "customers/me", "", "Authorization: Bearer " + customer, 200, 419, 419},
+		"a server token":            {"GET", "brands", "", "Authorization: Bearer " + server, 200, 200, 419},
+		"a tampered token":          {"GET", "brands", "", "Authorization: Bearer " + tampered, 401, 401, 401},
+		"a tampered token's me":     {"GET", "users/me", "", "Authorization: Bearer " + tampered, 200, 200, 200},
+		"a login after logout":      {"GET", "brands", "", "Authorization: Bearer " + loggedOut, 401, 419, 419},
+		"an expired reset request":  {"POST", "users/forgot-password", `{"email":"nobody@shop.example"}`, "Authorization: Bearer " + user, 200, 200, 200},
+		"an expired cookie's reset": {"POST", "users/forgot-password", `{"email":"no@shop.example"}`, "Cookie: cartwright-token=" + user, 200, 200, 200},
 	} {
 		for after, want := range map[time.Duration]int{0: c.atOnce, 2 * time.Second: c.later, 15 * time.Minute: c.quarterLater} {
 			ahead.Store(int64(after))
-			if status, a := ask(t, c.method, s.BaseURL+"/api/"+c.path, c.body, c.header); status != want {
+			if status, a := requestJSON(t, c.method, s.BaseURL+"/api/"+c.path, c.body, c.header); status != want {
 				t.Errorf("%s after %s: %d %v", name, after, status, a)
 			}
 		}
@@ -85,10 +85,10 @@ func TestLoginsExpire(t *testing.T) {
 	}
 }
 
-// Whoever belongs to two shops is shown both by name, in whichever they act. Rule access-12.
+// A member of two tenants sees the names of both, in whichever they act. Rule access-12.
 func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 	t.Parallel()
-	s, _ := serverAt(t, nil)
+	s, _ := startServerWithClock(t, nil)
 	second, err := s.onboarding.Prepare(onboarding.TenantInput{Name: "Second", Plan: tenant.Basic})
 	if err == nil {
 		err = s.onboarding.Create(t.Context(), second)
@@ -108,9 +108,9 @@ func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 	}
 	bearer := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for name, got := range map[string]map[string]any{
-		"logging in": statusOf(ask(t, "POST", s.BaseURL+"/api/graphql", string(login))),
-		"looking":    statusOf(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
-		"elsewhere":  statusOf(ask(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
+		"at login":              decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(login))),
+		"in the default tenant": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
+		"in the second tenant":  decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
 	} {
 		raw, _ := json.Marshal(got)
 		if !strings.Contains(string(raw), `"name":"Second","plan":"basic"`) || !strings.Contains(string(raw), `"plan":"enterprise"`) {
@@ -119,4 +119,4 @@ func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 	}
 }
 
-func statusOf(_ int, answer map[string]any) map[string]any { return answer }
+func decodedBody(_ int, body map[string]any) map[string]any { return body }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// sumSeries adds up the samples of a series: all of that name whose labels contain the given ones.
+// sumSeries adds up the samples of all series of that name whose labels include the given ones.
 func sumSeries(t *testing.T, scrape, name string, labels ...string) (sum float64, found int) {
 	t.Helper()
 next:
@@ -43,11 +43,11 @@ func TestMetricsCountServerActivity(t *testing.T) {
 		t.Fatal(err)
 	}
 	shopper := newBuyer(t, server.url, creds.TestSecretKey)
-	before := scraped(t, server.url)
+	before := scrapeMetrics(t, server.url)
 	shopper.buy()
-	ask(t, "GET", server.url+"/api/products/nothing-of-this-id", "", shopper.key)
+	requestJSON(t, "GET", server.url+"/api/products/nothing-of-this-id", "", shopper.key)
 	carts := []string{`route="/api/server/commerce/carts"`, `method="POST"`, `status="2xx"`}
-	moved := []struct {
+	counted := []struct {
 		name   string
 		labels []string
 	}{
@@ -61,29 +61,29 @@ func TestMetricsCountServerActivity(t *testing.T) {
 	}
 	cart := text(shopper.must("/carts", "{}"), "cart", "id")
 	shopper.must("/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, shopper.variant))
-	after := scraped(t, server.url)
-	for until := time.Now().Add(patience); time.Now().Before(until); after = scraped(t, server.url) { // a batch is counted once its steps were answered
+	after := scrapeMetrics(t, server.url)
+	for until := time.Now().Add(patience); time.Now().Before(until); after = scrapeMetrics(t, server.url) { // a batch is counted after its steps were answered
 		if n, _ := sumSeries(t, after, "cartwright_cart_run_changes_sum"); n > 0 {
 			break
 		}
 	}
-	for _, s := range append(moved, struct {
+	for _, s := range append(counted, struct {
 		name   string
 		labels []string
 	}{"cartwright_cart_run_changes_sum", nil}) {
-		was, _ := sumSeries(t, before, s.name, s.labels...)
-		if is, _ := sumSeries(t, after, s.name, s.labels...); is <= was {
-			t.Errorf("%s %v was %v and is %v", s.name, s.labels, was, is)
+		first, _ := sumSeries(t, before, s.name, s.labels...)
+		if last, _ := sumSeries(t, after, s.name, s.labels...); last <= first {
+			t.Errorf("%s %v was %v and is %v", s.name, s.labels, first, last)
 		}
 	}
 	for _, name := range []string{"cartwright_cart_mailbox_depth", "cartwright_commit_queue_steps", "cartwright_circuit_state", "cartwright_provider_calls_active", "go_goroutines", "process_resident_memory_bytes"} {
 		if _, found := sumSeries(t, after, name); found == 0 {
-			t.Errorf("no metric shows %s", name)
+			t.Errorf("there is no metric %s", name)
 		}
 	}
 	for _, private := range []string{creds.TenantID, creds.TestSecretKey, cart, "nothing-of-this-id"} {
 		if strings.Contains(after, private) {
-			t.Errorf("the metrics name %s", private)
+			t.Errorf("the metrics contain %s", private)
 		}
 	}
 }
@@ -97,11 +97,11 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, first := sumSeries(t, scraped(t, server.url), "cartwright_http_requests_total")
+	_, first := sumSeries(t, scrapeMetrics(t, server.url), "cartwright_http_requests_total")
 	for i := range 1000 {
 		path := []string{"/%s", "/api/%s", "/api/products/%s", "/api/%s/count?where=%[1]s", "/api/server/commerce/%s", "/api/commerce/carts/%s/items", "/metrics/%s"}[i%7]
 		method := []string{"GET", "POST", "DELETE"}[i%3]
-		ask(t, method, server.url+fmt.Sprintf(path, "rubbish"+strconv.Itoa(i)), "", "X-API-Key: "+creds.SecretKey)
+		requestJSON(t, method, server.url+fmt.Sprintf(path, "rubbish"+strconv.Itoa(i)), "", "X-API-Key: "+creds.SecretKey)
 	}
 	for i := range 20 {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(server.url, "http://"))
@@ -112,7 +112,7 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 		_, _ = io.ReadAll(conn)
 		conn.Close()
 	}
-	scrape := scraped(t, server.url)
+	scrape := scrapeMetrics(t, server.url)
 	if _, last := sumSeries(t, scrape, "cartwright_http_requests_total"); last-first > 25 {
 		t.Errorf("there were %d series of requests, now %d", first, last)
 	}
@@ -120,6 +120,6 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 		t.Error("the metrics have a label of an unknown path")
 	}
 	if n, _ := sumSeries(t, scrape, "cartwright_http_requests_total", `route="unmatched"`); n == 0 {
-		t.Error("requests for what does not exist are not counted")
+		t.Error("requests for unknown paths are not counted")
 	}
 }

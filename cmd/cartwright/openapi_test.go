@@ -20,10 +20,10 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite golden files")
 
-// TestOpenAPIMatchesGolden pins what callers rely on: addresses, credentials, statuses, reasons and the members of
-// every schema, one line each. Run it with -update after a change, and review the difference.
+// TestOpenAPIMatchesGolden pins what clients rely on: paths, statuses, reasons and the members of every schema, one
+// line each. Run it with -update after a change, and review the difference.
 func TestOpenAPIMatchesGolden(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/openapi.golden"
@@ -68,7 +68,7 @@ func lineSet(text string) map[string]bool {
 
 type branch = map[string]any
 
-// outline tells a document in lines, sorted.
+// outline is a document as sorted lines.
 func outline(d branch) string {
 	components := d["components"].(branch)
 	shared := sharedReasons(d)
@@ -90,14 +90,14 @@ func reasonsOf(r, responses branch) (reasons []string) {
 	if name, ok := r["$ref"].(string); ok {
 		r = responses[name[strings.LastIndex(name, "/")+1:]].(branch)
 	}
-	said, _ := strings.CutPrefix(r["description"].(string), "Refused: ")
-	for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(said, -1) {
+	list, _ := strings.CutPrefix(r["description"].(string), "Refused: ")
+	for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(list, -1) {
 		reasons = append(reasons, m[1])
 	}
 	return reasons
 }
 
-// sharedReasons are what every call that can be refused may be refused with.
+// sharedReasons are the reasons that all calls with any reasons have.
 func sharedReasons(d branch) (shared []string) {
 	responses := d["components"].(branch)["responses"].(branch)
 	for _, item := range d["paths"].(branch) {
@@ -107,7 +107,7 @@ func sharedReasons(d branch) (shared []string) {
 				all = append(all, reasonsOf(r.(branch), responses)...)
 			}
 			switch {
-			case len(all) == 0: // it refuses nobody
+			case len(all) == 0: // never refused
 			case shared == nil:
 				shared = all
 			default:
@@ -175,7 +175,7 @@ func typeLine(s branch) string {
 	return line
 }
 
-// The document names exactly what the whole server answers, and is what the command prints.
+// The document that the command prints describes exactly the routes of the server, which serves the same document.
 func TestServerMatchesOpenAPIDocument(t *testing.T) {
 	t.Parallel()
 	c := testDefaults()
@@ -212,17 +212,17 @@ func TestServerMatchesOpenAPIDocument(t *testing.T) {
 	}
 	for _, r := range described {
 		if !slices.Contains(routes, r) {
-			t.Errorf("%s is described, and nothing answers there", r)
+			t.Errorf("%s is described, but the server has no such route", r)
 		}
 	}
-	var served, told any
+	var served, command any
 	if err := json.Unmarshal(rest.Document(s.routes(nil, "http://sandbox", nil)), &served); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(printed.Bytes(), &told); err != nil {
+	if err := json.Unmarshal(printed.Bytes(), &command); err != nil {
 		t.Fatal(err)
 	}
-	if one, other := outline(served.(branch)), outline(told.(branch)); one != other {
-		t.Error("the command prints another document than the server shows")
+	if outline(served.(branch)) != outline(command.(branch)) {
+		t.Error("the command and the server have different documents")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// The document is one that somebody else's reader takes: every reference leads somewhere, every schema, parameter and
-// response is what OpenAPI 3.1 allows, and every example and default fits its schema.
+// An independent validator accepts the document: every reference resolves, every schema, parameter and response is
+// valid OpenAPI 3.1, and every example and default matches its schema.
 func TestOpenAPIDocumentValidates(t *testing.T) {
 	t.Parallel()
 	var printed bytes.Buffer
@@ -24,6 +24,6 @@ func TestOpenAPIDocumentValidates(t *testing.T) {
 		t.Error(err)
 	}
 	if d.Paths.Len() == 0 || len(d.Components.Schemas) == 0 {
-		t.Errorf("it holds %d paths and %d schemas", d.Paths.Len(), len(d.Components.Schemas))
+		t.Errorf("the document has %d paths and %d schemas", d.Paths.Len(), len(d.Components.Schemas))
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// The official Payload client, as it comes from its registry, works against the product as it ships. Rule api-18.
+// The official Payload client works with the server unmodified. Rule api-18.
 func TestPayloadClientWorksUnmodified(t *testing.T) {
 	t.Parallel()
 	const folder = "testdata/payload"
@@ -28,7 +28,7 @@ func TestPayloadClientWorksUnmodified(t *testing.T) {
 			t.Parallel()
 			s := startProcess(t, append(env(t), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")...)
 			log := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				_, _ = io.WriteString(w, s.Output()) // the client asks again
+				_, _ = io.WriteString(w, s.Output()) // the client retries on errors
 			}))
 			defer log.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -18,13 +18,14 @@ import (
 	"github.com/cartwright-dev/cartwright/app/payments"
 )
 
-// allPairs has each pair of facts meet each failpoint; else each fact meets each failpoint, with the others in turn.
+// allPairs is the variable that tests every pair of signals at every failpoint; make torture sets it. Without it, each
+// signal is tested at each failpoint with one other signal.
 const allPairs = "CARTWRIGHT_TEST_EVERY_PAIR"
 
-// paymentSignal is one way in which a server hears of a payment. It may answer anything: what counts is what is stored.
+// paymentSignal is one way in which a server learns of a payment. The response does not matter, only what is stored.
 type paymentSignal struct {
 	name       string
-	failpoints []string // where its server may die
+	failpoints []string // that processing it reaches
 	send       func(d *serverPair, to string, s paidSession)
 }
 
@@ -45,17 +46,17 @@ func hooked(event string) func(*serverPair, string, paidSession) {
 }
 
 func confirmed(d *serverPair, to string, s paidSession) {
-	_, _, _ = d.call(to, "POST", commerceAt+"/payment-sessions/"+s.session+"/confirm", map[string]any{ //nolint:dogsled // the server may die of it
+	_, _, _ = d.call(to, "POST", commerceAt+"/payment-sessions/"+s.session+"/confirm", map[string]any{ //nolint:dogsled // the server may be killed before it answers
 		"paymentKey": s.paymentKey, "orderId": s.paymentID, "amount": map[string]any{"amount": 12000, "currency": "KRW"},
 	})
 }
 
-// The facts about a payment, of a widget and of a hosted page. A redirect of a widget is the page that the buyer comes back
-// to, which has the shop's server confirm; that of a hosted page has it look.
+// The signals of a payment in a widget and on a hosted page. After a redirect from a widget, the shop's server confirms
+// the payment; after one from a hosted page, it retrieves the session.
 var (
 	webhookPoints = append(settling[:3:3], payments.FailWebhookSettled)
 	confirmPoints = append(settling[:3:3], payments.FailConfirmed)
-	poll          = paymentSignal{"poll", settling, func(*serverPair, string, paidSession) {}} // which every server does by itself
+	poll          = paymentSignal{"poll", settling, func(*serverPair, string, paidSession) {}} // every server polls by itself
 	sharedSignals = []paymentSignal{
 		{"webhook", webhookPoints, hooked("evt_paid_")}, {"duplicate webhook", webhookPoints, hooked("evt_paid_")},
 		{"reversed webhook", webhookPoints, hooked("evt_ready_")}, poll,
@@ -68,7 +69,7 @@ var (
 	}})
 )
 
-// race brings one piece of news to each of two servers at the same time.
+// race sends one signal to each of two servers at the same time.
 func (d *serverPair) race(s paidSession, f, g paymentSignal, one, two string) {
 	var both sync.WaitGroup
 	both.Go(func() { f.send(d, one, s) })
@@ -76,8 +77,8 @@ func (d *serverPair) race(s paidSession, f, g paymentSignal, one, two string) {
 	both.Wait()
 }
 
-// waitForOneOrder waits until a stake is an order, which whoever polls makes of it at the latest, and asserts that all of it is
-// there once.
+// waitForOneOrder waits until the session has succeeded, which polling ensures at the latest, and checks that everything
+// about its order is stored exactly once.
 func (d *serverPair) waitForOneOrder(s paidSession, how string) {
 	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
@@ -92,16 +93,16 @@ func (d *serverPair) waitForOneOrder(s paidSession, how string) {
 		}
 	}
 	for what, query := range map[string]string{
-		"orders":               `SELECT count(*) FROM orders WHERE checkout = $1`,
-		"events of its birth":  `SELECT count(*) FROM events WHERE collection = 'orders' AND operation = 'create' AND record IN (SELECT id FROM orders WHERE checkout = $1)`,
-		"transactions":         `SELECT count(*) FROM transactions WHERE checkout = $1`,
-		"movements of money":   `SELECT count(*) FROM ledger_entries WHERE checkout = $1`,
-		"charges of its price": `SELECT count(*) FROM ledger_entries WHERE checkout = $1 AND type = 'charge' AND minor = 12000`,
-		"uses of its code":     `SELECT count(*) FROM discount_uses WHERE holder = $1 AND placed`,
-		"units sold":           `SELECT 5 - on_hand FROM stock WHERE environment = 'test' AND variant = '` + s.variant + `' AND $1 <> ''`,
-		"units not promised":   `SELECT 1 - reserved FROM stock WHERE environment = 'test' AND variant = '` + s.variant + `' AND $1 <> ''`,
-		"completed carts":      `SELECT count(*) FROM carts WHERE status = 'completed' AND id = '` + s.cart + `' AND $1 <> ''`,
-		"completed checkouts":  `SELECT count(*) FROM checkouts WHERE status = 'completed' AND id = $1`,
+		"orders":              `SELECT count(*) FROM orders WHERE checkout = $1`,
+		"creation events":     `SELECT count(*) FROM events WHERE collection = 'orders' AND operation = 'create' AND record IN (SELECT id FROM orders WHERE checkout = $1)`,
+		"transactions":        `SELECT count(*) FROM transactions WHERE checkout = $1`,
+		"ledger entries":      `SELECT count(*) FROM ledger_entries WHERE checkout = $1`,
+		"charges of 12,000":   `SELECT count(*) FROM ledger_entries WHERE checkout = $1 AND type = 'charge' AND minor = 12000`,
+		"discount uses":       `SELECT count(*) FROM discount_uses WHERE holder = $1 AND placed`,
+		"units sold":          `SELECT 5 - on_hand FROM stock WHERE environment = 'test' AND variant = '` + s.variant + `' AND $1 <> ''`,
+		"unreserved units":    `SELECT 1 - reserved FROM stock WHERE environment = 'test' AND variant = '` + s.variant + `' AND $1 <> ''`,
+		"completed carts":     `SELECT count(*) FROM carts WHERE status = 'completed' AND id = '` + s.cart + `' AND $1 <> ''`,
+		"completed checkouts": `SELECT count(*) FROM checkouts WHERE status = 'completed' AND id = $1`,
 	} {
 		var n int
 		if err := d.books.QueryRowContext(d.Context(), query, s.checkout).Scan(&n); err != nil || n != 1 {
@@ -117,7 +118,7 @@ func TestPaymentSignalsOnTwoServersPlaceOneOrder(t *testing.T) {
 		d.pairs(widgetSignals, func(f, g paymentSignal) { d.runPairs(d.newPaidSession(false), f, g, other) })
 		d.pairs(hostedSignals, func(f, g paymentSignal) { d.runPairs(d.newPaidSession(true), f, g, other) })
 	})
-	t.Run("and one server is killed", func(*testing.T) { d.killAtEachFailpoint() })
+	t.Run("each failpoint", func(*testing.T) { d.killAtEachFailpoint() })
 }
 
 func (d *serverPair) runPairs(s paidSession, f, g paymentSignal, other serverProcess) {
@@ -125,15 +126,15 @@ func (d *serverPair) runPairs(s paidSession, f, g paymentSignal, other serverPro
 	d.waitForOneOrder(s, f.name+" and "+g.name)
 }
 
-// pairs does work with each pair, some at the same time; polls are left to themselves, and meet everything.
+// pairs calls do with each pair of signals, four pairs at a time.
 func (d *serverPair) pairs(all []paymentSignal, do func(f, g paymentSignal)) {
 	var work sync.WaitGroup
-	places := make(chan struct{}, 4)
+	slots := make(chan struct{}, 4)
 	for i, f := range all {
 		for _, g := range all[i:] {
-			places <- struct{}{}
+			slots <- struct{}{}
 			work.Go(func() {
-				defer func() { <-places }()
+				defer func() { <-slots }()
 				do(f, g)
 			})
 		}
@@ -141,32 +142,33 @@ func (d *serverPair) pairs(all []paymentSignal, do func(f, g paymentSignal)) {
 	work.Wait()
 }
 
-// killAtEachFailpoint has a server die at each point that a fact leads it to while the other server hears of the same payment.
+// killAtEachFailpoint kills a server at each failpoint of each signal, while the other server gets a signal of the same
+// payment.
 func (d *serverPair) killAtEachFailpoint() {
 	var work sync.WaitGroup
-	places := make(chan struct{}, 3)
+	slots := make(chan struct{}, 3)
 	turn := 0
 	for _, kind := range []struct {
-		facts  []paymentSignal
-		hosted bool
+		signals []paymentSignal
+		hosted  bool
 	}{{widgetSignals, false}, {hostedSignals, true}} {
-		for _, f := range kind.facts {
+		for _, f := range kind.signals {
 			for _, point := range f.failpoints {
-				rivals := kind.facts
+				rivals := kind.signals
 				if os.Getenv(allPairs) == "" {
-					rivals = kind.facts[turn%len(kind.facts):][:1]
+					rivals = kind.signals[turn%len(kind.signals):][:1]
 					turn++
 					if kind.hosted != (f.name == "redirect" || f.name == "reconcile" || f.name == "reversed webhook") {
-						continue // as of the other kind
+						continue // tested with the other kind
 					}
 				}
 				if point == payments.FailConfirmed {
-					rivals = append(slices.Clip(rivals), poll) // who does not get there first
+					rivals = append(slices.Clip(rivals), poll) // a rival that does not confirm first
 				}
 				for _, g := range rivals {
-					places <- struct{}{}
+					slots <- struct{}{}
 					work.Go(func() {
-						defer func() { <-places }()
+						defer func() { <-slots }()
 						d.kill(kind.hosted, f, g, point)
 					})
 				}
@@ -180,19 +182,19 @@ func (d *serverPair) killAtEachFailpoint() {
 	d.killAtMissedFailpoints()
 }
 
-// killAtMissedFailpoints repeats the facts of a failpoint that no server has reached, because each time its rival was faster,
-// until one does.
+// killAtMissedFailpoints repeats the signals of a failpoint that no server has reached, because the rival was faster
+// each time, until one does.
 func (d *serverPair) killAtMissedFailpoints() {
 	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
 	for _, point := range append(webhookPoints[:4:4], payments.FailConfirmed) {
-		fact := widgetSignals[slices.IndexFunc(widgetSignals, func(f paymentSignal) bool { return slices.Contains(f.failpoints, point) })]
+		signal := widgetSignals[slices.IndexFunc(widgetSignals, func(f paymentSignal) bool { return slices.Contains(f.failpoints, point) })]
 		for !d.hit(point) {
 			if ctx.Err() != nil || d.Failed() {
 				d.Errorf("no server died at %s", point)
 				return
 			}
-			d.kill(false, fact, poll, point)
+			d.kill(false, signal, poll, point)
 		}
 	}
 }
@@ -203,11 +205,12 @@ func (d *serverPair) hit(point string) bool {
 	return hit
 }
 
-// kill races f on a server that dies at a point against g on the other, starts it again and tells it once more.
+// kill sends f to a server that kills itself at point, and g to another at the same time. Then it sends both to the
+// server that is left.
 func (d *serverPair) kill(hosted bool, f, g paymentSignal, point string) {
 	victim := startProcess(d.T, append([]string{"CARTWRIGHT_FAILPOINT=" + point}, d.env...)...)
 	s := d.newPaidSession(hosted)
-	how := fmt.Sprintf("%s dies at %s, %s lives", f.name, point, g.name)
+	how := fmt.Sprintf("the server of %s dies at %s, that of %s lives", f.name, point, g.name)
 	d.race(s, f, g, victim.URL, d.baseCtx.URL)
 	d.waitForOneOrder(s, how)
 	if !victim.Alive() {
@@ -216,17 +219,17 @@ func (d *serverPair) kill(hosted bool, f, g paymentSignal, point string) {
 	victim.Kill()
 	g.send(d, d.baseCtx.URL, s)
 	f.send(d, d.baseCtx.URL, s)
-	d.waitForOneOrder(s, how+", and both are told again")
+	d.waitForOneOrder(s, how+", and both signals are repeated")
 }
 
-// killPrepare has a server die when the bank has its payment and nobody was told. The same action at the other server leads
-// to that payment, not to a second one.
+// killPrepare kills a server after the provider has prepared a payment, before the caller gets an answer. Repeating the
+// call at another server leads to the same payment, not to a second one.
 func (d *serverPair) killPrepare(hosted bool) {
 	victim := startProcess(d.T, append([]string{"CARTWRIGHT_FAILPOINT=" + payments.FailPrepared}, d.env...)...)
 	s := d.newCheckoutOnly(hosted)
 	path, open := s.opening()
 	if status, answer, err := d.call(victim.URL, "POST", path, open); err == nil {
-		d.Errorf("the server lived to answer %d %v", status, answer)
+		d.Errorf("the server was not killed and answered %d %v", status, answer)
 	}
 	d.must(d.baseCtx.URL, "POST", path, open)
 	s = d.paid(s)
@@ -235,5 +238,5 @@ func (d *serverPair) killPrepare(hosted bool) {
 	if err != nil || attempts != 2 || keys != 1 {
 		d.Errorf("%d attempts with %d keys (%v)", attempts, keys, err)
 	}
-	d.waitForOneOrder(s, "prepared again") // nobody tells anybody: it is looked up
+	d.waitForOneOrder(s, "prepared again") // without a signal: the server polls
 }

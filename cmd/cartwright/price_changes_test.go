@@ -16,41 +16,41 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// frozenClock is a clock on which nothing that is remembered ever runs out.
+// frozenClock is a clock that stands still, so that no cached value expires.
 func frozenClock() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }
 
-// sellingInstance is an instance and one thing that it sells.
+// sellingInstance is an instance and a variant that it sells.
 type sellingInstance struct {
 	*testing.T
 
 	url, secret, variant string
 }
 
-// cartPrice is what a new cart is asked for one unit.
+// cartPrice is the unit price in a new cart.
 func (s sellingInstance) cartPrice() any {
 	s.Helper()
-	status, made := ask(s.T, "POST", s.url+"/api/server/commerce/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, s.variant), s.secret)
+	status, made := requestJSON(s.T, "POST", s.url+"/api/server/commerce/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, s.variant), s.secret)
 	if status != http.StatusCreated {
 		s.Fatalf("%d %v", status, made)
 	}
 	return made["cart"].(map[string]any)["lines"].([]any)[0].(map[string]any)["unitPrice"]
 }
 
-// waitForPrice waits until carts are asked for price. The clock stands, so that only news can bring it.
+// waitForPrice waits until new carts have price. With a frozen clock, only an invalidation can change it.
 func (s sellingInstance) waitForPrice(price float64) {
 	s.Helper()
 	waitUntil(s.T, func() bool { return s.cartPrice() == price })
 }
 
-// sell makes a product with one variant.
+// sell creates a product with one variant.
 func sell(t *testing.T, s *Server, secret string, price int) (product, variant string) {
 	t.Helper()
-	status, made := ask(t, "POST", s.BaseURL+"/api/products", fmt.Sprintf(`{"name": "Mug", "price": %d, "status": "published", "stock": 5000}`, price), secret)
+	status, made := requestJSON(t, "POST", s.BaseURL+"/api/products", fmt.Sprintf(`{"name": "Mug", "price": %d, "status": "published", "stock": 5000}`, price), secret)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, made)
 	}
 	product = made["doc"].(map[string]any)["id"].(string)
-	_, found := ask(t, "GET", s.BaseURL+"/api/product-variants?where[product][equals]="+product, "", secret)
+	_, found := requestJSON(t, "GET", s.BaseURL+"/api/product-variants?where[product][equals]="+product, "", secret)
 	return product, found["docs"].([]any)[0].(map[string]any)["id"].(string)
 }
 
@@ -60,13 +60,13 @@ func TestPriceChangeReachesOtherInstance(t *testing.T) {
 	c.BurstPerMinute = 0
 	c.Address, c.Data, c.Database = "127.0.0.1:0", t.TempDir(), migratedDB.Postgres(t)
 	log, _ := captureLog(t)
-	one := running(t, c, frozenClock, log)
-	other := running(t, c, frozenClock, log)
+	one := startServer(t, c, frozenClock, log)
+	other := startServer(t, c, frozenClock, log)
 	secret := "X-API-Key: " + one.NewCredentials.SecretKey
 	product, variant := sell(t, one, secret, 1000)
 	price := func(amount int) {
 		t.Helper()
-		status, got := ask(t, "PATCH", one.BaseURL+"/api/products/"+product, fmt.Sprintf(`{"price": %d}`, amount), secret)
+		status, got := requestJSON(t, "PATCH", one.BaseURL+"/api/products/"+product, fmt.Sprintf(`{"price": %d}`, amount), secret)
 		if status != http.StatusOK {
 			t.Fatalf("%d %v", status, got)
 		}
@@ -83,7 +83,7 @@ func TestPriceChangeReachesOtherInstance(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	for amount := 1010; amount < 1013; amount++ { // with nobody listening, or somebody just in time: no old price stays
+	for amount := 1010; amount < 1013; amount++ { // without a listening connection, or with one that just reconnected
 		if _, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cartwright listener'"); err != nil {
 			t.Fatal(err)
 		}
@@ -92,14 +92,14 @@ func TestPriceChangeReachesOtherInstance(t *testing.T) {
 	}
 }
 
-// A command that writes the file beside the server is an instance, too.
+// A command that changes prices in the SQLite file of a running server invalidates the server's cache, too.
 func TestPriceChangedByCommandReachesServer(t *testing.T) {
 	t.Parallel()
 	c := testDefaults()
 	c.BurstPerMinute = 0
 	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
 	log, _ := captureLog(t)
-	s := running(t, c, frozenClock, log)
+	s := startServer(t, c, frozenClock, log)
 	product, variant := sell(t, s, "X-API-Key: "+s.NewCredentials.SecretKey, 1000)
 	b := sellingInstance{t, s.BaseURL, "X-API-Key: " + s.NewCredentials.SecretKey, variant}
 	b.waitForPrice(1000)

@@ -8,7 +8,7 @@ import (
 
 const goodSecret = "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3"
 
-// inProduction is an environment that production takes.
+// inProduction is a valid production environment with changes.
 func inProduction(change map[string]string) map[string]string {
 	env := map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": goodSecret, "CARTWRIGHT_PUBLIC_URL": "https://shop.example"}
 	maps.Copy(env, change)
@@ -18,7 +18,7 @@ func inProduction(change map[string]string) map[string]string {
 func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		variable, value, then string // then "": it is taken
+		variable, value, problem string // problem "": accepted
 	}{
 		"everything in place":                     {"", "", ""},
 		"no secrets":                              {"CARTWRIGHT_SECRETS", "", "production requires secrets"},
@@ -32,13 +32,13 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 		"a sandbox provider":                      {"CARTWRIGHT_SANDBOX_URL", "https://sandbox.example", "CARTWRIGHT_SANDBOX_URL"},
 		"no limit of bursts":                      {"CARTWRIGHT_BURST_PER_MINUTE", "0", "CARTWRIGHT_BURST_PER_MINUTE"},
 		"a failpoint":                             {"CARTWRIGHT_FAILPOINT", "confirm.sent:1", "CARTWRIGHT_FAILPOINT"},
-		"a profiler for everybody":                {"CARTWRIGHT_DEBUG_ADDR", "0.0.0.0:6060", "CARTWRIGHT_DEBUG_ADDR"},
+		"a profiler on all of IPv4":               {"CARTWRIGHT_DEBUG_ADDR", "0.0.0.0:6060", "CARTWRIGHT_DEBUG_ADDR"},
 		"a profiler on every address":             {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
-		"a profiler for the machine":              {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
-		"the profiler of IPv6's machine":          {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
-		"everybody is a proxy":                    {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 lets almost anyone forge"},
-		"half of everybody is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 lets almost anyone forge"},
-		"everybody of IPv6 is a proxy":            {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 lets almost anyone forge"},
+		"a profiler on loopback":                  {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
+		"a profiler on IPv6 loopback":             {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
+		"all of IPv4 is proxies":                  {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 lets almost anyone forge"},
+		"half of IPv4 is proxies":                 {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 lets almost anyone forge"},
+		"all of IPv6 is proxies":                  {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 lets almost anyone forge"},
 		"the balancers are proxies":               {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8,192.168.1.7", ""},
 		"Toss without TLS":                        {"CARTWRIGHT_TOSS_URL", "http://pay.example", "CARTWRIGHT_TOSS_URL"},
 		"Stripe without TLS":                      {"CARTWRIGHT_STRIPE_URL", "http://pay.example", "CARTWRIGHT_STRIPE_URL"},
@@ -56,17 +56,17 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 			t.Parallel()
 			env := inProduction(map[string]string{c.variable: c.value})
 			_, err := loadConfig(func(name string) string { return env[name] })
-			if c.then == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.then) {
-				t.Errorf("got %v, want …%s…", err, c.then)
+			if c.problem == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.problem) {
+				t.Errorf("got %v, want …%s…", err, c.problem)
 			}
 			if _, password, found := strings.Cut(c.value, ":"); err != nil && c.variable == "CARTWRIGHT_SECRETS" && found && strings.Contains(err.Error(), password) {
-				t.Errorf("a secret is told: %v", err)
+				t.Errorf("a secret is printed: %v", err)
 			}
 		})
 	}
 }
 
-// What production refuses is told at once, and at home it is all fine.
+// All problems of production settings are reported together; development accepts the same settings.
 func TestProductionReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{
@@ -76,15 +76,15 @@ func TestProductionReportsAllProblemsAtOnce(t *testing.T) {
 		"CARTWRIGHT_DATABASE_URL": "postgres://u:change-me@db/shop",
 	}
 	if _, err := loadConfig(func(name string) string { return env[name] }); err != nil {
-		t.Errorf("development says %v", err)
+		t.Errorf("development rejects them: %v", err)
 	}
 	_, err := loadConfig(func(name string) string { return inProduction(env)[name] })
 	if err == nil {
-		t.Fatal("production takes it")
+		t.Fatal("production accepts them")
 	}
 	for name := range env {
 		if !strings.Contains(err.Error(), name) {
-			t.Errorf("nothing is said of %s:\n%v", name, err)
+			t.Errorf("%s is not reported:\n%v", name, err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 )
 
-// orderOfCheckout is the order of what the last checkout became.
+// orderOfCheckout is the order of the last checkout.
 func (x *providerShop) orderOfCheckout() object {
 	x.Helper()
 	docs := x.must("GET", "/orders?where[checkout][equals]="+x.id, nil, x.secret)["docs"].([]any)
@@ -22,45 +22,45 @@ func (x *providerShop) orderOfCheckout() object {
 	return docs[0].(object)
 }
 
-// wantRefunded compares what went back of the last order, and what the books show of that: "4000 refunded".
-func (x *providerShop) wantRefunded(status, reads string, back float64, refunds ...string) {
+// wantRefunded compares the last order and its refunds, such as "4000 refunded".
+func (x *providerShop) wantRefunded(status, paymentStatus string, refunded float64, refunds ...string) {
 	x.Helper()
 	o := x.orderOfCheckout()
-	if o["status"] != status || o["paymentStatus"] != reads || o["refundedAmount"] != back {
-		x.Errorf("the order is %v, %v, with %v back", o["status"], o["paymentStatus"], o["refundedAmount"])
+	if o["status"] != status || o["paymentStatus"] != paymentStatus || o["refundedAmount"] != refunded {
+		x.Errorf("the order is %v, %v, with %v refunded", o["status"], o["paymentStatus"], o["refundedAmount"])
 	}
-	shown := map[string]int{}
+	surplus := map[string]int{}
 	for _, one := range x.must("GET", "/transactions?limit=100&where[type][equals]=refund&where[order][equals]="+text(o, "id"), nil, x.secret)["docs"].([]any) {
-		shown[fmt.Sprint(one.(object)["amount"], " ", one.(object)["status"])]++
+		surplus[fmt.Sprint(one.(object)["amount"], " ", one.(object)["status"])]++
 	}
 	for _, want := range refunds {
-		shown[want]--
+		surplus[want]--
 	}
-	for what, n := range shown {
+	for what, n := range surplus {
 		if n != 0 {
-			x.Errorf("refunds of %s: %d more than there should be", what, n)
+			x.Errorf("refunds of %s: %d too many", what, n)
 		}
 	}
 }
 
-func (x *providerShop) cancelSold() (int, object) {
+func (x *providerShop) cancelOrder() (int, object) {
 	x.Helper()
-	return ask(x.T, "POST", x.server.BaseURL+"/api/orders/"+text(x.orderOfCheckout(), "id")+"/cancel", `{"reason":"Ordered twice"}`, x.secret, "Idempotency-Key: "+x.key())
+	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/orders/"+text(x.orderOfCheckout(), "id")+"/cancel", `{"reason":"Ordered twice"}`, x.secret, "Idempotency-Key: "+x.key())
 }
 
-// signedByPortOne delivers a webhook of PortOne about a payment.
-func (x *providerShop) signedByPortOne(kind, paymentID, event string) (int, object) {
+// sendPortOneWebhook delivers a signed webhook of PortOne about a payment.
+func (x *providerShop) sendPortOneWebhook(kind, paymentID, event string) (int, object) {
 	x.Helper()
 	stamp := strconv.FormatInt(time.Now().Unix(), 10)
 	body := fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, kind, portonefake.Store, paymentID)
 	mac := hmac.New(sha256.New, []byte(hookSecret))
 	_, _ = mac.Write([]byte(event + "." + stamp + "." + body))
-	return ask(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["portone"]+"/webhook", body,
+	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["portone"]+"/webhook", body,
 		"Webhook-Id: "+event, "Webhook-Timestamp: "+stamp, "Webhook-Signature: v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }
 
-// boughtAtPortOne is our id of a payment that was made by a standard action.
-func (x *providerShop) boughtAtPortOne() string {
+// payAtPortOne pays with a standard action, and returns the payment's id.
+func (x *providerShop) payAtPortOne() string {
 	x.Helper()
 	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
 	act := opened["action"].(object)
@@ -71,32 +71,32 @@ func (x *providerShop) boughtAtPortOne() string {
 	return text(act, "paymentId")
 }
 
-func (x *providerShop) consoleOfPortOne() {
-	id := x.boughtAtPortOne()
+func (x *providerShop) refundInPortOneConsole() {
+	id := x.payAtPortOne()
 	kind := x.portOne.ConsoleCancel(id, 4000)
 	for range 2 {
-		if status, answer := x.signedByPortOne(kind, id, "msg_back_"+id); status != http.StatusOK {
+		if status, answer := x.sendPortOneWebhook(kind, id, "msg_back_"+id); status != http.StatusOK {
 			x.Fatalf("%d %v", status, answer)
 		}
 	}
 	x.wantRefunded("paid", "partially_refunded", 4000, "4000 refunded")
-	x.portOne.ConsoleCancel(id, 1000) // nobody tells
-	if status, answer := x.cancelSold(); status != http.StatusOK {
+	x.portOne.ConsoleCancel(id, 1000) // without a webhook
+	if status, answer := x.cancelOrder(); status != http.StatusOK {
 		x.Fatalf("%d %v", status, answer)
 	}
 	x.wantRefunded("canceled", "refunded", 15000, "4000 refunded", "11000 failed", "1000 refunded", "10000 refunded")
 	if b := x.portOne.LedgerOf(id); b.Refunded.Amount != 15000 {
 		x.Errorf("%+v", b)
 	}
-	id = x.boughtAtPortOne()
+	id = x.payAtPortOne()
 	x.portOne.ConsoleCancel(id, 0)
-	if status, answer := x.cancelSold(); status != http.StatusOK {
-		x.Fatalf("everything is back: %d %v", status, answer)
+	if status, answer := x.cancelOrder(); status != http.StatusOK {
+		x.Fatalf("canceling a refunded order: %d %v", status, answer)
 	}
 	x.wantRefunded("canceled", "refunded", 15000, "15000 failed", "15000 refunded")
 }
 
-func (x *providerShop) consoleOfStripe() {
+func (x *providerShop) refundInStripeDashboard() {
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
 	page := text(opened["paymentSession"].(object), "providerSessionId")
 	x.stripe.Buy(page, "paid")
@@ -109,13 +109,13 @@ func (x *providerShop) consoleOfStripe() {
 		x.wantRefunded("paid", "partially_refunded", 5000, "4000 refunded", "1000 refunded")
 	}
 	x.stripe.ConsoleRefund(page, 2000)
-	if status, answer := x.cancelSold(); status != http.StatusOK {
+	if status, answer := x.cancelOrder(); status != http.StatusOK {
 		x.Fatalf("%d %v", status, answer)
 	}
 	x.wantRefunded("canceled", "refunded", 15000, "4000 refunded", "1000 refunded", "10000 failed", "2000 refunded", "8000 refunded")
 }
 
-func (x *tossShop) consoleOfToss() {
+func (x *tossShop) refundInTossConsole() {
 	o := x.open()
 	p := x.approve(o)
 	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK {
@@ -125,12 +125,12 @@ func (x *tossShop) consoleOfToss() {
 	x.receiveWebhook(p.StatusChangedWebhook())
 	x.wantRefunded("paid", "partially_refunded", 4000, "4000 refunded")
 	x.receiveWebhook(p.StatusChangedWebhook())
-	x.toss.ConsoleCancel(p, "1000") // nobody tells
-	if status, answer := x.cancelSold(); status != http.StatusOK {
+	x.toss.ConsoleCancel(p, "1000") // without a webhook
+	if status, answer := x.cancelOrder(); status != http.StatusOK {
 		x.Fatalf("%d %v", status, answer)
 	}
 	x.wantRefunded("canceled", "refunded", 15000, "4000 refunded", "11000 failed", "1000 refunded", "10000 refunded")
 	if p.Status != "CANCELED" {
-		x.Errorf("at Toss it is %s", p.Status)
+		x.Errorf("the payment at Toss is %s", p.Status)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 )
 
-// providerShop is a shop that takes payments at copies of real providers, through the whole server.
+// providerShop is a shop on a complete server that takes payments at fakes of real providers.
 type providerShop struct {
 	*refusalFixture
 
@@ -31,35 +31,40 @@ type providerShop struct {
 	variant  string
 }
 
-// Each story is told at one server on SQLite, and at one on a real Postgres.
+// Shops take payments at every provider, on SQLite and on Postgres.
 func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, newProviderShop, map[string]func(*providerShop){
-		"a page of PortOne is paid": (*providerShop).pageOfPortOne, "an action of PortOne is paid": (*providerShop).actionOfPortOne,
-		"a canceled page of PortOne takes nothing": (*providerShop).canceledPageOfPortOne, "a page of Stripe is paid": (*providerShop).pageOfStripe,
-		"what Stripe does not take": (*providerShop).stripeRejections, "a webhook of PortOne": (*providerShop).toldByPortOne, "over GraphQL": (*providerShop).overGraphQL,
-		"somebody refunds in the console of PortOne": (*providerShop).consoleOfPortOne, "somebody refunds in the dashboard of Stripe": (*providerShop).consoleOfStripe,
+		"PortOne's hosted page":        (*providerShop).payOnPortOnePage,
+		"PortOne's standard action":    (*providerShop).payWithPortOneAction,
+		"PortOne's canceled page":      (*providerShop).cancelPortOnePage,
+		"PortOne's webhook":            (*providerShop).receivePortOneWebhook,
+		"refund in PortOne's console":  (*providerShop).refundInPortOneConsole,
+		"Stripe's hosted page":         (*providerShop).payOnStripePage,
+		"Stripe's rejections":          (*providerShop).stripeRejections,
+		"refund in Stripe's dashboard": (*providerShop).refundInStripeDashboard,
+		"GraphQL":                      (*providerShop).payOverGraphQL,
 	})
 }
 
-// onBothDatabases tells stories at a server on SQLite, and at one on Postgres, each in a test of its own.
-func onBothDatabases[T interface{ withT(t *testing.T) }](t *testing.T, open func(t *testing.T, database string) T, stories map[string]func(T)) {
+// onBothDatabases runs tests on a server with SQLite, and on one with Postgres.
+func onBothDatabases[T interface{ withT(t *testing.T) }](t *testing.T, open func(t *testing.T, database string) T, tests map[string]func(T)) {
 	t.Helper()
 	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migratedDB.Postgres(t) }} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := open(t, database())
-			for name, story := range stories {
+			for name, test := range tests {
 				t.Run(name, func(t *testing.T) {
 					x.withT(t)
-					story(x)
+					test(x)
 				})
 			}
 		})
 	}
 }
 
-// withT has x report to t.
+// withT makes x report to t.
 func (x *providerShop) withT(t *testing.T) { x.T = t }
 
 func newProviderShop(t *testing.T, database string) *providerShop {
@@ -73,7 +78,7 @@ func newProviderShop(t *testing.T, database string) *providerShop {
 		t.Cleanup(server.Close)
 		*url = server.URL
 	}
-	x.refusalFixture = &refusalFixture{T: t, server: running(t, c, time.Now, slog.New(slog.DiscardHandler))}
+	x.refusalFixture = &refusalFixture{T: t, server: startServer(t, c, time.Now, slog.New(slog.DiscardHandler))}
 	x.secret = "X-API-Key: " + x.server.NewCredentials.TestSecretKey
 	for provider, account := range map[string]object{
 		"portone": {"accountKey": portonefake.Store, "webhookSecrets": []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte(hookSecret))}, "enabledMethods": []string{"PAY_PAL", "CARD_KR"}, "credentials": object{
@@ -91,18 +96,18 @@ func newProviderShop(t *testing.T, database string) *providerShop {
 
 const hookSecret = "a secret of twenty-four b"
 
-// open checks a new cart out and asks a provider for a payment of it.
+// open checks a new cart out and opens a payment session for it.
 func (x *providerShop) open(provider string, more object) object {
 	x.Helper()
 	x.checkOut()
-	status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening(provider, more), x.token)
+	status, answer := x.request("/commerce/payment-sessions/aggregator", x.opening(provider, more), x.token)
 	if status != http.StatusCreated {
 		x.Fatalf("%d %v", status, answer)
 	}
 	raw, _ := json.Marshal(answer)
-	for _, hidden := range []string{portonefake.Secret, stripefake.Key, "profile-key-1", strings.TrimPrefix(x.token, "X-Checkout-Token: ")} {
-		if strings.Contains(string(raw), hidden) {
-			x.Errorf("the answer holds %q: %s", hidden, raw)
+	for _, secret := range []string{portonefake.Secret, stripefake.Key, "profile-key-1", strings.TrimPrefix(x.token, "X-Checkout-Token: ")} {
+		if strings.Contains(string(raw), secret) {
+			x.Errorf("the response contains %q: %s", secret, raw)
 		}
 	}
 	return answer
@@ -124,19 +129,19 @@ func (x *providerShop) opening(provider string, more object) object {
 	return body
 }
 
-// ask is a shopper's request to do something, with a key of its own.
-func (x *providerShop) ask(path string, body object, headers ...string) (int, object) {
+// request sends a request of a shopper, with an idempotency key of its own.
+func (x *providerShop) request(path string, body object, headers ...string) (int, object) {
 	x.Helper()
 	text := ""
 	if body != nil {
 		raw, _ := json.Marshal(body)
 		text = string(raw)
 	}
-	return ask(x.T, http.MethodPost, x.server.BaseURL+"/api"+path, text, append(headers, "X-Client-Key: "+x.server.NewCredentials.TestClientKey, "Idempotency-Key: "+x.key())...)
+	return requestJSON(x.T, http.MethodPost, x.server.BaseURL+"/api"+path, text, append(headers, "X-Client-Key: "+x.server.NewCredentials.TestClientKey, "Idempotency-Key: "+x.key())...)
 }
 
-// look is the shop's server looking a session up.
-func (x *providerShop) look(opened object) (session, order object) {
+// retrieve retrieves a session with the key of the shop's server.
+func (x *providerShop) retrieve(opened object) (session, order object) {
 	x.Helper()
 	answer := x.must("GET", "/server/commerce/payment-sessions/aggregator/"+opened["paymentSession"].(object)["id"].(string), nil, x.secret)
 	order, _ = answer["order"].(object)
@@ -145,16 +150,16 @@ func (x *providerShop) look(opened object) (session, order object) {
 
 func (x *providerShop) wantOrder(opened object) {
 	x.Helper()
-	session, order := x.look(opened)
+	session, order := x.retrieve(opened)
 	if session["status"] != "succeeded" || order["status"] != "paid" || order["paymentStatus"] != "paid" {
-		x.Errorf("it is %v, %v", session, order)
+		x.Errorf("the session is %v, the order %v", session, order)
 	}
 	found := x.must("GET", "/orders?where[checkout][equals]="+x.id, nil, x.secret)
 	if found["totalDocs"] != 1.0 {
 		x.Errorf("there are %v orders", found["totalDocs"])
 	}
-	if again, same := x.look(opened); again["status"] != "succeeded" || same["id"] != order["id"] {
-		x.Errorf("again it is %v", again)
+	if again, same := x.retrieve(opened); again["status"] != "succeeded" || same["id"] != order["id"] {
+		x.Errorf("the session is then %v", again)
 	}
 }
 
@@ -166,20 +171,20 @@ func (x *providerShop) wantRefusal(reason string, status int, answer object) {
 	}
 }
 
-func (x *providerShop) pageOfPortOne() {
+func (x *providerShop) payOnPortOnePage() {
 	opened := x.open("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"})
 	session := opened["paymentSession"].(object)
 	if len(opened) != 2 || !strings.HasPrefix(text(opened, "checkoutUrl"), "https://checkout.portone.example/") {
 		x.Errorf("%v", opened)
 	}
 	page := text(session, "providerSessionId")
-	if status, again := x.ask("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
-		x.Errorf("the same again: %d %v", status, again)
+	if status, again := x.request("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
+		x.Errorf("opening the same session again: %d %v", status, again)
 	}
 	if !x.portOne.Buy(x.paymentID(session), page, nil, "FAILED") {
-		x.Fatal("the buyer could not try")
+		x.Fatal("the fake refused the attempt")
 	}
-	if got, order := x.look(opened); got["observation"] != "failed" || got["slotHeld"] != true || order != nil {
+	if got, order := x.retrieve(opened); got["observation"] != "failed" || got["slotHeld"] != true || order != nil {
 		x.Errorf("declined: %v", got)
 	}
 	if !x.portOne.Buy(x.paymentID(session), page, nil, "PAID") {
@@ -188,13 +193,13 @@ func (x *providerShop) pageOfPortOne() {
 	x.wantOrder(opened)
 }
 
-// paymentID is our id of a session's payment, which the shop's server is shown.
+// paymentID is the id that the server gave the payment of a session, as the shop's server reads it.
 func (x *providerShop) paymentID(session object) string {
 	x.Helper()
 	return text(x.must("GET", "/server/commerce/payment-sessions/"+text(session, "id"), nil, x.secret)["paymentSession"].(object), "paymentId")
 }
 
-func (x *providerShop) actionOfPortOne() {
+func (x *providerShop) payWithPortOneAction() {
 	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
 	act := opened["action"].(object)
 	for name, want := range map[string]any{
@@ -208,36 +213,36 @@ func (x *providerShop) actionOfPortOne() {
 	id := text(act, "paymentId")
 	cheap := object{"totalAmount": 1.0, "currency": "CURRENCY_KRW"}
 	if x.portOne.Buy(id, "", cheap, "PAID") {
-		x.Error("another amount could be paid than was registered")
+		x.Error("another amount than the registered one was paid")
 	}
 	cancel := "/commerce/payment-sessions/aggregator/" + text(opened["paymentSession"].(object), "id") + "/cancel"
-	status, answer := x.ask(cancel, object{}, x.token)
+	status, answer := x.request(cancel, object{}, x.token)
 	x.wantRefusal("payment_slot_held", status, answer)
 	if !x.portOne.Buy(id, "", act, "FAILED") || !x.portOne.Buy(id, "", act, "PAID") {
 		x.Fatal("the buyer could not pay")
 	}
 	x.wantOrder(opened)
-	status, answer = x.ask(cancel, object{}, x.token)
+	status, answer = x.request(cancel, object{}, x.token)
 	x.wantRefusal("payment_session_terminal", status, answer)
 }
 
-func (x *providerShop) canceledPageOfPortOne() {
+func (x *providerShop) cancelPortOnePage() {
 	opened := x.open("portone", object{"mode": "hosted_v2", "method": "CARD_KR"})
 	session := opened["paymentSession"].(object)
-	status, done := x.ask("/commerce/payment-sessions/aggregator/"+text(session, "id")+"/cancel", object{}, x.token)
+	status, done := x.request("/commerce/payment-sessions/aggregator/"+text(session, "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" || got["slotHeld"] != false {
 		x.Fatalf("%d %v", status, done)
 	}
 	if x.portOne.Buy(x.paymentID(session), text(session, "providerSessionId"), nil, "PAID") {
-		x.Error("the page can still be paid on")
+		x.Error("the canceled page still accepts a payment")
 	}
-	status, again := x.ask("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
+	status, again := x.request("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
 	if status != http.StatusCreated || again["checkoutUrl"] == opened["checkoutUrl"] {
 		x.Errorf("another payment of the checkout: %d %v", status, again)
 	}
 }
 
-func (x *providerShop) pageOfStripe() {
+func (x *providerShop) payOnStripePage() {
 	before := len(x.stripe.PostedRequests())
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
 	page := text(opened["paymentSession"].(object), "providerSessionId")
@@ -245,13 +250,13 @@ func (x *providerShop) pageOfStripe() {
 		x.Errorf("%v", opened)
 	}
 	x.stripe.Buy(page, "declined")
-	if got, order := x.look(opened); got["status"] != "pending" || order != nil {
+	if got, order := x.retrieve(opened); got["status"] != "pending" || order != nil {
 		x.Errorf("declined: %v", got)
 	}
 	x.stripe.Buy(page, "paid")
 	x.wantOrder(opened)
-	if made := x.stripe.PostedRequests()[before:]; len(made) != 1 {
-		x.Errorf("Stripe was asked to act %v", made)
+	if posted := x.stripe.PostedRequests()[before:]; len(posted) != 1 {
+		x.Errorf("Stripe got the requests %v", posted)
 	}
 }
 
@@ -262,23 +267,23 @@ func (x *providerShop) stripeRejections() {
 		"payment_method_not_enabled": {"mode": "hosted_v2", "method": "PAY_PAL"}, // the shop has not enabled it
 		"provider_not_configured":    {"mode": "standard_v2", "channel": "card"},
 	} {
-		status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening("stripe", more), x.token)
+		status, answer := x.request("/commerce/payment-sessions/aggregator", x.opening("stripe", more), x.token)
 		x.wantRefusal(reason, status, answer)
 	}
-	status, answer := x.ask("/commerce/payment-sessions/aggregator", x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
-	x.wantRefusal("payment_method_not_enabled", status, answer) // the shop has, but Stripe knows no such method
-	if made := x.stripe.PostedRequests()[before:]; len(made) != 0 {
-		x.Errorf("Stripe was asked to act %v", made)
+	status, answer := x.request("/commerce/payment-sessions/aggregator", x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
+	x.wantRefusal("payment_method_not_enabled", status, answer) // the shop has enabled it, but Stripe has no such method
+	if posted := x.stripe.PostedRequests()[before:]; len(posted) != 0 {
+		x.Errorf("Stripe got the requests %v", posted)
 	}
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
-	status, done := x.ask("/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
+	status, done := x.request("/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" {
 		x.Errorf("%d %v", status, done)
 	}
 }
 
-// A webhook that PortOne signed is enough; one that it did not sign is refused.
-func (x *providerShop) toldByPortOne() {
+// A webhook with PortOne's signature places the order; one with another signature is refused.
+func (x *providerShop) receivePortOneWebhook() {
 	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
 	act := opened["action"].(object)
 	if !x.portOne.Buy(text(act, "paymentId"), "", act, "PAID") {
@@ -292,23 +297,23 @@ func (x *providerShop) toldByPortOne() {
 		return "Webhook-Signature: v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	}
 	to := x.server.BaseURL + "/api/providers/" + x.accounts["portone"] + "/webhook"
-	status, answer := ask(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign("a secret of somebody else "))
+	status, answer := requestJSON(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign("a secret of someone else "))
 	x.wantRefusal("webhook_signature_invalid", status, answer)
-	if status, answer := ask(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign(hookSecret)); status != http.StatusOK {
+	if status, answer := requestJSON(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign(hookSecret)); status != http.StatusOK {
 		x.Errorf("%d %v", status, answer)
 	}
 	if got := x.must("GET", "/server/commerce/payment-sessions/"+text(opened, "paymentSession", "id"), nil, x.secret); text(got, "paymentSession", "status") != "succeeded" {
-		x.Errorf("it is %v", got)
+		x.Errorf("the session is %v", got)
 	}
 	x.wantOrder(opened)
 }
 
-func (x *providerShop) overGraphQL() {
+func (x *providerShop) payOverGraphQL() {
 	x.checkOut()
 	send := func(query string, more ...string) object {
 		x.Helper()
 		raw, _ := json.Marshal(object{"query": query})
-		_, answer := ask(x.T, "POST", x.server.BaseURL+"/api/graphql", string(raw), append(more, "X-Client-Key: "+x.server.NewCredentials.TestClientKey)...)
+		_, answer := requestJSON(x.T, "POST", x.server.BaseURL+"/api/graphql", string(raw), append(more, "X-Client-Key: "+x.server.NewCredentials.TestClientKey)...)
 		return answer
 	}
 	open := func(more string) object {

@@ -10,8 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-// Every provider that a connection can name has an adapter, a setting for its address, which production wants to be https,
-// and is told of where people look: in the README, in the rule, and its facts. Rule payments-35.
+// Every provider that a connection can name has an adapter and a setting for its address, which must be https in
+// production, and is documented in the README, in the rules and in PROVIDERS.md. Rule payments-35.
 func TestEveryProviderIsWired(t *testing.T) {
 	t.Parallel()
 	config := defaults()
@@ -20,8 +20,8 @@ func TestEveryProviderIsWired(t *testing.T) {
 	for _, name := range payment.Providers {
 		switch name {
 		case "custom":
-			continue // the shop's server pays elsewhere
-		case "sandbox": // our own
+			continue // payments that the shop's server handles
+		case "sandbox": // built in
 		default:
 			checkProviderAddress(t, "CARTWRIGHT_"+strings.ToUpper(name)+"_URL")
 			if !strings.Contains(facts, "- **"+name+"-1** ") {
@@ -33,14 +33,14 @@ func TestEveryProviderIsWired(t *testing.T) {
 		}
 		delete(wired, name)
 		if !strings.Contains(readme, "\n| `"+name+"` | ") {
-			t.Errorf("the README does not say how shoppers pay with %s", name)
+			t.Errorf("the README does not describe payments with %s", name)
 		}
 		if !strings.Contains(rules, "`"+name+"`") {
 			t.Errorf("the rules of payments do not name %s", name)
 		}
 	}
 	for name := range wired {
-		t.Errorf("no connection can name %s", name)
+		t.Errorf("the server has an adapter of %s, which no connection can name", name)
 	}
 }
 
@@ -50,10 +50,10 @@ func checkProviderAddress(t *testing.T, name string) {
 		t.Errorf("no setting is called %s", name)
 		return
 	}
-	for address, taken := range map[string]bool{"https://pay.example": true, "http://pay.example": false} {
+	for address, valid := range map[string]bool{"https://pay.example": true, "http://pay.example": false} {
 		env := inProduction(map[string]string{name: address})
 		_, err := loadConfig(func(variable string) string { return env[variable] })
-		if (err == nil) != taken || !taken && !strings.Contains(err.Error(), name) {
+		if (err == nil) != valid || !valid && !strings.Contains(err.Error(), name) {
 			t.Errorf("%s=%s in production: %v", name, address, err)
 		}
 	}

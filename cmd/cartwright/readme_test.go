@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The README's shell blocks work as they stand: pasted beside a fresh server they lead to a paid order, and go on from there.
+// The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
+// cancellation, a return, a draft order, a webhook endpoint and events.
 func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
@@ -30,11 +31,11 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	}
 	bash := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
 	bash.Dir = folder
-	var complaints strings.Builder
-	bash.Stderr = &complaints
+	var stderr strings.Builder
+	bash.Stderr = &stderr
 	out, err := bash.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s\n%s", err, complaints.String(), out)
+		t.Fatalf("%v\n%s\n%s", err, stderr.String(), out)
 	}
 	answers := json.NewDecoder(strings.NewReader(string(out)))
 	var shown []map[string]any
@@ -49,7 +50,7 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 		shown = append(shown, one)
 	}
 	if len(shown) != 22 {
-		t.Fatalf("the blocks show %d answers, want 22", len(shown))
+		t.Fatalf("the blocks print %d responses, want 22", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -58,30 +59,30 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 		t.Errorf("the product shows %v", images)
 	}
 	if shown[9]["allAvailable"] != true || shown[10]["discountAmount"] != 5600.0 || shown[11]["shippingAmount"] != 6000.0 {
-		t.Errorf("the storefront is told %v", shown[9:12])
+		t.Errorf("the quotes are %v", shown[9:12])
 	}
 	if codes := shown[12]["explanation"].(map[string]any)["discountCodes"].([]any); codes[1].(map[string]any)["reason"] != "discount_not_found" {
-		t.Errorf("the explanation says %v", codes)
+		t.Errorf("the explained codes are %v", codes)
 	}
 	if order := shown[14]["order"].(map[string]any); order["status"] != "canceled" || order["paymentStatus"] != "refunded" {
 		t.Errorf("the canceled order is %v", order)
 	}
 	if order := shown[16]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
-		t.Errorf("the parcel that arrived is of %v", order)
+		t.Errorf("the delivered order is %v", order)
 	}
 	if back := shown[17]["returnRequest"].(map[string]any); back["status"] != "refunded" || back["refundAmount"].(float64) != back["lineRefundTotal"].(float64)-3000 {
 		t.Errorf("the return is %v", back)
 	}
 	if total := shown[18]["total"]; total != 31_000.0 {
-		t.Errorf("the draft is worth %v", total)
+		t.Errorf("the total of the draft is %v", total)
 	}
 	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" || order["totalAmount"] != 31_000.0 {
-		t.Errorf("the drafted order is %v", order)
+		t.Errorf("the order of the draft is %v", order)
 	}
 	if test := shown[20]["delivery"].(map[string]any); test["test"] != true {
-		t.Errorf("the endpoint is tried by %v", test)
+		t.Errorf("the test delivery is %v", test)
 	}
 	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" || shown[21]["hasMore"] != true {
-		t.Errorf("the log tells %v", shown[21])
+		t.Errorf("the page of events is %v", shown[21])
 	}
 }

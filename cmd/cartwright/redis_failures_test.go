@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// redisOf runs a Redis that the test may harm.
-func redisOf(t *testing.T) *testservers.Server {
+// startRedis starts a Redis of the test's own, which it may stop or flush.
+func startRedis(t *testing.T) *testservers.Server {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -29,7 +29,7 @@ func redisOf(t *testing.T) *testservers.Server {
 	return s
 }
 
-// apiResponse is an answer byte for byte.
+// apiResponse is a response with its exact body.
 type apiResponse struct {
 	status   int
 	body     string
@@ -59,17 +59,18 @@ func sendRequest(t *testing.T, method, url, body string, headers ...string) apiR
 	return apiResponse{res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed") == "true"}
 }
 
-// cartClient fills one cart as a storefront's own server would, under a key for each call, and remembers every answer.
+// cartClient fills one cart as the server of a shop would, with an idempotency key for each call, and keeps every
+// response.
 type cartClient struct {
 	*testing.T
 
-	urls    []string // of instances, taken in turn
+	urls    []string // of instances, used in turn
 	calls   int
 	headers []string
 	cart    string
 	variant string
-	first   map[string]apiResponse // by key
-	sent    map[string][2]string
+	first   map[string]apiResponse // first response, by key
+	sent    map[string][2]string   // path and body, by key
 }
 
 func newShopper(t *testing.T, servers ...*Server) *cartClient {
@@ -80,7 +81,7 @@ func newShopper(t *testing.T, servers ...*Server) *cartClient {
 	for _, s := range servers {
 		p.urls = append(p.urls, s.BaseURL)
 	}
-	status, made := ask(t, "POST", p.urls[0]+"/api/server/commerce/carts", "{}", secret)
+	status, made := requestJSON(t, "POST", p.urls[0]+"/api/server/commerce/carts", "{}", secret)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, made)
 	}
@@ -93,7 +94,7 @@ func (p *cartClient) url() string {
 	return p.urls[p.calls%len(p.urls)]
 }
 
-// post sends a call under a new key, which has to work.
+// post sends a call with a new key; it fails the test if the call fails.
 func (p *cartClient) post(path, body string) {
 	p.Helper()
 	key := fmt.Sprintf("ik_%032d", len(p.first))
@@ -104,8 +105,8 @@ func (p *cartClient) post(path, body string) {
 	p.first[key], p.sent[key] = a, [2]string{path, body}
 }
 
-// buys adds n units, each under a key of its own, and checks the cart out.
-func (p *cartClient) buys(n int) {
+// buy adds n units, each with a call of its own, and checks the cart out.
+func (p *cartClient) buy(n int) {
 	p.Helper()
 	for range n {
 		p.post("/carts/"+p.cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, p.variant))
@@ -113,47 +114,47 @@ func (p *cartClient) buys(n int) {
 	p.post("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": "kim@shop.example"}`, p.cart))
 }
 
-// replayAll sends every call again. Each is answered as it was, byte for byte, and the cart holds what was put into it once.
+// replayAll repeats every call. Each is answered exactly as the first time, and the cart does not change.
 func (p *cartClient) replayAll() {
 	p.Helper()
 	units := 0
-	for key, was := range p.first {
+	for key, first := range p.first {
 		path, body := p.sent[key][0], p.sent[key][1]
 		a := sendRequest(p.T, "POST", p.url()+"/api/server/commerce"+path, body, append(p.headers, "Idempotency-Key: "+key)...)
-		if a.status != was.status || a.body != was.body || !a.replayed {
-			p.Errorf("%s under the same key: %d, replayed %t\n%s\n%s", path, a.status, a.replayed, was.body, a.body)
+		if a.status != first.status || a.body != first.body || !a.replayed {
+			p.Errorf("%s with the same key: %d, replayed %t\n%s\n%s", path, a.status, a.replayed, first.body, a.body)
 		}
 		if strings.HasSuffix(path, "/items") {
 			units++
 		}
 	}
-	_, shown := ask(p.T, "GET", p.url()+"/api/server/commerce/carts/"+p.cart, "", p.headers...)
+	_, shown := requestJSON(p.T, "GET", p.url()+"/api/server/commerce/carts/"+p.cart, "", p.headers...)
 	cart := shown["cart"].(map[string]any)
 	if got := cart["lines"].([]any)[0].(map[string]any)["quantity"]; got != float64(units) || cart["revision"] != float64(1+units) {
 		p.Errorf("%v units at revision %v, want %d", got, cart["revision"], units)
 	}
 }
 
-// wantDegraded fails unless /readyz of an instance misses nothing but Redis.
+// wantDegraded fails the test unless only the Redis check of /readyz fails.
 func wantDegraded(t *testing.T, s *Server) {
 	t.Helper()
-	code, a := ask(t, "GET", s.BaseURL+"/readyz", "")
+	code, a := requestJSON(t, "GET", s.BaseURL+"/readyz", "")
 	checks, _ := a["checks"].(map[string]any)
 	if code != http.StatusOK || a["status"] != "degraded" || checks["redis"] != "failed" {
 		t.Errorf("%d %v, want degraded with redis failed", code, a)
 	}
 }
 
-// waitForReadiness waits until /readyz finds nothing wrong: a busy Redis may miss the moment that it is given.
+// waitForReadiness waits until all checks of /readyz pass: a busy Redis may exceed the time limit of its check.
 func waitForReadiness(t *testing.T, s *Server) {
 	t.Helper()
 	waitUntil(t, func() bool {
-		code, a := ask(t, "GET", s.BaseURL+"/readyz", "")
+		code, a := requestJSON(t, "GET", s.BaseURL+"/readyz", "")
 		return code == http.StatusOK && a["status"] == "ok"
 	})
 }
 
-// With Redis harmed in any way the product works: nothing is refused, doubled or answered differently.
+// Whatever happens to Redis, no request is refused, takes effect twice or is answered differently.
 func TestRedisFailureLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	start := func(t *testing.T, r *testservers.Server) {
@@ -169,44 +170,44 @@ func TestRedisFailureLosesNoRequest(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		before, harm, heal func(t *testing.T, r *testservers.Server)
-		degraded           bool
+		before, fail, recover func(t *testing.T, r *testservers.Server)
+		degraded              bool
 	}{
 		"down at the start": {
-			before: func(_ *testing.T, r *testservers.Server) { r.Kill() },
-			heal:   start, degraded: true,
+			before:  func(_ *testing.T, r *testservers.Server) { r.Kill() },
+			recover: start, degraded: true,
 		},
 		"dies": {
-			harm: func(_ *testing.T, r *testservers.Server) { r.Kill() },
-			heal: start, degraded: true,
+			fail:    func(_ *testing.T, r *testservers.Server) { r.Kill() },
+			recover: start, degraded: true,
 		},
 		"hangs": {
-			harm: func(t *testing.T, r *testservers.Server) { must(t, r.Pause()) },
-			heal: func(t *testing.T, r *testservers.Server) { must(t, r.Resume()) }, degraded: true,
+			fail:    func(t *testing.T, r *testservers.Server) { must(t, r.Pause()) },
+			recover: func(t *testing.T, r *testservers.Server) { must(t, r.Resume()) }, degraded: true,
 		},
 		"hangs at the start": {
-			before: func(t *testing.T, r *testservers.Server) { must(t, r.Pause()) },
-			heal:   func(t *testing.T, r *testservers.Server) { must(t, r.Resume()) }, degraded: true,
+			before:  func(t *testing.T, r *testservers.Server) { must(t, r.Pause()) },
+			recover: func(t *testing.T, r *testservers.Server) { must(t, r.Resume()) }, degraded: true,
 		},
-		"flushed": {harm: func(t *testing.T, r *testservers.Server) { must(t, r.Flush(t.Context())) }},
+		"flushed": {fail: func(t *testing.T, r *testservers.Server) { must(t, r.Flush(t.Context())) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := redisOf(t)
+			r := startRedis(t)
 			if c.before != nil {
 				c.before(t, r)
 			}
 			conf := testDefaults()
 			conf.Address, conf.Data, conf.Redis, conf.BurstPerMinute = "127.0.0.1:0", t.TempDir(), r.URL, 0
 			log, logged := captureLog(t)
-			s := running(t, conf, time.Now, log)
+			s := startServer(t, conf, time.Now, log)
 			p := newShopper(t, s)
-			p.buys(3)
-			if c.harm != nil {
-				c.harm(t, r)
+			p.buy(3)
+			if c.fail != nil {
+				c.fail(t, r)
 			}
 			p.replayAll()
-			p.buys(3)
+			p.buy(3)
 			p.replayAll()
 			if !c.degraded {
 				waitForReadiness(t, s)
@@ -214,17 +215,18 @@ func TestRedisFailureLosesNoRequest(t *testing.T) {
 			}
 			wantDegraded(t, s)
 			if !strings.Contains(string(logged()), "Redis is unavailable") {
-				t.Error("nobody was told")
+				t.Error("the outage was not logged")
 			}
-			c.heal(t, r)
+			c.recover(t, r)
 			waitForReadiness(t, s)
-			p.buys(1)
+			p.buy(1)
 			p.replayAll()
 		})
 	}
 }
 
-// Two instances share one database and one Redis, in each of its forms. What Redis forgets, the database knows.
+// Two instances share a database and a Redis: a single server, a cluster or one with sentinels. Losing data in Redis
+// changes no response.
 func TestInstancesShareEveryRedisTopology(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -237,7 +239,7 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	single := redisOf(t)
+	single := startRedis(t)
 	t.Cleanup(func() {
 		if err := cluster.Stop(); err != nil {
 			t.Error(err)
@@ -248,7 +250,7 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 	})
 	for name, c := range map[string]struct {
 		url  string
-		harm func(t *testing.T)
+		fail func(t *testing.T)
 	}{
 		"a single server": {single.URL, func(t *testing.T) {
 			if err := single.Flush(t.Context()); err != nil {
@@ -262,16 +264,16 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 			conf := testDefaults()
 			conf.Address, conf.Data, conf.Database, conf.Redis = "127.0.0.1:0", t.TempDir(), migratedDB.Postgres(t), c.url
 			log, _ := captureLog(t)
-			one := running(t, conf, time.Now, log)
-			other := running(t, conf, time.Now, log)
+			one := startServer(t, conf, time.Now, log)
+			other := startServer(t, conf, time.Now, log)
 			waitForReadiness(t, one)
 			waitForReadiness(t, other)
 			p := newShopper(t, one, other)
-			p.buys(4)
+			p.buy(4)
 			p.replayAll()
-			c.harm(t)
+			c.fail(t)
 			p.replayAll()
-			p.buys(4)
+			p.buy(4)
 			p.replayAll()
 		})
 	}
@@ -279,17 +281,17 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 
 func TestDoctorReportsBrokenRedisURL(t *testing.T) {
 	t.Parallel()
-	r := redisOf(t)
+	r := startRedis(t)
 	if out := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL).must(t, "doctor"); !strings.Contains(out, "wrote, read and deleted test data") {
-		t.Errorf("of one that works it says:\n%s", out)
+		t.Errorf("doctor on a working Redis:\n%s", out)
 	}
-	for url, says := range map[string]string{
+	for url, problem := range map[string]string{
 		strings.Replace(r.URL, "redis://", "redis://me:hunter2@", 1):                        "the user or the password of the URL is wrong",
 		strings.TrimSuffix(strings.Replace(r.URL, "redis://", "redis+cluster://", 1), "/0"): "the URL has to begin with redis://",
 		"redis://127.0.0.1:1": "connection refused",
 	} {
 		out, err := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", url).command(t, "doctor")
-		if err == nil || !strings.Contains(out, "FAILED  CARTWRIGHT_REDIS_URL: ") || !strings.Contains(out, says) || strings.Contains(out, "hunter2") {
+		if err == nil || !strings.Contains(out, "FAILED  CARTWRIGHT_REDIS_URL: ") || !strings.Contains(out, problem) || strings.Contains(out, "hunter2") {
 			t.Errorf("%v\n%s", err, out)
 		}
 	}

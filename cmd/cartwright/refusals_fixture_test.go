@@ -14,15 +14,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// refusalFixture is a shop with what belongs to one customer, in the test environment, and with the credentials of strangers.
+// refusalFixture is a shop with the records of one customer (the owner) in the test environment, and the credentials of
+// callers who must not reach them.
 type refusalFixture struct {
 	*testing.T
 
 	server         *Server
-	ids            map[string]string   // the victim's records by slug, and what anybody may name
-	otherCustomers map[string]string   // another customer's, of the collections whose records belong to somebody
-	lines          map[string]string   // path parameters that are no records
-	headers        map[string][]string // by stranger
+	ids            map[string]string   // the owner's records, and public ones, by slug
+	otherCustomers map[string]string   // records of another customer, by slug
+	lines          map[string]string   // path parameters that are not records
+	headers        map[string][]string // credentials, by unauthorized caller
 	keys           int
 }
 
@@ -31,19 +32,19 @@ func (p *refusalFixture) key() string {
 	return fmt.Sprintf("ik_%032d", p.keys)
 }
 
-// id is the victim's own for a parameter of a path.
+// id is the id of the owner's record for a path parameter.
 func (p *refusalFixture) id(f collection.Field) string {
 	p.Helper()
 	if id := p.ids[f.RelationTo]; id != "" {
 		return id
 	}
 	if p.lines[f.Name] == "" {
-		p.Fatalf("nothing of %q is planted for the parameter %s: plant one", f.RelationTo, f.Name)
+		p.Fatalf("the fixture has no record of %q for the parameter %s: add one", f.RelationTo, f.Name)
 	}
 	return p.lines[f.Name]
 }
 
-// must asks, and ends the test unless that is done.
+// must sends a request, and fails the test unless it succeeds.
 func (p *refusalFixture) must(method, path string, body any, headers ...string) map[string]any {
 	p.Helper()
 	raw, err := json.Marshal(body)
@@ -54,7 +55,7 @@ func (p *refusalFixture) must(method, path string, body any, headers ...string) 
 	if body == nil {
 		text = ""
 	}
-	status, a := ask(p.T, method, p.server.BaseURL+"/api"+path, text, append(headers, "Idempotency-Key: "+p.key())...)
+	status, a := requestJSON(p.T, method, p.server.BaseURL+"/api"+path, text, append(headers, "Idempotency-Key: "+p.key())...)
 	if status != http.StatusOK && status != http.StatusCreated {
 		p.Fatalf("%s %s: %d %v", method, path, status, a)
 	}
@@ -65,7 +66,7 @@ type object = map[string]any
 
 func newRefusalFixture(t *testing.T) *refusalFixture {
 	t.Helper()
-	s, ahead := serverAt(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "60"})
+	s, ahead := startServerWithClock(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "60"})
 	p := &refusalFixture{T: t, server: s, ids: map[string]string{}, lines: map[string]string{}, headers: map[string][]string{}}
 	client := "X-Client-Key: " + s.NewCredentials.TestClientKey
 	login := func(email string) string {
@@ -110,13 +111,13 @@ func newRefusalFixture(t *testing.T) *refusalFixture {
 	return p
 }
 
-// cartToOrder is a cart on its way to an order, and the capabilities for it.
-type cartToOrder struct {
+// purchase is a cart with its checkout and payment session, and the capability tokens for them.
+type purchase struct {
 	cart, line, checkout, session string
 	tokens                        []string
 }
 
-func (p *refusalFixture) buy(client, customer string) (b cartToOrder) {
+func (p *refusalFixture) buy(client, customer string) (b purchase) {
 	p.Helper()
 	made := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client, customer)
 	cart := made["cart"].(object)
@@ -130,12 +131,12 @@ func (p *refusalFixture) buy(client, customer string) (b cartToOrder) {
 	return b
 }
 
-// state is all of the victim's records as the shop sees them.
+// state is the owner's records as the shop's server reads them.
 func (p *refusalFixture) state() string {
 	p.Helper()
 	var all []string
 	for slug, id := range p.ids {
-		_, a := ask(p.T, "GET", p.server.BaseURL+"/api/"+slug+"/"+id, "", "X-API-Key: "+p.server.NewCredentials.TestSecretKey)
+		_, a := requestJSON(p.T, "GET", p.server.BaseURL+"/api/"+slug+"/"+id, "", "X-API-Key: "+p.server.NewCredentials.TestSecretKey)
 		raw, err := json.Marshal(a)
 		if err != nil {
 			p.Fatal(err)

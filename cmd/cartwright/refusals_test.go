@@ -17,14 +17,14 @@ import (
 
 const refusalsFile = "testdata/refusals.txt"
 
-// unauthorizedCallers are who calls what is not theirs, in the order of the columns of refusalsFile.
+// unauthorizedCallers are the callers, in the order of the columns of refusalsFile.
 var unauthorizedCallers = []string{"nobody", "secret-key", "operator", "client-key", "another's-token", "another-customer", "expired-token", "another-shop", "live-key"}
 
-// noCredentialProblem stands where nothing is wrong with the credential.
+// noCredentialProblem is the cell of a call that was not refused because of its credentials.
 const noCredentialProblem = "-"
 
-// TestUnauthorizedCallersAreRefused asks for every operation of storefronts as everybody who may not, over REST and over GraphQL. What
-// they hear is in refusalsFile, to be reviewed; what it may be at all follows from the declaration. Rules api-2,
+// TestUnauthorizedCallersAreRefused calls every public operation as each unauthorized caller, over REST and GraphQL.
+// The refusals are in refusalsFile, for review; the declaration of an operation limits what they may be. Rules api-2,
 // idempotency-6, carts-15.
 func TestUnauthorizedCallersAreRefused(t *testing.T) {
 	t.Parallel()
@@ -35,10 +35,10 @@ func TestUnauthorizedCallersAreRefused(t *testing.T) {
 		if o.Surfaces&operation.Public == 0 {
 			continue
 		}
-		for _, road := range []string{"graphql", "rest"} {
-			row := []string{o.Name, road}
+		for _, api := range []string{"graphql", "rest"} {
+			row := []string{o.Name, api}
 			for _, who := range unauthorizedCallers {
-				row = append(row, p.checkCell(road, who, o))
+				row = append(row, p.checkRefusal(api, who, o))
 			}
 			rows = append(rows, columns(row))
 		}
@@ -47,18 +47,18 @@ func TestUnauthorizedCallersAreRefused(t *testing.T) {
 	if after := p.state(); after != before {
 		t.Errorf("a refused call changed something:\n%s\n%s", before, after)
 	}
-	got := columns(append([]string{"operation", "road"}, unauthorizedCallers...)) + strings.Join(rows, "")
+	got := columns(append([]string{"operation", "api"}, unauthorizedCallers...)) + strings.Join(rows, "")
 	if *update {
 		if err := os.WriteFile(refusalsFile, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if want, err := os.ReadFile(refusalsFile); err != nil || string(want) != got {
-		t.Errorf("who is refused has changed (%v); review it, then run with -update:\n%s", err, got)
+		t.Errorf("the refusals have changed (%v): run this test with -update and review the difference:\n%s", err, got)
 	}
 }
 
-// columns are cells of a width that no other row changes.
+// columns formats cells in columns of a fixed width.
 func columns(cells []string) string {
 	line := fmt.Sprintf("%-35s%-9s", cells[0], cells[1])
 	for _, cell := range cells[2:] {
@@ -67,7 +67,7 @@ func columns(cells []string) string {
 	return strings.TrimRight(line, " ") + "\n"
 }
 
-// callerRefusal is what a caller is told.
+// callerRefusal is the answer to a refused call.
 type callerRefusal struct {
 	status       int // 0 over GraphQL
 	code, reason string
@@ -75,10 +75,10 @@ type callerRefusal struct {
 	raw          string
 }
 
-// isCredentialRefusal reports whether it was the credential that did not do.
+// isCredentialRefusal reports whether the call was refused because of its credentials.
 func (h callerRefusal) isCredentialRefusal() bool {
-	_, is := says[h.reason]
-	return is
+	_, ok := credentialRefusals[h.reason]
+	return ok
 }
 
 func (h callerRefusal) String() string {
@@ -91,40 +91,40 @@ func (h callerRefusal) String() string {
 	return fmt.Sprintf("%d_%s", h.status, h.reason)
 }
 
-// checkCell is the cell of a stranger, held against what the declaration says.
-func (p *refusalFixture) checkCell(road, who string, o operation.Operation) string {
+// checkRefusal calls o as who, compares the refusal with the declaration of o, and returns its cell.
+func (p *refusalFixture) checkRefusal(api, who string, o operation.Operation) string {
 	p.Helper()
-	call := map[string]func(operation.Operation, []string) callerRefusal{"rest": p.rest, "graphql": p.graphQL}[road]
-	if road == "graphql" && who == "secret-key" && o.Surfaces&operation.Server != 0 {
-		return "server" // one address serves all, and a secret key is the shop's server
+	call := map[string]func(operation.Operation, []string) callerRefusal{"rest": p.rest, "graphql": p.graphQL}[api]
+	if api == "graphql" && who == "secret-key" && o.Surfaces&operation.Server != 0 {
+		return "server" // GraphQL has one path for all surfaces, and the shop's server may call o there
 	}
 	got := call(o, p.headers[who])
 	want := p.declaredReason(who, o)
 	switch {
 	case want == "":
-	case want == noCredentialProblem && got.isCredentialRefusal(), want != noCredentialProblem && (got.reason != want || got.code != says[want].code || got.status != 0 && got.status != says[want].status):
-		p.Errorf("%s over %s by %s: want %s, got %s", o.Name, road, who, want, got.raw)
-	case who == "secret-key" && road == "rest" && o.Surfaces&operation.Server != 0 && !strings.Contains(got.message, "use "+operation.Server.Prefix()):
-		p.Errorf("%s: a secret key is not told where it belongs: %s", o.Name, got.raw)
+	case want == noCredentialProblem && got.isCredentialRefusal(), want != noCredentialProblem && (got.reason != want || got.code != credentialRefusals[want].code || got.status != 0 && got.status != credentialRefusals[want].status):
+		p.Errorf("%s over %s by %s: want %s, got %s", o.Name, api, who, want, got.raw)
+	case who == "secret-key" && api == "rest" && o.Surfaces&operation.Server != 0 && !strings.Contains(got.message, "use "+operation.Server.Prefix()):
+		p.Errorf("%s: the refusal of a secret key does not name the server path: %s", o.Name, got.raw)
 	case want == "not_found" && len(o.Params) > 0:
 		own := p.ids
 		p.ids = unknownPath(own)
 		if missing := call(o, p.headers[who]); missing.raw != got.raw {
-			p.Errorf("%s over %s by %s: what is another's differs from what is missing:\n%s\n%s", o.Name, road, who, got.raw, missing.raw)
+			p.Errorf("%s over %s by %s: the answer for a record of another owner differs from that for a missing one:\n%s\n%s", o.Name, api, who, got.raw, missing.raw)
 		}
 		p.ids = own
 	}
 	return got.String()
 }
 
-// says is what comes with a reason. Rule api-12.
-var says = map[string]callerRefusal{
+// credentialRefusals are the status and code of each reason about credentials. Rule api-12.
+var credentialRefusals = map[string]callerRefusal{
 	"unauthenticated": {status: 401, code: "UNAUTHENTICATED"}, "forbidden": {status: 403, code: "FORBIDDEN"},
 	"not_found": {status: 404, code: "NOT_FOUND"}, "token_expired": {status: 419, code: "TOKEN_EXPIRED"},
 }
 
-// declaredReason is the reason that the declaration of o asks for; "" leaves it to the file, as whether operators see what every
-// visitor of the shop does.
+// declaredReason is the reason that follows from the declaration of o; "" if it does not follow, as when an operator
+// reads what every visitor may read.
 func (p *refusalFixture) declaredReason(who string, o operation.Operation) string {
 	switch {
 	case who == "nobody":
@@ -138,7 +138,7 @@ func (p *refusalFixture) declaredReason(who string, o operation.Operation) strin
 	case o.Capability != operation.NoCapability && who == "client-key":
 		return "unauthenticated"
 	case len(o.AllowedKinds) > 0 && !slices.Contains(o.AllowedKinds, tenant.ClientKey) && who != "another-customer":
-		return "unauthenticated" // it takes a person
+		return "unauthenticated" // only for customers or users
 	case slices.ContainsFunc(slices.Concat(o.Params, o.Input), func(f collection.Field) bool { return p.otherCustomers[f.RelationTo] != "" }):
 		return "not_found"
 	}
@@ -153,7 +153,7 @@ func unknownPath(ids map[string]string) map[string]string {
 	return out
 }
 
-// rest calls o on what is the victim's.
+// rest calls o on the owner's records over REST.
 func (p *refusalFixture) rest(o operation.Operation, headers []string) callerRefusal {
 	p.Helper()
 	address := o.Route(operation.Public)
@@ -174,13 +174,13 @@ func (p *refusalFixture) rest(o operation.Operation, headers []string) callerRef
 			sep = "&"
 		}
 	}
-	status, a := ask(p.T, o.Method, p.server.BaseURL+address, body, append([]string{"Idempotency-Key: " + p.key(), "X-Request-Id: same"}, headers...)...)
-	h := callAPI(p.T, a)
+	status, a := requestJSON(p.T, o.Method, p.server.BaseURL+address, body, append([]string{"Idempotency-Key: " + p.key(), "X-Request-Id: same"}, headers...)...)
+	h := parseRefusal(p.T, a)
 	h.status = status
 	return h
 }
 
-// graphQL calls the field of o on what is the victim's.
+// graphQL calls the field of o on the owner's records.
 func (p *refusalFixture) graphQL(o operation.Operation, headers []string) callerRefusal {
 	p.Helper()
 	var args []string
@@ -212,18 +212,18 @@ func (p *refusalFixture) graphQL(o operation.Operation, headers []string) caller
 	if err != nil {
 		p.Fatal(err)
 	}
-	_, a := ask(p.T, "POST", p.server.BaseURL+"/api/graphql", string(raw), append([]string{"X-Request-Id: same"}, headers...)...)
-	h := callAPI(p.T, a)
+	_, a := requestJSON(p.T, "POST", p.server.BaseURL+"/api/graphql", string(raw), append([]string{"X-Request-Id: same"}, headers...)...)
+	h := parseRefusal(p.T, a)
 	if _, executed := a["data"]; !executed && !h.isCredentialRefusal() {
 		p.Errorf("%s: %s", document, h.raw)
 	}
 	return h
 }
 
-// enumLiteral is a choice, which GraphQL writes without quotes.
+// enumLiteral is an enum value, which GraphQL writes without quotes.
 type enumLiteral string
 
-// literal is v in the words of GraphQL.
+// literal is v as a GraphQL literal.
 func literal(v any) string {
 	switch v := v.(type) {
 	case enumLiteral:
@@ -245,7 +245,8 @@ func literal(v any) string {
 	return string(raw)
 }
 
-func callAPI(t *testing.T, a map[string]any) (h callerRefusal) {
+// parseRefusal parses the body of a response.
+func parseRefusal(t *testing.T, a map[string]any) (h callerRefusal) {
 	t.Helper()
 	raw, err := json.Marshal(a)
 	if err != nil {
@@ -258,29 +259,29 @@ func callAPI(t *testing.T, a map[string]any) (h callerRefusal) {
 	}
 	first := list[0].(map[string]any)
 	h.message, _ = first["message"].(string)
-	told, _ := first["extensions"].(map[string]any)
-	h.code, _ = told["code"].(string)
-	h.reason, _ = told["reason"].(string)
+	extensions, _ := first["extensions"].(map[string]any)
+	h.code, _ = extensions["code"].(string)
+	h.reason, _ = extensions["reason"].(string)
 	return h
 }
 
-// sharedFields are fields of the same use case as an operation that has none.
+// sharedFields are the GraphQL fields of operations that share one with another operation.
 var sharedFields = map[string]string{"apiKeys.delete": "apiKeyRevoke", "media.create": "createMedia", "media.update": "updateMedia"}
 
-// restOnly are operations without a field: a secret key makes its server tokens over REST.
+// restOnly are operations without a GraphQL field.
 var restOnly = []string{"auth.token"}
 
-// Every operation is a field of GraphQL: a mutation where it changes something, else a query. Only what is not JSON is for REST
-// alone. Rule graphql-1.
+// Every operation is a GraphQL field: a mutation if it changes something, else a query. Operations that do not answer
+// with JSON exist over REST only. Rule graphql-1.
 func TestEveryOperationHasGraphQLField(t *testing.T) {
 	t.Parallel()
-	s, _ := serverAt(t, nil)
+	s, _ := startServerWithClock(t, nil)
 	const document = `{ __schema { mutationType { fields(includeDeprecated: true) { name } } queryType { fields(includeDeprecated: true) { name } } } }`
 	raw, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, a := ask(t, "POST", s.BaseURL+"/api/graphql", string(raw), "X-API-Key: "+s.NewCredentials.SecretKey)
+	_, a := requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(raw), "X-API-Key: "+s.NewCredentials.SecretKey)
 	fields := map[string]bool{}
 	for kind, of := range a["data"].(map[string]any)["__schema"].(map[string]any) {
 		for _, f := range of.(map[string]any)["fields"].([]any) {
@@ -302,12 +303,12 @@ func TestEveryOperationHasGraphQLField(t *testing.T) {
 	}
 }
 
-// input is a plausible input of a storefront, about the victim's records, and the stranger's own where there are two.
+// input is a valid input about the owner's records; a second relation to the same collection names another customer's.
 func (p *refusalFixture) input(fields []collection.Field) map[string]any {
 	out, named := map[string]any{}, map[string]bool{}
 	for _, f := range fields {
 		switch {
-		case f.VisibleTo > collection.Everyone || f.Kind == collection.JSON && f.RelationTo != "" || f.Name == "channel": // a condition is none; a page has no channel
+		case f.VisibleTo > collection.Everyone || f.Kind == collection.JSON && f.RelationTo != "" || f.Name == "channel": // left out
 		case named[f.RelationTo] && p.otherCustomers[f.RelationTo] != "":
 			out[f.Name] = p.otherCustomers[f.RelationTo]
 		case p.ids[f.RelationTo] != "":
@@ -331,7 +332,7 @@ func (p *refusalFixture) input(fields []collection.Field) map[string]any {
 	return out
 }
 
-// sampleInputs are inputs that are looked at before it is asked whose records are meant.
+// sampleInputs are values of inputs that are validated before the owner of the records is checked.
 var sampleInputs = map[string]any{
 	"postalCode": "04524", "country": "KR", "slug": "x", "email": "kim@shop.example", "quantity": 1, "successUrl": "https://shop.example/done", "failUrl": "https://shop.example/failed",
 	"redirectUrl": "https://shop.example/done",

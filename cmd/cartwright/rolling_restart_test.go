@@ -50,7 +50,7 @@ func TestRollingRestartLosesNoRequest(t *testing.T) {
 	follower.close(len(f.brands))
 	for _, p := range instances {
 		if out := p.Output(); strings.Contains(out, `"level":"ERROR"`) {
-			t.Errorf("an instance said:\n%s", tail([]byte(out)))
+			t.Errorf("an instance logged an error:\n%s", tail([]byte(out)))
 		}
 	}
 }
@@ -70,7 +70,7 @@ func restartGracefully(t *testing.T, p serverProcess) {
 }
 
 // A single server on SQLite is unavailable while it restarts. Calls are then refused before they are sent,
-// never broken off; repeated calls take effect once.
+// never interrupted; repeated calls take effect once.
 func TestSingleServerRestartBreaksNoRequest(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -110,7 +110,7 @@ func followEvents(t *testing.T, base, secret string) *eventFollower {
 		defer close(f.done)
 		for ctx.Err() == nil {
 			if err := f.read(ctx, base, secret); err != nil && ctx.Err() == nil {
-				t.Errorf("a stream was broken off: %v", err)
+				t.Errorf("an event stream ended within a response: %v", err)
 				return
 			}
 		}
@@ -187,7 +187,7 @@ func (f *eventFollower) close(n int) {
 	}
 }
 
-// lineReader sends lines as they arrive.
+// lineReader reads lines as they arrive.
 type lineReader struct {
 	from io.Reader
 	kept []byte
@@ -228,7 +228,7 @@ func TestConcurrentStartsCreateOneShop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range both {
-		if status, got := ask(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+creds.SecretKey); status != http.StatusOK || got["totalDocs"] == 0.0 {
+		if status, got := requestJSON(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+creds.SecretKey); status != http.StatusOK || got["totalDocs"] == 0.0 {
 			t.Errorf("%d %v", status, got)
 		}
 	}

@@ -20,11 +20,11 @@ type sandboxBuyer struct {
 func newBuyer(t *testing.T, url, secretKey string) sandboxBuyer {
 	t.Helper()
 	b := sandboxBuyer{T: t, url: url, key: "X-API-Key: " + secretKey}
-	status, made := ask(t, "POST", url+"/api/products", `{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
+	status, made := requestJSON(t, "POST", url+"/api/products", `{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, made)
 	}
-	_, found := ask(t, "GET", url+"/api/product-variants?where[product][equals]="+text(made, "doc", "id"), "", b.key)
+	_, found := requestJSON(t, "GET", url+"/api/product-variants?where[product][equals]="+text(made, "doc", "id"), "", b.key)
 	b.variant = text(found["docs"].([]any)[0].(map[string]any), "id")
 	return b
 }
@@ -41,7 +41,7 @@ func text(from map[string]any, path ...string) string {
 // post sends a call of the shop's server under a new key.
 func (b sandboxBuyer) post(path, body string) (status int, answer map[string]any) {
 	b.Helper()
-	return ask(b.T, "POST", b.url+"/api/server/commerce"+path, body, b.key, "Idempotency-Key: ik_"+rand.Text()+"123456")
+	return requestJSON(b.T, "POST", b.url+"/api/server/commerce"+path, body, b.key, "Idempotency-Key: ik_"+rand.Text()+"123456")
 }
 
 // must is posts that has to work.
@@ -72,7 +72,7 @@ func (b sandboxBuyer) openSession(checkout string) (status int, answer map[strin
 func (b sandboxBuyer) payAndConfirm(opened map[string]any) (order map[string]any) {
 	b.Helper()
 	action, _ := opened["action"].(map[string]any)
-	_, said := ask(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, text(action, "orderId")))
+	_, said := requestJSON(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, text(action, "orderId")))
 	amount, _ := action["amount"].(map[string]any)
 	done := b.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
 		text(said, "paymentKey"), text(action, "orderId"), amount["amount"], text(amount, "currency")))

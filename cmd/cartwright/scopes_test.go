@@ -23,12 +23,12 @@ var needsNoScope = []string{"auth.token"}
 // with it.
 func TestKeyScopesAreEnforced(t *testing.T) {
 	t.Parallel()
-	s, _ := serverAt(t, nil)
+	s, _ := startServerWithClock(t, nil)
 	admin := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for scope, mayRead := range map[string]bool{"read": true, "write": false} {
-		_, made := ask(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
+		_, made := requestJSON(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
 		key := "X-API-Key: " + made["key"].(string)
-		_, token := ask(t, "POST", s.BaseURL+"/api/auth/token", "", key)
+		_, token := requestJSON(t, "POST", s.BaseURL+"/api/auth/token", "", key)
 		for _, credential := range []string{key, "Authorization: Bearer " + token["token"].(string)} {
 			for _, o := range s.operations() {
 				reads := !o.Mutates && !slices.Contains(needsWrite, o.Name)
@@ -36,7 +36,7 @@ func TestKeyScopesAreEnforced(t *testing.T) {
 				if !takes || reads == mayRead || slices.Contains(needsNoScope, o.Name) {
 					continue
 				}
-				status, a := ask(t, o.Method, s.BaseURL+addressOf(&o, at), bodyOf(t, &o), credential, "Idempotency-Key: 0123456789abcdef0123")
+				status, a := requestJSON(t, o.Method, s.BaseURL+addressOf(&o, at), bodyOf(t, &o), credential, "Idempotency-Key: 0123456789abcdef0123")
 				if status != http.StatusForbidden {
 					t.Errorf("a key to %s: %s answered %d %v", scope, o.Name, status, a)
 				}
@@ -62,7 +62,7 @@ func checkCollectionScopes(t *testing.T, s *Server, credential string, mayRead b
 			if call[0] == "POST" || call[0] == "PATCH" {
 				body = "{}"
 			}
-			status, a := ask(t, call[0], s.BaseURL+"/api/"+c.Slug+call[1], body, credential)
+			status, a := requestJSON(t, call[0], s.BaseURL+"/api/"+c.Slug+call[1], body, credential)
 			if status != http.StatusForbidden && status != http.StatusMethodNotAllowed {
 				t.Errorf("%s /%s%s: %d %v", call[0], c.Slug, call[1], status, a)
 			}
@@ -158,7 +158,7 @@ func TestUserPasswordCommand(t *testing.T) {
 		return strings.Fields(rest)[0]
 	}
 	login := func(password string) int {
-		status, _ := ask(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
+		status, _ := requestJSON(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
 		return status
 	}
 	if status := login(password(was)); status != 200 {

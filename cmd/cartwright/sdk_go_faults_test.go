@@ -309,7 +309,7 @@ func TestGoSDKReceivesWebhooks(t *testing.T) {
 		}))
 		s.Cleanup(receiver.Close)
 		mu.Lock()
-		status, made := ask(s.T, "POST", s.url+"/api/webhook-endpoints", `{"url": "`+receiver.URL+`", "collections": ["brands"]}`, "X-API-Key: "+s.told.TestSecretKey)
+		status, made := requestJSON(s.T, "POST", s.url+"/api/webhook-endpoints", `{"url": "`+receiver.URL+`", "collections": ["brands"]}`, "X-API-Key: "+s.told.TestSecretKey)
 		secret = text(made, "secret")
 		mu.Unlock()
 		if status != http.StatusCreated {

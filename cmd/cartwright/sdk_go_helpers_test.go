@@ -317,7 +317,7 @@ func (s *goShop) checkReturns() {
 	ctx := s.Context()
 	order := s.pays()
 	work := callResult(s.Collections.FulfillmentOrders.Find(ctx, cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
-	if status, said := ask(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey); status != 200 {
+	if status, said := requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey); status != 200 {
 		s.Fatal(said)
 	}
 	can := callResult(s.ReturnRequests.Returnable(ctx, order.ID)).ok(s)
@@ -328,17 +328,17 @@ func (s *goShop) checkReturns() {
 	if preview := callResult(s.ReturnRequests.Preview(ctx, cartwright.ReturnRequestPreviewInput{Order: order.ID, Lines: lines})).ok(s); preview.RefundAmount != "11500" {
 		s.Errorf("%+v", preview)
 	}
-	ask := func() string {
+	requestReturn := func() string {
 		s.Helper()
 		return callResult(s.ReturnRequests.Create(ctx, cartwright.ReturnRequestCreateInput{Order: order.ID, Lines: lines})).ok(s).ReturnRequest.ID
 	}
-	if no := callResult(s.ReturnRequests.Reject(ctx, cartwright.ReturnRequestRejectInput{ReturnRequestID: ask(), Reason: "Used"})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusRejected {
+	if no := callResult(s.ReturnRequests.Reject(ctx, cartwright.ReturnRequestRejectInput{ReturnRequestID: requestReturn(), Reason: "Used"})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusRejected {
 		s.Errorf("%+v", no)
 	}
-	if no := callResult(s.ReturnRequests.Cancel(ctx, cartwright.ReturnRequestCancelInput{ReturnRequestID: ask()})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusCanceled {
+	if no := callResult(s.ReturnRequests.Cancel(ctx, cartwright.ReturnRequestCancelInput{ReturnRequestID: requestReturn()})).ok(s); no.ReturnRequest.Status != cartwright.ReturnRequestStatusCanceled {
 		s.Errorf("%+v", no)
 	}
-	id := ask()
+	id := requestReturn()
 	callResult(s.ReturnRequests.Approve(ctx, id)).ok(s)
 	callResult(s.ReturnRequests.Receive(ctx, id)).ok(s)
 	back := callResult(s.ReturnRequests.Refund(ctx, id)).ok(s)

@@ -91,7 +91,7 @@ func (s *goShop) readmeRenames(string) {
 func (s *goShop) readmeRefunds(string) {
 	order := s.pays()
 	work := callResult(s.Collections.FulfillmentOrders.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
-	ask(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey)
+	requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey)
 	if back := callResult(refund(s.Context(), s.Client, order.ID)).ok(s); back != "12000" {
 		s.Errorf("%s", back)
 	}

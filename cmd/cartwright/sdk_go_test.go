@@ -288,6 +288,6 @@ func TestGoSDKReadsEveryCollection(t *testing.T) {
 // authorize is the buyer at the sandbox.
 func (s *goShop) authorize(what, id, outcome string) string {
 	s.Helper()
-	_, said := ask(s.T, "POST", s.url+"/sandbox/authorize", fmt.Sprintf(`{%q: %q, "outcome": %q}`, what, id, outcome))
+	_, said := requestJSON(s.T, "POST", s.url+"/sandbox/authorize", fmt.Sprintf(`{%q: %q, "outcome": %q}`, what, id, outcome))
 	return text(said, "paymentKey")
 }

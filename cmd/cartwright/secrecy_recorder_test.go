@@ -121,7 +121,7 @@ func newSecretRecorder(t *testing.T) *secretRecorder {
 		t.Fatal(err)
 	}
 	s.data = c.Data
-	s.server = running(t, c, time.Now, slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	s.server = startServer(t, c, time.Now, slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	news := s.server.NewCredentials
 	s.client, s.secret = []string{"X-Client-Key: " + news.TestClientKey}, []string{"X-API-Key: " + news.TestSecretKey}
 	s.admin = []string{"Authorization: Bearer " + logInAs(t, s.server, "users", news.AdminEmail, news.AdminPassword), "X-Environment: test"}
@@ -192,8 +192,8 @@ func (s *secretRecorder) addSealedSecrets() {
 	}
 }
 
-// ask sends a request and takes down what is heard.
-func (s *secretRecorder) ask(method, path string, body any, headers ...string) (int, map[string]any) {
+// request sends a request and records the response.
+func (s *secretRecorder) request(method, path string, body any, headers ...string) (int, map[string]any) {
 	s.Helper()
 	text := []byte{}
 	if raw, isRaw := body.(string); isRaw {
@@ -232,7 +232,7 @@ func (s *secretRecorder) ask(method, path string, body any, headers ...string) (
 // must asks, and ends the test unless that is done.
 func (s *secretRecorder) must(method, path string, body any, headers ...string) map[string]any {
 	s.Helper()
-	status, a := s.ask(method, path, body, headers...)
+	status, a := s.request(method, path, body, headers...)
 	if status != http.StatusOK && status != http.StatusCreated {
 		s.Fatalf("%s %s: %d %v", method, path, status, a)
 	}

@@ -71,21 +71,21 @@ func (s *secretRecorder) readAccounts() {
 			"", "?depth=10", "?select[credentials]=true", "?select[webhookSecrets]=true", "?sort=credentials", "?sort=-webhookSecrets", "?limit=500&where[provider][exists]=true",
 			"?where[credentials][exists]=true", "?where[credentials][like]=secret", "?where[webhookSecrets][contains]=whsec", "?where[or][0][webhookSecrets][exists]=true", "/count?where[credentials][exists]=true",
 		} {
-			s.ask("GET", at+query, nil, headers...)
+			s.request("GET", at+query, nil, headers...)
 		}
 		for _, id := range s.accounts {
-			s.ask("GET", at+"/"+id+"?depth=10", nil, headers...)
-			s.ask("GET", "/payment-sessions?where[connection.credentials][exists]=true&sort=connection.credentials", nil, headers...)
+			s.request("GET", at+"/"+id+"?depth=10", nil, headers...)
+			s.request("GET", "/payment-sessions?where[connection.credentials][exists]=true&sort=connection.credentials", nil, headers...)
 		}
 		for _, document := range []string{
 			"{ ProviderConnections(limit: 100) { docs { " + strings.Join(names, " ") + " } } }", "{ ProviderConnections { docs { credentials webhookSecrets } } }",
 			"{ ProviderConnections(where: {credentials: {exists: true}}) { totalDocs } }", "{ ProviderConnections(sort: \"credentials\") { totalDocs } }",
 			"{ PaymentSessions(limit: 100) { docs { id prepared accountKey connection { id credentials } } } }", `{ __type(name: "ProviderConnection") { fields { name } } }`,
 		} {
-			s.ask("POST", "/graphql", object{"query": document}, headers...)
+			s.request("POST", "/graphql", object{"query": document}, headers...)
 		}
-		s.ask("POST", at, object{"name": "again", "provider": "stripe", "accountKey": "acct", "environment": "test", "credentials": object{"secretKey": 5}}, headers...)
-		s.ask("POST", at, object{"name": "again", "provider": "portone", "accountKey": s.portoneStore(), "environment": "test", "credentials": object{"apiSecret": s.secrets["portone.apiSecret"]}}, headers...)
+		s.request("POST", at, object{"name": "again", "provider": "stripe", "accountKey": "acct", "environment": "test", "credentials": object{"secretKey": 5}}, headers...)
+		s.request("POST", at, object{"name": "again", "provider": "portone", "accountKey": s.portoneStore(), "environment": "test", "credentials": object{"apiSecret": s.secrets["portone.apiSecret"]}}, headers...)
 	}
 }
 
@@ -152,26 +152,26 @@ func (s *secretRecorder) payFor(o openingCase, id, token string) {
 	if strings.HasSuffix(o.path, "/custom") {
 		prefix, who = "/server/commerce", s.secret
 	}
-	status, opened := s.ask("POST", prefix+o.path, input, who...)
+	status, opened := s.request("POST", prefix+o.path, input, who...)
 	if works := status == http.StatusCreated; works == slices.Contains(invalidOpenings, o.name) {
 		s.Errorf("%s: %d %v", o.name, status, opened)
 	}
-	s.ask("POST", prefix+o.path, input, who...)
+	s.request("POST", prefix+o.path, input, who...)
 	session, _ := opened["paymentSession"].(object)
 	name, _ := session["id"].(string)
 	for _, at := range []string{"/payment-sessions/" + name, "/payment-sessions/aggregator/" + name, "/checkouts/" + id} {
-		s.ask("GET", "/commerce"+at, nil, buyer...)
-		s.ask("GET", "/server/commerce"+at, nil, s.secret...)
+		s.request("GET", "/commerce"+at, nil, buyer...)
+		s.request("GET", "/server/commerce"+at, nil, s.secret...)
 	}
-	s.ask("GET", "/payment-sessions/"+name+"?depth=10", nil, s.admin...)
-	s.ask("GET", "/checkouts/"+id+"?depth=10", nil, s.secret...)
-	s.ask("POST", "/graphql", object{"query": fmt.Sprintf(`{ checkoutRetrieve(checkoutId: %q) { status checkout { id } paymentSession { id status } } }`, id)}, buyer...)
-	s.ask("POST", "/server/commerce/payment-sessions/"+name+"/confirm", object{"paymentKey": "made-up", "orderId": "made-up", "amount": object{"amount": 1, "currency": "KRW"}}, s.secret...)
-	s.ask("GET", "/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+s.portoneStore()+"&providerPaymentId="+name, nil, s.secret...)
-	s.ask("POST", "/server/commerce/payment-sessions/aggregator/reconcile", object{"environment": "test", "accountKey": "mid-1", "providerPaymentId": name}, s.secret...)
-	s.ask("POST", "/commerce/payment-sessions/"+name+"/cancel", object{}, buyer...)
-	s.ask("POST", "/commerce/payment-sessions/aggregator/"+name+"/cancel", object{}, buyer...)
-	s.ask("POST", "/server/commerce/payment-sessions/"+name+"/release", object{"note": "The buyer called."}, s.secret...)
+	s.request("GET", "/payment-sessions/"+name+"?depth=10", nil, s.admin...)
+	s.request("GET", "/checkouts/"+id+"?depth=10", nil, s.secret...)
+	s.request("POST", "/graphql", object{"query": fmt.Sprintf(`{ checkoutRetrieve(checkoutId: %q) { status checkout { id } paymentSession { id status } } }`, id)}, buyer...)
+	s.request("POST", "/server/commerce/payment-sessions/"+name+"/confirm", object{"paymentKey": "made-up", "orderId": "made-up", "amount": object{"amount": 1, "currency": "KRW"}}, s.secret...)
+	s.request("GET", "/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+s.portoneStore()+"&providerPaymentId="+name, nil, s.secret...)
+	s.request("POST", "/server/commerce/payment-sessions/aggregator/reconcile", object{"environment": "test", "accountKey": "mid-1", "providerPaymentId": name}, s.secret...)
+	s.request("POST", "/commerce/payment-sessions/"+name+"/cancel", object{}, buyer...)
+	s.request("POST", "/commerce/payment-sessions/aggregator/"+name+"/cancel", object{}, buyer...)
+	s.request("POST", "/server/commerce/payment-sessions/"+name+"/release", object{"note": "The buyer called."}, s.secret...)
 	if a := s.must("GET", "/commerce/checkouts/"+id, nil, buyer...); a["checkoutToken"] != nil {
 		s.Errorf("%s: %v", o.name, a)
 	}
@@ -221,7 +221,7 @@ func (s *secretRecorder) fail() {
 	s.Helper()
 	for _, id := range s.accounts {
 		for _, body := range []string{"", "{}", `{"type":"Transaction.Paid","data":{"paymentId":"x"}}`, "\x00"} {
-			s.ask("POST", "/providers/"+id+"/webhook", body, "Webhook-Id: 1", "Webhook-Timestamp: 1", "Webhook-Signature: v1,AAAA", "Stripe-Signature: t=1,v1=00")
+			s.request("POST", "/providers/"+id+"/webhook", body, "Webhook-Id: 1", "Webhook-Timestamp: 1", "Webhook-Signature: v1,AAAA", "Stripe-Signature: t=1,v1=00")
 		}
 	}
 	id, token := s.checkOut()
@@ -229,9 +229,9 @@ func (s *secretRecorder) fail() {
 	s.must("PATCH", "/provider-connections/"+s.accounts["portone"], object{"credentials": object{"apiSecret": "wrong-secret-of-portone-77"}}, s.admin...)
 	s.secrets["portone.wrong"] = "wrong-secret-of-portone-77"
 	page := object{"checkoutId": id, "connectionId": s.accounts["portone"], "mode": "hosted_v2", "method": "PAY_PAL", "redirectUrl": "https://shop.example/back"}
-	if status, a := s.ask("POST", "/commerce/payment-sessions/aggregator", page, buyer...); status < http.StatusBadRequest {
+	if status, a := s.request("POST", "/commerce/payment-sessions/aggregator", page, buyer...); status < http.StatusBadRequest {
 		s.Errorf("a page without a good key: %d %v", status, a)
 	}
-	s.ask("DELETE", "/provider-connections/"+s.accounts["portone"], nil, s.admin...)
-	s.ask("POST", "/commerce/payment-sessions/aggregator", page, buyer...)
+	s.request("DELETE", "/provider-connections/"+s.accounts["portone"], nil, s.admin...)
+	s.request("POST", "/commerce/payment-sessions/aggregator", page, buyer...)
 }

@@ -38,16 +38,16 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	for slug, least := range map[string]float64{
 		"products": 40, "product-variants": 60, "brands": 5, "categories": 5, "markets": 2, "market-prices": 4, "discounts": 5, "shipping-policies": 1, "provider-connections": 1, "media": 40,
 	} {
-		_, got := ask(t, "GET", first.url+"/api/"+slug+"/count", "", secret)
+		_, got := requestJSON(t, "GET", first.url+"/api/"+slug+"/count", "", secret)
 		if counts[slug], _ = got["totalDocs"].(float64); counts[slug] < least {
 			t.Errorf("the demo has %v %s", got["totalDocs"], slug)
 		}
 	}
-	status, made := ask(t, "POST", first.url+"/api/brands", `{"name": "Made by hand"}`, secret)
+	status, made := requestJSON(t, "POST", first.url+"/api/brands", `{"name": "Made by hand"}`, secret)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, made)
 	}
-	status, in := ask(t, "POST", first.url+"/api/users/login", `{"email": "`+told.AdminEmail+`", "password": "`+told.AdminPassword+`"}`)
+	status, in := requestJSON(t, "POST", first.url+"/api/users/login", `{"email": "`+told.AdminEmail+`", "password": "`+told.AdminPassword+`"}`)
 	if status != http.StatusOK || in["token"] == nil {
 		t.Errorf("the admin's login is %d %v", status, in)
 	}
@@ -61,7 +61,7 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	}
 	counts["brands"]++
 	for slug, was := range counts {
-		if _, got := ask(t, "GET", second.url+"/api/"+slug+"/count", "", secret); got["totalDocs"] != was {
+		if _, got := requestJSON(t, "GET", second.url+"/api/"+slug+"/count", "", secret); got["totalDocs"] != was {
 			t.Errorf("%s were %v, now %v", slug, was, got["totalDocs"])
 		}
 	}
@@ -127,11 +127,11 @@ func TestServerStartsWithoutRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := "Idempotency-Key: ik_0123456789abcdefghijABCDEFGHIJ01"
-	status, first := ask(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
+	status, first := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, first)
 	}
-	_, again := ask(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
+	_, again := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
 	if first["cartToken"] != again["cartToken"] {
 		t.Error("a repeated request made another cart")
 	}
@@ -207,12 +207,12 @@ func TestTenantCreateWhileServerRuns(t *testing.T) {
 	if made.BaseURL != s.url {
 		t.Errorf("the new tenant is told %s, the server is at %s", made.BaseURL, s.url)
 	}
-	_, policies := ask(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+made.TestSecretKey)
-	_, accounts := ask(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+made.TestSecretKey)
+	_, policies := requestJSON(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+made.TestSecretKey)
+	_, accounts := requestJSON(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+made.TestSecretKey)
 	if policies["totalDocs"] != 1.0 || accounts["totalDocs"] != 1.0 {
 		t.Errorf("it starts with %v shipping policies and %v provider connections", policies["totalDocs"], accounts["totalDocs"])
 	}
-	if _, got := ask(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+made.SecretKey); got["totalDocs"] != 0.0 {
+	if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+made.SecretKey); got["totalDocs"] != 0.0 {
 		t.Errorf("it sees %v products of others", got["totalDocs"])
 	}
 	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil || !strings.Contains(err.Error(), "admin@corner-shop.example") {

@@ -87,7 +87,7 @@ func TestStorefrontResumesAfterClosedTab(t *testing.T) {
 	if n := len(ordersOf(t, server.url, secret, "lost@example.com")); n != 1 {
 		t.Errorf("the shop has %d orders", n)
 	}
-	_, found := ask(t, "GET", server.url+"/api/checkouts?where[email][equals]=lost@example.com", "", secret)
+	_, found := requestJSON(t, "GET", server.url+"/api/checkouts?where[email][equals]=lost@example.com", "", secret)
 	if found["totalDocs"] != 1.0 {
 		t.Errorf("the shop has %v checkouts", found["totalDocs"])
 	}

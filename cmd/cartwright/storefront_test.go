@@ -23,7 +23,7 @@ func demoShop(t *testing.T) (server *runningServer, secret string, m commandEnv)
 // ordersOf are the orders of a buyer, as the shop has them.
 func ordersOf(t *testing.T, url, secret, email string) []any {
 	t.Helper()
-	_, found := ask(t, "GET", url+"/api/orders?where[email][equals]="+email, "", secret)
+	_, found := requestJSON(t, "GET", url+"/api/orders?where[email][equals]="+email, "", secret)
 	docs, _ := found["docs"].([]any)
 	return docs
 }

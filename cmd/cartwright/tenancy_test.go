@@ -65,8 +65,8 @@ func (p *refusalFixture) asking(o operation.Operation, input map[string]any, key
 		}
 	}
 	headers := append([]string{"X-API-Key: " + key, "Idempotency-Key: " + p.key(), "X-Request-Id: same"}, c.headers...)
-	status, a := ask(p.T, o.Method, p.server.BaseURL+address+"?"+query.Encode(), body, headers...)
-	return status, callAPI(p.T, a).raw
+	status, a := requestJSON(p.T, o.Method, p.server.BaseURL+address+"?"+query.Encode(), body, headers...)
+	return status, parseRefusal(p.T, a).raw
 }
 
 // TestTenantComesFromCredentials has another shop's server ask for the victim's checkouts and payments while it says, by
@@ -148,9 +148,9 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(path string, headers ...string) int {
+	statusOf := func(path string, headers ...string) int {
 		t.Helper()
-		status, _ := ask(t, "POST", p.server.BaseURL+"/api"+path, string(body), headers...)
+		status, _ := requestJSON(t, "POST", p.server.BaseURL+"/api"+path, string(body), headers...)
 		return status
 	}
 	const public, server = "/commerce/orders/checkout", "/server/commerce/orders/checkout"
@@ -163,12 +163,12 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 		"a client key and a tenant":        {client, token, "X-Tenant-Id: " + p.server.NewCredentials.TenantID},
 		"a client key and a made-up login": {client, token, "Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA"},
 	} {
-		if status := ask(public, headers...); status != 401 {
+		if status := statusOf(public, headers...); status != 401 {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
 	for name, headers := range map[string][]string{"nobody": nil, "a cart's token": {token}, "an unknown key": {"X-API-Key: sk_test_" + strings.Repeat("0", 32)}} {
-		if status := ask(server, headers...); status != 401 {
+		if status := statusOf(server, headers...); status != 401 {
 			t.Errorf("%s at the server's address: %d", name, status)
 		}
 	}
@@ -182,14 +182,14 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 		"a secret key at the shop's":   {public, []string{secret, token}},
 		"a secret key in a browser":    {server, []string{secret, "Origin: https://shop.example"}},
 	} {
-		if status := ask(c.path, c.headers...); status != 403 {
+		if status := statusOf(c.path, c.headers...); status != 403 {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
 	if n := p.must("GET", "/checkouts/count?where[cart][equals]="+cart, nil, secret)["totalDocs"].(float64); n != 0 {
 		t.Errorf("%v checkouts were made", n)
 	}
-	if status := ask(server, secret); status != 201 {
+	if status := statusOf(server, secret); status != 201 {
 		t.Errorf("the shop's server: %d", status)
 	}
 }

@@ -32,7 +32,7 @@ func TestTossPaymentsEndToEnd(t *testing.T) {
 		"a buyer pays": (*tossShop).pays, "a buyer is declined and tries again": (*tossShop).isDeclined, "the answer to a confirm is lost": (*tossShop).losesAnswer,
 		"somebody confirmed before": (*tossShop).wasProcessed, "the bank says not now": (*tossShop).retriesTransientRefusal, "a deposit comes later": (*tossShop).deposits,
 		"webhooks that lie": (*tossShop).ignoresForgedWebhook, "a canceled account takes no deposit": (*tossShop).cancels,
-		"somebody refunds in the console": (*tossShop).consoleOfToss,
+		"somebody refunds in the console": (*tossShop).refundInTossConsole,
 	})
 }
 
@@ -44,7 +44,7 @@ func newTossShop(t *testing.T, database string) *tossShop {
 	server := httptest.NewServer(x.toss)
 	t.Cleanup(server.Close)
 	c.TossURL = server.URL
-	x.refusalFixture = &refusalFixture{T: t, server: running(t, c, time.Now, slog.New(slog.DiscardHandler))}
+	x.refusalFixture = &refusalFixture{T: t, server: startServer(t, c, time.Now, slog.New(slog.DiscardHandler))}
 	x.secret = "X-API-Key: " + x.server.NewCredentials.TestSecretKey
 	x.accounts["toss"] = text(x.must("POST", "/provider-connections", object{
 		"name": "Toss", "provider": "toss", "accountKey": tossMID, "environment": "test",
@@ -78,7 +78,7 @@ func (x *tossShop) approve(o tossSession) *tossfake.Payment {
 func (x *tossShop) confirm(o tossSession, paymentKey, key string) (int, object) {
 	x.Helper()
 	body, _ := json.Marshal(object{"paymentKey": paymentKey, "orderId": o.order, "amount": object{"amount": 15000, "currency": "KRW"}})
-	return ask(x.T, "POST", x.server.BaseURL+"/api/server/commerce/payment-sessions/"+o.session+"/confirm", string(body), x.secret, "Idempotency-Key: "+key)
+	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/server/commerce/payment-sessions/"+o.session+"/confirm", string(body), x.secret, "Idempotency-Key: "+key)
 }
 
 func (x *tossShop) captures() (n int) {
@@ -92,7 +92,7 @@ func (x *tossShop) receiveWebhook(body string) {
 	again := time.NewTicker(100 * time.Millisecond)
 	defer again.Stop()
 	for began := time.Now(); time.Since(began) < patience; <-again.C {
-		status, said := ask(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["toss"]+"/webhook", body)
+		status, said := requestJSON(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["toss"]+"/webhook", body)
 		if status == http.StatusOK {
 			return
 		}

@@ -115,16 +115,16 @@ func tellTraces(t *testing.T, m commandEnv, redis bool) {
 	cart := b.must("/carts", "{}")
 	id, idem := text(cart, "cart", "id"), "ik_planted4planted4planted4planted4"
 	add := func(trace, key string) {
-		ask(t, "POST", server.url+"/api/server/commerce/carts/"+id+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, b.variant), b.key, "Idempotency-Key: "+key, traced(trace))
+		requestJSON(t, "POST", server.url+"/api/server/commerce/carts/"+id+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, b.variant), b.key, "Idempotency-Key: "+key, traced(trace))
 	}
 	add(adds, idem)
 	add(adds, idem) // looks for its receipt
 	b.buy()
-	ask(t, "GET", server.url+"/api/customers?where[email][equals]=planted@example.com", "", b.key, traced(asks), "User-Agent: planted-agent", "X-Forwarded-For: 192.0.2.77")
-	ask(t, "POST", server.url+"/api/graphql", `{"query": "{ Products(where: {name: {equals: \"planted-name\"}}) { totalDocs } }"}`, b.key)
-	ask(t, "GET", server.url+"/api/customers?token=planted-token", "", b.key)
-	ask(t, "GET", server.url+"/api/planted-path/planted-path", "", b.key)
-	ask(t, "POST", server.url+"/api/users/login", `{"email": "planted@example.com", "password": "planted-password"}`, traced(logs))
+	requestJSON(t, "GET", server.url+"/api/customers?where[email][equals]=planted@example.com", "", b.key, traced(asks), "User-Agent: planted-agent", "X-Forwarded-For: 192.0.2.77")
+	requestJSON(t, "POST", server.url+"/api/graphql", `{"query": "{ Products(where: {name: {equals: \"planted-name\"}}) { totalDocs } }"}`, b.key)
+	requestJSON(t, "GET", server.url+"/api/customers?token=planted-token", "", b.key)
+	requestJSON(t, "GET", server.url+"/api/planted-path/planted-path", "", b.key)
+	requestJSON(t, "POST", server.url+"/api/users/login", `{"email": "planted@example.com", "password": "planted-password"}`, traced(logs))
 	if err := server.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestHangingCollectorBlocksNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, held := 0, false; i < 2500 || !held; i++ { // more than the queue of spans holds
-		if status, said := ask(t, "GET", running.url+"/api/brands?limit=1", "", "X-API-Key: "+told.SecretKey); status != http.StatusOK {
+		if status, said := requestJSON(t, "GET", running.url+"/api/brands?limit=1", "", "X-API-Key: "+told.SecretKey); status != http.StatusOK {
 			t.Fatalf("%d %v", status, said)
 		}
 		select {

@@ -48,7 +48,7 @@ func TestKilledServerKeepsWrittenUsage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	usage := commandEnvBeside(t, env).store.Usage()
+	usage := openCoreWith(t, env).store.Usage()
 	written := func() (n int64) {
 		counts, err := usage.ByCounter(t.Context(), tenant.ID(told.TenantID), quota.MonthOf(quota.DayOf(time.Now())))
 		if err != nil {
@@ -86,7 +86,7 @@ func TestServersShareQuota(t *testing.T) {
 		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=error",
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
-	k := commandEnvBeside(t, env)
+	k := openCoreWith(t, env)
 	open := shopFactory(t, k.onboarding)
 	for began := time.Now(); ; {
 		shop, err := open(t.Context(), string(tenant.Free))
