@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sandboxBuyer buys one mug after the other through the shop's own server, paying at the sandbox.
+// sandboxBuyer buys mugs with calls of the shop's server, and pays at the sandbox provider.
 type sandboxBuyer struct {
 	*testing.T
 
@@ -16,20 +16,20 @@ type sandboxBuyer struct {
 	variant string
 }
 
-// newBuyer is one of the shop whose test secret key that is; the shop gets something to sell.
+// newBuyer is a buyer in the shop with that test secret key, and creates a product there.
 func newBuyer(t *testing.T, url, secretKey string) sandboxBuyer {
 	t.Helper()
 	b := sandboxBuyer{T: t, url: url, key: "X-API-Key: " + secretKey}
-	status, made := requestJSON(t, "POST", url+"/api/products", `{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
+	status, created := requestJSON(t, "POST", url+"/api/products", `{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
 	if status != http.StatusCreated {
-		t.Fatalf("%d %v", status, made)
+		t.Fatalf("%d %v", status, created)
 	}
-	_, found := requestJSON(t, "GET", url+"/api/product-variants?where[product][equals]="+text(made, "doc", "id"), "", b.key)
+	_, found := requestJSON(t, "GET", url+"/api/product-variants?where[product][equals]="+text(created, "doc", "id"), "", b.key)
 	b.variant = text(found["docs"].([]any)[0].(map[string]any), "id")
 	return b
 }
 
-// text is a member of an answer.
+// text is a text in a response, at a path of members.
 func text(from map[string]any, path ...string) string {
 	for _, name := range path[:len(path)-1] {
 		from, _ = from[name].(map[string]any)
@@ -38,13 +38,13 @@ func text(from map[string]any, path ...string) string {
 	return out
 }
 
-// post sends a call of the shop's server under a new key.
+// post sends a call of the shop's server with a new idempotency key.
 func (b sandboxBuyer) post(path, body string) (status int, answer map[string]any) {
 	b.Helper()
 	return requestJSON(b.T, "POST", b.url+"/api/server/commerce"+path, body, b.key, "Idempotency-Key: ik_"+rand.Text()+"123456")
 }
 
-// must is posts that has to work.
+// must is post, and fails the test if the call fails.
 func (b sandboxBuyer) must(path, body string) map[string]any {
 	b.Helper()
 	status, answer := b.post(path, body)
@@ -54,7 +54,7 @@ func (b sandboxBuyer) must(path, body string) map[string]any {
 	return answer
 }
 
-// checkout opens a checkout of a new cart with one mug.
+// checkout creates a checkout of a new cart with one mug.
 func (b sandboxBuyer) checkout() (id string) {
 	b.Helper()
 	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, b.variant))
@@ -68,19 +68,19 @@ func (b sandboxBuyer) openSession(checkout string) (status int, answer map[strin
 	return b.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, checkout))
 }
 
-// payAndConfirm approves a session at the sandbox and confirms it; it answers the order.
+// payAndConfirm approves a session at the sandbox and confirms it; it returns the order.
 func (b sandboxBuyer) payAndConfirm(opened map[string]any) (order map[string]any) {
 	b.Helper()
 	action, _ := opened["action"].(map[string]any)
-	_, said := requestJSON(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, text(action, "orderId")))
+	_, approved := requestJSON(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, text(action, "orderId")))
 	amount, _ := action["amount"].(map[string]any)
 	done := b.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
-		text(said, "paymentKey"), text(action, "orderId"), amount["amount"], text(amount, "currency")))
+		text(approved, "paymentKey"), text(action, "orderId"), amount["amount"], text(amount, "currency")))
 	order, _ = done["order"].(map[string]any)
 	return order
 }
 
-// buy does all of it.
+// buy checks a cart out, pays and confirms.
 func (b sandboxBuyer) buy() {
 	b.Helper()
 	status, opened := b.openSession(b.checkout())

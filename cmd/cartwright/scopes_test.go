@@ -13,32 +13,31 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// needsWrite names what only looks, but may settle what it looks at. Rule payments-13.
+// needsWrite are operations that read, but may settle the payment they read. Rule payments-13.
 var needsWrite = []string{"paymentSessions.retrieveAggregator"}
 
-// needsNoScope names what a key of any scope may do: its tokens have the scopes of the key.
+// needsNoScope are operations for keys of any scope: the tokens they issue have the scopes of the key.
 var needsNoScope = []string{"auth.token"}
 
-// A secret key does what its scopes say on every path there is: every collection, every operation, and by the tokens made
-// with it.
+// The scopes of a secret key apply to every collection and every operation, and to the tokens issued for the key.
 func TestKeyScopesAreEnforced(t *testing.T) {
 	t.Parallel()
 	s, _ := startServerWithClock(t, nil)
 	admin := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for scope, mayRead := range map[string]bool{"read": true, "write": false} {
-		_, made := requestJSON(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
-		key := "X-API-Key: " + made["key"].(string)
+		_, created := requestJSON(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
+		key := "X-API-Key: " + created["key"].(string)
 		_, token := requestJSON(t, "POST", s.BaseURL+"/api/auth/token", "", key)
 		for _, credential := range []string{key, "Authorization: Bearer " + token["token"].(string)} {
 			for _, o := range s.operations() {
 				reads := !o.Mutates && !slices.Contains(needsWrite, o.Name)
-				at, takes := takesKeys(&o)
-				if !takes || reads == mayRead || slices.Contains(needsNoScope, o.Name) {
+				at, ok := surfaceForKeys(&o)
+				if !ok || reads == mayRead || slices.Contains(needsNoScope, o.Name) {
 					continue
 				}
 				status, a := requestJSON(t, o.Method, s.BaseURL+addressOf(&o, at), bodyOf(t, &o), credential, "Idempotency-Key: 0123456789abcdef0123")
 				if status != http.StatusForbidden {
-					t.Errorf("a key to %s: %s answered %d %v", scope, o.Name, status, a)
+					t.Errorf("a key with scope %s: %s is answered with %d %v", scope, o.Name, status, a)
 				}
 			}
 			checkCollectionScopes(t, s, credential, mayRead)
@@ -46,7 +45,7 @@ func TestKeyScopesAreEnforced(t *testing.T) {
 	}
 }
 
-// checkCollectionScopes asks for the verbs that the scope leaves out, of every collection that a full key may use.
+// checkCollectionScopes calls every collection with the methods that the scope of the key does not allow.
 func checkCollectionScopes(t *testing.T, s *Server, credential string, mayRead bool) {
 	t.Helper()
 	for _, c := range s.registry.All() {
@@ -56,7 +55,7 @@ func checkCollectionScopes(t *testing.T, s *Server, credential string, mayRead b
 		}
 		for _, call := range calls {
 			if call[0] == http.MethodPost && slices.ContainsFunc(s.operations(), func(o operation.Operation) bool { return o.Method == http.MethodPost && o.Path == "/"+c.Slug }) {
-				continue // an operation, which was asked with all it takes
+				continue // an operation, which the caller has checked
 			}
 			body := ""
 			if call[0] == "POST" || call[0] == "PATCH" {
@@ -70,27 +69,27 @@ func checkCollectionScopes(t *testing.T, s *Server, credential string, mayRead b
 	}
 }
 
-// takesKeys is where secret keys find an operation; ok is false when it is not for them.
-func takesKeys(o *operation.Operation) (at operation.Surface, ok bool) {
+// surfaceForKeys is the surface on which secret keys may call an operation; ok is false if there is none.
+func surfaceForKeys(o *operation.Operation) (at operation.Surface, ok bool) {
 	if o.Surfaces&operation.Server != 0 {
 		return operation.Server, true
 	}
 	return operation.Root, o.Surfaces&operation.Root != 0 && slices.Contains(o.AllowedKinds, tenant.SecretKey)
 }
 
-// addressOf is the address of an operation on things that are not there.
+// addressOf is the path of an operation, with ids that do not exist.
 func addressOf(o *operation.Operation, at operation.Surface) string {
 	address := o.Route(at)
 	for _, p := range o.Params {
 		address = strings.Replace(address, ":"+p.Name, "01890000-0000-7000-8000-000000000000", 1)
 	}
-	return address + map[string]string{ // what they cannot do without
+	return address + map[string]string{ // required parameters
 		"products.detail": "?slug=x", "carts.mine": "?customerId=x", "paymentSessions.custom.retrieve": "?providerSessionId=x",
 		"paymentSessions.findAggregator": "?accountKey=x&environment=test&providerPaymentId=x",
 	}[o.Name]
 }
 
-// bodyOf is a body with everything an operation takes.
+// bodyOf is a body with every input of an operation.
 func bodyOf(t *testing.T, o *operation.Operation) string {
 	t.Helper()
 	if !o.HasBody() {
@@ -125,8 +124,8 @@ func sampleOf(fields []collection.Field) map[string]any {
 			out[f.Name] = "2026-01-31T09:00:00.000Z"
 		case collection.Email:
 			out[f.Name] = "kim@shop.example"
-		default: // the rest is text
-			text := "KRW" // also where a currency is asked for
+		default: // other kinds are text
+			text := "KRW" // is valid for a currency, too
 			if f.MaxLength > 0 {
 				text = text[:min(len(text), f.MaxLength)]
 			}
@@ -136,36 +135,36 @@ func sampleOf(fields []collection.Field) map[string]any {
 	return out
 }
 
-// Production never prints what development prints for lack of deliveries.
+// Only development logs email tokens.
 func TestProductionPrintsNoTokens(t *testing.T) {
 	t.Parallel()
-	for mode, tells := range map[Mode]bool{Development: true, Production: false} {
+	for mode, want := range map[Mode]bool{Development: true, Production: false} {
 		k := platform{config: Config{Mode: mode}}
-		if told := k.emailTokens().OnIssued != nil; told != tells {
-			t.Errorf("%s prints tokens: %t", mode, told)
+		if got := k.emailTokens().OnIssued != nil; got != want {
+			t.Errorf("%s logs email tokens: %t, want %t", mode, got, want)
 		}
 	}
 }
 
-// The command line gives a new password to whom no shop may mail a token.
+// The command user password resets the password of a user to whom no tenant can send a token.
 func TestUserPasswordCommand(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
 	s := m.serve(t)
-	was := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
-	password := func(told string) string {
-		_, rest, _ := strings.Cut(told, "password  ")
+	created := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
+	password := func(out string) string {
+		_, rest, _ := strings.Cut(out, "password  ")
 		return strings.Fields(rest)[0]
 	}
 	login := func(password string) int {
 		status, _ := requestJSON(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
 		return status
 	}
-	if status := login(password(was)); status != 200 {
+	if status := login(password(created)); status != 200 {
 		t.Fatal(status)
 	}
-	if now := m.must(t, "user", "password", "Root@platform.example"); login(password(was)) != 401 || login(password(now)) != 200 {
-		t.Error("the old password opens, or the new one does not")
+	if reset := m.must(t, "user", "password", "Root@platform.example"); login(password(created)) != 401 || login(password(reset)) != 200 {
+		t.Error("the old password still works, or the new one does not")
 	}
 	if out, err := m.command(t, "user", "password", "nobody@platform.example"); err == nil || strings.Contains(out, "password") {
 		t.Error(out, err)

@@ -12,7 +12,7 @@ func where(field string, value any) cartwright.Where {
 	return cartwright.Where{field: cartwright.Where{"equals": value}}
 }
 
-func (s *goShop) browses() {
+func (s *goShop) checkProducts() {
 	ctx := s.Context()
 	found := callResult(s.Products.ListingPage(ctx, cartwright.ProductListingInput{Limit: 1, Where: where("name", "Tea")})).ok(s)
 	if len(found.Docs) != 1 || found.Docs[0].Price != "12000" || found.TotalDocs != 1 {
@@ -51,14 +51,14 @@ func (s *goShop) browses() {
 	}
 }
 
-// code makes one that takes ten percent off.
+// code creates a discount code of ten percent.
 func (s *goShop) code(name string) string {
 	s.Helper()
 	callResult(s.Collections.Discounts.Create(s.Context(), cartwright.DiscountCreate{Code: name, Type: cartwright.DiscountTypePercentage, Value: "10"})).ok(s)
 	return name
 }
 
-func (s *goShop) fillsCarts() {
+func (s *goShop) checkCarts() {
 	ctx := s.Context()
 	customer := callResult(s.Collections.Customers.Create(ctx, cartwright.CustomerCreate{Email: "kim@shopper.example", Name: "Kim"})).ok(s).Doc
 	made := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{CustomerID: customer.ID, Attributes: map[string]string{"gift": "yes"}})).ok(s)
@@ -105,7 +105,7 @@ func (s *goShop) fillsCarts() {
 	callResult(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: "0190b5a0-0000-7000-8000-000000000000"})).refused(s, cartwright.ReasonNotFound)
 }
 
-func (s *goShop) fillsPreviousCarts() {
+func (s *goShop) checkPreviousCarts() {
 	ctx := s.Context()
 	made := callResult(s.Cart.Create(ctx, cartwright.PreviousCartCreateInput{})).ok(s)
 	id := made.ID
@@ -139,21 +139,21 @@ func (s *goShop) fillsPreviousCarts() {
 	}
 }
 
-// cart is a new one with a unit of a variant.
+// cart creates a cart with one unit of a variant.
 func (s *goShop) cart(variant string) string {
 	s.Helper()
 	return callResult(s.Carts.Create(s.Context(), cartwright.CartCreateInput{Items: []cartwright.CartItem{{VariantID: variant, Quantity: 1}}})).ok(s).Cart.ID
 }
 
-// checkout is a new one over 12000 KRW.
+// checkout creates a checkout of 12000 KRW.
 func (s *goShop) checkout() cartwright.Checkout {
 	s.Helper()
 	return callResult(s.Checkouts.Create(s.Context(), cartwright.CheckoutCreateInput{CartID: s.cart(s.variant), Email: "kim@shopper.example"})).ok(s).Checkout
 }
 
-func (s *goShop) checksOut() {
+func (s *goShop) checkCheckouts() {
 	ctx := s.Context()
-	made := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.sells("Song", "0")), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
+	made := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.createProduct("Song", "0")), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
 	id := made.Checkout.ID
 	if !strings.HasPrefix(made.CheckoutToken, "co_") || made.Checkout.Status != cartwright.CheckoutStatusOpen || made.Checkout.RequiresShipping || made.Checkout.Totals.Total != "0" {
 		s.Errorf("%+v", made.Checkout)
@@ -183,16 +183,16 @@ func (s *goShop) checksOut() {
 	}
 }
 
-// opens opens a widget for a new checkout.
-func (s *goShop) opens() cartwright.PaymentSessionCreateResult {
+// openSession opens a widget session for a new checkout.
+func (s *goShop) openSession() cartwright.PaymentSessionCreateResult {
 	s.Helper()
 	return callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: s.checkout().ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
 }
 
-// pays buys and pays a new cart of tea.
-func (s *goShop) pays() cartwright.Order {
+// pay checks a new cart out and pays for it.
+func (s *goShop) pay() cartwright.Order {
 	s.Helper()
-	opened := s.opens()
+	opened := s.openSession()
 	a := opened.Action
 	paid := callResult(s.PaymentSessions.Confirm(s.Context(), cartwright.PaymentSessionConfirmInput{
 		PaymentSessionID: opened.PaymentSession.ID, PaymentKey: s.authorize("orderId", a.OrderID, "approve"), OrderID: a.OrderID, Amount: a.Amount,
@@ -200,9 +200,9 @@ func (s *goShop) pays() cartwright.Order {
 	return paid.Order
 }
 
-func (s *goShop) takesPayments() {
+func (s *goShop) checkPayments() {
 	ctx := s.Context()
-	opened := s.opens()
+	opened := s.openSession()
 	if a := opened.Action; a.Type != "widget" || a.Provider != "sandbox" || a.Amount != (cartwright.Money{Amount: "12000", Currency: "KRW"}) || a.SuccessURL != "https://shop.example/ok" {
 		s.Errorf("%+v", a)
 	}
@@ -216,10 +216,10 @@ func (s *goShop) takesPayments() {
 	if gone := callResult(s.PaymentSessions.Cancel(ctx, opened.PaymentSession.ID)).ok(s); gone.Status != cartwright.PaymentSessionStatusCanceled || gone.SlotHeld {
 		s.Errorf("%+v", gone)
 	}
-	if freed := callResult(s.PaymentSessions.Release(ctx, cartwright.PaymentSessionReleaseInput{PaymentSessionID: s.opens().PaymentSession.ID, Note: "Asked by telephone"})).ok(s); freed.SlotHeld {
+	if freed := callResult(s.PaymentSessions.Release(ctx, cartwright.PaymentSessionReleaseInput{PaymentSessionID: s.openSession().PaymentSession.ID, Note: "Asked by telephone"})).ok(s); freed.SlotHeld {
 		s.Errorf("%+v", freed)
 	}
-	order := s.pays()
+	order := s.pay()
 	if order.Status != cartwright.OrderStatusPaid || order.TotalAmount != "12000" || order.Lines[0].UnitPrice != "12000" {
 		s.Errorf("%+v", order)
 	}
@@ -229,7 +229,7 @@ func (s *goShop) takesPayments() {
 	callResult(s.Orders.Transition(ctx, cartwright.OrderTransitionInput{OrderID: order.ID, To: cartwright.OrderStatusShipped})).refused(s, cartwright.ReasonOrderTransitionInvalid)
 }
 
-func (s *goShop) aggregates() {
+func (s *goShop) checkAggregator() {
 	ctx := s.Context()
 	hosted := cartwright.HostedV2{CheckoutID: s.checkout().ID, Method: cartwright.PaymentMethodCardKr, RedirectURL: "https://shop.example/back"}
 	opened := callResult(s.PaymentSessions.CreateAggregator(ctx, hosted)).ok(s)
@@ -271,7 +271,7 @@ func (s *goShop) aggregates() {
 
 func (s *goShop) checkCustomPayments() {
 	ctx := s.Context()
-	mark := s.cart(s.variant) // something nobody else has
+	mark := s.cart(s.variant) // a unique text
 	made := callResult(s.PaymentSessions.Custom.Create(ctx, cartwright.PaymentSessionCustomCreateInput{CheckoutID: s.checkout().ID, ProviderSessionID: "session-" + mark, ProviderName: "Bank"})).ok(s)
 	if made.Kind != cartwright.PaymentSessionKindCustom {
 		s.Errorf("%+v", made)
@@ -288,7 +288,7 @@ func (s *goShop) checkCustomPayments() {
 	}
 }
 
-func (s *goShop) drafts() {
+func (s *goShop) checkDrafts() {
 	ctx := s.Context()
 	draft := callResult(s.DraftOrders.Create(ctx, cartwright.DraftOrderCreate{Lines: []cartwright.DraftOrderLineInput{{Variant: s.variant, Quantity: 2}}})).ok(s)
 	callResult(s.DraftOrders.Finalize(ctx, draft.ID)).refused(s, cartwright.ReasonCustomerEmailInvalid)
@@ -315,10 +315,10 @@ func (s *goShop) drafts() {
 
 func (s *goShop) checkReturns() {
 	ctx := s.Context()
-	order := s.pays()
+	order := s.pay()
 	work := callResult(s.Collections.FulfillmentOrders.Find(ctx, cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
-	if status, said := requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey); status != 200 {
-		s.Fatal(said)
+	if status, body := requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.credentials.TestSecretKey); status != 200 {
+		s.Fatal(body)
 	}
 	can := callResult(s.ReturnRequests.Returnable(ctx, order.ID)).ok(s)
 	if len(can.Lines) != 1 || can.Lines[0].Remaining != 1 || can.Lines[0].UnitRefund != "12000" || can.Lines[0].Shippable {

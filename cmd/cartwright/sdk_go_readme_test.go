@@ -16,13 +16,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
-// The Go blocks of the SDK's README are the functions at the end of this file, to the letter; the test runs each of them
-// against the real server.
+// The Go blocks in the README of the SDK are exactly the functions at the end of this file; the test runs each of them
+// against a server.
 func TestGoSDKReadmeExamples(t *testing.T) {
 	t.Parallel()
 	run := map[string]func(*goShop, string){
-		"open": (*goShop).readmeOpens, "buy": (*goShop).readmeBuys, "price": (*goShop).readmePrices, "rename": (*goShop).readmeRenames,
-		"refund": (*goShop).readmeRefunds, "addOnce": (*goShop).readmeAdds, "decide": (*goShop).readmeDecides, "hooks": (*goShop).readmeHears,
+		"open": (*goShop).checkOpen, "buy": (*goShop).checkBuy, "price": (*goShop).checkPrice, "rename": (*goShop).checkRename,
+		"refund": (*goShop).checkRefund, "addOnce": (*goShop).checkAddOnce, "decide": (*goShop).checkDecide, "hooks": (*goShop).checkHooks,
 	}
 	source, err := os.ReadFile("sdk_go_readme_test.go")
 	if err != nil {
@@ -43,26 +43,26 @@ func TestGoSDKReadmeExamples(t *testing.T) {
 	}
 	s := startProcess(t, "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")
 	shop := newGoShop(t, s)
-	for name, does := range run {
+	for name, check := range run {
 		if !blocks[name] {
 			t.Errorf("the README has no block of %s", name)
 		}
 		t.Run(name, func(t *testing.T) {
 			one := *shop
 			one.T = t
-			does(&one, t.TempDir())
+			check(&one, t.TempDir())
 		})
 	}
 }
 
-func (s *goShop) readmeOpens(dir string) {
-	shop := callResult(open(s.url, s.told.TestSecretKey, filepath.Join(dir, "pending"))).ok(s)
+func (s *goShop) checkOpen(dir string) {
+	shop := callResult(open(s.url, s.credentials.TestSecretKey, filepath.Join(dir, "pending"))).ok(s)
 	if n := callResult(shop.Collections.Products.Count(s.Context(), nil)).ok(s); n != 1 {
 		s.Errorf("%d products", n)
 	}
 }
 
-func (s *goShop) readmeBuys(string) {
+func (s *goShop) checkBuy(string) {
 	checkout := callResult(buy(s.Context(), s.Client, s.variant)).ok(s)
 	opened := callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: checkout.ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
 	if opened.Action.Amount.Amount != "24000" {
@@ -70,15 +70,15 @@ func (s *goShop) readmeBuys(string) {
 	}
 }
 
-func (s *goShop) readmePrices(string) {
-	said := callResult(price(s.Context(), s.Client, "tea")).ok(s)
-	none := callResult(price(s.Context(), s.Client, "coffee")).ok(s)
-	if said != "One: 12000 KRW, three for 36000\n" || none != "not for sale: missing" {
-		s.Errorf("%q %q", said, none)
+func (s *goShop) checkPrice(string) {
+	tea := callResult(price(s.Context(), s.Client, "tea")).ok(s)
+	missing := callResult(price(s.Context(), s.Client, "coffee")).ok(s)
+	if tea != "One: 12000 KRW, three for 36000\n" || missing != "not for sale: missing" {
+		s.Errorf("%q %q", tea, missing)
 	}
 }
 
-func (s *goShop) readmeRenames(string) {
+func (s *goShop) checkRename(string) {
 	brand := callResult(s.Collections.Brands.Create(s.Context(), cartwright.BrandCreate{Name: "Old"})).ok(s).Doc
 	if err := rename(s.Context(), s.Client); err != nil {
 		s.Fatal(err)
@@ -88,16 +88,16 @@ func (s *goShop) readmeRenames(string) {
 	}
 }
 
-func (s *goShop) readmeRefunds(string) {
-	order := s.pays()
+func (s *goShop) checkRefund(string) {
+	order := s.pay()
 	work := callResult(s.Collections.FulfillmentOrders.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
-	requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.told.TestSecretKey)
+	requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.credentials.TestSecretKey)
 	if back := callResult(refund(s.Context(), s.Client, order.ID)).ok(s); back != "12000" {
 		s.Errorf("%s", back)
 	}
 }
 
-func (s *goShop) readmeAdds(string) {
+func (s *goShop) checkAddOnce(string) {
 	cart := s.cart(s.variant)
 	key := cartwright.NewIdempotencyKey()
 	for range 2 {
@@ -110,7 +110,7 @@ func (s *goShop) readmeAdds(string) {
 	}
 }
 
-func (s *goShop) readmeDecides(string) {
+func (s *goShop) checkDecide(string) {
 	ctx := s.Context()
 	cart := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart
 	past := cart
@@ -136,16 +136,16 @@ func decided(s *goShop, cart string, revision int64) error {
 	return err
 }
 
-// busyFor is the error of a server that wants to be left alone for longer than a call waits.
+// busyFor is the error of an overloaded server with a retryAfter that exceeds the time a call may wait.
 func (s *goShop) busyFor(seconds string) error {
 	proxy := faultproxy.Start(s, s.url)
 	proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Status, Status: 503, Times: 1, Body: `{"errors": [{"message": "Busy.", "extensions": {"reason": "overloaded", "retryable": true, "retryAfter": ` + seconds + `}}]}`})
-	c := callResult(cartwright.New(cartwright.Config{BaseURL: proxy.URL, SecretKey: s.told.TestSecretKey, Retry: cartwright.Retry{Attempts: 1}})).ok(s)
+	c := callResult(cartwright.New(cartwright.Config{BaseURL: proxy.URL, SecretKey: s.credentials.TestSecretKey, Retry: cartwright.Retry{Attempts: 1}})).ok(s)
 	_, err := c.Carts.Create(s.Context(), cartwright.CartCreateInput{})
 	return err
 }
 
-func (s *goShop) readmeHears(string) {
+func (s *goShop) checkHooks(string) {
 	queue := make(chan string, 1)
 	receiver := httptest.NewServer(hooks("whsec_"+"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", queue))
 	s.Cleanup(receiver.Close)

@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
-func (s *goShop) keepsRecords() {
+func (s *goShop) checkRecords() {
 	ctx := s.Context()
 	brands := s.Collections.Brands
 	one := callResult(brands.Create(ctx, cartwright.BrandCreate{Name: "Kiln & Sons", Description: "Pots"})).ok(s).Doc
@@ -53,7 +53,7 @@ func (s *goShop) keepsRecords() {
 // onePixel is a PNG.
 const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-func (s *goShop) keepsFiles() {
+func (s *goShop) checkMedia() {
 	ctx := s.Context()
 	png := callResult(base64.StdEncoding.DecodeString(onePixel)).ok(s)
 	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Method: "POST", Path: "/media$"})

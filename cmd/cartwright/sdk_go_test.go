@@ -22,7 +22,7 @@ import (
 
 const goSDK = "github.com/cartwright-dev/cartwright/adapters/sdk/go"
 
-// The types of the Go SDK are what the OpenAPI document says now; -update writes them.
+// The types of the Go SDK are those of the OpenAPI document; -update generates them.
 func TestGoSDKTypesAreUpToDate(t *testing.T) {
 	t.Parallel()
 	testservers.NoteInputs(t, "../../adapters/sdk/go/types_gen.go", "../../adapters/sdk/go/internal/generate")
@@ -41,14 +41,14 @@ func TestGoSDKTypesAreUpToDate(t *testing.T) {
 	}
 }
 
-// callRecorder is on the way out of a client and notes which functions of the SDK ask for what.
+// callRecorder is a transport that records which functions of the SDK send requests.
 type callRecorder struct {
 	mu    sync.Mutex
-	asked map[string]bool // functions of the SDK on the stack of a request
+	calls map[string]bool // functions of the SDK on the stack of a request
 	paths []string        // of all requests, with their methods
 }
 
-// RoundTrip implements http.RoundTripper. The client calls it where its caller is.
+// RoundTrip implements http.RoundTripper. The client calls it on the goroutine of its caller.
 func (w *callRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	counters := make([]uintptr, 64)
 	frames := runtime.CallersFrames(counters[:runtime.Callers(2, counters)])
@@ -57,27 +57,27 @@ func (w *callRecorder) RoundTrip(r *http.Request) (*http.Response, error) {
 	for more := true; more; {
 		var f runtime.Frame
 		if f, more = frames.Next(); strings.HasPrefix(f.Function, goSDK+".") {
-			w.asked[strings.TrimPrefix(f.Function, goSDK+".")] = true
+			w.calls[strings.TrimPrefix(f.Function, goSDK+".")] = true
 		}
 	}
 	w.mu.Unlock()
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// goShop is a shop that its own server program runs by the Go SDK.
+// goShop is a shop with a client of the Go SDK, which calls as the shop's server.
 type goShop struct {
 	*testing.T
 	*cartwright.Client
 
-	url     string
-	told    credentials
-	proxy   *faultproxy.Proxy
-	seen    *callRecorder
-	variant string // of a digital product at 12000 KRW
+	url         string
+	credentials credentials
+	proxy       *faultproxy.Proxy
+	seen        *callRecorder
+	variant     string // of a digital product at 12000 KRW
 }
 
-// atGoShops runs a test in new shops of the product as it ships, on both databases.
-func atGoShops(t *testing.T, run func(*goShop), env ...string) {
+// onGoShops runs a test with a new shop on SQLite, and with one on Postgres.
+func onGoShops(t *testing.T, run func(*goShop), env ...string) {
 	t.Helper()
 	for database, more := range map[string]func(*testing.T) []string{
 		"sqlite":   func(*testing.T) []string { return nil },
@@ -99,28 +99,28 @@ func newGoShop(t *testing.T, s serverProcess) *goShop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop := &goShop{T: t, url: s.URL, proxy: faultproxy.Start(t, s.URL), seen: &callRecorder{asked: map[string]bool{}}}
-	if err := json.Unmarshal(text, &shop.told); err != nil {
+	shop := &goShop{T: t, url: s.URL, proxy: faultproxy.Start(t, s.URL), seen: &callRecorder{calls: map[string]bool{}}}
+	if err := json.Unmarshal(text, &shop.credentials); err != nil {
 		t.Fatal(err)
 	}
 	shop.Client = shop.client(nil)
-	shop.variant = shop.sells("Tea", "12000")
+	shop.variant = shop.createProduct("Tea", "12000")
 	shop.proxy.Clear()
 	return shop
 }
 
-// client is one more for the shop, behind the proxy.
+// client is another client of the shop, behind the proxy.
 func (s *goShop) client(store cartwright.PendingStore) *cartwright.Client {
 	s.Helper()
 	return s.clientOver(s.seen, store)
 }
 
-// clientOver is client with another way out.
-func (s *goShop) clientOver(way http.RoundTripper, store cartwright.PendingStore) *cartwright.Client {
+// clientOver is client with another transport.
+func (s *goShop) clientOver(transport http.RoundTripper, store cartwright.PendingStore) *cartwright.Client {
 	s.Helper()
 	c, err := cartwright.New(cartwright.Config{
-		BaseURL: s.proxy.URL, ClientKey: s.told.TestClientKey, SecretKey: s.told.TestSecretKey, Pending: store,
-		HTTPClient: &http.Client{Transport: way}, Retry: cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
+		BaseURL: s.proxy.URL, ClientKey: s.credentials.TestClientKey, SecretKey: s.credentials.TestSecretKey, Pending: store,
+		HTTPClient: &http.Client{Transport: transport}, Retry: cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -128,16 +128,16 @@ func (s *goShop) clientOver(way http.RoundTripper, store cartwright.PendingStore
 	return c
 }
 
-// goAnswer is what a call answered.
-type goAnswer[T any] struct {
+// goResult is the result of a call.
+type goResult[T any] struct {
 	out T
 	err error
 }
 
-func callResult[T any](out T, err error) goAnswer[T] { return goAnswer[T]{out, err} }
+func callResult[T any](out T, err error) goResult[T] { return goResult[T]{out, err} }
 
-// ok is the answer of a call that has to work.
-func (a goAnswer[T]) ok(t testing.TB) T {
+// ok is the result of a call; it fails the test if the call failed.
+func (a goResult[T]) ok(t testing.TB) T {
 	t.Helper()
 	if a.err != nil {
 		t.Fatal(a.err)
@@ -145,18 +145,18 @@ func (a goAnswer[T]) ok(t testing.TB) T {
 	return a.out
 }
 
-// refused is for a call that has to fail for that reason.
-func (a goAnswer[T]) refused(t testing.TB, reason cartwright.Reason) *cartwright.Error {
+// refused is the error of a call; it fails the test unless the call failed with that reason.
+func (a goResult[T]) refused(t testing.TB, reason cartwright.Reason) *cartwright.Error {
 	t.Helper()
-	var why *cartwright.Error
-	if !errors.As(a.err, &why) || why.Reason != reason {
+	var refusal *cartwright.Error
+	if !errors.As(a.err, &refusal) || refusal.Reason != reason {
 		t.Fatalf("%v, want %s", a.err, reason)
 	}
-	return why
+	return refusal
 }
 
-// sells makes a digital product, and answers its variant.
-func (s *goShop) sells(name string, price cartwright.Amount) string {
+// createProduct creates a digital product, and returns its variant.
+func (s *goShop) createProduct(name string, price cartwright.Amount) string {
 	s.Helper()
 	made := callResult(s.Collections.Products.Create(s.Context(), cartwright.ProductCreate{
 		Name: name, Price: price, Status: cartwright.ProductStatusPublished,
@@ -166,7 +166,7 @@ func (s *goShop) sells(name string, price cartwright.Amount) string {
 	return found.Docs[0].ID
 }
 
-// helpersOf are the exported methods of a service, by the names that they have on a stack.
+// helpersOf are the exported methods of a service, by their names in a stack trace.
 func helpersOf(service reflect.Value) (names []string) {
 	t := service.Type()
 	kind, _, generic := strings.Cut(t.Name(), "[")
@@ -182,7 +182,7 @@ func helpersOf(service reflect.Value) (names []string) {
 	return names
 }
 
-// allHelpers are those of every service and role of a client.
+// allHelpers are the helpers of every service and collection of a client.
 func allHelpers(c *cartwright.Client) map[string]bool {
 	all := map[string]bool{}
 	add := func(v reflect.Value) {
@@ -207,21 +207,21 @@ func allHelpers(c *cartwright.Client) map[string]bool {
 
 func TestEveryGoSDKHelper(t *testing.T) {
 	t.Parallel()
-	atGoShops(t, func(s *goShop) {
-		for name, does := range map[string]func(*goShop){
-			"browses": (*goShop).browses, "fills carts": (*goShop).fillsCarts, "fills carts the previous way": (*goShop).fillsPreviousCarts,
-			"checks out": (*goShop).checksOut, "takes payments": (*goShop).takesPayments, "takes payments at an aggregator": (*goShop).aggregates,
-			"vouches for payments": (*goShop).checkCustomPayments, "drafts": (*goShop).drafts, "takes goods back": (*goShop).checkReturns,
-			"keeps records": (*goShop).keepsRecords, "keeps files": (*goShop).keepsFiles, "goes on after a lost answer": (*goShop).checkResume,
+	onGoShops(t, func(s *goShop) {
+		for name, check := range map[string]func(*goShop){
+			"products": (*goShop).checkProducts, "carts": (*goShop).checkCarts, "previous carts": (*goShop).checkPreviousCarts,
+			"checkouts": (*goShop).checkCheckouts, "payments": (*goShop).checkPayments, "aggregator payments": (*goShop).checkAggregator,
+			"custom payments": (*goShop).checkCustomPayments, "draft orders": (*goShop).checkDrafts, "returns": (*goShop).checkReturns,
+			"records": (*goShop).checkRecords, "media": (*goShop).checkMedia, "pending calls": (*goShop).checkResume,
 		} {
 			s.Run(name, func(t *testing.T) {
 				one := *s
 				one.T = t
-				does(&one)
+				check(&one)
 			})
 		}
 		missed := allHelpers(s.Client)
-		offline := []string{"(*CartService).Cached", "(*PendingService).List", "(*PendingService).Discard"} // which ask nothing of the server
+		offline := []string{"(*CartService).Cached", "(*PendingService).List", "(*PendingService).Discard"} // these send no requests
 		for _, name := range offline {
 			delete(missed, name)
 		}
@@ -229,28 +229,28 @@ func TestEveryGoSDKHelper(t *testing.T) {
 			s.Errorf("only %d helpers were found", len(missed))
 		}
 		for name := range missed {
-			if !s.seen.asked[name] {
+			if !s.seen.calls[name] {
 				s.Errorf("%s was never called", name)
 			}
 		}
 		for _, path := range s.seen.paths {
 			if strings.Contains(path, "/commerce/") && !strings.Contains(path, " /api/server/commerce/") {
-				s.Errorf("%s is not the server's transport", path)
+				s.Errorf("%s is not below /server", path)
 			}
 		}
 	})
 }
 
-// Every collection is read into its type, with what stands behind its records, from the demo shop, which has some of most.
+// The SDK decodes the records of every collection, with their relations, in the demo shop, which has records of most.
 func TestGoSDKReadsEveryCollection(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := startProcess(t, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_LOG_LEVEL=warn")
-	told, err := readCredentials((&Config{Data: dir}).File(credentialsFile))
+	credentials, err := readCredentials((&Config{Data: dir}).File(credentialsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := cartwright.New(cartwright.Config{BaseURL: s.URL, SecretKey: told.TestSecretKey})
+	c, err := cartwright.New(cartwright.Config{BaseURL: s.URL, SecretKey: credentials.TestSecretKey})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,9 +285,9 @@ func TestGoSDKReadsEveryCollection(t *testing.T) {
 	}
 }
 
-// authorize is the buyer at the sandbox.
+// authorize acts as the buyer at the sandbox provider.
 func (s *goShop) authorize(what, id, outcome string) string {
 	s.Helper()
-	_, said := requestJSON(s.T, "POST", s.url+"/sandbox/authorize", fmt.Sprintf(`{%q: %q, "outcome": %q}`, what, id, outcome))
-	return text(said, "paymentKey")
+	_, body := requestJSON(s.T, "POST", s.url+"/sandbox/authorize", fmt.Sprintf(`{%q: %q, "outcome": %q}`, what, id, outcome))
+	return text(body, "paymentKey")
 }

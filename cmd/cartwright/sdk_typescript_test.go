@@ -24,7 +24,7 @@ const typescriptFolder = "../../adapters/sdk/typescript"
 // typescriptTime bounds one run of its tests on a busy machine.
 const typescriptTime = 8 * time.Minute
 
-// noteTypeScript tells Go's test cache of the files that Node, tsc and esbuild read.
+// noteTypeScript makes the files that Node, tsc and esbuild read inputs of Go's test cache.
 func noteTypeScript(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"src", "test", "scripts", "example", "package.json", "tsconfig.json", "tsconfig.test.json", "README.md", "node_modules/.lock"} {
@@ -32,16 +32,16 @@ func noteTypeScript(t *testing.T) {
 	}
 }
 
-// builtTypeScript makes dist/ from the sources if it is older, once: it is not checked in, and an old one must not be what is
-// tested.
+// builtTypeScript builds dist/ from the sources once, if it is older: it is not checked in, and the tests must not run
+// on an old one.
 var builtTypeScript = sync.OnceValues(func() ([]byte, error) {
 	build := exec.Command("make", "--silent", "--no-print-directory", "clients")
 	build.Dir = "../.."
 	return build.CombinedOutput()
 })
 
-// Every helper of the TypeScript package, what it promises when the network fails, its webhooks and the snippets of its
-// README, against the product as it ships. Rule sdk-9.
+// The helpers of the TypeScript package, its behavior when the network fails, its webhooks and the snippets of its README
+// are tested against a server. Rule sdk-9.
 func TestTypeScriptSDKAgainstServer(t *testing.T) {
 	t.Parallel()
 	for database, env := range map[string]func(*testing.T) []string{
@@ -64,7 +64,7 @@ func TestTypeScriptSDKWithoutServer(t *testing.T) {
 	inTypeScript(t, []string{"node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"})
 }
 
-// What the package knows of the API is what this server says of it; -update writes it.
+// The types of the package are those of the OpenAPI document; -update generates them.
 func TestTypeScriptSDKTypesAreUpToDate(t *testing.T) {
 	t.Parallel()
 	document := filepath.Join(t.TempDir(), "openapi.json")
@@ -78,7 +78,7 @@ func TestTypeScriptSDKTypesAreUpToDate(t *testing.T) {
 	inTypeScript(t, arguments)
 }
 
-// nodeTests runs test files of the package that fit the patterns, each of which has to name some, at the same time.
+// nodeTests runs the test files of the package that match the patterns, in parallel. Every pattern must match.
 func nodeTests(t *testing.T, patterns []string, env ...string) {
 	t.Helper()
 	if out, err := builtTypeScript(); err != nil {
@@ -87,7 +87,7 @@ func nodeTests(t *testing.T, patterns []string, env ...string) {
 	for _, pattern := range patterns {
 		files, err := filepath.Glob(typescriptFolder + "/test/" + pattern)
 		if err != nil || len(files) == 0 {
-			t.Fatalf("no tests are called %s: %v", pattern, err)
+			t.Fatalf("no tests match %s: %v", pattern, err)
 		}
 		for _, file := range files {
 			file = strings.TrimPrefix(file, typescriptFolder+"/")
@@ -99,7 +99,7 @@ func nodeTests(t *testing.T, patterns []string, env ...string) {
 	}
 }
 
-// inTypeScript runs Node in the package's folder, and fails with what it says.
+// inTypeScript runs Node in the folder of the package, and reports its output if it fails.
 func inTypeScript(t *testing.T, args []string, env ...string) {
 	t.Helper()
 	noteTypeScript(t)
@@ -113,15 +113,15 @@ func inTypeScript(t *testing.T, args []string, env ...string) {
 	}
 }
 
-// newStage serves what tests in other languages need beside the server: its output at GET /log, a shop of their own at POST
-// /shops, and a fault proxy before the server at POST /proxies.
+// newStage serves what tests in other languages need besides the server: its output at GET /log, a shop of their own at
+// POST /shops, and a fault proxy in front of the server at POST /proxies.
 func newStage(t *testing.T, s serverProcess) *httptest.Server {
 	t.Helper()
 	var mu sync.Mutex
 	var proxies []*faultproxy.Proxy
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /log", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, s.Output()) // the client asks again
+		_, _ = io.WriteString(w, s.Output()) // the client retries on errors
 	})
 	mux.HandleFunc("POST /shops", func(w http.ResponseWriter, r *http.Request) {
 		shop, err := s.createShop(r.Context(), r.FormValue("name"))
@@ -129,7 +129,7 @@ func newStage(t *testing.T, s serverProcess) *httptest.Server {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		_, _ = w.Write(shop) // the client would see it cut
+		_, _ = w.Write(shop) // a truncated response fails at the client
 	})
 	mux.HandleFunc("POST /proxies", func(w http.ResponseWriter, _ *http.Request) {
 		p, err := faultproxy.New(s.URL)

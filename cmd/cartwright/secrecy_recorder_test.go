@@ -27,7 +27,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// recordings are texts that others said, with what they said them about. They may be taken down by several at once.
+// recordings are recorded texts, each with a description of where it comes from. Safe for concurrent use.
 type recordings struct {
 	mu   sync.Mutex
 	list [][2]string
@@ -53,16 +53,16 @@ func (n *recordings) each(fn func(about, text string)) {
 	}
 }
 
-// secretRecorder is a shop with an account at every provider, and all that anybody hears of it.
+// secretRecorder is a shop with an account at every provider, and records everything that leaves its server.
 type secretRecorder struct {
 	*testing.T
 
 	server          *Server
 	data            string            // the server's folder
-	answers         recordings        // by what was asked
-	log             recordings        // everything, down to debug
-	sentToProviders recordings        // what providers were sent
-	secrets         map[string]string // what must not be heard, by its name
+	answers         recordings        // responses
+	log             recordings        // at all levels
+	sentToProviders recordings        // requests to providers, without credentials
+	secrets         map[string]string // what must not be in any recording, by name
 	accounts        map[string]string // connections by provider
 	variant         string
 	keys            int
@@ -75,18 +75,18 @@ type secretRecorder struct {
 // echoProvider is a provider that repeats what it is sent, keys and all, in every field of its errors.
 var echoProvider = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
-	said := fmt.Sprintf("%s %s %s", r.Header.Get("Authorization"), r.URL, body)
+	echo := fmt.Sprintf("%s %s %s", r.Header.Get("Authorization"), r.URL, body)
 	w.WriteHeader(http.StatusForbidden)
-	_ = json.NewEncoder(w).Encode(map[string]any{"code": said, "message": said, "type": said, "error": map[string]any{"code": said, "message": said, "type": said}})
+	_ = json.NewEncoder(w).Encode(map[string]any{"code": echo, "message": echo, "type": echo, "error": map[string]any{"code": echo, "message": echo, "type": echo}})
 })
 
-// echoing names the account at Toss for which it is an echo; echoSecret is its key.
+// echoingToss is the name of the account that echoProvider serves; echoSecret is its key.
 const (
-	echoing    = "echoing toss"
-	echoSecret = "test_gsk_secret8f7a6b5c4d"
+	echoingToss = "echoing toss"
+	echoSecret  = "test_gsk_secret8f7a6b5c4d"
 )
 
-// echoTo is h, but an echo to the owner of one key.
+// echoTo is echoProvider for requests with one key, and h for all others.
 func echoTo(secret string, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if user, _, _ := r.BasicAuth(); user == secret {
@@ -97,7 +97,7 @@ func echoTo(secret string, h http.Handler) http.Handler {
 	})
 }
 
-// provider serves h and takes down what it is sent but for the credentials.
+// provider serves h and records its requests without their credentials.
 func (s *secretRecorder) provider(name string, h http.Handler) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -122,9 +122,9 @@ func newSecretRecorder(t *testing.T) *secretRecorder {
 	}
 	s.data = c.Data
 	s.server = startServer(t, c, time.Now, slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
-	news := s.server.NewCredentials
-	s.client, s.secret = []string{"X-Client-Key: " + news.TestClientKey}, []string{"X-API-Key: " + news.TestSecretKey}
-	s.admin = []string{"Authorization: Bearer " + logInAs(t, s.server, "users", news.AdminEmail, news.AdminPassword), "X-Environment: test"}
+	creds := s.server.NewCredentials
+	s.client, s.secret = []string{"X-Client-Key: " + creds.TestClientKey}, []string{"X-API-Key: " + creds.TestSecretKey}
+	s.admin = []string{"Authorization: Bearer " + logInAs(t, s.server, "users", creds.AdminEmail, creds.AdminPassword), "X-Environment: test"}
 	product := s.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 1500, "stock": 100}, s.secret...)["doc"].(object)["id"].(string)
 	found := s.must("GET", "/product-variants?where[product][equals]="+product, nil, s.secret...)
 	s.variant = found["docs"].([]any)[0].(object)["id"].(string)
@@ -132,7 +132,7 @@ func newSecretRecorder(t *testing.T) *secretRecorder {
 	return s
 }
 
-// connect opens an account at every provider, and hands each new secrets once more.
+// connect creates a connection to every provider, and updates its secrets once.
 func (s *secretRecorder) connect() {
 	s.Helper()
 	sandbox := s.must("GET", "/provider-connections?where[environment][equals]=test&where[provider][equals]=sandbox", nil, s.secret...)
@@ -141,10 +141,10 @@ func (s *secretRecorder) connect() {
 		key         string
 		credentials object
 	}{
-		"toss":    {tossMID, object{"clientKey": "test_gck_public", "secretKey": tossSecret}},
-		echoing:   {"mid-1", object{"clientKey": "test_gck_public", "secretKey": echoSecret}},
-		"portone": {portonefake.Store, object{"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"}},
-		"stripe":  {stripefake.Account, object{"secretKey": stripefake.Key}},
+		"toss":      {tossMID, object{"clientKey": "test_gck_public", "secretKey": tossSecret}},
+		echoingToss: {"mid-1", object{"clientKey": "test_gck_public", "secretKey": echoSecret}},
+		"portone":   {portonefake.Store, object{"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"}},
+		"stripe":    {stripefake.Account, object{"secretKey": stripefake.Key}},
 	} {
 		for key, value := range account.credentials {
 			if key == "secretKey" || key == "apiSecret" {
@@ -163,13 +163,13 @@ func (s *secretRecorder) connect() {
 	}
 	for _, name := range payment.Providers {
 		if name != "custom" && s.accounts[name] == "" {
-			s.Errorf("there is no account at %s: whatever it gives away would not be noticed", name)
+			s.Errorf("there is no account at %s: its leaks would go unnoticed", name)
 		}
 	}
 	s.addSealedSecrets()
 }
 
-// addSealedSecrets adds the stored forms of the secrets: they are no one's business either.
+// addSealedSecrets adds the sealed forms of the secrets, which must not leak either.
 func (s *secretRecorder) addSealedSecrets() {
 	s.Helper()
 	page, err := s.server.store.Read(ports.Scope{System: true}).Find(s.Context(), collection.Query{Schema: payment.Connections, Limit: 100, Page: 1})
@@ -225,11 +225,11 @@ func (s *secretRecorder) request(method, path string, body any, headers ...strin
 	}
 	s.answers.add(fmt.Sprintf("%s %s → %d", method, path, res.StatusCode), fmt.Sprintf("%v %s", res.Header, raw))
 	var out map[string]any
-	_ = json.Unmarshal(raw, &out) // no object, no members
+	_ = json.Unmarshal(raw, &out) // nil if the body is not an object
 	return res.StatusCode, out
 }
 
-// must asks, and ends the test unless that is done.
+// must sends a request, and fails the test unless it succeeds.
 func (s *secretRecorder) must(method, path string, body any, headers ...string) map[string]any {
 	s.Helper()
 	status, a := s.request(method, path, body, headers...)
@@ -239,7 +239,7 @@ func (s *secretRecorder) must(method, path string, body any, headers ...string) 
 	return a
 }
 
-// files are the server's database as it lies on the disk; the sandbox keeps its own, as any provider.
+// files are the files of the server's database; the sandbox provider has a database of its own.
 func (s *secretRecorder) files() map[string][]byte {
 	s.Helper()
 	names, err := filepath.Glob(filepath.Join(s.data, "cartwright.db*"))
@@ -255,17 +255,17 @@ func (s *secretRecorder) files() map[string][]byte {
 	return all
 }
 
-// search reports which of the words text tells.
+// search reports the words that text contains.
 func search(t *testing.T, words map[string]string, about, text string) {
 	t.Helper()
 	for name, word := range words {
 		if containsEncoded(text, word) {
-			t.Errorf("%s tells %s: %.600s", about, name, text)
+			t.Errorf("%s contains %s: %.600s", about, name, text)
 		}
 	}
 }
 
-// containsEncoded reports whether a word stands in text in any form in which it may be sent.
+// containsEncoded reports whether text contains a word in any encoding that a request or response may use.
 func containsEncoded(text, word string) bool {
 	basic := base64.StdEncoding.EncodeToString([]byte(word + ":"))
 	for _, form := range []string{word, basic, url.QueryEscape(word), strings.ReplaceAll(word, "/", `\/`)} {
@@ -276,7 +276,7 @@ func containsEncoded(text, word string) bool {
 	return false
 }
 
-// allEvents is every event as those who listen get it.
+// allEvents are the texts of all events, as stored and as published.
 func (s *secretRecorder) allEvents() (all []string) {
 	s.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.data, "cartwright.db")+"?mode=ro")

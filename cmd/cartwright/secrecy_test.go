@@ -118,14 +118,14 @@ func (s *secretRecorder) openings() []openingCase {
 	disabled := hosted("stripe", "BPI")
 	disabled.name = "a page that is not enabled at stripe"
 	return []openingCase{
-		widget("sandbox"), widget("toss"), widget(echoing), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
+		widget("sandbox"), widget("toss"), widget(echoingToss), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
 		disabled, hosted("toss", "PAY_PAL"), standard("sandbox"), standard("portone"), standard("stripe"),
 		{"a custom payment", "/payment-sessions/custom", object{"providerSessionId": "session-1", "providerName": "Bank"}},
 	}
 }
 
 // invalidOpenings are openings that no provider takes.
-var invalidOpenings = []string{"a widget at " + echoing, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
+var invalidOpenings = []string{"a widget at " + echoingToss, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
 
 // checkedOut is the one answer that tells a token.
 const checkedOut = "POST /commerce/checkouts → 201"
