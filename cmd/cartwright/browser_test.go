@@ -282,7 +282,7 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	b := openBrowser(t)
 	openHosted := func() (session, page string) {
 		opened := buyer.must("/payment-sessions/aggregator", fmt.Sprintf(`{"checkoutId": %q, "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": %q}`, buyer.checkout(), front.URL+"/thanks"))
-		return text(opened, "paymentSession", "id"), text(opened, "checkoutUrl")
+		return textAt(opened, "paymentSession", "id"), textAt(opened, "checkoutUrl")
 	}
 	find := func(session string) map[string]any {
 		_, a := requestJSON(t, "GET", server.url+"/api/server/commerce/payment-sessions/aggregator/"+session, "", buyer.key)
@@ -325,12 +325,12 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 
 	_, opened := buyer.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
 	action, _ := opened["action"].(map[string]any)
-	b.open(server.url + "/sandbox/pay/" + text(action, "orderId"))
+	b.open(server.url + "/sandbox/pay/" + textAt(action, "orderId"))
 	b.press("Pay KRW 15,000")
 	back := b.waitForShop(front.URL + "/ok")
-	done := buyer.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
+	done := buyer.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
 		back.Get("paymentKey"), back.Get("orderId"), back.Get("amount")))
-	if text(done, "order", "status") != "paid" {
+	if textAt(done, "order", "status") != "paid" {
 		t.Errorf("%v", done)
 	}
 

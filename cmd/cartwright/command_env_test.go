@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -157,4 +158,22 @@ func requestJSON(t *testing.T, method, url, body string, headers ...string) (int
 		t.Fatalf("%s %s: %v", method, url, err)
 	}
 	return res.StatusCode, out
+}
+
+// textAt is the text at a path of members and indexes of a decoded response; "" if there is none.
+func textAt(from any, path ...string) string {
+	for _, name := range path {
+		switch at := from.(type) {
+		case map[string]any:
+			from = at[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i >= len(at) {
+				return ""
+			}
+			from = at[i]
+		}
+	}
+	text, _ := from.(string)
+	return text
 }

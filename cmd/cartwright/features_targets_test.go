@@ -231,7 +231,7 @@ func changePlan(t *testing.T, f onboarding.Service, url string) func(ctx context
 		}
 		status, body := requestJSON(t, http.MethodPost, url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 		if status == http.StatusOK {
-			status, body = requestJSON(t, http.MethodPatch, url+"/api/tenants/"+id, fmt.Sprintf(`{"plan":%q}`, plan), "Authorization: Bearer "+text(body, "token"))
+			status, body = requestJSON(t, http.MethodPatch, url+"/api/tenants/"+id, fmt.Sprintf(`{"plan":%q}`, plan), "Authorization: Bearer "+textAt(body, "token"))
 		}
 		if status != http.StatusOK {
 			return fmt.Errorf("%d %v", status, body)

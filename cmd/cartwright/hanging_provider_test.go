@@ -44,13 +44,13 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	}
 	all.Wait()
 	_, found := requestJSON(t, "GET", server.url+"/api/provider-connections", "", stuck.key)
-	id := text(found["docs"].([]any)[0].(map[string]any), "id")
+	id := textAt(found["docs"].([]any)[0].(map[string]any), "id")
 	metric := `cartwright_circuit_state{circuit="provider",connection="` + id + `"} 2`
 	if metrics := scrapeMetrics(t, server.url); !strings.Contains(metrics, metric) || strings.Contains(metrics, first.TenantID) || strings.Contains(metrics, first.SecretKey) {
 		t.Errorf("the metrics lack %s, or contain a tenant or a key:\n%s", metric, metrics)
 	}
 	status, ready := requestJSON(t, "GET", server.url+"/readyz", "")
-	if circuits, _ := ready["circuits"].(map[string]any); status != http.StatusOK || text(circuits, "providers", id) != "open" {
+	if circuits, _ := ready["circuits"].(map[string]any); status != http.StatusOK || textAt(circuits, "providers", id) != "open" {
 		t.Errorf("%d %v", status, ready)
 	}
 	wantProviderUnavailable(stuck, checkouts[0])

@@ -59,7 +59,7 @@ func TestMetricsCountServerActivity(t *testing.T) {
 		{"cartwright_provider_calls_total", []string{`provider="sandbox"`, `operation="confirm"`, `outcome="ok"`}},
 		{"cartwright_provider_call_duration_seconds_count", []string{`provider="sandbox"`, `operation="confirm"`}},
 	}
-	cart := text(shopper.must("/carts", "{}"), "cart", "id")
+	cart := textAt(shopper.must("/carts", "{}"), "cart", "id")
 	shopper.must("/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, shopper.variant))
 	after := scrapeMetrics(t, server.url)
 	for until := time.Now().Add(patience); time.Now().Before(until); after = scrapeMetrics(t, server.url) { // a batch is counted after its steps were answered

@@ -29,9 +29,9 @@ type paymentSignal struct {
 	send       func(d *serverPair, to string, s paidSession)
 }
 
-var settling = []string{payments.FailLookedUp, payments.FailBeforeCommit, payments.FailCommitted}
+var settlePoints = []string{payments.FailLookedUp, payments.FailBeforeCommit, payments.FailCommitted}
 
-func hooked(event string) func(*serverPair, string, paidSession) {
+func sendWebhook(event string) func(*serverPair, string, paidSession) {
 	return func(d *serverPair, to string, s paidSession) {
 		body, at := `{"type":"Transaction.Paid","data":{"paymentId":"`+s.paymentID+`"}}`, strconv.FormatInt(time.Now().Unix(), 10)
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(bank.WebhookSecret(d.bankSecret, d.account), "whsec_"))
@@ -45,8 +45,8 @@ func hooked(event string) func(*serverPair, string, paidSession) {
 	}
 }
 
-func confirmed(d *serverPair, to string, s paidSession) {
-	_, _, _ = d.call(to, "POST", commerceAt+"/payment-sessions/"+s.session+"/confirm", map[string]any{ //nolint:dogsled // the server may be killed before it answers
+func sendConfirm(d *serverPair, to string, s paidSession) {
+	_, _, _ = d.call(to, "POST", commercePath+"/payment-sessions/"+s.session+"/confirm", map[string]any{ //nolint:dogsled // the server may be killed before it answers
 		"paymentKey": s.paymentKey, "orderId": s.paymentID, "amount": map[string]any{"amount": 12000, "currency": "KRW"},
 	})
 }
@@ -54,18 +54,18 @@ func confirmed(d *serverPair, to string, s paidSession) {
 // The signals of a payment in a widget and on a hosted page. After a redirect from a widget, the shop's server confirms
 // the payment; after one from a hosted page, it retrieves the session.
 var (
-	webhookPoints = append(settling[:3:3], payments.FailWebhookSettled)
-	confirmPoints = append(settling[:3:3], payments.FailConfirmed)
-	poll          = paymentSignal{"poll", settling, func(*serverPair, string, paidSession) {}} // every server polls by itself
+	webhookPoints = append(settlePoints[:3:3], payments.FailWebhookSettled)
+	confirmPoints = append(settlePoints[:3:3], payments.FailConfirmed)
+	poll          = paymentSignal{"poll", settlePoints, func(*serverPair, string, paidSession) {}} // every server polls by itself
 	sharedSignals = []paymentSignal{
-		{"webhook", webhookPoints, hooked("evt_paid_")}, {"duplicate webhook", webhookPoints, hooked("evt_paid_")},
-		{"reversed webhook", webhookPoints, hooked("evt_ready_")}, poll,
+		{"webhook", webhookPoints, sendWebhook("evt_paid_")}, {"duplicate webhook", webhookPoints, sendWebhook("evt_paid_")},
+		{"reversed webhook", webhookPoints, sendWebhook("evt_ready_")}, poll,
 	}
-	widgetSignals = append(sharedSignals[:4:4], paymentSignal{"confirm", confirmPoints, confirmed}, paymentSignal{"redirect", confirmPoints, confirmed})
-	hostedSignals = append(sharedSignals[:4:4], paymentSignal{"redirect", settling, func(d *serverPair, to string, s paidSession) {
-		_, _, _ = d.call(to, "GET", commerceAt+"/payment-sessions/aggregator/"+s.session, nil)
-	}}, paymentSignal{"reconcile", settling, func(d *serverPair, to string, s paidSession) {
-		_, _, _ = d.call(to, "POST", commerceAt+"/payment-sessions/aggregator/reconcile", map[string]any{"accountKey": d.account, "environment": "test", "providerPaymentId": s.paymentID})
+	widgetSignals = append(sharedSignals[:4:4], paymentSignal{"confirm", confirmPoints, sendConfirm}, paymentSignal{"redirect", confirmPoints, sendConfirm})
+	hostedSignals = append(sharedSignals[:4:4], paymentSignal{"redirect", settlePoints, func(d *serverPair, to string, s paidSession) {
+		_, _, _ = d.call(to, "GET", commercePath+"/payment-sessions/aggregator/"+s.session, nil)
+	}}, paymentSignal{"reconcile", settlePoints, func(d *serverPair, to string, s paidSession) {
+		_, _, _ = d.call(to, "POST", commercePath+"/payment-sessions/aggregator/reconcile", map[string]any{"accountKey": d.account, "environment": "test", "providerPaymentId": s.paymentID})
 	}})
 )
 
@@ -83,7 +83,7 @@ func (d *serverPair) waitForOneOrder(s paidSession, how string) {
 	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
 	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
-		status, answer, err := d.call(d.baseCtx.URL, "GET", "/api/payment-sessions/"+s.session, nil)
+		status, answer, err := d.call(d.base.URL, "GET", "/api/payment-sessions/"+s.session, nil)
 		if err == nil && status == 200 && textAt(answer, "status") == "succeeded" {
 			break
 		}
@@ -105,7 +105,7 @@ func (d *serverPair) waitForOneOrder(s paidSession, how string) {
 		"completed checkouts": `SELECT count(*) FROM checkouts WHERE status = 'completed' AND id = $1`,
 	} {
 		var n int
-		if err := d.books.QueryRowContext(d.Context(), query, s.checkout).Scan(&n); err != nil || n != 1 {
+		if err := d.db.QueryRowContext(d.Context(), query, s.checkout).Scan(&n); err != nil || n != 1 {
 			d.Errorf("%s: %d %s (%v)", how, n, what, err)
 		}
 	}
@@ -122,7 +122,7 @@ func TestPaymentSignalsOnTwoServersPlaceOneOrder(t *testing.T) {
 }
 
 func (d *serverPair) runPairs(s paidSession, f, g paymentSignal, other serverProcess) {
-	d.race(s, f, g, other.URL, d.baseCtx.URL)
+	d.race(s, f, g, other.URL, d.base.URL)
 	d.waitForOneOrder(s, f.name+" and "+g.name)
 }
 
@@ -211,14 +211,14 @@ func (d *serverPair) kill(hosted bool, f, g paymentSignal, point string) {
 	victim := startProcess(d.T, append([]string{"CARTWRIGHT_FAILPOINT=" + point}, d.env...)...)
 	s := d.newPaidSession(hosted)
 	how := fmt.Sprintf("the server of %s dies at %s, that of %s lives", f.name, point, g.name)
-	d.race(s, f, g, victim.URL, d.baseCtx.URL)
+	d.race(s, f, g, victim.URL, d.base.URL)
 	d.waitForOneOrder(s, how)
 	if !victim.Alive() {
 		d.failpointsHit.Store(point, true)
 	}
 	victim.Kill()
-	g.send(d, d.baseCtx.URL, s)
-	f.send(d, d.baseCtx.URL, s)
+	g.send(d, d.base.URL, s)
+	f.send(d, d.base.URL, s)
 	d.waitForOneOrder(s, how+", and both signals are repeated")
 }
 
@@ -231,10 +231,10 @@ func (d *serverPair) killPrepare(hosted bool) {
 	if status, answer, err := d.call(victim.URL, "POST", path, open); err == nil {
 		d.Errorf("the server was not killed and answered %d %v", status, answer)
 	}
-	d.must(d.baseCtx.URL, "POST", path, open)
-	s = d.paid(s)
+	d.must(d.base.URL, "POST", path, open)
+	s = d.capture(s)
 	var attempts, keys int
-	err := d.books.QueryRowContext(d.Context(), `SELECT count(*), count(DISTINCT provider_key) FROM provider_calls WHERE session = $1 AND operation = 'prepare'`, s.session).Scan(&attempts, &keys)
+	err := d.db.QueryRowContext(d.Context(), `SELECT count(*), count(DISTINCT provider_key) FROM provider_calls WHERE session = $1 AND operation = 'prepare'`, s.session).Scan(&attempts, &keys)
 	if err != nil || attempts != 2 || keys != 1 {
 		d.Errorf("%d attempts with %d keys (%v)", attempts, keys, err)
 	}

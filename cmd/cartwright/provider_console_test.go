@@ -30,7 +30,7 @@ func (x *providerShop) wantRefunded(status, paymentStatus string, refunded float
 		x.Errorf("the order is %v, %v, with %v refunded", o["status"], o["paymentStatus"], o["refundedAmount"])
 	}
 	surplus := map[string]int{}
-	for _, one := range x.must("GET", "/transactions?limit=100&where[type][equals]=refund&where[order][equals]="+text(o, "id"), nil, x.secret)["docs"].([]any) {
+	for _, one := range x.must("GET", "/transactions?limit=100&where[type][equals]=refund&where[order][equals]="+textAt(o, "id"), nil, x.secret)["docs"].([]any) {
 		surplus[fmt.Sprint(one.(object)["amount"], " ", one.(object)["status"])]++
 	}
 	for _, want := range refunds {
@@ -45,7 +45,7 @@ func (x *providerShop) wantRefunded(status, paymentStatus string, refunded float
 
 func (x *providerShop) cancelOrder() (int, object) {
 	x.Helper()
-	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/orders/"+text(x.orderOfCheckout(), "id")+"/cancel", `{"reason":"Ordered twice"}`, x.secret, "Idempotency-Key: "+x.key())
+	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/orders/"+textAt(x.orderOfCheckout(), "id")+"/cancel", `{"reason":"Ordered twice"}`, x.secret, "Idempotency-Key: "+x.key())
 }
 
 // sendPortOneWebhook delivers a signed webhook of PortOne about a payment.
@@ -64,11 +64,11 @@ func (x *providerShop) payAtPortOne() string {
 	x.Helper()
 	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
 	act := opened["action"].(object)
-	if !x.portOne.Buy(text(act, "paymentId"), "", act, "PAID") {
+	if !x.portOne.Buy(textAt(act, "paymentId"), "", act, "PAID") {
 		x.Fatal("the buyer could not pay")
 	}
 	x.wantOrder(opened)
-	return text(act, "paymentId")
+	return textAt(act, "paymentId")
 }
 
 func (x *providerShop) refundInPortOneConsole() {
@@ -98,7 +98,7 @@ func (x *providerShop) refundInPortOneConsole() {
 
 func (x *providerShop) refundInStripeDashboard() {
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
-	page := text(opened["paymentSession"].(object), "providerSessionId")
+	page := textAt(opened["paymentSession"].(object), "providerSessionId")
 	x.stripe.Buy(page, "paid")
 	x.wantOrder(opened)
 	x.stripe.ConsoleRefund(page, 4000)

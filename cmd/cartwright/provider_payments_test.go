@@ -174,10 +174,10 @@ func (x *providerShop) wantRefusal(reason string, status int, answer object) {
 func (x *providerShop) payOnPortOnePage() {
 	opened := x.open("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"})
 	session := opened["paymentSession"].(object)
-	if len(opened) != 2 || !strings.HasPrefix(text(opened, "checkoutUrl"), "https://checkout.portone.example/") {
+	if len(opened) != 2 || !strings.HasPrefix(textAt(opened, "checkoutUrl"), "https://checkout.portone.example/") {
 		x.Errorf("%v", opened)
 	}
-	page := text(session, "providerSessionId")
+	page := textAt(session, "providerSessionId")
 	if status, again := x.request("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
 		x.Errorf("opening the same session again: %d %v", status, again)
 	}
@@ -196,7 +196,7 @@ func (x *providerShop) payOnPortOnePage() {
 // paymentID is the id that the server gave the payment of a session, as the shop's server reads it.
 func (x *providerShop) paymentID(session object) string {
 	x.Helper()
-	return text(x.must("GET", "/server/commerce/payment-sessions/"+text(session, "id"), nil, x.secret)["paymentSession"].(object), "paymentId")
+	return textAt(x.must("GET", "/server/commerce/payment-sessions/"+textAt(session, "id"), nil, x.secret)["paymentSession"].(object), "paymentId")
 }
 
 func (x *providerShop) payWithPortOneAction() {
@@ -210,12 +210,12 @@ func (x *providerShop) payWithPortOneAction() {
 			x.Errorf("%s is %v", name, act[name])
 		}
 	}
-	id := text(act, "paymentId")
+	id := textAt(act, "paymentId")
 	cheap := object{"totalAmount": 1.0, "currency": "CURRENCY_KRW"}
 	if x.portOne.Buy(id, "", cheap, "PAID") {
 		x.Error("another amount than the registered one was paid")
 	}
-	cancel := "/commerce/payment-sessions/aggregator/" + text(opened["paymentSession"].(object), "id") + "/cancel"
+	cancel := "/commerce/payment-sessions/aggregator/" + textAt(opened["paymentSession"].(object), "id") + "/cancel"
 	status, answer := x.request(cancel, object{}, x.token)
 	x.wantRefusal("payment_slot_held", status, answer)
 	if !x.portOne.Buy(id, "", act, "FAILED") || !x.portOne.Buy(id, "", act, "PAID") {
@@ -229,11 +229,11 @@ func (x *providerShop) payWithPortOneAction() {
 func (x *providerShop) cancelPortOnePage() {
 	opened := x.open("portone", object{"mode": "hosted_v2", "method": "CARD_KR"})
 	session := opened["paymentSession"].(object)
-	status, done := x.request("/commerce/payment-sessions/aggregator/"+text(session, "id")+"/cancel", object{}, x.token)
+	status, done := x.request("/commerce/payment-sessions/aggregator/"+textAt(session, "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" || got["slotHeld"] != false {
 		x.Fatalf("%d %v", status, done)
 	}
-	if x.portOne.Buy(x.paymentID(session), text(session, "providerSessionId"), nil, "PAID") {
+	if x.portOne.Buy(x.paymentID(session), textAt(session, "providerSessionId"), nil, "PAID") {
 		x.Error("the canceled page still accepts a payment")
 	}
 	status, again := x.request("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
@@ -245,8 +245,8 @@ func (x *providerShop) cancelPortOnePage() {
 func (x *providerShop) payOnStripePage() {
 	before := len(x.stripe.PostedRequests())
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
-	page := text(opened["paymentSession"].(object), "providerSessionId")
-	if !strings.HasPrefix(text(opened, "checkoutUrl"), "https://checkout.stripe.com/") {
+	page := textAt(opened["paymentSession"].(object), "providerSessionId")
+	if !strings.HasPrefix(textAt(opened, "checkoutUrl"), "https://checkout.stripe.com/") {
 		x.Errorf("%v", opened)
 	}
 	x.stripe.Buy(page, "declined")
@@ -276,7 +276,7 @@ func (x *providerShop) stripeRejections() {
 		x.Errorf("Stripe got the requests %v", posted)
 	}
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
-	status, done := x.request("/commerce/payment-sessions/aggregator/"+text(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
+	status, done := x.request("/commerce/payment-sessions/aggregator/"+textAt(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" {
 		x.Errorf("%d %v", status, done)
 	}
@@ -286,11 +286,11 @@ func (x *providerShop) stripeRejections() {
 func (x *providerShop) receivePortOneWebhook() {
 	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
 	act := opened["action"].(object)
-	if !x.portOne.Buy(text(act, "paymentId"), "", act, "PAID") {
+	if !x.portOne.Buy(textAt(act, "paymentId"), "", act, "PAID") {
 		x.Fatal("the buyer could not pay")
 	}
-	id, stamp := "msg_"+text(act, "paymentId"), strconv.FormatInt(time.Now().Unix(), 10)
-	body := `{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":"` + portonefake.Store + `","paymentId":"` + text(act, "paymentId") + `","transactionId":"tx"}}`
+	id, stamp := "msg_"+textAt(act, "paymentId"), strconv.FormatInt(time.Now().Unix(), 10)
+	body := `{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":"` + portonefake.Store + `","paymentId":"` + textAt(act, "paymentId") + `","transactionId":"tx"}}`
 	sign := func(secret string) string {
 		mac := hmac.New(sha256.New, []byte(secret))
 		_, _ = mac.Write([]byte(id + "." + stamp + "." + body))
@@ -302,7 +302,7 @@ func (x *providerShop) receivePortOneWebhook() {
 	if status, answer := requestJSON(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign(hookSecret)); status != http.StatusOK {
 		x.Errorf("%d %v", status, answer)
 	}
-	if got := x.must("GET", "/server/commerce/payment-sessions/"+text(opened, "paymentSession", "id"), nil, x.secret); text(got, "paymentSession", "status") != "succeeded" {
+	if got := x.must("GET", "/server/commerce/payment-sessions/"+textAt(opened, "paymentSession", "id"), nil, x.secret); textAt(got, "paymentSession", "status") != "succeeded" {
 		x.Errorf("the session is %v", got)
 	}
 	x.wantOrder(opened)
@@ -327,16 +327,16 @@ func (x *providerShop) payOverGraphQL() {
 		}
 	}
 	opened, _ := open(`mode: hosted_v2, method: CARD_KR`)["data"].(object)
-	session := text(opened, "paymentSessionCreateAggregator", "paymentSession", "id")
-	if !strings.HasPrefix(text(opened, "paymentSessionCreateAggregator", "checkoutUrl"), "https://") || session == "" {
+	session := textAt(opened, "paymentSessionCreateAggregator", "paymentSession", "id")
+	if !strings.HasPrefix(textAt(opened, "paymentSessionCreateAggregator", "checkoutUrl"), "https://") || session == "" {
 		x.Fatalf("%v", opened)
 	}
-	page := text(opened, "paymentSessionCreateAggregator", "paymentSession", "providerSessionId")
+	page := textAt(opened, "paymentSessionCreateAggregator", "paymentSession", "providerSessionId")
 	if !x.portOne.Buy(x.paymentID(object{"id": session}), page, nil, "PAID") {
 		x.Fatal("the buyer could not pay")
 	}
 	done, _ := send(`{ paymentSessionRetrieveAggregator(paymentSessionId: "`+session+`") { paymentSession { status } checkout { status } order { id status } } }`, x.token)["data"].(object)
-	if text(done, "paymentSessionRetrieveAggregator", "paymentSession", "status") != "succeeded" || text(done, "paymentSessionRetrieveAggregator", "checkout", "status") != "completed" || text(done, "paymentSessionRetrieveAggregator", "order", "id") == "" {
+	if textAt(done, "paymentSessionRetrieveAggregator", "paymentSession", "status") != "succeeded" || textAt(done, "paymentSessionRetrieveAggregator", "checkout", "status") != "completed" || textAt(done, "paymentSessionRetrieveAggregator", "order", "id") == "" {
 		x.Errorf("%v", done)
 	}
 }

@@ -24,18 +24,9 @@ func newBuyer(t *testing.T, url, secretKey string) sandboxBuyer {
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, created)
 	}
-	_, found := requestJSON(t, "GET", url+"/api/product-variants?where[product][equals]="+text(created, "doc", "id"), "", b.key)
-	b.variant = text(found["docs"].([]any)[0].(map[string]any), "id")
+	_, found := requestJSON(t, "GET", url+"/api/product-variants?where[product][equals]="+textAt(created, "doc", "id"), "", b.key)
+	b.variant = textAt(found["docs"].([]any)[0].(map[string]any), "id")
 	return b
-}
-
-// text is a text in a response, at a path of members.
-func text(from map[string]any, path ...string) string {
-	for _, name := range path[:len(path)-1] {
-		from, _ = from[name].(map[string]any)
-	}
-	out, _ := from[path[len(path)-1]].(string)
-	return out
 }
 
 // post sends a call of the shop's server with a new idempotency key.
@@ -58,8 +49,8 @@ func (b sandboxBuyer) must(path, body string) map[string]any {
 func (b sandboxBuyer) checkout() (id string) {
 	b.Helper()
 	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, b.variant))
-	return text(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
-		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, text(cart, "cart", "id"))), "checkout", "id")
+	return textAt(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, textAt(cart, "cart", "id"))), "checkout", "id")
 }
 
 // openSession opens a widget session at the default connection of the shop.
@@ -72,10 +63,10 @@ func (b sandboxBuyer) openSession(checkout string) (status int, answer map[strin
 func (b sandboxBuyer) payAndConfirm(opened map[string]any) (order map[string]any) {
 	b.Helper()
 	action, _ := opened["action"].(map[string]any)
-	_, approved := requestJSON(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, text(action, "orderId")))
+	_, approved := requestJSON(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, textAt(action, "orderId")))
 	amount, _ := action["amount"].(map[string]any)
-	done := b.must("/payment-sessions/"+text(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
-		text(approved, "paymentKey"), text(action, "orderId"), amount["amount"], text(amount, "currency")))
+	done := b.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
+		textAt(approved, "paymentKey"), textAt(action, "orderId"), amount["amount"], textAt(amount, "currency")))
 	order, _ = done["order"].(map[string]any)
 	return order
 }

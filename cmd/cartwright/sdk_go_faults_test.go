@@ -313,7 +313,7 @@ func TestGoSDKReceivesWebhooks(t *testing.T) {
 		s.Cleanup(receiver.Close)
 		mu.Lock()
 		status, created := requestJSON(s.T, "POST", s.url+"/api/webhook-endpoints", `{"url": "`+receiver.URL+`", "collections": ["brands"]}`, "X-API-Key: "+s.credentials.TestSecretKey)
-		secret = text(created, "secret")
+		secret = textAt(created, "secret")
 		mu.Unlock()
 		if status != http.StatusCreated {
 			s.Fatal(created)

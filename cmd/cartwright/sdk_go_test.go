@@ -289,5 +289,5 @@ func TestGoSDKReadsEveryCollection(t *testing.T) {
 func (s *goShop) authorize(what, id, outcome string) string {
 	s.Helper()
 	_, body := requestJSON(s.T, "POST", s.url+"/sandbox/authorize", fmt.Sprintf(`{%q: %q, "outcome": %q}`, what, id, outcome))
-	return text(body, "paymentKey")
+	return textAt(body, "paymentKey")
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-// TestPaymentSecretsAreNeverExposed walks all kinds of payment at all providers, every read of the accounts there and
-// every refusal it can think of, and searches whatever anybody hears, answers, events, logs, requests to providers and the
-// database itself, for keys of accounts, secrets of webhooks, their sealed forms and the tokens of checkouts.
+// TestPaymentSecretsAreNeverExposed makes all kinds of payments at all providers, reads the connections in every way and
+// causes many refusals. Then it searches responses, events, logs, requests to providers and the database for credentials
+// of connections, webhook secrets, their sealed forms, and tokens of checkouts.
 // Rules payments-32, webhooks-9, checkouts-8.
 func TestPaymentSecretsAreNeverExposed(t *testing.T) {
 	t.Parallel()
@@ -23,16 +23,16 @@ func TestPaymentSecretsAreNeverExposed(t *testing.T) {
 	tokens := map[string]string{}
 	for _, open := range s.openings() {
 		id, token := s.checkOut()
-		tokens["the token of "+open.name] = token
+		tokens["the checkout token of "+open.name] = token
 		s.payFor(open, id, token)
 	}
 	id, token := s.checkOut()
-	tokens["the token of many payments"] = token
+	tokens["the checkout token of many payments"] = token
 	s.payManyTimes(id, token)
 	s.fail()
 
 	if n := len(s.sentToProviders.list); n < 6 {
-		t.Errorf("providers were asked %d times", n)
+		t.Errorf("providers got only %d requests", n)
 	}
 	s.answers.each(func(about, text string) {
 		search(t, s.secrets, about, text)
@@ -50,13 +50,13 @@ func TestPaymentSecretsAreNeverExposed(t *testing.T) {
 	for name, content := range s.files() {
 		for what, word := range all {
 			if sealed := strings.HasPrefix(what, "sealed"); !sealed && containsEncoded(string(content), word) {
-				t.Errorf("%s holds %s", name, what)
+				t.Errorf("%s contains %s", name, what)
 			}
 		}
 	}
 }
 
-// readAccounts reads the accounts in every way there is, as everybody.
+// readAccounts reads the connections in every way, as every kind of caller.
 func (s *secretRecorder) readAccounts() {
 	s.Helper()
 	const at = "/provider-connections"
@@ -94,7 +94,7 @@ func (s *secretRecorder) portoneStore() string {
 	return s.must("GET", "/provider-connections/"+s.accounts["portone"], nil, s.secret...)["accountKey"].(string)
 }
 
-// openingCase is one way of paying.
+// openingCase is one way of opening a payment session.
 type openingCase struct {
 	name, path string
 	input      object
@@ -124,13 +124,13 @@ func (s *secretRecorder) openings() []openingCase {
 	}
 }
 
-// invalidOpenings are openings that no provider takes.
+// invalidOpenings are the openings that must fail.
 var invalidOpenings = []string{"a widget at " + echoingToss, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
 
-// checkedOut is the one answer that tells a token.
+// checkedOut is the only response that may contain a checkout token.
 const checkedOut = "POST /commerce/checkouts → 201"
 
-// checkOut brings a guest to the till.
+// checkOut checks a guest's cart out.
 func (s *secretRecorder) checkOut() (id, token string) {
 	s.Helper()
 	made := s.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": s.variant, "quantity": 1}}}, s.client...)
@@ -142,7 +142,8 @@ func (s *secretRecorder) checkOut() (id, token string) {
 	return checked["checkout"].(object)["id"].(string), checked["checkoutToken"].(string)
 }
 
-// payFor opens a payment as the shopper, or as the shop's server where shoppers may not, and looks at it from all sides.
+// payFor opens a payment session as the shopper, or as the shop's server if shoppers may not, and calls every operation
+// on it.
 func (s *secretRecorder) payFor(o openingCase, id, token string) {
 	s.Helper()
 	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
@@ -177,7 +178,7 @@ func (s *secretRecorder) payFor(o openingCase, id, token string) {
 	}
 }
 
-// payManyTimes lets one checkout have one payment after another: its token is good for all of them and afterwards.
+// payManyTimes opens one session after another for a checkout: its token is valid for all of them, and afterwards.
 func (s *secretRecorder) payManyTimes(id, token string) {
 	s.Helper()
 	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
@@ -216,7 +217,7 @@ func (s *secretRecorder) payManyTimes(id, token string) {
 	}
 }
 
-// fail asks for what goes wrong: webhooks that nobody signed, accounts that are gone or have no keys.
+// fail causes refusals: unsigned webhooks, and connections with wrong credentials or deleted ones.
 func (s *secretRecorder) fail() {
 	s.Helper()
 	for _, id := range s.accounts {
@@ -230,7 +231,7 @@ func (s *secretRecorder) fail() {
 	s.secrets["portone.wrong"] = "wrong-secret-of-portone-77"
 	page := object{"checkoutId": id, "connectionId": s.accounts["portone"], "mode": "hosted_v2", "method": "PAY_PAL", "redirectUrl": "https://shop.example/back"}
 	if status, a := s.request("POST", "/commerce/payment-sessions/aggregator", page, buyer...); status < http.StatusBadRequest {
-		s.Errorf("a page without a good key: %d %v", status, a)
+		s.Errorf("a page at a connection with a wrong key: %d %v", status, a)
 	}
 	s.request("DELETE", "/provider-connections/"+s.accounts["portone"], nil, s.admin...)
 	s.request("POST", "/commerce/payment-sessions/aggregator", page, buyer...)

@@ -23,20 +23,20 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// serverPair is a bank in its own process and servers that share a database, a cache and that bank.
+// serverPair is a sandbox provider (the bank) in a process of its own, and servers that share it, a database and a Redis.
 type serverPair struct {
 	*testing.T
 
 	env           []string
-	baseCtx       serverProcess // lives as long as the test
-	books         *sql.DB
-	told          credentials
+	base          serverProcess // lives as long as the test
+	db            *sql.DB
+	credentials   credentials
 	account       string
 	bankSecret    string
 	bankURL       string
 	connection    string
 	client        http.Client
-	failpointsHit sync.Map // failpoints at which a server died
+	failpointsHit sync.Map // failpoints at which a server was killed
 }
 
 func newServerPair(t *testing.T) *serverPair {
@@ -50,9 +50,9 @@ func newServerPair(t *testing.T) *serverPair {
 	}
 	d.bankURL = "http://" + address
 	d.env = slices.Concat(shared, []string{"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_SANDBOX_URL=" + d.bankURL})
-	d.baseCtx = startProcess(t, d.env...)
+	d.base = startProcess(t, d.env...)
 	bankProcess := &testservers.Process{
-		Path: d.baseCtx.Path, Args: []string{"sandbox", "--addr", address}, Env: append([]string{asServer + "=yes"}, shared...), URL: d.bankURL, Probe: "/healthz",
+		Path: d.base.Path, Args: []string{"sandbox", "--addr", address}, Env: append([]string{asServer + "=yes"}, shared...), URL: d.bankURL, Probe: "/healthz",
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -60,21 +60,21 @@ func newServerPair(t *testing.T) *serverPair {
 		t.Fatalf("%v\n%s", err, bankProcess.Output())
 	}
 	t.Cleanup(bankProcess.Stop)
-	d.read(dir)
-	if d.books, err = sql.Open("pgx", database); err != nil {
+	d.readSecrets(dir)
+	if d.db, err = sql.Open("pgx", database); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = d.books.Close() })
+	t.Cleanup(func() { _ = d.db.Close() })
 	return d
 }
 
-// read reads the servers' secrets.
-func (d *serverPair) read(dir string) {
+// readSecrets reads the credentials and secrets of the servers.
+func (d *serverPair) readSecrets(dir string) {
 	d.Helper()
 	c := Config{Data: dir}
 	text, err := os.ReadFile(c.File(credentialsFile))
 	if err == nil {
-		err = json.Unmarshal(text, &d.told)
+		err = json.Unmarshal(text, &d.credentials)
 	}
 	if err != nil {
 		d.Fatal(err)
@@ -83,11 +83,11 @@ func (d *serverPair) read(dir string) {
 	if err != nil {
 		d.Fatal(err)
 	}
-	d.bankSecret, d.account = sandboxSecrets(versions)[0], onboarding.SandboxAccount(tenant.ID(d.told.TenantID))
-	d.connection = textAt(d.must(d.baseCtx.URL, "GET", "/api/provider-connections?where[provider][equals]=sandbox", nil), "docs", "0", "id")
+	d.bankSecret, d.account = sandboxSecrets(versions)[0], onboarding.SandboxAccount(tenant.ID(d.credentials.TenantID))
+	d.connection = textAt(d.must(d.base.URL, "GET", "/api/provider-connections?where[provider][equals]=sandbox", nil), "docs", "0", "id")
 }
 
-// call calls a server as the shop's own server, or the bank.
+// call sends a request of the shop's server to a server or to the bank.
 func (d *serverPair) call(base, method, path string, body any, header ...string) (status int, answer map[string]any, err error) {
 	raw, ok := body.([]byte)
 	if !ok && body != nil {
@@ -99,7 +99,7 @@ func (d *serverPair) call(base, method, path string, body any, header ...string)
 	if err != nil {
 		return 0, nil, err
 	}
-	req.Header.Set("X-API-Key", d.told.TestSecretKey)
+	req.Header.Set("X-API-Key", d.credentials.TestSecretKey)
 	req.Header.Set("Idempotency-Key", "ik_"+rand.Text()+"abcdef")
 	req.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(header); i += 2 {
@@ -126,25 +126,7 @@ func (d *serverPair) must(base, method, path string, body any, header ...string)
 	return answer
 }
 
-// textAt is a text in an answer.
-func textAt(from any, path ...string) string {
-	for _, name := range path {
-		switch at := from.(type) {
-		case map[string]any:
-			from = at[name]
-		case []any:
-			i, err := strconv.Atoi(name)
-			if err != nil || i >= len(at) {
-				return ""
-			}
-			from = at[i]
-		}
-	}
-	text, _ := from.(string)
-	return text
-}
-
-// paidSession is a payment captured at the bank, of which the shop was not notified.
+// paidSession is a payment session whose payment is captured at the bank without a notification.
 type paidSession struct {
 	checkout, cart, session, paymentID, paymentKey, variant string
 	hosted                                                  bool
@@ -152,45 +134,45 @@ type paidSession struct {
 
 var paidSessionCount atomic.Int64
 
-const commerceAt = "/api/server/commerce"
+const commercePath = "/api/server/commerce"
 
 func (d *serverPair) newPaidSession(hosted bool) paidSession {
 	d.Helper()
 	s := d.newCheckoutOnly(hosted)
 	path, open := s.opening()
-	d.must(d.baseCtx.URL, "POST", path, open)
-	return d.paid(s)
+	d.must(d.base.URL, "POST", path, open)
+	return d.capture(s)
 }
 
-// newCheckoutOnly is a paidSession without its session.
+// newCheckoutOnly is a paidSession before its payment session is opened.
 func (d *serverPair) newCheckoutOnly(hosted bool) paidSession {
 	d.Helper()
 	n := strconv.FormatInt(paidSessionCount.Add(1), 10)
-	at := d.baseCtx.URL
+	at := d.base.URL
 	product := textAt(d.must(at, "POST", "/api/products", map[string]any{"name": "Product " + n, "status": "published", "price": 10000, "variants": []any{map[string]any{"title": "One", "stock": 5}}}), "doc", "id")
 	s := paidSession{hosted: hosted, variant: textAt(d.must(at, "GET", "/api/product-variants?where[product][equals]="+product, nil), "docs", "0", "id")}
 	d.must(at, "POST", "/api/discounts", map[string]any{"code": "CODE" + n, "type": "percentage", "value": 10, "usageLimit": 1})
-	s.cart = textAt(d.must(at, "POST", commerceAt+"/carts", map[string]any{"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"CODE" + n}}), "cart", "id")
-	s.checkout = textAt(d.must(at, "POST", commerceAt+"/checkouts", map[string]any{
+	s.cart = textAt(d.must(at, "POST", commercePath+"/carts", map[string]any{"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"CODE" + n}}), "cart", "id")
+	s.checkout = textAt(d.must(at, "POST", commercePath+"/checkouts", map[string]any{
 		"cartId": s.cart, "email": "kim@example.com", "shippingAddress": map[string]any{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"},
 	}), "checkout", "id")
 	return s
 }
 
-// opening is the request that opens its session.
+// opening is the request that opens the payment session.
 func (s paidSession) opening() (path string, open map[string]any) {
 	if s.hosted {
-		return commerceAt + "/payment-sessions/aggregator", map[string]any{"checkoutId": s.checkout, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back"}
+		return commercePath + "/payment-sessions/aggregator", map[string]any{"checkoutId": s.checkout, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back"}
 	}
-	return commerceAt + "/payment-sessions", map[string]any{"checkoutId": s.checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}
+	return commercePath + "/payment-sessions", map[string]any{"checkoutId": s.checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}
 }
 
-// paid captures its payment at the bank.
-func (d *serverPair) paid(s paidSession) paidSession {
+// capture approves and captures the payment of s at the bank.
+func (d *serverPair) capture(s paidSession) paidSession {
 	d.Helper()
-	sessions := d.must(d.baseCtx.URL, "GET", "/api/payment-sessions?where[checkout][equals]="+s.checkout, nil)
+	sessions := d.must(d.base.URL, "GET", "/api/payment-sessions?where[checkout][equals]="+s.checkout, nil)
 	if s.session = textAt(sessions, "docs", "0", "id"); s.session == "" || textAt(sessions, "docs", "1", "id") != "" {
-		d.Fatalf("the sessions %v", sessions)
+		d.Fatalf("want one payment session, got %v", sessions)
 	}
 	s.paymentID = textAt(sessions, "docs", "0", "paymentId")
 	s.paymentKey = textAt(d.must(d.bankURL, "POST", "/sandbox/authorize", map[string]any{"paymentId": s.paymentID, "outcome": "approve", "webhooks": "never"}), "paymentKey")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Every setting says what it does and shows a value that works, and what is checked in says the same.
+// Every setting has a description and an example, and CONFIGURATION.md is up to date.
 func TestReferenceCoversEverySetting(t *testing.T) {
 	t.Parallel()
 	printed := newCommandEnv(t).must(t, "config")
@@ -18,8 +18,8 @@ func TestReferenceCoversEverySetting(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kept, err := os.ReadFile("CONFIGURATION.md")
-	if err != nil || string(kept) != printed {
+	golden, err := os.ReadFile("CONFIGURATION.md")
+	if err != nil || string(golden) != printed {
 		t.Errorf("CONFIGURATION.md is not what `cartwright config` prints; run this test with -update: %v", err)
 	}
 	var listed []setting
@@ -31,15 +31,15 @@ func TestReferenceCoversEverySetting(t *testing.T) {
 	}
 	for _, s := range listed {
 		if s.Name == "" || s.Doc == "" || s.Example == "" || s.Section == "" {
-			t.Errorf("the reference says too little: %+v", s)
+			t.Errorf("the reference of a setting is incomplete: %+v", s)
 		}
 		if strings.HasSuffix(s.Doc, ".") {
-			t.Errorf("%s: the description has its end already", s.Name)
+			t.Errorf("%s: the description must not end with a full stop, which is added", s.Name)
 		}
 	}
 }
 
-// Examples are taken, each alone.
+// Each example is valid without other settings.
 func TestReferenceExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	for _, s := range settings() {
@@ -48,7 +48,7 @@ func TestReferenceExamplesAreValid(t *testing.T) {
 		case "CARTWRIGHT_SECRETS":
 			value = strings.ReplaceAll(value, "<random>", "q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3")
 		case "CARTWRIGHT_ENV":
-			continue // production asks for more than itself
+			continue // production requires other settings
 		}
 		c, err := loadConfig(func(name string) string { return map[string]string{s.Name: value}[name] })
 		if err != nil {
@@ -65,7 +65,7 @@ func TestReferenceExamplesAreValid(t *testing.T) {
 	}
 }
 
-// Nothing of ours is read from the environment but settings, and the README names only what there is.
+// README, compose.yaml and Dockerfile mention only existing settings.
 func TestMentionedSettingsExist(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -80,7 +80,7 @@ func TestMentionedSettingsExist(t *testing.T) {
 		}
 		for _, found := range name.FindAllString(string(text), -1) {
 			if !known[found] {
-				t.Errorf("%s names %s, which is no setting", file, found)
+				t.Errorf("%s mentions %s, which is not a setting", file, found)
 			}
 		}
 	}

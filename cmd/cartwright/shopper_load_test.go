@@ -15,24 +15,24 @@ import (
 	"time"
 )
 
-// How many shoppers a crowd has.
+// The size of the load.
 const (
 	loadShoppers = 8
 	loadTimeout  = patience // of one call
 )
 
-// unlimitedBurst is the setting that lets one key call as often as a crowd does.
+// unlimitedBurst is the setting that, at 0, lets all shoppers use one key.
 const unlimitedBurst = "CARTWRIGHT_BURST_PER_MINUTE"
 
-// shopperLoad is shoppers who fill carts of their own and never stop, until they are told to. A shopper sends each call once
-// and counts on its answer.
+// shopperLoad is a load of shoppers who fill carts until they are stopped. A shopper sends each call once, and every call
+// must succeed.
 type shopperLoad struct {
 	t         *testing.T
 	base      string
 	secret    string
 	variant   string
 	client    http.Client
-	retryable func(error) bool // whether a call that failed so was not taken, and is sent again under the same key; nil: none is
+	retryable func(error) bool // whether a call that failed so was not accepted, and is repeated with the same key; nil: never
 	calls     atomic.Int64
 	repeats   atomic.Int64
 	stop      context.CancelFunc
@@ -42,16 +42,16 @@ type shopperLoad struct {
 	brands    map[string]bool
 }
 
-// newShopperLoad makes the goods, which the server at base sells.
+// newShopperLoad creates a product in the shop at base for the shoppers to buy.
 func newShopperLoad(t *testing.T, base, secret string) *shopperLoad {
 	t.Helper()
 	f := &shopperLoad{t: t, base: base, secret: secret, added: map[string]int{}, brands: map[string]bool{}}
 	f.client = http.Client{Timeout: loadTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: loadShoppers}}
-	made, err := f.call(t.Context(), "POST", "/api/products", `{"name": "Bolt", "price": 10, "status": "published", "stock": 1000000}`)
+	created, err := f.call(t.Context(), "POST", "/api/products", `{"name": "Bolt", "price": 10, "status": "published", "stock": 1000000}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := f.call(t.Context(), "GET", "/api/product-variants?where[product][equals]="+textAt(made, "doc", "id"), "")
+	found, err := f.call(t.Context(), "GET", "/api/product-variants?where[product][equals]="+textAt(created, "doc", "id"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func (f *shopperLoad) call(ctx context.Context, method, path, body string) (map[
 		status, text, err := f.send(ctx, method, path, body, key)
 		if err != nil && f.retryable != nil && f.retryable(err) && ctx.Err() == nil {
 			f.repeats.Add(1)
-			time.Sleep(10 * time.Millisecond) // nobody is at home
+			time.Sleep(10 * time.Millisecond) // the server is restarting
 			continue
 		}
 		if err != nil {
@@ -86,7 +86,7 @@ func (f *shopperLoad) send(ctx context.Context, method, path, body, key string) 
 	if err != nil {
 		return 0, nil, err
 	}
-	req.ContentLength = int64(len(body)) // of a reader that cannot be read again: the transport repeats nothing
+	req.ContentLength = int64(len(body)) // io.MultiReader cannot be rewound, so the transport cannot resend the body
 	if body == "" {
 		req.Body = http.NoBody
 	}
@@ -103,7 +103,7 @@ func (f *shopperLoad) send(ctx context.Context, method, path, body, key string) 
 	return res.StatusCode, text, errors.Join(err, res.Body.Close())
 }
 
-// start lets everybody in.
+// start starts the shoppers.
 func (f *shopperLoad) start() {
 	ctx, stop := context.WithCancel(f.t.Context())
 	f.stop = stop
@@ -117,13 +117,13 @@ func (f *shopperLoad) start() {
 	}
 }
 
-// shop fills a cart, looks at it and at the shop window, and now and then the owner writes something.
+// shop adds units to a cart, and between them reads the cart and products or creates a brand.
 func (f *shopperLoad) shop(ctx context.Context) error {
-	made, err := f.call(ctx, "POST", "/api/server/commerce/carts", "{}")
+	created, err := f.call(ctx, "POST", "/api/server/commerce/carts", "{}")
 	if err != nil {
 		return err
 	}
-	cart := textAt(made, "cart", "id")
+	cart := textAt(created, "cart", "id")
 	for n := 0; ctx.Err() == nil; n++ {
 		if _, err := f.call(ctx, "POST", "/api/server/commerce/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, f.variant)); err != nil {
 			return err
@@ -131,14 +131,14 @@ func (f *shopperLoad) shop(ctx context.Context) error {
 		f.mu.Lock()
 		f.added[cart]++
 		f.mu.Unlock()
-		if err := f.look(ctx, cart, n); err != nil {
+		if err := f.readOrCreate(ctx, cart, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *shopperLoad) look(ctx context.Context, cart string, n int) (err error) {
+func (f *shopperLoad) readOrCreate(ctx context.Context, cart string, n int) (err error) {
 	switch n % 4 {
 	case 0:
 		_, err = f.call(ctx, "GET", "/api/server/commerce/carts/"+cart, "")
@@ -155,19 +155,19 @@ func (f *shopperLoad) look(ctx context.Context, cart string, n int) (err error) 
 	return err
 }
 
-// waitForRequests waits until the crowd has been served n times more.
+// waitForRequests waits until n more calls were answered.
 func (f *shopperLoad) waitForRequests(n int64) {
 	f.t.Helper()
 	goal := f.calls.Load() + n
 	for end := time.Now().Add(loadTimeout); f.calls.Load() < goal; {
 		if f.t.Failed() || time.Now().After(end) {
-			f.t.Fatal("the crowd is not served")
+			f.t.Fatal("the calls of shoppers are not answered")
 		}
-		time.Sleep(5 * time.Millisecond) // between looks at a counter
+		time.Sleep(5 * time.Millisecond) // polling
 	}
 }
 
-// close sends everybody home and counts what is there: what was acknowledged, once.
+// close stops the shoppers and checks that everything acknowledged is stored once.
 func (f *shopperLoad) close() {
 	f.t.Helper()
 	f.stop()
@@ -190,7 +190,7 @@ func (f *shopperLoad) close() {
 	for name := range f.brands {
 		got, err := f.call(f.t.Context(), "GET", "/api/brands/count?where[name][equals]="+strings.ReplaceAll(name, " ", "%20"), "")
 		if err != nil || got["totalDocs"] != 1.0 {
-			f.t.Errorf("%s is there %v times, %v", name, got["totalDocs"], err)
+			f.t.Errorf("the shop has brand %s %v times, %v", name, got["totalDocs"], err)
 		}
 	}
 	f.t.Logf("%d calls, %d sent again, %d units in %d carts, %d brands", f.calls.Load(), f.repeats.Load(), units, len(f.added), len(f.brands))

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// startShutdown is a server that was told to end, and what Run answered.
+// startShutdown starts a server, calls before, and starts its shutdown. Ended receives the result of Run.
 func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) (s *Server, ended chan error) {
 	t.Helper()
 	c := testDefaults()
@@ -30,8 +30,8 @@ func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) 
 	return s, ended
 }
 
-// A balancer that asks is told not to send any more, and whoever sends all the same is served, on a connection that ends
-// with the answer.
+// During the shutdown delay readiness is 503, while requests are still served, each with a response that closes its
+// connection.
 func TestDrainingServerIsUnreadyButServes(t *testing.T) {
 	t.Parallel()
 	served := make(chan struct{})
@@ -48,7 +48,7 @@ func TestDrainingServerIsUnreadyButServes(t *testing.T) {
 		}
 		_ = res.Body.Close()
 		if res.StatusCode != want || !res.Close {
-			t.Errorf("%s: %d, the connection ends: %t", path, res.StatusCode, res.Close)
+			t.Errorf("%s: %d, the connection is closed: %t", path, res.StatusCode, res.Close)
 		}
 	}
 	close(served)
@@ -57,7 +57,7 @@ func TestDrainingServerIsUnreadyButServes(t *testing.T) {
 	}
 }
 
-// A client that never says what it wants does not keep a server from ending, and somebody is told.
+// A request that never arrives completely does not keep a server from ending, and Run reports it.
 func TestShutdownTimesOut(t *testing.T) {
 	t.Parallel()
 	s, ended := startShutdown(t, 50*time.Millisecond, func(s *Server) {
@@ -72,7 +72,7 @@ func TestShutdownTimesOut(t *testing.T) {
 		}
 	})
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "did not finish in time") {
-		t.Errorf("it ended with %v", err)
+		t.Errorf("Run returned %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)

@@ -22,7 +22,7 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
 	first := m.serve(t)
-	told, err := readCredentials(m.credentials())
+	creds, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,10 +30,10 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("credentials have mode %v, %v", info.Mode(), err)
 	}
-	if told.BaseURL != first.url {
-		t.Errorf("credentials name %s, the server is at %s", told.BaseURL, first.url)
+	if creds.BaseURL != first.url {
+		t.Errorf("credentials name %s, the server is at %s", creds.BaseURL, first.url)
 	}
-	secret := "X-API-Key: " + told.SecretKey
+	secret := "X-API-Key: " + creds.SecretKey
 	counts := map[string]float64{}
 	for slug, least := range map[string]float64{
 		"products": 40, "product-variants": 60, "brands": 5, "categories": 5, "markets": 2, "market-prices": 4, "discounts": 5, "shipping-policies": 1, "provider-connections": 1, "media": 40,
@@ -43,31 +43,31 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 			t.Errorf("the demo has %v %s", got["totalDocs"], slug)
 		}
 	}
-	status, made := requestJSON(t, "POST", first.url+"/api/brands", `{"name": "Made by hand"}`, secret)
+	status, brand := requestJSON(t, "POST", first.url+"/api/brands", `{"name": "Made by hand"}`, secret)
 	if status != http.StatusCreated {
-		t.Fatalf("%d %v", status, made)
+		t.Fatalf("%d %v", status, brand)
 	}
-	status, in := requestJSON(t, "POST", first.url+"/api/users/login", `{"email": "`+told.AdminEmail+`", "password": "`+told.AdminPassword+`"}`)
-	if status != http.StatusOK || in["token"] == nil {
-		t.Errorf("the admin's login is %d %v", status, in)
+	status, login := requestJSON(t, "POST", first.url+"/api/users/login", `{"email": "`+creds.AdminEmail+`", "password": "`+creds.AdminPassword+`"}`)
+	if status != http.StatusOK || login["token"] == nil {
+		t.Errorf("the login of the admin is answered with %d %v", status, login)
 	}
 	if err := first.stop(); err != nil {
 		t.Fatal(err)
 	}
 
 	second := m.serve(t)
-	if !strings.Contains(first.output, told.AdminPassword) || strings.Contains(second.output, "password") || strings.Contains(second.output, told.SecretKey) {
-		t.Errorf("secrets are told by the first start, and never again:\n%s\n%s", first.output, second.output)
+	if !strings.Contains(first.output, creds.AdminPassword) || strings.Contains(second.output, "password") || strings.Contains(second.output, creds.SecretKey) {
+		t.Errorf("only the first start may print secrets:\n%s\n%s", first.output, second.output)
 	}
 	counts["brands"]++
-	for slug, was := range counts {
-		if _, got := requestJSON(t, "GET", second.url+"/api/"+slug+"/count", "", secret); got["totalDocs"] != was {
-			t.Errorf("%s were %v, now %v", slug, was, got["totalDocs"])
+	for slug, want := range counts {
+		if _, got := requestJSON(t, "GET", second.url+"/api/"+slug+"/count", "", secret); got["totalDocs"] != want {
+			t.Errorf("the second start has %v %s, want %v", got["totalDocs"], slug, want)
 		}
 	}
 	again, err := readCredentials(m.credentials())
-	told.BaseURL = second.url
-	if err != nil || again != told {
+	creds.BaseURL = second.url
+	if err != nil || again != creds {
 		t.Errorf("credentials changed: %v", err)
 	}
 }
@@ -83,19 +83,19 @@ func TestFailedStartExplainsWhy(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]struct{ variable, value, then string }{
-		"a port that is taken":                 {"CARTWRIGHT_ADDR", taken.Addr().String(), "is already in use"},
+	for name, c := range map[string]struct{ variable, value, problem string }{
+		"a port in use":                        {"CARTWRIGHT_ADDR", taken.Addr().String(), "is already in use"},
 		"an address of another machine":        {"CARTWRIGHT_ADDR", "192.0.2.1:80", "cannot listen on"},
-		"a data folder that cannot be made":    {"CARTWRIGHT_DATA", filepath.Join(file, "data"), "cannot be written"},
-		"a database in no form we know":        {"CARTWRIGHT_DATABASE_URL", "sqlite:///tmp/x", "CARTWRIGHT_DATABASE_URL"},
-		"a failpoint that cannot be counted":   {"CARTWRIGHT_FAILPOINT", "confirm.sent:many", "CARTWRIGHT_FAILPOINT"},
-		"a sandbox address that is no address": {"CARTWRIGHT_SANDBOX_URL", "localhost", "CARTWRIGHT_SANDBOX_URL"},
+		"a data folder that cannot be created": {"CARTWRIGHT_DATA", filepath.Join(file, "data"), "cannot be written"},
+		"a database with an unknown scheme":    {"CARTWRIGHT_DATABASE_URL", "sqlite:///tmp/x", "CARTWRIGHT_DATABASE_URL"},
+		"a failpoint with an invalid count":    {"CARTWRIGHT_FAILPOINT", "confirm.sent:many", "CARTWRIGHT_FAILPOINT"},
+		"a sandbox URL without a scheme":       {"CARTWRIGHT_SANDBOX_URL", "localhost", "CARTWRIGHT_SANDBOX_URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := newCommandEnv(t).with(c.variable, c.value).command(t, "serve")
-			if err == nil || !strings.Contains(err.Error(), c.then) {
-				t.Errorf("got %v, want …%s…", err, c.then)
+			if err == nil || !strings.Contains(err.Error(), c.problem) {
+				t.Errorf("got %v, want …%s…", err, c.problem)
 			}
 		})
 	}
@@ -122,18 +122,18 @@ func TestServerStartsWithoutRedis(t *testing.T) {
 	}
 	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", "redis://"+nobody)
 	s := m.serve(t)
-	told, err := readCredentials(m.credentials())
+	creds, err := readCredentials(m.credentials())
 	if err != nil {
 		t.Fatal(err)
 	}
 	key := "Idempotency-Key: ik_0123456789abcdefghijABCDEFGHIJ01"
-	status, first := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
+	status, first := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+creds.ClientKey, key)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, first)
 	}
-	_, again := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+told.ClientKey, key)
+	_, again := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+creds.ClientKey, key)
 	if first["cartToken"] != again["cartToken"] {
-		t.Error("a repeated request made another cart")
+		t.Error("a repeated request created another cart")
 	}
 }
 
@@ -150,7 +150,7 @@ func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	go func() { ended <- s.Run(ctx) }()
 
 	address := strings.TrimPrefix(s.BaseURL, "http://")
-	idle, err := net.Dial("tcp", address) // a browser's spare connection must not hold the shutdown up
+	idle, err := net.Dial("tcp", address) // an idle connection, as browsers open them in advance, must not delay the shutdown
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,18 +180,18 @@ func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	}
 }
 
-// patience is how long a test waits for what has to happen: only a product that stands still misses it, however busy the
-// machine is.
+// patience is how long tests wait for something that must happen: long enough for the busiest machine, so that only a
+// server that hangs exceeds it.
 const patience = 3 * time.Minute
 
-// waitUntil looks again and again until what is awaited has happened.
-func waitUntil(t *testing.T, happened func() bool) {
+// waitUntil polls a condition until it is true.
+func waitUntil(t *testing.T, condition func() bool) {
 	t.Helper()
-	again := time.NewTicker(2 * time.Millisecond)
-	defer again.Stop()
-	for end := time.Now().Add(patience); !happened(); <-again.C {
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	for end := time.Now().Add(patience); !condition(); <-ticker.C {
 		if time.Now().After(end) {
-			t.Fatal("it did not happen")
+			t.Fatalf("the condition is still false after %s", patience)
 		}
 	}
 }
@@ -200,23 +200,23 @@ func TestTenantCreateWhileServerRuns(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
 	s := m.serve(t)
-	var made credentials
-	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic", "--json")), &made); err != nil {
+	var created credentials
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic", "--json")), &created); err != nil {
 		t.Fatal(err)
 	}
-	if made.BaseURL != s.url {
-		t.Errorf("the new tenant is told %s, the server is at %s", made.BaseURL, s.url)
+	if created.BaseURL != s.url {
+		t.Errorf("the credentials of the new tenant name %s, the server is at %s", created.BaseURL, s.url)
 	}
-	_, policies := requestJSON(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+made.TestSecretKey)
-	_, accounts := requestJSON(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+made.TestSecretKey)
+	_, policies := requestJSON(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+created.TestSecretKey)
+	_, accounts := requestJSON(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+created.TestSecretKey)
 	if policies["totalDocs"] != 1.0 || accounts["totalDocs"] != 1.0 {
-		t.Errorf("it starts with %v shipping policies and %v provider connections", policies["totalDocs"], accounts["totalDocs"])
+		t.Errorf("the new tenant has %v shipping policies and %v provider connections", policies["totalDocs"], accounts["totalDocs"])
 	}
-	if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+made.SecretKey); got["totalDocs"] != 0.0 {
-		t.Errorf("it sees %v products of others", got["totalDocs"])
+	if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+created.SecretKey); got["totalDocs"] != 0.0 {
+		t.Errorf("the new tenant reads %v products of others", got["totalDocs"])
 	}
 	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil || !strings.Contains(err.Error(), "admin@corner-shop.example") {
-		t.Errorf("the same admin again: %v", err)
+		t.Errorf("a second tenant with the same admin: %v", err)
 	}
 	if _, err := m.command(t, "tenant", "create", "--name", "X", "--plan", "gold"); err == nil || !strings.Contains(err.Error(), "plan") {
 		t.Errorf("an unknown plan: %v", err)

@@ -13,17 +13,17 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
 )
 
-// tab opens the storefront in another window of the same visitor, who takes it along at the latest.
-func (s *visitor) tab(path string) *visitor {
+// openTab opens the storefront in another window of the same visitor, with the same cookies and storage.
+func (s *visitor) openTab(path string) *visitor {
 	s.Helper()
 	other := &visitor{openWindow(s.T, s.profile), s.at}
 	other.do(chromedp.EmulateViewport(1280, 900))
-	other.arrivesAt(path)
+	other.visit(path)
 	return other
 }
 
-// sentTo are the changes that were sent to addresses that end so.
-func sentTo(p *faultproxy.Proxy, end string) (sent []faultproxy.Request) {
+// changesSentTo are the requests that change something and have a path with that suffix.
+func changesSentTo(p *faultproxy.Proxy, end string) (sent []faultproxy.Request) {
 	for _, r := range p.Requests() {
 		if r.Method != http.MethodGet && r.Method != http.MethodOptions && strings.HasSuffix(r.Path, end) {
 			sent = append(sent, r)
@@ -32,58 +32,59 @@ func sentTo(p *faultproxy.Proxy, end string) (sent []faultproxy.Request) {
 	return sent
 }
 
-// repeated fails unless a change was sent so often, each time with one key and the same bytes, and done once.
-func repeated(t *testing.T, sent []faultproxy.Request, times int) {
+// wantRepeated fails the test unless a change was sent that often, with the same idempotency key and body each time, and
+// was executed once.
+func wantRepeated(t *testing.T, sent []faultproxy.Request, times int) {
 	t.Helper()
 	if len(sent) != times {
-		t.Fatalf("%d were sent, not %d: %v", len(sent), times, sent)
+		t.Fatalf("%d requests were sent, want %d: %v", len(sent), times, sent)
 	}
 	for i, r := range sent {
 		if r.Key == "" || r.Key != sent[0].Key || r.Body != sent[0].Body || r.Path != sent[0].Path {
-			t.Errorf("%s %s %q is not sent as it was before: %s %s %q", r.Path, r.Key, r.Body, sent[0].Path, sent[0].Key, sent[0].Body)
+			t.Errorf("%s %s %q differs from the first attempt %s %s %q", r.Path, r.Key, r.Body, sent[0].Path, sent[0].Key, sent[0].Body)
 		}
 		if i > 0 && r.Forwarded && !r.Replayed {
-			t.Errorf("try %d was done, not replayed: %v", i+1, r)
+			t.Errorf("attempt %d was executed, not replayed: %v", i+1, r)
 		}
 	}
 }
 
-// Closed between send and answer, and opened again: what was under way is sent once more with its key and its bytes, and
-// has one effect. Of a cart that grows, and of a checkout.
+// A tab is closed between a request and its response. The next tab repeats the request with the same idempotency key and
+// body, and it takes effect once: for an item added to a cart, and for a checkout.
 func TestStorefrontResumesAfterClosedTab(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
 	p := faultproxy.Start(t, server.url)
 	s := openStorefront(t, p.URL)
-	s.puts("brass-ruler")
+	s.addToCart("brass-ruler")
 
 	lost := func(path, button, change string) {
 		t.Helper()
 		p.Clear()
 		held := p.InjectNext(faultproxy.Fault{Kind: faultproxy.Hold, Method: "POST", Path: change})
-		t.Cleanup(held.Release) // when the tab it is for is long gone
-		gone := s.tab(path)
+		t.Cleanup(held.Release) // after the tab is closed
+		tab := s.openTab(path)
 		if button == "Continue" {
-			gone.fills("Email", "lost@example.com")
-			gone.ships()
+			tab.fill("Email", "lost@example.com")
+			tab.fillAddress()
 		}
-		gone.uses(named(button))
-		<-held.Triggered() // the shop has done it, and the tab does not know
-		gone.close()
+		tab.clickElement(elementNamed(button))
+		<-held.Triggered() // the server has executed it, and the tab has no response
+		tab.close()
 	}
 
 	lost("/products/letter-set", "Add to cart", `/items$`)
-	again := s.tab("/cart")
+	again := s.openTab("/cart")
 	again.waitForText("Letter Set")
 	again.waitFor(`document.querySelector('#cart-said').textContent === ', 2 items'`)
-	repeated(t, sentTo(p, "/items"), 2)
+	wantRepeated(t, changesSentTo(p, "/items"), 2)
 	again.close()
 
 	lost("/checkout", "Continue", `/checkouts$`)
-	again = s.tab("/review") // the checkout that nobody had seen
+	again = s.openTab("/review") // of the checkout whose response was lost
 	again.waitForText("lost@example.com")
-	repeated(t, sentTo(p, "/checkouts"), 2)
-	again.approves()
+	wantRepeated(t, changesSentTo(p, "/checkouts"), 2)
+	again.pay()
 	if n := len(ordersOf(t, server.url, secret, "lost@example.com")); n != 1 {
 		t.Errorf("the shop has %d orders", n)
 	}
@@ -94,7 +95,7 @@ func TestStorefrontResumesAfterClosedTab(t *testing.T) {
 	s.checkConsole()
 }
 
-// Answers that are lost on the way are asked for again, in one tab and unseen; nothing is done twice.
+// Requests whose responses are lost are repeated without the shopper noticing; nothing is executed twice.
 func TestStorefrontRetriesLostResponses(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
@@ -104,17 +105,17 @@ func TestStorefrontRetriesLostResponses(t *testing.T) {
 	for _, change := range changes {
 		p.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: change + "$"})
 	}
-	s.puts("brass-ruler")
-	s.clicks("Add to cart")
+	s.addToCart("brass-ruler")
+	s.click("Add to cart")
 	s.waitForText("See the cart (2 items)")
-	s.arrivesAt("/cart")
-	s.fills("Discount code", "WON5000")
-	s.clicks("Apply")
+	s.visit("/cart")
+	s.fill("Discount code", "WON5000")
+	s.click("Apply")
 	s.waitForText("WON5000 is applied.")
 	s.waitFor(`document.querySelector('#cart-said').textContent === ', 2 items'`)
-	s.pays("again@example.com", true)
+	s.checkOutAndPay("again@example.com", true)
 	for _, change := range changes {
-		repeated(t, sentTo(p, change), 2)
+		wantRepeated(t, changesSentTo(p, change), 2)
 	}
 	orders := ordersOf(t, server.url, secret, "again@example.com")
 	if len(orders) != 1 {
@@ -123,41 +124,41 @@ func TestStorefrontRetriesLostResponses(t *testing.T) {
 	s.checkConsole("ERR_EMPTY_RESPONSE", "ERR_CONNECTION")
 }
 
-// Two tabs share one cart. What one adds the other sees; a change made on an old cart is refused, and the shopper looks at
+// Two tabs share one cart. What one adds, the other shows; a change of an old revision is refused, and the shopper sees
 // the new one.
 func TestStorefrontTabsShareCart(t *testing.T) {
 	t.Parallel()
 	server, _, _ := demoShop(t)
 	p := faultproxy.Start(t, server.url)
 	one := openStorefront(t, p.URL)
-	one.puts("brass-ruler")
-	one.arrivesAt("/cart")
-	other := one.tab("/products/letter-set")
-	other.clicks("Add to cart")
+	one.addToCart("brass-ruler")
+	one.visit("/cart")
+	other := one.openTab("/products/letter-set")
+	other.click("Add to cart")
 	other.waitForText("is in your cart. See the cart (2 items)")
 
-	one.clicks("More: Quantity of Brass Ruler") // on the cart as it was
+	one.click("More: Quantity of Brass Ruler") // of an old revision
 	one.waitForText("Your cart was changed in another window.")
 	one.waitForText("Letter Set")
 	if n := evalJS[int](one.browser, `Number(document.querySelector('.line input').value)`); n != 1 {
-		t.Errorf("the field says %d, and the cart has 1", n)
+		t.Errorf("the field shows %d, and the cart has 1", n)
 	}
-	one.clicks("More: Quantity of Brass Ruler")
+	one.click("More: Quantity of Brass Ruler")
 	one.waitForText("Brass Ruler: 2.")
-	refused := sentTo(p, "")
+	refused := changesSentTo(p, "")
 	if last := refused[len(refused)-1]; last.Key == refused[len(refused)-2].Key {
-		t.Error("after a conflict the change is a new one, with a key of its own")
+		t.Error("a change after a conflict must have a new idempotency key")
 	}
 
-	other.arrivesAt("/products/hanji-notebook")
-	one.clicks("Remove Letter Set") // the other tab knows nothing of it
+	other.visit("/products/hanji-notebook")
+	one.click("Remove Letter Set") // the other tab does not show it yet
 	one.waitForText("Letter Set is no longer in your cart.")
-	other.clicks("Add to cart") // adding means the same whatever else is there
+	other.click("Add to cart") // adding needs no current revision
 	other.waitForText("is in your cart. See the cart (3 items)")
 	one.checkConsole("409")
 }
 
-// The storefront on a server of its own, and the API elsewhere: the browser asks for permission first, and all works.
+// The storefront works on another origin than the API, with CORS preflights.
 func TestStorefrontOnAnotherOrigin(t *testing.T) {
 	t.Parallel()
 	server, secret, m := demoShop(t)
@@ -175,8 +176,8 @@ func TestStorefrontOnAnotherOrigin(t *testing.T) {
 	t.Cleanup(front.Close)
 	s := openStorefront(t, front.URL)
 	s.waitForText("Elsewhere")
-	s.puts("brass-ruler")
-	s.pays("far@example.com", true)
+	s.addToCart("brass-ruler")
+	s.checkOutAndPay("far@example.com", true)
 	if n := len(ordersOf(t, server.url, secret, "far@example.com")); n != 1 {
 		t.Errorf("the shop has %d orders", n)
 	}
@@ -186,11 +187,11 @@ func TestStorefrontOnAnotherOrigin(t *testing.T) {
 			preflights++
 		}
 		if strings.HasPrefix(r.Path, "/demo") {
-			t.Error("the page was asked of the API's server")
+			t.Error("the page was requested from the server of the API")
 		}
 	}
 	if preflights == 0 {
-		t.Error("the browser asked for no permission: this was one origin")
+		t.Error("there was no preflight: storefront and API have one origin")
 	}
 	s.checkConsole()
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sdk/typescript/example"
 )
 
-// What the server says of the storefront: its files may do nothing but what they came for, and no secret is among them.
+// The storefront is served with a strict content security policy, and contains no secret.
 func TestStorefrontSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
@@ -54,17 +54,17 @@ func TestStorefrontSecurityHeaders(t *testing.T) {
 	if res, _ := get("/demo/example.go"); res.StatusCode != http.StatusNotFound {
 		t.Error(res.StatusCode)
 	}
-	res, told := get("/demo/shop.json")
+	res, config := get("/demo/shop.json")
 	var shop map[string]string
-	if err := json.Unmarshal([]byte(told), &shop); err != nil || shop["name"] != "Saebyeok Goods" || !strings.HasPrefix(shop["clientKey"], "pk_test_") || len(shop) != 2 {
-		t.Error(told, err)
+	if err := json.Unmarshal([]byte(config), &shop); err != nil || shop["name"] != "Saebyeok Goods" || !strings.HasPrefix(shop["clientKey"], "pk_test_") || len(shop) != 2 {
+		t.Error(config, err)
 	}
-	if strings.Contains(told, strings.TrimPrefix(secret, "X-API-Key: ")) || res.Header.Get("Cache-Control") != "no-store" {
+	if strings.Contains(config, strings.TrimPrefix(secret, "X-API-Key: ")) || res.Header.Get("Cache-Control") != "no-store" {
 		t.Error(res.Header)
 	}
 }
 
-// Where no sandbox takes payments, as in production, there is no storefront either: not served, not described.
+// Without a sandbox provider, as in production, the storefront is neither served nor in the OpenAPI document.
 func TestNoStorefrontWithoutSandbox(t *testing.T) {
 	t.Parallel()
 	s, err := describedServer()
@@ -78,14 +78,14 @@ func TestNoStorefrontWithoutSandbox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = res.Body.Close() // it was only looked at
-		if told := strings.Contains(string(rest.Document(o)), "/demo"); res.StatusCode != want || told != (want == http.StatusOK) {
-			t.Errorf("with the sandbox %q: %d, described: %v", sandbox, res.StatusCode, told)
+		_ = res.Body.Close() // only the status matters
+		if described := strings.Contains(string(rest.Document(o)), "/demo"); res.StatusCode != want || described != (want == http.StatusOK) {
+			t.Errorf("with the sandbox %q: %d, described: %v", sandbox, res.StatusCode, described)
 		}
 	}
 }
 
-// The bundle that is checked in is what the package makes today.
+// The bundle in the tree is the one that the package builds now.
 func TestStorefrontBundleIsUpToDate(t *testing.T) {
 	t.Parallel()
 	noteTypeScript(t)
@@ -99,12 +99,12 @@ func TestStorefrontBundleIsUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if is, err := example.Files.ReadFile("cartwright-sdk.js"); err != nil || !bytes.Equal(is, want) {
-		t.Error("example/cartwright-sdk.js is another: npm run example, in adapters/sdk/typescript", err)
+	if got, err := example.Files.ReadFile("cartwright-sdk.js"); err != nil || !bytes.Equal(got, want) {
+		t.Error("example/cartwright-sdk.js is out of date: run npm run example in adapters/sdk/typescript", err)
 	}
 }
 
-// The README's lines for browsers run as they stand, against a fresh server.
+// The README's JavaScript block works as written, against a new server.
 func TestReadmeBrowserExample(t *testing.T) {
 	t.Parallel()
 	noteTypeScript(t)
@@ -121,7 +121,7 @@ func TestReadmeBrowserExample(t *testing.T) {
 	lines, _, found := strings.Cut(lines, "```")
 	script := strings.Replace(lines, "http://127.0.0.1:8080", server.url, 1)
 	if !found || script == lines {
-		t.Fatal("the README has no lines for browsers that name the default address")
+		t.Fatal("the README has no JavaScript block with the default address")
 	}
 	bundled := filepath.Join(t.TempDir(), "script.mjs")
 	bundle := exec.CommandContext(t.Context(), "npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--platform=node", "--log-level=error",
@@ -133,6 +133,6 @@ func TestReadmeBrowserExample(t *testing.T) {
 	node := exec.CommandContext(t.Context(), "node", bundled)
 	node.Env = append(os.Environ(), "CLIENT_KEY="+keys.TestClientKey)
 	if out, err := node.CombinedOutput(); err != nil || string(out) != "Celadon Cup: 48 USD\n" {
-		t.Errorf("it says %q %v", out, err)
+		t.Errorf("the README's JavaScript block prints %q %v", out, err)
 	}
 }

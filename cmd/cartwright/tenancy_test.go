@@ -14,14 +14,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// sells reports whether o is about checkouts and payments.
-func sells(o operation.Operation) bool {
+// isPaymentOperation reports whether o is about checkouts and payments.
+func isPaymentOperation(o operation.Operation) bool {
 	group, _, _ := strings.Cut(o.Name, ".")
 	return group == "checkouts" || group == "paymentSessions" || o.Name == "orders.checkout"
 }
 
-// bridgedNames are how the victim's payments are found that are not found by our ids.
-func (p *refusalFixture) bridgedNames() map[string]any {
+// externalIDs are the inputs that identify the owner's payments by ids of providers.
+func (p *refusalFixture) externalIDs() map[string]any {
 	p.Helper()
 	secret := "X-API-Key: " + p.server.NewCredentials.TestSecretKey
 	client := "X-Client-Key: " + p.server.NewCredentials.TestClientKey
@@ -37,14 +37,14 @@ func (p *refusalFixture) bridgedNames() map[string]any {
 	}
 }
 
-// tenantClaim is one way of saying which tenant is meant.
+// tenantClaim is an attempt to name a tenant in a request.
 type tenantClaim struct {
 	headers []string
 	query   url.Values
 }
 
-// asking sends o with the victim's names, by another shop's server.
-func (p *refusalFixture) asking(o operation.Operation, input map[string]any, key string, c tenantClaim) (status int, raw string) {
+// callAs calls o about the owner's records with the secret key of another shop.
+func (p *refusalFixture) callAs(o operation.Operation, input map[string]any, key string, c tenantClaim) (status int, raw string) {
 	p.Helper()
 	address := o.Route(operation.Server)
 	for _, param := range o.Params {
@@ -69,12 +69,12 @@ func (p *refusalFixture) asking(o operation.Operation, input map[string]any, key
 	return status, parseRefusal(p.T, a).raw
 }
 
-// TestTenantComesFromCredentials has another shop's server ask for the victim's checkouts and payments while it says, by
-// header, address and body, that it means the victim's tenant. Nothing of that is heard. Rule access-29.
+// TestTenantComesFromCredentials calls operations on the owner's checkouts and payments with another shop's key, and names
+// the owner's tenant in headers, query and body. None of this has an effect. Rule access-29.
 func TestTenantComesFromCredentials(t *testing.T) {
 	t.Parallel()
 	p := newRefusalFixture(t)
-	names := p.bridgedNames()
+	names := p.externalIDs()
 	other, err := p.server.onboarding.Prepare(onboarding.TenantInput{Name: "Third", Plan: tenant.Enterprise, Currency: "KRW"})
 	if err == nil {
 		err = p.server.onboarding.Create(t.Context(), other)
@@ -86,15 +86,15 @@ func TestTenantComesFromCredentials(t *testing.T) {
 	claims := map[string]tenantClaim{
 		"X-Tenant-Id": {headers: []string{"X-Tenant-Id: " + victim}},
 		"X-Tenant":    {headers: []string{"X-Tenant: " + victim, "Tenant: " + victim, "X-Environment: test"}},
-		"the address": {query: url.Values{"tenant": {victim}, "tenantId": {victim}, "tenant_id": {victim}}},
+		"the query":   {query: url.Values{"tenant": {victim}, "tenantId": {victim}, "tenant_id": {victim}}},
 		"a condition": {query: url.Values{"where[tenant][equals]": {victim}}},
 	}
-	before, asked := p.state(), 0
+	before, called := p.state(), 0
 	for _, o := range p.server.operations() {
-		if !sells(o) || o.Surfaces&operation.Server == 0 {
+		if !isPaymentOperation(o) || o.Surfaces&operation.Server == 0 {
 			continue
 		}
-		asked++
+		called++
 		input := p.input(o.Input)
 		for _, f := range o.Input {
 			if v := names[f.Name]; v != nil {
@@ -104,16 +104,16 @@ func TestTenantComesFromCredentials(t *testing.T) {
 		if o.Name == "paymentSessions.custom.retrieve" {
 			delete(input, "providerPaymentId")
 		}
-		delete(input, "sort") // sorts nothing by what stands in for any text
-		status, plain := p.asking(o, input, other.TestSecretKey, tenantClaim{})
+		delete(input, "sort") // the sample text is not a field to sort by
+		status, plain := p.callAs(o, input, other.TestSecretKey, tenantClaim{})
 		if blind := strings.Contains(plain, `"found":false`) || strings.Contains(plain, `"totalDocs":0,`); !blind && status != 404 {
-			t.Errorf("%s of another shop: %d %s", o.Name, status, plain)
+			t.Errorf("%s finds records of another shop: %d %s", o.Name, status, plain)
 		}
 		for name, c := range claims {
-			_, got := p.asking(o, input, other.TestSecretKey, c)
-			refused := strings.Contains(got, "This parameter does not exist here.") // as lists do
+			_, got := p.callAs(o, input, other.TestSecretKey, c)
+			refused := strings.Contains(got, "This parameter does not exist here.") // lists reject unknown parameters
 			if got != plain && !refused {
-				t.Errorf("%s listens to %s:\n%s\n%s", o.Name, name, plain, got)
+				t.Errorf("%s answers differently with %s:\n%s\n%s", o.Name, name, plain, got)
 			}
 		}
 		if !o.HasBody() {
@@ -122,17 +122,17 @@ func TestTenantComesFromCredentials(t *testing.T) {
 		for _, name := range []string{"tenant", "tenantId"} {
 			named := maps.Clone(input)
 			named[name] = victim
-			if status, got := p.asking(o, named, other.TestSecretKey, tenantClaim{}); status != 400 || !strings.Contains(got, `"field":"`+name+`"`) {
-				t.Errorf("%s takes %s: %d %s", o.Name, name, status, got)
+			if status, got := p.callAs(o, named, other.TestSecretKey, tenantClaim{}); status != 400 || !strings.Contains(got, `"field":"`+name+`"`) {
+				t.Errorf("%s accepts %s: %d %s", o.Name, name, status, got)
 			}
 		}
 	}
-	if after := p.state(); after != before || asked < 12 {
-		t.Errorf("%d were asked; what was there before and after:\n%s\n%s", asked, before, after)
+	if after := p.state(); after != before || called < 12 {
+		t.Errorf("%d operations were called; the owner's records before and after:\n%s\n%s", called, before, after)
 	}
 }
 
-// TestLegacyCheckoutNeedsCustomerOrServer is who may leave a cart the way the previous generation did.
+// TestLegacyCheckoutNeedsCustomerOrServer checks who may call the previous generation's checkout of a cart.
 // Rule checkouts-13.
 func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	t.Parallel()
@@ -169,25 +169,25 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	}
 	for name, headers := range map[string][]string{"nobody": nil, "a cart's token": {token}, "an unknown key": {"X-API-Key: sk_test_" + strings.Repeat("0", 32)}} {
 		if status := statusOf(server, headers...); status != 401 {
-			t.Errorf("%s at the server's address: %d", name, status)
+			t.Errorf("%s at the server path: %d", name, status)
 		}
 	}
 	for name, c := range map[string]struct {
 		path    string
 		headers []string
 	}{
-		"an operator":                  {public, slices.Concat(p.headers["operator"], []string{token})},
-		"an operator at the server's":  {server, slices.Concat(p.headers["operator"], []string{token})},
-		"a client key at the server's": {server, []string{client, token}},
-		"a secret key at the shop's":   {public, []string{secret, token}},
-		"a secret key in a browser":    {server, []string{secret, "Origin: https://shop.example"}},
+		"an operator":               {public, slices.Concat(p.headers["operator"], []string{token})},
+		"an operator, server path":  {server, slices.Concat(p.headers["operator"], []string{token})},
+		"a client key, server path": {server, []string{client, token}},
+		"a secret key, public path": {public, []string{secret, token}},
+		"a secret key in a browser": {server, []string{secret, "Origin: https://shop.example"}},
 	} {
 		if status := statusOf(c.path, c.headers...); status != 403 {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
 	if n := p.must("GET", "/checkouts/count?where[cart][equals]="+cart, nil, secret)["totalDocs"].(float64); n != 0 {
-		t.Errorf("%v checkouts were made", n)
+		t.Errorf("refused calls created %v checkouts", n)
 	}
 	if status := statusOf(server, secret); status != 201 {
 		t.Errorf("the shop's server: %d", status)

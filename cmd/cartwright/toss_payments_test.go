@@ -16,23 +16,28 @@ const (
 	tossSecret = "test_gsk_docs_OaPz8L5KdmQXkzRz3y47BMw6"
 )
 
-// tossShop is a shop that takes payments with the widget of Toss, through the whole server.
+// tossShop is a shop on a complete server that takes payments with the widget of Toss.
 type tossShop struct {
 	*providerShop
 
 	toss *tossfake.Toss
 }
 
-// tossSession is a payment session with what the browser got for it.
+// tossSession is a payment session, and the order id that its widget uses.
 type tossSession struct{ session, order string }
 
 func TestTossPaymentsEndToEnd(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, newTossShop, map[string]func(*tossShop){
-		"a buyer pays": (*tossShop).pays, "a buyer is declined and tries again": (*tossShop).isDeclined, "the answer to a confirm is lost": (*tossShop).losesAnswer,
-		"somebody confirmed before": (*tossShop).wasProcessed, "the bank says not now": (*tossShop).retriesTransientRefusal, "a deposit comes later": (*tossShop).deposits,
-		"webhooks that lie": (*tossShop).ignoresForgedWebhook, "a canceled account takes no deposit": (*tossShop).cancels,
-		"somebody refunds in the console": (*tossShop).refundInTossConsole,
+		"payment":                  (*tossShop).checkPayment,
+		"declined payment":         (*tossShop).checkDecline,
+		"lost response":            (*tossShop).checkLostResponse,
+		"already confirmed":        (*tossShop).checkAlreadyConfirmed,
+		"transient refusal":        (*tossShop).checkTransientRefusal,
+		"deposit":                  (*tossShop).checkDeposit,
+		"forged webhooks":          (*tossShop).checkForgedWebhooks,
+		"canceled virtual account": (*tossShop).checkCancel,
+		"refund in the console":    (*tossShop).refundInTossConsole,
 	})
 }
 
@@ -46,12 +51,12 @@ func newTossShop(t *testing.T, database string) *tossShop {
 	c.TossURL = server.URL
 	x.refusalFixture = &refusalFixture{T: t, server: startServer(t, c, time.Now, slog.New(slog.DiscardHandler))}
 	x.secret = "X-API-Key: " + x.server.NewCredentials.TestSecretKey
-	x.accounts["toss"] = text(x.must("POST", "/provider-connections", object{
+	x.accounts["toss"] = textAt(x.must("POST", "/provider-connections", object{
 		"name": "Toss", "provider": "toss", "accountKey": tossMID, "environment": "test",
 		"credentials": object{"clientKey": "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm", "secretKey": tossSecret},
 	}, x.secret)["doc"].(object), "id")
-	product := text(x.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}}}, x.secret)["doc"].(object), "id")
-	x.variant = text(x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object), "id")
+	product := textAt(x.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}}}, x.secret)["doc"].(object), "id")
+	x.variant = textAt(x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object), "id")
 	return x
 }
 
@@ -66,15 +71,15 @@ func (x *tossShop) open() tossSession {
 	if act["type"] != "widget" || act["provider"] != "toss" || act["clientKey"] != "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm" {
 		x.Errorf("%v", act)
 	}
-	return tossSession{text(answer["paymentSession"].(object), "id"), text(act, "orderId")}
+	return tossSession{textAt(answer["paymentSession"].(object), "id"), textAt(act, "orderId")}
 }
 
-// approve is the buyer who approves in the widget.
+// approve acts as the buyer who approves in the widget.
 func (x *tossShop) approve(o tossSession) *tossfake.Payment {
 	return x.toss.Approve(tossMID, o.order, "15000", "KRW")
 }
 
-// confirm is the shop's server confirming, under a key.
+// confirm confirms a payment as the shop's server, with an idempotency key.
 func (x *tossShop) confirm(o tossSession, paymentKey, key string) (int, object) {
 	x.Helper()
 	body, _ := json.Marshal(object{"paymentKey": paymentKey, "orderId": o.order, "amount": object{"amount": 15000, "currency": "KRW"}})
@@ -86,25 +91,26 @@ func (x *tossShop) captures() (n int) {
 	return n
 }
 
-// receiveWebhook delivers a webhook of Toss, which does it again when it came too soon after another one: none of them is signed.
+// receiveWebhook delivers a webhook of Toss, and repeats it while the server answers 503: webhooks of Toss are not signed,
+// so the server limits how often it looks a payment up.
 func (x *tossShop) receiveWebhook(body string) {
 	x.Helper()
-	again := time.NewTicker(100 * time.Millisecond)
-	defer again.Stop()
-	for began := time.Now(); time.Since(began) < patience; <-again.C {
-		status, said := requestJSON(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["toss"]+"/webhook", body)
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for began := time.Now(); time.Since(began) < patience; <-ticker.C {
+		status, body := requestJSON(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["toss"]+"/webhook", body)
 		if status == http.StatusOK {
 			return
 		}
 		if status != http.StatusServiceUnavailable {
-			x.Fatalf("%d %v", status, said)
+			x.Fatalf("%d %v", status, body)
 		}
 	}
-	x.Error("it was never heard")
+	x.Error("the webhook was never accepted")
 }
 
-// wants asserts what became of the checkout, and that an order, if any, is one and is paid.
-func (x *tossShop) wants(status string) {
+// wantCheckout checks the status of the checkout; a completed one must have exactly one order, which is paid.
+func (x *tossShop) wantCheckout(status string) {
 	x.Helper()
 	got := x.must("GET", "/server/commerce/checkouts/"+x.id, nil, x.secret)
 	found := x.must("GET", "/orders?where[checkout][equals]="+x.id, nil, x.secret)
@@ -120,36 +126,36 @@ func (x *tossShop) wants(status string) {
 	}
 }
 
-func (x *tossShop) pays() {
+func (x *tossShop) checkPayment() {
 	o := x.open()
 	p := x.approve(o)
-	x.wants("payment_pending")
+	x.wantCheckout("payment_pending")
 	status, done := x.confirm(o, p.PaymentKey, x.key())
 	if status != http.StatusOK || done["order"].(object)["status"] != "paid" {
 		x.Fatalf("%d %v", status, done)
 	}
-	x.wants("completed")
+	x.wantCheckout("completed")
 	before := x.captures()
 	if status, _ := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || x.captures() != before {
-		x.Errorf("confirmed again: %d", status)
+		x.Errorf("confirming again: %d", status)
 	}
 }
 
-func (x *tossShop) isDeclined() {
+func (x *tossShop) checkDecline() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.SetStatus(p, "ABORTED")
 	status, answer := x.confirm(o, p.PaymentKey, x.key())
 	x.wantRefusal("provider_rejected", status, answer)
-	x.wants("payment_pending")
+	x.wantCheckout("payment_pending")
 	again := x.approve(o)
 	if status, answer := x.confirm(o, again.PaymentKey, x.key()); status != http.StatusOK {
 		x.Errorf("%d %v", status, answer)
 	}
-	x.wants("completed")
+	x.wantCheckout("completed")
 }
 
-func (x *tossShop) losesAnswer() {
+func (x *tossShop) checkLostResponse() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.Locked(func() { x.toss.LoseResponses = 1 })
@@ -157,10 +163,10 @@ func (x *tossShop) losesAnswer() {
 	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || x.captures() != before+1 {
 		x.Errorf("%d %v", status, answer)
 	}
-	x.wants("completed")
+	x.wantCheckout("completed")
 }
 
-func (x *tossShop) wasProcessed() {
+func (x *tossShop) checkAlreadyConfirmed() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.SetStatus(p, "DONE")
@@ -168,11 +174,12 @@ func (x *tossShop) wasProcessed() {
 	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || x.captures() != before {
 		x.Errorf("%d %v", status, answer)
 	}
-	x.wants("completed")
+	x.wantCheckout("completed")
 }
 
-// retriesTransientRefusal is a refusal that may pass: the same key asks again, and Toss listens though it repeats its answers.
-func (x *tossShop) retriesTransientRefusal() {
+// checkTransientRefusal repeats a confirmation with the same idempotency key after a transient refusal. It is sent to Toss
+// again, although Toss replays its responses to a key.
+func (x *tossShop) checkTransientRefusal() {
 	o := x.open()
 	p := x.approve(o)
 	no := tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR")
@@ -180,55 +187,55 @@ func (x *tossShop) retriesTransientRefusal() {
 	key := x.key()
 	status, answer := x.confirm(o, p.PaymentKey, key)
 	x.wantRefusal("provider_unavailable", status, answer)
-	x.wants("payment_pending")
+	x.wantCheckout("payment_pending")
 	if status, answer := x.confirm(o, p.PaymentKey, key); status != http.StatusOK {
 		x.Errorf("%d %v", status, answer)
 	}
-	x.wants("completed")
+	x.wantCheckout("completed")
 }
 
-// deposits is a buyer who gets an account to pay into: there is no order before the money is there, and one after, however
-// often and in whatever order Toss tells of it.
-func (x *tossShop) deposits() {
+// checkDeposit pays into a virtual account: there is no order before the deposit, and one after it, however often and in
+// whatever order its webhooks arrive.
+func (x *tossShop) checkDeposit() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.Locked(func() { p.Secret = "ps_secret_of_the_account" })
 	status, answer := x.confirm(o, p.PaymentKey, x.key())
 	x.wantRefusal("payment_not_completed", status, answer)
 	x.receiveWebhook(p.StatusChangedWebhook())
-	x.wants("payment_pending")
+	x.wantCheckout("payment_pending")
 	x.toss.SetStatus(p, "DONE")
 	first, second := p.DepositCallback(), p.StatusChangedWebhook()
 	x.receiveWebhook(first)
-	x.wants("completed")
+	x.wantCheckout("completed")
 	for _, again := range []string{second, first, second} {
 		x.receiveWebhook(again)
 	}
-	x.wants("completed")
+	x.wantCheckout("completed")
 	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK {
-		x.Errorf("confirmed after all: %d %v", status, answer)
+		x.Errorf("confirming after the deposit: %d %v", status, answer)
 	}
-	x.toss.SetStatus(p, "ABORTED") // seen in the field 46 ms after it was done
+	x.toss.SetStatus(p, "ABORTED") // seen in production 46 ms after DONE
 	x.receiveWebhook(p.StatusChangedWebhook())
-	x.wants("completed")
+	x.wantCheckout("completed")
 }
 
-func (x *tossShop) ignoresForgedWebhook() {
+func (x *tossShop) checkForgedWebhooks() {
 	o := x.open()
 	p := x.approve(o)
-	lie := *p
-	lie.Status, lie.Secret = "DONE", "guessed"
-	x.receiveWebhook(lie.StatusChangedWebhook())
-	x.receiveWebhook(lie.DepositCallback())
-	lie.OrderID = "Nobody12345"
-	x.receiveWebhook(lie.StatusChangedWebhook())
-	x.wants("payment_pending")
+	forged := *p
+	forged.Status, forged.Secret = "DONE", "guessed"
+	x.receiveWebhook(forged.StatusChangedWebhook())
+	x.receiveWebhook(forged.DepositCallback())
+	forged.OrderID = "Nobody12345"
+	x.receiveWebhook(forged.StatusChangedWebhook())
+	x.wantCheckout("payment_pending")
 	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK {
 		x.Errorf("%d %v", status, answer)
 	}
 }
 
-func (x *tossShop) cancels() {
+func (x *tossShop) checkCancel() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.Locked(func() { p.Secret = "ps_secret_of_the_account" })
@@ -238,5 +245,5 @@ func (x *tossShop) cancels() {
 	if ended["status"] != "canceled" || ended["slotHeld"] != false || p.Status != "CANCELED" {
 		x.Errorf("%v, at Toss %s", ended, p.Status)
 	}
-	x.wants("open")
+	x.wantCheckout("open")
 }

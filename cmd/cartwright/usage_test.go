@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// callOnce makes one call and returns its status and what it says of the limit.
+// callOnce makes one call and returns the status and the body of its response.
 func callOnce(t *testing.T, url, key string) (status int, body map[string]any) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -37,20 +37,20 @@ func callOnce(t *testing.T, url, key string) (status int, body map[string]any) {
 	return res.StatusCode, body
 }
 
-// A server writes down what it counts while it runs, and what it had written down is known after it was killed. How soon it does
-// that is shown by TestCallsAreWrittenDownWithinASecond.
+// A server stores its counts of calls while it runs, and stored counts survive when it is killed. How soon they are stored
+// is tested by TestCallsAreWrittenDownWithinASecond.
 func TestKilledServerKeepsWrittenUsage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	env := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_LOG_LEVEL=error"}
 	p := startProcess(t, env...)
-	told, err := readCredentials(filepath.Join(dir, credentialsFile))
+	creds, err := readCredentials(filepath.Join(dir, credentialsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	usage := openCoreWith(t, env).store.Usage()
-	written := func() (n int64) {
-		counts, err := usage.ByCounter(t.Context(), tenant.ID(told.TenantID), quota.MonthOf(quota.DayOf(time.Now())))
+	stored := func() (n int64) {
+		counts, err := usage.ByCounter(t.Context(), tenant.ID(creds.TenantID), quota.MonthOf(quota.DayOf(time.Now())))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,24 +62,24 @@ func TestKilledServerKeepsWrittenUsage(t *testing.T) {
 	const waited, late = 50, 20
 	call := func(n int) {
 		for range n {
-			if status, _ := callOnce(t, p.URL+"/api/brands?limit=1", told.SecretKey); status != http.StatusOK {
+			if status, _ := callOnce(t, p.URL+"/api/brands?limit=1", creds.SecretKey); status != http.StatusOK {
 				t.Fatal(status)
 			}
 		}
 	}
 	call(waited)
-	waitUntil(t, func() bool { return written() == waited })
+	waitUntil(t, func() bool { return stored() == waited })
 	call(late)
 	p.Kill()
-	kept := written()
-	_, body := callOnce(t, startProcess(t, env...).URL+"/api/usage", told.SecretKey)
+	kept := stored()
+	_, body := callOnce(t, startProcess(t, env...).URL+"/api/usage", creds.SecretKey)
 	if used, _ := body["used"].(float64); int64(used) != kept || kept < waited || kept > waited+late {
-		t.Errorf("%d calls were written down of %d; afterwards %v are counted", kept, waited+late, body["used"])
+		t.Errorf("%d of %d calls were stored; afterwards %v are counted", kept, waited+late, body["used"])
 	}
 }
 
-// Of two servers that share a Redis neither admits a call too many, nor refuses one too early. On a busy machine Redis may
-// miss its tenth of a second, which is as if there were none: then another shop is tried.
+// Two servers that share a Redis together admit exactly the calls of a plan. On a busy machine Redis may exceed its tenth
+// of a second, and the servers count without it: then the test tries again with another shop.
 func TestServersShareQuota(t *testing.T) {
 	t.Parallel()
 	env := []string{
@@ -102,7 +102,7 @@ func TestServersShareQuota(t *testing.T) {
 		}
 		t.Logf("%d calls were admitted and %d refused, 100 were left", in, out)
 		if in < 100 || time.Since(began) > patience {
-			t.Fatal("they do not agree")
+			t.Fatal("the servers admitted another number of calls than the plan allows")
 		}
 	}
 }

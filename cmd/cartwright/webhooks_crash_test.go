@@ -17,16 +17,17 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// webhookReceiver serves the endpoints of a shop. It accepts what is signed well, and can be told to keep its answers back.
+// webhookReceiver serves the webhook endpoints of a shop. It accepts requests with valid signatures, and can delay its
+// responses.
 type webhookReceiver struct {
 	mu      sync.Mutex
 	hooks   map[string]*standardwebhooks.Webhook // by path
 	order   map[string][]int                     // sequences in the order of their first arrival, by path and record
 	ids     map[string]string                    // webhook-id, by path, record and sequence
 	faults  []string
-	events  int           // different ones that arrived
-	held    chan struct{} // answers wait until it is closed; nil: they do not
-	waiting int           // requests that began to wait for held
+	events  int           // distinct events that arrived
+	held    chan struct{} // responses wait until it is closed; nil: they do not wait
+	waiting int           // requests that wait for held
 	arrival chan struct{} // closed with the next request
 }
 
@@ -46,7 +47,7 @@ func (e *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// accept notes a request and answers what to wait for before it is answered.
+// accept records a request, and returns the channel that its response must wait for.
 func (e *webhookReceiver) accept(r *http.Request, body []byte, err error) (held <-chan struct{}, accepted bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -70,7 +71,7 @@ func (e *webhookReceiver) accept(r *http.Request, body []byte, err error) (held 
 	case "":
 		e.ids[key], e.order[record] = id, append(e.order[record], n)
 		e.events++
-	case id: // once more
+	case id: // delivered again
 	default:
 		e.faults = append(e.faults, "another id for "+key)
 	}
@@ -80,7 +81,7 @@ func (e *webhookReceiver) accept(r *http.Request, body []byte, err error) (held 
 	return e.held, true
 }
 
-// hold keeps back the answers to all requests that arrive from now on, until the returned function is called.
+// hold delays the responses to all requests that arrive from now on, until release is called.
 func (e *webhookReceiver) hold() (release func()) {
 	held := make(chan struct{})
 	e.mu.Lock()
@@ -94,13 +95,13 @@ func (e *webhookReceiver) hold() (release func()) {
 	}
 }
 
-// wait waits until happened, which is asked under the lock. It takes as long as the machine takes, as long as requests arrive.
-func (e *webhookReceiver) wait(t *testing.T, happened func() bool) {
+// wait waits until condition, which is called with the lock held, is true. It has no time limit while requests arrive.
+func (e *webhookReceiver) wait(t *testing.T, condition func() bool) {
 	t.Helper()
-	const silence = 2 * time.Minute // longer than until a failed delivery is repeated
+	const silence = 2 * time.Minute // longer than until a failed delivery is retried
 	for {
 		e.mu.Lock()
-		done, arrival, state := happened(), e.arrival, fmt.Sprintf("%d events arrived; faults %v", e.events, e.faults)
+		done, arrival, state := condition(), e.arrival, fmt.Sprintf("%d events arrived; faults %v", e.events, e.faults)
 		e.mu.Unlock()
 		if done {
 			return
@@ -108,17 +109,17 @@ func (e *webhookReceiver) wait(t *testing.T, happened func() bool) {
 		select {
 		case <-arrival:
 		case <-time.After(silence):
-			t.Fatalf("nothing arrives any more: %s", state)
+			t.Fatalf("no requests arrive any more: %s", state)
 		}
 	}
 }
 
-// subscribe makes an endpoint at path that is told of brands.
+// subscribe creates an endpoint at path for events of brands.
 func (e *webhookReceiver) subscribe(t *testing.T, shop killShop, base, receiver, path string) {
 	t.Helper()
-	var made struct{ Secret string }
-	shop.call(t, base, "POST", "/api/webhook-endpoints", map[string]any{"url": receiver + path, "collections": []string{"brands"}}, &made)
-	hook, err := standardwebhooks.NewWebhook(made.Secret)
+	var created struct{ Secret string }
+	shop.call(t, base, "POST", "/api/webhook-endpoints", map[string]any{"url": receiver + path, "collections": []string{"brands"}}, &created)
+	hook, err := standardwebhooks.NewWebhook(created.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,23 +156,23 @@ func (s killShop) call(t *testing.T, base, method, path string, body, answer any
 	}
 }
 
-// change makes change n of every brand, by the servers in turn.
+// change makes change n of every brand, on the servers in turn.
 func (s killShop) change(t *testing.T, n int, servers ...serverProcess) {
 	t.Helper()
 	for i := range s.ids {
-		var made struct{ Doc struct{ ID string } }
+		var created struct{ Doc struct{ ID string } }
 		method, path := "PATCH", "/api/brands/"+s.ids[i]
 		if n == 1 {
 			method, path = "POST", "/api/brands"
 		}
-		s.call(t, servers[i%len(servers)].URL, method, path, map[string]any{"name": fmt.Sprintf("Brand %d.%d", i, n)}, &made)
-		s.ids[i] = made.Doc.ID
+		s.call(t, servers[i%len(servers)].URL, method, path, map[string]any{"name": fmt.Sprintf("Brand %d.%d", i, n)}, &created)
+		s.ids[i] = created.Doc.ID
 	}
 }
 
-// Rule webhooks-7: at least once, in order per record, whoever is killed. Before each kill the receiver stops to answer, and the
-// last change of every record is made after that: whichever side is faster, all those deliveries are still to be made when
-// the server dies, and at least one of them is on its way.
+// Deliveries arrive at least once and in order per record when servers are killed. Rule webhooks-7. Before each kill the
+// receiver stops answering, and the last change of every record is made after that: so all those deliveries are pending
+// when the server dies, and at least one request is open.
 func TestKilledServersLoseNoDelivery(t *testing.T) {
 	t.Parallel()
 	const endpoints, records, changes = 3, 30, 5
@@ -183,15 +184,15 @@ func TestKilledServersLoseNoDelivery(t *testing.T) {
 	database, dir := migratedDB.Postgres(t), t.TempDir()
 	env := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true"}
 	first, second := startProcess(t, env...), startProcess(t, env...)
-	var told credentials
+	var creds credentials
 	text, err := os.ReadFile((&Config{Data: dir}).File(credentialsFile))
 	if err == nil {
-		err = json.Unmarshal(text, &told)
+		err = json.Unmarshal(text, &creds)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop := killShop{key: told.SecretKey, ids: make([]string, records)}
+	shop := killShop{key: creds.SecretKey, ids: make([]string, records)}
 	for i := range endpoints {
 		e.subscribe(t, shop, first.URL, receiver.URL, fmt.Sprintf("/hook%d", i))
 	}
@@ -215,7 +216,7 @@ func TestKilledServersLoseNoDelivery(t *testing.T) {
 	for record, got := range e.order {
 		for i, n := range got {
 			if n != i+1 {
-				t.Errorf("%s was told in the order %v", record, got)
+				t.Errorf("the changes of %s were delivered in the order %v", record, got)
 				break
 			}
 		}
@@ -225,7 +226,7 @@ func TestKilledServersLoseNoDelivery(t *testing.T) {
 	}
 }
 
-// endClaims has the time pass until others may make the deliveries that a dead server had claimed.
+// endClaims lets the claims of a killed server expire, so that others may make its deliveries.
 func endClaims(t *testing.T, database string) {
 	t.Helper()
 	db, err := sql.Open("pgx", database)
