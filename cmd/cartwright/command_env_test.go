@@ -177,3 +177,49 @@ func textAt(from any, path ...string) string {
 	text, _ := from.(string)
 	return text
 }
+
+// apiResponse is a response with its exact body.
+type apiResponse struct {
+	status   int
+	body     string
+	replayed bool
+}
+
+func sendRequest(t *testing.T, method, url, body string, headers ...string) apiResponse {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return apiResponse{res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed") == "true"}
+}
+
+// patience is how long tests wait for something that must happen: long enough for the busiest machine, so that only a
+// server that hangs exceeds it.
+const patience = 3 * time.Minute
+
+// waitUntil polls a condition until it is true.
+func waitUntil(t *testing.T, condition func() bool) {
+	t.Helper()
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	for end := time.Now().Add(patience); !condition(); <-ticker.C {
+		if time.Now().After(end) {
+			t.Fatalf("the condition is still false after %s", patience)
+		}
+	}
+}

@@ -97,22 +97,6 @@ func TestHelpMatchesGolden(t *testing.T) {
 	compareGolden(t, "testdata/help.golden", all.String())
 }
 
-func compareGolden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != got {
-		t.Errorf("%s is out of date: run this test with -update and review the difference", name)
-	}
-}
-
 // The error of an invalid command line names the mistake and what was probably meant. Nothing is opened or printed.
 func TestUsageErrorsNameTheProblem(t *testing.T) {
 	t.Parallel()

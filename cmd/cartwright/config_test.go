@@ -63,34 +63,3 @@ func TestPasswordsAreHashedAtTheRecommendedCost(t *testing.T) {
 		t.Errorf("%+v %v", c.PasswordCost, err)
 	}
 }
-
-func TestFoldIgnoresCaseAndUnicodeForm(t *testing.T) {
-	t.Parallel()
-	for a, b := range map[string]string{
-		"Straße": "STRASSE", "ＦＵＬＬ width": "full WIDTH", "Cafe\u0301": "café", "한글": "한글", "Mug": "mUG", "ΣΊΣΥΦΟΣ": "σίσυφος",
-	} {
-		if foldCase(a) != foldCase(b) {
-			t.Errorf("%q is %q, %q is %q", a, foldCase(a), b, foldCase(b))
-		}
-	}
-	if foldCase("50%_off") != "50%_off" {
-		t.Error("foldCase changes characters that have no case")
-	}
-}
-
-func TestFailpointFiresOnNthVisit(t *testing.T) {
-	t.Parallel()
-	for _, bad := range []string{"confirm.sent:", "confirm.sent:0", "confirm.sent:soon"} {
-		if _, err := failpoint(bad); err == nil {
-			t.Errorf("%q is accepted", bad)
-		}
-	}
-	reach, err := failpoint("confirm.sent:3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		reach("confirm.sent") // the third visit would end this process
-	}
-	reach("elsewhere")
-}

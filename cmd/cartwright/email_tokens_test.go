@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"testing"
 	"time"
 )
 
@@ -45,5 +46,16 @@ func waitForEmailToken(processes ...serverProcess) func(context.Context, string,
 			}
 		}
 		return token, err
+	}
+}
+
+// Only development logs email tokens.
+func TestProductionPrintsNoTokens(t *testing.T) {
+	t.Parallel()
+	for mode, want := range map[Mode]bool{Development: true, Production: false} {
+		k := platform{config: Config{Mode: mode}}
+		if got := k.emailTokens().OnIssued != nil; got != want {
+			t.Errorf("%s logs email tokens: %t, want %t", mode, got, want)
+		}
 	}
 }

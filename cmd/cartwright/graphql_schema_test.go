@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/graphql-go/graphql/language/parser"
@@ -28,5 +31,43 @@ func TestGraphQLSchemaMatchesGolden(t *testing.T) {
 	golden, err := os.ReadFile(goldenSchema)
 	if err != nil || string(golden) != text {
 		t.Errorf("the schema differs from %s (%v): go test ./cmd/cartwright -run GraphQLSchema -update", goldenSchema, err)
+	}
+}
+
+// sharedFields are the GraphQL fields of operations that share one with another operation.
+var sharedFields = map[string]string{"apiKeys.delete": "apiKeyRevoke", "media.create": "createMedia", "media.update": "updateMedia"}
+
+// restOnly are operations without a GraphQL field.
+var restOnly = []string{"auth.token"}
+
+// Every operation is a GraphQL field: a mutation if it changes something, else a query. Operations that do not answer
+// with JSON exist over REST only. Rule graphql-1.
+func TestEveryOperationHasGraphQLField(t *testing.T) {
+	t.Parallel()
+	s, _ := startServerWithClock(t, nil)
+	const document = `{ __schema { mutationType { fields(includeDeprecated: true) { name } } queryType { fields(includeDeprecated: true) { name } } } }`
+	raw, err := json.Marshal(map[string]string{"query": document})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, a := requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(raw), "X-API-Key: "+s.NewCredentials.SecretKey)
+	fields := map[string]bool{}
+	for kind, of := range a["data"].(map[string]any)["__schema"].(map[string]any) {
+		for _, f := range of.(map[string]any)["fields"].([]any) {
+			fields[kind+" "+f.(map[string]any)["name"].(string)] = true
+		}
+	}
+	for _, o := range s.operations() {
+		if o.Produces != nil || slices.Contains(restOnly, o.Name) {
+			continue
+		}
+		kind := map[bool]string{true: "mutationType", false: "queryType"}[o.Mutates]
+		name := cmp.Or(o.GraphQL, sharedFields[o.Name])
+		if o.GraphQLField != nil {
+			name = o.GraphQLField.Name
+		}
+		if !fields[kind+" "+name] {
+			t.Errorf("%s is no field of %s", o.Name, kind)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -64,19 +63,4 @@ func wantProviderUnavailable(b sandboxBuyer, checkout string) {
 	if status != http.StatusServiceUnavailable || !strings.Contains(string(text), `"reason":"provider_unavailable"`) || !strings.Contains(string(text), `"retryable":true`) {
 		b.Errorf("a payment at a provider that does not answer: %d %s", status, text)
 	}
-}
-
-// scrapeMetrics reads /metrics of the server at url.
-func scrapeMetrics(t *testing.T, url string) string {
-	t.Helper()
-	res, err := http.Get(url + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("%d %v", res.StatusCode, err)
-	}
-	return string(body)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -122,4 +123,19 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	if n, _ := sumSeries(t, scrape, "cartwright_http_requests_total", `route="unmatched"`); n == 0 {
 		t.Error("requests for unknown paths are not counted")
 	}
+}
+
+// scrapeMetrics reads /metrics of the server at url.
+func scrapeMetrics(t *testing.T, url string) string {
+	t.Helper()
+	res, err := http.Get(url + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%d %v", res.StatusCode, err)
+	}
+	return string(body)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -19,8 +18,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // TestOpenAPIMatchesGolden pins what clients rely on: paths, statuses, reasons and the members of every schema, one
 // line each. Run it with -update after a change, and review the difference.

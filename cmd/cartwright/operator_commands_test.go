@@ -244,3 +244,55 @@ func TestUsageCommandMatchesAPI(t *testing.T) {
 		compareOutput(t, "usage", usage, api) // a call is counted after its answer, so the API's own is not included
 	})
 }
+
+// The command user password resets the password of a user to whom no tenant can send a token.
+func TestUserPasswordCommand(t *testing.T) {
+	t.Parallel()
+	m := newCommandEnv(t)
+	s := m.serve(t)
+	created := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
+	password := func(out string) string {
+		_, rest, _ := strings.Cut(out, "password  ")
+		return strings.Fields(rest)[0]
+	}
+	login := func(password string) int {
+		status, _ := requestJSON(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
+		return status
+	}
+	if status := login(password(created)); status != 200 {
+		t.Fatal(status)
+	}
+	if reset := m.must(t, "user", "password", "Root@platform.example"); login(password(created)) != 401 || login(password(reset)) != 200 {
+		t.Error("the old password still works, or the new one does not")
+	}
+	if out, err := m.command(t, "user", "password", "nobody@platform.example"); err == nil || strings.Contains(out, "password") {
+		t.Error(out, err)
+	}
+}
+
+func TestTenantCreateWhileServerRuns(t *testing.T) {
+	t.Parallel()
+	m := newCommandEnv(t)
+	s := m.serve(t)
+	var created credentials
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic", "--json")), &created); err != nil {
+		t.Fatal(err)
+	}
+	if created.BaseURL != s.url {
+		t.Errorf("the credentials of the new tenant name %s, the server is at %s", created.BaseURL, s.url)
+	}
+	_, policies := requestJSON(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+created.TestSecretKey)
+	_, accounts := requestJSON(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+created.TestSecretKey)
+	if policies["totalDocs"] != 1.0 || accounts["totalDocs"] != 1.0 {
+		t.Errorf("the new tenant has %v shipping policies and %v provider connections", policies["totalDocs"], accounts["totalDocs"])
+	}
+	if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+created.SecretKey); got["totalDocs"] != 0.0 {
+		t.Errorf("the new tenant reads %v products of others", got["totalDocs"])
+	}
+	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil || !strings.Contains(err.Error(), "admin@corner-shop.example") {
+		t.Errorf("a second tenant with the same admin: %v", err)
+	}
+	if _, err := m.command(t, "tenant", "create", "--name", "X", "--plan", "gold"); err == nil || !strings.Contains(err.Error(), "plan") {
+		t.Errorf("an unknown plan: %v", err)
+	}
+}

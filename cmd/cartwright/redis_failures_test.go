@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -27,36 +26,6 @@ func startRedis(t *testing.T) *testservers.Server {
 		}
 	})
 	return s
-}
-
-// apiResponse is a response with its exact body.
-type apiResponse struct {
-	status   int
-	body     string
-	replayed bool
-}
-
-func sendRequest(t *testing.T, method, url, body string, headers ...string) apiResponse {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		req.Header.Set(name, value)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return apiResponse{res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed") == "true"}
 }
 
 // cartClient fills one cart as the server of a shop would, with an idempotency key for each call, and keeps every
@@ -276,23 +245,5 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 			p.buy(4)
 			p.replayAll()
 		})
-	}
-}
-
-func TestDoctorReportsBrokenRedisURL(t *testing.T) {
-	t.Parallel()
-	r := startRedis(t)
-	if out := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL).must(t, "doctor"); !strings.Contains(out, "wrote, read and deleted test data") {
-		t.Errorf("doctor on a working Redis:\n%s", out)
-	}
-	for url, problem := range map[string]string{
-		strings.Replace(r.URL, "redis://", "redis://me:hunter2@", 1):                        "the user or the password of the URL is wrong",
-		strings.TrimSuffix(strings.Replace(r.URL, "redis://", "redis+cluster://", 1), "/0"): "the URL has to begin with redis://",
-		"redis://127.0.0.1:1": "connection refused",
-	} {
-		out, err := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", url).command(t, "doctor")
-		if err == nil || !strings.Contains(out, "FAILED  CARTWRIGHT_REDIS_URL: ") || !strings.Contains(out, problem) || strings.Contains(out, "hunter2") {
-			t.Errorf("%v\n%s", err, out)
-		}
 	}
 }

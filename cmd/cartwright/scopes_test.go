@@ -134,39 +134,3 @@ func sampleOf(fields []collection.Field) map[string]any {
 	}
 	return out
 }
-
-// Only development logs email tokens.
-func TestProductionPrintsNoTokens(t *testing.T) {
-	t.Parallel()
-	for mode, want := range map[Mode]bool{Development: true, Production: false} {
-		k := platform{config: Config{Mode: mode}}
-		if got := k.emailTokens().OnIssued != nil; got != want {
-			t.Errorf("%s logs email tokens: %t, want %t", mode, got, want)
-		}
-	}
-}
-
-// The command user password resets the password of a user to whom no tenant can send a token.
-func TestUserPasswordCommand(t *testing.T) {
-	t.Parallel()
-	m := newCommandEnv(t)
-	s := m.serve(t)
-	created := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
-	password := func(out string) string {
-		_, rest, _ := strings.Cut(out, "password  ")
-		return strings.Fields(rest)[0]
-	}
-	login := func(password string) int {
-		status, _ := requestJSON(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
-		return status
-	}
-	if status := login(password(created)); status != 200 {
-		t.Fatal(status)
-	}
-	if reset := m.must(t, "user", "password", "Root@platform.example"); login(password(created)) != 401 || login(password(reset)) != 200 {
-		t.Error("the old password still works, or the new one does not")
-	}
-	if out, err := m.command(t, "user", "password", "nobody@platform.example"); err == nil || strings.Contains(out, "password") {
-		t.Error(out, err)
-	}
-}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -75,6 +77,49 @@ func TestShutdownTimesOut(t *testing.T) {
 		t.Errorf("Run returned %v", err)
 	}
 	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestShutdownFinishesAcceptedRequests(t *testing.T) {
+	t.Parallel()
+	c := testDefaults()
+	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
+	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+
+	address := strings.TrimPrefix(s.BaseURL, "http://")
+	idle, err := net.Dial("tcp", address) // an idle connection, as browsers open them in advance, must not delay the shutdown
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	const body = `{"name": "Just in time"}`
+	fmt.Fprintf(conn, "POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", s.NewCredentials.SecretKey, len(body))
+	answers := bufio.NewReader(conn)
+	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	stop() // the request is accepted, its body is still to come
+	waitUntil(t, s.draining.Load)
+	fmt.Fprint(conn, body)
+	if _, err := answers.ReadString('\n'); err != nil { // the empty line after 100 Continue
+		t.Fatal(err)
+	}
+	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "201 Created") {
+		t.Errorf("the accepted request was answered with %q, %v", line, err)
+	}
+	if err := errors.Join(<-ended, s.Close()); err != nil {
 		t.Error(err)
 	}
 }

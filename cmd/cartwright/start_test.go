@@ -1,19 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
@@ -103,11 +96,11 @@ func TestFailedStartExplainsWhy(t *testing.T) {
 
 func TestStartFailsWhenDatabaseIsDown(t *testing.T) {
 	t.Parallel()
-	nobody, err := testservers.FreeAddr()
+	unused, err := testservers.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+nobody+"/shop").with("CARTWRIGHT_DATABASE_WAIT", "1ms")
+	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+unused+"/shop").with("CARTWRIGHT_DATABASE_WAIT", "1ms")
 	_, err = m.command(t, "serve")
 	if err == nil || !strings.Contains(err.Error(), "is it running") || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("got %v", err)
@@ -116,11 +109,11 @@ func TestStartFailsWhenDatabaseIsDown(t *testing.T) {
 
 func TestServerStartsWithoutRedis(t *testing.T) {
 	t.Parallel()
-	nobody, err := testservers.FreeAddr()
+	unused, err := testservers.FreeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", "redis://"+nobody)
+	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", "redis://"+unused)
 	s := m.serve(t)
 	creds, err := readCredentials(m.credentials())
 	if err != nil {
@@ -134,91 +127,5 @@ func TestServerStartsWithoutRedis(t *testing.T) {
 	_, again := requestJSON(t, "POST", s.url+"/api/commerce/carts", `{}`, "X-Client-Key: "+creds.ClientKey, key)
 	if first["cartToken"] != again["cartToken"] {
 		t.Error("a repeated request created another cart")
-	}
-}
-
-func TestShutdownFinishesAcceptedRequests(t *testing.T) {
-	t.Parallel()
-	c := testDefaults()
-	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
-	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-
-	address := strings.TrimPrefix(s.BaseURL, "http://")
-	idle, err := net.Dial("tcp", address) // an idle connection, as browsers open them in advance, must not delay the shutdown
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer idle.Close()
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	const body = `{"name": "Just in time"}`
-	fmt.Fprintf(conn, "POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", s.NewCredentials.SecretKey, len(body))
-	answers := bufio.NewReader(conn)
-	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
-		t.Fatalf("%q, %v", line, err)
-	}
-	stop() // the request is accepted, its body is still to come
-	waitUntil(t, s.draining.Load)
-	fmt.Fprint(conn, body)
-	if _, err := answers.ReadString('\n'); err != nil { // the empty line after 100 Continue
-		t.Fatal(err)
-	}
-	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "201 Created") {
-		t.Errorf("the accepted request was answered with %q, %v", line, err)
-	}
-	if err := errors.Join(<-ended, s.Close()); err != nil {
-		t.Error(err)
-	}
-}
-
-// patience is how long tests wait for something that must happen: long enough for the busiest machine, so that only a
-// server that hangs exceeds it.
-const patience = 3 * time.Minute
-
-// waitUntil polls a condition until it is true.
-func waitUntil(t *testing.T, condition func() bool) {
-	t.Helper()
-	ticker := time.NewTicker(2 * time.Millisecond)
-	defer ticker.Stop()
-	for end := time.Now().Add(patience); !condition(); <-ticker.C {
-		if time.Now().After(end) {
-			t.Fatalf("the condition is still false after %s", patience)
-		}
-	}
-}
-
-func TestTenantCreateWhileServerRuns(t *testing.T) {
-	t.Parallel()
-	m := newCommandEnv(t)
-	s := m.serve(t)
-	var created credentials
-	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--plan", "basic", "--json")), &created); err != nil {
-		t.Fatal(err)
-	}
-	if created.BaseURL != s.url {
-		t.Errorf("the credentials of the new tenant name %s, the server is at %s", created.BaseURL, s.url)
-	}
-	_, policies := requestJSON(t, "GET", s.url+"/api/shipping-policies", "", "X-API-Key: "+created.TestSecretKey)
-	_, accounts := requestJSON(t, "GET", s.url+"/api/provider-connections", "", "X-API-Key: "+created.TestSecretKey)
-	if policies["totalDocs"] != 1.0 || accounts["totalDocs"] != 1.0 {
-		t.Errorf("the new tenant has %v shipping policies and %v provider connections", policies["totalDocs"], accounts["totalDocs"])
-	}
-	if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+created.SecretKey); got["totalDocs"] != 0.0 {
-		t.Errorf("the new tenant reads %v products of others", got["totalDocs"])
-	}
-	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil || !strings.Contains(err.Error(), "admin@corner-shop.example") {
-		t.Errorf("a second tenant with the same admin: %v", err)
-	}
-	if _, err := m.command(t, "tenant", "create", "--name", "X", "--plan", "gold"); err == nil || !strings.Contains(err.Error(), "plan") {
-		t.Errorf("an unknown plan: %v", err)
 	}
 }
