@@ -16,9 +16,9 @@ import (
 
 // auditor checks the database directly.
 type auditor struct {
-	ask func(ctx context.Context, query string) (string, error) // first column of the first row, as text
-	db  *sql.DB
-	// eventDoc and said are the SQL expressions of the cart in an event and in a receipt's answer, as JSON.
+	scalar func(ctx context.Context, query string) (string, error) // first column of the first row, as text
+	db     *sql.DB
+	// eventDoc and receiptCart are the SQL expressions of the cart in an event and in a receipt's response, as JSON.
 	eventDoc, receiptCart string
 }
 
@@ -45,8 +45,8 @@ func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
 	return nil, nil, fmt.Errorf("no shop database among %v", files)
 }
 
-func newAuditor(db *sql.DB, doc, said string) *auditor {
-	return &auditor{db: db, eventDoc: doc, receiptCart: said, ask: func(ctx context.Context, query string) (text string, err error) {
+func newAuditor(db *sql.DB, eventDoc, receiptCart string) *auditor {
+	return &auditor{db: db, eventDoc: eventDoc, receiptCart: receiptCart, scalar: func(ctx context.Context, query string) (text string, err error) {
 		err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
 		return text, err
 	}}
@@ -62,8 +62,7 @@ func (st *testbed) checkDatabase(ctx context.Context) error {
 	return errors.Join(a.events(ctx), a.receipts(ctx), st.checkMoney(ctx))
 }
 
-// checkMoney runs doctor --money, which reconciles the money and looks every payment up at the bank, beside
-// the running servers.
+// checkMoney runs doctor --money while the servers run: it reconciles the money and looks every payment up at the bank.
 func (st *testbed) checkMoney(ctx context.Context) error {
 	doctor := exec.CommandContext(ctx, st.binary, "doctor", "--money", "--provider")
 	doctor.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, st.servers[0].Env...)
@@ -90,7 +89,7 @@ func (a *auditor) events(ctx context.Context) error {
 // requireZero checks that each query counts nothing; the keys name what they count.
 func (a *auditor) requireZero(ctx context.Context, queries map[string]string) error {
 	for rule, query := range queries {
-		n, err := a.ask(ctx, query)
+		n, err := a.scalar(ctx, query)
 		if err != nil {
 			return fmt.Errorf("%s: %w", rule, err)
 		}
@@ -108,22 +107,22 @@ func (a *auditor) checkLedger(ctx context.Context, before string, revenue *big.R
 	if err != nil {
 		return err
 	}
-	was, _ := new(big.Rat).SetString(before)
-	is, ok := new(big.Rat).SetString(after)
-	if !ok || is.Sub(is, was).Cmp(revenue) != 0 {
-		return fmt.Errorf("the money journal grew from %s to %s, sales were %s", before, after, revenue.RatString())
+	first, _ := new(big.Rat).SetString(before)
+	growth, ok := new(big.Rat).SetString(after)
+	if !ok || growth.Sub(growth, first).Cmp(revenue) != 0 {
+		return fmt.Errorf("the ledger grew from %s to %s, sales were %s", before, after, revenue.RatString())
 	}
 	return nil
 }
 
 func (a *auditor) netCharged(ctx context.Context) (string, error) {
-	return a.ask(ctx, `SELECT coalesce(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END), 0) FROM ledger_entries`)
+	return a.scalar(ctx, `SELECT coalesce(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END), 0) FROM ledger_entries`)
 }
 
 // checkDurabilitySettings checks that the database acknowledges a commit only when it is on disk.
 func (st *testbed) checkDurabilitySettings(ctx context.Context) error {
 	if st.postgres == nil {
-		return nil // our connection's settings are not the server's; syncs counts instead
+		return nil // another connection's settings are not the server's; the syncs are counted instead
 	}
 	a, done, err := st.auditor(ctx)
 	if err != nil {
@@ -131,7 +130,7 @@ func (st *testbed) checkDurabilitySettings(ctx context.Context) error {
 	}
 	defer done()
 	for _, setting := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
-		if on, err := a.ask(ctx, "SELECT current_setting('"+setting+"')"); err != nil || on != "on" {
+		if on, err := a.scalar(ctx, "SELECT current_setting('"+setting+"')"); err != nil || on != "on" {
 			return fmt.Errorf("%s is %q: %w", setting, on, err)
 		}
 	}

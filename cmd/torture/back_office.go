@@ -14,13 +14,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// backOffice plays the operators: they create orders by hand, ship goods and take them back, often two of
-// them at once, and record every acknowledged change.
+// backOffice acts as the operators: they create draft orders, ship goods and accept returns, often two of them at once,
+// and record every acknowledged change.
 type backOffice struct {
 	*testbed
 
 	mu       sync.Mutex
-	deals    []*officeOrder
+	orders   []*officeOrder
 	answered []answeredRequest // oldest first
 }
 
@@ -58,8 +58,7 @@ type clerk struct {
 	turn  int
 }
 
-// clerks are two who work with drafts and three who work with checkouts. They begin at different steps, so
-// that a short run covers all of them.
+// clerks are two for drafts and three for checkouts. They begin with different steps, so that a short run covers all.
 func (o *backOffice) clerks() []*clerk {
 	return []*clerk{
 		{o, o.fromDraft, draftPaid}, {o, o.fromDraft, draftCanceled},
@@ -81,7 +80,7 @@ func (k *clerk) load(ctx context.Context, load <-chan struct{}) error {
 			return fmt.Errorf("office, turn %d, %+v: %w", k.turn, *d, err)
 		}
 		k.mu.Lock()
-		k.deals = append(k.deals, d)
+		k.orders = append(k.orders, d)
 		k.mu.Unlock()
 	}
 }
@@ -93,10 +92,10 @@ func (k *clerk) process(ctx context.Context, d *officeOrder) error {
 	if err := k.send(ctx, d, k.turn); err != nil || d.canceled {
 		return err
 	}
-	return k.takeBack(ctx, d)
+	return k.returnGoods(ctx, d)
 }
 
-// fromCheckout creates an order through a checkout: shipped goods and a file.
+// fromCheckout creates an order through a checkout: shipped units and a digital one.
 func (o *backOffice) fromCheckout(ctx context.Context, d *officeOrder, _ int) error {
 	order, err := buyItems(ctx, o.caller, cartItem(d.variant, orderUnits), cartItem(o.digitalVariant, 1))
 	if err != nil {
@@ -129,7 +128,7 @@ const (
 	replayConcurrency = 8                     // concurrent repetitions
 )
 
-// post is a change under a new key.
+// post is a change with a new idempotency key.
 func (o *backOffice) post(path string, body map[string]any) request {
 	if body == nil {
 		body = map[string]any{}
@@ -137,8 +136,8 @@ func (o *backOffice) post(path string, body map[string]any) request {
 	return request{http.MethodPost, path, newKey(), body}
 }
 
-// do sends a change until it is answered; its answer may be dropped on purpose, and the change repeated under
-// its key.
+// do sends a change until it is answered. At random, a response is dropped first, and the change is repeated afterwards
+// with the same key.
 func (o *backOffice) do(ctx context.Context, r request) (answer, error) {
 	payload, err := payloadOf(r)
 	if err != nil {
@@ -206,11 +205,11 @@ func (o *backOffice) race(ctx context.Context, out any, reasons []string, change
 		case a.status < http.StatusMultipleChoices && winner < 0:
 			winner = i
 		case a.status < http.StatusMultipleChoices || !a.refusedFor(reasons...):
-			return 0, fmt.Errorf("%s %s beside %s: %d %s", changes[i].method, changes[i].path, changes[max(winner, 0)].path, a.status, a.body)
+			return 0, fmt.Errorf("%s %s, concurrently with %s: %d %s", changes[i].method, changes[i].path, changes[max(winner, 0)].path, a.status, a.body)
 		}
 	}
 	if winner < 0 {
-		return 0, fmt.Errorf("%s %s and all beside it were refused: %s", changes[0].method, changes[0].path, answers[0].body)
+		return 0, fmt.Errorf("%s %s and all concurrent changes were refused: %s", changes[0].method, changes[0].path, answers[0].body)
 	}
 	return winner, answers[winner].into(out)
 }
@@ -253,13 +252,13 @@ func (t tally) plus(other tally) tally {
 // tally is the effect of all orders of the office.
 func (o *backOffice) tally() tally {
 	t := tally{sold: map[string]int64{}, revenue: new(big.Rat), refunds: map[string][]int64{}}
-	for _, d := range o.deals {
+	for _, d := range o.orders {
 		d.count(&t, o.digitalVariant)
 	}
 	return t
 }
 
-func (d *officeOrder) count(t *tally, file string) {
+func (d *officeOrder) count(t *tally, digitalVariant string) {
 	if d.order == "" {
 		return
 	}
@@ -276,7 +275,7 @@ func (d *officeOrder) count(t *tally, file string) {
 	}
 	t.sold[d.variant] += orderUnits - d.restocked()
 	if d.digital {
-		t.sold[file]++
+		t.sold[digitalVariant]++
 	}
 	for _, r := range d.returns {
 		if !r.canceled {
@@ -307,16 +306,16 @@ func (d *officeOrder) refunded() (sum int64) {
 	return sum
 }
 
-// errMismatch says that the stored data differs from what was acknowledged.
-var errMismatch = errors.New("stored is not what was acknowledged")
+// errMismatch is a difference between stored data and what was acknowledged.
+var errMismatch = errors.New("the stored data differs from what was acknowledged")
 
 // officeSummary counts what the office did.
 type officeSummary struct {
 	Drafts, Delivered, Canceled, Returns int
 }
 
-func (o *backOffice) counted() (w officeSummary) {
-	for _, d := range o.deals {
+func (o *backOffice) summary() (w officeSummary) {
+	for _, d := range o.orders {
 		if d.draft != "" {
 			w.Drafts++
 		}

@@ -149,7 +149,7 @@ func (b orderBody) checkRefunds(moved []movementBody, acknowledged []int64) erro
 		return fmt.Errorf("%w: order %s: paid %d in %d payments, refunded %v, acknowledged %v: %+v", errMismatch, b.ID, paid, charges, refunds, acknowledged, moved)
 	}
 	if recorded, err := b.RefundedAmount.Int64(); len(moved) > 0 && (err != nil || recorded != back) {
-		return fmt.Errorf("%w: order %s says that %s was refunded, it was %d: %w", errMismatch, b.ID, b.RefundedAmount, back, err)
+		return fmt.Errorf("%w: order %s shows %s as refunded, want %d: %w", errMismatch, b.ID, b.RefundedAmount, back, err)
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (o *backOffice) checkDrafts(s storedState) error {
 			made[b.DraftOrder] = append(made[b.DraftOrder], b.ID)
 		}
 	}
-	for _, d := range o.deals {
+	for _, d := range o.orders {
 		if d.draft != "" {
 			acknowledged[d.draft] = d.order
 		}
@@ -193,7 +193,7 @@ func (o *backOffice) checkOrderStates(s storedState) error {
 	for _, b := range s.orders {
 		status[b.ID] = b.Status
 	}
-	for _, d := range o.deals {
+	for _, d := range o.orders {
 		if d.order == "" {
 			continue
 		}
@@ -221,7 +221,7 @@ func (d *officeOrder) status() string {
 // checkBankRefunds checks that the bank refunded what was acknowledged, each refund once. It reads the bank's
 // own database.
 func (o *backOffice) checkBankRefunds(ctx context.Context, moved map[string][]movementBody, acknowledged map[string][]int64) error {
-	held, err := o.bankRefunds(ctx)
+	refunds, err := o.bankRefunds(ctx)
 	if err != nil {
 		return err
 	}
@@ -230,9 +230,9 @@ func (o *backOffice) checkBankRefunds(ctx context.Context, moved map[string][]mo
 			if m.Type != "payment" || m.Provider != "sandbox" {
 				continue
 			}
-			given, known := held[m.ProviderPaymentID]
-			if !known || !sameAmounts(given, acknowledged[order]) {
-				return fmt.Errorf("%w: of payment %s of order %s the bank gave %v back, acknowledged %v", errMismatch, m.ProviderPaymentID, order, given, acknowledged[order])
+			refunded, ok := refunds[m.ProviderPaymentID]
+			if !ok || !sameAmounts(refunded, acknowledged[order]) {
+				return fmt.Errorf("%w: of payment %s of order %s the bank refunded %v, acknowledged %v", errMismatch, m.ProviderPaymentID, order, refunded, acknowledged[order])
 			}
 		}
 	}
@@ -251,7 +251,7 @@ func (o *backOffice) bankRefunds(ctx context.Context) (map[string][]int64, error
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }() // rows.Err reports errors
-	held := map[string][]int64{}
+	refunds := map[string][]int64{}
 	for rows.Next() {
 		var body []byte
 		var p struct {
@@ -265,13 +265,13 @@ func (o *backOffice) bankRefunds(ctx context.Context) (map[string][]int64, error
 		if err := errors.Join(rows.Scan(&body), json.Unmarshal(body, &p)); err != nil {
 			return nil, err
 		}
-		given := []int64{}
+		refunded := []int64{}
 		for _, r := range p.Refunds {
 			if r.Status != "FAILED" {
-				given = append(given, r.Amount)
+				refunded = append(refunded, r.Amount)
 			}
 		}
-		held[p.ID], held[p.PaymentKey] = given, given
+		refunds[p.ID], refunds[p.PaymentKey] = refunded, refunded
 	}
-	return held, rows.Err()
+	return refunds, rows.Err()
 }

@@ -22,8 +22,8 @@ const (
 	draftOutcomes
 )
 
-// fromDraft creates an order by hand: a draft is created, edited and calculated; then two operators finalize
-// it at once, or one of them discards it.
+// fromDraft creates an order from a draft: it is created, edited and calculated; then two operators finalize it at once,
+// or one of them discards it.
 func (o *backOffice) fromDraft(ctx context.Context, d *officeOrder, turn int) error {
 	total, err := o.createDraft(ctx, d)
 	if err != nil {
@@ -58,15 +58,15 @@ func (o *backOffice) fromDraft(ctx context.Context, d *officeOrder, turn int) er
 // createDraft creates a draft, and is its total.
 func (o *backOffice) createDraft(ctx context.Context, d *officeOrder) (total int64, err error) {
 	line := func(quantity int64) []any { return []any{map[string]any{"variant": d.variant, "quantity": quantity}} }
-	var made struct{ Doc draftBody }
+	var created struct{ Doc draftBody }
 	if err := o.must(ctx, o.post(draftPath, map[string]any{
 		"lines": line(1), "customerSnapshot": map[string]any{"name": "Kim Torture", "email": "buyer@example.com"}, "shippingAddress": address,
-	}), &made); err != nil {
+	}), &created); err != nil {
 		return 0, err
 	}
-	d.draft = made.Doc.ID
+	d.draft = created.Doc.ID
 	edit := request{http.MethodPatch, draftPath + "/" + d.draft, newKey(), map[string]any{"lines": line(orderUnits), "operatorNotes": "by telephone"}}
-	if err := o.must(ctx, edit, &made); err != nil {
+	if err := o.must(ctx, edit, &created); err != nil {
 		return 0, err
 	}
 	var sum struct{ Subtotal, Total json.Number }
@@ -86,24 +86,24 @@ func (o *backOffice) finalizeDraft(ctx context.Context, d *officeOrder, discarde
 	if discarded {
 		rivals[0] = o.post(path+"/discard", nil)
 	}
-	var made struct {
+	var created struct {
 		Order      orderBody
 		DraftOrder draftBody
 	}
-	winner, err := o.race(ctx, &made, []string{"draft_not_editable"}, rivals...)
+	winner, err := o.race(ctx, &created, []string{"draft_not_editable"}, rivals...)
 	if err != nil {
 		return orderBody{}, err
 	}
 	if discarded && winner == 0 {
-		if made.DraftOrder.Status != "discarded" {
-			err = fmt.Errorf("draft %+v after it was discarded", made.DraftOrder)
+		if created.DraftOrder.Status != "discarded" {
+			err = fmt.Errorf("draft %+v after it was discarded", created.DraftOrder)
 		}
 		return orderBody{}, err
 	}
-	if made.DraftOrder.Status != "finalized" || made.DraftOrder.Order != made.Order.ID {
-		return orderBody{}, fmt.Errorf("draft %+v became order %+v", made.DraftOrder, made.Order)
+	if created.DraftOrder.Status != "finalized" || created.DraftOrder.Order != created.Order.ID {
+		return orderBody{}, fmt.Errorf("draft %+v became order %+v", created.DraftOrder, created.Order)
 	}
-	return made.Order, d.setOrder(made.Order)
+	return created.Order, d.setOrder(created.Order)
 }
 
 // checkFinalizedIsFrozen checks that a finalized or discarded draft cannot be edited.
@@ -111,7 +111,7 @@ func (o *backOffice) checkFinalizedIsFrozen(ctx context.Context, d *officeOrder)
 	late := request{http.MethodPatch, draftPath + "/" + d.draft, newKey(), map[string]any{"operatorNotes": "too late"}}
 	a, err := o.do(ctx, late)
 	if err == nil && !a.refusedFor("draft_not_editable") {
-		err = fmt.Errorf("edit of a draft that is over: %d %s", a.status, a.body)
+		err = fmt.Errorf("an edit of a finalized or discarded draft: %d %s", a.status, a.body)
 	}
 	return err
 }
@@ -132,7 +132,7 @@ func (o *backOffice) cancellation(d *officeOrder) request {
 // checkCanceled checks that an order is canceled and refunded as expected.
 func (b orderBody) checkCanceled(money string) error {
 	if b.Status != "canceled" || b.PaymentStatus != money {
-		return fmt.Errorf("order after its cancel: %+v", b)
+		return fmt.Errorf("order after its cancellation: %+v", b)
 	}
 	return nil
 }

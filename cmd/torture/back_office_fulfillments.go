@@ -22,7 +22,7 @@ type fulfillmentBody struct {
 	}
 }
 
-// fulfillmentResponse is the answer about a parcel.
+// fulfillmentResponse is the response to a change of a fulfillment.
 type fulfillmentResponse struct {
 	Fulfillment fulfillmentBody
 	Order       orderBody
@@ -67,7 +67,7 @@ func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
 	return o.deliverAll(ctx, d)
 }
 
-// completeManual has two operators complete what is not shipped.
+// completeManual has two operators complete a fulfillment order that is not shipped.
 func (o *backOffice) completeManual(ctx context.Context, work string) error {
 	var done struct{ FulfillmentOrder workBody }
 	_, err := o.race(ctx, &done, []string{quantityExceeded, orderTransitionInvalid}, duplicate(o.post("/api/fulfillment-orders/"+work+"/complete", nil))...)
@@ -82,41 +82,41 @@ func (o *backOffice) completeManual(ctx context.Context, work string) error {
 func (o *backOffice) packInParts(ctx context.Context, d *officeOrder, work string) error {
 	path := "/api/fulfillment-orders/" + work + "/fulfillments"
 	most := o.post(path, map[string]any{"items": []any{map[string]any{"orderLine": d.line, "quantity": orderUnits - 1}}})
-	var said fulfillmentResponse
-	if _, err := o.race(ctx, &said, []string{quantityExceeded}, append(duplicate(most), duplicate(most)[1])...); err != nil {
+	var response fulfillmentResponse
+	if _, err := o.race(ctx, &response, []string{quantityExceeded}, append(duplicate(most), duplicate(most)[1])...); err != nil {
 		return err
 	}
-	if said.Order.Status != "preparing" {
-		return fmt.Errorf("%+v after the first parcel", said.Order)
+	if response.Order.Status != "preparing" {
+		return fmt.Errorf("%+v after the first parcel", response.Order)
 	}
-	first := "/api/fulfillments/" + said.Fulfillment.ID
-	if _, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post(first+"/ship", tracking()), o.post(first+"/cancel", nil)); err != nil {
+	first := "/api/fulfillments/" + response.Fulfillment.ID
+	if _, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post(first+"/ship", tracking()), o.post(first+"/cancel", nil)); err != nil {
 		return err
 	}
-	if err := o.must(ctx, o.post(path, nil), &said); err != nil { // all that is unfulfilled
+	if err := o.must(ctx, o.post(path, nil), &response); err != nil { // all that is unfulfilled
 		return err
 	}
-	if err := o.must(ctx, o.post("/api/fulfillments/"+said.Fulfillment.ID+"/ship", tracking()), &said); err != nil {
+	if err := o.must(ctx, o.post("/api/fulfillments/"+response.Fulfillment.ID+"/ship", tracking()), &response); err != nil {
 		return err
 	}
-	if said.Order.Status != "shipped" {
-		return fmt.Errorf("%+v after its last parcel", said.Order)
+	if response.Order.Status != "shipped" {
+		return fmt.Errorf("%+v after its last parcel", response.Order)
 	}
 	return nil
 }
 
 // shipOrCancelRace packs everything and ships it while the order is canceled: one of the two is refused.
 func (o *backOffice) shipOrCancelRace(ctx context.Context, d *officeOrder, work string) error {
-	var said fulfillmentResponse
-	if err := o.must(ctx, o.post("/api/fulfillment-orders/"+work+"/fulfillments", nil), &said); err != nil {
+	var response fulfillmentResponse
+	if err := o.must(ctx, o.post("/api/fulfillment-orders/"+work+"/fulfillments", nil), &response); err != nil {
 		return err
 	}
-	winner, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post("/api/fulfillments/"+said.Fulfillment.ID+"/ship", tracking()), o.cancellation(d))
+	winner, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post("/api/fulfillments/"+response.Fulfillment.ID+"/ship", tracking()), o.cancellation(d))
 	if err != nil || winner == 0 {
 		return err
 	}
 	d.canceled = true
-	return said.Order.checkCanceled("refunded")
+	return response.Order.checkCanceled("refunded")
 }
 
 // tracking is the tracking data of a parcel.
@@ -154,14 +154,14 @@ func (o *backOffice) shipByCarrierFile(ctx context.Context, work string) error {
 	upload := request{"POST", "/api/fulfillments/carrier-file", newKey(), form{m.FormDataContentType(), body.Bytes()}}
 	answers, err := o.all(ctx, duplicate(upload)...)
 	for _, a := range answers {
-		var said struct {
+		var response struct {
 			Applied, Unchanged int
 			Errors             []any
 		}
 		if err != nil {
 			return err
 		}
-		if err = a.success(upload, &said); err == nil && (said.Applied+said.Unchanged != 1 || len(said.Errors) > 0) {
+		if err = a.success(upload, &response); err == nil && (response.Applied+response.Unchanged != 1 || len(response.Errors) > 0) {
 			err = fmt.Errorf("carrier file: %s", a.body)
 		}
 	}
@@ -178,8 +178,8 @@ func (o *backOffice) deliverAll(ctx context.Context, d *officeOrder) error {
 		if p.Status == "canceled" {
 			continue
 		}
-		var said fulfillmentResponse
-		if _, err := o.race(ctx, &said, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, duplicate(o.post("/api/fulfillments/"+p.ID+"/deliver", nil))...); err != nil {
+		var response fulfillmentResponse
+		if _, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, duplicate(o.post("/api/fulfillments/"+p.ID+"/deliver", nil))...); err != nil {
 			return err
 		}
 	}

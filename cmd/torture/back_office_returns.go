@@ -17,7 +17,7 @@ type returnBody struct {
 	}
 }
 
-// returnResponse is the answer about a return.
+// returnResponse is the response to a change of a return.
 type returnResponse struct {
 	ReturnRequest returnBody
 	Order         orderBody
@@ -26,9 +26,9 @@ type returnResponse struct {
 // restockingFee is the fee of an order's first return.
 const restockingFee = 100
 
-// takeBack returns goods of an order: two operators request two of three units at once. Two operators pay the
-// refund out at once, while one receives the last unit and another cancels its return.
-func (o *backOffice) takeBack(ctx context.Context, d *officeOrder) error {
+// returnGoods returns goods of an order: two operators request the return of two of three units at once. Then two
+// operators refund it at once, while one receives the last unit and another cancels its return.
+func (o *backOffice) returnGoods(ctx context.Context, d *officeOrder) error {
 	most := returnedGoods{units: orderUnits - 1, restocked: true, amount: (orderUnits-1)*d.price - restockingFee}
 	if err := o.requestReturn(ctx, d, &most, restockingFee, true); err != nil {
 		return err
@@ -47,8 +47,8 @@ func (o *backOffice) takeBack(ctx context.Context, d *officeOrder) error {
 		if i == 0 {
 			return o.refundReturn(ctx, most)
 		}
-		var said returnResponse
-		winner, err := o.race(ctx, &said, []string{returnTransitionInvalid}, o.post(returnPath+"/"+last.id+"/receive", nil), o.post(returnPath+"/"+last.id+"/cancel", nil))
+		var response returnResponse
+		winner, err := o.race(ctx, &response, []string{returnTransitionInvalid}, o.post(returnPath+"/"+last.id+"/receive", nil), o.post(returnPath+"/"+last.id+"/cancel", nil))
 		last.canceled = winner == 1
 		return err
 	})
@@ -61,20 +61,20 @@ func (o *backOffice) takeBack(ctx context.Context, d *officeOrder) error {
 
 // requestReturn requests a return, with rivals for the same units, which are refused.
 func (o *backOffice) requestReturn(ctx context.Context, d *officeOrder, r *returnedGoods, fee int64, rivals bool) error {
-	wish := o.post(returnPath, map[string]any{"order": d.order, "lines": []any{map[string]any{
+	change := o.post(returnPath, map[string]any{"order": d.order, "lines": []any{map[string]any{
 		"orderLine": d.line, "quantity": r.units, "restockingFee": fee, "restock": r.restocked, "reason": "Too heavy",
 	}}})
-	wishes := []request{wish}
+	changes := []request{change}
 	if rivals {
-		wishes = duplicate(wish)
+		changes = duplicate(change)
 	}
-	var said returnResponse
-	if _, err := o.race(ctx, &said, []string{"return_quantity_exceeded"}, wishes...); err != nil {
+	var response returnResponse
+	if _, err := o.race(ctx, &response, []string{"return_quantity_exceeded"}, changes...); err != nil {
 		return err
 	}
-	r.id = said.ReturnRequest.ID
-	if amount, err := said.ReturnRequest.RefundAmount.Int64(); err != nil || amount != r.amount || said.ReturnRequest.Status != "requested" {
-		return fmt.Errorf("a return of %+v is %+v: %w", *r, said.ReturnRequest, err)
+	r.id = response.ReturnRequest.ID
+	if amount, err := response.ReturnRequest.RefundAmount.Int64(); err != nil || amount != r.amount || response.ReturnRequest.Status != "requested" {
+		return fmt.Errorf("a return of %+v is %+v: %w", *r, response.ReturnRequest, err)
 	}
 	return nil
 }
@@ -82,15 +82,15 @@ func (o *backOffice) requestReturn(ctx context.Context, d *officeOrder, r *retur
 // advanceReturn has two operators take each step of a return at once.
 func (o *backOffice) advanceReturn(ctx context.Context, id string, steps ...string) error {
 	for _, step := range steps {
-		var said returnResponse
-		if _, err := o.race(ctx, &said, []string{returnTransitionInvalid}, duplicate(o.post(returnPath+"/"+id+"/"+step, nil))...); err != nil {
+		var response returnResponse
+		if _, err := o.race(ctx, &response, []string{returnTransitionInvalid}, duplicate(o.post(returnPath+"/"+id+"/"+step, nil))...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// refundReturn has two operators pay a return out at once: both get a success, and it is refunded once.
+// refundReturn has two operators refund a return at once: both succeed, and it is refunded once.
 func (o *backOffice) refundReturn(ctx context.Context, r returnedGoods) error {
 	change := o.post(returnPath+"/"+r.id+"/refund", nil)
 	answers, err := o.all(ctx, duplicate(change)...)
@@ -98,9 +98,9 @@ func (o *backOffice) refundReturn(ctx context.Context, r returnedGoods) error {
 		if err != nil {
 			return err
 		}
-		var said returnResponse
-		if err = a.success(change, &said); err == nil && said.ReturnRequest.Status != "refunded" {
-			err = fmt.Errorf("a return that was paid out is %+v", said.ReturnRequest)
+		var response returnResponse
+		if err = a.success(change, &response); err == nil && response.ReturnRequest.Status != "refunded" {
+			err = fmt.Errorf("a return after its refund is %+v", response.ReturnRequest)
 		}
 	}
 	return err

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/linear"
 )
 
-// cartFamily is a family of carts, its shoppers, and their history.
+// cartFamily is a few carts that several shoppers share, and the history of their operations.
 type cartFamily struct {
 	caller   *caller
 	history  *linear.History
@@ -24,20 +24,20 @@ type cartFamily struct {
 	open     []unanswered
 }
 
-// unanswered is a change whose shopper did not wait for the answer.
+// unanswered is a change whose shopper did not wait for the response.
 type unanswered struct {
-	shopper *shopper
-	wish    linear.Operation
-	request request
-	payload []byte
-	sent    int64
+	shopper   *shopper
+	operation linear.Operation
+	request   request
+	payload   []byte
+	sent      int64
 }
 
 // maxUnanswered is how many changes of a history may stay unanswered: each doubles the search.
 const maxUnanswered = 3
 
-// newHousehold creates the carts of a family. The seed decides what its shoppers do.
-func (st *testbed) newHousehold(ctx context.Context, seed, number uint64) (*cartFamily, error) {
+// newCartFamily creates the carts of a family. The seed decides what its shoppers do.
+func (st *testbed) newCartFamily(ctx context.Context, seed, number uint64) (*cartFamily, error) {
 	h := &cartFamily{caller: st.caller, variants: append(st.variants[:cartVariants:cartVariants], st.scarceVariant)}
 	for range cartsPerFamily {
 		c, err := newCart(ctx, st.caller)
@@ -82,7 +82,7 @@ func (h *cartFamily) resolveUnanswered(ctx context.Context) error {
 	for _, o := range h.open {
 		if o.shopper.dice.IntN(4) == 0 && left < maxUnanswered {
 			left++
-			h.history.Record(o.shopper.id, o.wish, o.sent, linear.Result{Unknown: true}, 0)
+			h.history.Record(o.shopper.id, o.operation, o.sent, linear.Result{Unknown: true}, 0)
 			continue
 		}
 		if err := o.shopper.retryUntilAnswered(ctx, o); err != nil {
@@ -105,14 +105,14 @@ func (s *shopper) retryUntilAnswered(ctx context.Context, o unanswered) error {
 	for ctx.Err() == nil {
 		latest := s.history.Now()
 		if a, answered := s.try(ctx, o.request, o.payload); answered {
-			return s.record(o.wish, answeredRequest{o.wish.Cart, o.request, o.payload, a}, o.sent, latest)
+			return s.record(o.operation, answeredRequest{o.operation.Cart, o.request, o.payload, a}, o.sent, latest)
 		}
 		wait(ctx, 20*time.Millisecond)
 	}
 	return fmt.Errorf("%s %s: no answer: %w", o.request.method, o.request.path, ctx.Err())
 }
 
-// replay checks that repeated requests get the same answers, byte for byte.
+// replay checks that repeated requests get exactly the same responses.
 func (h *cartFamily) replay(ctx context.Context) error {
 	var work errgroup.Group
 	for _, s := range h.shoppers {
@@ -132,7 +132,7 @@ func (h *cartFamily) replay(ctx context.Context) error {
 	return work.Wait()
 }
 
-// check looks for an order of operations that explains all answers.
+// check searches for a sequence of operations that explains all responses.
 func (h *cartFamily) check() error {
 	if err := h.history.Check(checkTimeout); err != nil {
 		return fmt.Errorf("carts %v: %w", h.carts, err)

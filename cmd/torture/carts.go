@@ -109,7 +109,7 @@ func (h *cartHistory) check(ctx context.Context, c *caller) error {
 	return h.replay(ctx, c, now.Cart.Revision)
 }
 
-// replay repeats acknowledged operations: the same bytes, and no effect.
+// replay repeats acknowledged operations: they get the same responses, and have no effect.
 func (h *cartHistory) replay(ctx context.Context, c *caller, revision int64) error {
 	again := slices.Clone(h.adds)
 	rand.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
@@ -119,7 +119,7 @@ func (h *cartHistory) replay(ctx context.Context, c *caller, revision int64) err
 			return err
 		}
 		if !ack.replayed || !bytes.Equal(ack.body, a.answer) {
-			return fmt.Errorf("cart %s: the repeated key was answered anew (replayed %v):\n%s\n%s", h.id, ack.replayed, a.answer, ack.body)
+			return fmt.Errorf("cart %s: a repeated key was answered differently (replayed %v):\n%s\n%s", h.id, ack.replayed, a.answer, ack.body)
 		}
 	}
 	var now cartBody
@@ -127,7 +127,7 @@ func (h *cartHistory) replay(ctx context.Context, c *caller, revision int64) err
 		return err
 	}
 	if now.Cart.Revision != revision {
-		return fmt.Errorf("cart %s: repeating keys moved the revision from %d to %d", h.id, revision, now.Cart.Revision)
+		return fmt.Errorf("cart %s: repeated keys changed the revision from %d to %d", h.id, revision, now.Cart.Revision)
 	}
 	return nil
 }

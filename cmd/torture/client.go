@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// caller sends requests to any of the servers and repeats an unanswered one, with the same key and bytes,
-// until it is answered. Every response that it returns is therefore acknowledged.
+// caller sends requests to any of the servers, and repeats each with the same key and body until it is answered. Every
+// response that it returns is therefore acknowledged.
 type caller struct {
 	bases  []string
 	secret string
@@ -84,7 +84,7 @@ func (c *caller) repeat(ctx context.Context, r request, payload []byte) (answer,
 	var last error
 	for attempt := 0; ; attempt++ {
 		a, err := c.once(ctx, r, payload)
-		if err == nil && !a.again() {
+		if err == nil && !a.retryable() {
 			return a, nil
 		}
 		if last = err; err == nil {
@@ -98,18 +98,19 @@ func (c *caller) repeat(ctx context.Context, r request, payload []byte) (answer,
 	}
 }
 
-func (a answer) again() bool {
+// retryable reports whether a is not a final answer.
+func (a answer) retryable() bool {
 	return a.status >= 500 || a.status == http.StatusTooManyRequests ||
 		a.status == http.StatusConflict && bytes.Contains(a.body, []byte(`"retryable":true`))
 }
 
 // once sends a request to any server, once.
 func (c *caller) once(ctx context.Context, r request, payload []byte) (answer, error) {
-	return c.ask(ctx, mathrand.IntN(len(c.bases)), r, payload)
+	return c.sendTo(ctx, mathrand.IntN(len(c.bases)), r, payload)
 }
 
-// ask sends a request to one server, once.
-func (c *caller) ask(ctx context.Context, server int, r request, payload []byte) (answer, error) {
+// sendTo sends a request to one server, once.
+func (c *caller) sendTo(ctx context.Context, server int, r request, payload []byte) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, r.method, c.bases[server]+r.path, bytes.NewReader(payload))
 	if err != nil {
 		return answer{}, err

@@ -91,7 +91,7 @@ func hotCart(ctx context.Context, st *testbed) error {
 	slices.Sort(revisions)
 	for i, revision := range revisions {
 		if revision != int64(i+2) {
-			return fmt.Errorf("the answers' revisions have a gap or a double: %v", revisions)
+			return fmt.Errorf("the revisions of the responses have a gap or a duplicate: %v", revisions)
 		}
 	}
 	now, err := st.caller.getCart(ctx, cart.id)
@@ -119,8 +119,7 @@ func manyCarts(ctx context.Context, st *testbed) error {
 	})
 }
 
-// oneKey sends one change over 50 connections to all servers: it takes effect once, and all get the same
-// bytes.
+// oneKey sends one change over 50 connections to all servers: it takes effect once, and all get the same response.
 func oneKey(ctx context.Context, st *testbed) error {
 	cart, err := newCart(ctx, st.caller)
 	if err != nil {
@@ -142,7 +141,7 @@ func oneKey(ctx context.Context, st *testbed) error {
 			first++
 		}
 		if !bytes.Equal(a.body, answers[0].body) || a.revision != 2 {
-			return fmt.Errorf("two answers to one key, at revision %d:\n%s\n%s", a.revision, answers[0].body, a.body)
+			return fmt.Errorf("two different answers to one key, at revision %d:\n%s\n%s", a.revision, answers[0].body, a.body)
 		}
 	}
 	now, err := st.caller.getCart(ctx, cart.id)

@@ -72,12 +72,12 @@ func scarceUnits(ctx context.Context, st *testbed) error {
 	}
 	after, err := st.caller.count(ctx, "orders")
 	if err == nil && (won.Load() != units || after-before != units || left.Stock != 0 || left.Reserved != 0) {
-		err = fmt.Errorf("%d buyers got one, %d orders, %+v", won.Load(), after-before, left)
+		err = fmt.Errorf("%d buyers succeeded, %d orders, %+v", won.Load(), after-before, left)
 	}
 	return err
 }
 
-// payOnce is pay for a checkout whose payment session may be refused; then there is a refusal and no order.
+// payOnce pays for a checkout whose payment session may be refused; the answer is then the refusal, and there is no order.
 func payOnce(ctx context.Context, c *caller, checkout string) (orderBody, answer, error) {
 	a, err := c.send(ctx, sessionOf(checkout))
 	if err != nil || a.status >= http.StatusMultipleChoices {
@@ -95,8 +95,8 @@ func singleUseCode(ctx context.Context, st *testbed) error {
 		return err
 	}
 	code := "ONE-" + newKey()[3:15]
-	var made struct{ Doc struct{ ID string } }
-	if _, err := st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": code, "type": "percentage", "value": 100, "usageLimit": 1}}, &made); err != nil {
+	var created struct{ Doc struct{ ID string } }
+	if _, err := st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": code, "type": "percentage", "value": 100, "usageLimit": 1}}, &created); err != nil {
 		return err
 	}
 	ids := make([]string, placements)
@@ -122,7 +122,7 @@ func singleUseCode(ctx context.Context, st *testbed) error {
 		return err
 	}
 	var now struct{ UsageCount int64 }
-	_, err = st.caller.must(ctx, request{"GET", "/api/discounts/" + made.Doc.ID, "", nil}, &now)
+	_, err = st.caller.must(ctx, request{"GET", "/api/discounts/" + created.Doc.ID, "", nil}, &now)
 	if err == nil && (placed.Load() != 1 || now.UsageCount != 1) {
 		err = fmt.Errorf("%d orders with a code for one use, which counts %d", placed.Load(), now.UsageCount)
 	}

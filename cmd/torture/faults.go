@@ -50,15 +50,15 @@ func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
 
 // databaseFaults are the faults of shared servers.
 func (st *testbed) databaseFaults(dice *rand.Rand) []fault {
-	again := func(s *testservers.Server) func(context.Context) error {
+	restart := func(s *testservers.Server) func(context.Context) error {
 		return func(ctx context.Context) error {
 			s.Kill()
 			return within(ctx, s.Start)
 		}
 	}
 	return []fault{
-		{"kill postgres", again(st.postgres)},
-		{"kill redis", again(st.redis)},
+		{"kill postgres", restart(st.postgres)},
+		{"kill redis", restart(st.redis)},
 		{"flush redis", st.flush},
 		{"freeze redis", func(ctx context.Context) error { return freeze(ctx, st.redis.PID(), faultDuration(dice)) }},
 	}

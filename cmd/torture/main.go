@@ -1,14 +1,14 @@
 // Command torture kills servers, Postgres and Redis under load, at random moments and at named failpoints,
 // freezes them, flushes Redis, and makes the connections of single servers slow, narrow, silent in one
 // direction or broken. Then it checks that every acknowledged change took effect exactly once: carts,
-// revisions, events, receipts, orders, stock, payments and refunds; drafts, parcels and returns. Finally
-// doctor --money has to find no difference, also with the bank.
+// revisions, events, receipts, orders, stock, payments and refunds; drafts, fulfillments and returns. Finally
+// doctor --money --provider must find no difference.
 //
-// Meanwhile shoppers who share a few carts do random operations, and record all answers with their times. The
-// answers must be linearizable (package linear); an unanswered change is repeated under its key when
-// everything runs, or stays unanswered. Clerks in the back office create orders by hand, ship goods and take
-// them back, mostly two of them at once, of whom one has to be refused; some of their answers are dropped on
-// purpose. At the end Redis is flushed, and all answers are requested again.
+// Meanwhile shoppers who share a few carts do random operations, and record all responses with their times. These must
+// be linearizable (package linear); a change without a response is repeated with its key when everything runs again, or
+// stays unanswered. Clerks in the back office create draft orders, ship goods and accept returns, mostly two of them at
+// once, of whom one must be refused; some responses to them are dropped on purpose. At the end Redis is flushed, and all
+// requests are repeated.
 //
 // A seed gives one schedule of faults and one list of operations per shopper; the interleaving depends on the
 // machine. A short version runs in go test, with additional concurrency cases without faults.
@@ -35,8 +35,8 @@ var setups = []configuration{{mailbox: "on"}, {mailbox: "on", onPostgres: true},
 
 func main() {
 	binary := flag.String("server", "bin/cartwright", "server binary")
-	seed := flag.Uint64("seed", rand.Uint64(), "decides who dies when")
-	length := flag.Duration("length", time.Minute, "time of each set-up under load")
+	seed := flag.Uint64("seed", rand.Uint64(), "seed of the faults and of the shoppers' operations")
+	length := flag.Duration("length", time.Minute, "duration of the load, per configuration")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	fmt.Printf("seed %d\n", *seed)
@@ -77,7 +77,7 @@ func torture(ctx context.Context, s configuration, seed uint64, length time.Dura
 	}()
 	ctx, cancel := context.WithTimeout(ctx, length+3*time.Minute)
 	defer cancel()
-	sum, err = loadTest{testbed: st, carts: 8, shared: 2, buyers: 4, households: 3, log: log}.run(ctx, seed, length)
+	sum, err = loadTest{testbed: st, carts: 8, shared: 2, buyers: 4, families: 3, log: log}.run(ctx, seed, length)
 	if err != nil {
 		for _, p := range st.servers {
 			err = fmt.Errorf("%w\n%s", err, tail(p.Output()))
@@ -98,11 +98,11 @@ func (s configuration) String() string {
 
 // String summarizes a run.
 func (s summary) String() string {
-	return fmt.Sprintf("%d adds and %d sales, every one there once, %d of them canceled and paid back once; %+v by the office; an order for %d random operations; after %d hits: %v", s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.hits(), s.Hits)
+	return fmt.Sprintf("%d added items and %d sales, each stored once; %d sales canceled and refunded once; back office %+v; %d linearizable operations; %d faults: %v", s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.faultCount(), s.Faults)
 }
 
-func (s summary) hits() (n int) {
-	for _, k := range s.Hits {
+func (s summary) faultCount() (n int) {
+	for _, k := range s.Faults {
 		n += k
 	}
 	return n

@@ -28,7 +28,7 @@ var address = map[string]any{
 	"recipientName": "Kim Torture", "phone": "010-0000-0000", "postalCode": "04524", "address1": "1 Sejong-daero", "address2": "", "country": "KR",
 }
 
-// load buys one thing after the other until load ends, each through cart, checkout, session, approval and
+// load makes one purchase after the other until load ends, each through cart, checkout, payment session, approval and
 // confirmation, and cancels every third order, beginning with the first.
 func (b *purchases) load(ctx context.Context, load <-chan struct{}, c *caller, variant string) error {
 	for n := int64(0); ; n++ {
@@ -87,7 +87,7 @@ func cartItem(variant string, quantity int64) any {
 	return map[string]any{"variantId": variant, "quantity": quantity}
 }
 
-// buyItems buys items, and is the paid order.
+// buyItems buys items, and returns the paid order.
 func buyItems(ctx context.Context, c *caller, items ...any) (orderBody, error) {
 	var cart cartBody
 	if _, err := c.must(ctx, request{"POST", cartPath, newKey(), map[string]any{"items": items}}, &cart); err != nil {
@@ -151,15 +151,15 @@ func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error
 	return done.Order, err
 }
 
-// totals is the sales in the store.
+// totals are the orders, transactions, stock and ledger in the database.
 type totals struct {
 	orders, transactions int
 	stock                map[string]int64
 	charged              string // sum of the ledger
 }
 
-// read counts orders and transactions, and the stock of variants. Units that are still reserved are an error
-// after the load.
+// readTotals counts orders and transactions, and reads the stock of variants. Reserved units are an error: there must
+// be none without load.
 func readTotals(ctx context.Context, c *caller, variants []string) (totals, error) {
 	b := totals{stock: map[string]int64{}}
 	for slug, n := range map[string]*int{"orders": &b.orders, "transactions": &b.transactions} {
@@ -210,7 +210,7 @@ func (b *purchases) tally() (tally, error) {
 	seen := map[string]bool{}
 	for _, s := range b.sales {
 		if seen[s.order] {
-			return t, fmt.Errorf("order %s answered two purchases", s.order)
+			return t, fmt.Errorf("two purchases were answered with order %s", s.order)
 		}
 		seen[s.order] = true
 		if s.canceled {

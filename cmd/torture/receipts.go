@@ -17,7 +17,7 @@ type cartRevision struct {
 // receipt that shows the same cart as its event. Only the end of a cart, by an order or a merge, has no
 // receipt of its own; an order leaves the revision unchanged.
 func (a *auditor) receipts(ctx context.Context) error {
-	hash := maphash.MakeSeed() // hash instead of the large contents
+	hash := maphash.MakeSeed() // hashes take less memory than the carts
 	shown := map[cartRevision]uint64{}
 	err := a.each(ctx, "SELECT record, revision, "+a.receiptCart+" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)", func(p cartRevision, cart string) error {
 		if _, twice := shown[p]; twice {
@@ -55,8 +55,8 @@ func (a *auditor) receipts(ctx context.Context) error {
 	return err
 }
 
-// each calls see for each row of a query: a cart, a number and its contents.
-func (a *auditor) each(ctx context.Context, query string, see func(p cartRevision, cart string) error) error {
+// each calls fn for each row of a query: a revision and the JSON of its cart.
+func (a *auditor) each(ctx context.Context, query string, fn func(p cartRevision, cart string) error) error {
 	rows, err := a.db.QueryContext(ctx, query)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (a *auditor) each(ctx context.Context, query string, see func(p cartRevisio
 		if err := rows.Scan(&p.cart, &p.revision, &cart); err != nil {
 			return err
 		}
-		if err := see(p, cart); err != nil {
+		if err := fn(p, cart); err != nil {
 			return err
 		}
 	}

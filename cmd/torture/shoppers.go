@@ -111,7 +111,7 @@ func (s *shopper) choose() linear.Operation {
 	return w
 }
 
-// codesInPlay are lists of discount codes: one code takes off a tenth, the other does not exist.
+// codesInPlay are lists of discount codes: one code takes ten percent off, the other does not exist.
 var codesInPlay = [][]string{{}, {tenPercentCode}, {unknownCode}, {unknownCode, tenPercentCode}}
 
 // cart draws a random cart, mostly an active one.
@@ -169,13 +169,13 @@ func (s *shopper) request(w linear.Operation) (request, []byte) {
 	return r, payload
 }
 
-// try sends a request to any server, once, and reports whether it was answered. An internal error is an
-// answer, and a wrong one.
+// try sends a request to any server, once, and reports whether it was answered. An internal error counts as an answer;
+// it is then rejected as a wrong one.
 func (s *shopper) try(ctx context.Context, r request, payload []byte) (answer, bool) {
 	limited, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	a, err := s.caller.ask(limited, s.dice.IntN(len(s.caller.bases)), r, payload)
-	return a, err == nil && (!a.again() || a.status == http.StatusInternalServerError)
+	a, err := s.caller.sendTo(limited, s.dice.IntN(len(s.caller.bases)), r, payload)
+	return a, err == nil && (!a.retryable() || a.status == http.StatusInternalServerError)
 }
 
 // record records the answer to an operation whose first and last attempts were sent at these times. An answer
@@ -223,7 +223,7 @@ func (s *shopper) repeat(ctx context.Context) error {
 // sameAs checks that a is the same answer.
 func (t answeredRequest) sameAs(a answer) error {
 	if !a.replayed || a.status != t.answer.status || !bytes.Equal(a.body, t.answer.body) {
-		return fmt.Errorf("%s %s: the repeated key was answered anew (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path, a.replayed, t.answer.status, t.answer.body, a.status, a.body)
+		return fmt.Errorf("%s %s: a repeated key was answered differently (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path, a.replayed, t.answer.status, t.answer.body, a.status, a.body)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// syncs counts how often the configuration synced data to disk so far. Postgres counts itself; the embedded
-// database is traced from outside, so the testbed must be traced.
+// syncs counts how often the database has synced data to disk so far. Postgres counts its syncs; for SQLite the testbed
+// must be traced.
 func (st *testbed) syncs(ctx context.Context) (int, error) {
 	if st.postgres == nil {
 		text, err := os.ReadFile(st.trace())
@@ -22,7 +22,7 @@ func (st *testbed) syncs(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	defer done()
-	text, err := a.ask(ctx, "SELECT wal_sync FROM pg_stat_wal")
+	text, err := a.scalar(ctx, "SELECT wal_sync FROM pg_stat_wal")
 	if err != nil {
 		return 0, err
 	}

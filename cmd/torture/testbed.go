@@ -29,7 +29,7 @@ type configuration struct {
 	traced     bool // SQLite: count syncs to disk
 }
 
-// testbed is a running configuration: our servers and their databases.
+// testbed is a running configuration: servers and their databases.
 type testbed struct {
 	configuration
 
@@ -173,13 +173,13 @@ const (
 	scarcePrice    = 500
 	scarceStock    = 7
 	tenPercentCode = "TENTH"
-	unknownCode    = "NOBODY-KNOWS"
+	unknownCode    = "UNKNOWN"
 )
 
 // price of the variant with this number.
 func price(i int) int64 { return 1000 + 10*int64(i) }
 
-// stocked creates the variants for sale.
+// stocked are the variants with ample stock.
 func (st *testbed) stocked() []string { return append(slices.Clone(st.variants), st.digitalVariant) }
 
 // notShipped creates a product with ample stock that is not shipped.
@@ -192,20 +192,21 @@ func notShipped(name string, price int64) map[string]any {
 // newVariant creates a product with one variant.
 func (st *testbed) newVariant(ctx context.Context, product map[string]any) (id string, err error) {
 	product["status"] = "published"
-	var made struct{ Doc struct{ ID string } }
-	if _, err := st.caller.must(ctx, request{"POST", "/api/products", newKey(), product}, &made); err != nil {
+	var created struct{ Doc struct{ ID string } }
+	if _, err := st.caller.must(ctx, request{"POST", "/api/products", newKey(), product}, &created); err != nil {
 		return "", err
 	}
 	var list struct{ Docs []struct{ ID string } }
-	if _, err := st.caller.must(ctx, request{"GET", "/api/product-variants?where[product][equals]=" + made.Doc.ID, "", nil}, &list); err != nil {
+	if _, err := st.caller.must(ctx, request{"GET", "/api/product-variants?where[product][equals]=" + created.Doc.ID, "", nil}, &list); err != nil {
 		return "", err
 	}
 	if len(list.Docs) != 1 {
-		return "", fmt.Errorf("product %s has %d variants", made.Doc.ID, len(list.Docs))
+		return "", fmt.Errorf("product %s has %d variants", created.Doc.ID, len(list.Docs))
 	}
 	return list.Docs[0].ID, nil
 }
 
+// within calls start with a limit of patience.
 func within(ctx context.Context, start func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -16,7 +16,7 @@ var shop = linear.Shop{
 // op is an operation of a test; sent and answered are its times.
 type op struct {
 	sent, answered int64
-	wish           linear.Operation
+	operation           linear.Operation
 	outcome        linear.Result
 }
 
@@ -26,7 +26,7 @@ func add(variant string, n int64) linear.Operation {
 
 // inOther is o with the second cart.
 func (o op) inOther() op {
-	o.wish.Cart = 1
+	o.operation.Cart = 1
 	return o
 }
 
@@ -45,7 +45,7 @@ func refused(reason string, current int64) linear.Result {
 
 // expectingOne is o by a client that expects revision 1.
 func (o op) expectingOne() op {
-	o.wish.Expected = 1
+	o.operation.Expected = 1
 	return o
 }
 
@@ -88,7 +88,7 @@ func at(revision int64) linear.Result { return linear.Result{Current: revision} 
 func check(story []op) error {
 	h := linear.NewHistory(shop, 2)
 	for i, o := range story {
-		h.Record(i, o.wish, o.sent, o.outcome, o.answered)
+		h.Record(i, o.operation, o.sent, o.outcome, o.answered)
 	}
 	return h.Check(time.Minute)
 }
@@ -181,7 +181,7 @@ func TestSearchTimeoutIsUndecided(t *testing.T) {
 	story = append(story, op{30, 31, read, holds(2, 9999)})
 	h := linear.NewHistory(shop, 1)
 	for i, o := range story {
-		h.Record(i, o.wish, o.sent, o.outcome, o.answered)
+		h.Record(i, o.operation, o.sent, o.outcome, o.answered)
 	}
 	if err := h.Check(20 * time.Millisecond); !errors.Is(err, linear.ErrUndecided) {
 		t.Error(err)

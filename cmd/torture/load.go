@@ -14,11 +14,11 @@ import (
 type loadTest struct {
 	*testbed
 
-	carts      int
-	shared     int // clients per cart
-	buyers     int
-	households int
-	log        func(format string, args ...any)
+	carts    int
+	shared   int // clients per cart
+	buyers   int
+	families int // of carts
+	log      func(format string, args ...any)
 }
 
 // run loads the testbed for the given time while faults hit at random moments, then checks everything
@@ -40,21 +40,21 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 			work.Go(func() error { return histories[i].load(loading, stop, s.caller, s.variants) })
 		}
 	}
-	homes := make([]*cartFamily, s.households)
-	for i := range homes {
-		if homes[i], err = s.newHousehold(ctx, seed, uint64(i)); err != nil {
+	families := make([]*cartFamily, s.families)
+	for i := range families {
+		if families[i], err = s.newCartFamily(ctx, seed, uint64(i)); err != nil {
 			return sum, err
 		}
-		for _, shopper := range homes[i].shoppers {
+		for _, shopper := range families[i].shoppers {
 			work.Go(func() error { return shopper.load(loading, stop) })
 		}
 	}
-	shop := &purchases{}
+	bought := &purchases{}
 	for i := range s.buyers {
-		work.Go(func() error { return shop.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
+		work.Go(func() error { return bought.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
 	}
-	back := &backOffice{testbed: s.testbed}
-	for _, clerk := range back.clerks() {
+	office := &backOffice{testbed: s.testbed}
+	for _, clerk := range office.clerks() {
 		work.Go(func() error { return clerk.load(loading, stop) })
 	}
 	work.Go(func() error {
@@ -64,25 +64,25 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 	if err := work.Wait(); err != nil {
 		return sum, err
 	}
-	if err := s.checkLinearizable(ctx, homes, &sum); err != nil {
+	if err := s.checkLinearizable(ctx, families, &sum); err != nil {
 		return sum, err
 	}
-	if err := back.replay(ctx); err != nil {
+	if err := office.replay(ctx); err != nil {
 		return sum, err
 	}
-	return sum, s.verify(ctx, acknowledgedWork{histories, shop, back}, before, &sum)
+	return sum, s.verify(ctx, acknowledgedWork{histories, bought, office}, before, &sum)
 }
 
 // acknowledgedWork is everything acknowledged.
 type acknowledgedWork struct {
-	carts []*cartHistory
-	shop  *purchases
-	back  *backOffice
+	carts     []*cartHistory
+	purchases *purchases
+	office    *backOffice
 }
 
-// checkLinearizable checks the histories of the families, and that a flushed Redis changes no answer.
-func (s loadTest) checkLinearizable(ctx context.Context, homes []*cartFamily, sum *summary) error {
-	for _, h := range homes {
+// checkLinearizable checks the histories of the families, and that a flushed Redis changes no response.
+func (s loadTest) checkLinearizable(ctx context.Context, families []*cartFamily, sum *summary) error {
+	for _, h := range families {
 		if err := h.resolveUnanswered(ctx); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (s loadTest) checkLinearizable(ctx context.Context, homes []*cartFamily, su
 			return err
 		}
 	}
-	for _, h := range homes {
+	for _, h := range families {
 		if err := h.replay(ctx); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (s loadTest) checkLinearizable(ctx context.Context, homes []*cartFamily, su
 
 // summary counts what a run did.
 type summary struct {
-	Hits       map[string]int
+	Faults     map[string]int
 	Adds       int
 	Sales      int
 	Canceled   int // of the sales
@@ -117,7 +117,7 @@ type summary struct {
 // chaos injects one fault after the other until length is over: every kind in turn, and a random one of each
 // kind.
 func (s loadTest) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
-	sum.Hits = map[string]int{}
+	sum.Faults = map[string]int{}
 	end := time.After(length)
 	kinds := s.faults(dice, s.log)
 	dice.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
@@ -131,11 +131,11 @@ func (s loadTest) chaos(ctx context.Context, dice *rand.Rand, length time.Durati
 		case <-pause:
 		}
 		kind := kinds[turn%len(kinds)]
-		v := kind[dice.IntN(len(kind))]
-		s.log("%s", v.name)
-		sum.Hits[v.name]++
-		if err := v.inject(ctx); err != nil {
-			return fmt.Errorf("%s and bring it back: %w", v.name, err)
+		f := kind[dice.IntN(len(kind))]
+		s.log("%s", f.name)
+		sum.Faults[f.name]++
+		if err := f.inject(ctx); err != nil {
+			return fmt.Errorf("%s and recover: %w", f.name, err)
 		}
 	}
 }
@@ -166,18 +166,18 @@ func (s loadTest) verify(ctx context.Context, done acknowledgedWork, before tota
 			return err
 		}
 	}
-	sum.Sales, sum.Canceled = len(done.shop.sales), done.shop.canceled()
-	sum.Office = done.back.counted()
+	sum.Sales, sum.Canceled = len(done.purchases.sales), done.purchases.canceled()
+	sum.Office = done.office.summary()
 	after, err := readTotals(ctx, s.caller, s.stocked())
 	if err != nil {
 		return err
 	}
-	want, err := done.shop.tally()
+	want, err := done.purchases.tally()
 	if err != nil {
 		return err
 	}
-	want = want.plus(done.back.tally())
-	if err := errors.Join(after.check(before, want), done.back.check(ctx, want.refunds)); err != nil {
+	want = want.plus(done.office.tally())
+	if err := errors.Join(after.check(before, want), done.office.check(ctx, want.refunds)); err != nil {
 		return err
 	}
 	a, end, err := s.auditor(ctx)
