@@ -27,7 +27,7 @@ const (
 	heapPoll    = 2 * time.Second // an answer takes the server an eighth of a second, so frequent polls would use most of the processor
 )
 
-// carrierFileLoad is a shop for each format of the file, with orders to ship.
+// carrierFileLoad is a shop with orders to ship.
 type carrierFileLoad struct {
 	*checkoutLoad
 
@@ -35,7 +35,7 @@ type carrierFileLoad struct {
 	format  ports.SpreadsheetFormat
 }
 
-// carrier measures the export and import of a file of the shop's orders, and the server's memory meanwhile.
+// carrier measures the export and import of a carrier file in each format, and the server's memory meanwhile.
 func (p *benchConfig) carrier(ctx context.Context, s *testbed, database string) error {
 	for _, format := range ports.SpreadsheetFormats {
 		d, err := openCarrierFileLoad(ctx, s, format, p.parcels)
@@ -64,7 +64,7 @@ func (p *benchConfig) carrierOnSQLite(ctx context.Context) (err error) {
 	return p.carrier(ctx, s, "SQLite")
 }
 
-// openCarrierFileLoad creates a shop with free orders, which are paid when they are placed, and creates them.
+// openCarrierFileLoad creates a shop with orders that cost nothing, and are therefore paid when they are placed.
 func openCarrierFileLoad(ctx context.Context, s *testbed, format ports.SpreadsheetFormat, orders int) (*carrierFileLoad, error) {
 	d := &carrierFileLoad{checkoutLoad: &checkoutLoad{post: newHTTPClient(s.server.URL, fillClients), keys: "bench_" + rand.Text() + "_"}, format: format}
 	var err error
@@ -80,12 +80,12 @@ func openCarrierFileLoad(ctx context.Context, s *testbed, format ports.Spreadshe
 	if err := d.post.expect(200, request{method: "PATCH", path: "/api/shipping-policies/" + policies.Docs[0].ID, secret: secret, body: []byte(`{"baseFee": 0}`)}, &ignored); err != nil {
 		return nil, err
 	}
-	var made struct{ Doc struct{ ID string } }
+	var created struct{ Doc struct{ ID string } }
 	body := []byte(`{"name": "파란 머그컵", "price": 0, "status": "published", "stock": 100000000}`)
-	if err := d.post.expect(201, request{method: "POST", path: "/api/products", secret: secret, key: d.key(), body: body}, &made); err != nil {
+	if err := d.post.expect(201, request{method: "POST", path: "/api/products", secret: secret, key: d.key(), body: body}, &created); err != nil {
 		return nil, err
 	}
-	variant, err := variantOf(d.post, secret, made.Doc.ID)
+	variant, err := variantOf(d.post, secret, created.Doc.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (d *carrierFileLoad) measure(ctx context.Context, s *testbed, database stri
 		}
 		var report map[string]any
 		if err := json.Unmarshal(answer, &report); err != nil || report[want] != float64(orders) {
-			return fmt.Errorf("of %d rows not all are %s: %.300s", orders, want, answer)
+			return fmt.Errorf("not all of %d rows are %s: %.300s", orders, want, answer)
 		}
 	}
 	return nil
@@ -173,7 +173,7 @@ func (d *carrierFileLoad) measureOnce(ctx context.Context, s *testbed, title str
 	cancel()
 	done.Wait()
 	if err == nil {
-		fmt.Printf("%-52s %6.2f s   %5.1f MB of heap at most, %.1f before   %s\n", title, took.Seconds(), float64(most)/1e6, float64(before.heap)/1e6, used.cpu)
+		fmt.Printf("%-52s %6.2f s   largest heap %5.1f MB, before %.1f MB   %s\n", title, took.Seconds(), float64(most)/1e6, float64(before.heap)/1e6, used.cpu)
 	}
 	return err
 }

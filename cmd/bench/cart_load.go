@@ -12,13 +12,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// cartLoad is carts of ten tenants that clients change over HTTP with secret keys and without a stated
-// revision: each mutation has a key, a receipt, a revision and an event of its own.
+// cartLoad is carts of ten tenants that clients change over HTTP with secret keys and without an expected revision. Each
+// mutation has its own idempotency key, receipt, revision and event.
 type cartLoad struct {
 	post   *httpClient
 	stalls []shopTenant
 	carts  []cartRef
-	hot    cartRef // the cart that all clients of it share
+	hot    cartRef // shared by all clients
 	keys   string
 	n      atomic.Int64
 }
@@ -32,8 +32,8 @@ type shopTenant struct {
 
 // cartRef is a cart and its tenant.
 type cartRef struct {
-	of *shopTenant
-	id string
+	tenant *shopTenant
+	id     string
 }
 
 const (
@@ -79,7 +79,7 @@ func (h *cartLoad) createVariants(s *shopTenant, products int) error {
 			Doc struct{ ID string }
 		}
 		body := fmt.Sprintf(`{"name": "Bench mug %d", "price": 12000, "status": "published", "variants": [{"title": "Blue", "trackInventory": false}]}`, i)
-		if err := h.make(s, "/api/products", body, &product); err != nil {
+		if err := h.create(s, "/api/products", body, &product); err != nil {
 			return err
 		}
 		variant, err := variantOf(h.post, s.secret, product.Doc.ID)
@@ -108,15 +108,15 @@ func variantOf(post *httpClient, secret, product string) (string, error) {
 	return list.Docs[0].ID, nil
 }
 
-func (h *cartLoad) make(s *shopTenant, path, body string, out any) error {
+func (h *cartLoad) create(s *shopTenant, path, body string, out any) error {
 	return h.post.expect(201, request{method: "POST", path: path, secret: s.secret, key: h.key(), body: []byte(body)}, out)
 }
 
 // cart creates a cart that starts with items.
 func (h *cartLoad) cart(s *shopTenant, items string) (cartRef, error) {
-	var made struct{ Cart struct{ ID string } }
-	err := h.make(s, cartsPath, `{"items": [`+items+`]}`, &made)
-	return cartRef{s, made.Cart.ID}, err
+	var created struct{ Cart struct{ ID string } }
+	err := h.create(s, cartsPath, `{"items": [`+items+`]}`, &created)
+	return cartRef{s, created.Cart.ID}, err
 }
 
 // warmUp changes every cart once, so that all have a line, receipts and events.
@@ -133,7 +133,7 @@ func (h *cartLoad) warmUp() error {
 func (h *cartLoad) key() string { return h.keys + strconv.FormatInt(h.n.Add(1), 10) }
 
 func (h *cartLoad) add(c cartRef, item int) request {
-	return request{method: "POST", path: cartsPath + "/" + c.id + "/items", secret: c.of.secret, key: h.key(), body: []byte(c.of.items[item])}
+	return request{method: "POST", path: cartsPath + "/" + c.id + "/items", secret: c.tenant.secret, key: h.key(), body: []byte(c.tenant.items[item])}
 }
 
 // addItems runs one client for each of the first carts.
@@ -167,6 +167,6 @@ func (h *cartLoad) retrieve(clients int, length time.Duration) result {
 	defer closeAll(wires)
 	return runClients("retrieve a cart over HTTP", clients, length, func(client, n int) error {
 		c := h.carts[(client+n)%clients]
-		return wires[client].expect(`{"cart":`, request{method: "GET", path: cartsPath + "/" + c.id, secret: c.of.secret})
+		return wires[client].expect(`{"cart":`, request{method: "GET", path: cartsPath + "/" + c.id, secret: c.tenant.secret})
 	})
 }

@@ -28,31 +28,31 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 		return err
 	}
 	shop.post.client.CloseIdleConnections() // those of the stopped server
-	var contests []comparison
+	var comparisons []comparison
 	for _, clients := range cartClients {
-		contests = append(contests, comparison{
+		comparisons = append(comparisons, comparison{
 			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", minRatio: 2,
 			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
 			ours: func(length time.Duration) result { return shop.addItems(clients, length) },
 		})
 	}
-	till, err := openCheckoutLoad(ctx, s.server)
+	purchases, err := openCheckoutLoad(ctx, s.server)
 	if err != nil {
 		return err
 	}
-	contests = append(contests, till.contests(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
-	contests = append(contests, till.besideHangingProvider(p, "", shop)...) //nolint:contextcheck // see hang
-	contests = append(contests,
+	comparisons = append(comparisons, purchases.comparisons(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
+	comparisons = append(comparisons, purchases.whileProviderHangs(p, "", shop)...) //nolint:contextcheck // see hang
+	comparisons = append(comparisons,
 		comparison{
 			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", minRatio: 10,
 			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
 			ours: func(length time.Duration) result { return shop.addToOneCart(p.carts, length) },
 		},
 		shop.reading(p))
-	for i := range contests {
-		contests[i].oursProcesses, contests[i].peerProcesses = s.processes(), s.processes()
+	for i := range comparisons {
+		comparisons[i].oursProcesses, comparisons[i].peerProcesses = s.processes(), s.processes()
 	}
-	return p.compareAll(ctx, s, contests)
+	return p.compareAll(ctx, s, comparisons)
 }
 
 // reading compares retrieve with addItem.
@@ -88,11 +88,11 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
 		}
 	}
-	till, err := openCheckoutLoad(ctx, s.server)
+	purchases, err := openCheckoutLoad(ctx, s.server)
 	if err != nil {
 		return errors.Join(err, peer.close())
 	}
-	buying := till.contests(p, "SQLite, ", func(length time.Duration) (result, error) { //nolint:contextcheck // see mutate
+	buying := purchases.comparisons(p, "SQLite, ", func(length time.Duration) (result, error) { //nolint:contextcheck // see mutate
 		r := runClients("database/sql, prepared transactions", p.buyers, length, func(client, n int) error {
 			for range plainSteps {
 				if err := peer.prepared(client, n); err != nil {
@@ -106,9 +106,9 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 	for i := range buying {
 		buying[i].oursProcesses, buying[i].peerProcesses = server, selfOnly
 	}
-	beside := till.besideHangingProvider(p, "SQLite, ", shop) //nolint:contextcheck // see hang
-	for i := range beside {
-		beside[i].oursProcesses, beside[i].peerProcesses = server, server
+	hanging := purchases.whileProviderHangs(p, "SQLite, ", shop) //nolint:contextcheck // see hang
+	for i := range hanging {
+		hanging[i].oursProcesses, hanging[i].peerProcesses = server, server
 	}
 	reading := shop.reading(p)
 	reading.oursProcesses, reading.peerProcesses = server, server
@@ -117,7 +117,7 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 		adding("transaction", 3, peer.unprepared),
 		adding("prepared transaction", 0, peer.prepared),
 		reading,
-	}, buying, beside))
+	}, buying, hanging))
 	if closed := peer.close(); err == nil {
 		err = closed
 	}

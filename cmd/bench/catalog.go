@@ -36,8 +36,8 @@ type catalog struct {
 	each   int // seeded products per tenant
 	keys   string
 
-	mu   sync.Mutex
-	made int
+	mu      sync.Mutex
+	created int
 }
 
 // store is one tenant: its key, a product created over HTTP that all seeded ones are copies of, and the input
@@ -77,7 +77,7 @@ func createTenant(ctx context.Context, server *testservers.Process, name string)
 	cmd.Env = append(os.Environ(), server.Env...)
 	out, err := cmd.Output()
 	if err != nil {
-		return account{}, fmt.Errorf("found a tenant: %w", err)
+		return account{}, fmt.Errorf("create a tenant: %w", err)
 	}
 	var keys struct {
 		TenantID  string `json:"tenantId"`
@@ -90,24 +90,24 @@ func createTenant(ctx context.Context, server *testservers.Process, name string)
 
 // createTemplate creates the brand, the category and the first product of a tenant.
 func (c *catalog) createTemplate(s *store) (err error) {
-	var made struct {
+	var created struct {
 		Doc struct{ ID, CreatedAt string }
 	}
 	for path, id := range map[string]*string{"/api/brands": &s.brand, "/api/categories": &s.category} {
-		if err := c.post.expect(201, request{method: "POST", path: path, secret: s.secret, body: []byte(`{"name":"Bench"}`)}, &made); err != nil {
+		if err := c.post.expect(201, request{method: "POST", path: path, secret: s.secret, body: []byte(`{"name":"Bench"}`)}, &created); err != nil {
 			return err
 		}
-		*id = made.Doc.ID
+		*id = created.Doc.ID
 	}
-	if err := c.post.expect(201, request{method: "POST", path: "/api/products", secret: s.secret, body: s.input(marker, markedPrice)}, &made); err != nil {
+	if err := c.post.expect(201, request{method: "POST", path: "/api/products", secret: s.secret, body: s.input(marker, markedPrice)}, &created); err != nil {
 		return err
 	}
-	s.product, s.stamp = made.Doc.ID, made.Doc.CreatedAt
+	s.product, s.stamp = created.Doc.ID, created.Doc.CreatedAt
 	s.variant, err = variantOf(c.post, s.secret, s.product)
 	return err
 }
 
-// input is the product with a serial number, as a client sends it.
+// input is the JSON of a new product with a serial number.
 func (s *store) input(serial string, price int) []byte {
 	return fmt.Appendf(nil, `{"name":"Bench product %s","price":%d,"status":"published","stock":25,"brand":%q,"category":%q,"categories":[%q],`+
 		`"description":"A mug of stoneware, glazed twice and fired at 1240 degrees, 340 millilitres. Every piece is a little different; it goes into the dishwasher and the microwave, and comes in a box made of paper.",`+
@@ -117,7 +117,7 @@ func (s *store) input(serial string, price int) []byte {
 // randomStore picks a tenant.
 func (c *catalog) randomStore() *store { return &c.stores[rand.IntN(tenants)] }
 
-// randomProduct names one of the seeded products.
+// randomProduct is the id of a seeded product.
 func (s *store) randomProduct(each int) string {
 	return s.products + strconv.Itoa(firstSerial+rand.IntN(each))
 }
@@ -176,8 +176,8 @@ func (c *catalog) get(clients int, length time.Duration) result {
 // create runs creates of products.
 func (c *catalog) create(clients int, length time.Duration) result {
 	c.mu.Lock()
-	c.made++
-	run := c.made
+	c.created++
+	run := c.created
 	c.mu.Unlock()
 	return runClients("new product", clients, length, func(client, n int) error {
 		s := c.randomStore()
@@ -185,7 +185,7 @@ func (c *catalog) create(clients int, length time.Duration) result {
 	})
 }
 
-// call is one request whose answer must have the status and start with start.
+// call sends one request; the response must have the status and begin with start.
 func (c *catalog) call(status int, start string, r request) error {
 	var refused error
 	got, err := c.post.do(r, func(body []byte) {

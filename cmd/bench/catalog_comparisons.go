@@ -26,7 +26,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 	if err != nil {
 		return err
 	}
-	for _, x := range c.contests(p) {
+	for _, x := range c.comparisons(p) {
 		x.oursProcesses, x.peerProcesses = s.processes(), s.processes()
 		x.peer = func(length time.Duration) (result, error) { return peer.run(ctx, x.part, length) }
 		if err := p.compare(ctx, s, x); err != nil {
@@ -54,7 +54,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 }
 
 // contests are the comparisons selected by p, without the peer.
-func (c *catalog) contests(p *benchConfig) (some []comparison) {
+func (c *catalog) comparisons(p *benchConfig) (some []comparison) {
 	for _, x := range []struct {
 		comparison
 

@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// checkoutLoad is shops whose customers buy one thing after the other, paying at the sandbox without latency.
+// checkoutLoad is shops whose customers make one purchase after the other, and pay at a sandbox provider without latency.
 type checkoutLoad struct {
 	post  *httpClient
 	shops []shopTenant // with test secrets, and tracked stock
@@ -40,12 +40,12 @@ func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checko
 		keys.secret = keys.test
 		desk := shopTenant{account: keys}
 		for n := range productsPerShop {
-			var made struct{ Doc struct{ ID string } }
+			var created struct{ Doc struct{ ID string } }
 			body := fmt.Sprintf(`{"name": "Bench cup %d", "price": 12000, "status": "published", "stock": 100000000}`, n)
-			if err := t.post.expect(201, request{method: "POST", path: "/api/products", secret: keys.secret, key: t.key(), body: []byte(body)}, &made); err != nil {
+			if err := t.post.expect(201, request{method: "POST", path: "/api/products", secret: keys.secret, key: t.key(), body: []byte(body)}, &created); err != nil {
 				return nil, err
 			}
-			variant, err := variantOf(t.post, keys.secret, made.Doc.ID)
+			variant, err := variantOf(t.post, keys.secret, created.Doc.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -58,7 +58,7 @@ func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checko
 
 func (t *checkoutLoad) key() string { return t.keys + strconv.FormatInt(t.n.Add(1), 10) }
 
-// step sends one call of a purchase and decodes the needed parts of its answer.
+// step sends one call of a purchase and decodes its response into out.
 func (t *checkoutLoad) step(w *rawConn, method, path, secret, body string, out any) error {
 	r := request{method: method, path: path, secret: secret}
 	if method == "POST" {
@@ -82,10 +82,10 @@ func (t *checkoutLoad) checkout(w *rawConn, d *shopTenant, item int) (id string,
 	if err := t.step(w, "POST", cartsPath, d.secret, `{"items": [`+d.items[item%productsPerShop]+`]}`, &cart); err != nil {
 		return "", err
 	}
-	var made struct{ Checkout struct{ ID string } }
+	var created struct{ Checkout struct{ ID string } }
 	err = t.step(w, "POST", serverAPI+"/checkouts", d.secret, `{"cartId": "`+cart.Cart.ID+`", "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
-		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, &made)
-	return made.Checkout.ID, err
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, &created)
+	return created.Checkout.ID, err
 }
 
 // openedSession is a session that a buyer can pay.
@@ -102,7 +102,7 @@ func (t *checkoutLoad) widget(w *rawConn, d *shopTenant, checkout string) (o ope
 	return o, err
 }
 
-var errNoOrder = errors.New("the payment made no order")
+var errNoOrder = errors.New("the payment placed no order")
 
 // placedOrder is the order of a purchase.
 type placedOrder struct{ Order struct{ ID string } }
@@ -124,13 +124,13 @@ func (t *checkoutLoad) buy(w *rawConn, d *shopTenant, item int) error {
 	if err != nil {
 		return err
 	}
-	var said struct{ PaymentKey string }
-	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"orderId": "`+o.Action.OrderID+`", "outcome": "approve"}`, &said); err != nil {
+	var approved struct{ PaymentKey string }
+	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"orderId": "`+o.Action.OrderID+`", "outcome": "approve"}`, &approved); err != nil {
 		return err
 	}
 	var end placedOrder
 	err = t.step(w, "POST", serverAPI+"/payment-sessions/"+o.PaymentSession.ID+"/confirm", d.secret,
-		`{"paymentKey": "`+said.PaymentKey+`", "orderId": "`+o.Action.OrderID+`", "amount": `+string(o.Action.Amount)+`}`, &end)
+		`{"paymentKey": "`+approved.PaymentKey+`", "orderId": "`+o.Action.OrderID+`", "amount": `+string(o.Action.Amount)+`}`, &end)
 	return errors.Join(err, end.check())
 }
 
@@ -145,8 +145,8 @@ func (t *checkoutLoad) buyHosted(w *rawConn, d *shopTenant, item int) error {
 	if err != nil {
 		return err
 	}
-	var said struct{ RedirectURL string }
-	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"sessionId": "`+o.PaymentSession.ProviderSessionID+`", "outcome": "approve"}`, &said); err != nil {
+	var approved struct{ RedirectURL string }
+	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"sessionId": "`+o.PaymentSession.ProviderSessionID+`", "outcome": "approve"}`, &approved); err != nil {
 		return err
 	}
 	var end placedOrder
@@ -163,8 +163,8 @@ func (t *checkoutLoad) drive(name string, clients, from int, length time.Duratio
 	})
 }
 
-// contests compares purchases with plain transactions.
-func (t *checkoutLoad) contests(p *benchConfig, title string, plain func(time.Duration) (result, error)) []comparison {
+// comparisons compare purchases with plain transactions.
+func (t *checkoutLoad) comparisons(p *benchConfig, title string, plain func(time.Duration) (result, error)) []comparison {
 	of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
 		return comparison{
 			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps), part: "checkouts", peer: plain,
@@ -176,11 +176,11 @@ func (t *checkoutLoad) contests(p *benchConfig, title string, plain func(time.Du
 	return []comparison{of("widget", t.buy), of("hosted", t.buyHosted)}
 }
 
-// besideHangingProvider compares work while a provider hangs with the same work without it.
-func (t *checkoutLoad) besideHangingProvider(p *benchConfig, title string, h *cartLoad) []comparison {
+// whileProviderHangs compares work while a provider hangs with the same work without it.
+func (t *checkoutLoad) whileProviderHangs(p *benchConfig, title string, h *cartLoad) []comparison {
 	of := func(name string, work func(time.Duration) result) comparison {
 		return comparison{
-			title: title + name + " beside a provider that hangs ÷ without", part: "hung", minRatio: 0.9,
+			title: title + name + " while a provider hangs ÷ without", part: "hung", minRatio: 0.9,
 			peer: func(length time.Duration) (result, error) {
 				r := work(length)
 				return r, r.first
@@ -204,12 +204,11 @@ func (t *checkoutLoad) besideHangingProvider(p *benchConfig, title string, h *ca
 	}
 }
 
-// waitingCustomers is how many customers of the first shop try to pay while its provider hangs: more than
-// there are slots for them.
+// waitingCustomers is how many customers of the first shop try to pay while its provider hangs: more than the server
+// allows concurrent calls.
 const waitingCustomers = 100
 
-// hangProvider makes the provider of the first shop hang, with customers waiting for it, until release: no
-// caller ends it.
+// hangProvider makes the provider of the first shop hang, and has customers try to pay there, until release is called.
 func (t *checkoutLoad) hangProvider() (release func() error, err error) {
 	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.shops[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
 	wires := newRawConns(t.post.base, waitingCustomers)

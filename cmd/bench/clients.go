@@ -13,7 +13,7 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// result is the measurement of one side of a comparison.
+// result is a measurement of one side of a comparison.
 type result struct {
 	name     string
 	count    int

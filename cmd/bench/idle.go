@@ -9,21 +9,20 @@ import (
 	"time"
 )
 
-// What carts may leave behind, however many: a few goroutines of pools, and memory independent of their
-// number. After 100,000 carts 1.2 to 3.1 MB were seen; heap profiles attribute them to buffers that pgx keeps
-// with each connection that ever sent a batch (half a megabyte and more), and which connections do that is
-// chance. The bound is 50 bytes a cart, where a key alone would have a hundred, a goroutine two thousand, and
-// a kept state seven. Everything else that a server remembers is bounded: statements by the connection pools,
-// prices by offers.Cache, API keys and counts of lists by sqlstore, processed requests by carts.
+// What carts may leave behind, however many there were: a few goroutines of pools, and memory independent of the number of
+// carts. After 100,000 carts it was 1.2 to 3.1 MB; heap profiles attribute it to buffers of pgx for each connection that ever
+// sent a batch (half a megabyte and more), and which connections do so is chance. The bound is 50 bytes per cart; a key alone
+// has a hundred, a goroutine two thousand and a cached state seven thousand. All other caches are bounded: statements by the
+// connection pools, prices by offers.Cache, API keys and counts of lists by sqlstore, processed requests by carts.
 const (
 	idleClients    = 64
 	moreGoroutines = 4
 	moreBytes      = 5_000_000
-	idleLimit      = 3 * time.Minute // a state may be kept for two minutes, see mailbox.Options
+	idleLimit      = 3 * time.Minute // a state is cached for up to two minutes, see mailbox.Options
 	idlePoll       = time.Second
 )
 
-// idle creates and changes many carts once, and waits until the server is as before.
+// idle creates and changes many carts once, and waits until the server uses as little as before.
 func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
 	shop, err := openShop(ctx, s.server, 0, 0)
 	if err != nil {
@@ -42,7 +41,7 @@ func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d carts made and changed once by %d clients in %.0f s\n", p.idleCarts, idleClients, took.Seconds())
+	fmt.Printf("%d carts created and changed once by %d clients in %.0f s\n", p.idleCarts, idleClients, took.Seconds())
 	fmt.Println("at rest before:", before)
 	fmt.Println("at most, with garbage:", peak)
 	return s.waitUntilIdle(ctx, before, p.idleCarts)
@@ -61,7 +60,7 @@ func (s *testbed) waitUntilIdle(ctx context.Context, before footprint, carts int
 		if late := time.Since(began) > idleLimit; first || back || late {
 			fmt.Printf("%.0f s after the last change: %v, %.0f bytes per cart more than before\n", time.Since(began).Seconds(), now, float64(grown)/float64(carts))
 			if late && !back {
-				return fmt.Errorf("%d carts at rest cost more than %d goroutines or %d bytes", carts, moreGoroutines, moreBytes)
+				return fmt.Errorf("%d idle carts use more than %d goroutines or %d bytes", carts, moreGoroutines, moreBytes)
 			}
 		}
 		if back {
@@ -80,7 +79,7 @@ func (w footprint) String() string {
 	return fmt.Sprintf("%d goroutines, %.1f MB of heap", w.goroutines, float64(w.heap)/1e6)
 }
 
-// heapAfterGC collects the server's garbage, and returns the remaining heap.
+// heapAfterGC makes the server collect its garbage, and returns the remaining heap.
 func (s *testbed) heapAfterGC(ctx context.Context) (w footprint, err error) {
 	for range 2 {
 		if w.heap, err = profilerNumber(ctx, s.debug, "heap?gc=1&debug=1", "# HeapAlloc = "); err != nil {
@@ -154,16 +153,16 @@ func runEach(n int, call func(client, i int) error) error {
 // open creates an empty cart.
 func (h *cartLoad) open(w *rawConn, s *shopTenant) (cartRef, error) {
 	status, body, err := w.do(request{method: "POST", path: cartsPath, secret: s.secret, key: h.key(), body: []byte(`{"items": []}`)})
-	var made struct {
+	var created struct {
 		Cart struct {
 			ID string `json:"id"`
 		} `json:"cart"`
 	}
 	if err == nil && status != 201 {
-		err = fmt.Errorf("make a cart: status %d: %s", status, body)
+		err = fmt.Errorf("create a cart: status %d: %s", status, body)
 	}
 	if err == nil {
-		err = json.Unmarshal(body, &made)
+		err = json.Unmarshal(body, &created)
 	}
-	return cartRef{s, made.Cart.ID}, err
+	return cartRef{s, created.Cart.ID}, err
 }

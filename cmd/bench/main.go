@@ -1,59 +1,60 @@
-// Command bench measures Cartwright beside a peer, in one run on one machine, and prints ratios: absolute figures of a
-// noisy machine mean little. Every answer on both sides is durable (fsync and synchronous_commit on), and the load
-// generator shares the cores with what it measures.
+// Command bench compares Cartwright with a peer, in one run on one machine, and prints ratios: absolute figures of a noisy
+// machine mean little. All writes on both sides are durable (fsync and synchronous_commit are on), and the load generator
+// shares the cores with what it measures.
 //
-// On Postgres and Redis, each over HTTP ÷ pgbench doing the same work without HTTP, on the same rows, indexes and bytes:
+// On Postgres and Redis, Cartwright over HTTP is compared with pgbench, which does the same work without HTTP, on the same
+// rows and indexes and with the same bytes. Each part is a ratio:
 //
-//   - carts: addItem by 64 and by 256 clients with a cart each ÷ one plain transaction per mutation (see naive);
+//   - carts: addItem by 64 and by 256 clients with a cart each ÷ one plain transaction per mutation;
 //   - hot: addItem to one cart by 64 clients ÷ the same;
-//   - retrieve: a cart as the database has it ÷ addItem, both ours;
-//   - list: a page of 10 with filter, sort and total ÷ the page query and the count, one of a hundred calls being a write;
+//   - retrieve: reading a cart from the database ÷ addItem, both over HTTP;
+//   - list: a page of 10 with filter, sort and total ÷ the page query and the count; one of a hundred calls is a write;
 //   - get: a product by id ÷ its row by primary key;
 //   - create: a product ÷ one transaction with its rows and events;
-//   - graphql: a page of 10 as a document that the server knows, and as a new one ÷ the same page over REST;
+//   - graphql: a page of 10 with a cached document, and with a new one ÷ the same page over REST;
 //   - walk: a page at the end of a long list ÷ one at its start;
-//   - checkouts: whole purchases (cart, checkout, session, approval, capture, order) at a sandbox without latency, with the
-//     widget and on its page ÷ as many of the plain transactions of carts as a purchase has steps (see plainSteps);
-//   - hung: addItem, and purchases at other shops, beside a provider whose slots are full with calls that it never
-//     answers and a crowd that goes on trying ÷ the same without.
+//   - checkouts: whole purchases (cart, checkout, session, approval, capture, order) at a sandbox provider without latency,
+//     with the widget and on its page ÷ as many plain transactions as a purchase has steps (see plainSteps);
+//   - hung: addItem, and purchases in other shops, while a provider never answers and many customers keep trying to pay
+//     there ÷ the same without that provider.
 //
-// Without a peer, and with a bound instead of a ratio:
+// Three parts have no peer; they have a bound or print figures:
 //
-//   - idle: goroutines and memory of a server on which 100,000 carts were made and changed once, before, meanwhile, and as
-//     soon as they are what they were before. It takes a minute longer than the changes, as long as the states of carts are
-//     kept;
-//   - carrier: a file of 10,000 orders for carriers, out and in, as CSV and as a workbook, on both databases: seconds, and what
-//     the server holds at most;
-//   - webhooks: 10,000 events at once, and then some every second, to eight endpoints that answer, alone and beside two that
-//     never do: deliveries a second, how long after its event each arrives, and how many plain requests the same receiver
-//     takes from a program that does nothing else, on both databases.
+//   - idle: goroutines and memory of a server on which 100,000 carts were created and changed once: before, meanwhile, and
+//     when they are as before. This takes a minute longer than the changes, since carts stay cached that long;
+//   - carrier: export and import of a carrier file with 10,000 orders, as CSV and as a workbook, on both databases: the time,
+//     and the largest heap of the server;
+//   - webhooks: 10,000 events at once, and then some every second, to eight endpoints that answer, without and with two that
+//     never do, on both databases: deliveries per second, the delay from event to arrival, and how many plain requests the
+//     same receiver accepts from a program that does nothing else.
 //
 // On SQLite the peer is a program that uses database/sql on the same file (see sqliteCatalog and sqliteCarts).
 //
-// Rates depend on what else uses the machine, and not on both sides alike: the peer has as many backends as clients that
-// ask for the processors, we have a server and a few. Processor time per operation changes least, so both are printed.
+// Rates depend on the other load of the machine, and not equally on both sides: the peer has as many backends as clients
+// that compete for the processors, Cartwright has a server and a few. Processor time per operation changes least, so both are
+// printed.
 //
-// On two cores of their own, with 64 clients and a million products: lists 1.08×, gets 0.59×, creates 2.01×, the
-// end of a walk 0.96×. A get took 60 µs of the server (HTTP half, a seventh the log, a seventh decoding and encoding) and 50
-// of Postgres, its peer 75; a page of ten 500 and 2000, nearly all of it the page query, its peer 2900 with the count; a create
-// 270 and 510, its peer 1550. A page over GraphQL costs what it costs over REST,
-// and 500 more as a document that the server has not seen.
+// Results on two cores without other load, with 64 clients and a million products: lists 1.08×, gets 0.59×, creates 2.01×,
+// the end of a walk 0.96×. A get took 60 µs in the server (half of it HTTP, a seventh logging, a seventh decoding and
+// encoding) and 50 in Postgres, and 75 on the peer; a page of ten 500 and 2000, nearly all of it the page query, and 2900 on
+// the peer with the count; a create 270 and 510, and 1550 on the peer. A page over GraphQL costs the same as over REST, and
+// 500 µs more with a new document.
 //
-// Carts, beside a peer that is warm: 2.0 to 2.9× at 64 clients and 3.3 to 5× at 256, 12 to 17× on one cart, 3× for a
-// retrieve; on SQLite 2.4 to 2.6× a prepared transaction. A change of a cart takes 115 to 145 µs of the server, 75 to 100 of
-// Postgres and 11 to 15 of Redis, its peer 490 to 700 of Postgres. Of the server's time two fifths are HTTP, reading and
-// writing a connection being half of that; a third is the cart's worker, half of it for the decision and half for encoding
-// record, receipt and event; the rest is the commit, Redis, and the garbage of 203 allocations. Two cores are the bound: at
-// 64 clients the slowest of a hundred answers takes 21 to 25 ms on a quiet machine, a third more than the peer's usual one,
-// and several times that when another process flushes the disk, for which a whole batch waits. Lanes, a rarer collection of
-// garbage, later receipts in Redis, and deciding ahead of the commit changed nothing about that; doing less does.
+// Carts, compared with a warm peer: 2.0 to 2.9× at 64 clients and 3.3 to 5× at 256, 12 to 17× on one cart, 3× for a
+// retrieve; on SQLite 2.4 to 2.6× a prepared transaction. A change of a cart takes 115 to 145 µs in the server, 75 to 100 in
+// Postgres and 11 to 15 in Redis; the peer takes 490 to 700 in Postgres. Of the server's time two fifths are HTTP, half of
+// that reading and writing the connection; a third is the cart's worker, half for the decision and half for encoding
+// record, receipt and event; the rest is the commit, Redis, and garbage collection of 203 allocations. The two cores are the
+// limit: at 64 clients the p99 is 21 to 25 ms on a quiet machine, a third more than the peer's median, and several times
+// that when another process flushes the disk, since a whole batch waits for it. Several commit lanes, less frequent garbage
+// collection, writing receipts to Redis later, and deciding ahead of the commit did not improve this; doing less work does.
 //
-// A hundred thousand carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 with garbage,
-// 85 and 37 right after, when up to 4096 states are kept and connections are being noticed as closed, and a minute later 21
-// and 7.7.
+// 100,000 carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 MB with garbage, 85 and
+// 37 MB right after, when up to 4096 carts are cached and closed connections are being noticed, and 21 and 7.7 MB a minute
+// later.
 //
-// Reads are gathered, so a get becomes cheaper with the number of clients and its peer dearer: 0.2× at 16 clients, 0.3× at
-// 32, 0.5 to 0.6× at 64, 0.9× at 128.
+// Concurrent reads share statements, so a get becomes cheaper with more clients and the peer's dearer: 0.2× at 16 clients,
+// 0.3× at 32, 0.5 to 0.6× at 64, 0.9× at 128.
 package main
 
 import (
@@ -100,9 +101,9 @@ func main() {
 	flag.IntVar(&p.idleCarts, "idle", 100_000, "carts that are changed once and then left alone")
 	flag.IntVar(&p.parcels, "parcels", 10_000, "orders in a file for carriers")
 	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
-	flag.StringVar(&p.trace, "profile", "", "file for a CPU profile of the server; its name is followed by what was measured")
-	flag.StringVar(&p.database, "database", "", "postgres or sqlite; both when missing")
-	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+"; all when missing")
+	flag.StringVar(&p.trace, "profile", "", "file for CPU profiles of the server; the part is appended to its name")
+	flag.StringVar(&p.database, "database", "", "postgres or sqlite (default: both)")
+	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+" (default: all)")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -185,7 +186,7 @@ func (p *benchConfig) onPostgres(ctx context.Context) error {
 	})
 }
 
-// onSet measures on a server of its own with its databases; dir is its data.
+// onSet measures on a new server with databases of its own; dir is its data folder.
 func (p *benchConfig) onSet(ctx context.Context, measure func(s *testbed, dir string) error) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
@@ -210,8 +211,8 @@ type comparison struct {
 }
 
 // compareAll runs the selected comparisons.
-func (p *benchConfig) compareAll(ctx context.Context, s *testbed, contests []comparison) error {
-	for _, c := range contests {
+func (p *benchConfig) compareAll(ctx context.Context, s *testbed, comparisons []comparison) error {
+	for _, c := range comparisons {
 		if !p.wants(c.part) {
 			continue
 		}
@@ -222,7 +223,7 @@ func (p *benchConfig) compareAll(ctx context.Context, s *testbed, contests []com
 	return nil
 }
 
-// compare measures both sides in turn and prints the medians of their ratios. s has the server, for profiles.
+// compare measures both sides in turn and prints the medians of their ratios.
 func (p *benchConfig) compare(ctx context.Context, s *testbed, c comparison) error {
 	var ratios, cheaper, worst, usual []float64
 	cpu, peers := &cpuMeter{of: c.oursProcesses}, &cpuMeter{of: c.peerProcesses}
@@ -251,12 +252,12 @@ func (p *benchConfig) compare(ctx context.Context, s *testbed, c comparison) err
 		worst, usual = append(worst, millis(ours.p99)), append(usual, millis(theirs.p50))
 		cheaper = append(cheaper, float64(theirs.each)/float64(max(ours.each, 1)))
 	}
-	wanted := ""
+	goal := ""
 	if c.minRatio > 0 {
-		wanted = fmt.Sprintf("; %.1f is the goal", c.minRatio)
+		goal = fmt.Sprintf("; goal %.1f", c.minRatio)
 	}
-	fmt.Printf("%s: %.2f× (of %.2f%s)\n", c.title, median(ratios), ratios, wanted)
-	fmt.Printf("the same in processor time, without the clients: %.2f× (of %.2f); our p99 %.1f ms, their p50 %.1f ms\n\n", median(cheaper), cheaper, median(worst), median(usual))
+	fmt.Printf("%s: %.2f× (median of %.2f%s)\n", c.title, median(ratios), ratios, goal)
+	fmt.Printf("in processor time, without the clients: %.2f× (median of %.2f); p99 %.1f ms, the peer's p50 %.1f ms\n\n", median(cheaper), cheaper, median(worst), median(usual))
 	return nil
 }
 
@@ -303,7 +304,7 @@ func startTestbed(ctx context.Context, binary, dir string) (*testbed, error) {
 	return s, s.startServer(limited, binary, dir, "CARTWRIGHT_DATABASE_URL="+s.database, "CARTWRIGHT_REDIS_URL="+s.redis.URL)
 }
 
-// startServer starts ours with its data in dir.
+// startServer starts a server with its data in dir.
 func (s *testbed) startServer(ctx context.Context, binary, dir string, env ...string) error {
 	addr, err := testservers.FreeAddr()
 	if err != nil {

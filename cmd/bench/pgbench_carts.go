@@ -18,16 +18,16 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// pgbenchCarts is the peer: pgbench doing one plain transaction per cart mutation on a copy of our own database. It has the same
-// tables and indexes and writes the same bytes, with pgbench's best protocol, no HTTP, and no row-level security since it
-// runs as superuser. Its clients have a cart each, or one together.
+// pgbenchCarts is the peer of carts: pgbench with one plain transaction per mutation, on a copy of the server's database. It
+// has the same tables and indexes and writes the same bytes, with pgbench's fastest protocol, without HTTP, and without
+// row-level security since it runs as superuser. Its clients have a cart each, or share one.
 type pgbenchCarts struct{ url, each, one, steps string }
 
-// cartMutation is one mutation of ours, taken from the database: what the peer has to write.
+// cartMutation is a mutation that the server made, read from the database: what the peer has to write.
 type cartMutation struct{ tenant, cart, doc, event, changed, receipt string }
 
-// takeSample finds the last mutation of a cart. Its event keeps the cart before it only if the server had just met that cart,
-// so neither does the peer's.
+// takeSample reads the last mutation of a cart. The server writes previous_doc only if the previous event cannot supply it,
+// so the peer writes none.
 func takeSample(ctx context.Context, conn *pgx.Conn, cart string) (s cartMutation, err error) {
 	err = conn.QueryRow(ctx, `SELECT c.tenant, c.id, c.doc, e.doc, e.changed, convert_from(r.body, 'UTF8')
 		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
@@ -36,8 +36,8 @@ func takeSample(ctx context.Context, conn *pgx.Conn, cart string) (s cartMutatio
 	return s, err
 }
 
-// newPgbenchCarts copies the database, which must be unused meanwhile, and names the carts and their tenants so that pgbench,
-// which knows numbers only, can find them.
+// newPgbenchCarts copies the database, which must have no connections meanwhile, and renames carts and tenants so that
+// pgbench, whose variables are numbers, can address them.
 func newPgbenchCarts(ctx context.Context, s *testbed, h *cartLoad, dir string) (n *pgbenchCarts, err error) {
 	from := s.database[strings.LastIndex(s.database, "/")+1:]
 	from, _, _ = strings.Cut(from, "?")
@@ -46,10 +46,10 @@ func newPgbenchCarts(ctx context.Context, s *testbed, h *cartLoad, dir string) (
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, admin.Close(ctx)) }()
-	if _, err := admin.Exec(ctx, "CREATE DATABASE naive TEMPLATE "+from); err != nil {
+	if _, err := admin.Exec(ctx, "CREATE DATABASE peer TEMPLATE "+from); err != nil {
 		return nil, err
 	}
-	n = &pgbenchCarts{url: strings.Replace(s.database, "/"+from, "/naive", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql"), steps: filepath.Join(dir, "steps.sql")}
+	n = &pgbenchCarts{url: strings.Replace(s.database, "/"+from, "/peer", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql"), steps: filepath.Join(dir, "steps.sql")}
 	conn, err := pgx.Connect(ctx, n.url)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func newPgbenchCarts(ctx context.Context, s *testbed, h *cartLoad, dir string) (
 		os.WriteFile(n.one, []byte(cartScript(one, "0", "'hot'")), 0o600))
 }
 
-// peerTenant is where the peer's tenants differ, behind as many characters as ours have.
+// peerTenant is the prefix of the peer's tenant ids, which are as long as those of the server.
 const peerTenant = "019b0000-0000-7000-a000-00000000000"
 
 func (n *pgbenchCarts) rename(ctx context.Context, conn *pgx.Conn, h *cartLoad) error {
@@ -93,7 +93,8 @@ func literal(text string) string {
 	return "E'" + strings.NewReplacer(`\`, `\\`, `'`, `''`, `:`, `\x3a`).Replace(text) + "'"
 }
 
-// cartScript changes the cart of an expression, in the tenant that an expression ends.
+// cartScript is a script that changes one cart; tenant and cart are expressions for the end of its tenant's id and for its
+// own id.
 func cartScript(s cartMutation, tenant, cart string) string {
 	return strings.NewReplacer("$tenant", "'"+peerTenant+"' || ("+tenant+")", "$cart", cart, "$doc", literal(s.doc), "$event", literal(s.event), "$changed", literal(s.changed), "$receipt", literal(s.receipt)).Replace(`
 BEGIN;
@@ -113,10 +114,10 @@ func (n *pgbenchCarts) run(ctx context.Context, script string, clients int, leng
 	return runPgbench(ctx, "pgbench, one transaction each", n.url, filepath.Dir(script), clients, length, "-f", script)
 }
 
-// warmUp is what pgbench does before it is measured: its backends are new and have to plan every statement first.
+// warmUp is how long pgbench runs before it is measured: its backends are new and must plan every statement first.
 const warmUp = time.Second
 
-// runPgbench measures scripts with pgbench's best protocol. What it cost includes warming up.
+// runPgbench measures scripts with pgbench's fastest protocol. The processor time includes the warm-up.
 func runPgbench(ctx context.Context, name, url, dir string, clients int, length time.Duration, scripts ...string) (result, error) {
 	pgbench, err := testservers.FindTool("pgbench")
 	if err != nil {
@@ -145,7 +146,7 @@ func runPgbench(ctx context.Context, name, url, dir string, clients int, length 
 	}
 	slices.Sort(late)
 	if len(late) == 0 {
-		return result{}, errors.New("pgbench did nothing after it was warm")
+		return result{}, errors.New("pgbench did nothing after the warm-up")
 	}
 	return result{name: name, count: len(all), perSec: float64(len(late)) / all[len(all)-1].ended.Sub(warm).Seconds(), p50: late[len(late)/2], p99: late[len(late)*99/100]}, nil
 }

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// pgbenchCatalog is pgbench doing what we do on the same tables, which both sides read and write in turn: same rows, same indexes,
-// same bytes. It is superuser, so that no row-level security costs it anything, and pipelines what can be. Its events wait
-// in a queue of their own: in the usual one our sequencer would work for it. So that we count right all the same, its changes
-// leave prices and statuses as they are, and its new products are drafts.
+// pgbenchCatalog is the peer of the catalog: pgbench with the same work on the same tables, which both sides read and write in
+// turn. It is superuser, so it has no cost of row-level security, and pipelines what it can. Its events go into a table of
+// their own, since the server's sequencer would number them otherwise. The counts that the server caches are not
+// updated without events, so the peer's changes keep prices and statuses, and its new products are drafts.
 type pgbenchCatalog struct {
 	url, dir string
 	clients  int
@@ -92,7 +92,7 @@ COMMIT;
 `
 )
 
-// changed changes the price of the store's first product and answers what the event of that keeps.
+// changed changes the price of the store's first product and returns the parts of its event.
 func (c *catalog) changed(ctx context.Context, db *sql.DB, s store) (event struct{ doc, changed, previous string }, err error) {
 	r := request{method: "PATCH", path: "/api/products/" + s.product, secret: s.secret, body: []byte(`{"price":7531865}`)}
 	if err := c.call(200, `{"message":`, r); err != nil {
@@ -102,7 +102,7 @@ func (c *catalog) changed(ctx context.Context, db *sql.DB, s store) (event struc
 	return event, err
 }
 
-// inserts is the script that stores what a new product is: the rows of the first one with ids of their own.
+// inserts is the script that creates a product: the rows of the first one with new ids.
 func (s store) inserts(ctx context.Context, db *sql.DB) (string, error) {
 	var b strings.Builder
 	b.WriteString("\\set n :n + 1\n\\startpipeline\nBEGIN;\n")
@@ -122,12 +122,12 @@ func (s store) inserts(ctx context.Context, db *sql.DB) (string, error) {
 	return b.String(), nil
 }
 
-// serial is an id that no other transaction of the peer makes.
+// serial is an expression for an id that no other transaction of the peer uses.
 func serial(prefix string) string {
 	return "'" + prefix + "' || (:run::bigint * 100000000000 + :client_id::bigint * 100000000 + :n::bigint)::text"
 }
 
-// rowsOf are statements that store the template's rows of a table again.
+// rowsOf are statements that insert copies of the template's rows of a table.
 func (s store) rowsOf(ctx context.Context, db *sql.DB, table, template string) (texts []string, err error) {
 	columns, err := columnsOf(ctx, db, table)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s store) rowsOf(ctx context.Context, db *sql.DB, table, template string) (
 	return texts, nil
 }
 
-// copiedValue is a value of the template in a copy: ids and what must be unique are new.
+// copiedValue is the value of a column in a copy: ids and other unique values are new.
 func (s store) copiedValue(table, column string, v sql.NullString) string {
 	switch {
 	case !v.Valid:

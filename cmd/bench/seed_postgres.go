@@ -64,7 +64,7 @@ func parallel(ctx context.Context, db *sql.DB, texts []string) error {
 	return errors.Join(errs...)
 }
 
-// indexesOf are the indexes of tables besides their primary keys: their names, and what makes them.
+// indexesOf are the indexes of tables besides their primary keys: their names, and the statements that create them.
 func indexesOf(ctx context.Context, db *sql.DB, tables []string) (names, texts []string, err error) {
 	rows, err := db.QueryContext(ctx, `SELECT x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid) FROM pg_index x WHERE NOT x.indisprimary AND x.indrelid::regclass::text IN (`+strings.Join(tables, ", ")+`)`)
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// sqliteCarts is a program that changes carts in the same file with database/sql and one transaction per mutation, as
-// durable as ours, and writes the same bytes. It has carts of its own.
+// sqliteCarts is the peer of carts on SQLite: it changes carts of its own in the same file, with database/sql and one
+// transaction per mutation, as durably as the server and with the same bytes.
 type sqliteCarts struct {
 	cartMutation
 
 	db     *sql.DB
-	before string // what the event keeps besides
+	before string // previous_doc of the event
 	stmts  []*sql.Stmt
 	carts  []string
 }
 
-// What one mutation of the peer does, in this order.
+// The statements of one mutation, in order.
 var sqliteCartMutation = []string{
 	"SELECT doc, sequence FROM carts WHERE tenant = ? AND id = ?",
 	"UPDATE carts SET doc = ?, sequence = ?, updated_at = ?, revision = ?, expires_at = ? WHERE tenant = ? AND id = ?",
@@ -97,19 +97,19 @@ func (t unpreparedStatement) QueryRowContext(ctx context.Context, args ...any) *
 	return t.tx.QueryRowContext(ctx, t.sql, args...)
 }
 
-// unprepared does one mutation of a client's cart as programs are usually written.
+// unprepared does one mutation of a client's cart with unprepared statements, as programs are usually written.
 func (p *sqliteCarts) unprepared(client, _ int) error {
 	return p.mutate(client, func(_ context.Context, tx *sql.Tx, i int) statement {
 		return unpreparedStatement{tx, sqliteCartMutation[i]}
 	})
 }
 
-// prepared does the same with statements that were prepared before.
+// prepared does one mutation with prepared statements.
 func (p *sqliteCarts) prepared(client, _ int) error {
 	return p.mutate(client, func(ctx context.Context, tx *sql.Tx, i int) statement { return tx.StmtContext(ctx, p.stmts[i]) })
 }
 
-// mutate does one mutation of a client's cart, to its end: one that is broken off would count for nothing.
+// mutate does one mutation of a client's cart. It has no cancelable context: a canceled mutation would not count.
 func (p *sqliteCarts) mutate(client int, of func(ctx context.Context, tx *sql.Tx, i int) statement) error {
 	ctx, cart, now := context.Background(), p.carts[client], time.Now().UnixMilli()
 	tx, err := p.db.BeginTx(ctx, nil)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// onSQLite measures the same on the embedded database.
+// onSQLite measures carts and catalog on the embedded database.
 func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-bench-")
 	if err != nil {
@@ -44,8 +44,8 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, peer.close()) }()
 	fmt.Printf("%d products in %d tenants on SQLite, seeded in %.0f s; %d clients\n", c.each*tenants, tenants, time.Since(began).Seconds(), p.clients)
-	for _, x := range c.contests(p) {
-		if x.part != "create" { // the goals of the others are set beside pgbench
+	for _, x := range c.comparisons(p) {
+		if x.part != "create" { // the other goals are ratios to pgbench
 			x.minRatio = 0
 		}
 		x.title, x.oursProcesses, x.peerProcesses = "SQLite, "+x.title, []process{{"server", s.server.PID}}, selfOnly
@@ -67,8 +67,8 @@ var selfOnly = []process{{"peer", os.Getpid}}
 // sqlitePragmas make the peer's connections as durable as ours.
 const sqlitePragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"
 
-// sqliteCatalog is a program that reads and writes the same file with database/sql, prepared statements, one writer and as many
-// readers as we have, one transaction per write, as durable as ours.
+// sqliteCatalog is the peer of the catalog on SQLite: it reads and writes the same file with database/sql, prepared
+// statements, one writer and as many readers as the server, and one transaction per write, as durably as the server.
 type sqliteCatalog struct {
 	c               *catalog
 	writer, readers *sql.DB
@@ -85,7 +85,7 @@ type sqliteRow struct {
 	values []any
 }
 
-// openSQLiteCatalog seeds the file while the server is away, and keeps it open.
+// openSQLiteCatalog seeds the file while the server is stopped, and keeps it open.
 func openSQLiteCatalog(ctx context.Context, c *catalog, s *testbed, path string) (*sqliteCatalog, error) {
 	s.server.Stop()
 	writer, err := sql.Open("sqlite", "file:"+path+sqlitePragmas+"&_txlock=immediate")
@@ -139,7 +139,7 @@ func (p *sqliteCatalog) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// template keeps what the first product of s wrote to a table.
+// template reads the rows of the first product of s in a table.
 func (p *sqliteCatalog) template(ctx context.Context, s store, table, where string) (err error) {
 	columns, err := columnsOf(ctx, p.readers, table)
 	if err != nil {
@@ -171,7 +171,7 @@ func (p *sqliteCatalog) template(ctx context.Context, s store, table, where stri
 
 func (p *sqliteCatalog) close() error { return errors.Join(p.readers.Close(), p.writer.Close()) }
 
-// read runs a statement and reads all it answers.
+// read runs a query and reads all its rows.
 func (p *sqliteCatalog) read(text string, args ...any) (err error) {
 	rows, err := p.stmts[text].QueryContext(context.Background(), args...)
 	if err != nil {
@@ -210,14 +210,14 @@ func (p *sqliteCatalog) get(_, _ int) error {
 	return p.read(liteGet, s.tenant, s.randomProduct(p.c.each))
 }
 
-// beforeAll is where the peer's events stand in the log: one after the other, before those of ours, which reads on from its
-// last one.
+// beforeAll is the first position of the peer's events in the log: they are before those of the server, which reads the log
+// from its own last event on.
 const beforeAll = -1 << 40
 
-// create stores the rows of one product, as ours writes them, but for the numbers of its events.
+// create inserts the rows of one product as the server does, but for the numbers of its events.
 func (p *sqliteCatalog) create(_, _ int) error {
-	made := p.n.Add(1)
-	ctx, n := context.Background(), fmt.Sprint("x", made)
+	created := p.n.Add(1)
+	ctx, n := context.Background(), fmt.Sprint("x", created)
 	s := p.c.stores[0]
 	tx, err := p.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -234,7 +234,7 @@ func (p *sqliteCatalog) create(_, _ int) error {
 			case name == "slug" || name == "slug_fold":
 				v = "bench-product-" + n
 			case name == "sequence" && row.table == "events":
-				v = beforeAll + made*int64(len(p.rows)) + int64(at)
+				v = beforeAll + created*int64(len(p.rows)) + int64(at)
 			}
 			values[i] = v
 		}

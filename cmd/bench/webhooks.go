@@ -30,7 +30,7 @@ const (
 	webhookTimeout = 10 * time.Minute
 )
 
-// webhookReceiver is the endpoints of a shop.
+// webhookReceiver serves the webhook endpoints of a shop.
 type webhookReceiver struct {
 	mu    sync.Mutex
 	want  int
@@ -123,19 +123,19 @@ func (h *webhookLoad) measure(ctx context.Context) error {
 	fmt.Println(limit)
 	var flood, calm [2][]deliveryLag
 	for range webhookRounds {
-		for beside, title := range []string{"none hangs", "two more hang"} {
-			if err := h.setEndpointsEnabled(ctx, hang, beside == 1); err != nil {
+		for hanging, title := range []string{"none hangs", "two more hang"} {
+			if err := h.setEndpointsEnabled(ctx, hang, hanging == 1); err != nil {
 				return err
 			}
 			got, err := h.emitEvents(ctx, fmt.Sprintf("%s, %d events at once to %d endpoints, %s", h.database, h.events, respondingEndpoints, title), h.events, 0)
 			if err != nil {
 				return err
 			}
-			flood[beside] = append(flood[beside], got)
+			flood[hanging] = append(flood[hanging], got)
 			if got, err = h.emitEvents(ctx, fmt.Sprintf("%s, %d events, 20 a second, to %d endpoints, %s", h.database, calmEvents, respondingEndpoints, title), calmEvents, time.Second/20); err != nil { //nolint:mnd // as it says
 				return err
 			}
-			calm[beside] = append(calm[beside], got)
+			calm[hanging] = append(calm[hanging], got)
 		}
 	}
 	ratio := func(of func(deliveryLag) float64, in [2][]deliveryLag) float64 {
@@ -143,7 +143,7 @@ func (h *webhookLoad) measure(ctx context.Context) error {
 	}
 	perSec := func(l deliveryLag) float64 { return l.perSec }
 	p50, p99 := func(l deliveryLag) float64 { return l.p50.Seconds() }, func(l deliveryLag) float64 { return l.p99.Seconds() }
-	fmt.Printf("%s, webhooks: beside two that hang %.2f of the deliveries a second; delay at once p50 %.2f× p99 %.2f×, 20 a second p50 %.2f× p99 %.2f×; deliveries are %.2f of the plain requests\n",
+	fmt.Printf("%s, webhooks: with two hanging endpoints %.2f× the deliveries per second; delay of events at once p50 %.2f× p99 %.2f×, of 20 events per second p50 %.2f× p99 %.2f×; deliveries are %.2f of the plain requests\n",
 		h.database, ratio(perSec, flood), ratio(p50, flood), ratio(p99, flood), ratio(p50, calm), ratio(p99, calm), mean(perSec, flood[0])/limit.perSec)
 	return nil
 }
@@ -173,7 +173,7 @@ func (h *webhookLoad) setEndpointsEnabled(ctx context.Context, endpoints []strin
 			return nil
 		}
 		if ctx.Err() != nil || time.Since(began) > webhookTimeout {
-			return fmt.Errorf("deliveries to endpoints that are off are still pending: %w", context.DeadlineExceeded)
+			return fmt.Errorf("deliveries to disabled endpoints are still pending: %w", context.DeadlineExceeded)
 		}
 	}
 	return nil
@@ -206,12 +206,12 @@ func (h *webhookLoad) receiverLimit(ctx context.Context) result {
 // createEndpoints creates n endpoints.
 func (h *webhookLoad) createEndpoints(n int, path string) (ids []string, err error) {
 	for range n {
-		var made struct{ Doc struct{ ID string } }
+		var created struct{ Doc struct{ ID string } }
 		body := fmt.Appendf(nil, `{"url":"http://%s/%s","collections":["brands"]}`, h.at, path)
-		if err := h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/webhook-endpoints", secret: h.set.credentials.SecretKey, body: body}, &made); err != nil {
+		if err := h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/webhook-endpoints", secret: h.set.credentials.SecretKey, body: body}, &created); err != nil {
 			return nil, err
 		}
-		ids = append(ids, made.Doc.ID)
+		ids = append(ids, created.Doc.ID)
 	}
 	return ids, nil
 }
@@ -233,8 +233,8 @@ func (h *webhookLoad) emitEvents(ctx context.Context, title string, events int, 
 	}
 	err := runEach(events, func(_, i int) error {
 		time.Sleep(time.Until(began.Add(time.Duration(i) * every)))
-		var made struct{}
-		return h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/brands", secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"name":"Bench %d"}`, i)}, &made)
+		var created struct{}
+		return h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/brands", secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"name":"Bench %d"}`, i)}, &created)
 	})
 	if err != nil {
 		return deliveryLag{}, err
