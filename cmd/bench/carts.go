@@ -32,8 +32,8 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	for _, clients := range cartClients {
 		comparisons = append(comparisons, comparison{
 			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", minRatio: 2,
-			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
-			ours: func(length time.Duration) result { return shop.addItems(clients, length) },
+			peer:   func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
+			server: func(length time.Duration) result { return shop.addItems(clients, length) },
 		})
 	}
 	purchases, err := openCheckoutLoad(ctx, s.server)
@@ -45,12 +45,12 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	comparisons = append(comparisons,
 		comparison{
 			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", minRatio: 10,
-			peer: func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
-			ours: func(length time.Duration) result { return shop.addToOneCart(p.carts, length) },
+			peer:   func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
+			server: func(length time.Duration) result { return shop.addToOneCart(p.carts, length) },
 		},
 		shop.reading(p))
 	for i := range comparisons {
-		comparisons[i].oursProcesses, comparisons[i].peerProcesses = s.processes(), s.processes()
+		comparisons[i].serverProcesses, comparisons[i].peerProcesses = s.processes(), s.processes()
 	}
 	return p.compareAll(ctx, s, comparisons)
 }
@@ -63,7 +63,7 @@ func (h *cartLoad) reading(p *benchConfig) comparison {
 			r := h.addItems(p.carts, length)
 			return r, r.first
 		},
-		ours: func(length time.Duration) result { return h.retrieve(p.carts, length) },
+		server: func(length time.Duration) result { return h.retrieve(p.carts, length) },
 	}
 }
 
@@ -80,12 +80,12 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 	server := []process{{"server", s.server.PID}}
 	adding := func(title string, need float64, mutate func(client, n int) error) comparison {
 		return comparison{
-			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need, oursProcesses: server, peerProcesses: selfOnly,
+			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need, serverProcesses: server, peerProcesses: selfOnly,
 			peer: func(length time.Duration) (result, error) {
 				r := runClients("database/sql, one "+title, p.carts, length, mutate)
 				return r, r.first
 			},
-			ours: func(length time.Duration) result { return shop.addItems(p.carts, length) },
+			server: func(length time.Duration) result { return shop.addItems(p.carts, length) },
 		}
 	}
 	purchases, err := openCheckoutLoad(ctx, s.server)
@@ -104,14 +104,14 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 		return r, r.first
 	})
 	for i := range buying {
-		buying[i].oursProcesses, buying[i].peerProcesses = server, selfOnly
+		buying[i].serverProcesses, buying[i].peerProcesses = server, selfOnly
 	}
 	hanging := purchases.whileProviderHangs(p, "SQLite, ", shop) //nolint:contextcheck // see hang
 	for i := range hanging {
-		hanging[i].oursProcesses, hanging[i].peerProcesses = server, server
+		hanging[i].serverProcesses, hanging[i].peerProcesses = server, server
 	}
 	reading := shop.reading(p)
-	reading.oursProcesses, reading.peerProcesses = server, server
+	reading.serverProcesses, reading.peerProcesses = server, server
 	reading.title = "SQLite, " + reading.title
 	err = p.compareAll(ctx, s, slices.Concat([]comparison{
 		adding("transaction", 3, peer.unprepared),

@@ -27,7 +27,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 		return err
 	}
 	for _, x := range c.comparisons(p) {
-		x.oursProcesses, x.peerProcesses = s.processes(), s.processes()
+		x.serverProcesses, x.peerProcesses = s.processes(), s.processes()
 		x.peer = func(length time.Duration) (result, error) { return peer.run(ctx, x.part, length) }
 		if err := p.compare(ctx, s, x); err != nil {
 			return err
@@ -37,14 +37,14 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 		if !p.wants("graphql") {
 			break
 		}
-		ours := c.graphql(known)
+		server := c.graphql(known)
 		err := p.compare(ctx, s, comparison{
-			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", oursProcesses: s.processes(), peerProcesses: s.processes(),
+			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", serverProcesses: s.processes(), peerProcesses: s.processes(),
 			peer: func(length time.Duration) (result, error) {
 				r := c.pages(p.clients, length)
 				return r, r.first
 			},
-			ours: func(length time.Duration) result { return ours(p.clients, length) },
+			server: func(length time.Duration) result { return server(p.clients, length) },
 		})
 		if err != nil {
 			return err
@@ -65,7 +65,7 @@ func (c *catalog) comparisons(p *benchConfig) (some []comparison) {
 		{comparison{title: "create: a new product ÷ one transaction with its rows", part: "create", minRatio: 0.8}, c.create},
 	} {
 		if p.wants(x.part) {
-			x.ours = func(length time.Duration) result { return x.run(p.clients, length) }
+			x.server = func(length time.Duration) result { return x.run(p.clients, length) }
 			some = append(some, x.comparison)
 		}
 	}

@@ -168,7 +168,7 @@ func (t *checkoutLoad) comparisons(p *benchConfig, title string, plain func(time
 	of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
 		return comparison{
 			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps), part: "checkouts", peer: plain,
-			ours: func(length time.Duration) result {
+			server: func(length time.Duration) result {
 				return t.drive("checkouts over HTTP, "+name, p.buyers, 0, length, buy)
 			},
 		}
@@ -185,7 +185,7 @@ func (t *checkoutLoad) whileProviderHangs(p *benchConfig, title string, h *cartL
 				r := work(length)
 				return r, r.first
 			},
-			ours: func(length time.Duration) result {
+			server: func(length time.Duration) result {
 				release, err := t.hangProvider()
 				if err != nil {
 					return result{errors: 1, first: err}

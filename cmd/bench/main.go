@@ -203,11 +203,11 @@ func (p *benchConfig) onSet(ctx context.Context, measure func(s *testbed, dir st
 
 // comparison is one comparison.
 type comparison struct {
-	title, part                  string
-	minRatio                     float64   // required ratio; 0: none
-	oursProcesses, peerProcesses []process // processes whose processor time counts
-	peer                         func(time.Duration) (result, error)
-	ours                         func(time.Duration) result
+	title, part                    string
+	minRatio                       float64   // required ratio; 0: none
+	serverProcesses, peerProcesses []process // processes whose processor time counts
+	peer                           func(time.Duration) (result, error)
+	server                         func(time.Duration) result
 }
 
 // compareAll runs the selected comparisons.
@@ -226,31 +226,31 @@ func (p *benchConfig) compareAll(ctx context.Context, s *testbed, comparisons []
 // compare measures both sides in turn and prints the medians of their ratios.
 func (p *benchConfig) compare(ctx context.Context, s *testbed, c comparison) error {
 	var ratios, cheaper, worst, usual []float64
-	cpu, peers := &cpuMeter{of: c.oursProcesses}, &cpuMeter{of: c.peerProcesses}
+	cpu, peers := &cpuMeter{of: c.serverProcesses}, &cpuMeter{of: c.peerProcesses}
 	for range p.rounds {
 		peers.begin()
-		theirs, err := c.peer(p.length)
+		peer, err := c.peer(p.length)
 		if err != nil {
 			return err
 		}
-		peers.end(&theirs)
+		peers.end(&peer)
 		traced := profile(ctx, s.debug, p.profilePath(c.part), p.length)
 		cpu.begin()
 		began := allocationCount(ctx, s.debug)
-		ours := c.ours(p.length)
-		ours.allocs = (allocationCount(ctx, s.debug) - began) / max(ours.count, 1)
-		cpu.end(&ours)
+		server := c.server(p.length)
+		server.allocs = (allocationCount(ctx, s.debug) - began) / max(server.count, 1)
+		cpu.end(&server)
 		if err := traced(); err != nil {
 			return err
 		}
-		fmt.Println(theirs)
-		fmt.Println(ours)
-		if ours.errors > 0 {
-			return fmt.Errorf("%d requests failed: %w", ours.errors, ours.first)
+		fmt.Println(peer)
+		fmt.Println(server)
+		if server.errors > 0 {
+			return fmt.Errorf("%d requests failed: %w", server.errors, server.first)
 		}
-		ratios = append(ratios, ours.perSec/theirs.perSec)
-		worst, usual = append(worst, millis(ours.p99)), append(usual, millis(theirs.p50))
-		cheaper = append(cheaper, float64(theirs.each)/float64(max(ours.each, 1)))
+		ratios = append(ratios, server.perSec/peer.perSec)
+		worst, usual = append(worst, millis(server.p99)), append(usual, millis(peer.p50))
+		cheaper = append(cheaper, float64(peer.each)/float64(max(server.each, 1)))
 	}
 	goal := ""
 	if c.minRatio > 0 {

@@ -48,7 +48,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 		if x.part != "create" { // the other goals are ratios to pgbench
 			x.minRatio = 0
 		}
-		x.title, x.oursProcesses, x.peerProcesses = "SQLite, "+x.title, []process{{"server", s.server.PID}}, selfOnly
+		x.title, x.serverProcesses, x.peerProcesses = "SQLite, "+x.title, []process{{"server", s.server.PID}}, selfOnly
 		calls := map[string]func(int, int) error{"list": peer.list, "get": peer.get, "create": peer.create}
 		x.peer = func(length time.Duration) (result, error) {
 			r := runClients("database/sql", p.clients, length, calls[x.part])
@@ -64,7 +64,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 // selfOnly is this program, which is the peer.
 var selfOnly = []process{{"peer", os.Getpid}}
 
-// sqlitePragmas make the peer's connections as durable as ours.
+// sqlitePragmas make the peer's connections as durable as those of the server.
 const sqlitePragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"
 
 // sqliteCatalog is the peer of the catalog on SQLite: it reads and writes the same file with database/sql, prepared

@@ -66,7 +66,7 @@ func (k shopSnapshot) must(method, path, body string) map[string]any {
 	return out
 }
 
-// sellFromDraft makes an order that is paid by hand.
+// sellFromDraft creates an order from a draft and marks it as paid.
 func (k shopSnapshot) sellFromDraft() string {
 	k.t.Helper()
 	draft := textAt(k.must("POST", "/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},

@@ -52,7 +52,7 @@ func (p goPackage) raced() bool {
 
 // packageGroups lists the packages that have tests, by kind.
 //
-// SQLite, translated from C, is 45 times slower under the race detector, and its races would not be ours, so
+// SQLite, translated from C, is 45 times slower under the race detector, and its races would not be in our code, so
 // it alone is compiled without it. A raced program waits a second before it exits, for late reports; a tenth
 // is enough.
 func packageGroups(ctx context.Context, o options) ([]group, error) {
@@ -117,8 +117,8 @@ func (g group) test(ctx context.Context, r *results) {
 	args := slices.Concat(flags, g.flags, g.list)
 	cmd := interruptible(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), g.env...)
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	events, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -129,6 +129,6 @@ func (g group) test(ctx context.Context, r *results) {
 	}
 	r.read(events)
 	if err := cmd.Wait(); err != nil && !r.anyFailed() {
-		r.failed(g.name, fmt.Sprintf("go test: %v\n%s", err, said.String()))
+		r.failed(g.name, fmt.Sprintf("go test: %v\n%s", err, stderr.String()))
 	}
 }

@@ -109,11 +109,11 @@ func (r *results) pkg(path string) *took {
 
 func (r *results) ended(e event) {
 	key, wall := e.Package+" "+e.Test, time.Duration(e.Elapsed*float64(time.Second))
-	said := r.output[key]
+	output := r.output[key]
 	delete(r.output, key)
 	switch {
 	case e.Action == "fail":
-		r.fail(e, said)
+		r.fail(e, output)
 	case e.Test != "" && e.Action == "skip":
 		r.skipped++
 	case e.Test != "":
@@ -130,10 +130,10 @@ func (r *results) ended(e event) {
 // fail prints the output of a failed test or package. When no test of a failed package failed, the cause,
 // such as a panic, may be in the output of a test that did not end, so all remaining output is printed as
 // well.
-func (r *results) fail(e event, said *bytes.Buffer) {
+func (r *results) fail(e event, output *bytes.Buffer) {
 	r.failures = append(r.failures, strings.TrimSpace(e.Package+" "+e.Test))
 	if e.FailedBuild != "" {
-		said = r.output[e.FailedBuild]
+		output = r.output[e.FailedBuild]
 	}
 	if e.Test == "" {
 		for key, left := range r.output {
@@ -143,8 +143,8 @@ func (r *results) fail(e event, said *bytes.Buffer) {
 			}
 		}
 	}
-	if said != nil {
-		r.printf("%s", said)
+	if output != nil {
+		r.printf("%s", output)
 	}
 }
 
@@ -160,9 +160,9 @@ func (r *results) failed(what, why string) {
 func (r *results) besides(ctx context.Context, command string) {
 	began := time.Now()
 	cmd := interruptible(ctx, "sh", "-c", command)
-	said, err := cmd.CombinedOutput()
+	output, err := cmd.CombinedOutput()
 	if err != nil {
-		r.failed(command, string(said)+"\n"+err.Error())
+		r.failed(command, string(output)+"\n"+err.Error())
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

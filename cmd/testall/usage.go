@@ -96,7 +96,7 @@ func processes() map[int]process {
 
 // idleTime is how long all processors together have been idle since the machine started; 0 without /proc.
 func idleTime() time.Duration {
-	text, _ := os.ReadFile("/proc/stat") // then there is nothing to tell
+	text, _ := os.ReadFile("/proc/stat") // without it there is nothing to report
 	first, _, _ := strings.Cut(string(text), "\n")
 	fields := strings.Fields(first)
 	const idle = 4 // behind "cpu" and the ticks of user, nice and system
