@@ -16,7 +16,7 @@ var shop = linear.Shop{
 // op is an operation of a test; sent and answered are its times.
 type op struct {
 	sent, answered int64
-	operation           linear.Operation
+	operation      linear.Operation
 	outcome        linear.Result
 }
 
