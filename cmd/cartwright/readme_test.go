@@ -9,10 +9,9 @@ import (
 	"testing"
 )
 
-// The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
-// cancellation, a return, a draft order, a webhook endpoint and events.
-func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
-	t.Parallel()
+// readmeResponses runs the shell blocks of the README against a new server, and returns the JSON that they print.
+func readmeResponses(t *testing.T) (shown []map[string]any) {
+	t.Helper()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +37,6 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 		t.Fatalf("%v\n%s\n%s", err, stderr.String(), out)
 	}
 	answers := json.NewDecoder(strings.NewReader(string(out)))
-	var shown []map[string]any
 	for answers.More() {
 		var one map[string]any
 		if err := answers.Decode(&one); err != nil {
@@ -49,6 +47,14 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 		}
 		shown = append(shown, one)
 	}
+	return shown
+}
+
+// The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
+// cancellation, a return, a draft order, a webhook endpoint and events.
+func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
+	t.Parallel()
+	shown := readmeResponses(t)
 	if len(shown) != 22 {
 		t.Fatalf("the blocks print %d responses, want 22", len(shown))
 	}

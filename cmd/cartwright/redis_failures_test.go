@@ -42,7 +42,7 @@ type cartClient struct {
 	sent    map[string][2]string   // path and body, by key
 }
 
-func newShopper(t *testing.T, servers ...*Server) *cartClient {
+func newCartClient(t *testing.T, servers ...*Server) *cartClient {
 	t.Helper()
 	secret := "X-API-Key: " + servers[0].NewCredentials.TestSecretKey
 	_, variant := sell(t, servers[0], secret, 1000)
@@ -123,6 +123,13 @@ func waitForReadiness(t *testing.T, s *Server) {
 	})
 }
 
+// redisFailure is something that happens to Redis, before the server starts or while it runs. Before and fail may be
+// nil; recover is needed if readiness becomes degraded.
+type redisFailure struct {
+	before, fail, recover func(t *testing.T, r *testservers.Server)
+	degraded              bool
+}
+
 // Whatever happens to Redis, no request is refused, takes effect twice or is answered differently.
 func TestRedisFailureLosesNoRequest(t *testing.T) {
 	t.Parallel()
@@ -138,10 +145,7 @@ func TestRedisFailureLosesNoRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, c := range map[string]struct {
-		before, fail, recover func(t *testing.T, r *testservers.Server)
-		degraded              bool
-	}{
+	for name, c := range map[string]redisFailure{
 		"down at the start": {
 			before:  func(_ *testing.T, r *testservers.Server) { r.Kill() },
 			recover: start, degraded: true,
@@ -162,36 +166,42 @@ func TestRedisFailureLosesNoRequest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := startRedis(t)
-			if c.before != nil {
-				c.before(t, r)
-			}
-			conf := testDefaults()
-			conf.Address, conf.Data, conf.Redis, conf.BurstPerMinute = "127.0.0.1:0", t.TempDir(), r.URL, 0
-			log, logged := captureLog(t)
-			s := startServer(t, conf, time.Now, log)
-			p := newShopper(t, s)
-			p.buy(3)
-			if c.fail != nil {
-				c.fail(t, r)
-			}
-			p.replayAll()
-			p.buy(3)
-			p.replayAll()
-			if !c.degraded {
-				waitForReadiness(t, s)
-				return
-			}
-			wantDegraded(t, s)
-			if !strings.Contains(string(logged()), "Redis is unavailable") {
-				t.Error("the outage was not logged")
-			}
-			c.recover(t, r)
-			waitForReadiness(t, s)
-			p.buy(1)
-			p.replayAll()
+			c.checkRequests(t)
 		})
 	}
+}
+
+// checkRequests makes requests before, during and after the failure, and repeats them.
+func (c redisFailure) checkRequests(t *testing.T) {
+	t.Helper()
+	r := startRedis(t)
+	if c.before != nil {
+		c.before(t, r)
+	}
+	conf := testDefaults()
+	conf.Address, conf.Data, conf.Redis, conf.BurstPerMinute = "127.0.0.1:0", t.TempDir(), r.URL, 0
+	log, logged := captureLog(t)
+	s := startServer(t, conf, time.Now, log)
+	p := newCartClient(t, s)
+	p.buy(3)
+	if c.fail != nil {
+		c.fail(t, r)
+	}
+	p.replayAll()
+	p.buy(3)
+	p.replayAll()
+	if !c.degraded {
+		waitForReadiness(t, s)
+		return
+	}
+	wantDegraded(t, s)
+	if !strings.Contains(string(logged()), "Redis is unavailable") {
+		t.Error("the outage was not logged")
+	}
+	c.recover(t, r)
+	waitForReadiness(t, s)
+	p.buy(1)
+	p.replayAll()
 }
 
 // Two instances share a database and a Redis: a single server, a cluster or one with sentinels. Losing data in Redis
@@ -237,7 +247,7 @@ func TestInstancesShareEveryRedisTopology(t *testing.T) {
 			other := startServer(t, conf, time.Now, log)
 			waitForReadiness(t, one)
 			waitForReadiness(t, other)
-			p := newShopper(t, one, other)
+			p := newCartClient(t, one, other)
 			p.buy(4)
 			p.replayAll()
 			c.fail(t)
