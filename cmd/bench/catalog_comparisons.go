@@ -53,7 +53,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 	return c.printWalk(p)
 }
 
-// contests are the comparisons selected by p, without the peer.
+// comparisons are those selected by p, without the peer.
 func (c *catalog) comparisons(p *benchConfig) (some []comparison) {
 	for _, x := range []struct {
 		comparison

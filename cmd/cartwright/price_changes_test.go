@@ -29,11 +29,11 @@ type sellingInstance struct {
 // cartPrice is the unit price in a new cart.
 func (s sellingInstance) cartPrice() any {
 	s.Helper()
-	status, made := requestJSON(s.T, "POST", s.url+"/api/server/commerce/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, s.variant), s.secret)
+	status, created := requestJSON(s.T, "POST", s.url+"/api/server/commerce/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, s.variant), s.secret)
 	if status != http.StatusCreated {
-		s.Fatalf("%d %v", status, made)
+		s.Fatalf("%d %v", status, created)
 	}
-	return made["cart"].(map[string]any)["lines"].([]any)[0].(map[string]any)["unitPrice"]
+	return created["cart"].(map[string]any)["lines"].([]any)[0].(map[string]any)["unitPrice"]
 }
 
 // waitForPrice waits until new carts have price. With a frozen clock, only an invalidation can change it.
@@ -45,11 +45,11 @@ func (s sellingInstance) waitForPrice(price float64) {
 // sell creates a product with one variant.
 func sell(t *testing.T, s *Server, secret string, price int) (product, variant string) {
 	t.Helper()
-	status, made := requestJSON(t, "POST", s.BaseURL+"/api/products", fmt.Sprintf(`{"name": "Mug", "price": %d, "status": "published", "stock": 5000}`, price), secret)
+	status, created := requestJSON(t, "POST", s.BaseURL+"/api/products", fmt.Sprintf(`{"name": "Mug", "price": %d, "status": "published", "stock": 5000}`, price), secret)
 	if status != http.StatusCreated {
-		t.Fatalf("%d %v", status, made)
+		t.Fatalf("%d %v", status, created)
 	}
-	product = made["doc"].(map[string]any)["id"].(string)
+	product = created["doc"].(map[string]any)["id"].(string)
 	_, found := requestJSON(t, "GET", s.BaseURL+"/api/product-variants?where[product][equals]="+product, "", secret)
 	return product, found["docs"].([]any)[0].(map[string]any)["id"].(string)
 }

@@ -116,10 +116,10 @@ func (x *providerShop) open(provider string, more object) object {
 func (x *providerShop) checkOut() {
 	x.Helper()
 	client := "X-Client-Key: " + x.server.NewCredentials.TestClientKey
-	made := x.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": x.variant, "quantity": 1}}}, client)
+	created := x.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": x.variant, "quantity": 1}}}, client)
 	checked := x.must("POST", "/commerce/checkouts", object{
-		"cartId": made["cart"].(object)["id"], "email": "kim@shop.example",
-	}, client, "X-Cart-Token: "+made["cartToken"].(string))
+		"cartId": created["cart"].(object)["id"], "email": "kim@shop.example",
+	}, client, "X-Cart-Token: "+created["cartToken"].(string))
 	x.id, x.token = checked["checkout"].(object)["id"].(string), "X-Checkout-Token: "+checked["checkoutToken"].(string)
 }
 

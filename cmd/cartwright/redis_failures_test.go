@@ -50,11 +50,11 @@ func newCartClient(t *testing.T, servers ...*Server) *cartClient {
 	for _, s := range servers {
 		p.urls = append(p.urls, s.BaseURL)
 	}
-	status, made := requestJSON(t, "POST", p.urls[0]+"/api/server/commerce/carts", "{}", secret)
+	status, created := requestJSON(t, "POST", p.urls[0]+"/api/server/commerce/carts", "{}", secret)
 	if status != http.StatusCreated {
-		t.Fatalf("%d %v", status, made)
+		t.Fatalf("%d %v", status, created)
 	}
-	p.cart = made["cart"].(map[string]any)["id"].(string)
+	p.cart = created["cart"].(map[string]any)["id"].(string)
 	return p
 }
 

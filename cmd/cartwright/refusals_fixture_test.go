@@ -119,15 +119,15 @@ type purchase struct {
 
 func (p *refusalFixture) buy(client, customer string) (b purchase) {
 	p.Helper()
-	made := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client, customer)
-	cart := made["cart"].(object)
+	created := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client, customer)
+	cart := created["cart"].(object)
 	b.cart, b.line = cart["id"].(string), cart["lines"].([]any)[0].(object)["id"].(string)
 	address := object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"}
 	checked := p.must("POST", "/commerce/checkouts", object{"cartId": b.cart, "email": "kim@shop.example", "shippingAddress": address}, client, customer)
 	b.checkout = checked["checkout"].(object)["id"].(string)
 	pay := object{"checkoutId": b.checkout, "successUrl": "https://shop.example/done", "failUrl": "https://shop.example/failed"}
 	b.session = p.must("POST", "/commerce/payment-sessions", pay, client, customer)["paymentSession"].(object)["id"].(string)
-	b.tokens = []string{"X-Cart-Token: " + made["cartToken"].(string), "X-Checkout-Token: " + checked["checkoutToken"].(string)}
+	b.tokens = []string{"X-Cart-Token: " + created["cartToken"].(string), "X-Checkout-Token: " + checked["checkoutToken"].(string)}
 	return b
 }
 

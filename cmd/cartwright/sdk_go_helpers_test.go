@@ -61,10 +61,10 @@ func (s *goShop) code(name string) string {
 func (s *goShop) checkCarts() {
 	ctx := s.Context()
 	customer := callResult(s.Collections.Customers.Create(ctx, cartwright.CustomerCreate{Email: "kim@shopper.example", Name: "Kim"})).ok(s).Doc
-	made := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{CustomerID: customer.ID, Attributes: map[string]string{"gift": "yes"}})).ok(s)
-	id := made.Cart.ID
-	if !strings.HasPrefix(made.CartToken, "ct_") || made.Cart.Revision != 1 || made.Cart.Attributes["gift"] != "yes" || made.Cart.Customer.ID != customer.ID {
-		s.Errorf("%+v", made.Cart)
+	created := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{CustomerID: customer.ID, Attributes: map[string]string{"gift": "yes"}})).ok(s)
+	id := created.Cart.ID
+	if !strings.HasPrefix(created.CartToken, "ct_") || created.Cart.Revision != 1 || created.Cart.Attributes["gift"] != "yes" || created.Cart.Customer.ID != customer.ID {
+		s.Errorf("%+v", created.Cart)
 	}
 	if mine := callResult(s.Carts.Mine(ctx, cartwright.CartMineInput{CustomerID: customer.ID})).ok(s); mine.Cart == nil || mine.Cart.ID != id {
 		s.Errorf("%+v", mine)
@@ -107,10 +107,10 @@ func (s *goShop) checkCarts() {
 
 func (s *goShop) checkPreviousCarts() {
 	ctx := s.Context()
-	made := callResult(s.Cart.Create(ctx, cartwright.PreviousCartCreateInput{})).ok(s)
-	id := made.ID
-	if !strings.HasPrefix(made.CartToken, "ct_") {
-		s.Errorf("%+v", made)
+	created := callResult(s.Cart.Create(ctx, cartwright.PreviousCartCreateInput{})).ok(s)
+	id := created.ID
+	if !strings.HasPrefix(created.CartToken, "ct_") {
+		s.Errorf("%+v", created)
 	}
 	added := callResult(s.Cart.AddItem(ctx, cartwright.PreviousCartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 2})).ok(s)
 	if added.ItemsTotal != "24000" || added.TotalAmount != "24000" || len(added.Lines) != 1 {
@@ -153,10 +153,10 @@ func (s *goShop) checkout() cartwright.Checkout {
 
 func (s *goShop) checkCheckouts() {
 	ctx := s.Context()
-	made := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.createProduct("Song", "0")), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
-	id := made.Checkout.ID
-	if !strings.HasPrefix(made.CheckoutToken, "co_") || made.Checkout.Status != cartwright.CheckoutStatusOpen || made.Checkout.RequiresShipping || made.Checkout.Totals.Total != "0" {
-		s.Errorf("%+v", made.Checkout)
+	created := callResult(s.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: s.cart(s.createProduct("Song", "0")), Email: "kim@shopper.example", Notes: "Loud"})).ok(s)
+	id := created.Checkout.ID
+	if !strings.HasPrefix(created.CheckoutToken, "co_") || created.Checkout.Status != cartwright.CheckoutStatusOpen || created.Checkout.RequiresShipping || created.Checkout.Totals.Total != "0" {
+		s.Errorf("%+v", created.Checkout)
 	}
 	moved := callResult(s.Checkouts.Update(ctx, cartwright.CheckoutUpdateInput{CheckoutID: id, Email: "lee@shopper.example"})).ok(s)
 	if moved.Email != "lee@shopper.example" || moved.Status != cartwright.CheckoutStatusOpen {
@@ -272,9 +272,9 @@ func (s *goShop) checkAggregator() {
 func (s *goShop) checkCustomPayments() {
 	ctx := s.Context()
 	mark := s.cart(s.variant) // a unique text
-	made := callResult(s.PaymentSessions.Custom.Create(ctx, cartwright.PaymentSessionCustomCreateInput{CheckoutID: s.checkout().ID, ProviderSessionID: "session-" + mark, ProviderName: "Bank"})).ok(s)
-	if made.Kind != cartwright.PaymentSessionKindCustom {
-		s.Errorf("%+v", made)
+	created := callResult(s.PaymentSessions.Custom.Create(ctx, cartwright.PaymentSessionCustomCreateInput{CheckoutID: s.checkout().ID, ProviderSessionID: "session-" + mark, ProviderName: "Bank"})).ok(s)
+	if created.Kind != cartwright.PaymentSessionKindCustom {
+		s.Errorf("%+v", created)
 	}
 	paid := cartwright.PaymentSessionCustomConfirmInput{ProviderSessionID: "session-" + mark, ProviderPaymentID: "payment-" + mark, EventID: "event-" + mark, Captured: cartwright.Money{Amount: "12000.00", Currency: "KRW"}}
 	wrong := paid

@@ -40,8 +40,8 @@ func (s *goShop) checkRecords() {
 		s.Errorf("%+v", gone)
 	}
 	tags := cartwright.From[struct{ ID, Name string }](s.Client, "tags")
-	made := callResult(tags.Create(ctx, cartwright.Fields{"name": "New"})).ok(s).Doc
-	if found := callResult(tags.Find(ctx, cartwright.Query{Where: where("id", made.ID)})).ok(s); len(found.Docs) != 1 || found.Docs[0].Name != "New" {
+	created := callResult(tags.Create(ctx, cartwright.Fields{"name": "New"})).ok(s).Doc
+	if found := callResult(tags.Find(ctx, cartwright.Query{Where: where("id", created.ID)})).ok(s); len(found.Docs) != 1 || found.Docs[0].Name != "New" {
 		s.Errorf("%+v", found)
 	}
 	why := callResult(s.Collections.Products.Create(ctx, cartwright.ProductCreate{Name: "X", Price: "1.5", Status: "published"})).refused(s, cartwright.ReasonValidationFailed)
@@ -57,14 +57,14 @@ func (s *goShop) checkMedia() {
 	ctx := s.Context()
 	png := callResult(base64.StdEncoding.DecodeString(onePixel)).ok(s)
 	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Method: "POST", Path: "/media$"})
-	made := callResult(s.Collections.Media.Upload(ctx, cartwright.Upload{File: bytes.NewReader(png), Filename: "cup \"1\".png", Alt: "A cup"})).ok(s).Doc
-	if made.MimeType != "image/png" || made.Alt != "A cup" || *made.Width != 1 || made.Filesize != int64(len(png)) {
-		s.Errorf("%+v", made)
+	created := callResult(s.Collections.Media.Upload(ctx, cartwright.Upload{File: bytes.NewReader(png), Filename: "cup \"1\".png", Alt: "A cup"})).ok(s).Doc
+	if created.MimeType != "image/png" || created.Alt != "A cup" || *created.Width != 1 || created.Filesize != int64(len(png)) {
+		s.Errorf("%+v", created)
 	}
 	if n := callResult(s.Collections.Media.Count(ctx, nil)).ok(s); n != 1 {
 		s.Errorf("the file is stored %d times", n)
 	}
-	if alt := callResult(s.Collections.Media.Update(ctx, made.ID, cartwright.MediaUpdate{Alt: new("A white cup")})).ok(s); alt.Doc.Alt != "A white cup" {
+	if alt := callResult(s.Collections.Media.Update(ctx, created.ID, cartwright.MediaUpdate{Alt: new("A white cup")})).ok(s); alt.Doc.Alt != "A white cup" {
 		s.Errorf("%+v", alt)
 	}
 }

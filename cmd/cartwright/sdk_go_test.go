@@ -158,11 +158,11 @@ func (a goResult[T]) refused(t testing.TB, reason cartwright.Reason) *cartwright
 // createProduct creates a digital product, and returns its variant.
 func (s *goShop) createProduct(name string, price cartwright.Amount) string {
 	s.Helper()
-	made := callResult(s.Collections.Products.Create(s.Context(), cartwright.ProductCreate{
+	created := callResult(s.Collections.Products.Create(s.Context(), cartwright.ProductCreate{
 		Name: name, Price: price, Status: cartwright.ProductStatusPublished,
 		Variants: []cartwright.ProductVariantInput{{Title: "One", Kind: cartwright.VariantKindDigital, Stock: new(int64(100))}},
 	})).ok(s)
-	found := callResult(s.Collections.ProductVariants.Find(s.Context(), cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": made.Doc.ID}}})).ok(s)
+	found := callResult(s.Collections.ProductVariants.Find(s.Context(), cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": created.Doc.ID}}})).ok(s)
 	return found.Docs[0].ID
 }
 

@@ -153,11 +153,11 @@ func (s *secretRecorder) connect() {
 		}
 		first, second := "whsec_Zmlyc3Rfb2Zf"+strings.ReplaceAll(name, " ", ""), "whsec_c2Vjb25kX29m"+strings.ReplaceAll(name, " ", "")
 		s.secrets[name+".webhook 1"], s.secrets[name+".webhook 2"] = first, second
-		made := s.must("POST", "/provider-connections", object{
+		created := s.must("POST", "/provider-connections", object{
 			"name": name, "provider": strings.TrimPrefix(name, "echoing "), "accountKey": account.key, "environment": "test", "credentials": account.credentials,
 			"webhookSecrets": []string{first}, "enabledMethods": []string{"CARD_INTERNATIONAL", "PAY_PAL"},
 		}, s.admin...)
-		id := made["doc"].(object)["id"].(string)
+		id := created["doc"].(object)["id"].(string)
 		s.accounts[name] = id
 		s.must("PATCH", "/provider-connections/"+id, object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
 	}

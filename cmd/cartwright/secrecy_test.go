@@ -133,10 +133,10 @@ const checkedOut = "POST /commerce/checkouts → 201"
 // checkOut checks a guest's cart out.
 func (s *secretRecorder) checkOut() (id, token string) {
 	s.Helper()
-	made := s.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": s.variant, "quantity": 1}}}, s.client...)
-	cart := append(slices.Clone(s.client), "X-Cart-Token: "+made["cartToken"].(string))
+	created := s.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": s.variant, "quantity": 1}}}, s.client...)
+	cart := append(slices.Clone(s.client), "X-Cart-Token: "+created["cartToken"].(string))
 	checked := s.must("POST", "/commerce/checkouts", object{
-		"cartId": made["cart"].(object)["id"], "email": "kim@shop.example",
+		"cartId": created["cart"].(object)["id"], "email": "kim@shop.example",
 		"shippingAddress": object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"},
 	}, cart...)
 	return checked["checkout"].(object)["id"].(string), checked["checkoutToken"].(string)

@@ -138,8 +138,8 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	t.Parallel()
 	p := newRefusalFixture(t)
 	client, secret := "X-Client-Key: "+p.server.NewCredentials.TestClientKey, "X-API-Key: "+p.server.NewCredentials.TestSecretKey
-	made := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
-	cart, token := made["cart"].(object)["id"].(string), "X-Cart-Token: "+made["cartToken"].(string)
+	created := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
+	cart, token := created["cart"].(object)["id"].(string), "X-Cart-Token: "+created["cartToken"].(string)
 	checkoutToken := p.headers["another-shop"][2]
 	body, err := json.Marshal(object{
 		"cartId": cart, "customerSnapshot": object{"name": "Kim", "email": "kim@shop.example"},
