@@ -1,6 +1,5 @@
-// What a developer who knows Payload relies on, said with Payload's own client. Findings, where the rules decided
-// otherwise and the client sees a superset or its own error class:
-//   - limit: 0 counts only; pagination: false gives the most one answer may hold, 500.
+// What a developer who knows Payload relies on, tested with Payload's own client. It differs from Payload here:
+//   - limit: 0 only counts; pagination: false returns up to 500 documents, the limit of a response.
 //   - unknown fields, parameters and select names are refused with 400 instead of being dropped.
 //   - errors[].data is a list of {field, message}; the code is in errors[].extensions.
 //   - versions, globals and joins do not exist: 404 and 400.
@@ -56,7 +55,7 @@ test('a record is created, found, changed and deleted', async () => {
   assert.equal(await sdk.findByID({ collection: 'brands', id: made.id, disableErrors: true }), null)
 })
 
-test('a list has the whole envelope', async () => {
+test('a list has all members of a page', async () => {
   const word = name('Page')
   for (const letter of ['A', 'B', 'C']) await brand({ name: `${word} ${letter}`, slug: undefined })
   const where = { name: { contains: word } }
@@ -70,7 +69,7 @@ test('a list has the whole envelope', async () => {
   assert.deepEqual(await sdk.count({ collection: 'brands', where }), { totalDocs: 3 })
 })
 
-test('conditions nest', async () => {
+test('conditions can be nested', async () => {
   const word = name('Where')
   const [a, b, c] = [await brand({ name: `${word} a`, description: 'x' }), await brand({ name: `${word} b` }), await brand({ name: `${word} c`, description: 'y z' })]
   const found = async (where) => (await sdk.find({ collection: 'brands', where: { and: [{ name: { contains: word } }, where] }, sort: 'name' })).docs.map((d) => d.id)
@@ -99,7 +98,7 @@ test('depth, select and populate shape a record', async () => {
   await refused(get({ populate: { nothings: { name: true } } }), 400, 'populate')
 })
 
-test('what Payload has and this server does not is taken where it means nothing', async () => {
+test('parameters of Payload without a meaning here are accepted', async () => {
   const made = await brand()
   const options = { collection: 'brands', draft: false, trash: false, locale: 'en', fallbackLocale: 'none', joins: false }
   assert.equal((await sdk.find({ ...options, where: { id: { equals: made.id } }, pagination: true })).docs[0].id, made.id)
@@ -125,7 +124,7 @@ test('many records are changed and deleted by a condition', async () => {
   await refused(sdk.delete({ collection: 'brands', where: { and: [] } }), 400, 'where')
 })
 
-test('refusals name every field', async () => {
+test('a validation error names every field', async () => {
   await refused(sdk.create({ collection: 'brands', data: { nonsense: 1 } }), 400, 'nonsense')
   await refused(sdk.create({ collection: 'brands', data: { nonsense: 1 } }), 400, 'name')
   await refused(sdk.find({ collection: 'brands', where: { nonsense: { equals: 1 } } }), 400)
@@ -136,7 +135,7 @@ test('refusals name every field', async () => {
   await refused(visitor.create({ collection: 'brands', data: { name: 'x' } }), 403)
 })
 
-test('a file becomes a medium', async () => {
+test('a file is uploaded', async () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const made = await sdk.create({ collection: 'media', data: { alt: 'a dot' }, file: new File([png], 'dot.png', { type: 'image/png' }) })
   assert.equal(made.alt, 'a dot')
@@ -154,7 +153,7 @@ test('a file becomes a medium', async () => {
   await refused(sdk.create({ collection: 'brands', data: { name: name('Brand') }, file: new File(['hello'], 'note.txt') }), 415)
 })
 
-test('a user logs in, refreshes and is known', async () => {
+test('a user logs in, refreshes the token and reads their own record', async () => {
   const data = { email: shop.adminEmail, password: shop.adminPassword }
   const session = await nobody.login({ collection: 'users', data })
   assert.equal(session.user.email, shop.adminEmail)
@@ -192,7 +191,7 @@ test('a customer verifies the address and recovers the password', async () => {
   await refused(visitor.resetPassword({ collection: 'customers', data: { token, password: 'a third password 3' } }), 400)
 })
 
-test('shops do not see each other', async () => {
+test('a shop cannot read records of another', async () => {
   const made = await brand()
   const foreign = client({ 'X-API-Key': other.secretKey })
   await refused(foreign.findByID({ collection: 'brands', id: made.id }), 404)
