@@ -111,6 +111,16 @@ func FindAll(ctx context.Context, r Reader, q collection.Query) (all []collectio
 	}
 }
 
+// GetInEnvironment is r.Get for a record of env; records of collections without environments are in all of them.
+// Errors: ErrNotFound.
+func GetInEnvironment(ctx context.Context, r Reader, s *collection.Schema, env tenant.Environment, id string) (collection.Record, error) {
+	record, err := r.Get(ctx, s, id)
+	if err == nil && s.PerEnvironment && record.Text("environment") != string(env) {
+		return nil, ErrNotFound
+	}
+	return record, err
+}
+
 // Records reads and writes records inside a transaction.
 type Records interface {
 	Reader

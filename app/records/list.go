@@ -112,7 +112,7 @@ func andConds(a, b collection.Cond) collection.Cond {
 // written as null. Errors: ports.ErrNotFound.
 func (c *Service) findRecord(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
 	if reach == nil && !hasComputedFields(s) {
-		return getInEnvironment(ctx, r, s, env, id)
+		return ports.GetInEnvironment(ctx, r, s, env, id)
 	}
 	page, err := r.Find(ctx, collection.Query{
 		Schema: s, Environment: string(env), Where: andConds(reach, s.Where("id", collection.Equals, id)), Limit: 1, Page: 1, Now: c.Now(),
@@ -124,15 +124,6 @@ func (c *Service) findRecord(ctx context.Context, r ports.Reader, s *collection.
 		return nil, ports.ErrNotFound
 	}
 	return page.Docs[0], nil
-}
-
-// getInEnvironment returns a record of env. Errors: ports.ErrNotFound.
-func getInEnvironment(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string) (collection.Record, error) {
-	record, err := r.Get(ctx, s, id)
-	if err == nil && s.PerEnvironment && record.Text("environment") != string(env) {
-		return nil, ports.ErrNotFound
-	}
-	return record, err
 }
 
 func (c *Service) checkQuery(s *collection.Schema, p tenant.Principal, limit int, show Projection) error {

@@ -61,7 +61,7 @@ func (c *Service) GetRecord(ctx context.Context, p tenant.Principal, s *collecti
 	r := c.Store.Read(ports.ForPrincipal(p))
 	var record collection.Record
 	if reach == nil || collection.RecordLocal(reach, c.Now()) { // computed fields are those of r's environment
-		record, err = getInEnvironment(ctx, r, s, p.Environment, id)
+		record, err = ports.GetInEnvironment(ctx, r, s, p.Environment, id)
 		if err == nil && !collection.Matches(record, reach, c.Fold) {
 			err = ports.ErrNotFound
 		}

@@ -21,7 +21,7 @@ func (h *Service) Test(ctx context.Context, c idempotency.Call, id string) (idem
 		return idempotency.Response{}, err
 	}
 	return h.runForDelivery(ctx, c, id, "Test delivery queued.", nil, func(ctx context.Context, tx ports.Tx) (collection.Record, error) {
-		endpoint, err := getInEnvironment(ctx, tx.Records, c.Principal, webhook.Endpoints, id)
+		endpoint, err := ports.GetInEnvironment(ctx, tx.Records, webhook.Endpoints, c.Principal.Environment, id)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (h *Service) Redeliver(ctx context.Context, c idempotency.Call, id string) 
 // requireRetainedEvent refuses a delivery whose event was trimmed from the log. Errors:
 // webhook.ErrEventTrimmed.
 func (h *Service) requireRetainedEvent(ctx context.Context, c idempotency.Call, id string) error {
-	r, err := getInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), c.Principal, webhook.Deliveries, id)
+	r, err := ports.GetInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), webhook.Deliveries, c.Principal.Environment, id)
 	if err != nil || r.Bool("test") {
 		return err
 	}
@@ -131,13 +131,4 @@ func (h *Service) writeDelivery(ctx context.Context, tx ports.Tx, shop tenant.ID
 	after := d.Record()
 	after["tenant"] = string(shop)
 	return after, tx.Records.Write(ctx, collection.NewChange(webhook.Deliveries, before, after, h.NewID(), h.Now()))
-}
-
-// getInEnvironment reads a record of p's environment. Errors: ports.ErrNotFound.
-func getInEnvironment(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, id string) (collection.Record, error) {
-	found, err := r.Get(ctx, s, id)
-	if err == nil && found.Text("environment") != string(p.Environment) {
-		return nil, ports.ErrNotFound
-	}
-	return found, err
 }

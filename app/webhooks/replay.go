@@ -114,7 +114,7 @@ func (h *Service) Replay(ctx context.Context, c idempotency.Call, id, from, to s
 	}
 	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		r := replay{service: h, call: c, eventRange: asked}
-		record, err := getInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), c.Principal, webhook.Endpoints, id)
+		record, err := ports.GetInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), webhook.Endpoints, c.Principal.Environment, id)
 		if err != nil {
 			return receipt, err
 		}
