@@ -19,22 +19,22 @@ func aggregatorOperations(a *payments.AggregatorSessions) []Operation {
 func createAggregator(a *payments.AggregatorSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.createAggregator", GraphQL: "paymentSessionCreateAggregator", Summary: "Open a hosted or standard payment session",
-		Doc: "hosted_v2 takes exactly one method and answers the address of the provider's page alone; standard_v2 takes a channel and answers what the browser's requestPayment takes. " +
-			"Asking for exactly the action that holds the slot answers 200 with the same session.",
+		Doc: "hosted_v2 takes one method and returns only the URL of the provider's page; standard_v2 takes a channel and returns the arguments of requestPayment in the browser. " +
+			"Repeating the request for the action that already holds the payment slot returns 200 with the same session.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/aggregator", Surfaces: Both, Capability: CheckoutCapability, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout."},
-			{Name: "mode", Kind: collection.Select, Options: payment.AggregatorKinds, Required: true, Doc: "On the provider's page, or by an action of the browser."},
-			{Name: "method", Kind: collection.Select, Options: payment.Methods, Doc: "The one method of a hosted page; it has to be enabled on the provider account."},
-			{Name: "country", Kind: collection.Text, Doc: "Where the buyer of a hosted page is: an ISO 3166-1 alpha-2 code."},
-			{Name: "channel", Kind: collection.Select, Options: []string{payment.ChannelCard}, Doc: "The channel of a standard action."},
-			{Name: "redirectUrl", Kind: collection.Text, Required: true, Doc: "Where the shopper returns: https, on a site the shop allows. Coming back proves nothing: retrieve the session."},
-			{Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections", Doc: "The provider account; left out: the default one."},
+			{Name: "mode", Kind: collection.Select, Options: payment.AggregatorKinds, Required: true, Doc: "Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2)."},
+			{Name: "method", Kind: collection.Select, Options: payment.Methods, Doc: "Payment method of a hosted page; it must be enabled on the provider account."},
+			{Name: "country", Kind: collection.Text, Doc: "Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code."},
+			{Name: "channel", Kind: collection.Select, Options: []string{payment.ChannelCard}, Doc: "Payment channel of a standard action."},
+			{Name: "redirectUrl", Kind: collection.Text, Required: true, Doc: "URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session."},
+			{Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections", Doc: "The provider account; defaults to the shop's default account."},
 		},
 		Output: []collection.Field{
 			sessionMember,
-			{Name: "checkoutUrl", Kind: collection.Text, Required: true, OmitMissing: true, Doc: "hosted_v2: the provider's page."},
-			{Name: "action", Kind: collection.JSON, Required: true, OmitMissing: true, Fields: standardAction, Doc: "standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back."},
+			{Name: "checkoutUrl", Kind: collection.Text, Required: true, OmitMissing: true, Doc: "URL of the provider's page, for hosted_v2."},
+			{Name: "action", Kind: collection.JSON, Required: true, OmitMissing: true, Fields: standardAction, Doc: "Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn."},
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: joinReasons(openingReasons, []*fault.Error{payment.ErrMethodDisabled}),
@@ -54,7 +54,7 @@ func createAggregator(a *payments.AggregatorSessions) Operation {
 func retrieveAggregator(a *payments.AggregatorSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.retrieveAggregator", GraphQL: "paymentSessionRetrieveAggregator", Summary: "Retrieve a hosted or standard payment session",
-		Doc: "Looks the payment up at the provider and settles it; with checkout and order once it is placed. Storefront calls ask the provider at most once in two seconds and return the last known state in between; " +
+		Doc: "Looks the payment up at the provider and settles it. Includes the checkout and the order once the order is placed. Storefront calls query the provider at most once every two seconds and return the last known state in between; " +
 			"a secret key needs the write scope.",
 		Method: "GET", Path: "/payment-sessions/aggregator/{id}", Surfaces: Both, Capability: CheckoutCapability, Params: []collection.Field{sessionParam},
 		Output: []collection.Field{
@@ -73,7 +73,7 @@ func retrieveAggregator(a *payments.AggregatorSessions) Operation {
 func cancelAggregator(a *payments.AggregatorSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.cancelAggregator", GraphQL: "paymentSessionCancelAggregator", Summary: "Cancel a hosted or standard payment session",
-		Doc:  "Frees the slot once the provider confirms that it can no longer be paid. A standard action that was handed out cannot be withdrawn: its slot stays held.",
+		Doc:  "Frees the payment slot once the provider confirms that the session can no longer be paid. An issued standard action cannot be withdrawn: its slot stays held.",
 		Path: "/payment-sessions/aggregator/{id}/cancel", Surfaces: Both,
 		Output:  []collection.Field{sessionMember},
 		Reasons: []*fault.Error{payment.ErrSlotHeld},

@@ -21,11 +21,11 @@ var (
 		{Name: "doc", Kind: collection.Relation, RelationTo: identity.APIKeys.Slug, Required: true, Doc: "The key."},
 	}
 	keyOutput = append(slices.Clip(revokeOutput), collection.Field{
-		Name: "key", Kind: collection.Text, Required: true, Doc: "The key: shown only now, and again for the same idempotency key.",
+		Name: "key", Kind: collection.Text, Required: true, Doc: "The key itself: shown only in this response and its replays for the same idempotency key.",
 	})
 )
 
-// keyInput is the input of a new key.
+// keyInput is the input for a new key: the fields that callers may write.
 func keyInput() (input []collection.Field) {
 	for _, f := range identity.APIKeys.Fields {
 		if !f.ReadOnly {
@@ -55,7 +55,7 @@ func Keys(a *access.Service) []Operation {
 			Method: "POST", Path: "/api-keys/{id}/revoke", Output: revokeOutput, Run: byID(a.RevokeKey),
 		},
 		{
-			Name: "apiKeys.delete", Summary: "Revoke an API key", Doc: "The record stays.",
+			Name: "apiKeys.delete", Summary: "Revoke an API key", Doc: "The record is kept.",
 			Method: "DELETE", Path: "/api-keys/{id}", Output: revokeOutput, Run: byID(a.RevokeKey),
 		},
 	}

@@ -35,14 +35,14 @@ func CarrierFiles(c *fulfillments.CarrierFiles) []Operation {
 func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 	return Operation{
 		Name: "fulfillments.exportCarrierFile", Summary: "Export open fulfillment orders as a carrier file",
-		Doc: "A row for every fulfillment order with open units whose order is paid or in preparation; lines that do not ship are left out. The column trackingNumber is empty: fill it in and send the file back. " +
-			"CSV is UTF-8 with a byte order mark; cells that begin like a formula stand behind an apostrophe. It has no GraphQL field: files are for REST.",
+		Doc: "One row for each fulfillment order with open units whose order is paid or preparing; lines that require no shipping are left out. The column trackingNumber is empty: fill it in and import the file. " +
+			"CSV is UTF-8 with a byte order mark; cells that look like formulas are prefixed with an apostrophe. There is no GraphQL field, because GraphQL cannot return files.",
 		Method: get, Produces: []string{spreadsheetTypes[ports.CSV], spreadsheetTypes[ports.XLSX]}, Private: true,
 		Input: []collection.Field{
-			{Name: "carrier", Kind: collection.Text, Doc: "The carrier, by code or name, written into every row."},
-			{Name: "from", Kind: collection.Text, Doc: "Of orders placed on this UTC date or later: 2026-01-31."},
-			{Name: "to", Kind: collection.Text, Doc: "Of orders placed on this UTC date or before."},
-			{Name: "format", Kind: collection.Select, Options: []string{string(ports.CSV), string(ports.XLSX)}, Doc: "Of the file; csv without it."},
+			{Name: "carrier", Kind: collection.Text, Doc: "Carrier to write into every row, by code or name."},
+			{Name: "from", Kind: collection.Text, Doc: "Only orders placed on or after this UTC date, such as 2026-01-31."},
+			{Name: "to", Kind: collection.Text, Doc: "Only orders placed on or before this UTC date."},
+			{Name: "format", Kind: collection.Select, Options: []string{string(ports.CSV), string(ports.XLSX)}, Doc: "Format of the file; defaults to csv."},
 		},
 		RawInput: true, Reasons: []*fault.Error{ports.ErrSpreadsheetTooLarge, tenant.ErrFeatureDisabled},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -59,9 +59,9 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 	return Operation{
 		Name: "fulfillments.importCarrierFile", GraphQLField: &GraphQLField{Name: "carrierFileImport"}, Summary: "Import tracking numbers from a carrier file",
-		Doc: "The file is CSV in UTF-8 or CP949, or XLSX, with a header of the columns trackingNumber, carrier and fulfillmentOrder or orderNumber, in any order, under English or Korean names. " +
-			"A row with a tracking number ships what is open of its fulfillment order; what is known already is unchanged, so the same file may be sent again. " +
-			"A file that is damaged or too long anywhere is refused before its first row is applied; one that breaks off later says with the fault how many rows were applied, unchanged and refused. Formulas are refused.",
+		Doc: "The file is CSV (UTF-8 or CP949) or XLSX. Its header has the columns trackingNumber, carrier and fulfillmentOrder or orderNumber, in any order, with English or Korean names. " +
+			"A row with a tracking number ships the open units of its fulfillment order. Rows that are already recorded change nothing, so the same file can be imported again. " +
+			"A file that is damaged or exceeds a limit is rejected before its first row is applied; if an import fails later, the error says how many rows were applied, unchanged and rejected. Formulas are rejected.",
 		Method: "POST", Mutates: true, KeyPolicy: KeyOptional, Output: fulfillments.CarrierReportFields,
 		Upload: &Upload{
 			Doc: "The file, at most 25 MiB and 100,000 rows; a row has at most 256 cells and 256 KiB.", Required: true, TooLarge: ports.ErrSpreadsheetTooLarge,

@@ -13,7 +13,7 @@ import (
 // cartChange parses the input of a change of a cart, and runs it.
 type cartChange func(context.Context, *carts.Service, carts.Target, *Input) (idempotency.Response, error)
 
-// runCartChange parses which cart is meant, and the revision that its caller expects.
+// runCartChange parses the id of the cart and the revision that the caller expects.
 func runCartChange(s *carts.Service, do cartChange) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		return do(ctx, s, carts.Target{Call: call, Cart: in.Param("id"), ExpectedRevision: in.PositiveInteger("expectedRevision")}, in)

@@ -8,9 +8,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 )
 
-// What a shopper may send of a line reaches the cart: every field of cart.LineInput and cart.UpdateLine is read, but for those
-// that the use case sets.
-func TestEveryFieldOfALineIsRead(t *testing.T) {
+// Every field of cart.LineInput and cart.UpdateLine is read from the request, except those that the use case sets.
+func TestEveryFieldOfCartLineIsRead(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(*operation.Input) any{
 		"carts.addItem":    func(in *operation.Input) any { return operation.ReadCartLine(in) },
@@ -23,7 +22,7 @@ func TestEveryFieldOfALineIsRead(t *testing.T) {
 			request.Params[i] = "a"
 		}
 		for field, v := range reflect.ValueOf(read(operation.NewInput(&o, request))).Fields() {
-			if ours := slices.Contains([]string{"LineID", "Facts"}, field.Name); v.IsZero() != ours {
+			if setByUseCase := slices.Contains([]string{"LineID", "Facts"}, field.Name); v.IsZero() != setByUseCase {
 				t.Errorf("%s: %s is read: %t", name, field.Name, !v.IsZero())
 			}
 		}

@@ -26,9 +26,9 @@ var (
 	marketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market whose prices apply."}
 
 	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1), Doc: "The revision last read. Required with a cart token; optional for the shop's server and the customer."}
-	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Text by name: at most 50 of at most 2 KiB."}
+	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Texts by name: at most 50, of at most 2 KiB each."}
 	codesInput       = collection.Field{Name: "discountCodes", Kind: collection.Texts, Required: true, Doc: "Discount codes, in the order they apply."}
-	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Who attends an event: one entry per unit.", Fields: withRequired(sale.AdmissionFields, "name")}
+	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Attendees of an event: one entry per unit.", Fields: withRequired(sale.AdmissionFields, "name")}
 )
 
 // withRequired is a copy of fields in which the named ones are required.
@@ -56,7 +56,7 @@ var updateLineInput = []collection.Field{
 
 var newCartInput = []collection.Field{
 	marketInput,
-	{Name: "items", Kind: collection.Array, Fields: cartLineInput, Doc: "What it starts with."},
+	{Name: "items", Kind: collection.Array, Fields: cartLineInput, Doc: "Lines of the new cart."},
 	{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes, in the order they apply."},
 	textAttributes,
 	{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff, Doc: "The customer who owns the cart."},
@@ -78,7 +78,7 @@ func Carts(s *carts.Service) []Operation {
 	return append(append(cartQueries(s), mergeCarts(s)),
 		Operation{
 			Name: "carts.addItem", GraphQL: "cartAddItem", Summary: "Add an item to a cart",
-			Doc:    "A line of the same variant with equal attributes takes the quantity.",
+			Doc:    "If a line has the same variant and attributes, the quantity is added to it.",
 			Method: "POST", Path: "/carts/{id}/items",
 			Input:   append([]collection.Field{marketInput, expectedRevision}, cartLineInput...),
 			Reasons: addLineReasons,
@@ -86,7 +86,7 @@ func Carts(s *carts.Service) []Operation {
 		}.asCartChange(),
 		Operation{
 			Name: "carts.updateItem", GraphQL: "cartUpdateItem", Summary: "Change a line of a cart",
-			Doc:    "Omitted fields keep their value. A quantity of 0 removes the line; a new quantity of an event needs as many admissions.",
+			Doc:    "Omitted fields keep their value. A quantity of 0 removes the line; an event line needs as many admissions as its quantity.",
 			Method: "PATCH", Path: "/carts/{id}/items/{line}",
 			Input:   append([]collection.Field{expectedRevision}, updateLineInput...),
 			Reasons: append([]*fault.Error{cart.ErrLineNotFound}, addLineReasons...),
@@ -125,13 +125,13 @@ func Carts(s *carts.Service) []Operation {
 	)
 }
 
-// cartQueries are the operations that create and read carts. Mine comes before retrieve, whose path matches
-// any word.
+// cartQueries are the operations that create and read carts. carts.mine comes before carts.retrieve, whose path
+// matches any word.
 func cartQueries(s *carts.Service) []Operation {
 	return []Operation{
 		{
 			Name: "carts.create", GraphQL: "cartCreate", Summary: "Create a cart",
-			Doc:     "With a customer's token the cart belongs to that customer. With a client key alone the idempotency key must have the generator's form: ik_ and 32 letters or digits.",
+			Doc:     "With a customer's token, the cart belongs to that customer. With a client key alone, an idempotency key must be ik_ followed by 32 letters or digits.",
 			Mutates: true, Method: "POST", Path: "/carts", Surfaces: Both,
 			Input:   newCartInput,
 			Output:  []collection.Field{cartMember, cartToken},
@@ -143,7 +143,7 @@ func cartQueries(s *carts.Service) []Operation {
 		},
 		{
 			Name: "carts.mine", GraphQL: "cartMine", Summary: "Show the customer's active cart",
-			Doc:    "The most recently changed one; null if there is none. The shop's server names the customer.",
+			Doc:    "The most recently changed one; null if there is none. The shop's server sends customerId.",
 			Method: "GET", Path: "/carts/mine", Surfaces: Both, AllowedKinds: []tenant.Kind{tenant.Customer, tenant.SecretKey},
 			Input: []collection.Field{
 				{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", Required: true, VisibleTo: collection.Staff, Doc: "The customer."},

@@ -26,7 +26,7 @@ var (
 	checkoutMember = collection.Field{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout as it is now."}
 	orderMember    = collection.Field{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was placed."}
 	emailInput     = collection.Field{Name: "email", Kind: collection.Text, Doc: "The buyer's email."}
-	addressInput   = collection.Field{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go; needed when anything ships."}
+	addressInput   = collection.Field{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Shipping address; required if any line requires shipping."}
 )
 
 // selectOptions are the options of a select field of a collection.
@@ -58,9 +58,9 @@ func createCheckout(s *checkouts.Service) Operation {
 		Mutates: true, Method: "POST", Path: "/checkouts", Surfaces: Both, Capability: CartCapability, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "cartId", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart."},
-			{Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1), Doc: "Rejects a cart that has changed since; optional."},
+			{Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1), Doc: "Optional: rejects a cart that has changed since this revision."},
 			emailInput,
-			{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Fields: sale.ContactFields, Doc: "Who buys; only a server may name another customer than the caller."},
+			{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Fields: sale.ContactFields, Doc: "The buyer; only a server may name a customer other than the caller."},
 			addressInput,
 			{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
 		},
@@ -87,19 +87,19 @@ func createCheckout(s *checkouts.Service) Operation {
 func previousCheckout(s *checkouts.Service) Operation {
 	return Operation{
 		Name: "orders.checkout", GraphQL: "orderCheckout", Summary: "Create a checkout from a cart (previous generation)",
-		Doc:     "The order is null until it is paid. A shop that makes orders at once answers the order alone, unpaid.",
+		Doc:     "The order is null until the checkout is paid. A shop that places orders before payment returns only the unpaid order.",
 		Mutates: true, Method: "POST", Path: "/orders/checkout", Surfaces: Both, AllowedKinds: []tenant.Kind{tenant.Customer, tenant.SecretKey}, KeyPolicy: KeyOptional, Deprecated: true,
 		Input: []collection.Field{
 			{Name: "cartId", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart."},
-			{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Required: true, Doc: "Who buys."},
+			{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Required: true, Doc: "The buyer."},
 			addressInput,
-			{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes instead of the cart's; all of them have to apply."},
-			{Name: "orderNumber", Kind: collection.Text, Doc: "Number of the order, if it is still free."},
-			{Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "An external payment; stored in the order's metadata."},
+			{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes instead of the cart's; all of them must apply."},
+			{Name: "orderNumber", Kind: collection.Text, Doc: "Number of the order; it must not be taken."},
+			{Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "Id of an external payment; stored in the order's metadata."},
 		},
 		Output: []collection.Field{
 			{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Required: true, OmitMissing: true, Doc: "The checkout as it is now."},
-			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order, once there is one."},
+			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order; null until it is placed."},
 			{Name: "checkoutToken", Kind: collection.Text, Required: true, OmitMissing: true, Doc: "The checkout token. Shown only once: store it."},
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
@@ -128,13 +128,13 @@ func previousCheckout(s *checkouts.Service) Operation {
 func retrieveCheckout(s *checkouts.Service) Operation {
 	return Operation{
 		Name: "checkouts.retrieve", GraphQL: "checkoutRetrieve", Summary: "Show a checkout",
-		Doc:    "With the payment session while one is pending, with the order once it is completed, with a reason when a person has to look.",
+		Doc:    "Includes the payment session while one is pending, the order once the checkout is completed, and the reason if it requires attention.",
 		Method: "GET", Path: "/checkouts/{id}", Surfaces: Both, Capability: CheckoutCapability, Params: []collection.Field{checkoutParam},
 		Output: []collection.Field{
 			checkoutMember,
-			{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, OmitMissing: true, Doc: "The payment under way."},
+			{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, OmitMissing: true, Doc: "The pending payment session."},
 			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, OmitMissing: true, Doc: "The order that was placed."},
-			{Name: "status", Kind: collection.Select, Options: selectOptions(checkout.Schema, "status"), Required: true, Doc: "The checkout's status: which of the other members there are."},
+			{Name: "status", Kind: collection.Select, Options: selectOptions(checkout.Schema, "status"), Required: true, Doc: "Status of the checkout; it determines which other members are present."},
 			{Name: "reason", Kind: collection.Select, Options: payment.AttentionReasons, Required: true, OmitMissing: true, Doc: "Why it requires attention."},
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -146,8 +146,8 @@ func retrieveCheckout(s *checkouts.Service) Operation {
 
 func updateCheckout(s *checkouts.Service) Operation {
 	return Operation{
-		Name: "checkouts.update", GraphQL: "checkoutUpdate", Summary: "Change buyer or address of a checkout",
-		Doc:     "Only while no payment is pending. Omitted fields keep their value; lines and codes stay frozen, shipping is recalculated for the address.",
+		Name: "checkouts.update", GraphQL: "checkoutUpdate", Summary: "Change the buyer or address of a checkout",
+		Doc:     "Only while no payment is pending. Omitted fields keep their value; lines and codes stay frozen; shipping is recalculated for the address.",
 		Mutates: true, Method: "PATCH", Path: "/checkouts/{id}", Surfaces: Both, Capability: CheckoutCapability, KeyPolicy: KeyRequired,
 		Params: []collection.Field{checkoutParam},
 		Input:  []collection.Field{emailInput, addressInput},

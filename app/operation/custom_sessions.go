@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// customSessionOperations are the bridge for providers without an adapter: the shop's server vouches for
-// payments that it verified itself. Their paths come before those that match any id. Rule payments-16.
+// customSessionOperations are for providers without an adapter: the shop's server confirms payments that it verified
+// itself. Their paths come before those that match any id. Rule payments-16.
 func customSessionOperations(s *payments.CustomSessions) []Operation {
 	return []Operation{createCustomSession(s), retrieveCustomSession(s), confirmCustomSession(s)}
 }
@@ -22,13 +22,13 @@ func customSessionOperations(s *payments.CustomSessions) []Operation {
 func createCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.custom.create", GraphQL: "paymentSessionCustomCreate", Summary: "Open a payment session at a provider without an adapter",
-		Doc: "Takes the payment slot of a checkout for a session that the caller opened at the provider. No order is made before the confirm. " +
-			"The same provider session again answers 200 with the same payment session.",
+		Doc: "Takes the payment slot of a checkout for a session that the caller opened at the provider. The order is placed when the payment is confirmed. " +
+			"Repeating the request for the same provider session returns 200 with the same payment session.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/custom", Surfaces: Server, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout."},
-			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's exact id of its session; it belongs to one payment session for good."},
-			{Name: "providerName", Kind: collection.Text, Required: true, Doc: "What the provider is called."},
+			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's id of its session, compared exactly; it can be used for one payment session only."},
+			{Name: "providerName", Kind: collection.Text, Required: true, Doc: "Name of the provider."},
 		},
 		Output:  []collection.Field{sessionMember},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
@@ -49,16 +49,16 @@ func createCustomSession(s *payments.CustomSessions) Operation {
 func retrieveCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.custom.retrieve", GraphQL: "paymentSessionCustomRetrieve", Summary: "Retrieve a custom payment session",
-		Doc:    "Finds by the exact id of a provider session or of a provider payment; there is no list.",
+		Doc:    "Finds a session by the exact id of the provider's session or payment. There is no list.",
 		Method: "GET", Path: "/payment-sessions/custom", Surfaces: Server,
 		Input: []collection.Field{
 			{Name: "providerSessionId", Kind: collection.Text, Doc: "The provider's id of its session."},
 			{Name: "providerPaymentId", Kind: collection.Text, Doc: "The provider's id of the payment."},
 		},
 		Output: []collection.Field{
-			{Name: "status", Kind: collection.Select, Options: selectOptions(payment.Sessions, "status"), Required: true, Doc: "How far the payment is."},
-			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "What is collected."},
-			{Name: "orderId", Kind: collection.Text, Doc: "The order that was placed; null before."},
+			{Name: "status", Kind: collection.Select, Options: selectOptions(payment.Sessions, "status"), Required: true, Doc: "Status of the payment session."},
+			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The amount to pay."},
+			{Name: "orderId", Kind: collection.Text, Doc: "The order; null until it is placed."},
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			session, paid := in.Text("providerSessionId"), in.Text("providerPaymentId")
@@ -77,14 +77,14 @@ func retrieveCustomSession(s *payments.CustomSessions) Operation {
 func confirmCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.custom.confirm", GraphQL: "paymentSessionCustomConfirm", Summary: "Confirm a captured custom payment and place the order",
-		Doc: "The caller has verified the payment at the provider. What was captured has to be exactly the session's amount; otherwise the session stays as it is. " +
-			"Confirming the same payment again, with any key and event, returns the same order.",
+		Doc: "The caller must have verified the payment at the provider. The captured amount must equal the session's amount; otherwise the session stays unchanged. " +
+			"Confirming the same payment again, with any idempotency key and event, returns the same order.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/custom/confirm", Surfaces: Server, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
-			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's exact id of its session."},
-			{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "The provider's exact id of the payment; it pays one session."},
-			{Name: "eventId", Kind: collection.Text, Required: true, Doc: "The provider's id of the event; it belongs to one payment."},
-			{Name: "captured", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "What the provider collected."},
+			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's id of its session, compared exactly."},
+			{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "The provider's id of the payment, compared exactly; it can pay one session only."},
+			{Name: "eventId", Kind: collection.Text, Required: true, Doc: "The provider's id of the event; it can confirm one payment only."},
+			{Name: "captured", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The amount that the provider captured."},
 		},
 		Output: []collection.Field{sessionMember, checkoutMember, orderMember},
 		Reasons: []*fault.Error{

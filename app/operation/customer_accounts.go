@@ -22,7 +22,7 @@ func (s sessions) register(registration records.Registration) Operation {
 	own := customerFields()
 	return Operation{
 		Name: "customers.register", GraphQLField: s.field("register", GraphQLField{Data: "RegisterCustomer", Input: own, Result: "Registered"}),
-		Summary: "Register a customer", Doc: "It does not log in.", Path: s.path("register"), Credentials: CredentialsOptional,
+		Summary: "Register a customer", Doc: "Registering does not log the customer in.", Path: s.path("register"), Credentials: CredentialsOptional,
 		AllowedKinds: []tenant.Kind{tenant.ClientKey}, ChecksPassword: true, RawInput: true,
 		Input:   append([]collection.Field{loginEmailInput, passwordInput}, withoutFields(own, loginEmailInput.Name, passwordInput.Name)...),
 		Output:  []collection.Field{customerMember, verificationMember},
@@ -54,7 +54,7 @@ func withoutFields(fields []collection.Field, names ...string) []collection.Fiel
 	return slices.DeleteFunc(slices.Clone(fields), func(f collection.Field) bool { return slices.Contains(names, f.Name) })
 }
 
-// verifiedMembers are the answer that an address was verified, or that a token was sent.
+// verifiedMembers are the members of the answer: a message, and the customer if the address was verified.
 func verifiedMembers() []collection.Field {
 	verified := customerMember
 	verified.OmitMissing = true
@@ -64,11 +64,11 @@ func verifiedMembers() []collection.Field {
 // verifyEmail redeems a token; with an email address instead it sends a new token.
 func (s sessions) verifyEmail() Operation {
 	return Operation{
-		Name: "customers.verify-email", Summary: "Verify an address, or have a new token sent", Doc: "With the token from the email, or with the email address alone to request another one.",
+		Name: "customers.verify-email", Summary: "Verify an email address, or request a new token", Doc: "Send the token from the email, or the email address alone to request another token.",
 		GraphQLField: s.field("sendVerification", GraphQLField{Doc: "Send an email verification token.", Input: []collection.Field{loginEmailInput}, Answer: AnswersTrue}),
 		Path:         s.path("verify-email"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey},
 		Input: []collection.Field{
-			{Name: "token", Kind: collection.Text, Doc: "The token from the email."}, {Name: "email", Kind: collection.Text, Doc: "The address."},
+			{Name: "token", Kind: collection.Text, Doc: "The token from the email."}, {Name: "email", Kind: collection.Text, Doc: "The email address."},
 		},
 		RawInput: true, Output: verifiedMembers(), Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -80,7 +80,7 @@ func (s sessions) verifyEmail() Operation {
 				return s.redeem(ctx, request.Principal, token)
 			}
 			err = s.access.SendVerification(ctx, request)
-			return respondWith(s.audience(), err, value("message", "If this address waits to be verified, a token is on its way to it."))
+			return respondWith(s.audience(), err, value("message", "If this address is not verified yet, a token will be sent to it."))
 		},
 	}
 }
@@ -88,7 +88,7 @@ func (s sessions) verifyEmail() Operation {
 // verifyByPath takes the token from the path, as Payload's client sends it.
 func (s sessions) verifyByPath() Operation {
 	return Operation{
-		Name: "customers.verify", Summary: "Verify an address, as the Payload client does",
+		Name: "customers.verify", Summary: "Verify an email address, as the Payload client does",
 		GraphQLField: s.field("verifyEmail", GraphQLField{Doc: "Verify the email address with the token that was sent.", Answer: AnswersTrue}),
 		Path:         s.path("verify/{token}"), NoBody: true, Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey},
 		Params: []collection.Field{{Name: "token", Alias: "token", Kind: collection.Text, Doc: "The token from the email."}},

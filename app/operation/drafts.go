@@ -28,7 +28,7 @@ func Drafts(d *drafts.Service) []Operation {
 func calculateDraft(d *drafts.Service) Operation {
 	return Operation{
 		Name: "draftOrders.calculate", GraphQL: "draftOrderCalculate", Summary: "Calculate the totals of a draft order",
-		Doc:    "At the catalog's prices of now, with the lines that could not be sold and what becomes of the discount code. It changes nothing, and answers for a draft in any state.",
+		Doc:    "Uses the catalog's current prices, and reports the lines that cannot be sold and whether the discount code applies. It changes nothing, and works for a draft in any state.",
 		Method: "POST", Path: "/draft-orders/{id}/calculate", Surfaces: Root, AllowedKinds: operators,
 		Params:  []collection.Field{draftParam},
 		Input:   []collection.Field{{Name: "explain", Kind: collection.Boolean, Doc: "Whether to include how each amount was calculated."}},
@@ -51,12 +51,12 @@ func calculateDraft(d *drafts.Service) Operation {
 func finalizeDraft(d *drafts.Service) Operation {
 	return Operation{
 		Name: "draftOrders.finalize", GraphQL: "draftOrderFinalize", Summary: "Finalize a draft order",
-		Doc: "Creates the order, takes the stock and counts the discount use in one step. An order that costs nothing is paid, any other is pending; no email is sent. " +
-			"A rejected call leaves the draft unchanged; correct it and finalize it with a new key.",
+		Doc: "Creates the order, takes the stock and counts the discount use in one transaction. An order that costs nothing is paid, any other is pending; no email is sent. " +
+			"A rejected call leaves the draft unchanged; correct it and finalize it with a new idempotency key.",
 		Mutates: true, Method: "POST", Path: "/draft-orders/{id}/finalize", Surfaces: Root, AllowedKinds: operators, KeyPolicy: KeyRequired,
 		Params: []collection.Field{draftParam},
 		Output: []collection.Field{
-			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was made."},
+			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was created."},
 			updatedDraftMember,
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},

@@ -14,10 +14,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// eventInput selects the events of a reader.
+// eventInput selects the events to read.
 var eventInput = []collection.Field{
 	{Name: "after", Kind: collection.Text, Doc: "Return events after this sequence number, or latest for future events only."},
-	{Name: "collection", Kind: collection.Text, Doc: "Of these collections alone, by slug, with commas between; without it of all that the caller may read."},
+	{Name: "collection", Kind: collection.Text, Doc: "Slugs of collections, separated by commas; defaults to all that the caller may read."},
 }
 
 // maxSafeInteger is the largest whole number that every JSON reader represents exactly.
@@ -31,16 +31,16 @@ func sequenceMember(name, doc string) collection.Field {
 // eventFields are the members of an event.
 var eventFields = []collection.Field{
 	{Name: "id", Kind: collection.Text, Required: true, Doc: "Identifier of the event, the same in the log, in streams and in webhooks."},
-	sequenceMember("sequence", "Its number in the tenant, in commit order."),
-	sequenceMember("recordSequence", "Its number among those of the record: 1, 2, 3, without gaps."),
+	sequenceMember("sequence", "Number of the event within the tenant, in commit order."),
+	sequenceMember("recordSequence", "Number of the event within its record: 1, 2, 3, without gaps."),
 	{Name: "tenant", Kind: collection.Text, Required: true, Doc: "The tenant."},
 	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Live), string(tenant.Test)}, Required: true, OmitMissing: true, Doc: "live or test; left out where the record belongs to both."},
 	{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of the record's collection."},
 	{Name: "operation", Kind: collection.Select, Options: []string{string(collection.Created), string(collection.Updated), string(collection.Deleted)}, Required: true, Doc: "The operation on the record."},
-	{Name: "data", Kind: collection.JSON, Required: true, Doc: "The fields that changed but for updatedAt; of a create the whole record, of a delete its last state."},
+	{Name: "data", Kind: collection.JSON, Required: true, Doc: "The changed fields except updatedAt; for a create the whole record, for a delete its last state."},
 	{Name: "doc", Kind: collection.JSON, Required: true, OmitMissing: true, Doc: "The record after a create or update."},
 	{Name: "previousDoc", Kind: collection.JSON, Required: true, OmitMissing: true, Doc: "The record before an update."},
-	{Name: "occurredAt", Kind: collection.Date, Required: true, Doc: "When."},
+	{Name: "occurredAt", Kind: collection.Date, Required: true, Doc: "Time of the change."},
 }
 
 // Events are the operations of the event log, in pages and as a stream. Rule events-4.
@@ -51,12 +51,12 @@ func Events(s *eventfeed.Service, a *access.Service) []Operation {
 func listEvents(s *eventfeed.Service) Operation {
 	return Operation{
 		Name: "events.list", GraphQL: "events", Summary: "List events",
-		Doc:    "Oldest first, of the collections that the caller may read and of its environment. Go on with after=nextAfter while hasMore: a page may be short, or empty, although there is more. An event is in the log a moment after the answer to its change, whose X-Event-Sequence is its recordSequence.",
+		Doc:    "Oldest first, from the collections that the caller may read and from its environment. Continue with after=nextAfter while hasMore is true: a page may be short, or empty, although more events follow. An event appears in the log shortly after the response to its change, whose header X-Event-Sequence is the event's recordSequence.",
 		Method: get, Path: "/events", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Input: append(slices.Clip(eventInput), collection.Field{Name: "limit", Kind: collection.Integer, Doc: "Page size: 0 to 500, default 10. 0 returns only the position."}),
 		Output: []collection.Field{
 			{Name: "docs", Kind: collection.Array, Required: true, Doc: "The events.", Fields: eventFields},
-			sequenceMember("nextAfter", "Where the next page begins."),
+			sequenceMember("nextAfter", "Value of after for the next page."),
 			{Name: "hasMore", Kind: collection.Boolean, Required: true, Doc: "Whether there is a next page."},
 		},
 		Reasons: []*fault.Error{eventfeed.ErrUnknownSequence, eventfeed.ErrTrimmed},
@@ -70,17 +70,17 @@ func listEvents(s *eventfeed.Service) Operation {
 	}
 }
 
-// headerEventID is the header in which a reconnecting browser sends the last event it received; the URL still
-// has the position where it began.
+// headerEventID is the header in which a reconnecting browser sends the id of the last event it received; its URL still
+// has the position from which the stream began.
 const headerEventID = "Last-Event-ID"
 
 func streamEvents(s *eventfeed.Service, a *access.Service) Operation {
 	return Operation{
 		Name: "events.stream", Summary: "Stream events",
-		Doc: "Server-Sent Events without a name: id is the sequence of the event, data the event as the log has it. Without a number it begins with what happens from then on; with one nothing is missed and nothing comes twice. " +
+		Doc: "Server-Sent Events without an event name: id is the event's sequence number, data the event as in the log. Without a sequence number the stream begins with future events; with one, no event is missed or repeated. " +
 			"A heartbeat is sent at least every 15 seconds. The stream ends when the server restarts or the credentials expire: reconnect with Last-Event-ID.",
 		Method: get, Path: "/events/stream", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Produces: []string{EventStream}, Private: true,
-		Headers: []collection.Field{{Name: headerEventID, Alias: "after", Kind: collection.Text, Doc: "The id of the last event that arrived; browsers send it by themselves. It counts before after."}},
+		Headers: []collection.Field{{Name: headerEventID, Alias: "after", Kind: collection.Text, Doc: "The id of the last event received, which browsers send on their own. It takes precedence over after."}},
 		Input:   eventInput, RawInput: true,
 		Reasons: []*fault.Error{eventfeed.ErrUnknownSequence, eventfeed.ErrTrimmed, eventfeed.ErrTooManyStreams},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -1,10 +1,10 @@
 package operation
 
-// What reads the lines of a cart, for the tests from outside of the package.
+// Parsers of cart lines, for the tests outside the package.
 var (
 	ReadCartLine   = readCartLine
 	ReadLineUpdate = readLineUpdate
 )
 
-// NewInput reads the body of a request of o.
+// NewInput is the input of a request of o.
 func NewInput(o *Operation, r Request) *Input { return newInput(o, r) }

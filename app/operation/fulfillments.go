@@ -22,9 +22,9 @@ var (
 
 	trackingInput = []collection.Field{
 		{Name: "carrier", Kind: collection.Select, Options: carrierNames(), Doc: "The carrier."},
-		{Name: "trackingNumber", Kind: collection.Text, MaxLength: order.MaxTrackingNumber, Doc: "The carrier's number of the parcel."},
+		{Name: "trackingNumber", Kind: collection.Text, MaxLength: order.MaxTrackingNumber, Doc: "The carrier's tracking number."},
 	}
-	fulfillmentItemsInput = collection.Field{Name: "items", Kind: collection.Array, Fields: fulfillmentItemFields(), Doc: "The units, each line once. Left out: all that is open."}
+	fulfillmentItemsInput = collection.Field{Name: "items", Kind: collection.Array, Fields: fulfillmentItemFields(), Doc: "The units, each line once; defaults to all open units."}
 )
 
 func carrierNames() []string {
@@ -54,12 +54,12 @@ func Fulfillments(f *fulfillments.Service) []Operation {
 		createFulfillment(f), shipFulfillment(f),
 		{
 			Name: "fulfillments.deliver", GraphQL: "fulfillmentDeliver", Summary: "Mark a fulfillment as delivered",
-			Doc:  "The order is delivered with the last of its fulfillments, once all that does not ship is completed too.",
+			Doc:  "The order becomes delivered with its last fulfillment, once the lines that require no shipping are completed too.",
 			Path: "/fulfillments/{id}/deliver", Run: byID(f.Deliver),
 		},
 		{
 			Name: "fulfillments.cancel", GraphQL: "fulfillmentCancel", Summary: "Cancel a fulfillment that was not shipped",
-			Doc:  "Its units are open again. What was shipped is not canceled: if it comes back it is a return.",
+			Doc:  "Its units become open again. A shipped fulfillment cannot be canceled; goods that come back are a return.",
 			Path: "/fulfillments/{id}/cancel", Run: byID(f.Cancel),
 		},
 		trackFulfillment(f), completeFulfillmentOrder(f),
@@ -81,7 +81,7 @@ func Fulfillments(f *fulfillments.Service) []Operation {
 func createFulfillment(f *fulfillments.Service) Operation {
 	return Operation{
 		Name: "fulfillments.create", GraphQL: "fulfillmentCreate", Summary: "Create a fulfillment",
-		Doc:    "Holds the units until it is shipped or canceled; an order that was paid is in preparation from then on. Lines that do not ship are refused. For editors and admins, and secret keys that may write.",
+		Doc:    "Holds the units until the fulfillment is shipped or canceled. A paid order becomes preparing. Lines that require no shipping are refused. For editors, admins, and secret keys with write access.",
 		Path:   "/fulfillment-orders/{id}/fulfillments",
 		Params: []collection.Field{fulfillmentOrderParam}, Input: append([]collection.Field{fulfillmentItemsInput}, trackingInput...),
 		Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: append([]*fault.Error{order.ErrNotShippable}, fulfillmentReasons...),
@@ -98,16 +98,16 @@ func createFulfillment(f *fulfillments.Service) Operation {
 func shipFulfillment(f *fulfillments.Service) Operation {
 	return Operation{
 		Name: "fulfillments.ship", GraphQL: "fulfillmentShip", Summary: "Ship a fulfillment",
-		Doc: "A carrier is needed, and a tracking number unless the carrier is other; they may have been given before, and are replaced by what is given now. " +
-			"Its units are fulfilled from then on. The order is shipped with the last of its shipping units.",
+		Doc: "A carrier is required, and a tracking number unless the carrier is other. Either may have been stored before; values sent now replace them. " +
+			"The units become fulfilled. The order becomes shipped with the last of its units that require shipping.",
 		Path: "/fulfillments/{id}/ship", Input: trackingInput, Run: withTracking(f.Ship),
 	}
 }
 
 func trackFulfillment(f *fulfillments.Service) Operation {
 	return Operation{
-		Name: "fulfillments.track", GraphQL: "fulfillmentTrack", Summary: "Correct carrier or tracking number of a fulfillment",
-		Doc:  "Until it arrived. What is left out stays.",
+		Name: "fulfillments.track", GraphQL: "fulfillmentTrack", Summary: "Correct the carrier or tracking number of a fulfillment",
+		Doc:  "Possible until the fulfillment is delivered. Omitted fields keep their value.",
 		Path: "/fulfillments/{id}/tracking", Input: trackingInput,
 		Run: withTracking(func(ctx context.Context, call idempotency.Call, id string, t order.Tracking) (idempotency.Response, error) {
 			if t == (order.Tracking{}) {
@@ -121,7 +121,7 @@ func trackFulfillment(f *fulfillments.Service) Operation {
 func completeFulfillmentOrder(f *fulfillments.Service) Operation {
 	return Operation{
 		Name: "fulfillmentOrders.complete", GraphQL: "fulfillmentOrderComplete", Summary: "Complete a manual fulfillment order",
-		Doc:    "For the manual fulfillment order of digital goods, services and events. An order that ships nothing is delivered with its last unit, a mixed one once all that ships arrived too.",
+		Doc:    "For the manual fulfillment order of digital goods, services and events. An order without shipping becomes delivered with its last unit, a mixed order once its shipped units are delivered too.",
 		Path:   "/fulfillment-orders/{id}/complete",
 		Params: []collection.Field{fulfillmentOrderParam}, Input: []collection.Field{fulfillmentItemsInput}, Output: []collection.Field{updatedFulfillmentOrderMember, updatedOrderMember},
 		Reasons: append([]*fault.Error{order.ErrRequiresShipping}, fulfillmentReasons...),

@@ -15,15 +15,15 @@ import (
 var mediaParam = collection.Field{Name: "id", Alias: "id", Kind: collection.Relation, RelationTo: media.Schema.Slug, Doc: "The record."}
 
 // altInput is the only field of media that a form may have as a field of its own.
-var altInput = collection.Field{Name: "alt", Kind: collection.Text, Doc: "What the record's field alt holds."}
+var altInput = collection.Field{Name: "alt", Kind: collection.Text, Doc: "Value of the record's field alt."}
 
 // Media are the writes of media records with a file. Rule media-1. All other operations of the collection are
 // generic.
 func Media(u *uploads.Service, r *records.Service) []Operation {
 	list := []Operation{
 		{
-			Name: "media.create", Summary: "Create a media record of a file", Method: "POST", Path: "/media",
-			Upload: mediaUpload(u, collection.Create, "The file itself."),
+			Name: "media.create", Summary: "Create a media record with a file", Method: "POST", Path: "/media",
+			Upload: mediaUpload(u, collection.Create, "The file."),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				file, sent := in.Received.(stagedFile)
 				if !sent {
@@ -34,7 +34,7 @@ func Media(u *uploads.Service, r *records.Service) []Operation {
 		},
 		{
 			Name: "media.update", Summary: "Change a media record, or replace its file", Method: patch, Path: "/media/{id}", Params: []collection.Field{mediaParam},
-			Upload: mediaUpload(u, collection.Update, "A file to take the place of the old one."),
+			Upload: mediaUpload(u, collection.Update, "A file that replaces the current one."),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				if file, sent := in.Received.(stagedFile); sent {
 					return u.Replace(ctx, call, in.Param("id"), file.StagedUpload, in.Raw(), in.Projection)

@@ -1,7 +1,7 @@
 // Package operation is the table of everything the API does besides the generic work on collections. Each operation is
 // declared once: its routes, its GraphQL field, its documentation, its input and how it travels over HTTP (credentials,
 // cookies, files, streams) come from one entry. Adding an operation is one entry and one use case; the recipe in
-// .github/CONTRIBUTING.md has the steps, and the routes that are no operations.
+// .github/CONTRIBUTING.md has the steps, and the routes that are not operations.
 //
 // Inputs and outputs are lists of collection.Field, with these differences from the fields of a record:
 //
@@ -13,8 +13,8 @@
 //   - an output that is Required is never null, one that is OmitMissing may be left out;
 //   - a path parameter has the name of its GraphQL argument as Alias.
 //
-// Decision: required input is checked before the cart or checkout capability. A call with both mistakes learns of its input
-// first.
+// Decision: required input is checked before the cart or checkout capability. A call with both mistakes gets the refusal of
+// its input.
 package operation
 
 import (
@@ -78,7 +78,7 @@ const (
 // NotFound is the result of a read that found nothing, with the reason in its body.
 const NotFound ports.ReceiptResult = "absent"
 
-// Operation is one thing a caller can do.
+// Operation is one entry of the table.
 type Operation struct {
 	Name            string // "carts.addItem": also the scope of its receipts, so it never changes
 	GraphQL         string // name of the field in the general form: "cartAddItem"; "" has none
@@ -97,7 +97,7 @@ type Operation struct {
 	Upload          *Upload            // the body is a form with a file
 	Output          []collection.Field
 	Produces        []string              // media types of the answer where it is not JSON: a file, or a stream of events
-	Unwrapped       bool                  // the answer is its only output itself, not an object that has it; the output's name is that of its type
+	Unwrapped       bool                  // the answer is its only output, not an object with that member; the output's name is that of its type
 	Results         []ports.ReceiptResult // possible successes; nil: ports.ReceiptOK
 	KeyPolicy       KeyPolicy
 	Credentials     CredentialPolicy
@@ -164,7 +164,7 @@ type Request struct {
 	*Transport // nil when there is only JSON
 
 	Call    idempotency.Call // the caller, with its key unchanged
-	Surface Surface          // the one it came by
+	Surface Surface          // the one it was called under
 	Route   string           // of the operation there; "": computed
 	Params  []string         // of the path, in its order
 	Body    map[string]any   // the input as JSON values

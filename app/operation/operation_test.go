@@ -35,7 +35,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// all is every operation, over use cases that refuse everybody: only the input is looked at here.
+// all returns every operation, over empty use cases: the tests here check declarations and how input is read.
 func all() []operation.Operation {
 	carts := carts.New(carts.Service{}, mailbox.Options{})
 	return slices.Concat(
@@ -49,10 +49,10 @@ func all() []operation.Operation {
 	)
 }
 
-// constructor is a function that makes entries of the table.
+// constructor matches a function that returns entries of the table.
 var constructor = regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) \[\]Operation \{$`)
 
-// An operation that is declared and not listed would be checked by no test here, or answered by no server.
+// An operation that is declared but not listed would not be checked by these tests, or not be served.
 func TestEveryOperationIsServedAndChecked(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestEveryOperationIsServedAndChecked(t *testing.T) {
 		}
 	}
 	if found < 19 {
-		t.Errorf("only %d functions that make operations were found", found)
+		t.Errorf("found only %d functions that return operations", found)
 	}
 }
 
@@ -119,19 +119,18 @@ func samples(fields []collection.Field) map[string]any {
 	return out
 }
 
-// ask gives the input to o; the use cases behind it know nobody, so whatever is not about the input is dropped.
-func ask(o operation.Operation, at operation.Surface, body map[string]any) (problems []fault.Field) {
+// inputProblems runs o with body and returns the problems of the input. Other failures are ignored, because the use cases are
+// empty.
+func inputProblems(o operation.Operation, at operation.Surface, body map[string]any) (problems []fault.Field) {
 	params := slices.Repeat([]string{"a"}, len(o.Params))
 	defer func() {
-		if said := recover(); said != nil {
-			if text, ours := said.(string); ours {
-				problems = append(problems, fault.Field{Message: text})
-			} // else the empty use case fell over what it lacks: the input was taken
+		if text, byInput := recover().(string); byInput { // other panics are those of an empty use case: the input was accepted
+			problems = append(problems, fault.Field{Message: text})
 		}
 	}()
 	_, err := o.Do(context.Background(), operation.Request{Surface: at, Params: params, Body: body, Call: idempotency.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}}})
 	if refusal, ok := errors.AsType[*fault.Error](err); ok {
-		return slices.DeleteFunc(slices.Clone(refusal.Fields), func(f fault.Field) bool { return !strings.HasPrefix(f.Message, "This field ") }) // the others are rules
+		return slices.DeleteFunc(slices.Clone(refusal.Fields), func(f fault.Field) bool { return !strings.HasPrefix(f.Message, "This field ") }) // other messages are about rules
 	}
 	return nil
 }
@@ -139,11 +138,11 @@ func ask(o operation.Operation, at operation.Surface, body map[string]any) (prob
 func TestOperationsReadTheirDeclaredInput(t *testing.T) {
 	for _, o := range all() {
 		if o.RawInput {
-			continue // its schema is the judge
+			continue // validated by the use case
 		}
 		o.Surfaces.EachSurface(func(at operation.Surface) {
 			fields := slices.DeleteFunc(slices.Clone(o.Input), func(f collection.Field) bool { return f.VisibleTo > collection.Everyone && at != operation.Server })
-			for _, p := range ask(o, at, samples(fields)) {
+			for _, p := range inputProblems(o, at, samples(fields)) {
 				t.Errorf("%s at %s: %q %s", o.Name, o.Route(at), p.Field, p.Message)
 			}
 			for _, f := range fields {
@@ -152,24 +151,24 @@ func TestOperationsReadTheirDeclaredInput(t *testing.T) {
 					described := samples(f.Fields)
 					described["id"] = "a"
 					body[f.Name] = described
-					for _, p := range ask(o, at, body) {
+					for _, p := range inputProblems(o, at, body) {
 						t.Errorf("%s at %s, described: %q %s", o.Name, o.Route(at), p.Field, p.Message)
 					}
 				}
 				body := samples(fields)
 				delete(body, f.Name)
-				missing := slices.ContainsFunc(ask(o, at, body), func(p fault.Field) bool { return p.Field == f.Name })
+				missing := slices.ContainsFunc(inputProblems(o, at, body), func(p fault.Field) bool { return p.Field == f.Name })
 				if missing != f.Required {
 					t.Errorf("%s at %s: %s is required: %t, and its absence is refused: %t", o.Name, o.Route(at), f.Name, f.Required, missing)
 				}
 			}
 			if !o.HasBody() {
-				return // an address may carry more than we read
+				return // unknown query parameters are ignored
 			}
 			body := samples(fields)
-			body["unheardOf"] = "a"
-			if got := ask(o, at, body); len(got) != 1 || got[0].Field != "unheardOf" || got[0].Message != "This field does not exist." {
-				t.Errorf("%s at %s takes a field it does not declare: %v", o.Name, o.Route(at), got)
+			body["undeclared"] = "a"
+			if got := inputProblems(o, at, body); len(got) != 1 || got[0].Field != "undeclared" || got[0].Message != "This field does not exist." {
+				t.Errorf("%s at %s accepts an undeclared field, or rejects it otherwise: %v", o.Name, o.Route(at), got)
 			}
 		})
 	}
@@ -181,7 +180,7 @@ func TestServerOnlyInputIsUnknownToShoppers(t *testing.T) {
 			if f.VisibleTo == collection.Everyone || !o.HasBody() {
 				continue
 			}
-			got := ask(o, operation.Public, samples(o.Input))
+			got := inputProblems(o, operation.Public, samples(o.Input))
 			if !slices.ContainsFunc(got, func(p fault.Field) bool { return p.Field == f.Name && p.Message == "This field does not exist." }) {
 				t.Errorf("%s: %s: %v", o.Name, f.Name, got)
 			}
@@ -206,10 +205,10 @@ func TestOperationsAreFullyDeclared(t *testing.T) {
 		}
 		names[o.Name], names[field] = true, true
 		if o.Summary == "" || o.Run == nil || o.Surfaces == 0 || len(o.Output) == 0 && o.Produces == nil || !strings.Contains(o.Name, ".") {
-			t.Errorf("%s is not told completely", o.Name)
+			t.Errorf("%s is not declared completely", o.Name)
 		}
 		if o.Mutates && o.Method == http.MethodGet || !o.Mutates && o.HasBody() && o.Method != http.MethodPost || o.KeyPolicy != operation.NoKey && !o.Mutates {
-			t.Errorf("%s: a %s that changes: %t", o.Name, o.Method, o.Mutates)
+			t.Errorf("%s: the method %s and the key policy do not fit Mutates %t", o.Name, o.Method, o.Mutates)
 		}
 		var inPath, declared []string
 		for _, m := range placeholder.FindAllStringSubmatch(o.Path, -1) {
@@ -227,7 +226,7 @@ func TestOperationsAreFullyDeclared(t *testing.T) {
 		o.Surfaces.EachSurface(func(at operation.Surface) {
 			route := o.Method + " " + o.Route(at)
 			if routes[route] {
-				t.Errorf("%s stands twice", route)
+				t.Errorf("%s is declared twice", route)
 			}
 			routes[route] = true
 		})
@@ -254,12 +253,12 @@ func documented(t *testing.T, at string, groups ...[]collection.Field) {
 
 func TestUndeclaredInputPanics(t *testing.T) {
 	for name, run := range map[string]func(*operation.Input){
-		"a member that is not declared":   func(in *operation.Input) { in.Text("other") },
-		"a reader of another kind":        func(in *operation.Input) { in.Integer("name") },
-		"a parameter that is not there":   func(in *operation.Input) { in.Param("id") },
-		"a nested member not declared":    func(in *operation.Input) { in.Objects("rows", func(in *operation.Input) { in.Text("name") }) },
-		"all of it":                       func(in *operation.Input) { in.Raw() },
-		"a group read as a list of those": func(in *operation.Input) { in.Object("rows", func(*operation.Input) {}) },
+		"a member that is not declared": func(in *operation.Input) { in.Text("other") },
+		"a reader of another kind":      func(in *operation.Input) { in.Integer("name") },
+		"a parameter that is not there": func(in *operation.Input) { in.Param("id") },
+		"a nested member not declared":  func(in *operation.Input) { in.Objects("rows", func(in *operation.Input) { in.Text("name") }) },
+		"the whole input":               func(in *operation.Input) { in.Raw() },
+		"a list read as an object":      func(in *operation.Input) { in.Object("rows", func(*operation.Input) {}) },
 	} {
 		o := operation.Operation{
 			Name: "a.b", Method: "POST", Path: "/a",
@@ -272,7 +271,7 @@ func TestUndeclaredInputPanics(t *testing.T) {
 				return idempotency.Response{}, nil
 			},
 		}
-		if got := ask(o, operation.Public, map[string]any{"rows": []any{map[string]any{}}}); len(got) != 1 || !strings.HasPrefix(got[0].Message, "operation: ") {
+		if got := inputProblems(o, operation.Public, map[string]any{"rows": []any{map[string]any{}}}); len(got) != 1 || !strings.HasPrefix(got[0].Message, "operation: ") {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

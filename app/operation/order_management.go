@@ -34,15 +34,15 @@ func orderStatuses() []string {
 func orderTransition(o *orders.Service) Operation {
 	return Operation{
 		Name: "orders.transition", GraphQL: "orderTransition", Summary: "Transition an order manually",
-		Doc: "Takes one step of the order's states: pending to paid or failed, failed to pending, paid to preparing, preparing to shipped, shipped to delivered, delivered to confirmed. " +
-			"From pending to paid records that the whole total was paid by hand. The goods follow: what is open leaves with an order that is called shipped, and is done with one that is called delivered. " +
-			"To canceled does what canceling the order does, with the note as its reason. Return requests alone move what is being returned. " +
-			"Admins, and secret keys that may write, take every step; editors those to preparing, shipped, delivered and confirmed.",
+		Doc: "Moves the order from pending to paid or failed, failed to pending, paid to preparing, preparing to shipped, shipped to delivered, or delivered to confirmed. " +
+			"From pending to paid records a manual payment of the whole total. Fulfillments follow the order: marking it shipped ships its open units, marking it delivered completes them. " +
+			"A transition to canceled cancels the order as orders.cancel does, with the note as its reason. Only return requests change the status of an order that is being returned. " +
+			"Admins, and secret keys with write access, may make every transition; editors only those to preparing, shipped, delivered and confirmed.",
 		Mutates: true, Method: "POST", Path: "/orders/{id}/transitions", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional,
 		Params: []collection.Field{orderParam},
 		Input: []collection.Field{
-			{Name: "to", Kind: collection.Select, Options: orderStatuses(), Required: true, Doc: "The state to go to."},
-			{Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength, Doc: "What is to be remembered about it: the order keeps it as statusNote, and a payment by hand as its own note."},
+			{Name: "to", Kind: collection.Select, Options: orderStatuses(), Required: true, Doc: "The new status."},
+			{Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength, Doc: "Note to store: on the order as statusNote, and on a manual payment as its note."},
 		},
 		Output:  []collection.Field{updatedOrderMember},
 		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress, ports.ErrAlreadyRecorded}),
@@ -60,7 +60,7 @@ var importOutput = []collection.Field{
 	{Name: "created", Kind: collection.Integer, Required: true, Doc: "Number of imported orders."},
 	{Name: "unchanged", Kind: collection.Integer, Required: true, Doc: "Number of orders that already existed with the same content."},
 	{Name: "errors", Kind: collection.Array, Doc: "Rejected orders.", Fields: []collection.Field{
-		{Name: "index", Kind: collection.Integer, Required: true, Doc: "The order's place in the list, from 0."},
+		{Name: "index", Kind: collection.Integer, Required: true, Doc: "Index of the order in the list, from 0."},
 		{Name: "message", Kind: collection.Text, Required: true, Doc: "What is wrong with it."},
 	}},
 }
@@ -68,8 +68,8 @@ var importOutput = []collection.Field{
 func ordersImport(o *orders.Service) Operation {
 	return Operation{
 		Name: "orders.import", GraphQL: "ordersImport", Summary: "Import orders from another system",
-		Doc: "Whole orders, named by their numbers, into the environment of the key. The same order again changes nothing; another one under a number that is taken is an error. Each order is imported independently: an invalid one does not block the others. " +
-			"They take no stock, put none back when they are canceled or returned, and have no return policy. Those up to preparing have all of their goods still to be sent. For secret keys that may write; at most 500 orders in a call.",
+		Doc: "Imports complete orders, identified by their numbers, into the environment of the key. Importing the same order again changes nothing; a different order under a number that is taken is an error. Each order is imported independently: an invalid one does not block the others. " +
+			"Imported orders take no stock, restock nothing when they are canceled or returned, and have no return policy. Up to the status preparing, all of their units are open. For secret keys with write access; at most 500 orders per call.",
 		Mutates: true, Method: "POST", Path: "/orders/import", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.SecretKey},
 		Input: []collection.Field{{Name: "orders", Kind: collection.Array, Required: true, Fields: order.ImportSchema.Fields, Doc: "The orders."}}, RawInput: true,
 		Output: importOutput, Reasons: []*fault.Error{tenant.ErrFeatureDisabled},

@@ -36,24 +36,24 @@ var openingReasons = joinReasons(providerReasons, saleReasons, []*fault.Error{
 
 // Payments are the operations of payment sessions. Rules: features/payments/RULES.md.
 func Payments(p *payments.Service, r *payments.AggregatorReconciler) []Operation {
-	list := slices.Concat(customSessionOperations(p.Custom), reconciliationOperations(r), aggregatorOperations(p.Aggregator)) // the first path that fits is taken: those without an id stand before
+	list := slices.Concat(customSessionOperations(p.Custom), reconciliationOperations(r), aggregatorOperations(p.Aggregator)) // paths without an id come first, because the first match wins
 	return append(list, createPaymentSession(p.Sessions), retrievePaymentSession(p.Sessions), cancelPaymentSession(p.Sessions), confirmPaymentSession(p.Sessions), releasePaymentSession(p.Sessions))
 }
 
 func createPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.create", GraphQL: "paymentSessionCreate", Summary: "Open a payment session",
-		Doc:     "Takes the payment slot of a checkout and reserves its goods. Asking for exactly the action that holds the slot answers 200 with the same session.",
+		Doc:     "Takes the payment slot of a checkout and reserves its goods. Repeating the request for the action that already holds the slot returns 200 with the same session.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions", Surfaces: Both, Capability: CheckoutCapability, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout."},
-			{Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections", Doc: "The provider account; left out: the default one."},
-			{Name: "successUrl", Kind: collection.Text, Doc: "Where the shopper returns after paying: https, on a site the shop allows."},
-			{Name: "failUrl", Kind: collection.Text, Doc: "Where the shopper returns otherwise."},
+			{Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections", Doc: "The provider account; defaults to the shop's default account."},
+			{Name: "successUrl", Kind: collection.Text, Doc: "URL to which the shopper returns after paying: https, on an origin the shop allows."},
+			{Name: "failUrl", Kind: collection.Text, Doc: "URL to which the shopper returns otherwise."},
 		},
 		Output: []collection.Field{
 			sessionMember,
-			{Name: "action", Kind: collection.JSON, Required: true, Fields: widgetAction, Doc: "What the storefront hands to the provider's widget, by type and version."},
+			{Name: "action", Kind: collection.JSON, Required: true, Fields: widgetAction, Doc: "Input of the provider's widget; type and version identify its shape."},
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: openingReasons,
@@ -72,7 +72,7 @@ func createPaymentSession(sessions *payments.Sessions) Operation {
 func retrievePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.retrieve", GraphQL: "paymentSessionRetrieve", Summary: "Show a payment session",
-		Doc:    "Of every kind, as it is known; the provider is not asked.",
+		Doc:    "A session of any kind, as stored. The provider is not called.",
 		Method: "GET", Path: "/payment-sessions/{id}", Surfaces: Both, Capability: CheckoutCapability,
 		Params: []collection.Field{sessionParam},
 		Output: []collection.Field{sessionMember},
@@ -86,7 +86,7 @@ func retrievePaymentSession(sessions *payments.Sessions) Operation {
 func cancelPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.cancel", GraphQL: "paymentSessionCancel", Summary: "Cancel a payment session",
-		Doc:  "Frees the slot once the provider confirms that the session can no longer be paid.",
+		Doc:  "Frees the payment slot once the provider confirms that the session can no longer be paid.",
 		Path: "/payment-sessions/{id}/cancel", Surfaces: Both,
 		Output:  []collection.Field{sessionMember},
 		Reasons: []*fault.Error{payment.ErrSlotHeld},
@@ -102,10 +102,10 @@ func cancelPaymentSession(sessions *payments.Sessions) Operation {
 func confirmPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.confirm", GraphQL: "paymentSessionConfirm", Summary: "Capture an approved payment and place the order",
-		Doc:  "orderId and amount are those of the action; they are compared before and after the provider is asked. A paid session answers the same again.",
+		Doc:  "orderId and amount must equal those of the action; they are compared before and after the call to the provider. Confirming a paid session returns the same result again.",
 		Path: "/payment-sessions/{id}/confirm", Surfaces: Server,
 		Input: []collection.Field{
-			{Name: "paymentKey", Kind: collection.Text, Required: true, Doc: "The provider's name of the approval."},
+			{Name: "paymentKey", Kind: collection.Text, Required: true, Doc: "The provider's id of the approved payment."},
 			{Name: "orderId", Kind: collection.Text, Required: true, Doc: "The action's orderId."},
 			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The action's amount."},
 		},
@@ -125,10 +125,10 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 
 func releasePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
-		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", Summary: "Release the slot of a payment session manually",
+		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", Summary: "Release the payment slot of a session manually",
 		Doc:  "Money that arrives later is still recorded.",
 		Path: "/payment-sessions/{id}/release", Surfaces: Server,
-		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Why."}},
+		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Reason for the release."}},
 		Output: []collection.Field{sessionMember},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			note := strings.TrimSpace(in.Text("note"))

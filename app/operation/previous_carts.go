@@ -17,10 +17,10 @@ import (
 
 // previousCartTotals are the members of a cart of the previous generation besides its fields.
 var previousCartTotals = []collection.Field{
-	{Name: "itemsTotal", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What the lines cost before discounts."},
-	{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Doc: "Null until an address is known; 0 where nothing ships."},
-	{Name: "discountAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What the discounts take off."},
-	{Name: "totalAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What the lines cost after discounts."},
+	{Name: "itemsTotal", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Total of the lines before discounts."},
+	{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Doc: "Shipping fee; null until an address is known, 0 if no line requires shipping."},
+	{Name: "discountAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Total of the discounts."},
+	{Name: "totalAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Total of the lines after discounts."},
 }
 
 var (
@@ -94,17 +94,17 @@ func previousLineOperations(s *carts.Service) []Operation {
 }
 
 func previousCodeOperations(s *carts.Service) []Operation {
-	closed := []*fault.Error{catalog.ErrMarketNotFound}
+	reasons := []*fault.Error{catalog.ErrMarketNotFound}
 	return []Operation{
 		Operation{
 			Name: "cart.updateDiscountCodes", GraphQL: "previousCartUpdateDiscountCodes", Summary: "Replace the discount codes of a cart",
-			Method: "PUT", Path: "/cart/{id}/discount-codes", Input: []collection.Field{codesInput}, Reasons: closed,
+			Method: "PUT", Path: "/cart/{id}/discount-codes", Input: []collection.Field{codesInput}, Reasons: reasons,
 			Run: runPreviousCartChange(s, setCodes),
 		}.asPreviousCartChange(),
 		Operation{
 			Name: "cart.applyDiscount", GraphQL: "previousCartApplyDiscount", Summary: "Apply a discount code to a cart",
 			Doc:    "A code that cannot be used is rejected and changes nothing.",
-			Method: "POST", Path: "/cart/{id}/apply-discount", Input: []collection.Field{codeInput}, Reasons: append(closed, discount.Refusals...),
+			Method: "POST", Path: "/cart/{id}/apply-discount", Input: []collection.Field{codeInput}, Reasons: append(reasons, discount.Refusals...),
 			Run: runPreviousCartChange(s, applyCode),
 		}.asPreviousCartChange(),
 		Operation{

@@ -15,8 +15,8 @@ import (
 // findPaymentInput identifies a payment at a provider: all three members are compared exactly.
 var findPaymentInput = []collection.Field{
 	{Name: "accountKey", Kind: collection.Text, Required: true, Doc: "The account's identifier at the provider."},
-	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Test), string(tenant.Live)}, Required: true, Doc: "The environment, which is the key's."},
-	{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "The payment as the provider knows it: by our payment id or by its own."},
+	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Test), string(tenant.Live)}, Required: true, Doc: "The environment, which must be that of the key."},
+	{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "Id of the payment at the provider: the one we sent, or the provider's own."},
 }
 
 // reconciliationOperations compare a provider's payments with ours. Rules payments-14, payments-15.
@@ -40,7 +40,7 @@ func findPayment(r *payments.AggregatorReconciler) Operation {
 		Method: "GET", Path: "/payment-sessions/aggregator/find", Surfaces: Server,
 		Input: findPaymentInput,
 		Output: []collection.Field{
-			{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether a session has exactly this payment."},
+			{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether a session has this payment."},
 			session,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -60,12 +60,12 @@ func reconcilePayment(r *payments.AggregatorReconciler) Operation {
 	placed.Required, placed.OmitMissing, placed.Doc = false, true, "The order, once placed."
 	return Operation{
 		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator", Summary: "Look up a provider's payment and settle it",
-		Doc:     "Without a session of ours nothing is attached to the payment: a person has to look at it. Refunds made in the provider's console are recorded.",
+		Doc:     "A payment without a session is reported as requiring attention and not attached to anything. Refunds made in the provider's console are recorded.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/aggregator/reconcile", Surfaces: Server, KeyPolicy: KeyRequired,
 		Input: findPaymentInput,
 		Output: []collection.Field{
-			{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether a session has exactly this payment."},
-			{Name: "requiresAttention", Kind: collection.Boolean, Required: true, Doc: "Whether it requires attention."},
+			{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether a session has this payment."},
+			{Name: "requiresAttention", Kind: collection.Boolean, Required: true, Doc: "Whether the payment requires attention."},
 			session, ofCheckout, placed,
 		},
 		Reasons: joinReasons(providerReasons, []*fault.Error{payment.ErrRefundInProgress}),

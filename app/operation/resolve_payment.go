@@ -19,8 +19,8 @@ var resolutions = map[string]payment.Resolution{"place": payment.ResolutionPlace
 func resolvePaymentSession(a *refunds.Attention) Operation {
 	return Operation{
 		Name: "paymentSessions.resolve", GraphQL: "paymentSessionResolve", Summary: "Resolve a payment that requires attention",
-		Doc: "For sessions that require attention, which carry a suggested action. place places the order now if the stock allows; refund returns all of the money; dismiss " +
-			"records that it was resolved elsewhere, and frees the slot of an unknown payment. The checkout leaves the queue with the last of its payments.",
+		Doc: "For sessions that require attention, each with a suggested action. place places the order now if stock allows; refund returns all of the money; dismiss " +
+			"records that the payment was resolved elsewhere, and frees the slot of a payment with an unknown outcome. The checkout stops requiring attention when the last of its payments is resolved.",
 		Path: "/payment-sessions/{id}/resolve", Surfaces: Server,
 		Input: []collection.Field{
 			{Name: "action", Kind: collection.Select, Options: []string{"place", "refund", "dismiss"}, Required: true, Doc: "The action to take."},

@@ -23,16 +23,16 @@ var (
 
 	returnInput = []collection.Field{
 		{Name: "order", Kind: collection.Relation, RelationTo: order.Schema.Slug, Required: true, Doc: "The order."},
-		{Name: "lines", Kind: collection.Array, Required: true, Doc: "What comes back, each line of the order once.", Fields: []collection.Field{
+		{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines to return, each line of the order once.", Fields: []collection.Field{
 			{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
 			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Doc: "Units, at most what remains of the line."},
-			{Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers."},
+			{Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "Amount that the shop keeps of the line's refund, in major units; defaults to 0. Not for customers."},
 			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason for the return."},
-			{Name: "restock", Kind: collection.Boolean, Doc: "Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers."},
+			{Name: "restock", Kind: collection.Boolean, Doc: "Whether to restock the units when they are received, if the sale took them from stock; defaults to true. Not for customers."},
 		}},
-		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy."},
+		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says."},
 		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.Bound(0), Doc: "Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests."},
-		{Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; needed to give shipping back for an order without a return policy. Not for customers."},
+		{Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason; required to refund shipping of an order without a return policy. Not for customers."},
 	}
 
 	remainingFields = []collection.Field{
@@ -41,14 +41,14 @@ var (
 		{Name: "returned", Kind: collection.Integer, Required: true, Doc: "Units of all return requests that are not rejected or canceled."},
 		{Name: "remaining", Kind: collection.Integer, Required: true, Doc: "Units that can still be returned."},
 		{Name: "unitRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Refund of one more unit, before fees; 0 when none remains."},
-		{Name: "shippable", Kind: collection.Boolean, Required: true, Doc: "Whether it was delivered by a carrier: only then is shipping refunded or charged."},
+		{Name: "shippable", Kind: collection.Boolean, Required: true, Doc: "Whether the line requires shipping: only then is shipping refunded or charged."},
 	}
 	returnableFields = []collection.Field{
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
 		{Name: "lines", Kind: collection.Array, Required: true, Fields: remainingFields, Doc: "Every line of the order."},
 		{Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Outbound shipping that the order's return policy suggests to refund for all remaining units."},
 		{Name: "initialShippingRefundCap", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The most outbound shipping that can still be refunded."},
-		{Name: "auditNoteRequired", Kind: collection.Boolean, Required: true, Doc: "Whether giving any back needs an audit note: the order has no return policy."},
+		{Name: "auditNoteRequired", Kind: collection.Boolean, Required: true, Doc: "Whether refunding shipping needs an audit note, because the order has no return policy."},
 	}
 	returnPreviewFields = append([]collection.Field{
 		{Name: "order", Kind: collection.Text, Required: true, Doc: "Id of the order."},
@@ -83,7 +83,7 @@ func returnableOperation(r *returnrequests.Service) Operation {
 func previewReturn(r *returnrequests.Service) Operation {
 	return Operation{
 		Name: "returnRequests.preview", GraphQL: "returnRequestPreview", Summary: "Preview the refund of a return",
-		Doc:    "Changes nothing. It answers with the units and amounts of such a return request, and the suggested shipping refund for exactly these lines.",
+		Doc:    "Changes nothing. Returns the units and amounts that such a return request would have, and the suggested shipping refund for exactly these lines.",
 		Method: "POST", Path: "/return-requests/preview", Surfaces: Root, AllowedKinds: returnCallers, Input: returnInput,
 		Output: returnPreviewFields, Reasons: returnReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -92,9 +92,9 @@ func previewReturn(r *returnrequests.Service) Operation {
 				return idempotency.Response{}, err
 			}
 			o, q, err := r.Preview(ctx, call, w)
-			told := q.Record()
-			told["order"], told["currency"] = o.ID, string(o.Currency)
-			return respond(returnPreviewFields, told, err)
+			preview := q.Record()
+			preview["order"], preview["currency"] = o.ID, string(o.Currency)
+			return respond(returnPreviewFields, preview, err)
 		},
 	}
 }
@@ -102,9 +102,9 @@ func previewReturn(r *returnrequests.Service) Operation {
 func createReturn(r *returnrequests.Service) Operation {
 	return Operation{
 		Name: "returnRequests.create", GraphQL: "returnRequestCreate", Summary: "Request a return",
-		Doc: "Of an order that was delivered or confirmed, which is return_requested then; further requests may be opened while others are open. " +
-			"refundAmount = sum of lineRefund + initialShippingRefundAmount − sum of restockingFee − returnShippingFee; it is worked out here and cannot be sent. " +
-			"Customers ask for returns of their own orders and enter lines, units and reasons only.",
+		Doc: "For an order that was delivered or confirmed, which becomes return_requested. Several requests can be open at the same time. " +
+			"refundAmount = sum of lineRefund + initialShippingRefundAmount − sum of restockingFee − returnShippingFee; the server calculates it and does not accept it as input. " +
+			"Customers request returns of their own orders, and send lines, quantities and reasons only.",
 		Mutates: true, Method: "POST", Path: "/return-requests", Surfaces: Root, AllowedKinds: returnCallers, KeyPolicy: KeyRequired,
 		Input: returnInput, Output: updatedReturnMembers, Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrClaimLost}),
@@ -121,8 +121,8 @@ func createReturn(r *returnrequests.Service) Operation {
 func refundReturn(r *returnrequests.Service) Operation {
 	return Operation{
 		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Refund a return",
-		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if less is left because of a refund in the provider's console, refundProblem says what. " +
-			"With the last open return the order is returned if every unit came back, else where it was before. For admins, and secret keys that may write.",
+		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if a refund in the provider's console left too little money, refundProblem says so. " +
+			"With its last open return, the order becomes returned if every unit came back, otherwise it gets its previous status back. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
 		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,
 		Reasons: joinReasons(providerReasons, []*fault.Error{returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress}),
@@ -137,26 +137,26 @@ func refundReturn(r *returnrequests.Service) Operation {
 
 // returnSteps are the status changes of a return.
 func returnSteps(r *returnrequests.Service) []Operation {
-	why := []collection.Field{{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Why; the customer reads it."}}
+	why := []collection.Field{{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason; shown to the customer."}}
 	list := []Operation{
 		{
 			Name: "returnRequests.approve", GraphQL: "returnRequestApprove", Summary: "Approve a return",
-			Doc:  "Its order is in return_processing. For editors, admins, and secret keys that may write.",
+			Doc:  "The order becomes return_processing. For editors, admins, and secret keys with write access.",
 			Path: "/return-requests/{id}/approve", Run: byID(r.Approve),
 		},
 		{
 			Name: "returnRequests.receive", GraphQL: "returnRequestReceive", Summary: "Mark a return as received",
-			Doc:  "Its units count as returned, and those to be sold again go back on the shelf. For editors, admins, and secret keys that may write.",
+			Doc:  "Its units count as returned, and those to be restocked are added to stock. For editors, admins, and secret keys with write access.",
 			Path: "/return-requests/{id}/receive", Run: byID(r.Receive),
 		},
 		{
 			Name: "returnRequests.reject", GraphQL: "returnRequestReject", Summary: "Reject a return that was not received",
-			Doc:  "Its units and amounts are free again; with the last open return the order is where it was before. For editors, admins, and secret keys that may write.",
+			Doc:  "Its units and amounts can be returned again. With its last open return, the order gets its previous status back. For editors, admins, and secret keys with write access.",
 			Path: "/return-requests/{id}/reject", Input: why, Run: returnByIDWithReason(r.Reject),
 		},
 		{
 			Name: "returnRequests.cancel", GraphQL: "returnRequestCancel", Summary: "Cancel a return that was not received",
-			Doc:  "Same effect as rejecting; customers may cancel their own.",
+			Doc:  "Has the same effect as rejecting it. Customers may cancel their own.",
 			Path: "/return-requests/{id}/cancel", Input: why, AllowedKinds: returnCallers, Run: returnByIDWithReason(r.Cancel),
 		},
 	}

@@ -18,12 +18,12 @@ import (
 )
 
 var (
-	tokenMember     = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "To be sent as Authorization: Bearer."}
-	expMember       = collection.Field{Name: "exp", Kind: collection.Integer, Required: true, Doc: "When the token ends, in seconds since 1970."}
-	loginEmailInput = collection.Field{Name: "email", Kind: collection.Text, Required: true, Doc: "The address."}
+	tokenMember     = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "Token to send as Authorization: Bearer."}
+	expMember       = collection.Field{Name: "exp", Kind: collection.Integer, Required: true, Doc: "When the token expires, in seconds since 1970."}
+	loginEmailInput = collection.Field{Name: "email", Kind: collection.Text, Required: true, Doc: "The email address."}
 	passwordInput   = collection.Field{Name: "password", Kind: collection.Text, Required: true, Doc: "The password."}
 	emailTokenText  = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "The token from the email."}
-	customerMember  = collection.Field{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "Who it is."}
+	customerMember  = collection.Field{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer."}
 )
 
 var (
@@ -91,22 +91,22 @@ func (s sessions) field(verb string, f GraphQLField) *GraphQLField {
 	return &f
 }
 
-// admitted are the callers that may try to log in.
-func (s sessions) admitted() []tenant.Kind {
+// loginCallers are the callers that may try to log in.
+func (s sessions) loginCallers() []tenant.Kind {
 	if s.kind == tenant.Customer {
 		return []tenant.Kind{tenant.ClientKey}
 	}
 	return []tenant.Kind{tenant.Anonymous, tenant.ClientKey}
 }
 
-// accountMembers is the account in answers. Customers also come as user, for clients that know no other name.
+// accountMembers is the account in answers. A customer is also returned as user, for clients that read only that.
 func (s sessions) accountMembers(required bool) []collection.Field {
-	account := collection.Field{Name: s.member, Kind: collection.Relation, RelationTo: s.schema.Slug, Required: required, Doc: "Who it is."}
+	account := collection.Field{Name: s.member, Kind: collection.Relation, RelationTo: s.schema.Slug, Required: required, Doc: "The " + s.member + "."}
 	if s.kind == tenant.User {
 		return []collection.Field{account}
 	}
 	same := account
-	same.Name, same.Doc = "user", "The same, for clients that know no other word."
+	same.Name, same.Doc = "user", "The same customer, for clients that read user."
 	return []collection.Field{account, same}
 }
 
@@ -118,7 +118,7 @@ func (s sessions) sessionMembers() []collection.Field {
 func (s sessions) login() Operation {
 	return Operation{
 		Name: s.name("login"), GraphQLField: s.field("login", GraphQLField{Result: "LoginResult"}), Summary: "Log a " + s.member + " in",
-		Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.admitted(), SetsCookie: s.kind == tenant.User, ChecksPassword: true,
+		Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: s.kind == tenant.User, ChecksPassword: true,
 		Input: []collection.Field{loginEmailInput, passwordInput}, RawInput: true, Output: s.sessionMembers(), Reasons: loginReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			p, err := s.keyPrincipal(ctx, in)
@@ -164,8 +164,8 @@ func (s sessions) logout() Operation {
 	}
 }
 
-// me answers null without a valid token; only an expired token is an error, so that the client refreshes it
-// or logs in. Rule access-32. Over GraphQL it also answers with the token.
+// me returns null without a valid token; only an expired token is an error, so that the client refreshes it or logs in.
+// Rule access-32. Over GraphQL it also returns the token.
 func (s sessions) me() Operation {
 	return Operation{
 		Name: s.name("me"), Summary: "Retrieve the user or customer of the token", Doc: "Null without a valid token; only an expired one is an error.",
@@ -192,12 +192,12 @@ func (s sessions) me() Operation {
 
 func (s sessions) refresh() Operation {
 	return Operation{
-		Name: s.name("refresh-token"), GraphQLField: s.field("refreshToken", GraphQLField{Result: "RefreshedUser"}), Summary: "Get a new token for the one in use",
+		Name: s.name("refresh-token"), GraphQLField: s.field("refreshToken", GraphQLField{Result: "RefreshedUser"}), Summary: "Exchange the token for a new one",
 		Doc: "The old token stays valid for one more minute.", Path: s.path("refresh-token"), NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{s.kind},
 		SetsCookie: s.kind == tenant.User,
 		Output: append([]collection.Field{
-			{Name: "refreshedAt", Kind: collection.Date, Required: true, Doc: "When."},
-			{Name: "refreshedToken", Kind: collection.Text, Required: true, Doc: "The token again, as the Payload client reads it."},
+			{Name: "refreshedAt", Kind: collection.Date, Required: true, Doc: "Time of the refresh."},
+			{Name: "refreshedToken", Kind: collection.Text, Required: true, Doc: "The same as token, for the Payload client."},
 		}, s.sessionMembers()...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			token, err := s.token(call, in)
@@ -217,14 +217,14 @@ func (s sessions) refresh() Operation {
 func (s sessions) forgotPassword() Operation {
 	return Operation{
 		Name: s.name("forgot-password"), GraphQLField: s.field("forgotPassword", GraphQLField{Answer: AnswersTrue}), Summary: "Request a password reset",
-		Doc: "The answer is the same whether there is an account or not.", Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.admitted(),
+		Doc: "The answer is the same whether there is an account or not.", Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
 		Input: []collection.Field{loginEmailInput}, RawInput: true, Output: []collection.Field{messageMember}, Reasons: emailTokenReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			request, err := s.tokenRequest(ctx, call, in)
 			if err == nil {
 				err = s.access.ForgotPassword(ctx, s.kind, request)
 			}
-			return respondWith(collection.Everyone, err, value("message", "If there is an account with this address, a token is on its way to it."))
+			return respondWith(collection.Everyone, err, value("message", "If there is an account with this address, a token will be sent to it."))
 		},
 	}
 }
@@ -232,7 +232,7 @@ func (s sessions) forgotPassword() Operation {
 func (s sessions) resetPassword() Operation {
 	return Operation{
 		Name: s.name("reset-password"), GraphQLField: s.field("resetPassword", GraphQLField{Result: "ResetPassword"}), Summary: "Set a new password",
-		Doc: "It ends all sessions and opens a new one.", Path: s.path("reset-password"), Credentials: CredentialsOptional, AllowedKinds: s.admitted(),
+		Doc: "It ends all sessions and opens a new one.", Path: s.path("reset-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
 		SetsCookie: s.kind == tenant.User, ChecksPassword: true, Input: []collection.Field{emailTokenText, passwordInput}, RawInput: true,
 		Output: s.sessionMembers(), Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken, access.ErrUnverified),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -251,8 +251,7 @@ func (s sessions) resetPassword() Operation {
 	}
 }
 
-// keyPrincipal is the principal of the client key alone: logging in must work although an invalid token is
-// sent as well.
+// keyPrincipal is the principal of the client key alone: logging in must work even if an invalid token is sent with it.
 func (s sessions) keyPrincipal(ctx context.Context, in *Input) (tenant.Principal, error) {
 	alone := in.Credentials
 	alone.Bearer, alone.Cookie = "", ""

@@ -18,26 +18,26 @@ import (
 // priceRange is the lowest and the highest of several amounts; null when there are none.
 func priceRange(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Group, Doc: doc, Fields: []collection.Field{
-		{Name: "min", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The least."},
-		{Name: "max", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The most."},
+		{Name: "min", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The lowest amount."},
+		{Name: "max", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The highest amount."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
 	}}
 }
 
 var (
 	availableMember         = collection.Field{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether at least one unit can be bought."}
-	forSaleMember           = collection.Field{Name: "availableForSale", Kind: collection.Boolean, Required: true, Doc: "The same under its storefront name."}
+	forSaleMember           = collection.Field{Name: "availableForSale", Kind: collection.Boolean, Required: true, Doc: "The same as available."}
 	availableQuantityMember = collection.Field{Name: "availableQuantity", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true, Doc: "Units that can be bought; null when they are not counted."}
 	resolvedPrice           = collection.Field{Name: "resolvedPrice", Kind: collection.Group, Doc: "The price in the market; null when it has none there.", Fields: []collection.Field{
-		{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "What one unit costs."},
-		{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Before a reduction."},
+		{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Price of one unit."},
+		{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Price before a reduction."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
 		{Name: "marketId", Kind: collection.Text, Doc: "The market; null without one."},
 		{Name: "source", Kind: collection.Select, Options: []string{string(catalog.PriceFixed), string(catalog.PriceComputed)}, Required: true, Doc: "Whether the price is fixed, or computed from the base price."},
 	}}
 )
 
-// embeddedRelations are relations embedded as records in a storefront's product; deleted ones are left out.
+// embeddedRelations are the relations that a storefront's product embeds as records; deleted records are left out.
 func embeddedRelations(s *collection.Schema, names ...string) []collection.Field {
 	out := make([]collection.Field, len(names))
 	for i, name := range names {
@@ -51,11 +51,11 @@ func embeddedRelations(s *collection.Schema, names ...string) []collection.Field
 // availability.
 func storefrontFields(available ...collection.Field) []collection.Field {
 	return slices.Concat([]collection.Field{
-		{Name: "handle", Kind: collection.Text, Required: true, Doc: "The slug under its storefront name."},
+		{Name: "handle", Kind: collection.Text, Required: true, Doc: "The same as slug."},
 		{Name: "featuredImage", Kind: collection.Relation, RelationTo: "media", Doc: "The first image."},
 	}, embeddedRelations(catalog.Products, "brand", "category", "categories", "tags", "images", "videos", "options"), available, []collection.Field{
-		priceRange("priceRange", "Over all variants."),
-		priceRange("compareAtPriceRange", "Over the variants that were reduced."),
+		priceRange("priceRange", "Prices of all variants."),
+		priceRange("compareAtPriceRange", "Prices before reduction, of the reduced variants."),
 	})
 }
 
@@ -63,7 +63,7 @@ func storefrontFields(available ...collection.Field) []collection.Field {
 func variantFields(available ...collection.Field) collection.Field {
 	return collection.Field{Name: "variants", Kind: collection.RelationMany, RelationTo: "product-variants", Required: true, Doc: "The variants, by position.", Fields: slices.Concat(
 		[]collection.Field{resolvedPrice}, embeddedRelations(catalog.Variants, "images"), available, []collection.Field{
-			{Name: "selectedOptions", Kind: collection.Array, Required: true, Doc: "Which option values make the variant.", Fields: []collection.Field{
+			{Name: "selectedOptions", Kind: collection.Array, Required: true, Doc: "Option values of the variant.", Fields: []collection.Field{
 				{Name: "name", Kind: collection.Text, Required: true, Doc: "The option."},
 				{Name: "value", Kind: collection.Text, Required: true, Doc: "The value."},
 			}},
@@ -77,18 +77,18 @@ var (
 	catalogFields  = append(storefrontFields(), variantFields())
 )
 
-var pricingMarketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market; left out: prices in the shop's currency."}
+var pricingMarketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market; without one, prices are in the shop's currency."}
 
 // Catalog are the storefront's reads of products. Rules: features/catalog/RULES.md.
 func Catalog(b *storefront.Service) []Operation {
 	return []Operation{
 		completeProductDetail(b, storefront.ProductQuery{}, Operation{
-			Name: "products.detail", GraphQL: "productDetail", Path: "/products/detail", Summary: "Show a product as a storefront needs it",
-			Doc: "With variants, prices in a market, options, images and availability. Name it by slug or by id. A product that cannot be shown is a 404 with a reason: missing, unpublished or feature_disabled.",
+			Name: "products.detail", GraphQL: "productDetail", Path: "/products/detail", Summary: "Show a product for a storefront",
+			Doc: "Includes variants, prices in a market, options, images and availability. Identify the product by slug or id. A product that cannot be shown is a 404 with a reason: missing, unpublished or feature_disabled.",
 		}, detailFields),
 		completeProductDetail(b, storefront.ProductQuery{OmitStock: true}, Operation{
 			Name: "products.detailCatalog", GraphQL: "productDetailCatalog", Path: "/products/detail-catalog", Summary: "Show a product without its availability",
-			Doc: "As the detail, without anything that depends on stock, so that it stays the same while units are sold: made to be cached. The shop's server gets the same as a visitor.",
+			Doc: "The product detail without anything that depends on stock: it does not change when units are sold, so it can be cached. The shop's server gets the same response as a storefront.",
 		}, catalogFields),
 		listingOperation(b), listingGroups(b), stockCheck(b),
 	}
@@ -129,9 +129,9 @@ var listReasons = []*fault.Error{tenant.ErrFeatureDisabled, catalog.ErrMarketNot
 
 func listingOperation(b *storefront.Service) Operation {
 	return Operation{
-		Name: "products.listing", GraphQL: "productListing", Summary: "List the published products as a storefront needs them",
-		Doc: "Each with its options, images, availability and the range of its prices in a market; variants are on the product's own page. " +
-			"With a market, nothing can be filtered or sorted by price.",
+		Name: "products.listing", GraphQL: "productListing", Summary: "List the published products for a storefront",
+		Doc: "Each with its options, images, availability and price range in a market; only the product detail has variants. " +
+			"With a market, products cannot be filtered or sorted by price.",
 		Method: get, Path: "/products/listing", Surfaces: Both, Cacheable: true,
 		Input:   append([]collection.Field{pricingMarketInput}, listInput(catalog.Products)...),
 		Output:  listOutput(collection.Field{RelationTo: "products", Fields: listedFields, Doc: "The products of the page."}),
@@ -153,38 +153,38 @@ func listOutput(docs collection.Field) []collection.Field {
 	docs.Name, docs.Kind, docs.Required = "docs", collection.RelationMany, true
 	return []collection.Field{
 		docs,
-		{Name: "totalDocs", Kind: collection.Integer, Required: true, Doc: "How many there are on all pages."},
-		{Name: "limit", Kind: collection.Integer, Required: true, Doc: "How many a page holds."},
-		{Name: "totalPages", Kind: collection.Integer, Required: true, Doc: "How many pages there are, at least one."},
-		{Name: "page", Kind: collection.Integer, Required: true, Doc: "The number of this page, from 1."},
-		{Name: "pagingCounter", Kind: collection.Integer, Required: true, Doc: "The number of the first record of this page, from 1."},
-		{Name: "hasPrevPage", Kind: collection.Boolean, Required: true, Doc: "Whether there is a page before."},
-		{Name: "hasNextPage", Kind: collection.Boolean, Required: true, Doc: "Whether there is a page after."},
-		{Name: "prevPage", Kind: collection.Integer, Doc: "The number of the page before; null when there is none."},
-		{Name: "nextPage", Kind: collection.Integer, Doc: "The number of the page after; null when there is none."},
+		{Name: "totalDocs", Kind: collection.Integer, Required: true, Doc: "Number of records on all pages."},
+		{Name: "limit", Kind: collection.Integer, Required: true, Doc: "Records per page."},
+		{Name: "totalPages", Kind: collection.Integer, Required: true, Doc: "Number of pages, at least 1."},
+		{Name: "page", Kind: collection.Integer, Required: true, Doc: "Number of this page, from 1."},
+		{Name: "pagingCounter", Kind: collection.Integer, Required: true, Doc: "Number of the first record of this page, from 1."},
+		{Name: "hasPrevPage", Kind: collection.Boolean, Required: true, Doc: "Whether there is a previous page."},
+		{Name: "hasNextPage", Kind: collection.Boolean, Required: true, Doc: "Whether there is a next page."},
+		{Name: "prevPage", Kind: collection.Integer, Doc: "Number of the previous page; null when there is none."},
+		{Name: "nextPage", Kind: collection.Integer, Doc: "Number of the next page; null when there is none."},
 	}
 }
 
 func listingGroups(b *storefront.Service) Operation {
 	return Operation{
 		Name: "products.listingGroups", GraphQL: "productListingGroups", Summary: "Group the variants of products by their options",
-		Doc: "For the swatches of a listing: each value of each option with the variants that have it, what they cost in a market, and whether one of them can be bought. " +
-			"Products that are not published are left out, and so are values without variants. It reads only.",
+		Doc: "For the swatches of a product list: each value of each option with its variants, their price range in a market, and whether one of them can be bought. " +
+			"Unpublished products and values without variants are left out. Read-only.",
 		Method: "POST", Path: "/products/listing-groups", Surfaces: Both,
 		Input: []collection.Field{
 			{Name: "productIds", Kind: collection.Texts, Required: true, Doc: "The products, at most 500."},
 			pricingMarketInput,
 		},
 		Output: []collection.Field{
-			{Name: "groups", Kind: collection.Array, Required: true, Doc: "One for each option, products in the order asked for.", Fields: []collection.Field{
+			{Name: "groups", Kind: collection.Array, Required: true, Doc: "One for each option, products in the requested order.", Fields: []collection.Field{
 				{Name: "productId", Kind: collection.Text, Required: true, Doc: "The product."},
 				{Name: "optionName", Kind: collection.Text, Required: true, Doc: "The option."},
 				{Name: "items", Kind: collection.Array, Required: true, Doc: "Its values, in order.", Fields: []collection.Field{
 					{Name: "optionValueId", Kind: collection.Text, Required: true, Doc: "The value."},
-					{Name: "label", Kind: collection.Text, Required: true, Doc: "What shoppers see."},
-					{Name: "image", Kind: collection.Relation, RelationTo: "media", Doc: "Of the first variant with one of its own, else the product's first."},
+					{Name: "label", Kind: collection.Text, Required: true, Doc: "Label for shoppers."},
+					{Name: "image", Kind: collection.Relation, RelationTo: "media", Doc: "Image of the first variant that has one, otherwise the product's first image."},
 					{Name: "variantIds", Kind: collection.Texts, Required: true, Doc: "The variants that have the value, by position."},
-					priceRange("priceRange", "Over these variants."),
+					priceRange("priceRange", "Prices of these variants."),
 					{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether at least one unit of one of them can be bought."},
 				}},
 			}},
@@ -204,7 +204,7 @@ func listingGroups(b *storefront.Service) Operation {
 func stockCheck(b *storefront.Service) Operation {
 	return Operation{
 		Name: "products.stockCheck", GraphQL: "productStockCheck", Summary: "Check the stock of variants",
-		Doc:    "A snapshot; nothing is reserved. Quantities of the same variant are added up and answered once. Read-only.",
+		Doc:    "A snapshot; nothing is reserved. Quantities of the same variant are added up and reported once. Read-only.",
 		Method: "POST", Path: "/products/stock-check", Surfaces: Both,
 		Input: []collection.Field{
 			{Name: "items", Kind: collection.Array, Required: true, Doc: "The items to check, at most 200.", Fields: []collection.Field{
@@ -213,15 +213,15 @@ func stockCheck(b *storefront.Service) Operation {
 			}},
 		},
 		Output: []collection.Field{
-			{Name: "items", Kind: collection.Array, Required: true, Doc: "One for each variant, in the order they were named.", Fields: []collection.Field{
+			{Name: "items", Kind: collection.Array, Required: true, Doc: "One for each variant, in the order of the request.", Fields: []collection.Field{
 				{Name: "variantId", Kind: collection.Text, Required: true, Doc: "The variant."},
-				{Name: "requested", Kind: collection.Integer, Required: true, Doc: "The total quantity asked for."},
+				{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Total requested quantity."},
 				{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether this quantity can be bought now."},
-				{Name: "reason", Kind: collection.Select, Options: fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock), Required: true, OmitMissing: true, Doc: "Why not."},
+				{Name: "reason", Kind: collection.Select, Options: fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock), Required: true, OmitMissing: true, Doc: "Why it cannot be bought."},
 				availableQuantityMember,
 			}},
 			{Name: "allAvailable", Kind: collection.Boolean, Required: true, Doc: "Whether everything can be bought."},
-			{Name: "checkedAt", Kind: collection.Date, Required: true, Doc: "When this was true."},
+			{Name: "checkedAt", Kind: collection.Date, Required: true, Doc: "Time of the check."},
 		},
 		Reasons: []*fault.Error{tenant.ErrFeatureDisabled},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

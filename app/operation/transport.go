@@ -84,16 +84,16 @@ const FileField = "file"
 type Upload struct {
 	Doc      string
 	Required bool
-	// EmptyIsNone: a file part without a name and without content is a form in which no file was chosen.
+	// EmptyIsNone treats a file part without name and content as no file: a form in which none was chosen.
 	EmptyIsNone bool
 	TooLarge    *fault.Error // for a form that is larger than any upload may be
-	// Writes is the collection whose records have files, and Verb how the operation writes one. Such an operation is the generic
-	// write of that collection with a form as its body, or over GraphQL with a file among its data.
+	// Writes is the collection whose records have files, and Verb says how the operation writes them. Such an operation is
+	// the generic write of that collection with a form as its body, or over GraphQL with a file in its data.
 	Writes *collection.Schema
 	Verb   collection.Verb
 	// Authorize decides whether the caller may send a file, before the form is read.
 	Authorize func(p tenant.Principal) error
-	// Receive reads the file while it comes in. ctx bounds the whole upload.
+	// Receive reads the file as it arrives. ctx bounds the whole upload.
 	Receive func(ctx context.Context, p tenant.Principal, f File) (ReceivedFile, error)
 }
 
@@ -130,7 +130,7 @@ type Subscription struct {
 	Recheck func(ctx context.Context) error
 }
 
-// fingerprinted is the part of a request besides its route that makes it the same request again.
+// fingerprinted is what identifies a repeated request, besides its route.
 func (o *Operation) fingerprinted(r Request) collection.JSONValue {
 	if o.Upload == nil {
 		return r.Body

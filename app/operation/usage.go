@@ -16,7 +16,7 @@ var usageFields = []collection.Field{
 	{Name: "limit", Kind: collection.Integer, Doc: "Calls included in the plan per month; null means unlimited."},
 	{Name: "used", Kind: collection.Integer, Required: true, Doc: "Calls made this month."},
 	{Name: "remaining", Kind: collection.Integer, Doc: "Calls left this month; null without a limit."},
-	{Name: "resetAt", Kind: collection.Date, Required: true, Doc: "When the next month begins (UTC) and calls count anew."},
+	{Name: "resetAt", Kind: collection.Date, Required: true, Doc: "When the next month begins (UTC) and the count starts over."},
 	{Name: "daily", Kind: collection.Array, Required: true, Doc: "Each day of the month up to today, oldest first.", Fields: []collection.Field{
 		{Name: "date", Kind: collection.Text, Required: true, Doc: "The day (UTC), such as 2026-01-31."},
 		{Name: "calls", Kind: collection.Integer, Required: true, Doc: "Calls made on it."},
@@ -27,7 +27,7 @@ var usageFields = []collection.Field{
 func Usage(m *metering.Meter) []Operation {
 	return []Operation{{
 		Name: "usage.retrieve", GraphQL: "usage", Summary: "Show the usage of the plan",
-		Doc: "Every call with credentials that are accepted counts once, this one too: a GraphQL document once, replays, refusals and 304 as well; 401 and what the burst limit refused do not. " +
+		Doc: "Every call with valid credentials counts once, including this one, GraphQL documents, replays, refusals and 304 responses. Calls answered with 401 or refused by the burst limit do not count. " +
 			"Counts of other instances may be up to a second old.",
 		Method: get, Path: "/usage", Surfaces: Root, Output: usageFields, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

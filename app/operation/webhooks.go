@@ -20,7 +20,7 @@ var (
 	endpointMember       = collection.Field{Name: "doc", Kind: collection.Relation, RelationTo: webhook.Endpoints.Slug, Required: true, Doc: "The endpoint."}
 	endpointSecretOutput = []collection.Field{
 		messageMember, endpointMember,
-		{Name: "secret", Kind: collection.Text, Required: true, Doc: "What deliveries are signed with, by Standard Webhooks: shown now, and again under the same idempotency key only."},
+		{Name: "secret", Kind: collection.Text, Required: true, Doc: "Secret that signs the deliveries, as in Standard Webhooks: shown only in this response and its replays for the same idempotency key."},
 	}
 	deliveryOutput = []collection.Field{
 		messageMember,
@@ -28,7 +28,7 @@ var (
 	}
 )
 
-// endpointInput is the input of a new endpoint.
+// endpointInput is the input for a new endpoint.
 func endpointInput() (input []collection.Field) {
 	for _, f := range webhook.Endpoints.Fields {
 		if !f.ReadOnly {
@@ -73,8 +73,8 @@ func Webhooks(h *webhooks.Service) []Operation {
 			Run:    byID(h.Delete),
 		},
 		{
-			Name: "webhookDeliveries.redeliver", GraphQL: "webhookDeliveryRedeliver", Summary: "Redeliver",
-			Doc:    "Under the same webhook-id, with a whole round of attempts; one that is pending is tried at once.",
+			Name: "webhookDeliveries.redeliver", GraphQL: "webhookDeliveryRedeliver", Summary: "Redeliver a webhook delivery",
+			Doc:    "Keeps the webhook-id and starts a new series of attempts; a pending delivery is attempted immediately.",
 			Method: "POST", Path: "/webhook-deliveries/{id}/redeliver", Params: []collection.Field{deliveryParam}, Output: deliveryOutput,
 			Reasons: []*fault.Error{webhook.ErrEndpointDisabled, webhook.ErrEventTrimmed, webhook.ErrEndpointDeleted}, Run: byID(h.Redeliver),
 		},
@@ -90,16 +90,16 @@ func replayEndpoint(h *webhooks.Service) Operation {
 	return Operation{
 		Name: "webhookEndpoints.replay", GraphQL: "webhookEndpointReplay", Summary: "Replay events to a webhook endpoint",
 		Doc: "Every event between both bounds, inclusive, to which the endpoint subscribes, including events from before it was created or while it was disabled. Events delivered before are delivered again with the same webhook-id. " +
-			"One call looks at " + strconv.Itoa(webhooks.MaxReplayEvents) + " events at most and says where to go on.",
+			"One call looks at " + strconv.Itoa(webhooks.MaxReplayEvents) + " events at most and returns where to continue.",
 		Method: "POST", Path: "/webhook-endpoints/{id}/replay", Params: []collection.Field{endpointParam},
 		Input: []collection.Field{
-			{Name: "from", Kind: collection.Text, Required: true, MaxLength: maxBoundLength, Doc: "Where to begin: a time such as 2026-01-31T09:00:00Z, or the number of an event."},
-			{Name: "to", Kind: collection.Text, MaxLength: maxBoundLength, Doc: "Where to end, alike; the newest event when missing."},
+			{Name: "from", Kind: collection.Text, Required: true, MaxLength: maxBoundLength, Doc: "First event: a time such as 2026-01-31T09:00:00Z, or a sequence number."},
+			{Name: "to", Kind: collection.Text, MaxLength: maxBoundLength, Doc: "Last event, in the same form; defaults to the newest event."},
 		},
 		Output: []collection.Field{
 			messageMember,
-			{Name: "deliveries", Kind: collection.Integer, Required: true, Doc: "How many deliveries are on their way because of this."},
-			{Name: "nextSequence", Kind: collection.Integer, Doc: "The number of the event to begin with in the next call; null when nothing is left."},
+			{Name: "deliveries", Kind: collection.Integer, Required: true, Doc: "Number of deliveries that the call started."},
+			{Name: "nextSequence", Kind: collection.Integer, Doc: "Sequence number of the first event of the next call; null when nothing is left."},
 		},
 		Reasons: []*fault.Error{webhook.ErrEndpointDisabled},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -660,9 +660,9 @@ type Cart struct {
 type CartAddItemInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
-	// Who attends an event: one entry per unit.
+	// Attendees of an event: one entry per unit.
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
@@ -684,13 +684,13 @@ type CartClearInput struct {
 
 // CartCreateInput – Create a cart.
 type CartCreateInput struct {
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// The customer who owns the cart.
 	CustomerID string `json:"customerId,omitzero"`
 	// Discount codes, in the order they apply.
 	DiscountCodes []string `json:"discountCodes,omitzero"`
-	// What it starts with.
+	// Lines of the new cart.
 	Items []CartItem `json:"items,omitzero"`
 	// Id or code of the market whose prices apply.
 	Market string `json:"market,omitzero"`
@@ -706,9 +706,9 @@ type CartCreateResult struct {
 
 // CartItem is described by the OpenAPI document.
 type CartItem struct {
-	// Who attends an event: one entry per unit.
+	// Attendees of an event: one entry per unit.
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// How many units.
 	Quantity int64 `json:"quantity"`
@@ -1006,7 +1006,7 @@ type CartRetrieveResult struct {
 type CartUpdateAttributesInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes"`
 	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
@@ -1028,9 +1028,9 @@ type CartUpdateItemInput struct {
 	CartID string `json:"-" path:"id"`
 	// The line of the cart.
 	LineID string `json:"-" path:"line"`
-	// Who attends an event: one entry per unit.
+	// Attendees of an event: one entry per unit.
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// The revision last read. Required with a cart token; optional for the shop's server and the customer.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
@@ -1164,15 +1164,15 @@ type CheckoutCompleteResult struct {
 type CheckoutCreateInput struct {
 	// The cart.
 	CartID string `json:"cartId"`
-	// Who buys; only a server may name another customer than the caller.
+	// The buyer; only a server may name a customer other than the caller.
 	Customer string `json:"customer,omitzero"`
 	// The buyer's email.
 	Email string `json:"email,omitzero"`
-	// Rejects a cart that has changed since; optional.
+	// Optional: rejects a cart that has changed since this revision.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The buyer's notes.
 	Notes string `json:"notes,omitzero"`
-	// Where the goods go; needed when anything ships.
+	// Shipping address; required if any line requires shipping.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 }
 
@@ -1239,21 +1239,21 @@ type CheckoutRetrieveResult struct {
 	Checkout Checkout `json:"checkout"`
 	// The order that was placed.
 	Order *Order `json:"order,omitzero"`
-	// The payment under way.
+	// The pending payment session.
 	PaymentSession *PaymentSession `json:"paymentSession,omitzero"`
 	// Why it requires attention.
 	Reason CheckoutRetrieveReason `json:"reason,omitzero"`
-	// The checkout's status: which of the other members there are.
+	// Status of the checkout; it determines which other members are present.
 	Status CheckoutStatus `json:"status"`
 }
 
-// CheckoutUpdateInput – Change buyer or address of a checkout.
+// CheckoutUpdateInput – Change the buyer or address of a checkout.
 type CheckoutUpdateInput struct {
 	// The checkout.
 	CheckoutID string `json:"-" path:"id"`
 	// The buyer's email.
 	Email string `json:"email,omitzero"`
-	// Where the goods go; needed when anything ships.
+	// Shipping address; required if any line requires shipping.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 }
 
@@ -1537,37 +1537,37 @@ type DiscountValidateExplanation struct {
 
 // DiscountValidateInput – Validate a discount code.
 type DiscountValidateInput struct {
-	// The code, in any case.
+	// The code, in upper or lower case.
 	Code string `json:"code"`
-	// ISO 4217 code of orderAmount; the market's or the shop's when left out.
+	// ISO 4217 code of orderAmount; defaults to the market's or the shop's.
 	Currency string `json:"currency,omitzero"`
-	// Whose uses count.
+	// The customer whose earlier uses count.
 	CustomerID string `json:"customerId,omitzero"`
 	// Whether to include how each amount was calculated.
 	Explain *bool `json:"explain,omitzero"`
-	// What is ordered: at most 200 items.
+	// The items of the order, at most 200.
 	Items []VariantQuantity `json:"items,omitzero"`
 	// Id or code of the market whose prices apply.
 	Market string `json:"market,omitzero"`
-	// What the order costs, in major units.
+	// Amount of the order, in major units.
 	OrderAmount Amount `json:"orderAmount"`
 }
 
 // DiscountValidateResult is described by the OpenAPI document.
 type DiscountValidateResult struct {
-	// The code in its normal form.
+	// The normalized code.
 	Code string `json:"code"`
 	// ISO 4217 code.
 	Currency string `json:"currency"`
-	// What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	DiscountAmount Amount `json:"discountAmount"`
 	// How each amount was calculated, if requested. Not shown to shoppers.
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
-	// Whether it waives the base fee of shipping.
+	// Whether the code waives the base fee of shipping.
 	FreeShipping bool `json:"freeShipping"`
-	// Why it cannot be used.
+	// Why the code cannot be used.
 	Reason AppliedCodeReason `json:"reason,omitzero"`
-	// What it does; null when there is no such code.
+	// Type of the discount; null when there is no such code.
 	Type DiscountType `json:"type,omitzero"`
 	// Whether the code can be used.
 	Valid bool `json:"valid"`
@@ -1713,7 +1713,7 @@ type DraftOrderCreate struct {
 type DraftOrderFinalizeResult struct {
 	// The draft order as it is now.
 	DraftOrder DraftOrder `json:"draftOrder"`
-	// The order that was made.
+	// The order that was created.
 	Order Order `json:"order"`
 }
 
@@ -1987,7 +1987,7 @@ type NewPreviousCart struct {
 	Currency string `json:"currency"`
 	// The customer who owns the cart; null for guests.
 	Customer Ref[Customer] `json:"customer,omitzero"`
-	// What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Total of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	DiscountAmount Amount `json:"discountAmount"`
 	// The discount codes, in the order they apply.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
@@ -1997,7 +1997,7 @@ type NewPreviousCart struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Total of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ItemsTotal Amount `json:"itemsTotal"`
 	// The lines, in the order they were added.
 	Lines []CartLine `json:"lines"`
@@ -2009,13 +2009,13 @@ type NewPreviousCart struct {
 	RequiresShipping bool `json:"requiresShipping"`
 	// Increases by one with every change.
 	Revision int64 `json:"revision"`
-	// Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Shipping fee; null until an address is known, 0 if no line requires shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
 	// Whether the cart can still be changed.
 	Status CartStatus `json:"status"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
-	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Total of the lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TotalAmount Amount `json:"totalAmount"`
 	// The sums of the lines.
 	Totals Totals `json:"totals"`
@@ -2101,15 +2101,15 @@ type OrderCancelInput struct {
 type OrderCheckoutInput struct {
 	// The cart.
 	CartID string `json:"cartId"`
-	// Who buys.
+	// The buyer.
 	CustomerSnapshot CustomerSnapshot `json:"customerSnapshot"`
-	// Discount codes instead of the cart's; all of them have to apply.
+	// Discount codes instead of the cart's; all of them must apply.
 	DiscountCodes []string `json:"discountCodes,omitzero"`
-	// Number of the order, if it is still free.
+	// Number of the order; it must not be taken.
 	OrderNumber string `json:"orderNumber,omitzero"`
-	// An external payment; stored in the order's metadata.
+	// Id of an external payment; stored in the order's metadata.
 	PaymentID string `json:"paymentId,omitzero"`
-	// Where the goods go; needed when anything ships.
+	// Shipping address; required if any line requires shipping.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 }
 
@@ -2119,7 +2119,7 @@ type OrderCheckoutResult struct {
 	Checkout *Checkout `json:"checkout,omitzero"`
 	// The checkout token. Shown only once: store it.
 	CheckoutToken string `json:"checkoutToken,omitzero"`
-	// The order, once there is one.
+	// The order; null until it is placed.
 	Order *Order `json:"order,omitzero"`
 }
 
@@ -2183,7 +2183,7 @@ type OrderReturnableLine struct {
 	Remaining int64 `json:"remaining"`
 	// Units of all return requests that are not rejected or canceled.
 	Returned int64 `json:"returned"`
-	// Whether it was delivered by a carrier: only then is shipping refunded or charged.
+	// Whether the line requires shipping: only then is shipping refunded or charged.
 	Shippable bool `json:"shippable"`
 	// Refund of one more unit, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	UnitRefund Amount `json:"unitRefund"`
@@ -2191,7 +2191,7 @@ type OrderReturnableLine struct {
 
 // OrderReturnableResult is described by the OpenAPI document.
 type OrderReturnableResult struct {
-	// Whether giving any back needs an audit note: the order has no return policy.
+	// Whether refunding shipping needs an audit note, because the order has no return policy.
 	AuditNoteRequired bool `json:"auditNoteRequired"`
 	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
@@ -2207,9 +2207,9 @@ type OrderReturnableResult struct {
 type OrderTransitionInput struct {
 	// The order.
 	OrderID string `json:"-" path:"id"`
-	// What is to be remembered about it: the order keeps it as statusNote, and a payment by hand as its own note.
+	// Note to store: on the order as statusNote, and on a manual payment as its note.
 	Note string `json:"note,omitzero"`
-	// The state to go to.
+	// The new status.
 	To OrderStatus `json:"to"`
 }
 
@@ -2335,7 +2335,7 @@ type PaymentSessionConfirmInput struct {
 	Amount Money `json:"amount"`
 	// The action's orderId.
 	OrderID string `json:"orderId"`
-	// The provider's name of the approval.
+	// The provider's id of the approved payment.
 	PaymentKey string `json:"paymentKey"`
 }
 
@@ -2351,27 +2351,27 @@ type PaymentSessionConfirmResult struct {
 
 // PaymentSessionCreateAggregatorInput – Open a hosted or standard payment session.
 type PaymentSessionCreateAggregatorInput struct {
-	// The channel of a standard action.
+	// Payment channel of a standard action.
 	Channel string `json:"channel,omitzero"`
 	// The checkout.
 	CheckoutID string `json:"checkoutId"`
-	// The provider account; left out: the default one.
+	// The provider account; defaults to the shop's default account.
 	ConnectionID string `json:"connectionId,omitzero"`
-	// Where the buyer of a hosted page is: an ISO 3166-1 alpha-2 code.
+	// Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code.
 	Country string `json:"country,omitzero"`
-	// The one method of a hosted page; it has to be enabled on the provider account.
+	// Payment method of a hosted page; it must be enabled on the provider account.
 	Method PaymentMethod `json:"method,omitzero"`
-	// On the provider's page, or by an action of the browser.
+	// Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2).
 	Mode PaymentSessionCreateAggregatorMode `json:"mode"`
-	// Where the shopper returns: https, on a site the shop allows. Coming back proves nothing: retrieve the session.
+	// URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session.
 	RedirectURL string `json:"redirectUrl"`
 }
 
 // PaymentSessionCreateAggregatorResult is described by the OpenAPI document.
 type PaymentSessionCreateAggregatorResult struct {
-	// standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back.
+	// Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn.
 	Action *RequestPaymentAction `json:"action,omitzero"`
-	// hosted_v2: the provider's page.
+	// URL of the provider's page, for hosted_v2.
 	CheckoutURL string `json:"checkoutUrl,omitzero"`
 	// The session as it is now.
 	PaymentSession PaymentSession `json:"paymentSession"`
@@ -2381,17 +2381,17 @@ type PaymentSessionCreateAggregatorResult struct {
 type PaymentSessionCreateInput struct {
 	// The checkout.
 	CheckoutID string `json:"checkoutId"`
-	// The provider account; left out: the default one.
+	// The provider account; defaults to the shop's default account.
 	ConnectionID string `json:"connectionId,omitzero"`
-	// Where the shopper returns otherwise.
+	// URL to which the shopper returns otherwise.
 	FailURL string `json:"failUrl,omitzero"`
-	// Where the shopper returns after paying: https, on a site the shop allows.
+	// URL to which the shopper returns after paying: https, on an origin the shop allows.
 	SuccessURL string `json:"successUrl,omitzero"`
 }
 
 // PaymentSessionCreateResult is described by the OpenAPI document.
 type PaymentSessionCreateResult struct {
-	// What the storefront hands to the provider's widget, by type and version.
+	// Input of the provider's widget; type and version identify its shape.
 	Action WidgetAction `json:"action"`
 	// The session as it is now.
 	PaymentSession PaymentSession `json:"paymentSession"`
@@ -2399,13 +2399,13 @@ type PaymentSessionCreateResult struct {
 
 // PaymentSessionCustomConfirmInput – Confirm a captured custom payment and place the order.
 type PaymentSessionCustomConfirmInput struct {
-	// What the provider collected.
+	// The amount that the provider captured.
 	Captured Money `json:"captured"`
-	// The provider's id of the event; it belongs to one payment.
+	// The provider's id of the event; it can confirm one payment only.
 	EventID string `json:"eventId"`
-	// The provider's exact id of the payment; it pays one session.
+	// The provider's id of the payment, compared exactly; it can pay one session only.
 	ProviderPaymentID string `json:"providerPaymentId"`
-	// The provider's exact id of its session.
+	// The provider's id of its session, compared exactly.
 	ProviderSessionID string `json:"providerSessionId"`
 }
 
@@ -2423,9 +2423,9 @@ type PaymentSessionCustomConfirmResult struct {
 type PaymentSessionCustomCreateInput struct {
 	// The checkout.
 	CheckoutID string `json:"checkoutId"`
-	// What the provider is called.
+	// Name of the provider.
 	ProviderName string `json:"providerName"`
-	// The provider's exact id of its session; it belongs to one payment session for good.
+	// The provider's id of its session, compared exactly; it can be used for one payment session only.
 	ProviderSessionID string `json:"providerSessionId"`
 }
 
@@ -2439,11 +2439,11 @@ type PaymentSessionCustomRetrieveInput struct {
 
 // PaymentSessionCustomRetrieveResult is described by the OpenAPI document.
 type PaymentSessionCustomRetrieveResult struct {
-	// What is collected.
+	// The amount to pay.
 	Amount Money `json:"amount"`
-	// The order that was placed; null before.
+	// The order; null until it is placed.
 	OrderID string `json:"orderId,omitzero"`
-	// How far the payment is.
+	// Status of the payment session.
 	Status PaymentSessionStatus `json:"status"`
 }
 
@@ -2451,15 +2451,15 @@ type PaymentSessionCustomRetrieveResult struct {
 type PaymentSessionFindAggregatorInput struct {
 	// The account's identifier at the provider.
 	AccountKey string `json:"-" query:"accountKey"`
-	// The environment, which is the key's.
+	// The environment, which must be that of the key.
 	Environment Environment `json:"-" query:"environment"`
-	// The payment as the provider knows it: by our payment id or by its own.
+	// Id of the payment at the provider: the one we sent, or the provider's own.
 	ProviderPaymentID string `json:"-" query:"providerPaymentId"`
 }
 
 // PaymentSessionFindAggregatorResult is described by the OpenAPI document.
 type PaymentSessionFindAggregatorResult struct {
-	// Whether a session has exactly this payment.
+	// Whether a session has this payment.
 	Found bool `json:"found"`
 	// The session as it is now.
 	PaymentSession *PaymentSession `json:"paymentSession,omitzero"`
@@ -2469,9 +2469,9 @@ type PaymentSessionFindAggregatorResult struct {
 type PaymentSessionReconcileAggregatorInput struct {
 	// The account's identifier at the provider.
 	AccountKey string `json:"accountKey"`
-	// The environment, which is the key's.
+	// The environment, which must be that of the key.
 	Environment Environment `json:"environment"`
-	// The payment as the provider knows it: by our payment id or by its own.
+	// Id of the payment at the provider: the one we sent, or the provider's own.
 	ProviderPaymentID string `json:"providerPaymentId"`
 }
 
@@ -2479,21 +2479,21 @@ type PaymentSessionReconcileAggregatorInput struct {
 type PaymentSessionReconcileAggregatorResult struct {
 	// The checkout as it is now.
 	Checkout *Checkout `json:"checkout,omitzero"`
-	// Whether a session has exactly this payment.
+	// Whether a session has this payment.
 	Found bool `json:"found"`
 	// The order, once placed.
 	Order *Order `json:"order,omitzero"`
 	// The session as it is now.
 	PaymentSession *PaymentSession `json:"paymentSession,omitzero"`
-	// Whether it requires attention.
+	// Whether the payment requires attention.
 	RequiresAttention bool `json:"requiresAttention"`
 }
 
-// PaymentSessionReleaseInput – Release the slot of a payment session manually.
+// PaymentSessionReleaseInput – Release the payment slot of a session manually.
 type PaymentSessionReleaseInput struct {
 	// The payment session.
 	PaymentSessionID string `json:"-" path:"id"`
-	// Why.
+	// Reason for the release.
 	Note string `json:"note"`
 }
 
@@ -2597,7 +2597,7 @@ type PreviousCart struct {
 	Currency string `json:"currency"`
 	// The customer who owns the cart; null for guests.
 	Customer Ref[Customer] `json:"customer,omitzero"`
-	// What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Total of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	DiscountAmount Amount `json:"discountAmount"`
 	// The discount codes, in the order they apply.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
@@ -2607,7 +2607,7 @@ type PreviousCart struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Total of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ItemsTotal Amount `json:"itemsTotal"`
 	// The lines, in the order they were added.
 	Lines []CartLine `json:"lines"`
@@ -2619,13 +2619,13 @@ type PreviousCart struct {
 	RequiresShipping bool `json:"requiresShipping"`
 	// Increases by one with every change.
 	Revision int64 `json:"revision"`
-	// Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Shipping fee; null until an address is known, 0 if no line requires shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
 	// Whether the cart can still be changed.
 	Status CartStatus `json:"status"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
-	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Total of the lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TotalAmount Amount `json:"totalAmount"`
 	// The sums of the lines.
 	Totals Totals `json:"totals"`
@@ -2637,9 +2637,9 @@ type PreviousCart struct {
 type PreviousCartAddItemInput struct {
 	// The cart.
 	CartID string `json:"-" path:"id"`
-	// Who attends an event: one entry per unit.
+	// Attendees of an event: one entry per unit.
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// Id or code of the market whose prices apply.
 	Market string `json:"market,omitzero"`
@@ -2659,13 +2659,13 @@ type PreviousCartApplyDiscountInput struct {
 
 // PreviousCartCreateInput – Create a cart (previous generation).
 type PreviousCartCreateInput struct {
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// The customer who owns the cart.
 	CustomerID string `json:"customerId,omitzero"`
 	// Discount codes, in the order they apply.
 	DiscountCodes []string `json:"discountCodes,omitzero"`
-	// What it starts with.
+	// Lines of the new cart.
 	Items []CartItem `json:"items,omitzero"`
 	// Id or code of the market whose prices apply.
 	Market string `json:"market,omitzero"`
@@ -2693,21 +2693,21 @@ type PreviousCartUpdateItemInput struct {
 	CartID string `json:"-" path:"id"`
 	// The line of the cart.
 	LineID string `json:"-" path:"line"`
-	// Who attends an event: one entry per unit.
+	// Attendees of an event: one entry per unit.
 	Admissions []AdmissionInput `json:"admissions,omitzero"`
-	// Text by name: at most 50 of at most 2 KiB.
+	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// How many units.
 	Quantity *int64 `json:"quantity,omitzero"`
 }
 
-// PriceRange – Over the variants that were reduced.
+// PriceRange – Prices before reduction, of the reduced variants.
 type PriceRange struct {
 	// ISO 4217 code.
 	Currency string `json:"currency"`
-	// The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Max Amount `json:"max"`
-	// The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Min Amount `json:"min"`
 }
 
@@ -2807,7 +2807,7 @@ type ProductDetailCatalogInput struct {
 	Slug string `json:"-" query:"slug"`
 	// The product's id.
 	ID string `json:"-" query:"id"`
-	// Id or code of the market; left out: prices in the shop's currency.
+	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"-" query:"market"`
 }
 
@@ -2819,7 +2819,7 @@ type ProductDetailCatalogProduct struct {
 	Categories []Category `json:"categories"`
 	// Main category.
 	Category *Category `json:"category,omitzero"`
-	// Over the variants that were reduced.
+	// Prices before reduction, of the reduced variants.
 	CompareAtPriceRange *PriceRange `json:"compareAtPriceRange,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -2829,7 +2829,7 @@ type ProductDetailCatalogProduct struct {
 	Discount Amount `json:"discount,omitzero"`
 	// The first image.
 	FeaturedImage *Media `json:"featuredImage,omitzero"`
-	// The slug under its storefront name.
+	// The same as slug.
 	Handle string `json:"handle"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
@@ -2847,7 +2847,7 @@ type ProductDetailCatalogProduct struct {
 	Options []ProductOption `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price Amount `json:"price"`
-	// Over all variants.
+	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
@@ -2903,7 +2903,7 @@ type ProductDetailCatalogProductVariant struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// The price in the market; null when it has none there.
 	ResolvedPrice *ResolvedPrice `json:"resolvedPrice,omitzero"`
-	// Which option values make the variant.
+	// Option values of the variant.
 	SelectedOptions []ProductDetailProductVariantSelectedOption `json:"selectedOptions"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
@@ -2931,13 +2931,13 @@ type ProductDetailCatalogResult struct {
 	Reason ProductDetailReason `json:"reason,omitzero"`
 }
 
-// ProductDetailInput – Show a product as a storefront needs it.
+// ProductDetailInput – Show a product for a storefront.
 type ProductDetailInput struct {
 	// The product's slug.
 	Slug string `json:"-" query:"slug"`
 	// The product's id.
 	ID string `json:"-" query:"id"`
-	// Id or code of the market; left out: prices in the shop's currency.
+	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"-" query:"market"`
 }
 
@@ -2945,7 +2945,7 @@ type ProductDetailInput struct {
 type ProductDetailProduct struct {
 	// Whether at least one unit can be bought.
 	Available bool `json:"available"`
-	// The same under its storefront name.
+	// The same as available.
 	AvailableForSale bool `json:"availableForSale"`
 	// Units that can be bought; null when they are not counted. Not shown to shoppers.
 	AvailableQuantity *int64 `json:"availableQuantity,omitzero"`
@@ -2955,7 +2955,7 @@ type ProductDetailProduct struct {
 	Categories []Category `json:"categories"`
 	// Main category.
 	Category *Category `json:"category,omitzero"`
-	// Over the variants that were reduced.
+	// Prices before reduction, of the reduced variants.
 	CompareAtPriceRange *PriceRange `json:"compareAtPriceRange,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -2965,7 +2965,7 @@ type ProductDetailProduct struct {
 	Discount Amount `json:"discount,omitzero"`
 	// The first image.
 	FeaturedImage *Media `json:"featuredImage,omitzero"`
-	// The slug under its storefront name.
+	// The same as slug.
 	Handle string `json:"handle"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
@@ -2983,7 +2983,7 @@ type ProductDetailProduct struct {
 	Options []ProductOption `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price Amount `json:"price"`
-	// Over all variants.
+	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
@@ -3011,7 +3011,7 @@ type ProductDetailProduct struct {
 type ProductDetailProductVariant struct {
 	// Whether at least one unit can be bought.
 	Available bool `json:"available"`
-	// The same under its storefront name.
+	// The same as available.
 	AvailableForSale bool `json:"availableForSale"`
 	// Units that can be bought; null when they are not counted. Not shown to shoppers.
 	AvailableQuantity *int64 `json:"availableQuantity,omitzero"`
@@ -3047,7 +3047,7 @@ type ProductDetailProductVariant struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// The price in the market; null when it has none there.
 	ResolvedPrice *ResolvedPrice `json:"resolvedPrice,omitzero"`
-	// Which option values make the variant.
+	// Option values of the variant.
 	SelectedOptions []ProductDetailProductVariantSelectedOption `json:"selectedOptions"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
@@ -3097,13 +3097,13 @@ type ProductListingGroupsGroup struct {
 type ProductListingGroupsGroupItem struct {
 	// Whether at least one unit of one of them can be bought.
 	Available bool `json:"available"`
-	// Of the first variant with one of its own, else the product's first.
+	// Image of the first variant that has one, otherwise the product's first image.
 	Image *Media `json:"image,omitzero"`
-	// What shoppers see.
+	// Label for shoppers.
 	Label string `json:"label"`
 	// The value.
 	OptionValueID string `json:"optionValueId"`
-	// Over these variants.
+	// Prices of these variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// The variants that have the value, by position.
 	VariantIDs []string `json:"variantIds"`
@@ -3111,7 +3111,7 @@ type ProductListingGroupsGroupItem struct {
 
 // ProductListingGroupsInput – Group the variants of products by their options.
 type ProductListingGroupsInput struct {
-	// Id or code of the market; left out: prices in the shop's currency.
+	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"market,omitzero"`
 	// The products, at most 500.
 	ProductIDs []string `json:"productIds"`
@@ -3119,19 +3119,19 @@ type ProductListingGroupsInput struct {
 
 // ProductListingGroupsResult is described by the OpenAPI document.
 type ProductListingGroupsResult struct {
-	// One for each option, products in the order asked for.
+	// One for each option, products in the requested order.
 	Groups []ProductListingGroupsGroup `json:"groups"`
 }
 
-// ProductListingInput – List the published products as a storefront needs them.
+// ProductListingInput – List the published products for a storefront.
 type ProductListingInput struct {
-	// Id or code of the market; left out: prices in the shop's currency.
+	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"-" query:"market"`
-	// Which page, from 1.
+	// Page number, from 1.
 	Page int64 `json:"-" query:"page"`
-	// How many a page holds, 0 to 500; 10 when left out, 0 only counts.
+	// Records per page: 0 to 500, default 10. 0 only counts.
 	Limit int64 `json:"-" query:"limit"`
-	// Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out.
+	// Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default.
 	Sort string `json:"-" query:"sort"`
 	// Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere.
 	Where Where `json:"-" query:"where"`
@@ -3141,7 +3141,7 @@ type ProductListingInput struct {
 type ProductListingItem struct {
 	// Whether at least one unit can be bought.
 	Available bool `json:"available"`
-	// The same under its storefront name.
+	// The same as available.
 	AvailableForSale bool `json:"availableForSale"`
 	// Units that can be bought; null when they are not counted. Not shown to shoppers.
 	AvailableQuantity *int64 `json:"availableQuantity,omitzero"`
@@ -3151,7 +3151,7 @@ type ProductListingItem struct {
 	Categories []Category `json:"categories"`
 	// Main category.
 	Category *Category `json:"category,omitzero"`
-	// Over the variants that were reduced.
+	// Prices before reduction, of the reduced variants.
 	CompareAtPriceRange *PriceRange `json:"compareAtPriceRange,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -3161,7 +3161,7 @@ type ProductListingItem struct {
 	Discount Amount `json:"discount,omitzero"`
 	// The first image.
 	FeaturedImage *Media `json:"featuredImage,omitzero"`
-	// The slug under its storefront name.
+	// The same as slug.
 	Handle string `json:"handle"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
@@ -3179,7 +3179,7 @@ type ProductListingItem struct {
 	Options []ProductOption `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price Amount `json:"price"`
-	// Over all variants.
+	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
@@ -3276,9 +3276,9 @@ type ProductStockCheckItem struct {
 	Available bool `json:"available"`
 	// Units that can be bought; null when they are not counted. Not shown to shoppers.
 	AvailableQuantity *int64 `json:"availableQuantity,omitzero"`
-	// Why not.
+	// Why it cannot be bought.
 	Reason ProductStockCheckItemReason `json:"reason,omitzero"`
-	// The total quantity asked for.
+	// Total requested quantity.
 	Requested int64 `json:"requested"`
 	// The variant.
 	VariantID string `json:"variantId"`
@@ -3288,9 +3288,9 @@ type ProductStockCheckItem struct {
 type ProductStockCheckResult struct {
 	// Whether everything can be bought.
 	AllAvailable bool `json:"allAvailable"`
-	// When this was true.
+	// Time of the check.
 	CheckedAt time.Time `json:"checkedAt"`
-	// One for each variant, in the order they were named.
+	// One for each variant, in the order of the request.
 	Items []ProductStockCheckItem `json:"items"`
 }
 
@@ -3552,25 +3552,25 @@ type ProviderConnectionUpdate struct {
 	WebhookSecrets []string `json:"webhookSecrets,omitzero"`
 }
 
-// RequestPaymentAction – standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back.
+// RequestPaymentAction – Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn.
 type RequestPaymentAction struct {
-	// The channel at the provider.
+	// Key of the channel at the provider.
 	ChannelKey string `json:"channelKey"`
 	// The currency, as the provider's SDK spells it.
 	Currency string `json:"currency"`
 	// The buyer.
 	Customer RequestPaymentActionCustomer `json:"customer"`
-	// What the provider shows to the buyer.
+	// Description that the provider shows to the buyer.
 	OrderName string `json:"orderName"`
-	// How it is paid.
+	// The payment method.
 	PayMethod string `json:"payMethod"`
-	// The payment, by 6 to 40 ASCII letters and digits; it never changes.
+	// Id of the payment: 6 to 40 ASCII letters and digits. It never changes.
 	PaymentID string `json:"paymentId"`
-	// Where the buyer returns. Coming back proves nothing: retrieve the session.
+	// URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session.
 	RedirectURL string `json:"redirectUrl"`
-	// The shop at the provider.
+	// Id of the shop at the provider.
 	StoreID string `json:"storeId"`
-	// What is to be paid, in won.
+	// The amount to pay, in won.
 	TotalAmount int64 `json:"totalAmount"`
 	// Type of the action.
 	Type string `json:"type"`
@@ -3588,9 +3588,9 @@ type RequestPaymentActionCustomer struct {
 
 // ResolvedPrice – The price in the market; null when it has none there.
 type ResolvedPrice struct {
-	// What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount"`
-	// Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
 	// ISO 4217 code.
 	Currency string `json:"currency"`
@@ -3608,9 +3608,9 @@ type ReturnLine struct {
 	Quantity int64 `json:"quantity"`
 	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
-	// Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers.
+	// Whether to restock the units when they are received, if the sale took them from stock; defaults to true. Not for customers.
 	Restock *bool `json:"restock,omitzero"`
-	// What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers.
+	// Amount that the shop keeps of the line's refund, in major units; defaults to 0. Not for customers.
 	RestockingFee Amount `json:"restockingFee,omitzero"`
 }
 
@@ -3674,21 +3674,21 @@ type ReturnRequest struct {
 type ReturnRequestCancelInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
-	// Why; the customer reads it.
+	// Reason; shown to the customer.
 	Reason string `json:"reason,omitzero"`
 }
 
 // ReturnRequestCreateInput – Request a return.
 type ReturnRequestCreateInput struct {
-	// Why; needed to give shipping back for an order without a return policy. Not for customers.
+	// Reason; required to refund shipping of an order without a return policy. Not for customers.
 	AuditNote string `json:"auditNote,omitzero"`
 	// Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests.
 	InitialShippingRefundAmount Amount `json:"initialShippingRefundAmount,omitzero"`
-	// What comes back, each line of the order once.
+	// The lines to return, each line of the order once.
 	Lines []ReturnLine `json:"lines"`
 	// The order.
 	Order string `json:"order"`
-	// What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy.
+	// Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 }
 
@@ -3702,15 +3702,15 @@ type ReturnRequestCreateResult struct {
 
 // ReturnRequestPreviewInput – Preview the refund of a return.
 type ReturnRequestPreviewInput struct {
-	// Why; needed to give shipping back for an order without a return policy. Not for customers.
+	// Reason; required to refund shipping of an order without a return policy. Not for customers.
 	AuditNote string `json:"auditNote,omitzero"`
 	// Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests.
 	InitialShippingRefundAmount Amount `json:"initialShippingRefundAmount,omitzero"`
-	// What comes back, each line of the order once.
+	// The lines to return, each line of the order once.
 	Lines []ReturnLine `json:"lines"`
 	// The order.
 	Order string `json:"order"`
-	// What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy.
+	// Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 }
 
@@ -3740,7 +3740,7 @@ type ReturnRequestPreviewResult struct {
 type ReturnRequestRejectInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
-	// Why; the customer reads it.
+	// Reason; shown to the customer.
 	Reason string `json:"reason,omitzero"`
 }
 
@@ -3778,13 +3778,13 @@ type ReturnedLine struct {
 
 // ShippingCalculateInput – Calculate the shipping cost.
 type ShippingCalculateInput struct {
-	// ISO 4217 code of orderAmount; the market's or the shop's when left out.
+	// ISO 4217 code of orderAmount; defaults to the market's or the shop's.
 	Currency string `json:"currency,omitzero"`
-	// What is ordered: at most 200 items.
+	// The items of the order, at most 200.
 	Items []VariantQuantity `json:"items,omitzero"`
-	// What the order costs, in major units.
+	// Amount of the order, in major units.
 	OrderAmount Amount `json:"orderAmount"`
-	// The policy to use in place of the shop's default.
+	// The policy to use instead of the shop's default.
 	PolicyID string `json:"policyId,omitzero"`
 	// Five digits, as text.
 	PostalCode string `json:"postalCode"`
@@ -3798,11 +3798,11 @@ type ShippingCalculateResult struct {
 	Currency string `json:"currency"`
 	// Whether no base fee is due.
 	FreeShipping bool `json:"freeShipping"`
-	// What delivery costs: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Shipping cost: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingAmount Amount `json:"shippingAmount"`
-	// What the zone adds. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Surcharge Amount `json:"surcharge"`
-	// The zone that adds it; null for none.
+	// Zone that has the surcharge; null when there is none.
 	Zone string `json:"zone,omitzero"`
 }
 
@@ -4290,7 +4290,7 @@ type WebhookEndpointUpdate struct {
 	URL *string `json:"url,omitzero"`
 }
 
-// WidgetAction – What the storefront hands to the provider's widget, by type and version.
+// WidgetAction – Input of the provider's widget; type and version identify its shape.
 type WidgetAction struct {
 	// The amount to pay; the confirmation repeats it.
 	Amount Money `json:"amount"`
@@ -4298,15 +4298,15 @@ type WidgetAction struct {
 	ClientKey string `json:"clientKey"`
 	// An unguessable id of the buyer at the provider.
 	CustomerKey string `json:"customerKey"`
-	// Where the buyer returns after declining or leaving.
+	// URL to which the buyer returns after declining or leaving.
 	FailURL string `json:"failUrl"`
-	// The provider's name of the payment; the confirmation repeats it.
+	// Id of the payment at the provider; the confirmation repeats it.
 	OrderID string `json:"orderId"`
-	// What the provider shows to the buyer.
+	// Description that the provider shows to the buyer.
 	OrderName string `json:"orderName"`
-	// The provider whose widget takes it.
+	// The provider of the widget.
 	Provider string `json:"provider"`
-	// Where the buyer returns after approving.
+	// URL to which the buyer returns after approving the payment.
 	SuccessURL string `json:"successUrl"`
 	// Type of the action.
 	Type string `json:"type"`

@@ -265,7 +265,7 @@ export interface components {
             updatedAt: string;
         };
         CartAddItemInput: {
-            /** @description Who attends an event: one entry per unit. */
+            /** @description Attendees of an event: one entry per unit. */
             admissions?: {
                 /** @description Attributes of the admission: text by name. */
                 attributes?: {
@@ -278,7 +278,7 @@ export interface components {
                 /** @description Telephone number of the person. */
                 phone?: string | null;
             }[] | null;
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
@@ -304,15 +304,15 @@ export interface components {
             cart: components["schemas"]["Cart"];
         };
         CartCreateInput: {
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
             /** @description Discount codes, in the order they apply. */
             discountCodes?: string[] | null;
-            /** @description What it starts with. */
+            /** @description Lines of the new cart. */
             items?: {
-                /** @description Who attends an event: one entry per unit. */
+                /** @description Attendees of an event: one entry per unit. */
                 admissions?: {
                     /** @description Attributes of the admission: text by name. */
                     attributes?: {
@@ -325,7 +325,7 @@ export interface components {
                     /** @description Telephone number of the person. */
                     phone?: string | null;
                 }[] | null;
-                /** @description Text by name: at most 50 of at most 2 KiB. */
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
                     [key: string]: string;
                 } | null;
@@ -395,7 +395,7 @@ export interface components {
             cart: components["schemas"]["Cart"];
         };
         CartUpdateAttributesInput: {
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes: {
                 [key: string]: string;
             };
@@ -417,7 +417,7 @@ export interface components {
             cart: components["schemas"]["Cart"];
         };
         CartUpdateItemInput: {
-            /** @description Who attends an event: one entry per unit. */
+            /** @description Attendees of an event: one entry per unit. */
             admissions?: {
                 /** @description Attributes of the admission: text by name. */
                 attributes?: {
@@ -430,7 +430,7 @@ export interface components {
                 /** @description Telephone number of the person. */
                 phone?: string | null;
             }[] | null;
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
@@ -802,7 +802,7 @@ export interface components {
         CheckoutCreateInput: {
             /** @description The cart. */
             cartId: string;
-            /** @description Who buys; only a server may name another customer than the caller. */
+            /** @description The buyer; only a server may name a customer other than the caller. */
             customer?: string | {
                 /** @description The buyer's email. */
                 email?: string | null;
@@ -815,11 +815,11 @@ export interface components {
             } | null;
             /** @description The buyer's email. */
             email?: string | null;
-            /** @description Rejects a cart that has changed since; optional. */
+            /** @description Optional: rejects a cart that has changed since this revision. */
             expectedRevision?: number | null;
             /** @description The buyer's notes. */
             notes?: string | null;
-            /** @description Where the goods go; needed when anything ships. */
+            /** @description Shipping address; required if any line requires shipping. */
             shippingAddress?: {
                 /** @description Street and number. */
                 address1?: string | null;
@@ -864,23 +864,23 @@ export interface components {
         CheckoutQueryResult: {
             /** @description The checkouts of the page. */
             docs: components["schemas"]["Checkout"][];
-            /** @description Whether there is a page after. */
+            /** @description Whether there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether there is a page before. */
+            /** @description Whether there is a previous page. */
             hasPrevPage: boolean;
-            /** @description How many a page holds. */
+            /** @description Records per page. */
             limit: number;
-            /** @description The number of the page after; null when there is none. */
+            /** @description Number of the next page; null when there is none. */
             nextPage: number | null;
-            /** @description The number of this page, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record of this page, from 1. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
-            /** @description The number of the page before; null when there is none. */
+            /** @description Number of the previous page; null when there is none. */
             prevPage: number | null;
-            /** @description How many there are on all pages. */
+            /** @description Number of records on all pages. */
             totalDocs: number;
-            /** @description How many pages there are, at least one. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         CheckoutRetrieveResult: {
@@ -888,7 +888,7 @@ export interface components {
             checkout: components["schemas"]["Checkout"];
             /** @description The order that was placed. */
             order?: components["schemas"]["Order"];
-            /** @description The payment under way. */
+            /** @description The pending payment session. */
             paymentSession?: components["schemas"]["PaymentSession"];
             /**
              * @description Why it requires attention.
@@ -896,7 +896,7 @@ export interface components {
              */
             reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit";
             /**
-             * @description The checkout's status: which of the other members there are.
+             * @description Status of the checkout; it determines which other members are present.
              * @enum {string}
              */
             status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
@@ -904,7 +904,7 @@ export interface components {
         CheckoutUpdateInput: {
             /** @description The buyer's email. */
             email?: string | null;
-            /** @description Where the goods go; needed when anything ships. */
+            /** @description Shipping address; required if any line requires shipping. */
             shippingAddress?: {
                 /** @description Street and number. */
                 address1?: string | null;
@@ -1124,7 +1124,7 @@ export interface components {
             totalPages: number;
         };
         CustomersForgotPasswordInput: {
-            /** @description The address. */
+            /** @description The email address. */
             email: string;
         };
         CustomersForgotPasswordResult: {
@@ -1132,21 +1132,21 @@ export interface components {
             message: string;
         };
         CustomersLoginInput: {
-            /** @description The address. */
+            /** @description The email address. */
             email: string;
             /** @description The password. */
             password: string;
         };
         CustomersLoginResult: {
-            /** @description Who it is. */
+            /** @description The customer. */
             customer: components["schemas"]["Customer"];
-            /** @description When the token ends, in seconds since 1970. */
+            /** @description When the token expires, in seconds since 1970. */
             exp: number;
             /** @description Human-readable message. */
             message: string;
-            /** @description To be sent as Authorization: Bearer. */
+            /** @description Token to send as Authorization: Bearer. */
             token: string;
-            /** @description The same, for clients that know no other word. */
+            /** @description The same customer, for clients that read user. */
             user: components["schemas"]["Customer"];
         };
         CustomersLogoutResult: {
@@ -1154,26 +1154,26 @@ export interface components {
             message: string;
         };
         CustomersMeResult: {
-            /** @description Who it is. */
+            /** @description The customer. */
             customer: components["schemas"]["Customer"] | null;
         };
         CustomersRefreshTokenResult: {
-            /** @description Who it is. */
+            /** @description The customer. */
             customer: components["schemas"]["Customer"];
-            /** @description When the token ends, in seconds since 1970. */
+            /** @description When the token expires, in seconds since 1970. */
             exp: number;
             /** @description Human-readable message. */
             message: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the refresh.
              */
             refreshedAt: string;
-            /** @description The token again, as the Payload client reads it. */
+            /** @description The same as token, for the Payload client. */
             refreshedToken: string;
-            /** @description To be sent as Authorization: Bearer. */
+            /** @description Token to send as Authorization: Bearer. */
             token: string;
-            /** @description The same, for clients that know no other word. */
+            /** @description The same customer, for clients that read user. */
             user: components["schemas"]["Customer"];
         };
         CustomersRegisterInput: {
@@ -1196,7 +1196,7 @@ export interface components {
                 /** @description Who receives. */
                 recipientName?: string | null;
             }[] | null;
-            /** @description The address. */
+            /** @description The email address. */
             email: string;
             /** @description Whether the customer agreed to marketing email. */
             marketingConsent?: boolean | null;
@@ -1208,7 +1208,7 @@ export interface components {
             phone?: string | null;
         };
         CustomersRegisterResult: {
-            /** @description Who it is. */
+            /** @description The customer. */
             customer: components["schemas"]["Customer"];
             /** @description Whether the address must be verified before logging in. */
             verificationRequired: boolean;
@@ -1220,25 +1220,25 @@ export interface components {
             token: string;
         };
         CustomersResetPasswordResult: {
-            /** @description Who it is. */
+            /** @description The customer. */
             customer: components["schemas"]["Customer"];
-            /** @description When the token ends, in seconds since 1970. */
+            /** @description When the token expires, in seconds since 1970. */
             exp: number;
             /** @description Human-readable message. */
             message: string;
-            /** @description To be sent as Authorization: Bearer. */
+            /** @description Token to send as Authorization: Bearer. */
             token: string;
-            /** @description The same, for clients that know no other word. */
+            /** @description The same customer, for clients that read user. */
             user: components["schemas"]["Customer"];
         };
         CustomersVerifyEmailInput: {
-            /** @description The address. */
+            /** @description The email address. */
             email?: string | null;
             /** @description The token from the email. */
             token?: string | null;
         };
         CustomersVerifyEmailResult: {
-            /** @description Who it is. */
+            /** @description The customer. */
             customer?: components["schemas"]["Customer"];
             /** @description Human-readable message. */
             message: string;
@@ -1564,11 +1564,11 @@ export interface components {
             value?: number | null;
         };
         DiscountValidateInput: {
-            /** @description The code, in any case. */
+            /** @description The code, in upper or lower case. */
             code: string;
-            /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
             currency?: string | null;
-            /** @description What is ordered: at most 200 items. */
+            /** @description The items of the order, at most 200. */
             items?: {
                 /** @description How many units. */
                 quantity: number;
@@ -1577,25 +1577,25 @@ export interface components {
             }[] | null;
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
-            /** @description What the order costs, in major units. */
+            /** @description Amount of the order, in major units. */
             orderAmount: number;
         };
         DiscountValidateResult: {
-            /** @description The code in its normal form. */
+            /** @description The normalized code. */
             code: string;
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discountAmount: number;
-            /** @description Whether it waives the base fee of shipping. */
+            /** @description Whether the code waives the base fee of shipping. */
             freeShipping: boolean;
             /**
-             * @description Why it cannot be used.
+             * @description Why the code cannot be used.
              * @enum {string}
              */
             reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
             /**
-             * @description What it does; null when there is no such code.
+             * @description Type of the discount; null when there is no such code.
              * @enum {string|null}
              */
             type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
@@ -2048,7 +2048,7 @@ export interface components {
         DraftOrderFinalizeResult: {
             /** @description The draft order as it is now. */
             draftOrder: components["schemas"]["DraftOrder"];
-            /** @description The order that was made. */
+            /** @description The order that was created. */
             order: components["schemas"]["Order"];
         };
         /** @description A page of DraftOrders. */
@@ -2821,7 +2821,7 @@ export interface components {
             currency: string;
             /** @description The customer who owns the cart; null for guests. */
             customer: string | components["schemas"]["Customer"] | null;
-            /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Total of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discountAmount: number;
             /** @description The discount codes, in the order they apply. */
             discountCodes: {
@@ -2849,7 +2849,7 @@ export interface components {
             expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Total of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             itemsTotal: number;
             /** @description The lines, in the order they were added. */
             lines: {
@@ -2916,7 +2916,7 @@ export interface components {
             requiresShipping: boolean;
             /** @description Increases by one with every change. */
             revision: number;
-            /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Shipping fee; null until an address is known, 0 if no line requires shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
             /**
              * @description Whether the cart can still be changed.
@@ -2925,7 +2925,7 @@ export interface components {
             status: "active" | "completed" | "merged" | "abandoned";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
-            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Total of the lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             totalAmount: number;
             /** @description The sums of the lines. */
             totals: {
@@ -3177,7 +3177,7 @@ export interface components {
         OrderCheckoutInput: {
             /** @description The cart. */
             cartId: string;
-            /** @description Who buys. */
+            /** @description The buyer. */
             customerSnapshot: {
                 /** @description The buyer's email. */
                 email?: string | null;
@@ -3186,11 +3186,11 @@ export interface components {
                 /** @description The buyer's phone number. */
                 phone?: string | null;
             };
-            /** @description Discount codes instead of the cart's; all of them have to apply. */
+            /** @description Discount codes instead of the cart's; all of them must apply. */
             discountCodes?: string[] | null;
-            /** @description Number of the order, if it is still free. */
+            /** @description Number of the order; it must not be taken. */
             orderNumber?: string | null;
-            /** @description Where the goods go; needed when anything ships. */
+            /** @description Shipping address; required if any line requires shipping. */
             shippingAddress?: {
                 /** @description Street and number. */
                 address1?: string | null;
@@ -3213,7 +3213,7 @@ export interface components {
             checkout?: components["schemas"]["Checkout"];
             /** @description The checkout token. Shown only once: store it. */
             checkoutToken?: string;
-            /** @description The order, once there is one. */
+            /** @description The order; null until it is placed. */
             order: components["schemas"]["Order"] | null;
         };
         /** @description A page of Orders. */
@@ -3235,7 +3235,7 @@ export interface components {
             totalPages: number;
         };
         OrderReturnableResult: {
-            /** @description Whether giving any back needs an audit note: the order has no return policy. */
+            /** @description Whether refunding shipping needs an audit note, because the order has no return policy. */
             auditNoteRequired: boolean;
             /** @description ISO 4217 code of all amounts. */
             currency: string;
@@ -3251,7 +3251,7 @@ export interface components {
                 remaining: number;
                 /** @description Units of all return requests that are not rejected or canceled. */
                 returned: number;
-                /** @description Whether it was delivered by a carrier: only then is shipping refunded or charged. */
+                /** @description Whether the line requires shipping: only then is shipping refunded or charged. */
                 shippable: boolean;
                 /** @description Refund of one more unit, before fees; 0 when none remains. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 unitRefund: number;
@@ -3260,10 +3260,10 @@ export interface components {
             suggestedInitialShippingRefund: number;
         };
         OrderTransitionInput: {
-            /** @description What is to be remembered about it: the order keeps it as statusNote, and a payment by hand as its own note. */
+            /** @description Note to store: on the order as statusNote, and on a manual payment as its note. */
             note?: string | null;
             /**
-             * @description The state to go to.
+             * @description The new status.
              * @enum {string}
              */
             to: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
@@ -3639,7 +3639,7 @@ export interface components {
             };
             /** @description The action's orderId. */
             orderId: string;
-            /** @description The provider's name of the approval. */
+            /** @description The provider's id of the approved payment. */
             paymentKey: string;
         };
         PaymentSessionConfirmResult: {
@@ -3652,33 +3652,33 @@ export interface components {
         };
         PaymentSessionCreateAggregatorInput: {
             /**
-             * @description The channel of a standard action.
+             * @description Payment channel of a standard action.
              * @enum {string|null}
              */
             channel?: "card" | null;
             /** @description The checkout. */
             checkoutId: string;
-            /** @description The provider account; left out: the default one. */
+            /** @description The provider account; defaults to the shop's default account. */
             connectionId?: string | null;
-            /** @description Where the buyer of a hosted page is: an ISO 3166-1 alpha-2 code. */
+            /** @description Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code. */
             country?: string | null;
             /**
-             * @description The one method of a hosted page; it has to be enabled on the provider account.
+             * @description Payment method of a hosted page; it must be enabled on the provider account.
              * @enum {string|null}
              */
             method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
             /**
-             * @description On the provider's page, or by an action of the browser.
+             * @description Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2).
              * @enum {string}
              */
             mode: "hosted_v2" | "standard_v2";
-            /** @description Where the shopper returns: https, on a site the shop allows. Coming back proves nothing: retrieve the session. */
+            /** @description URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session. */
             redirectUrl: string;
         };
         PaymentSessionCreateAggregatorResult: {
-            /** @description standard_v2: what requestPayment takes, by type and version. Once handed out it cannot be taken back. */
+            /** @description Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn. */
             action?: {
-                /** @description The channel at the provider. */
+                /** @description Key of the channel at the provider. */
                 channelKey: string;
                 /**
                  * @description The currency, as the provider's SDK spells it.
@@ -3692,20 +3692,20 @@ export interface components {
                     /** @description The buyer's name; may be empty. */
                     fullName: string;
                 };
-                /** @description What the provider shows to the buyer. */
+                /** @description Description that the provider shows to the buyer. */
                 orderName: string;
-                /** @description The payment, by 6 to 40 ASCII letters and digits; it never changes. */
+                /** @description Id of the payment: 6 to 40 ASCII letters and digits. It never changes. */
                 paymentId: string;
                 /**
-                 * @description How it is paid.
+                 * @description The payment method.
                  * @enum {string}
                  */
                 payMethod: "CARD";
-                /** @description Where the buyer returns. Coming back proves nothing: retrieve the session. */
+                /** @description URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session. */
                 redirectUrl: string;
-                /** @description The shop at the provider. */
+                /** @description Id of the shop at the provider. */
                 storeId: string;
-                /** @description What is to be paid, in won. */
+                /** @description The amount to pay, in won. */
                 totalAmount: number;
                 /**
                  * @description Type of the action.
@@ -3718,7 +3718,7 @@ export interface components {
                  */
                 version: "standard_v2";
             };
-            /** @description hosted_v2: the provider's page. */
+            /** @description URL of the provider's page, for hosted_v2. */
             checkoutUrl?: string;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
@@ -3726,15 +3726,15 @@ export interface components {
         PaymentSessionCreateInput: {
             /** @description The checkout. */
             checkoutId: string;
-            /** @description The provider account; left out: the default one. */
+            /** @description The provider account; defaults to the shop's default account. */
             connectionId?: string | null;
-            /** @description Where the shopper returns otherwise. */
+            /** @description URL to which the shopper returns otherwise. */
             failUrl?: string | null;
-            /** @description Where the shopper returns after paying: https, on a site the shop allows. */
+            /** @description URL to which the shopper returns after paying: https, on an origin the shop allows. */
             successUrl?: string | null;
         };
         PaymentSessionCreateResult: {
-            /** @description What the storefront hands to the provider's widget, by type and version. */
+            /** @description Input of the provider's widget; type and version identify its shape. */
             action: {
                 /** @description The amount to pay; the confirmation repeats it. */
                 amount: {
@@ -3747,15 +3747,15 @@ export interface components {
                 clientKey: string;
                 /** @description An unguessable id of the buyer at the provider. */
                 customerKey: string;
-                /** @description Where the buyer returns after declining or leaving. */
+                /** @description URL to which the buyer returns after declining or leaving. */
                 failUrl: string;
-                /** @description The provider's name of the payment; the confirmation repeats it. */
+                /** @description Id of the payment at the provider; the confirmation repeats it. */
                 orderId: string;
-                /** @description What the provider shows to the buyer. */
+                /** @description Description that the provider shows to the buyer. */
                 orderName: string;
-                /** @description The provider whose widget takes it. */
+                /** @description The provider of the widget. */
                 provider: string;
-                /** @description Where the buyer returns after approving. */
+                /** @description URL to which the buyer returns after approving the payment. */
                 successUrl: string;
                 /**
                  * @description Type of the action.
@@ -3772,18 +3772,18 @@ export interface components {
             paymentSession: components["schemas"]["PaymentSession"];
         };
         PaymentSessionCustomConfirmInput: {
-            /** @description What the provider collected. */
+            /** @description The amount that the provider captured. */
             captured: {
                 /** @description Amount in major units. */
                 amount: number;
                 /** @description ISO 4217 code. */
                 currency: string;
             };
-            /** @description The provider's id of the event; it belongs to one payment. */
+            /** @description The provider's id of the event; it can confirm one payment only. */
             eventId: string;
-            /** @description The provider's exact id of the payment; it pays one session. */
+            /** @description The provider's id of the payment, compared exactly; it can pay one session only. */
             providerPaymentId: string;
-            /** @description The provider's exact id of its session. */
+            /** @description The provider's id of its session, compared exactly. */
             providerSessionId: string;
         };
         PaymentSessionCustomConfirmResult: {
@@ -3797,9 +3797,9 @@ export interface components {
         PaymentSessionCustomCreateInput: {
             /** @description The checkout. */
             checkoutId: string;
-            /** @description What the provider is called. */
+            /** @description Name of the provider. */
             providerName: string;
-            /** @description The provider's exact id of its session; it belongs to one payment session for good. */
+            /** @description The provider's id of its session, compared exactly; it can be used for one payment session only. */
             providerSessionId: string;
         };
         PaymentSessionCustomCreateResult: {
@@ -3807,23 +3807,23 @@ export interface components {
             paymentSession: components["schemas"]["PaymentSession"];
         };
         PaymentSessionCustomRetrieveResult: {
-            /** @description What is collected. */
+            /** @description The amount to pay. */
             amount: {
                 /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 amount: number;
                 /** @description ISO 4217 code. */
                 currency: string;
             };
-            /** @description The order that was placed; null before. */
+            /** @description The order; null until it is placed. */
             orderId: string | null;
             /**
-             * @description How far the payment is.
+             * @description Status of the payment session.
              * @enum {string}
              */
             status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
         };
         PaymentSessionFindAggregatorResult: {
-            /** @description Whether a session has exactly this payment. */
+            /** @description Whether a session has this payment. */
             found: boolean;
             /** @description The session as it is now. */
             paymentSession?: components["schemas"]["PaymentSession"];
@@ -3850,27 +3850,27 @@ export interface components {
             /** @description The account's identifier at the provider. */
             accountKey: string;
             /**
-             * @description The environment, which is the key's.
+             * @description The environment, which must be that of the key.
              * @enum {string}
              */
             environment: "test" | "live";
-            /** @description The payment as the provider knows it: by our payment id or by its own. */
+            /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
             providerPaymentId: string;
         };
         PaymentSessionReconcileAggregatorResult: {
             /** @description The checkout as it is now. */
             checkout?: components["schemas"]["Checkout"];
-            /** @description Whether a session has exactly this payment. */
+            /** @description Whether a session has this payment. */
             found: boolean;
             /** @description The order, once placed. */
             order?: components["schemas"]["Order"] | null;
             /** @description The session as it is now. */
             paymentSession?: components["schemas"]["PaymentSession"];
-            /** @description Whether it requires attention. */
+            /** @description Whether the payment requires attention. */
             requiresAttention: boolean;
         };
         PaymentSessionReleaseInput: {
-            /** @description Why. */
+            /** @description Reason for the release. */
             note: string;
         };
         PaymentSessionReleaseResult: {
@@ -4120,7 +4120,7 @@ export interface components {
             currency: string;
             /** @description The customer who owns the cart; null for guests. */
             customer: string | components["schemas"]["Customer"] | null;
-            /** @description What the discounts take off. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Total of the discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discountAmount: number;
             /** @description The discount codes, in the order they apply. */
             discountCodes: {
@@ -4148,7 +4148,7 @@ export interface components {
             expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What the lines cost before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Total of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             itemsTotal: number;
             /** @description The lines, in the order they were added. */
             lines: {
@@ -4215,7 +4215,7 @@ export interface components {
             requiresShipping: boolean;
             /** @description Increases by one with every change. */
             revision: number;
-            /** @description Null until an address is known; 0 where nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Shipping fee; null until an address is known, 0 if no line requires shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
             /**
              * @description Whether the cart can still be changed.
@@ -4224,7 +4224,7 @@ export interface components {
             status: "active" | "completed" | "merged" | "abandoned";
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
-            /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Total of the lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             totalAmount: number;
             /** @description The sums of the lines. */
             totals: {
@@ -4244,7 +4244,7 @@ export interface components {
             updatedAt: string;
         };
         PreviousCartAddItemInput: {
-            /** @description Who attends an event: one entry per unit. */
+            /** @description Attendees of an event: one entry per unit. */
             admissions?: {
                 /** @description Attributes of the admission: text by name. */
                 attributes?: {
@@ -4257,7 +4257,7 @@ export interface components {
                 /** @description Telephone number of the person. */
                 phone?: string | null;
             }[] | null;
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
@@ -4273,15 +4273,15 @@ export interface components {
             discountCode: string;
         };
         PreviousCartCreateInput: {
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
             /** @description Discount codes, in the order they apply. */
             discountCodes?: string[] | null;
-            /** @description What it starts with. */
+            /** @description Lines of the new cart. */
             items?: {
-                /** @description Who attends an event: one entry per unit. */
+                /** @description Attendees of an event: one entry per unit. */
                 admissions?: {
                     /** @description Attributes of the admission: text by name. */
                     attributes?: {
@@ -4294,7 +4294,7 @@ export interface components {
                     /** @description Telephone number of the person. */
                     phone?: string | null;
                 }[] | null;
-                /** @description Text by name: at most 50 of at most 2 KiB. */
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
                     [key: string]: string;
                 } | null;
@@ -4315,7 +4315,7 @@ export interface components {
             discountCodes: string[];
         };
         PreviousCartUpdateItemInput: {
-            /** @description Who attends an event: one entry per unit. */
+            /** @description Attendees of an event: one entry per unit. */
             admissions?: {
                 /** @description Attributes of the admission: text by name. */
                 attributes?: {
@@ -4328,7 +4328,7 @@ export interface components {
                 /** @description Telephone number of the person. */
                 phone?: string | null;
             }[] | null;
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
@@ -4528,13 +4528,13 @@ export interface components {
                 categories: components["schemas"]["Category"][];
                 /** @description Main category. */
                 category: components["schemas"]["Category"] | null;
-                /** @description Over the variants that were reduced. */
+                /** @description Prices before reduction, of the reduced variants. */
                 compareAtPriceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /**
@@ -4548,7 +4548,7 @@ export interface components {
                 discount: number | null;
                 /** @description The first image. */
                 featuredImage: components["schemas"]["Media"] | null;
-                /** @description The slug under its storefront name. */
+                /** @description The same as slug. */
                 handle: string;
                 /** @description Identifier of the record: a UUIDv7. */
                 id: string;
@@ -4562,13 +4562,13 @@ export interface components {
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
                 price: number;
-                /** @description Over all variants. */
+                /** @description Prices of all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /** @description Own shipping policy; the default one when missing. */
@@ -4623,9 +4623,9 @@ export interface components {
                     requiresShipping: boolean | null;
                     /** @description The price in the market; null when it has none there. */
                     resolvedPrice: {
-                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         amount: number;
-                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         compareAtPrice: number | null;
                         /** @description ISO 4217 code. */
                         currency: string;
@@ -4637,7 +4637,7 @@ export interface components {
                          */
                         source: "fixed" | "computed";
                     } | null;
-                    /** @description Which option values make the variant. */
+                    /** @description Option values of the variant. */
                     selectedOptions: {
                         /** @description The option. */
                         name: string;
@@ -4676,7 +4676,7 @@ export interface components {
             product?: {
                 /** @description Whether at least one unit can be bought. */
                 available: boolean;
-                /** @description The same under its storefront name. */
+                /** @description The same as available. */
                 availableForSale: boolean;
                 /** @description Brand. */
                 brand: components["schemas"]["Brand"] | null;
@@ -4684,13 +4684,13 @@ export interface components {
                 categories: components["schemas"]["Category"][];
                 /** @description Main category. */
                 category: components["schemas"]["Category"] | null;
-                /** @description Over the variants that were reduced. */
+                /** @description Prices before reduction, of the reduced variants. */
                 compareAtPriceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /**
@@ -4704,7 +4704,7 @@ export interface components {
                 discount: number | null;
                 /** @description The first image. */
                 featuredImage: components["schemas"]["Media"] | null;
-                /** @description The slug under its storefront name. */
+                /** @description The same as slug. */
                 handle: string;
                 /** @description Identifier of the record: a UUIDv7. */
                 id: string;
@@ -4718,13 +4718,13 @@ export interface components {
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
                 price: number;
-                /** @description Over all variants. */
+                /** @description Prices of all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /** @description Own shipping policy; the default one when missing. */
@@ -4749,7 +4749,7 @@ export interface components {
                 variants: {
                     /** @description Whether at least one unit can be bought. */
                     available: boolean;
-                    /** @description The same under its storefront name. */
+                    /** @description The same as available. */
                     availableForSale: boolean;
                     /** @description Barcode. */
                     barcode: string | null;
@@ -4783,9 +4783,9 @@ export interface components {
                     requiresShipping: boolean | null;
                     /** @description The price in the market; null when it has none there. */
                     resolvedPrice: {
-                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         amount: number;
-                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         compareAtPrice: number | null;
                         /** @description ISO 4217 code. */
                         currency: string;
@@ -4797,7 +4797,7 @@ export interface components {
                          */
                         source: "fixed" | "computed";
                     } | null;
-                    /** @description Which option values make the variant. */
+                    /** @description Option values of the variant. */
                     selectedOptions: {
                         /** @description The option. */
                         name: string;
@@ -4848,31 +4848,31 @@ export interface components {
             totalPages: number;
         };
         ProductListingGroupsInput: {
-            /** @description Id or code of the market; left out: prices in the shop's currency. */
+            /** @description Id or code of the market; without one, prices are in the shop's currency. */
             market?: string | null;
             /** @description The products, at most 500. */
             productIds: string[];
         };
         ProductListingGroupsResult: {
-            /** @description One for each option, products in the order asked for. */
+            /** @description One for each option, products in the requested order. */
             groups: {
                 /** @description Its values, in order. */
                 items: {
                     /** @description Whether at least one unit of one of them can be bought. */
                     available: boolean;
-                    /** @description Of the first variant with one of its own, else the product's first. */
+                    /** @description Image of the first variant that has one, otherwise the product's first image. */
                     image: components["schemas"]["Media"] | null;
-                    /** @description What shoppers see. */
+                    /** @description Label for shoppers. */
                     label: string;
                     /** @description The value. */
                     optionValueId: string;
-                    /** @description Over these variants. */
+                    /** @description Prices of these variants. */
                     priceRange: {
                         /** @description ISO 4217 code. */
                         currency: string;
-                        /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         max: number;
-                        /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         min: number;
                     } | null;
                     /** @description The variants that have the value, by position. */
@@ -4889,7 +4889,7 @@ export interface components {
             docs: {
                 /** @description Whether at least one unit can be bought. */
                 available: boolean;
-                /** @description The same under its storefront name. */
+                /** @description The same as available. */
                 availableForSale: boolean;
                 /** @description Brand. */
                 brand: components["schemas"]["Brand"] | null;
@@ -4897,13 +4897,13 @@ export interface components {
                 categories: components["schemas"]["Category"][];
                 /** @description Main category. */
                 category: components["schemas"]["Category"] | null;
-                /** @description Over the variants that were reduced. */
+                /** @description Prices before reduction, of the reduced variants. */
                 compareAtPriceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /**
@@ -4917,7 +4917,7 @@ export interface components {
                 discount: number | null;
                 /** @description The first image. */
                 featuredImage: components["schemas"]["Media"] | null;
-                /** @description The slug under its storefront name. */
+                /** @description The same as slug. */
                 handle: string;
                 /** @description Identifier of the record: a UUIDv7. */
                 id: string;
@@ -4931,13 +4931,13 @@ export interface components {
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
                 price: number;
-                /** @description Over all variants. */
+                /** @description Prices of all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /** @description Own shipping policy; the default one when missing. */
@@ -4961,23 +4961,23 @@ export interface components {
                 /** @description Videos in order. */
                 videos: components["schemas"]["Video"][];
             }[];
-            /** @description Whether there is a page after. */
+            /** @description Whether there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether there is a page before. */
+            /** @description Whether there is a previous page. */
             hasPrevPage: boolean;
-            /** @description How many a page holds. */
+            /** @description Records per page. */
             limit: number;
-            /** @description The number of the page after; null when there is none. */
+            /** @description Number of the next page; null when there is none. */
             nextPage: number | null;
-            /** @description The number of this page, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record of this page, from 1. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
-            /** @description The number of the page before; null when there is none. */
+            /** @description Number of the previous page; null when there is none. */
             prevPage: number | null;
-            /** @description How many there are on all pages. */
+            /** @description Number of records on all pages. */
             totalDocs: number;
-            /** @description How many pages there are, at least one. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         /** @description A choice of a product, such as size, with its values. */
@@ -5147,19 +5147,19 @@ export interface components {
             allAvailable: boolean;
             /**
              * Format: date-time
-             * @description When this was true.
+             * @description Time of the check.
              */
             checkedAt: string;
-            /** @description One for each variant, in the order they were named. */
+            /** @description One for each variant, in the order of the request. */
             items: {
                 /** @description Whether this quantity can be bought now. */
                 available: boolean;
                 /**
-                 * @description Why not.
+                 * @description Why it cannot be bought.
                  * @enum {string}
                  */
                 reason?: "variant_unavailable" | "out_of_stock";
-                /** @description The total quantity asked for. */
+                /** @description Total requested quantity. */
                 requested: number;
                 /** @description The variant. */
                 variantId: string;
@@ -5950,7 +5950,7 @@ export interface components {
             message: string;
         };
         ReturnRequestCancelInput: {
-            /** @description Why; the customer reads it. */
+            /** @description Reason; shown to the customer. */
             reason?: string | null;
         };
         ReturnRequestCancelResult: {
@@ -5960,11 +5960,11 @@ export interface components {
             returnRequest: components["schemas"]["ReturnRequest"];
         };
         ReturnRequestCreateInput: {
-            /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
+            /** @description Reason; required to refund shipping of an order without a return policy. Not for customers. */
             auditNote?: string | null;
             /** @description Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests. */
             initialShippingRefundAmount?: number | null;
-            /** @description What comes back, each line of the order once. */
+            /** @description The lines to return, each line of the order once. */
             lines: {
                 /** @description Id of the order's line. */
                 orderLine: string;
@@ -5972,14 +5972,14 @@ export interface components {
                 quantity: number;
                 /** @description Reason for the return. */
                 reason?: string | null;
-                /** @description Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers. */
+                /** @description Whether to restock the units when they are received, if the sale took them from stock; defaults to true. Not for customers. */
                 restock?: boolean | null;
-                /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
+                /** @description Amount that the shop keeps of the line's refund, in major units; defaults to 0. Not for customers. */
                 restockingFee?: number | null;
             }[];
             /** @description The order. */
             order: string;
-            /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
+            /** @description Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says. */
             returnShippingFee?: number | null;
         };
         ReturnRequestCreateResult: {
@@ -6007,11 +6007,11 @@ export interface components {
             totalPages: number;
         };
         ReturnRequestPreviewInput: {
-            /** @description Why; needed to give shipping back for an order without a return policy. Not for customers. */
+            /** @description Reason; required to refund shipping of an order without a return policy. Not for customers. */
             auditNote?: string | null;
             /** @description Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests. */
             initialShippingRefundAmount?: number | null;
-            /** @description What comes back, each line of the order once. */
+            /** @description The lines to return, each line of the order once. */
             lines: {
                 /** @description Id of the order's line. */
                 orderLine: string;
@@ -6019,14 +6019,14 @@ export interface components {
                 quantity: number;
                 /** @description Reason for the return. */
                 reason?: string | null;
-                /** @description Whether they are restocked when received, if the sale took them from stock; defaults to true. Not for customers. */
+                /** @description Whether to restock the units when they are received, if the sale took them from stock; defaults to true. Not for customers. */
                 restock?: boolean | null;
-                /** @description What the shop keeps of the line's refund, in major units; 0 when left out. Not for customers. */
+                /** @description Amount that the shop keeps of the line's refund, in major units; defaults to 0. Not for customers. */
                 restockingFee?: number | null;
             }[];
             /** @description The order. */
             order: string;
-            /** @description What the customer is charged for the way back, in major units; 0 when left out. Not for customers: theirs is that of the order's return policy. */
+            /** @description Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says. */
             returnShippingFee?: number | null;
         };
         ReturnRequestPreviewResult: {
@@ -6075,7 +6075,7 @@ export interface components {
             returnRequest: components["schemas"]["ReturnRequest"];
         };
         ReturnRequestRejectInput: {
-            /** @description Why; the customer reads it. */
+            /** @description Reason; shown to the customer. */
             reason?: string | null;
         };
         ReturnRequestRejectResult: {
@@ -6177,7 +6177,7 @@ export interface components {
             message: string;
         };
         ServerCartCreateInput: {
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
@@ -6185,9 +6185,9 @@ export interface components {
             customerId?: string | null;
             /** @description Discount codes, in the order they apply. */
             discountCodes?: string[] | null;
-            /** @description What it starts with. */
+            /** @description Lines of the new cart. */
             items?: {
-                /** @description Who attends an event: one entry per unit. */
+                /** @description Attendees of an event: one entry per unit. */
                 admissions?: {
                     /** @description Attributes of the admission: text by name. */
                     attributes?: {
@@ -6200,7 +6200,7 @@ export interface components {
                     /** @description Telephone number of the person. */
                     phone?: string | null;
                 }[] | null;
-                /** @description Text by name: at most 50 of at most 2 KiB. */
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
                     [key: string]: string;
                 } | null;
@@ -6223,15 +6223,15 @@ export interface components {
             targetCartId?: string | null;
         };
         ServerDiscountValidateInput: {
-            /** @description The code, in any case. */
+            /** @description The code, in upper or lower case. */
             code: string;
-            /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
             currency?: string | null;
-            /** @description Whose uses count. */
+            /** @description The customer whose earlier uses count. */
             customerId?: string | null;
             /** @description Whether to include how each amount was calculated. */
             explain?: boolean | null;
-            /** @description What is ordered: at most 200 items. */
+            /** @description The items of the order, at most 200. */
             items?: {
                 /** @description How many units. */
                 quantity: number;
@@ -6240,15 +6240,15 @@ export interface components {
             }[] | null;
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
-            /** @description What the order costs, in major units. */
+            /** @description Amount of the order, in major units. */
             orderAmount: number;
         };
         ServerDiscountValidateResult: {
-            /** @description The code in its normal form. */
+            /** @description The normalized code. */
             code: string;
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description What it takes off; 0 when it cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discountAmount: number;
             /** @description How each amount was calculated, if requested. Not shown to shoppers. */
             explanation?: {
@@ -6402,15 +6402,15 @@ export interface components {
                     total: number;
                 };
             };
-            /** @description Whether it waives the base fee of shipping. */
+            /** @description Whether the code waives the base fee of shipping. */
             freeShipping: boolean;
             /**
-             * @description Why it cannot be used.
+             * @description Why the code cannot be used.
              * @enum {string}
              */
             reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
             /**
-             * @description What it does; null when there is no such code.
+             * @description Type of the discount; null when there is no such code.
              * @enum {string|null}
              */
             type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
@@ -6420,7 +6420,7 @@ export interface components {
         ServerOrderCheckoutInput: {
             /** @description The cart. */
             cartId: string;
-            /** @description Who buys. */
+            /** @description The buyer. */
             customerSnapshot: {
                 /** @description The buyer's email. */
                 email?: string | null;
@@ -6429,13 +6429,13 @@ export interface components {
                 /** @description The buyer's phone number. */
                 phone?: string | null;
             };
-            /** @description Discount codes instead of the cart's; all of them have to apply. */
+            /** @description Discount codes instead of the cart's; all of them must apply. */
             discountCodes?: string[] | null;
-            /** @description Number of the order, if it is still free. */
+            /** @description Number of the order; it must not be taken. */
             orderNumber?: string | null;
-            /** @description An external payment; stored in the order's metadata. */
+            /** @description Id of an external payment; stored in the order's metadata. */
             paymentId?: string | null;
-            /** @description Where the goods go; needed when anything ships. */
+            /** @description Shipping address; required if any line requires shipping. */
             shippingAddress?: {
                 /** @description Street and number. */
                 address1?: string | null;
@@ -6454,7 +6454,7 @@ export interface components {
             } | null;
         };
         ServerPreviousCartCreateInput: {
-            /** @description Text by name: at most 50 of at most 2 KiB. */
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
             } | null;
@@ -6462,9 +6462,9 @@ export interface components {
             customerId?: string | null;
             /** @description Discount codes, in the order they apply. */
             discountCodes?: string[] | null;
-            /** @description What it starts with. */
+            /** @description Lines of the new cart. */
             items?: {
-                /** @description Who attends an event: one entry per unit. */
+                /** @description Attendees of an event: one entry per unit. */
                 admissions?: {
                     /** @description Attributes of the admission: text by name. */
                     attributes?: {
@@ -6477,7 +6477,7 @@ export interface components {
                     /** @description Telephone number of the person. */
                     phone?: string | null;
                 }[] | null;
-                /** @description Text by name: at most 50 of at most 2 KiB. */
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
                 attributes?: {
                     [key: string]: string;
                 } | null;
@@ -6500,13 +6500,13 @@ export interface components {
                 categories: components["schemas"]["Category"][];
                 /** @description Main category. */
                 category: components["schemas"]["Category"] | null;
-                /** @description Over the variants that were reduced. */
+                /** @description Prices before reduction, of the reduced variants. */
                 compareAtPriceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /**
@@ -6520,7 +6520,7 @@ export interface components {
                 discount: number | null;
                 /** @description The first image. */
                 featuredImage: components["schemas"]["Media"] | null;
-                /** @description The slug under its storefront name. */
+                /** @description The same as slug. */
                 handle: string;
                 /** @description Identifier of the record: a UUIDv7. */
                 id: string;
@@ -6538,13 +6538,13 @@ export interface components {
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
                 price: number;
-                /** @description Over all variants. */
+                /** @description Prices of all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /** @description Own shipping policy; the default one when missing. */
@@ -6607,9 +6607,9 @@ export interface components {
                     reserved?: number | null;
                     /** @description The price in the market; null when it has none there. */
                     resolvedPrice: {
-                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         amount: number;
-                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         compareAtPrice: number | null;
                         /** @description ISO 4217 code. */
                         currency: string;
@@ -6621,7 +6621,7 @@ export interface components {
                          */
                         source: "fixed" | "computed";
                     } | null;
-                    /** @description Which option values make the variant. */
+                    /** @description Option values of the variant. */
                     selectedOptions: {
                         /** @description The option. */
                         name: string;
@@ -6662,7 +6662,7 @@ export interface components {
             product?: {
                 /** @description Whether at least one unit can be bought. */
                 available: boolean;
-                /** @description The same under its storefront name. */
+                /** @description The same as available. */
                 availableForSale: boolean;
                 /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
                 availableQuantity?: number | null;
@@ -6672,13 +6672,13 @@ export interface components {
                 categories: components["schemas"]["Category"][];
                 /** @description Main category. */
                 category: components["schemas"]["Category"] | null;
-                /** @description Over the variants that were reduced. */
+                /** @description Prices before reduction, of the reduced variants. */
                 compareAtPriceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /**
@@ -6692,7 +6692,7 @@ export interface components {
                 discount: number | null;
                 /** @description The first image. */
                 featuredImage: components["schemas"]["Media"] | null;
-                /** @description The slug under its storefront name. */
+                /** @description The same as slug. */
                 handle: string;
                 /** @description Identifier of the record: a UUIDv7. */
                 id: string;
@@ -6710,13 +6710,13 @@ export interface components {
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
                 price: number;
-                /** @description Over all variants. */
+                /** @description Prices of all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /** @description Units reserved by checkouts. Not shown to shoppers. */
@@ -6745,7 +6745,7 @@ export interface components {
                 variants: {
                     /** @description Whether at least one unit can be bought. */
                     available: boolean;
-                    /** @description The same under its storefront name. */
+                    /** @description The same as available. */
                     availableForSale: boolean;
                     /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
                     availableQuantity?: number | null;
@@ -6787,9 +6787,9 @@ export interface components {
                     reserved?: number | null;
                     /** @description The price in the market; null when it has none there. */
                     resolvedPrice: {
-                        /** @description What one unit costs. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         amount: number;
-                        /** @description Before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         compareAtPrice: number | null;
                         /** @description ISO 4217 code. */
                         currency: string;
@@ -6801,7 +6801,7 @@ export interface components {
                          */
                         source: "fixed" | "computed";
                     } | null;
-                    /** @description Which option values make the variant. */
+                    /** @description Option values of the variant. */
                     selectedOptions: {
                         /** @description The option. */
                         name: string;
@@ -6840,7 +6840,7 @@ export interface components {
             docs: {
                 /** @description Whether at least one unit can be bought. */
                 available: boolean;
-                /** @description The same under its storefront name. */
+                /** @description The same as available. */
                 availableForSale: boolean;
                 /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
                 availableQuantity?: number | null;
@@ -6850,13 +6850,13 @@ export interface components {
                 categories: components["schemas"]["Category"][];
                 /** @description Main category. */
                 category: components["schemas"]["Category"] | null;
-                /** @description Over the variants that were reduced. */
+                /** @description Prices before reduction, of the reduced variants. */
                 compareAtPriceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /**
@@ -6870,7 +6870,7 @@ export interface components {
                 discount: number | null;
                 /** @description The first image. */
                 featuredImage: components["schemas"]["Media"] | null;
-                /** @description The slug under its storefront name. */
+                /** @description The same as slug. */
                 handle: string;
                 /** @description Identifier of the record: a UUIDv7. */
                 id: string;
@@ -6888,13 +6888,13 @@ export interface components {
                 options: components["schemas"]["ProductOption"][];
                 /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
                 price: number;
-                /** @description Over all variants. */
+                /** @description Prices of all variants. */
                 priceRange: {
                     /** @description ISO 4217 code. */
                     currency: string;
-                    /** @description The most. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     max: number;
-                    /** @description The least. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
                 /** @description Units reserved by checkouts. Not shown to shoppers. */
@@ -6922,23 +6922,23 @@ export interface components {
                 /** @description Videos in order. */
                 videos: components["schemas"]["Video"][];
             }[];
-            /** @description Whether there is a page after. */
+            /** @description Whether there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether there is a page before. */
+            /** @description Whether there is a previous page. */
             hasPrevPage: boolean;
-            /** @description How many a page holds. */
+            /** @description Records per page. */
             limit: number;
-            /** @description The number of the page after; null when there is none. */
+            /** @description Number of the next page; null when there is none. */
             nextPage: number | null;
-            /** @description The number of this page, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record of this page, from 1. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
-            /** @description The number of the page before; null when there is none. */
+            /** @description Number of the previous page; null when there is none. */
             prevPage: number | null;
-            /** @description How many there are on all pages. */
+            /** @description Number of records on all pages. */
             totalDocs: number;
-            /** @description How many pages there are, at least one. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         ServerProductStockCheckResult: {
@@ -6946,39 +6946,39 @@ export interface components {
             allAvailable: boolean;
             /**
              * Format: date-time
-             * @description When this was true.
+             * @description Time of the check.
              */
             checkedAt: string;
-            /** @description One for each variant, in the order they were named. */
+            /** @description One for each variant, in the order of the request. */
             items: {
                 /** @description Whether this quantity can be bought now. */
                 available: boolean;
                 /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
                 availableQuantity?: number | null;
                 /**
-                 * @description Why not.
+                 * @description Why it cannot be bought.
                  * @enum {string}
                  */
                 reason?: "variant_unavailable" | "out_of_stock";
-                /** @description The total quantity asked for. */
+                /** @description Total requested quantity. */
                 requested: number;
                 /** @description The variant. */
                 variantId: string;
             }[];
         };
         ShippingCalculateInput: {
-            /** @description ISO 4217 code of orderAmount; the market's or the shop's when left out. */
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
             currency?: string | null;
-            /** @description What is ordered: at most 200 items. */
+            /** @description The items of the order, at most 200. */
             items?: {
                 /** @description How many units. */
                 quantity: number;
                 /** @description The variant. */
                 variantId: string;
             }[] | null;
-            /** @description What the order costs, in major units. */
+            /** @description Amount of the order, in major units. */
             orderAmount: number;
-            /** @description The policy to use in place of the shop's default. */
+            /** @description The policy to use instead of the shop's default. */
             policyId?: string | null;
             /** @description Five digits, as text. */
             postalCode: string;
@@ -6990,11 +6990,11 @@ export interface components {
             currency: string;
             /** @description Whether no base fee is due. */
             freeShipping: boolean;
-            /** @description What delivery costs: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Shipping cost: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
-            /** @description What the zone adds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             surcharge: number;
-            /** @description The zone that adds it; null for none. */
+            /** @description Zone that has the surcharge; null when there is none. */
             zone: string | null;
         };
         /** @description What delivery costs. */
@@ -8149,7 +8149,7 @@ export interface components {
             doc: components["schemas"]["WebhookEndpoint"];
             /** @description Human-readable message. */
             message: string;
-            /** @description What deliveries are signed with, by Standard Webhooks: shown now, and again under the same idempotency key only. */
+            /** @description Secret that signs the deliveries, as in Standard Webhooks: shown only in this response and its replays for the same idempotency key. */
             secret: string;
         };
         WebhookEndpointDeleteResult: {
@@ -9056,7 +9056,7 @@ export interface operations {
             query?: {
                 /** @description The product's id. */
                 id?: string;
-                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
                 slug?: string;
@@ -9083,7 +9083,7 @@ export interface operations {
             query?: {
                 /** @description The product's id. */
                 id?: string;
-                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
                 slug?: string;
@@ -9108,13 +9108,13 @@ export interface operations {
     productListing: {
         parameters: {
             query?: {
-                /** @description How many a page holds, 0 to 500; 10 when left out, 0 only counts. */
+                /** @description Records per page: 0 to 500, default 10. 0 only counts. */
                 limit?: number;
-                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
-                /** @description Which page, from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out. */
+                /** @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default. */
                 sort?: string;
                 /** @description Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere. */
                 where?: string;
@@ -9774,13 +9774,13 @@ export interface operations {
     serverCheckoutQuery: {
         parameters: {
             query?: {
-                /** @description Levels of relations that are shown as records in place of ids. */
+                /** @description Levels of relations to return as records instead of ids. */
                 depth?: number;
-                /** @description How many a page holds, 0 to 500; 10 when left out, 0 only counts. */
+                /** @description Records per page: 0 to 500, default 10. 0 only counts. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out. */
+                /** @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default. */
                 sort?: string;
                 /** @description Which of Checkouts: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See CheckoutWhere. */
                 where?: string;
@@ -9927,9 +9927,9 @@ export interface operations {
             query: {
                 /** @description The account's identifier at the provider. */
                 accountKey: string;
-                /** @description The environment, which is the key's. */
+                /** @description The environment, which must be that of the key. */
                 environment: "test" | "live";
-                /** @description The payment as the provider knows it: by our payment id or by its own. */
+                /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
                 providerPaymentId: string;
             };
             header?: never;
@@ -10060,7 +10060,7 @@ export interface operations {
             query?: {
                 /** @description The product's id. */
                 id?: string;
-                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
                 slug?: string;
@@ -10087,7 +10087,7 @@ export interface operations {
             query?: {
                 /** @description The product's id. */
                 id?: string;
-                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
                 slug?: string;
@@ -10112,13 +10112,13 @@ export interface operations {
     serverProductListing: {
         parameters: {
             query?: {
-                /** @description How many a page holds, 0 to 500; 10 when left out, 0 only counts. */
+                /** @description Records per page: 0 to 500, default 10. 0 only counts. */
                 limit?: number;
-                /** @description Id or code of the market; left out: prices in the shop's currency. */
+                /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
-                /** @description Which page, from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description Fields by which to order, with commas; a minus in front turns the order round. Newest first when left out. */
+                /** @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default. */
                 sort?: string;
                 /** @description Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere. */
                 where?: string;
