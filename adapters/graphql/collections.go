@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// list answers Products.
+// list resolves a list of records, such as Products.
 func (b *builder) list(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		q := records.Query{Where: condition(f.args["where"]), Limit: intArg(f.args["limit"], collection.DefaultLimit), Page: intArg(f.args["page"], 1)}
@@ -41,17 +41,17 @@ func pageOf(found records.RecordPage) map[string]any {
 	return out
 }
 
-// intArg is a whole number argument.
-func intArg(v any, absent int) int {
+// intArg is an integer argument, or missing when it is not given.
+func intArg(v any, missing int) int {
 	n, ok := v.(collection.JSONNumber)
 	if !ok {
-		return absent
+		return missing
 	}
-	i, _ := strconv.Atoi(string(n)) // reading has checked it
+	i, _ := strconv.Atoi(string(n)) // checked when the arguments were read
 	return i
 }
 
-// single answers Product.
+// single resolves a record by id, such as Product.
 func (b *builder) single(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
@@ -63,7 +63,7 @@ func (b *builder) single(s *collection.Schema) resolver {
 	}
 }
 
-// count answers countProducts.
+// count resolves a count, such as countProducts.
 func (b *builder) count(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		n, err := r.content.Count(ctx, r.Call.Principal, s, condition(f.args["where"]))
@@ -71,7 +71,7 @@ func (b *builder) count(s *collection.Schema) resolver {
 	}
 }
 
-// create answers createProduct.
+// create resolves createProduct.
 func (b *builder) create(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		data := dataOf(f)
@@ -79,7 +79,7 @@ func (b *builder) create(s *collection.Schema) resolver {
 	}
 }
 
-// update answers updateProduct.
+// update resolves updateProduct.
 func (b *builder) update(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
@@ -88,7 +88,7 @@ func (b *builder) update(s *collection.Schema) resolver {
 	}
 }
 
-// remove answers deleteProduct.
+// remove resolves deleteProduct.
 func (b *builder) remove(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
@@ -101,8 +101,8 @@ func dataOf(f *plannedField) map[string]any {
 	return maps.Clone(data)
 }
 
-// writeCall is the call of one field of Mutation. A key belongs to one member of the answer, so that two fields of a document
-// under one key are two writes.
+// writeCall is the call of one field of Mutation. Its operation contains the response key, so that two fields of a document
+// with the same idempotency key are two writes.
 func (r *run) writeCall(s *collection.Schema, verb collection.Verb, f *plannedField, data map[string]any) idempotency.Call {
 	id, _ := f.args["id"].(string)
 	call := r.Call
@@ -111,13 +111,12 @@ func (r *run) writeCall(s *collection.Schema, verb collection.Verb, f *plannedFi
 	return call
 }
 
-// source is the answer of a use case as fields are resolved from it, for whoever reads it.
+// source is the answer of a use case, from which fields are resolved, as visible to the principal.
 func (r *run) source(answer idempotency.Response) (any, error) {
 	return answer.Body.Source(records.Audience(r.loader.principal))
 }
 
-// writtenRecord is the record as it was written, the first time and again: what is selected is read from the answer of the use
-// case.
+// writtenRecord is the record that a write answered, whether executed or replayed. Selected fields are read from it.
 func (r *run) writtenRecord(answer idempotency.Response, err error) (any, error) {
 	if err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ func parseDocument(api *API, text string) (d *document, err error) {
 func (d *document) syntaxFault(err error) error {
 	at, what := position{1, 1}, "something else is expected here"
 	if e, ok := errors.AsType[*gqlerrors.Error](err); ok && len(e.Positions) > 0 {
-		at = d.text.place(e.Positions[0])
+		at = d.text.positionAt(e.Positions[0])
 		line, _, _ := strings.Cut(e.Message, "\n")
 		if _, problem, ok := strings.Cut(line, ") "); ok {
 			what = strings.ReplaceAll(truncate(problem), nullVariable, "null")
@@ -75,7 +75,7 @@ func (d *document) splitDefinitions() error {
 		switch def := def.(type) {
 		case *ast.OperationDefinition:
 			if def.Operation == ast.OperationTypeSubscription {
-				return d.locate(def, gqlrequest.ErrInvalid.WithMessage("There are no subscriptions."))
+				return d.locate(def, gqlrequest.ErrInvalid.WithMessage("Subscriptions are not supported."))
 			}
 			for _, v := range def.VariableDefinitions {
 				if !hasTypeName(v.Type) {
@@ -86,7 +86,7 @@ func (d *document) splitDefinitions() error {
 		case *ast.FragmentDefinition:
 			d.fragments[def.Name.Value] = def
 		default:
-			return d.locate(def, gqlrequest.ErrInvalid.WithMessage("A document has queries, mutations and fragments only."))
+			return d.locate(def, gqlrequest.ErrInvalid.WithMessage("A document can contain queries, mutations and fragments only."))
 		}
 	}
 	for i, b := range d.text.starts {
@@ -94,7 +94,7 @@ func (d *document) splitDefinitions() error {
 			directives++
 		}
 		if directives > maxDirectives {
-			return locatedFault{gqlrequest.ErrTooComplex.WithMessage("The document has more than %d directives.", maxDirectives), d.text.places[i]}
+			return locatedFault{gqlrequest.ErrTooComplex.WithMessage("The document has more than %d directives.", maxDirectives), d.text.positions[i]}
 		}
 	}
 	switch n := len(d.operations); {
@@ -121,7 +121,7 @@ func hasTypeName(t ast.Type) bool {
 
 // locate is f with the position of node.
 func (d *document) locate(node ast.Node, f *fault.Error) error {
-	return locatedFault{f, d.text.place(node.GetLoc().Start)}
+	return locatedFault{f, d.text.positionAt(node.GetLoc().Start)}
 }
 
 // weigh checks every operation against the limits, and unused fragments against those that bound validation.
@@ -142,7 +142,7 @@ func (d *document) weigh(api *API) error {
 		fields += w.fields
 	}
 	if fields > maxFields {
-		return gqlrequest.ErrTooComplex.WithMessage("The document has more than %d fields with its fragments written out.", maxFields)
+		return gqlrequest.ErrTooComplex.WithMessage("The document has more than %d fields with its fragments expanded.", maxFields)
 	}
 	for name := range d.fragments { // unused fragments must not have cycles either
 		if _, err := m.fragment(name, false); err != nil {
@@ -156,7 +156,7 @@ func (d *document) weigh(api *API) error {
 func (d *document) choose(name string) (*documentOperation, error) {
 	if name == "" {
 		if len(d.operations) > 1 {
-			return nil, gqlrequest.ErrOperation.WithMessage("The document has several operations: say which with operationName.")
+			return nil, gqlrequest.ErrOperation.WithMessage("The document has several operations: choose one with operationName.")
 		}
 		return d.operations[0], nil
 	}
@@ -170,9 +170,9 @@ func (d *document) choose(name string) (*documentOperation, error) {
 
 // truncate shortens a client's text for an error message.
 func truncate(text string) string {
-	const most = 300
-	if len(text) <= most {
+	const maxBytes = 300
+	if len(text) <= maxBytes {
 		return text
 	}
-	return text[:most] + "…"
+	return text[:maxBytes] + "…"
 }

@@ -12,16 +12,16 @@ import (
 // and validated once. The least recently used are dropped first. It never holds variables, callers or
 // responses. Decision 33.
 type documentCache struct {
-	maxBytes int // bytes
+	maxBytes int
 
 	mu    sync.Mutex
 	bytes int
 	byKey *simplelru.LRU[[32]byte, *document]
 }
 
-func newDocumentCache(most int) *documentCache {
-	d := &documentCache{maxBytes: most}
-	d.byKey, _ = simplelru.NewLRU(math.MaxInt, func(_ [32]byte, gone *document) { d.bytes -= gone.size }) // fails on sizes below 1
+func newDocumentCache(maxBytes int) *documentCache {
+	d := &documentCache{maxBytes: maxBytes}
+	d.byKey, _ = simplelru.NewLRU(math.MaxInt, func(_ [32]byte, evicted *document) { d.bytes -= evicted.size }) // fails on sizes below 1
 	return d
 }
 

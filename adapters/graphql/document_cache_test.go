@@ -35,19 +35,19 @@ func TestDocumentCacheEvictsOldest(t *testing.T) {
 	find(text(10))
 	reads = 0
 	if find(text(0)); reads != 0 {
-		t.Error("a document in use was forgotten")
+		t.Error("a recently used document was evicted")
 	}
 	if find(text(1)); reads != 1 || d.bytes > d.maxBytes || d.byKey.Len() != 10 {
 		t.Errorf("%d reads, %d of %d bytes in %d documents", reads, d.bytes, d.maxBytes, d.byKey.Len())
 	}
 	if _, err := d.find("{ wrong }", func(text string) (*document, error) { return parseDocument(&API{schema: schema}, text) }); err == nil || d.byKey.Len() != 10 {
-		t.Errorf("a wrong document is kept: %v", err)
+		t.Errorf("an invalid document is cached: %v", err)
 	}
 }
 
 const shopQuery = `query($n: Int) { Things(limit: $n) { totalDocs docs { name size self { name size self { name } } parts(like: "x") { name size } } } a: Thing(id: "1") { ...F } } fragment F on Thing { name size self { name } }`
 
-// What remembering documents saves: compare with BenchmarkNewDocument.
+// BenchmarkKnownDocument shows what the document cache saves, compared with BenchmarkNewDocument.
 func BenchmarkKnownDocument(b *testing.B) {
 	e := newHarness(b).engine
 	req := gqlrequest.Request{Document: shopQuery, Call: idempotency.Call{RequestID: "r"}}
@@ -69,7 +69,7 @@ func BenchmarkNewDocument(b *testing.B) {
 	}
 }
 
-// BenchmarkLibrary is the library alone: no limits, no order of members, not yet JSON.
+// BenchmarkLibrary runs the library alone: without limits, field order and JSON encoding.
 func BenchmarkLibrary(b *testing.B) {
 	schema := testSchema(b)
 	for b.Loop() {

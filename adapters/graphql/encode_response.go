@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// appendNode appends an object; ok is false when a member that must not be null is, so the object is not there either.
+// appendNode appends an object; ok is false when a non-null member is null, which makes the object null too.
 func (r *run) appendNode(dst []byte, n *node) (_ []byte, ok bool) {
 	dst = append(dst, '{')
 	for i, f := range n.plan.fields {
@@ -17,7 +17,7 @@ func (r *run) appendNode(dst []byte, n *node) (_ []byte, ok bool) {
 		dst = append(collection.AppendString(dst, f.key), ':')
 		start := len(dst)
 		if f.direct {
-			dst, ok = r.appendPlain(dst, n, f)
+			dst, ok = r.appendDirect(dst, n, f)
 		} else {
 			dst, ok = r.appendValue(dst, n, f, n.values[i])
 		}
@@ -31,7 +31,7 @@ func (r *run) appendNode(dst []byte, n *node) (_ []byte, ok bool) {
 	return append(dst, '}'), true
 }
 
-// appendValue appends what was resolved; ok is false for null.
+// appendValue appends a resolved value; ok is false for null.
 func (r *run) appendValue(dst []byte, n *node, f *plannedField, v any) (_ []byte, ok bool) {
 	switch v := v.(type) {
 	case nil:
@@ -49,7 +49,7 @@ func (r *run) appendValue(dst []byte, n *node, f *plannedField, v any) (_ []byte
 	return appendLeaf(dst, v), true
 }
 
-// failed reports whether the field has been told to have failed.
+// failed reports whether an error of the field is recorded.
 func (r *run) failed(f *plannedField) bool {
 	for _, known := range r.failures {
 		if known.Node == f.node {
@@ -59,7 +59,7 @@ func (r *run) failed(f *plannedField) bool {
 	return false
 }
 
-// appendList appends a list; ok is false when an item that must not be null is.
+// appendList appends a list; ok is false when a non-null item is null.
 func (r *run) appendList(dst []byte, f *plannedField, items []any) (_ []byte, ok bool) {
 	dst = append(dst, '[')
 	for i, item := range items {
@@ -68,8 +68,8 @@ func (r *run) appendList(dst []byte, f *plannedField, items []any) (_ []byte, ok
 		}
 		start := len(dst)
 		ok := item != nil
-		if below, is := item.(*node); is {
-			dst, ok = r.appendNode(dst, below)
+		if child, isNode := item.(*node); isNode {
+			dst, ok = r.appendNode(dst, child)
 		} else if ok {
 			dst = appendLeaf(dst, item)
 		}
@@ -83,8 +83,8 @@ func (r *run) appendList(dst []byte, f *plannedField, items []any) (_ []byte, ok
 	return append(dst, ']'), true
 }
 
-// appendPlain appends a member straight from the object it stands in; ok is false for null.
-func (r *run) appendPlain(dst []byte, n *node, f *plannedField) (_ []byte, ok bool) {
+// appendDirect appends a field directly from the source of its object; ok is false for null.
+func (r *run) appendDirect(dst []byte, n *node, f *plannedField) (_ []byte, ok bool) {
 	switch {
 	case f.recordField == nil: // __typename
 		return collection.AppendString(dst, n.plan.on.Name()), true
@@ -100,7 +100,7 @@ func (r *run) appendPlain(dst []byte, n *node, f *plannedField) (_ []byte, ok bo
 	case f.recordField.Kind == collection.Group:
 		return r.appendNode(dst, &node{plan: f.sub, source: v, parent: n, field: f, index: -1})
 	case f.list && (v != nil || !f.recordField.OmitMissing):
-		return r.appendColumnList(dst, n, f, v)
+		return r.appendRecordList(dst, n, f, v)
 	case v == nil:
 		if f.nonNull {
 			r.fail(n, f, unexpectedNull(f))
@@ -112,8 +112,8 @@ func (r *run) appendPlain(dst []byte, n *node, f *plannedField) (_ []byte, ok bo
 	return collection.AppendValue(dst, v), true
 }
 
-// appendColumnList appends the list of a column; there always is one.
-func (r *run) appendColumnList(dst []byte, n *node, f *plannedField, v any) (_ []byte, ok bool) {
+// appendRecordList appends a list of a record; a missing list is empty.
+func (r *run) appendRecordList(dst []byte, n *node, f *plannedField, v any) (_ []byte, ok bool) {
 	dst = append(dst, '[')
 	for i, item := range listOf(v) {
 		if i > 0 {
@@ -133,11 +133,11 @@ func (r *run) appendColumnList(dst []byte, n *node, f *plannedField, v any) (_ [
 	return append(dst, ']'), true
 }
 
-// appendName appends a select value as its enum calls it.
+// appendName appends the enum name of a select value.
 func (c *recordField) appendName(dst []byte, v any) []byte {
 	value, _ := v.(string)
 	name, known := c.names[value]
-	if !known { // an option of another time
+	if !known { // an option that no longer exists
 		name = enumName(value)
 	}
 	return collection.AppendString(dst, name)

@@ -82,7 +82,7 @@ func (e *Engine) refuse(ctx context.Context, req gqlrequest.Request, err error) 
 	return gqlrequest.Response{Body: append(appendErrors([]byte("{"), problems), '}'), Fault: problems[0].fault}
 }
 
-// isOpen reports whether a document's operation has only fields that need no caller, such as logging in.
+// isOpen reports whether an operation of a document has only fields that need no caller, such as logging in.
 func (a *API) isOpen(op *documentOperation) bool {
 	for _, s := range op.def.SelectionSet.Selections {
 		f, ok := s.(*ast.Field)

@@ -11,9 +11,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-func TestMembersComeInTheOrderAsked(t *testing.T) {
-	a := newHarness(t)
-	out, _ := a.ask(`query Q($id: String!) { z: Thing(id: $id) { ...F name self { size name } } a: Things { totalDocs docs { size ...F } } }
+func TestResponseKeepsDocumentOrder(t *testing.T) {
+	h := newHarness(t)
+	out, _ := h.execute(`query Q($id: String!) { z: Thing(id: $id) { ...F name self { size name } } a: Things { totalDocs docs { size ...F } } }
 		fragment F on Thing { name self { __typename } }`, map[string]any{"id": "x"})
 	want := `{"z":{"name":"x","self":{"__typename":"Thing","size":null,"name":"x"}},"a":{"totalDocs":null,"docs":[{"size":12345678901234567890.10,"name":"one","self":{"__typename":"Thing"}}]}}`
 	if string(out.Data) != want {
@@ -22,8 +22,8 @@ func TestMembersComeInTheOrderAsked(t *testing.T) {
 }
 
 func TestInternalErrorsAreHiddenAndLoggedOnce(t *testing.T) {
-	a := newHarness(t)
-	out, raw := a.ask("{\n refused broken\n  panics later Thing(id: \"1\") { name }\n}", nil)
+	h := newHarness(t)
+	out, raw := h.execute("{\n refused broken\n  panics later Thing(id: \"1\") { name }\n}", nil)
 	if string(out.Data) != `{"refused":null,"broken":null,"panics":null,"later":null,"Thing":{"name":"1"}}` {
 		t.Errorf("data %s", out.Data)
 	}
@@ -39,69 +39,69 @@ func TestInternalErrorsAreHiddenAndLoggedOnce(t *testing.T) {
 		}
 	}
 	if fmt.Sprint(out.Errors[2].Locations) != "[{3 3}]" {
-		t.Errorf("panics stands at %v", out.Errors[2].Locations)
+		t.Errorf("the error of panics is located at %v", out.Errors[2].Locations)
 	}
 	for _, secret := range []string{"secret table", "secret stack", "secret thunk"} {
 		if strings.Contains(string(raw.Body), secret) {
-			t.Errorf("%q is shown", secret)
+			t.Errorf("%q is in the response", secret)
 		}
-		if n := strings.Count(a.log.String(), secret); n != 1 {
+		if n := strings.Count(h.log.String(), secret); n != 1 {
 			t.Errorf("%q is logged %d times", secret, n)
 		}
 	}
-	if !strings.Contains(a.log.String(), "harness_test.go") || strings.Count(a.log.String(), "requestId=r-1") != 3 {
-		t.Errorf("the log lacks stack or request id: %s", a.log)
+	if !strings.Contains(h.log.String(), "harness_test.go") || strings.Count(h.log.String(), "requestId=r-1") != 3 {
+		t.Errorf("the log lacks stack or request id: %s", h.log)
 	}
 }
 
-func TestVariablesAreOfTheirTypes(t *testing.T) {
-	a := newHarness(t)
+func TestVariablesMatchTheirTypes(t *testing.T) {
+	h := newHarness(t)
 	query := `query($id: String!, $size: Int) { Thing(id: $id, size: $size) { name } }`
 	for _, bad := range []map[string]any{nil, {"id": nil}, {"id": "1", "size": "much" + strings.Repeat("!", 5000)}} {
-		out, raw := a.ask(query, bad)
+		out, raw := h.execute(query, bad)
 		if len(out.Errors) != 1 || out.Errors[0].Extensions["reason"] != "graphql_variables" || raw.Fault == nil || len(raw.Body) > 1500 {
 			t.Errorf("%s", raw.Body)
 		}
 	}
-	if out, _ := a.ask(query, map[string]any{"id": "1", "size": collection.JSONNumber("5")}); len(out.Errors) > 0 {
+	if out, _ := h.execute(query, map[string]any{"id": "1", "size": collection.JSONNumber("5")}); len(out.Errors) > 0 {
 		t.Errorf("%+v", out.Errors)
 	}
 }
 
-func TestAnOperationIsChosenByName(t *testing.T) {
-	a := newHarness(t)
-	a.refusal(`query A { __typename } query B { __typename }`, "graphql_operation")
-	a.refusal(`fragment F on Thing { name }`, "graphql_operation")
-	a.refusal(`subscription { x }`, "graphql_validation")
-	if out, _ := a.ask(`subscription { x }`, nil); strings.Contains(out.Errors[0].Message, "/api/") {
-		t.Errorf("sent to an address that is not there: %+v", out.Errors)
+func TestOperationIsChosenByName(t *testing.T) {
+	h := newHarness(t)
+	h.refusal(`query A { __typename } query B { __typename }`, "graphql_operation")
+	h.refusal(`fragment F on Thing { name }`, "graphql_operation")
+	h.refusal(`subscription { x }`, "graphql_validation")
+	if out, _ := h.execute(`subscription { x }`, nil); strings.Contains(out.Errors[0].Message, "/api/") {
+		t.Errorf("the error names an address that does not exist: %+v", out.Errors)
 	}
-	a.refusal(`type A { b: Int }`, "graphql_validation")
+	h.refusal(`type A { b: Int }`, "graphql_validation")
 }
 
-// Comments and text in any script, escapes beyond the first plane, blocks of text and null: what the library's own
-// scanner misreads.
+// Comments and strings in any script, escapes above U+FFFF, block strings and null, all of which the library's own scanner
+// misreads.
 func TestStringLiterals(t *testing.T) {
-	a := newHarness(t)
+	h := newHarness(t)
 	for value, want := range map[string]string{
 		`"한국어 \uD83D\uDE00 \u{1F600} \"q\" \\ \/ \n"`:          `한국어 😀 😀 \"q\" \\ / \n`,
 		"\"\"\"\n    first\n      second \\\"\"\"\n    \"\"\"": `first\n  second \"\"\"`,
 		`"a #b"`: "a #b",
 	} {
-		out, raw := a.ask("# 주석 한글\nmutation { # é\n rename(name: "+value+") { name # 이름\n __typename } }", nil)
+		out, raw := h.execute("# 주석 한글\nmutation { # é\n rename(name: "+value+") { name # 이름\n __typename } }", nil)
 		if string(out.Data) != `{"rename":{"name":"`+want+`","__typename":"Thing"}}` {
 			t.Errorf("%s: %s", value, raw.Body)
 		}
 	}
-	if out, raw := a.ask(`mutation($n: String = null) { rename(name: null) { name } b: rename(name: $n) { name } }`, nil); string(out.Data) != `{"rename":{"name":null},"b":{"name":null}}` {
+	if out, raw := h.execute(`mutation($n: String = null) { rename(name: null) { name } b: rename(name: $n) { name } }`, nil); string(out.Data) != `{"rename":{"name":null},"b":{"name":null}}` {
 		t.Errorf("%s", raw.Body)
 	}
-	a.refusal(`{ Thing(id: null) { name } }`, "graphql_validation")
-	a.refusal(`query($__null: String) { Thing(id: $__null) { name } }`, "graphql_syntax")
+	h.refusal(`{ Thing(id: null) { name } }`, "graphql_validation")
+	h.refusal(`query($__null: String) { Thing(id: $__null) { name } }`, "graphql_syntax")
 }
 
 func TestValidationErrorsAreLocated(t *testing.T) {
-	a := newHarness(t)
+	h := newHarness(t)
 	for document, at := range map[string]string{
 		"{\n  Thing(id: \"1\") { nam }\n}":                              "[{2 20}]",
 		"{ 한 }":                                                         "[{1 3}]",
@@ -110,25 +110,25 @@ func TestValidationErrorsAreLocated(t *testing.T) {
 		"# 주석\n{ Thing(id: 1) { name } }":                               "[{2 13}]",
 		"{ Thing(id: \"1\") { a: name } Thing(id: \"2\") { a: name } }": "[{1 30}]",
 	} {
-		out, raw := a.ask(document, nil)
+		out, raw := h.execute(document, nil)
 		if len(out.Errors) == 0 || fmt.Sprint(out.Errors[0].Locations) != at {
 			t.Errorf("%s: %s, want %s", document, raw.Body, at)
 		}
 	}
-	a.refusal("{ Thing(id: \"1\") { ...F } } fragment F on Thing { name: size name }", "graphql_validation")
-	a.refusal(`{ Thing(id: "1") { parts(like: "a") { name } parts(like: "b") { name } } }`, "graphql_validation")
-	if out, raw := a.ask(`{ Thing(id: "1") { parts(like: "a") { name } parts(like: "a") { size } } }`, nil); len(out.Errors) > 0 {
+	h.refusal("{ Thing(id: \"1\") { ...F } } fragment F on Thing { name: size name }", "graphql_validation")
+	h.refusal(`{ Thing(id: "1") { parts(like: "a") { name } parts(like: "b") { name } } }`, "graphql_validation")
+	if out, raw := h.execute(`{ Thing(id: "1") { parts(like: "a") { name } parts(like: "a") { size } } }`, nil); len(out.Errors) > 0 {
 		t.Errorf("%s", raw.Body)
 	}
 }
 
-// Execution stops when its client has gone; a client that still waits gets a retryable error.
+// Execution stops when the client has disconnected; a client that still waits gets a retryable error.
 func TestDeadlineEndsExecution(t *testing.T) {
-	a := newHarness(t)
+	h := newHarness(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	out := a.engine.Answer(ctx, gqlrequest.Request{Document: `{ Thing(id: "1") { name } panics }`})
-	if out.Fault == nil || out.Fault.Kind != fault.Unavailable || !strings.Contains(string(out.Body), `"UNAVAILABLE"`) || a.log.Len() > 0 {
-		t.Errorf("%s %s", out.Body, a.log)
+	out := h.engine.Answer(ctx, gqlrequest.Request{Document: `{ Thing(id: "1") { name } panics }`})
+	if out.Fault == nil || out.Fault.Kind != fault.Unavailable || !strings.Contains(string(out.Body), `"UNAVAILABLE"`) || h.log.Len() > 0 {
+		t.Errorf("%s %s", out.Body, h.log)
 	}
 }

@@ -15,25 +15,25 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// locatedFault is a fault at a place of the document.
+// locatedFault is a fault at a position of the document.
 type locatedFault struct {
 	fault    *fault.Error
 	position position
 }
 
-// Error names the fault.
+// Error is the message of the fault.
 func (l locatedFault) Error() string { return l.fault.Error() }
 
-// Unwrap gives the fault.
+// Unwrap returns the fault.
 func (l locatedFault) Unwrap() error { return l.fault }
 
-// invalidDocument is several mistakes of one document.
+// invalidDocument is the violations in one document.
 type invalidDocument []locatedFault
 
-// Error names the first.
+// Error is the message of the first.
 func (v invalidDocument) Error() string { return v[0].Error() }
 
-// Unwrap gives all.
+// Unwrap returns all of them.
 func (v invalidDocument) Unwrap() []error {
 	out := make([]error, len(v))
 	for i, l := range v {
@@ -53,28 +53,28 @@ func (p panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 // answerError is one member of "errors".
 type answerError struct {
 	fault     *fault.Error
-	places    []position
+	positions []position
 	path      []any // names and indexes
 	requestID string
 }
 
-// append writes the problem. Rule graphql-4.
+// append writes the error. Rule graphql-4.
 func (p answerError) append(dst []byte) []byte {
 	ext := problem.Extensions(p.fault, p.requestID)
-	if facts := problem.Details(p.fault); facts != nil {
+	if details := problem.Details(p.fault); details != nil {
 		name := "data"
 		if len(p.fault.Fields) > 0 {
 			name = "fields"
 		}
-		ext[name] = facts
+		ext[name] = details
 	}
 	dst = collection.AppendString(append(dst, `{"message":`...), p.fault.Message)
-	if len(p.places) > 0 {
-		places := make([]any, len(p.places))
-		for i, at := range p.places {
-			places[i] = map[string]any{"line": at.line, "column": at.column}
+	if len(p.positions) > 0 {
+		locations := make([]any, len(p.positions))
+		for i, at := range p.positions {
+			locations[i] = map[string]any{"line": at.line, "column": at.column}
 		}
-		dst = collection.AppendJSONValue(append(dst, `,"locations":`...), places)
+		dst = collection.AppendJSONValue(append(dst, `,"locations":`...), locations)
 	}
 	if len(p.path) > 0 {
 		dst = collection.AppendJSONValue(append(dst, `,"path":`...), p.path)
@@ -82,18 +82,18 @@ func (p answerError) append(dst []byte) []byte {
 	return append(collection.AppendJSONValue(append(dst, `,"extensions":`...), ext), '}')
 }
 
-// refusalErrors is the problems of a request that was not run.
+// refusalErrors are the errors of a request that was not executed.
 func refusalErrors(err error, requestID string) []answerError {
 	if several, ok := errors.AsType[invalidDocument](err); ok {
 		out := make([]answerError, len(several))
 		for i, l := range several {
-			out[i] = answerError{fault: l.fault, places: []position{l.position}, requestID: requestID}
+			out[i] = answerError{fault: l.fault, positions: []position{l.position}, requestID: requestID}
 		}
 		return out
 	}
 	p := answerError{fault: faultOf(err), requestID: requestID}
 	if l, ok := errors.AsType[locatedFault](err); ok {
-		p.places = []position{l.position}
+		p.positions = []position{l.position}
 	}
 	return []answerError{p}
 }
@@ -113,20 +113,20 @@ func faultOf(err error) *fault.Error {
 func (d *document) answerErrors(found []failure, requestID string) []answerError {
 	out := make([]answerError, len(found))
 	for i, e := range found {
-		out[i] = answerError{fault: faultOf(e.Err), path: e.Path, requestID: requestID, places: []position{d.text.place(e.Node.Loc.Start)}}
+		out[i] = answerError{fault: faultOf(e.Err), path: e.Path, requestID: requestID, positions: []position{d.text.positionAt(e.Node.Loc.Start)}}
 		if r, ok := errors.AsType[replayedFault](e.Err); ok {
 			out[i].requestID = r.requestID
 		}
 	}
 	slices.SortStableFunc(out, func(a, b answerError) int {
-		return cmp.Or(slices.CompareFunc(a.places, b.places, func(p, q position) int {
+		return cmp.Or(slices.CompareFunc(a.positions, b.positions, func(p, q position) int {
 			return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.column, q.column))
 		}), strings.Compare(fmt.Sprint(a.path), fmt.Sprint(b.path)))
 	})
 	return out
 }
 
-// logInternal notes faults of ours once, with what caused them.
+// logInternal logs internal errors once, with their causes.
 func logInternal(ctx context.Context, log *slog.Logger, all []answerError, requestID string) {
 	for _, p := range all {
 		if p.fault.Kind != fault.Internal {
@@ -140,7 +140,7 @@ func logInternal(ctx context.Context, log *slog.Logger, all []answerError, reque
 	}
 }
 
-// callRecovering calls what a resolver left for later.
+// callRecovering calls the function that a resolver deferred, and turns a panic into an error.
 func callRecovering(then func() (any, error)) (v any, err error) {
 	defer recoverInto(&v, &err)
 	return then()

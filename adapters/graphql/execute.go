@@ -15,25 +15,25 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// maxEmbedded bounds the related records in one answer, however they repeat: as REST does.
+// maxEmbedded bounds the related records in one response, including repeated ones, as in REST.
 const maxEmbedded = 20_000
 
 // execution is one operation to run. The document has been validated.
 type execution struct {
 	Call      idempotency.Call
-	Root      any // what resolvers besides those of collections find as the root value
+	Root      any // root value of graphql-go resolvers
 	Operation *ast.OperationDefinition
 	Fragments map[string]*ast.FragmentDefinition
-	Variables map[string]any // as given: Trees
+	Variables map[string]any // as sent
 }
 
-// result is what came of a task.
+// result is the outcome of an execution.
 type result struct {
 	Data     []byte // JSON; "null" when an error reached the root
 	Failures []failure
 }
 
-// failure is one error of an answer.
+// failure is one error of a response.
 type failure struct {
 	Err  error
 	Path []any // keys, and int64 indexes
@@ -41,9 +41,9 @@ type failure struct {
 }
 
 // execute runs an operation level by level: all fields of a level are resolved before their relations are loaded, in one query
-// per collection. Members of an answer have the order of the document. The fields of Mutation run one after the other, each
-// with everything below it. It errors where nothing could be run: variables that do not fit, a deadline that passed, an answer
-// that would be too large.
+// per collection. Response keys are in document order. The fields of Mutation run one after the other, each with its whole
+// selection. It returns an error if there is no result at all: invalid variables, an expired deadline, or a response that
+// would be too large.
 func (a *API) execute(ctx context.Context, t execution) (out result, err error) {
 	defer recoverInto(&out, &err)
 	if t.Variables, err = a.variables(t.Operation, t.Variables); err != nil {
@@ -79,8 +79,8 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 	return result{data, r.failures}, nil
 }
 
-// finishMutationField completes one field of Mutation before the next begins. A fatal error is the error of this field alone: the
-// others were executed, or will be, and their answers must be shown.
+// finishMutationField completes one field of Mutation before the next begins. A fatal error is the error of this field only: the
+// others were executed, or will be, and their results must be returned.
 func (r *run) finishMutationField(top *node, i int, f *plannedField) {
 	r.resolveDeferred()
 	if r.fatal != nil {
@@ -91,33 +91,33 @@ func (r *run) finishMutationField(top *node, i int, f *plannedField) {
 	r.resetLoader()
 }
 
-// run is the state of one task.
+// run is the state of one execution.
 type run struct {
 	*API
 	execution
 
-	ctx      context.Context //nolint:containedctx // the run is the request
+	ctx      context.Context //nolint:containedctx // a run lives as long as its request
 	planner  *planner
 	rootNode *node
 	loader   *loader
 	deferred []deferredValue
 	embedded int
 	failures []failure
-	fatal    error // nothing of the answer stands
+	fatal    error // fails the whole response
 }
 
-// node is an object of the answer. Values has what is not plain, by the index of its field: nil, *node, []any of such, or
-// a leaf.
+// node is an object of the response. values has the values of fields that are not direct, by field index: nil, *node, a list
+// of these, or a leaf.
 type node struct {
 	plan   *plan
-	source any // a collection.Record, a Tree, or what a resolver answered
+	source any // a collection.Record, a JSON value, or a resolver's result
 	values []any
 	parent *node
-	field  *plannedField // of up
+	field  *plannedField // of parent
 	index  int           // index in the list of field; -1: no list
 }
 
-// deferredValue is a value that needs what its level leads to.
+// deferredValue is a value that needs the records that its level loads.
 type deferredValue struct {
 	of     *node
 	at     int
@@ -129,13 +129,13 @@ func (r *run) resetLoader() {
 	r.loader = &loader{api: r.API, principal: r.Call.Principal, bySlug: map[string]*recordLoad{}, joins: map[string]*joinLoad{}}
 }
 
-// showAs has everything below f, a field of Mutation, loaded and shown for p instead of the caller.
+// showAs makes everything below f, a field of Mutation, load and show as for p instead of the caller.
 func (r *run) showAs(p tenant.Principal, f *plannedField) {
 	r.loader.principal = p
-	theirs := *r.planner
-	theirs.audience = records.Audience(p)
+	planner := *r.planner
+	planner.audience = records.Audience(p)
 	if object, ok := gql.GetNamed(f.def.Type).(*gql.Object); ok {
-		f.sub = theirs.plan(object, f.sets)
+		f.sub = planner.plan(object, f.sets)
 	}
 }
 
@@ -144,7 +144,7 @@ func (r *run) fail(n *node, f *plannedField, err error) {
 	r.failures = append(r.failures, failure{err, append(n.path(nil), f.key), f.node})
 }
 
-// path is the position of n in the answer.
+// path is the path of n in the response.
 func (n *node) path(below []any) []any {
 	if n.parent == nil {
 		return below
@@ -203,7 +203,8 @@ func (r *run) resolveOne(w deferredValue) {
 	w.of.values[w.at] = list
 }
 
-// linkedRecord is the record of a link: that of its id, or the one an operation answered in its place. Nil: not visible.
+// linkedRecord is the record that a relation refers to: the loaded record of an id, or the record that an operation returned
+// instead of an id. nil: not visible.
 func (r *run) linkedRecord(f *plannedField, link any) any {
 	id, ok := link.(string)
 	if !ok {
@@ -215,14 +216,14 @@ func (r *run) linkedRecord(f *plannedField, link any) any {
 	return nil
 }
 
-// requestLink requests the record of a link from the loader.
+// requestLink requests the record that a relation refers to from the loader.
 func (r *run) requestLink(f *plannedField, link any) {
 	if id, ok := link.(string); ok {
 		r.loader.request(f.recordField.Target(), id)
 	}
 }
 
-// related is the record behind a relation: null when it is gone, or not for this principal.
+// related is the node of a related record; nil when the record was deleted or is not visible to the principal.
 func (r *run) related(n *node, f *plannedField, at int, record any) any {
 	if record == nil {
 		return nil
@@ -234,7 +235,7 @@ func (r *run) related(n *node, f *plannedField, at int, record any) any {
 	return r.childNode(n, f, at, record)
 }
 
-// childNode is an object under n.
+// childNode is the node of source below n.
 func (r *run) childNode(n *node, f *plannedField, at int, source any) *node {
 	child := &node{plan: f.sub, source: source, parent: n, field: f, index: at}
 	r.expand(child)
@@ -289,7 +290,7 @@ func (r *run) resolve(n *node, i int, f *plannedField) {
 	}
 }
 
-// callResolver calls the resolver of a field that is no column.
+// callResolver calls the resolver of a field that is not read from a record.
 func (r *run) callResolver(n *node, f *plannedField) (_ any, err error) {
 	defer recoverInto(new(any), &err)
 	if f.argErr != nil {
@@ -363,7 +364,7 @@ func idOf(source any) string {
 	return id
 }
 
-// listOf is any list as one of anything.
+// listOf converts a list to []any.
 func listOf(v any) []any {
 	switch v := v.(type) {
 	case []any:

@@ -11,8 +11,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// FuzzRead reads any text as a document: it is taken or refused for a reason of the client's, never otherwise; its
-// canonical form means itself; and weighing looks at every selection it has twice at most, however often they repeat.
+// FuzzRead parses any text as a document: it is accepted, or refused as invalid; scanning its canonical form again adds no
+// tokens; and weighing visits each of its selections at most twice, however often fragments repeat them.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		shopQuery, fragmentBomb(4, 3), "# 한글\n{ Thing(id: \"\\u{1F600}\") { a: name } }", `mutation($n: String = null) { rename(name: null) { name } }`,
@@ -31,22 +31,22 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		again, err := scan(strings.ReplaceAll(string(doc.text.source), "$\n"+nullVariable, "null"))
-		if err != nil || again.tokens > doc.text.tokens || len(doc.text.starts) != len(doc.text.places) {
+		if err != nil || again.tokens > doc.text.tokens || len(doc.text.starts) != len(doc.text.positions) {
 			t.Errorf("the canonical form has %d tokens of %d: %v", again.tokens, doc.text.tokens, err)
 		}
-		written := 0
+		selections := 0
 		visitor.Visit(doc.tree, &visitor.VisitorOptions{Enter: func(p visitor.VisitFuncParams) (string, any) {
 			switch p.Node.(type) {
 			case *ast.Field, *ast.FragmentSpread, *ast.InlineFragment:
-				written++
+				selections++
 			}
 			return visitor.ActionNoChange, nil
 		}}, nil)
 		m := &costMeter{schema: &schema, fragments: doc.fragments}
 		for _, op := range doc.operations {
 			before := m.visits
-			if _, err := m.weigh(op.def, nil); err != nil || m.visits-before > 2*written {
-				t.Errorf("%d selections looked at of %d, %v", m.visits-before, written, err)
+			if _, err := m.weigh(op.def, nil); err != nil || m.visits-before > 2*selections {
+				t.Errorf("%d visits of %d selections, %v", m.visits-before, selections, err)
 			}
 		}
 	})

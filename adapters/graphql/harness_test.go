@@ -18,7 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// The schema of these tests has pages of things that hold things, a mutation, and resolvers that fail in every way.
+// testSchema has pages of things that contain things, a mutation, and resolvers that fail in every way.
 func testSchema(t testing.TB) gql.Schema {
 	t.Helper()
 	text := gql.String
@@ -70,7 +70,7 @@ func testSchema(t testing.TB) gql.Schema {
 	return schema
 }
 
-// harness asks an engine and keeps its log.
+// harness executes documents on an engine and keeps its log.
 type harness struct {
 	t      testing.TB
 	engine *Engine
@@ -83,12 +83,12 @@ func newHarness(t testing.TB) harness {
 	return harness{t, NewEngine(&API{schema: testSchema(t)}, slog.New(slog.NewTextHandler(log, nil))), log}
 }
 
-func (a harness) ask(document string, variables map[string]any) (answer, gqlrequest.Response) {
-	a.t.Helper()
-	raw := a.engine.Answer(a.t.Context(), gqlrequest.Request{Document: document, Variables: variables, Call: idempotency.Call{RequestID: "r-1"}})
+func (h harness) execute(document string, variables map[string]any) (answer, gqlrequest.Response) {
+	h.t.Helper()
+	raw := h.engine.Answer(h.t.Context(), gqlrequest.Request{Document: document, Variables: variables, Call: idempotency.Call{RequestID: "r-1"}})
 	var out answer
 	if err := json.Unmarshal(raw.Body, &out); err != nil {
-		a.t.Fatalf("%s: %v", raw.Body, err)
+		h.t.Fatalf("%s: %v", raw.Body, err)
 	}
 	return out, raw
 }
@@ -103,16 +103,16 @@ type answer struct {
 	}
 }
 
-// refusals answers document and wants every error to have the reason.
-func (a harness) refusal(document, reason string) answer {
-	a.t.Helper()
-	out, _ := a.ask(document, nil)
+// refusal requires that document is refused, and that every error has the reason.
+func (h harness) refusal(document, reason string) answer {
+	h.t.Helper()
+	out, _ := h.execute(document, nil)
 	if len(out.Errors) == 0 || len(out.Data) > 0 {
-		a.t.Fatalf("%.200s: answered %s", document, out.Data)
+		h.t.Fatalf("%.200s: answered %s", document, out.Data)
 	}
 	for _, e := range out.Errors {
 		if e.Extensions["reason"] != reason || e.Extensions["code"] != "BAD_USER_INPUT" || e.Extensions["requestId"] != "r-1" {
-			a.t.Errorf("%.200s: %s %v, want %s", document, e.Message, e.Extensions, reason)
+			h.t.Errorf("%.200s: %s %v, want %s", document, e.Message, e.Extensions, reason)
 		}
 	}
 	return out

@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// createInput is what createX takes as data.
+// createInput is the type of createX's argument data.
 func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 	fields := b.inputs(s.Singular, writable(s), true)
 	for _, j := range s.Joins {
@@ -23,7 +23,7 @@ func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + s.Singular + "Input", Fields: fields})
 }
 
-// updateInput is what updateX takes as data: nothing is required, null clears.
+// updateInput is the type of updateX's argument data: no field is required, and null clears a field.
 func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
 	at := s.Singular + "Update"
 	fields := b.inputs(at, writable(s), false)
@@ -31,7 +31,7 @@ func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
 	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: fields})
 }
 
-// addFileInput adds the file of records that have one.
+// addFileInput adds the file of a collection whose records have one.
 func (b *builder) addFileInput(fields gql.InputObjectConfigFieldMap, s *collection.Schema, verb collection.Verb) {
 	o := b.uploadOf(s, verb)
 	if o == nil {
@@ -44,25 +44,25 @@ func (b *builder) addFileInput(fields gql.InputObjectConfigFieldMap, s *collecti
 	fields[operation.FileField] = &gql.InputObjectFieldConfig{Type: t, Description: o.Upload.Doc}
 }
 
-// inputs are the members of an input. Required fields must be there where must holds, unless the server fills them in or
-// another name is accepted for them.
-func (b *builder) inputs(at string, fields []collection.Field, must bool) gql.InputObjectConfigFieldMap {
+// inputs are the fields of an input type. Required fields are non-null if enforceRequired is set, unless the server fills them
+// in or they have an alias.
+func (b *builder) inputs(at string, fields []collection.Field, enforceRequired bool) gql.InputObjectConfigFieldMap {
 	out := gql.InputObjectConfigFieldMap{}
 	for _, f := range fields {
-		t := b.input(at, f, must)
-		if must && f.Required && !f.ReadOnly && f.Default == nil && f.Alias == "" {
+		t := b.input(at, f, enforceRequired)
+		if enforceRequired && f.Required && !f.ReadOnly && f.Default == nil && f.Alias == "" {
 			t = gql.NewNonNull(t)
 		}
 		out[f.Name] = &gql.InputObjectFieldConfig{Type: t, Description: f.Doc}
 		if f.Alias != "" {
-			out[f.Alias] = &gql.InputObjectFieldConfig{Type: t, Description: "Another name of " + f.Name + "."}
+			out[f.Alias] = &gql.InputObjectFieldConfig{Type: t, Description: "Alias of " + f.Name + "."}
 		}
 	}
 	return out
 }
 
 // input is the type of a field in inputs: ids for relations, text for dates.
-func (b *builder) input(at string, f collection.Field, must bool) gql.Input {
+func (b *builder) input(at string, f collection.Field, enforceRequired bool) gql.Input {
 	switch f.Kind {
 	case collection.RelationMany, collection.UploadMany, collection.Texts:
 		return gql.NewList(gql.String)
@@ -71,11 +71,11 @@ func (b *builder) input(at string, f collection.Field, must bool) gql.Input {
 	case collection.Selects:
 		return gql.NewList(b.enum(at+"_"+f.Name+"_MutationInput", f, true))
 	case collection.Group:
-		return b.nestedInput(at, f, must)
-	case collection.Array: // rows are replaced whole, so they must be whole in updates, too
+		return b.nestedInput(at, f, enforceRequired)
+	case collection.Array: // updates replace rows as a whole, so these need their required fields too
 		return gql.NewList(b.nestedInput(at, f, true))
 	case collection.JSON, collection.RichText:
-		if f.RelationTo != "" { // of an operation: a condition
+		if f.RelationTo != "" { // a filter of an operation
 			return b.where(b.registry.Get(f.RelationTo))
 		}
 		return jsonScalar
@@ -84,16 +84,16 @@ func (b *builder) input(at string, f collection.Field, must bool) gql.Input {
 	return scalarType(f)
 }
 
-// nestedInput is the input of a group, or of a row of an array, which its id ties to the row it replaces.
-func (b *builder) nestedInput(at string, f collection.Field, must bool) *gql.InputObject {
+// nestedInput is the input type of a group, or of the rows of an array. The id of a row names the stored row it replaces.
+func (b *builder) nestedInput(at string, f collection.Field, enforceRequired bool) *gql.InputObject {
 	name := at + "_" + capitalize(f.Name)
 	fields := slices.DeleteFunc(slices.Clone(f.Fields), func(x collection.Field) bool {
 		return x.ReadOnly && (x.Name != "id" || f.Kind == collection.Group)
 	})
-	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + name + "Input", Description: f.Doc, Fields: b.inputs(name, fields, must)})
+	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + name + "Input", Description: f.Doc, Fields: b.inputs(name, fields, enforceRequired)})
 }
 
-// writable are the fields of s that a client may send.
+// writable are the fields of s that clients may write.
 func writable(s *collection.Schema) []collection.Field {
 	return slices.DeleteFunc(slices.Clone(s.Fields), func(f collection.Field) bool { return f.ReadOnly || s.CommandOnly && !f.Patchable })
 }

@@ -13,12 +13,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// inputReader reads variables and arguments into trees. Unlike the library it distinguishes null, which
+// inputReader reads variables and arguments as JSON values. Unlike the library it distinguishes null, which
 // clears a field, from absent, which leaves it unchanged.
 type inputReader struct {
 	*API
 
-	variables map[string]any // as read; absent: not given and without a default
+	variables map[string]any // as read; variables without a value and a default are missing
 }
 
 // variables reads the given values of the variables of op. Errors: ErrVariables.
@@ -134,7 +134,7 @@ func (r inputReader) object(t *gql.InputObject, v collection.JSONValue) (any, er
 	fields := t.Fields()
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if fields[name] == nil {
-			return nil, inputError("." + name + " is no field of " + t.Name() + ".")
+			return nil, inputError("." + name + " is not a field of " + t.Name() + ".")
 		}
 	}
 	return readInputObject(t, func(name string, f *gql.InputObjectField) (any, bool, error) {
@@ -151,7 +151,7 @@ func (r inputReader) object(t *gql.InputObject, v collection.JSONValue) (any, er
 func readInputObject(t *gql.InputObject, member func(string, *gql.InputObjectField) (any, bool, error)) (any, error) {
 	out := map[string]any{}
 	fields := t.Fields()
-	for _, name := range slices.Sorted(maps.Keys(fields)) { // sorted, so that of several mistakes the same one is reported each time
+	for _, name := range slices.Sorted(maps.Keys(fields)) { // sorted, so that the same one of several errors is reported each time
 		f := fields[name]
 		value, found, err := member(name, f)
 		_, required := f.Type.(*gql.NonNull)
@@ -289,7 +289,7 @@ func (r inputReader) literalObject(t *gql.InputObject, v ast.Value) (any, error)
 	fields := t.Fields()
 	for _, f := range object.Fields {
 		if fields[f.Name.Value] == nil {
-			return nil, inputError("." + f.Name.Value + " is no field of " + t.Name() + ".")
+			return nil, inputError("." + f.Name.Value + " is not a field of " + t.Name() + ".")
 		}
 		given[f.Name.Value] = f.Value
 	}

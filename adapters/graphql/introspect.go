@@ -7,7 +7,7 @@ import (
 	"github.com/graphql-go/graphql/language/ast"
 )
 
-// introspect answers __schema and __type, which the library knows all about.
+// introspect resolves __schema and __type with the library's own executor.
 func (r *run) introspect(f *plannedField) (any, error) {
 	selected := *f.node
 	selected.SelectionSet = ast.NewSelectionSet(&ast.SelectionSet{})

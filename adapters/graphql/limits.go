@@ -34,7 +34,7 @@ const (
 	assumedTypeCount = 50
 )
 
-// weight is the work that a selection asks for.
+// weight is the cost of a selection.
 type weight struct {
 	cost              int64 // fields, multiplied by the sizes of the lists around them
 	fields            int64 // fields, with fragments expanded
@@ -127,7 +127,7 @@ func (m *costMeter) selection(parent gql.Type, selection ast.Selection, paged bo
 	return weight{}, nil
 }
 
-// fragment weighs a fragment once, and returns the remembered weight afterwards.
+// fragment weighs a fragment once, and returns the same weight afterwards.
 func (m *costMeter) fragment(name string, paged bool) (weight, error) {
 	at := name
 	if paged {
@@ -226,7 +226,7 @@ func (w weight) check() error {
 	case w.typeLists > maxTypeLists:
 		return gqlrequest.ErrTooComplex.WithMessage("The introspection query nests lists of types and fields too deeply; %d levels are allowed.", maxTypeLists)
 	case w.cost > maxComplexity:
-		return gqlrequest.ErrTooComplex.WithMessage("The document has a complexity of %d; %d is allowed. Every field counts once, and below a list as often as its limit.", w.cost, maxComplexity)
+		return gqlrequest.ErrTooComplex.WithMessage("The document has a complexity of %d; %d is allowed. Every field counts once, and a field below a list as many times as the list's limit.", w.cost, maxComplexity)
 	}
 	return nil
 }

@@ -20,27 +20,27 @@ func TestLimitsOfADocument(t *testing.T) {
 		}
 		return "{" + b.String() + "}"
 	}
-	a := newHarness(t)
-	for name, c := range map[string]struct{ most, over, says string }{
-		"depth":       {deep(12), deep(13), "13 levels deep; 12 are allowed"},
-		"aliases":     {aliased(100), aliased(101), "101 aliases; 100 are allowed"},
-		"complexity":  {`{ Things(limit: 500) { docs { name size self { name size self { name size } } parts { name } } } }`, `{ Things(limit: 500) { docs { parts { parts { name } } } } }`, "complexity"},
-		"tokens":      {"{" + strings.Repeat("__typename ", 14_998) + "}", "{" + strings.Repeat("__typename ", 14_999) + "}", "15000 tokens"},
-		"nesting":     {"{ Thing(id: \"1\") { parts(like: \"a\") { name } } }", "{ a(b: " + strings.Repeat("[", 70) + strings.Repeat("]", 70) + ") }", "64 brackets"},
-		"directives":  {"{" + strings.Repeat("__typename @skip(if: false) ", 100) + "}", "{" + strings.Repeat("__typename @skip(if: false) ", 101) + "}", "100 directives"},
-		"operations":  {"query A { __typename }" + strings.Repeat(" ", 50), manyOperations(51), "51 operations; 50 are allowed"},
-		"long names":  {"{ __typename }", "{ " + strings.Repeat("n", 129) + " }", "longer than 128"},
-		"types":       {`{ __type(name: "Thing") { fields { type { fields { name } } } } }`, `{ __schema { types { fields { type { fields { name } } } } } }`, "nests lists of types"},
-		"cycles":      {`{ Thing(id: "1") { ...A } } fragment A on Thing { name }`, `{ Thing(id: "1") { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { ...A }`, "contains itself"},
-		"idle cycles": {`{ __typename }`, `{ __typename } fragment A on Thing { self { ...A } }`, "contains itself"},
-		"expansion":   {`{ __typename }`, fragmentBomb(30, 2), "complexity"},
-		"fields":      {`{ __typename }`, manyFields(), "fragments written out"},
+	h := newHarness(t)
+	for name, c := range map[string]struct{ allowed, refused, message string }{
+		"depth":         {deep(12), deep(13), "13 levels deep; 12 are allowed"},
+		"aliases":       {aliased(100), aliased(101), "101 aliases; 100 are allowed"},
+		"complexity":    {`{ Things(limit: 500) { docs { name size self { name size self { name size } } parts { name } } } }`, `{ Things(limit: 500) { docs { parts { parts { name } } } } }`, "complexity"},
+		"tokens":        {"{" + strings.Repeat("__typename ", 14_998) + "}", "{" + strings.Repeat("__typename ", 14_999) + "}", "15000 tokens"},
+		"nesting":       {"{ Thing(id: \"1\") { parts(like: \"a\") { name } } }", "{ a(b: " + strings.Repeat("[", 70) + strings.Repeat("]", 70) + ") }", "64 brackets"},
+		"directives":    {"{" + strings.Repeat("__typename @skip(if: false) ", 100) + "}", "{" + strings.Repeat("__typename @skip(if: false) ", 101) + "}", "100 directives"},
+		"operations":    {"query A { __typename }" + strings.Repeat(" ", 50), manyOperations(51), "51 operations; 50 are allowed"},
+		"long names":    {"{ __typename }", "{ " + strings.Repeat("n", 129) + " }", "longer than 128"},
+		"types":         {`{ __type(name: "Thing") { fields { type { fields { name } } } } }`, `{ __schema { types { fields { type { fields { name } } } } } }`, "nests lists of types"},
+		"cycles":        {`{ Thing(id: "1") { ...A } } fragment A on Thing { name }`, `{ Thing(id: "1") { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { ...A }`, "contains itself"},
+		"unused cycles": {`{ __typename }`, `{ __typename } fragment A on Thing { self { ...A } }`, "contains itself"},
+		"expansion":     {`{ __typename }`, fragmentBomb(30, 2), "complexity"},
+		"fields":        {`{ __typename }`, manyFields(), "fragments expanded"},
 	} {
-		if out, _ := a.ask(c.most, nil); len(out.Errors) > 0 {
+		if out, _ := h.execute(c.allowed, nil); len(out.Errors) > 0 {
 			t.Errorf("%s: refused %v", name, out.Errors[0].Message)
 		}
-		out := a.refusal(c.over, "graphql_limit")
-		if len(out.Errors) != 1 || !strings.Contains(out.Errors[0].Message, c.says) {
+		out := h.refusal(c.refused, "graphql_limit")
+		if len(out.Errors) != 1 || !strings.Contains(out.Errors[0].Message, c.message) {
 			t.Errorf("%s: %v", name, out.Errors)
 		}
 	}
@@ -54,7 +54,7 @@ func manyOperations(n int) string {
 	return b.String()
 }
 
-// manyFields has operations that are small each, and large together once their fragment is written out.
+// manyFields returns operations that are small each, and too large together with their fragment expanded.
 func manyFields() string {
 	text := "fragment F on Query { " + strings.Repeat("__typename ", 500) + "}"
 	for i := range 50 {
@@ -63,7 +63,7 @@ func manyFields() string {
 	return text
 }
 
-// fragmentBomb doubles at every level, by wide different fragments.
+// fragmentBomb returns a document of nested levels, each of which spreads all wide fragments of the next.
 func fragmentBomb(levels, wide int) string {
 	var b strings.Builder
 	spread := func(level int) {
@@ -88,7 +88,7 @@ func fragmentBomb(levels, wide int) string {
 	return b.String()
 }
 
-// What a fragment costs is counted once, however often it is spread.
+// A fragment is weighed once, however often it is spread.
 func TestCostVisitsEverySelectionOnce(t *testing.T) {
 	schema := testSchema(t)
 	for _, levels := range []int{10, 30, 200} {
@@ -102,42 +102,42 @@ func TestCostVisitsEverySelectionOnce(t *testing.T) {
 		if err != nil || w.cost < 1<<levels && w.cost < costCap {
 			t.Errorf("%d levels weigh %d, %v", levels, w.cost, err)
 		}
-		if written := 1 + 2 + 2*(2*(levels-1)+1); m.visits != written {
-			t.Errorf("%d levels: %d selections looked at, %d written", levels, m.visits, written)
+		if selections := 1 + 2 + 2*(2*(levels-1)+1); m.visits != selections {
+			t.Errorf("%d levels: %d visits of %d selections", levels, m.visits, selections)
 		}
 	}
 }
 
 func TestLimitsCountVariables(t *testing.T) {
-	a := newHarness(t)
+	h := newHarness(t)
 	const query = `query($n: Int = 5) { Things(limit: $n) { docs { parts { parts { name } } } } }`
 	for n, refused := range map[any]bool{nil: false, collection.JSONNumber("20"): false, collection.JSONNumber("500"): true, collection.JSONNumber("9000"): true} {
-		out, raw := a.ask(query, map[string]any{"n": n})
+		out, raw := h.execute(query, map[string]any{"n": n})
 		if (len(out.Errors) > 0) != refused || refused && out.Errors[0].Extensions["reason"] != "graphql_limit" {
 			t.Errorf("limit %v: %.300s", n, raw.Body)
 		}
 	}
 }
 
-// The query every tool begins with passes, alone.
+// The introspection query of tools is allowed, but not three times in one document.
 func TestIntrospectionCounts(t *testing.T) {
-	a := newHarness(t)
-	text, err := os.ReadFile("testdata/introspection.graphql") // as GraphiQL asks
+	h := newHarness(t)
+	text, err := os.ReadFile("testdata/introspection.graphql") // as GraphiQL sends it
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, raw := a.ask(string(text), nil); len(out.Errors) > 0 || !strings.Contains(string(out.Data), `"Things"`) {
+	if out, raw := h.execute(string(text), nil); len(out.Errors) > 0 || !strings.Contains(string(out.Data), `"Things"`) {
 		t.Errorf("%.500s", raw.Body)
 	}
 	_, fragments, _ := strings.Cut(string(text), "fragment FullType")
 	thrice := "{ a: __schema { ...S } b: __schema { ...S } c: __schema { ...S } } fragment S on __Schema { types { ...FullType } } fragment FullType" + fragments
-	a.refusal(thrice, "graphql_limit")
+	h.refusal(thrice, "graphql_limit")
 }
 
-// Documents made to keep a validator busy: each is refused, or answered, with little work. The work is bounded by the
-// limits above and by maxErrors; what this test would show without them is a test that never ends.
+// Documents designed to make validation slow are refused or answered with little work. The limits above and maxErrors bound
+// it; without them this test would not end.
 func TestHostileDocumentsAreBounded(t *testing.T) {
-	a := newHarness(t)
+	h := newHarness(t)
 	fragments := func(each string) string { // chained, each spread beside its successor
 		var b strings.Builder
 		b.WriteString(`{ Thing(id: "1") { ...F0 } } `)
@@ -163,7 +163,7 @@ func TestHostileDocumentsAreBounded(t *testing.T) {
 		"as many operations as variables":  strings.Repeat("query($a: Int) { ...F } ", 40) + "fragment F on Query { Things(limit: $a) { totalDocs } }",
 		"equal arguments, again and again": `{ Thing(id: "1") {` + strings.Repeat(` parts(like: "`+strings.Repeat("x", 900)+`") { name }`, 1_000) + "} }",
 	} {
-		out, raw := a.ask(document, nil)
+		out, raw := h.execute(document, nil)
 		if len(out.Errors) > maxErrors || len(raw.Body) > 1_000_000 {
 			t.Errorf("%s: %d errors in %d bytes", name, len(out.Errors), len(raw.Body))
 		}

@@ -19,45 +19,45 @@ type loader struct {
 	joins     map[string]*joinLoad // by slug and field
 }
 
-// joinLoad is the records of one collection that a join asked for.
+// joinLoad is the requested and the loaded records of one join.
 type joinLoad struct {
-	join    collection.Join
-	wanted  []string
-	asked   map[string]bool
-	records map[string][]collection.Record // by the id they refer to
+	join      collection.Join
+	pending   []string
+	requested map[string]bool
+	records   map[string][]collection.Record // by the id they refer to
 }
 
-// recordLoad is the records of one collection that relations asked for.
+// recordLoad is the requested and the loaded records of one collection.
 type recordLoad struct {
-	wanted  []string
-	asked   map[string]bool
-	records map[string]collection.Record // those visible to the principal
+	pending   []string
+	requested map[string]bool
+	records   map[string]collection.Record // those visible to the principal
 }
 
-// request asks for a record to be loaded with the next level.
+// request schedules a record to be loaded with the next level.
 func (l *loader) request(slug, id string) {
 	of := l.bySlug[slug]
 	if of == nil {
-		of = &recordLoad{asked: map[string]bool{}, records: map[string]collection.Record{}}
+		of = &recordLoad{requested: map[string]bool{}, records: map[string]collection.Record{}}
 		l.bySlug[slug] = of
 	}
-	if !of.asked[id] {
-		of.asked[id] = true
-		of.wanted = append(of.wanted, id)
+	if !of.requested[id] {
+		of.requested[id] = true
+		of.pending = append(of.pending, id)
 	}
 }
 
-// requestJoined asks for the records that refer to id to be loaded with the next level.
+// requestJoined schedules the records that refer to id to be loaded with the next level.
 func (l *loader) requestJoined(j collection.Join, id string) {
 	key := j.From + "." + j.On
 	of := l.joins[key]
 	if of == nil {
-		of = &joinLoad{join: j, asked: map[string]bool{}, records: map[string][]collection.Record{}}
+		of = &joinLoad{join: j, requested: map[string]bool{}, records: map[string][]collection.Record{}}
 		l.joins[key] = of
 	}
-	if !of.asked[id] {
-		of.asked[id] = true
-		of.wanted = append(of.wanted, id)
+	if !of.requested[id] {
+		of.requested[id] = true
+		of.pending = append(of.pending, id)
 	}
 }
 
@@ -65,27 +65,27 @@ func (l *loader) requestJoined(j collection.Join, id string) {
 func (l *loader) fetch(ctx context.Context) error {
 	for _, key := range slices.Sorted(maps.Keys(l.joins)) {
 		of := l.joins[key]
-		if len(of.wanted) == 0 {
+		if len(of.pending) == 0 {
 			continue
 		}
-		found, err := l.api.content.LoadJoined(ctx, l.principal, of.join, of.wanted)
+		found, err := l.api.content.LoadJoined(ctx, l.principal, of.join, of.pending)
 		if err != nil {
 			return err
 		}
 		maps.Copy(of.records, found)
-		of.wanted = nil
+		of.pending = nil
 	}
 	for _, slug := range slices.Sorted(maps.Keys(l.bySlug)) {
 		of := l.bySlug[slug]
-		if len(of.wanted) == 0 {
+		if len(of.pending) == 0 {
 			continue
 		}
-		found, err := l.api.content.GetMany(ctx, l.principal, l.api.content.Registry.Get(slug), of.wanted)
+		found, err := l.api.content.GetMany(ctx, l.principal, l.api.content.Registry.Get(slug), of.pending)
 		if err != nil {
 			return err
 		}
 		maps.Copy(of.records, found)
-		of.wanted = nil
+		of.pending = nil
 	}
 	return nil
 }

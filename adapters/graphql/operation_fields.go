@@ -13,13 +13,13 @@ import (
 // The arguments of operations besides those of their paths and inputs.
 const (
 	argInput    = "input"
-	argData     = "data" // of fields that clients of Payload know
+	argData     = "data" // of fields for Payload's clients
 	argRevision = "expectedRevision"
 	argKey      = "idempotencyKey"
 )
 
-// tokenArgs are the arguments of capability tokens. They are for documents that touch several carts; otherwise the header will
-// do.
+// tokenArgs are the arguments of capability tokens, for documents with several carts or checkouts; otherwise the header is
+// enough.
 var tokenArgs = map[operation.Capability]string{operation.CartCapability: "cartToken", operation.CheckoutCapability: "checkoutToken"}
 
 // fieldName is the name of an operation's field, "" where it has none.
@@ -49,7 +49,7 @@ func operationDoc(o *operation.Operation) string {
 	return o.Summary + "."
 }
 
-// operationArgs are the parameters of the path, the input, the file, and what is sent in headers over REST.
+// operationArgs are the parameters of the path, the input, the file, and what REST sends in headers.
 func (b *builder) operationArgs(o *operation.Operation) gql.FieldConfigArgument {
 	args := gql.FieldConfigArgument{}
 	for _, p := range o.Params {
@@ -116,8 +116,8 @@ func ownInput(o *operation.Operation) []collection.Field {
 	return o.Input
 }
 
-// asInput is fields as an input type declares them: what only servers send cannot be required of everybody, and a
-// record that may be described is an object.
+// asInput converts fields to those of an input type: fields for servers only are not required, and a record that may be
+// described is an object.
 func asInput(fields []collection.Field) []collection.Field {
 	out := slices.Clone(fields)
 	for i := range out {
@@ -125,14 +125,14 @@ func asInput(fields []collection.Field) []collection.Field {
 		f.Required = f.Required && f.VisibleTo == collection.Everyone
 		if f.Kind == collection.Relation && len(f.Fields) > 0 {
 			f.Kind = collection.Group
-			f.Fields = append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "The record, if there is one."}}, f.Fields...)
+			f.Fields = append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "Id of the record, if it exists."}}, f.Fields...)
 		}
 		f.Fields = asInput(f.Fields)
 	}
 	return out
 }
 
-// operationResult is the type of what an operation answers.
+// operationResult is the result type of an operation.
 func (b *builder) operationResult(o *operation.Operation) gql.Output {
 	name, output := capitalize(fieldName(o))+"Result", o.Output
 	if own := o.GraphQLField; own != nil {
@@ -149,13 +149,13 @@ func (b *builder) operationResult(o *operation.Operation) gql.Output {
 		}
 	}
 	if o.Unwrapped {
-		return b.bareResult(output[0])
+		return b.unwrappedResult(output[0])
 	}
 	return gql.NewObject(gql.ObjectConfig{Name: name, Fields: gql.FieldsThunk(func() gql.Fields { return b.answerFields(name, output) })})
 }
 
-// answerFields are fields that are read from the answer as they are. Only those declared NonNull are never null: what is for
-// servers is missing for storefronts, and an answer may be one of several.
+// answerFields are the fields of an operation's answer. Only those declared NonNull are non-null: members for servers are
+// missing for storefronts, and an answer may have one of several forms.
 func (b *builder) answerFields(at string, fields []collection.Field) gql.Fields {
 	out := gql.Fields{}
 	for _, f := range fields {
@@ -189,7 +189,7 @@ func (b *builder) answerFieldType(name string, f collection.Field) gql.Output {
 	return scalarType(f)
 }
 
-// recordType is the type of a record in an answer: its collection's, or one of its own where it has further members.
+// recordType is the type of a record in an answer: that of its collection, or its own if it has additional members.
 func (b *builder) recordType(name string, f collection.Field) *gql.Object {
 	s := b.registry.Get(f.Target())
 	if len(f.Fields) == 0 {
@@ -198,16 +198,16 @@ func (b *builder) recordType(name string, f collection.Field) *gql.Object {
 	fields := b.outputs(name, s, s.AllFields(), inRecord)
 	for more, field := range b.answerFields(name, f.Fields) {
 		if own, _ := s.Field(more); own.Kind.Related() {
-			continue // a relation is followed all the same, whether the answer has its record or its id
+			continue // a relation is resolved whether the answer has its record or its id
 		}
 		fields[more] = field
-		delete(b.columns[name], more)
+		delete(b.recordFields[name], more)
 	}
 	return gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: fields})
 }
 
-// bareResult is the type of a record that is an answer by itself. Operations with the same answer share it.
-func (b *builder) bareResult(f collection.Field) *gql.Object {
+// unwrappedResult is the type of an answer that is a record itself. Operations with the same answer share it.
+func (b *builder) unwrappedResult(f collection.Field) *gql.Object {
 	name := capitalize(f.Name)
 	if b.objects[name] == nil {
 		b.objects[name] = b.recordType(name, f)
@@ -224,7 +224,7 @@ func operationParams(o *operation.Operation, f *plannedField) []string {
 	return params
 }
 
-// operationBody is the input as REST has it in the body or in the query string.
+// operationBody is the input in the form in which REST sends it.
 func operationBody(o *operation.Operation, f *plannedField) map[string]any {
 	body := map[string]any{}
 	if o.GraphQLField != nil {
@@ -242,7 +242,7 @@ func operationBody(o *operation.Operation, f *plannedField) map[string]any {
 	} else if v := f.args[argRevision]; v != nil {
 		body[argRevision] = v
 	}
-	if filter, filters := o.FilterInput(); filters && body[filter.Name] != nil {
+	if filter, ok := o.FilterInput(); ok && body[filter.Name] != nil {
 		body[filter.Name] = condition(body[filter.Name])
 	}
 	return body

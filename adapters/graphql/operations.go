@@ -16,13 +16,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// operations adds a field for every declared operation: a mutation where it changes something, else a query. The credential
-// decides whether it acts for a storefront or for the tenant's server: a secret key is the server.
+// operations adds a field for every declared operation: a mutation if it writes, otherwise a query. The credentials decide
+// the surface: a secret key uses that of the tenant's server, other credentials that of storefronts.
 //
-// An idempotency key is an argument, since a document may hold several mutations; the header holds for the one that is
-// keyed when there is no other. Keys, fingerprints and receipts are those of the REST operation, so that a call repeated
-// over the other protocol is answered from its receipt and not executed twice.
-// It errors where a field has the name already.
+// The idempotency key is an argument, because a document may have several mutations; the header applies if only one field of
+// the document takes a key. Keys, fingerprints and receipts are those of the REST operation, so that a call repeated over the
+// other protocol is answered from its receipt and not executed twice. It returns an error if a field of the name exists.
 func (b *builder) operations(all []operation.Operation, queries, mutations gql.Fields) error {
 	for i := range all {
 		o, name := &all[i], fieldName(&all[i])
@@ -34,7 +33,7 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 			to = mutations
 		}
 		if to[name] != nil {
-			return fmt.Errorf("operation %s: there is a field %s already", o.Name, name)
+			return fmt.Errorf("operation %s: the field %s exists already", o.Name, name)
 		}
 		to[name] = b.operationField(o)
 		b.resolvers[name] = operate(o)
@@ -45,7 +44,7 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 	return nil
 }
 
-// isRecordUpload reports whether o is the write of a collection's records with a file, which the field of that collection does.
+// isRecordUpload reports whether o writes records of a collection with a file, for which the collection has its own mutation.
 func isRecordUpload(o *operation.Operation) bool { return o.Upload != nil && o.Upload.Writes != nil }
 
 // uploadOf is the operation that writes records of s with a file, nil where records have none.
@@ -83,7 +82,7 @@ func operate(o *operation.Operation) resolver {
 	}
 }
 
-// operationAnswer is what the field of o shows of its answer.
+// operationAnswer is the value of the field of o.
 func (r *run) operationAnswer(o *operation.Operation, answer idempotency.Response) (any, error) {
 	if o.GraphQLField != nil && o.GraphQLField.Answer == operation.AnswersTrue {
 		return true, nil
@@ -95,7 +94,7 @@ func (r *run) operationAnswer(o *operation.Operation, answer idempotency.Respons
 	return body, err
 }
 
-// transport is what travels with the call besides its input: its credentials where the operation acts on them, and its file.
+// transport is what the call has besides its input: its credentials if the operation acts on them, and its file.
 func (r *run) transport(ctx context.Context, o *operation.Operation, f *plannedField, call idempotency.Call) (*operation.Transport, error) {
 	switch {
 	case o.Upload != nil:
@@ -127,8 +126,8 @@ func receive(ctx context.Context, o *operation.Operation, call idempotency.Call,
 	return o.Upload.Receive(ctx, call.Principal, operation.File{Reader: file, Name: file.Name})
 }
 
-// writeWithFile resolves the write of a record that has a file among its data. The bytes are stored before the record that names
-// them.
+// writeWithFile resolves the write of a record whose data may have a file. The file is stored before the record that refers to
+// it.
 func writeWithFile(o *operation.Operation) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		data := dataOf(f)
@@ -147,7 +146,7 @@ func writeWithFile(o *operation.Operation) resolver {
 	}
 }
 
-// operationCall is who calls, with which capability and under which key. Errors: fault.ErrUnauthenticated,
+// operationCall is the call with its surface, capability token and idempotency key. Errors: fault.ErrUnauthenticated,
 // fault.ErrForbidden, idempotency.ErrInvalidKey.
 func (r *run) operationCall(o *operation.Operation, f *plannedField) (call idempotency.Call, at operation.Surface, err error) {
 	call = r.Call
@@ -179,7 +178,7 @@ func (r *run) keyedFields() (n int) {
 	return n
 }
 
-// surfaceOf is where a caller finds an operation.
+// surfaceOf is the surface on which callers of the kind use an operation.
 func surfaceOf(o *operation.Operation, k tenant.Kind) (operation.Surface, error) {
 	switch {
 	case o.Surfaces&operation.Root != 0:

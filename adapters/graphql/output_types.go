@@ -10,15 +10,15 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// recordField is a declared field as the executor reads it, straight from the record.
+// recordField is a declared field that the executor reads directly from the record.
 type recordField struct {
 	*collection.Field
 
 	names map[string]string // selects: enum name by stored value
 }
 
-// object is the type of one collection's records. It is made once; relations lead back to it, so its fields are listed
-// when everybody is known.
+// object is the type of one collection's records. It is made once. Its fields are computed lazily, because relations form
+// cycles.
 func (b *builder) object(s *collection.Schema) *gql.Object {
 	if t := b.objects[s.Slug]; t != nil {
 		return t
@@ -37,10 +37,10 @@ func (b *builder) object(s *collection.Schema) *gql.Object {
 	return t
 }
 
-// outputs are the fields of the object type named at, which s declares. Nobody's fields are not there at all.
+// outputs are the fields of the object type named at, which s declares. Fields that are ServerOnly are left out.
 func (b *builder) outputs(at string, s *collection.Schema, fields []collection.Field, in container) gql.Fields {
 	out := gql.Fields{}
-	columns := map[string]*recordField{}
+	recordFields := map[string]*recordField{}
 	for _, f := range fields {
 		if f.VisibleTo == collection.ServerOnly {
 			continue
@@ -56,16 +56,16 @@ func (b *builder) outputs(at string, s *collection.Schema, fields []collection.F
 		if isNonNull(s, f, in) {
 			t = gql.NewNonNull(t)
 		}
-		columns[f.Name] = c
+		recordFields[f.Name] = c
 		out[f.Name] = &gql.Field{Type: t, Description: f.Doc}
 	}
-	b.columns[at] = columns
+	b.recordFields[at] = recordFields
 	return out
 }
 
-// isNonNull reports whether the field of a record that is read at all is never null, whoever reads it: required ones that
-// everybody sees and no other record can take away, and lists. What operations write is not checked against its schema,
-// and a group may be missing whole, so there only lists are certain, and the id of a record.
+// isNonNull reports whether a field of a visible record is never null for any caller: this holds for lists, and for required
+// fields that everyone may read and that do not depend on other records. Records written by operations are not checked against
+// their schema, and a group may be missing as a whole: there it holds only for lists and the id of a record.
 func isNonNull(s *collection.Schema, f collection.Field, in container) bool {
 	switch {
 	case f.VisibleTo != collection.Everyone || f.OmitMissing || f.Source != "":
@@ -112,7 +112,7 @@ func (b *builder) output(at string, s *collection.Schema, f collection.Field) gq
 		return emailScalar
 	case collection.JSON, collection.RichText:
 		return jsonScalar
-	default: // the rest is one scalar both ways
+	default: // the rest is one scalar
 	}
 	return scalarType(f)
 }
@@ -165,31 +165,31 @@ func (b *builder) enum(name string, f collection.Field, input bool) *gql.Enum {
 	return t
 }
 
-// warmEnum has the library fill the tables of an enum, which it would otherwise do at the first use, two uses at a time.
+// warmEnum makes the library fill the lookup tables of an enum. It would do so at the first use, which is a data race.
 func warmEnum(t *gql.Enum) {
 	t.ParseValue("")
 	t.Serialize("")
 }
 
-// rank is where an option stands among those of f.
+// rank is the index of an option of f; other values come last.
 func rank(f collection.Field, value any) int {
-	if i := slices.Index(f.Options, value.(string)); i >= 0 { //nolint:forcetypeassert // of our own making
+	if i := slices.Index(f.Options, value.(string)); i >= 0 { //nolint:forcetypeassert // enum sets these values
 		return i
 	}
 	return len(f.Options)
 }
 
-// page is the type of a list's answer. Rule collections-2.
+// page is the type of a page of records. Rule collections-2.
 func (b *builder) page(s *collection.Schema) *gql.Object {
-	number, yes := gql.NewNonNull(gql.Int), gql.NewNonNull(gql.Boolean)
+	number, flag := gql.NewNonNull(gql.Int), gql.NewNonNull(gql.Boolean)
 	return gql.NewObject(gql.ObjectConfig{Name: rootNamesOf(s).list, Description: "A page of " + s.Slug + ".", Fields: gql.Fields{
 		"docs":          {Type: gql.NewNonNull(gql.NewList(gql.NewNonNull(b.object(s)))), Description: "The records of the page."},
-		"totalDocs":     {Type: number, Description: "How many there are on all pages."},
-		"limit":         {Type: number, Description: "How many a page holds."},
-		"totalPages":    {Type: number, Description: "How many pages there are, at least one."},
-		"page":          {Type: number, Description: "The number of this page, from 1."},
-		"pagingCounter": {Type: number, Description: "The number of the first record of this page, from 1."},
-		"hasPrevPage":   {Type: yes}, "hasNextPage": {Type: yes},
+		"totalDocs":     {Type: number, Description: "Number of records on all pages."},
+		"limit":         {Type: number, Description: "Records per page."},
+		"totalPages":    {Type: number, Description: "Number of pages, at least 1."},
+		"page":          {Type: number, Description: "Number of this page, from 1."},
+		"pagingCounter": {Type: number, Description: "Number of the first record of this page, from 1."},
+		"hasPrevPage":   {Type: flag}, "hasNextPage": {Type: flag},
 		"prevPage": {Type: gql.Int}, "nextPage": {Type: gql.Int},
 	}})
 }

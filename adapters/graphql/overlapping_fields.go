@@ -8,11 +8,11 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// checkOverlappingFields refuses members of one answer that mean different things. The library's own rule for that compares every pair of
-// fields and fragments, which a hostile document makes exponential; this one looks at every field once, fragments written
-// out, which maxFields bounds.
+// checkOverlappingFields refuses fields that have the same response key but different names or arguments. The library's own
+// rule compares every pair of fields and fragments, which takes exponential time for a hostile document; this one visits every
+// field once, with fragments expanded, which maxFields bounds.
 //
-// It is stricter than the standard where a member stands on different types of a union: the schema has none.
+// It is stricter than the specification for fields on different types of a union, but the schema has no unions.
 // Errors: ErrInvalid.
 func (d *document) checkOverlappingFields(schema *gql.Schema) error {
 	c := &overlapChecker{document: d, schema: schema, arguments: map[*ast.Field]string{}}
@@ -33,7 +33,7 @@ type overlapChecker struct {
 	*document
 
 	schema    *gql.Schema
-	arguments map[*ast.Field]string // in canonical form, of those that were compared
+	arguments map[*ast.Field]string // in canonical form, of the fields compared so far
 }
 
 // typedSelection is a selection on a type.
@@ -42,20 +42,20 @@ type typedSelection struct {
 	on  gql.Type
 }
 
-// responseKey is what is asked under one key: the first field, and the selections of all.
+// responseKey is the fields with one response key: the first of them, and the selections of all.
 type responseKey struct {
 	first *ast.Field
 	below []typedSelection
 }
 
-// responseKeys are those of one object of an answer, in the order in which the document asks for them.
+// responseKeys are those of one object of the response, in document order.
 type responseKeys struct {
 	byKey map[string]*responseKey
 	order []*responseKey
 	seen  map[string]bool // fragments
 }
 
-// level compares what sets ask for together, and then what they ask for below.
+// level checks the fields that sets select together, and then the levels below.
 func (c *overlapChecker) level(sets []typedSelection) error {
 	here := &responseKeys{byKey: map[string]*responseKey{}, seen: map[string]bool{}}
 	for _, s := range sets {
@@ -74,7 +74,7 @@ func (c *overlapChecker) level(sets []typedSelection) error {
 	return nil
 }
 
-// collect adds the fields of s, through fragments; each fragment once a level.
+// collect adds the fields of s and of its fragments, each fragment once per level.
 func (c *overlapChecker) collect(here *responseKeys, s typedSelection) error {
 	for _, selection := range s.set.Selections {
 		var err error
@@ -111,7 +111,7 @@ func (c *overlapChecker) add(here *responseKeys, f *ast.Field, on gql.Type) erro
 		here.byKey[key] = m
 		here.order = append(here.order, m)
 	} else if m.first != f && (m.first.Name.Value != f.Name.Value || c.argumentText(m.first) != c.argumentText(f)) {
-		return c.locate(f, gqlrequest.ErrInvalid.WithMessage("Two fields both answer as %q although they ask for different things. Give one an alias.", key))
+		return c.locate(f, gqlrequest.ErrInvalid.WithMessage("Two fields share the response key %q but have different names or arguments. Give one of them an alias.", key))
 	}
 	if f.SelectionSet != nil {
 		if def := fieldOf(c.schema, on, f.Name.Value); def != nil {
@@ -121,7 +121,7 @@ func (c *overlapChecker) add(here *responseKeys, f *ast.Field, on gql.Type) erro
 	return nil
 }
 
-// argumentText is the arguments of f as text; their order means nothing.
+// argumentText is the arguments of f as text, independent of their order.
 func (c *overlapChecker) argumentText(f *ast.Field) string {
 	text, known := c.arguments[f]
 	if !known {

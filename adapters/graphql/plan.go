@@ -9,37 +9,37 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// plan is what one selection asks of objects of one type, in the order of the document: fragments are written out, what
-// @skip and @include leave out is gone, and fields of one key are one. It is made once a request, not once a record.
+// plan is a selection on objects of one type, in document order: fragments are expanded, @skip and @include are applied, and
+// fields with the same response key are merged. It is made once per request, not once per record.
 type plan struct {
 	on        *gql.Object
 	fields    []*plannedField
 	allDirect bool // all fields are
 }
 
-// plannedField is one member of an answer.
+// plannedField is one response key of an object.
 type plannedField struct {
 	key         string
 	name        string
 	def         *gql.FieldDefinition
 	node        *ast.Field // the first of its key
 	sets        []*ast.SelectionSet
-	recordField *recordField // nil: a join, or a resolver answers
+	recordField *recordField // nil: a join, or a field with a resolver
 	join        *collection.Join
 	args        map[string]any
 	argErr      error
 	sub         *plan // of objects below
 	list        bool
-	nonNull     bool // must not be null
-	// nonNullItems: no item of the list may be null.
+	nonNull     bool
+	// nonNullItems means that no item of the list may be null.
 	nonNullItems bool
-	// direct: written from the record when the answer is, with nothing to load or to compute before.
+	// direct means that the field is encoded directly from the record: there is nothing to load or compute before.
 	direct bool
-	// hidden: not for this principal; reported once.
+	// hidden means that the principal may not read the field, which is reported once.
 	hidden, hiddenReported bool
 }
 
-// planner makes the plans of one request.
+// planner makes the plans for one request.
 type planner struct {
 	inputReader
 
@@ -47,7 +47,7 @@ type planner struct {
 	audience  collection.Audience
 }
 
-// plan is the plan of sets on a type.
+// plan is the plan for sets on a type.
 func (p *planner) plan(on *gql.Object, sets []*ast.SelectionSet) *plan {
 	out := &plan{on: on, allDirect: true}
 	byKey := map[string]*plannedField{}
@@ -62,7 +62,7 @@ func (p *planner) plan(on *gql.Object, sets []*ast.SelectionSet) *plan {
 	return out
 }
 
-// collect adds the fields of set, through fragments; each fragment once a level.
+// collect adds the fields of set and of its fragments, each fragment once per level.
 func (p *planner) collect(out *plan, byKey map[string]*plannedField, seen map[string]bool, set *ast.SelectionSet) {
 	if set == nil {
 		return
@@ -87,12 +87,12 @@ func (p *planner) collect(out *plan, byKey map[string]*plannedField, seen map[st
 	}
 }
 
-// matches reports whether a fragment is about objects of the type. The schema has no interfaces and no unions.
+// matches reports whether a fragment applies to objects of the type. The schema has no interfaces and no unions.
 func matches(on *gql.Object, condition *ast.Named) bool {
 	return condition == nil || condition.Name.Value == on.Name()
 }
 
-// included is what @skip and @include say together.
+// included reports whether @skip and @include keep a selection.
 func (p *planner) included(directives []*ast.Directive) bool {
 	for _, d := range directives {
 		skip := d.Name.Value == gql.SkipDirective.Name
@@ -123,14 +123,14 @@ func (pl *plan) add(byKey map[string]*plannedField, f *ast.Field) {
 	}
 }
 
-// describeField finds out what a field is.
+// describeField completes f with the definition of the field on the type.
 func (p *planner) describeField(f *plannedField, on *gql.Object) {
 	if f.name == gql.TypeNameMetaFieldDef.Name {
 		f.def, f.direct, f.nonNull = gql.TypeNameMetaFieldDef, true, true
 		return
 	}
 	if f.def = on.Fields()[f.name]; f.def == nil {
-		return // validation has let nothing through but introspection of the root
+		return // __schema or __type: validation refused all other unknown fields
 	}
 	t := f.def.Type
 	if n, ok := t.(*gql.NonNull); ok {
@@ -143,7 +143,7 @@ func (p *planner) describeField(f *plannedField, on *gql.Object) {
 	if object, ok := gql.GetNamed(t).(*gql.Object); ok {
 		f.sub = p.plan(object, f.sets)
 	}
-	f.recordField, f.join = p.columns[on.Name()][f.name], p.joins[on.Name()][f.name]
+	f.recordField, f.join = p.recordFields[on.Name()][f.name], p.joins[on.Name()][f.name]
 	if f.recordField == nil {
 		f.args, f.argErr = p.arguments(f.def, f.node.Arguments)
 		return
@@ -152,7 +152,7 @@ func (p *planner) describeField(f *plannedField, on *gql.Object) {
 	f.direct = f.hidden || !f.recordField.Kind.Related() && (f.sub == nil || f.sub.allDirect)
 }
 
-// selects reports whether one of the fields is asked for.
+// selects reports whether one of the fields is selected.
 func (pl *plan) selects(names ...string) bool {
 	return slices.ContainsFunc(pl.fields, func(f *plannedField) bool { return slices.Contains(names, f.name) })
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// requestState is the state of one request: the caller, and which fields were replayed. Every resolver finds it as the root value.
+// requestState is the state of one request: the caller, and which fields were replayed. It is the root value of resolvers.
 type requestState struct {
 	gqlrequest.Request
 
@@ -34,5 +34,5 @@ type replayedFault struct {
 	requestID string
 }
 
-// Unwrap gives the refusal.
+// Unwrap returns the refusal.
 func (r replayedFault) Unwrap() error { return r.error }

@@ -8,14 +8,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// The scalars of the schema besides String, Int and Boolean. Values on their way in and out are Trees, so that no number
-// ever passes through a float. Their parse functions answer nil for what they refuse.
+// The scalars of the schema besides String, Int and Boolean. Their values are JSON values with exact numbers, in both
+// directions, so that no number becomes a float. Parse functions return nil for invalid values.
 var (
-	// floatScalar is money and every other decimal: called Float because that is what clients know, read and written as
-	// exact decimal text. Rule graphql-11.
+	// floatScalar is the type of money and other decimals. It is called Float for clients, but is read and written as exact
+	// decimal text. Rule graphql-11.
 	floatScalar = scalar("Float", "An exact decimal number. Money is in major units: 19.99.", func(v any) any {
 		if n, ok := v.(collection.JSONNumber); ok {
-			return n // what is too large or too fine is said where it arrives
+			return n // its range and precision are checked where it is used
 		}
 		return nil
 	})
@@ -25,7 +25,7 @@ var (
 			if tree := literal(v, nil); tree != nil {
 				return tree
 			}
-			return true // a variable or null: it is a value all the same
+			return true // a variable or null is a valid value too
 		},
 	})
 	dateScalar = scalar("DateTime", "A point in time: 2026-01-31T09:00:00.000Z.", func(v any) any {
@@ -40,7 +40,7 @@ var (
 	})
 	emailScalar  = scalar("EmailAddress", "An email address.", text)
 	uploadScalar = gql.NewScalar(gql.ScalarConfig{
-		Name: "Upload", Description: "A file, sent by the multipart request specification.", Serialize: func(any) any { return nil },
+		Name: "Upload", Description: "A file, sent according to the GraphQL multipart request specification.", Serialize: func(any) any { return nil },
 		ParseValue: func(v any) any {
 			if u, ok := v.(*gqlrequest.Upload); ok {
 				return u
@@ -60,7 +60,7 @@ func text(v any) any {
 	return nil
 }
 
-// scalar makes a scalar whose values are single Trees that parse takes.
+// scalar makes a scalar whose values are those that parse accepts.
 func scalar(name, doc string, parse func(any) any) *gql.Scalar {
 	return gql.NewScalar(gql.ScalarConfig{
 		Name: name, Description: doc, Serialize: passThrough, ParseValue: parse,
@@ -68,7 +68,7 @@ func scalar(name, doc string, parse func(any) any) *gql.Scalar {
 	})
 }
 
-// literal is a value of the document as a Tree; variables stand for what they hold, nil where they hold nothing.
+// literal is a value of the document as a JSON value. Variables are replaced by their values, nil if they have none.
 func literal(v ast.Value, variables map[string]any) collection.JSONValue {
 	switch v := v.(type) {
 	case *ast.Variable:

@@ -27,19 +27,19 @@ type position struct{ line, column int }
 // comments and non-ASCII text, does not read null, and takes quadratic time to describe an error in a long
 // line.
 type canonicalText struct {
-	source []byte
-	starts []int // of each token in source
-	places []position
-	tokens int
+	source    []byte
+	starts    []int // of each token in source
+	positions []position
+	tokens    int
 }
 
-// place is the position in the original of the byte at offset of the canonical form.
-func (s *canonicalText) place(offset int) position {
+// positionAt is the position in the original of the byte at offset of the canonical form.
+func (s *canonicalText) positionAt(offset int) position {
 	i := sort.SearchInts(s.starts, offset+1) - 1
 	if i < 0 {
 		return position{1, 1}
 	}
-	return s.places[i]
+	return s.positions[i]
 }
 
 // scanner reads one document.
@@ -68,7 +68,7 @@ func scan(text string) (*canonicalText, error) {
 			return nil, gqlrequest.ErrTooComplex.WithMessage("The document has more than %d tokens.", maxTokens)
 		}
 		s.starts = append(s.starts, len(s.source))
-		s.places = append(s.places, s.here())
+		s.positions = append(s.positions, s.here())
 		if err := s.token(); err != nil {
 			return nil, err
 		}
@@ -135,7 +135,7 @@ func (s *scanner) token() error {
 		s.emit(1)
 	default:
 		r, _ := utf8.DecodeRuneInString(s.text[s.at:])
-		return s.syntaxFault("The character %q has no meaning here.", r)
+		return s.syntaxFault("The character %q is not expected here.", r)
 	}
 	return nil
 }
@@ -158,10 +158,10 @@ func (s *scanner) name() error {
 	case len(name) > maxName:
 		return gqlrequest.ErrTooComplex.WithMessage("A name in the document is longer than %d characters.", maxName)
 	case s.last == "$" && strings.HasPrefix(name, "__"):
-		return s.syntaxFault("Names of variables do not begin with __.")
+		return s.syntaxFault("The name of a variable must not begin with __.")
 	case name == "null" && s.last == "=": // a default of null is the same as no default
 		s.source = s.source[:len(s.source)-len("=\n")]
-		s.starts, s.places = s.starts[:len(s.starts)-1], s.places[:len(s.places)-1]
+		s.starts, s.positions = s.starts[:len(s.starts)-1], s.positions[:len(s.positions)-1]
 		s.starts[len(s.starts)-1] = len(s.source)
 		s.last, s.at = "", end
 		return nil

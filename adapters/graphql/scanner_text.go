@@ -74,22 +74,22 @@ func quotedText(in string) (value string, length int, problem string) {
 		case c == '"':
 			return b.String(), i + 1, ""
 		case c == '\n' || c == '\r':
-			return "", 0, "A text ends with a quote on the same line."
+			return "", 0, "A string must end with a quote on the same line."
 		case c == '\\':
 			text, n := escaped(in[i:])
 			if n == 0 {
-				return "", 0, "A text has an escape that does not exist."
+				return "", 0, "A string has an invalid escape."
 			}
 			b.WriteString(text)
 			i += n
 		case c == 0 || c < ' ' && c != '\t':
-			return "", 0, "A text has a control character."
+			return "", 0, "A string has a control character."
 		default:
 			b.WriteByte(c)
 			i++
 		}
 	}
-	return "", 0, "A text ends with a quote."
+	return "", 0, "A string must end with a quote."
 }
 
 var escapes = map[byte]string{'"': `"`, '\\': `\`, '/': "/", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
@@ -165,13 +165,13 @@ func blockText(in string) (value string, length int, problem string) {
 			b.WriteString(fence)
 			i += len(fence) + 1
 		case in[i] < ' ' && in[i] != '\t' && in[i] != '\n' && in[i] != '\r':
-			return "", 0, "A text has a control character."
+			return "", 0, "A string has a control character."
 		default:
 			b.WriteByte(in[i])
 			i++
 		}
 	}
-	return "", 0, "A text in three quotes ends with three quotes."
+	return "", 0, "A block string must end with three quotes."
 }
 
 // dedent removes common indentation and leading and trailing blank lines of a block string.

@@ -10,7 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// SDL is the schema in the language of GraphQL: types by name, their members by name, enum values as declared, so that equal schemas are equal texts.
+// SDL is the schema in GraphQL's schema definition language: types and their members are sorted by name and enum values as
+// declared, so that equal schemas have equal texts.
 func (a *API) SDL() string {
 	p := &sdlWriter{}
 	types := a.schema.TypeMap()

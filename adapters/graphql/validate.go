@@ -47,7 +47,7 @@ func (d *document) validationFaults(found []gqlerrors.FormattedError) error {
 	for _, e := range found[:min(len(found), maxErrors)] {
 		at := position{1, 1}
 		if len(e.Locations) > 0 { // without the source, the column is the offset
-			at = d.text.place(e.Locations[0].Column - 1)
+			at = d.text.positionAt(e.Locations[0].Column - 1)
 		}
 		all = append(all, locatedFault{gqlrequest.ErrInvalid.WithMessage("%s", truncate(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
 	}
@@ -80,7 +80,7 @@ func stopAtMaxErrors(v *gql.ValidationContext, fn visitor.VisitFunc) visitor.Vis
 // definedVariables refuses variables that their operation does not define. The literal null is a variable in
 // the tree (nullVariable); it is refused where a value is required.
 func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
-	look := func(p visitor.VisitFuncParams) (string, any) {
+	leave := func(p visitor.VisitFuncParams) (string, any) {
 		op := p.Node.(*ast.OperationDefinition)
 		defined := map[string]bool{}
 		for _, def := range op.VariableDefinitions {
@@ -102,7 +102,7 @@ func definedVariables(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		return visitor.ActionNoChange, nil
 	}
 	return &gql.ValidationRuleInstance{VisitorOpts: &visitor.VisitorOptions{
-		KindFuncMap: map[string]visitor.NamedVisitFuncs{kinds.OperationDefinition: {Leave: look}},
+		KindFuncMap: map[string]visitor.NamedVisitFuncs{kinds.OperationDefinition: {Leave: leave}},
 	}}
 }
 

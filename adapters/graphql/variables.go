@@ -16,7 +16,7 @@ var compatibleTypes = map[string][]string{
 // variablesInPlace refuses variables whose type neither matches nor is compatible with the type of their
 // position. The literal null is ignored.
 func variablesInPlace(v *gql.ValidationContext) *gql.ValidationRuleInstance {
-	look := func(p visitor.VisitFuncParams) (string, any) {
+	leave := func(p visitor.VisitFuncParams) (string, any) {
 		op := p.Node.(*ast.OperationDefinition)
 		a := &API{schema: *v.Schema()}
 		defined := map[string]*ast.VariableDefinition{}
@@ -40,7 +40,7 @@ func variablesInPlace(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		return visitor.ActionNoChange, nil
 	}
 	return &gql.ValidationRuleInstance{VisitorOpts: &visitor.VisitorOptions{
-		KindFuncMap: map[string]visitor.NamedVisitFuncs{kinds.OperationDefinition: {Leave: look}},
+		KindFuncMap: map[string]visitor.NamedVisitFuncs{kinds.OperationDefinition: {Leave: leave}},
 	}}
 }
 
@@ -85,12 +85,12 @@ func isEnumSubset(t, wanted gql.Type) bool {
 	if !ok || !too {
 		return false
 	}
-	means := map[string]any{}
+	wantValues := map[string]any{}
 	for _, v := range want.Values() {
-		means[v.Name] = v.Value
+		wantValues[v.Name] = v.Value
 	}
 	for _, v := range have.Values() {
-		if means[v.Name] != v.Value {
+		if wantValues[v.Name] != v.Value {
 			return false
 		}
 	}

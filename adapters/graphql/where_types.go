@@ -20,11 +20,11 @@ var (
 	existsOps   = []collection.Op{collection.Exists}
 )
 
-// relatedMember is the member of a relation's condition that leads into the related records.
+// relatedMember is the member of a relation's condition with the conditions on the related records.
 const relatedMember = "where"
 
-// where is the condition on records of s: a member for every field, and, or. Groups and arrays are led through with two
-// underscores, relations with the member where. AND and OR are what Payload clients write.
+// where is the type of conditions on records of s: a member for every field, and, or. Members of groups and arrays are named
+// with two underscores, and conditions on a relation may have the member where. AND and OR are for Payload's clients.
 func (b *builder) where(s *collection.Schema) *gql.InputObject {
 	if t := b.wheres[s.Slug]; t != nil {
 		return t
@@ -53,7 +53,7 @@ func (b *builder) conditions(out gql.InputObjectConfigFieldMap, of, at string, f
 	}
 }
 
-// operators is what may be asked of one field.
+// operators is the type of conditions on one field.
 func (b *builder) operators(name string, f collection.Field) *gql.InputObject {
 	ops, value := textOps, gql.Input(gql.String)
 	switch f.Kind {
@@ -101,8 +101,8 @@ func (b *builder) operators(name string, f collection.Field) *gql.InputObject {
 	return gql.NewInputObject(gql.InputObjectConfig{Name: name + "_operator", Fields: members})
 }
 
-// condition turns a where argument into the tree that REST takes as JSON: what leads into related records becomes a dotted
-// path, so that it counts no level of its own.
+// condition converts a where argument to the JSON that REST takes: conditions on related records become dotted paths, so that
+// they do not count as a level of nesting.
 func condition(where collection.JSONValue) collection.JSONValue {
 	members, ok := where.(map[string]any)
 	if !ok {
@@ -113,8 +113,8 @@ func condition(where collection.JSONValue) collection.JSONValue {
 	return out
 }
 
-// addConditions adds members, behind path, to out. Keys are sorted, so that of several errors the same one is
-// reported each time.
+// addConditions adds members to out, prefixed with path. Keys are sorted, so that the same one of several errors is reported
+// each time.
 func addConditions(out, members map[string]any, path string) {
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		value := members[key]
@@ -124,8 +124,8 @@ func addConditions(out, members map[string]any, path string) {
 		}
 		at := path + strings.ReplaceAll(key, "__", ".")
 		ops, _ := value.(map[string]any)
-		inner, leads := ops[relatedMember].(map[string]any)
-		if !leads {
+		inner, related := ops[relatedMember].(map[string]any)
+		if !related {
 			out[at] = value
 			continue
 		}
@@ -138,11 +138,11 @@ func addConditions(out, members map[string]any, path string) {
 	}
 }
 
-// addCombined adds a list of and or or. A second list of or beside the first is one of the conditions of and.
+// addCombined adds a list of conditions of "and" or "or". A second list of "or" becomes a condition of "and".
 func addCombined(out map[string]any, word string, value collection.JSONValue, path string) {
 	items, ok := value.([]any)
 	if !ok {
-		out[word] = value // refused with the words of REST
+		out[word] = value // refused later, as over REST
 		return
 	}
 	list := make([]any, len(items))

@@ -20,7 +20,7 @@ func TestCollectionReadAndWrite(t *testing.T) {
 	})
 }
 
-// png is a picture of 3 × 2 pixels.
+// png is an image of 3 × 2 pixels.
 func png(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -36,7 +36,7 @@ func upload(name string, content []byte) *gqlrequest.Upload {
 	}}
 }
 
-// A file comes as a variable and becomes a record of media; another one takes its place. Rule graphql-9.
+// A file sent as a variable becomes a media record, and another file replaces it. Rule graphql-9.
 func TestFileUpload(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
@@ -57,14 +57,14 @@ func TestFileUpload(t *testing.T) {
 	if got := s.data(update, tree{"f": upload("b.png", png(t))}); got != `{"updateMedia":{"filename":"b.png","alt":"B"}}` {
 		t.Error(got)
 	}
-	out := s.ask(`mutation($f: Upload!) { createMedia(data: {file: $f}) { id } }`, tree{"f": upload("page.html", []byte("<html><script>alert(1)</script></html>"))})
+	out := s.execute(`mutation($f: Upload!) { createMedia(data: {file: $f}) { id } }`, tree{"f": upload("page.html", []byte("<html><script>alert(1)</script></html>"))})
 	if len(out.Errors) != 1 || out.Errors[0].Extensions["code"] != "BAD_USER_INPUT" {
 		t.Error(out.raw)
 	}
 	s.refused(`mutation { createMedia(data: {file: "x", alt: "x"}) { id } }`, "BAD_USER_INPUT graphql_validation")
 }
 
-// A document sent again under its key answers the same records; each of its fields is a write of its own.
+// A document repeated with its idempotency key returns the same records; each of its fields is a write of its own.
 // Rule graphql-3.
 func TestIdempotencyKeyOnDocument(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {

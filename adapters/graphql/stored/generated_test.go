@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// gadgets is a collection that exists only here: everything about it must follow from this declaration.
+// gadgets is a collection of these tests only: everything about it must follow from this declaration.
 // Rule collections-19.
 var gadgets = &collection.Schema{
 	Slug: "gadgets", Singular: "Gadget", Plural: "Gadgets", Doc: "A thing of this test.", PerEnvironment: true,
@@ -51,8 +51,8 @@ var gadgets = &collection.Schema{
 	},
 }
 
-// given are values that the declaration alone does not tell: what rules of a collection ask for besides.
-var given = map[string]tree{
+// requiredValues are the values that rules of a collection require in addition to its declaration.
+var requiredValues = map[string]tree{
 	"discounts": {"type": "percentage", "value": collection.JSONNumber("12.5"), "currency": "KRW", "tiers": []any{}, "startsAt": nil, "endsAt": nil},
 	"markets":   {"currency": "USD"}, "market-prices": {"currency": "USD", "amount": collection.JSONNumber("12.34"), "compareAtAmount": collection.JSONNumber("20")},
 	"shipping-policies": {"currency": "KRW", "zones": []any{}, "isDefault": false},
@@ -67,8 +67,8 @@ var given = map[string]tree{
 	"products":          {"options": []any{}, "stock": nil},
 }
 
-// Every collection can be created, read, listed, filtered, changed and deleted over GraphQL, and nothing reads differently
-// than over REST. What a condition means to each database is tested below both; here the trees they become are compared.
+// Every collection can be created, read, listed, filtered, changed and deleted over GraphQL, with the same results as over
+// REST. Filters are compared on SQLite only, because tests of the store compare the databases.
 func TestEveryCollectionMatchesREST(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		s.by = tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin, ID: "somebody", Tenant: s.facts, Environment: tenant.Live}
@@ -79,15 +79,15 @@ func TestEveryCollectionMatchesREST(t *testing.T) {
 				one := *s
 				one.TB = t
 				m.shop = &one
-				m.round(c)
+				m.lifecycle(c)
 			})
 			n = m.n
 		}
 	}, gadgets)
 }
 
-// round goes through the life of a record.
-func (m *maker) round(c *collection.Schema) {
+// lifecycle creates, reads, filters, updates and deletes a record.
+func (m *maker) lifecycle(c *collection.Schema) {
 	plural := c.Plural
 	all := "{ " + selection(c.AllFields()) + "}"
 	var id string
@@ -95,24 +95,24 @@ func (m *maker) round(c *collection.Schema) {
 		id = m.record(c.Slug)
 	} else {
 		data := namedAll(c.Fields, m.input(c), true)
-		made := m.tree(`mutation($data: mutation`+c.Singular+`Input!) { it: create`+c.Singular+`(data: $data) `+all+` }`, tree{"data": data})
+		made := m.object(`mutation($data: mutation`+c.Singular+`Input!) { it: create`+c.Singular+`(data: $data) `+all+` }`, tree{"data": data})
 		id, _ = made["id"].(string)
-		m.same(c, made)
+		m.wantREST(c, made)
 	}
-	m.same(c, m.tree(`query($id: String!) { it: `+c.Singular+`(id: $id) `+all+` }`, tree{"id": id}))
-	page := m.tree(`{ it: `+plural+`(where: {id: {equals: "`+id+`"}}, sort: "-createdAt") { docs `+all+` totalDocs } }`, nil)
+	m.wantREST(c, m.object(`query($id: String!) { it: `+c.Singular+`(id: $id) `+all+` }`, tree{"id": id}))
+	page := m.object(`{ it: `+plural+`(where: {id: {equals: "`+id+`"}}, sort: "-createdAt") { docs `+all+` totalDocs } }`, nil)
 	docs, _ := page["docs"].([]any)
 	if len(docs) != 1 || page["totalDocs"] != collection.JSONNumber("1") {
 		m.Fatalf("%v", page)
 	}
-	m.same(c, docs[0])
+	m.wantREST(c, docs[0])
 	if m.filters {
-		m.filter(c, plural, told(m, m.rest(c, id)))
+		m.filter(c, plural, decoded(m, m.rest(c, id)))
 	}
 	m.change(c, id, all)
 }
 
-// rest is what REST answers.
+// rest is the record over REST.
 func (m *maker) rest(c *collection.Schema, id string) []byte {
 	m.Helper()
 	body, err := m.content.Get(m.Context(), m.by, c, id, records.Projection{})
@@ -122,17 +122,17 @@ func (m *maker) rest(c *collection.Schema, id string) []byte {
 	return body.Bytes()
 }
 
-// tree is the member "it" of an answer.
-func (m *maker) tree(document string, variables tree) tree {
+// object is the object "it" in the data of a document.
+func (m *maker) object(document string, variables tree) tree {
 	m.Helper()
-	out, ok := told(m, []byte(m.data(document, variables)))["it"].(tree)
+	out, ok := decoded(m, []byte(m.data(document, variables)))["it"].(tree)
 	if !ok {
-		m.Fatalf("%s answers nothing", document)
+		m.Fatalf("%s: there is no object", document)
 	}
 	return out
 }
 
-// filter asks every operator of every field by GraphQL and by REST.
+// filter compares every operator of every field over GraphQL and REST.
 func (m *maker) filter(c *collection.Schema, plural string, record tree) {
 	for _, f := range c.AllFields() {
 		if f.VisibleTo == collection.ServerOnly {
@@ -169,7 +169,7 @@ func (m *maker) operators(c *collection.Schema, plural string, f collection.Fiel
 		if f.Kind != collection.Select || op != "like" && op != "contains" {
 			shown = named(f, operand, true)
 		}
-		out := m.ask(`query($where: `+c.Singular+`_where) { it: `+plural+`(where: $where, limit: 100, sort: "id") { docs { id } totalDocs } }`, tree{"where": tree{path: tree{op: shown}}})
+		out := m.execute(`query($where: `+c.Singular+`_where) { it: `+plural+`(where: $where, limit: 100, sort: "id") { docs { id } totalDocs } }`, tree{"where": tree{path: tree{op: shown}}})
 		page, err := m.content.Find(m.Context(), m.by, c, records.Query{Where: tree{strings.ReplaceAll(path, "__", "."): tree{op: operand}}, Limit: 100, Page: 1, Sort: "id"})
 		var refusal *fault.Error
 		if errors.As(err, &refusal) || len(out.Errors) > 0 {
@@ -182,13 +182,13 @@ func (m *maker) operators(c *collection.Schema, plural string, f collection.Fiel
 		for _, r := range page.Docs {
 			want = append(want, tree{"id": r.ID()})
 		}
-		if got := asText(told(m, out.Data)["it"]); got != asText(tree{"docs": want, "totalDocs": num(int(page.Total))}) {
+		if got := asText(decoded(m, out.Data)["it"]); got != asText(tree{"docs": want, "totalDocs": num(int(page.Total))}) {
 			m.Errorf("%s %s %v: %s, rest %v", path, op, operand, got, want)
 		}
 	}
 }
 
-// change updates and deletes the record where that can be done.
+// change updates and deletes the record if the collection allows it.
 func (m *maker) change(c *collection.Schema, id, all string) {
 	for _, f := range c.Fields {
 		if c.CommandOnly && !f.Patchable || f.ReadOnly || f.Immutable || f.Kind != collection.Textarea && f.Kind != collection.JSON || f.VisibleTo == collection.ServerOnly || c.Slug == "tenants" {
@@ -199,23 +199,23 @@ func (m *maker) change(c *collection.Schema, id, all string) {
 			value = tree{"changed": num(2)}
 		}
 		for _, v := range []any{value, nil} {
-			got := m.tree(`mutation($data: mutation`+c.Singular+`UpdateInput!) { it: update`+c.Singular+`(id: "`+id+`", data: $data) `+all+` }`, tree{"data": tree{f.Name: v}})
+			got := m.object(`mutation($data: mutation`+c.Singular+`UpdateInput!) { it: update`+c.Singular+`(id: "`+id+`", data: $data) `+all+` }`, tree{"data": tree{f.Name: v}})
 			if asText(got[f.Name]) != asText(v) {
 				m.Errorf("%s is %v, want %v", f.Name, got[f.Name], v)
 			}
-			m.same(c, got)
+			m.wantREST(c, got)
 		}
 	}
 	if c.CommandOnly || c.NoDelete {
-		if out := m.ask(`mutation { delete`+c.Singular+`(id: "`+id+`") { id } }`, nil); len(out.Errors) != 1 || out.Errors[0].Extensions["reason"] != "graphql_validation" {
+		if out := m.execute(`mutation { delete`+c.Singular+`(id: "`+id+`") { id } }`, nil); len(out.Errors) != 1 || out.Errors[0].Extensions["reason"] != "graphql_validation" {
 			m.Errorf("delete: %s", out.raw)
 		}
 		return
 	}
-	was := m.rest(c, id)
-	gone := m.tree(`mutation { it: delete`+c.Singular+`(id: "`+id+`") `+all+` }`, nil)
-	if want := asText(namedAll(c.AllFields(), told(m, was), false)); asText(gone) != want {
-		m.Errorf("deleted\ngraphql %s\nrest    %s", asText(gone), want)
+	before := m.rest(c, id)
+	deleted := m.object(`mutation { it: delete`+c.Singular+`(id: "`+id+`") `+all+` }`, nil)
+	if want := asText(namedAll(c.AllFields(), decoded(m, before), false)); asText(deleted) != want {
+		m.Errorf("deleted\ngraphql %s\nrest    %s", asText(deleted), want)
 	}
 	m.refused(`{ `+c.Singular+`(id: "`+id+`") { id } }`, "NOT_FOUND not_found")
 }

@@ -20,7 +20,7 @@ type maker struct {
 	made    map[string]string // a record of each collection
 }
 
-// value is something a field may hold.
+// value is a valid value of a field.
 func (m *maker) value(f collection.Field) any {
 	m.n++
 	switch f.Kind {
@@ -84,7 +84,7 @@ func (m *maker) values(fields []collection.Field, but tree) tree {
 	return out
 }
 
-// link is the id of a record to relate to; none where one would have to be made of itself.
+// link is the id of a record to relate to; nil while that record is being made.
 func (m *maker) link(f collection.Field) any {
 	if id := m.record(f.Target()); id != "" {
 		return id
@@ -92,17 +92,17 @@ func (m *maker) link(f collection.Field) any {
 	return nil
 }
 
-// record is a record of a collection, stored as its own use case would.
+// record is the id of a record of a collection, which is made at the first call.
 func (m *maker) record(slug string) string {
 	id, known := m.made[slug]
 	if known {
 		return id
 	}
-	m.made[slug] = "" // on the way
+	m.made[slug] = "" // being made
 	switch slug {
 	case "tenants":
 		id = string(m.facts.ID)
-	case "users": // their accounts are made outside of transactions of others
+	case "users": // accounts are created in transactions of their own
 		admin := *m.shop
 		admin.by = tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin, ID: "somebody", Tenant: m.facts, Environment: tenant.Live}
 		m.n++
@@ -115,9 +115,9 @@ func (m *maker) record(slug string) string {
 	return id
 }
 
-// input is what a client may send to make a record of s.
+// input is the input with which a client can create a record of s.
 func (m *maker) input(s *collection.Schema) tree {
-	in := m.values(s.Fields, given[s.Slug])
+	in := m.values(s.Fields, requiredValues[s.Slug])
 	for name, v := range in {
 		if list, ok := v.([]any); v == nil || ok && len(list) == 1 && list[0] == nil {
 			delete(in, name)
@@ -129,7 +129,7 @@ func (m *maker) input(s *collection.Schema) tree {
 // oddNames are the enum names of gadgets' states.
 var oddNames = map[string]string{"a-b": "a_b", "3d": "_3d", "null": "_null", "c.d/e": "c_d_e"}
 
-// named is a value of a field as GraphQL writes it: enums by name, relations as records with id.
+// named is a value of a field in the form of GraphQL: enums by name, relations as records with an id.
 func named(f collection.Field, v any, input bool) any {
 	switch v := v.(type) {
 	case nil:
@@ -168,7 +168,7 @@ func namedAll(fields []collection.Field, values tree, input bool) tree {
 	return out
 }
 
-// selection asks for everything there is of records, and the id of what they relate to.
+// selection selects all fields of records, and the ids of related records.
 func selection(fields []collection.Field) string {
 	var b strings.Builder
 	for _, f := range fields {
@@ -186,8 +186,8 @@ func selection(fields []collection.Field) string {
 	return b.String()
 }
 
-// told is JSON in canonical form.
-func told(t testing.TB, text []byte) tree {
+// decoded is a JSON object with exact numbers.
+func decoded(t testing.TB, text []byte) tree {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(string(text)))
 	dec.UseNumber()
@@ -216,15 +216,15 @@ func exact(v any) any {
 
 func asText(v any) string { return string(collection.AppendJSONValue(nil, v)) }
 
-// same requires that GraphQL and REST answer the same for a record.
-func (m *maker) same(s *collection.Schema, got any) {
+// wantREST requires that a record is the same over GraphQL and REST.
+func (m *maker) wantREST(s *collection.Schema, got any) {
 	m.Helper()
 	id, _ := got.(tree)["id"].(string)
 	body, err := m.content.Get(m.Context(), m.by, s, id, records.Projection{})
 	if err != nil {
 		m.Fatalf("%s %v: %v", s.Slug, got, err)
 	}
-	if want := asText(namedAll(s.AllFields(), told(m, body.Bytes()), false)); asText(got) != want {
+	if want := asText(namedAll(s.AllFields(), decoded(m, body.Bytes()), false)); asText(got) != want {
 		m.Errorf("%s\ngraphql %s\nrest    %s", s.Slug, asText(got), want)
 	}
 }

@@ -1,5 +1,5 @@
-// Package stored_test holds the GraphQL schema, its resolvers and loaders to their rules on real stores. These tests have a
-// folder of their own so that fuzzing what reads documents compiles no store.
+// Package stored_test tests the GraphQL schema, its resolvers and loaders on real stores. The tests have a folder of their own
+// so that fuzzing the parser of documents compiles no store.
 package stored_test
 
 import (
@@ -46,14 +46,14 @@ type shop struct {
 	content *records.Service
 	api     *graphql.API
 	engine  *graphql.Engine
-	reads   *counting // every question to the store
+	reads   *recordingStore // records every read
 	facts   tenant.Settings
-	by      tenant.Principal // who asks: a secret key at first
-	key     string           // idempotency key of what is asked
+	by      tenant.Principal // the caller; a secret key unless changed
+	key     string           // idempotency key of documents
 	log     *bytes.Buffer
 }
 
-// bothDatabases runs test on SQLite and on a real Postgres, beside others.
+// bothDatabases runs test on SQLite and on a real Postgres, in parallel.
 func bothDatabases(t *testing.T, test func(t *testing.T, s *shop), more ...*collection.Schema) {
 	t.Helper()
 	t.Parallel()
@@ -79,7 +79,7 @@ func onSQLite(t testing.TB, more ...*collection.Schema) *shop {
 	return open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}, more...)
 }
 
-// migrated and migratedFile have the tables of the product's own collections, and nothing in them.
+// migrated and migratedFile have the empty tables of the product's own collections.
 var (
 	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
 	migratedFile = testservers.FileTemplate{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
@@ -119,7 +119,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 			t.Error(err)
 		}
 	})
-	s := &shop{TB: t, reads: &counting{Store: store}, log: &bytes.Buffer{}}
+	s := &shop{TB: t, reads: &recordingStore{Store: store}, log: &bytes.Buffer{}}
 	hooks := records.CatalogHooks(s.reads, registry)
 	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: s.reads, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost)}))
 	hooks[media.Schema.Slug] = uploads.Hooks()
@@ -161,8 +161,8 @@ func (s *shop) as(kind tenant.Kind) *shop {
 
 type tree = map[string]any
 
-// gqlAnswer is an answer as a test sees it.
-type gqlAnswer struct {
+// response is a decoded GraphQL response.
+type response struct {
 	Data   json.RawMessage
 	Errors []struct {
 		Message    string
@@ -172,30 +172,30 @@ type gqlAnswer struct {
 	raw string
 }
 
-// ask runs a document whatever comes of it.
-func (s *shop) ask(document string, variables tree) gqlAnswer {
+// execute executes a document, which may fail.
+func (s *shop) execute(document string, variables tree) response {
 	s.Helper()
 	raw := s.engine.Answer(s.Context(), gqlrequest.Request{
 		Document: document, Variables: variables, Call: idempotency.Call{Principal: s.by, Key: s.key, RequestID: "r-1"},
 	})
-	out := gqlAnswer{raw: string(raw.Body)}
+	out := response{raw: string(raw.Body)}
 	if err := json.Unmarshal(raw.Body, &out); err != nil {
 		s.Fatalf("%s: %v", raw.Body, err)
 	}
 	return out
 }
 
-// data runs a document that must not fail.
+// data executes a document that must not fail.
 func (s *shop) data(document string, variables tree) string {
 	s.Helper()
-	out := s.ask(document, variables)
+	out := s.execute(document, variables)
 	if len(out.Errors) > 0 {
 		s.Fatalf("%s\n%s\n%s", document, out.raw, s.log)
 	}
 	return string(out.Data)
 }
 
-// want runs a document and compares its data.
+// want executes a document and compares its data.
 func (s *shop) want(document, data string) {
 	s.Helper()
 	if got := s.data(document, nil); got != data {
@@ -203,10 +203,10 @@ func (s *shop) want(document, data string) {
 	}
 }
 
-// refused runs a document that must fail as told: "code reason" of every error.
-func (s *shop) refused(document string, want ...string) gqlAnswer {
+// refused executes a document that must fail with these errors, each given as "code reason".
+func (s *shop) refused(document string, want ...string) response {
 	s.Helper()
-	out := s.ask(document, nil)
+	out := s.execute(document, nil)
 	var got []string
 	for _, e := range out.Errors {
 		got = append(got, e.Extensions["code"].(string)+" "+e.Extensions["reason"].(string))
@@ -217,7 +217,7 @@ func (s *shop) refused(document string, want ...string) gqlAnswer {
 	return out
 }
 
-// id is the id that a mutation answers.
+// id is the id in the data of a mutation.
 func (s *shop) id(document string) string {
 	s.Helper()
 	var out map[string]struct{ ID string }
@@ -230,54 +230,56 @@ func (s *shop) id(document string) string {
 	return ""
 }
 
-// counting is a store that notes what it is asked to read: "find products", "many media".
-type counting struct {
+// recordingStore records its reads: "find products", "many media".
+type recordingStore struct {
 	ports.Store
 
 	mu    sync.Mutex
-	asked []string
+	reads []string
 }
 
-func (c *counting) Read(scope ports.Scope) ports.Reader { return &counted{c.Store.Read(scope), c} }
-
-// since forgets what was asked, and gives it back in order of words.
-func (c *counting) since() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	asked := slices.Clone(c.asked)
-	c.asked = nil
-	slices.Sort(asked)
-	return strings.Join(asked, ", ")
+func (r *recordingStore) Read(scope ports.Scope) ports.Reader {
+	return &recordingReader{r.Store.Read(scope), r}
 }
 
-func (c *counting) note(what string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.asked = append(c.asked, what)
+// take returns the recorded reads, sorted, and clears them.
+func (r *recordingStore) take() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	reads := r.reads
+	r.reads = nil
+	slices.Sort(reads)
+	return strings.Join(reads, ", ")
 }
 
-type counted struct {
+func (r *recordingStore) record(read string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reads = append(r.reads, read)
+}
+
+type recordingReader struct {
 	ports.Reader
 
-	in *counting
+	store *recordingStore
 }
 
-func (c *counted) Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error) {
-	c.in.note("get " + s.Slug)
-	return c.Reader.Get(ctx, s, id)
+func (r *recordingReader) Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error) {
+	r.store.record("get " + s.Slug)
+	return r.Reader.Get(ctx, s, id)
 }
 
-func (c *counted) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
-	c.in.note("many " + s.Slug)
-	return c.Reader.GetMany(ctx, s, ids)
+func (r *recordingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+	r.store.record("many " + s.Slug)
+	return r.Reader.GetMany(ctx, s, ids)
 }
 
-func (c *counted) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
-	c.in.note("find " + q.Schema.Slug)
-	return c.Reader.Find(ctx, q)
+func (r *recordingReader) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
+	r.store.record("find " + q.Schema.Slug)
+	return r.Reader.Find(ctx, q)
 }
 
-func (c *counted) Deleted(ctx context.Context, ids []string) (map[string]int64, error) {
-	c.in.note("gone")
-	return c.Reader.Deleted(ctx, ids)
+func (r *recordingReader) Deleted(ctx context.Context, ids []string) (map[string]int64, error) {
+	r.store.record("gone")
+	return r.Reader.Deleted(ctx, ids)
 }

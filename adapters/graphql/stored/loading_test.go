@@ -17,11 +17,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// store puts a record in as its own use case would, without a document.
+// store stores a record as its own use case would, without GraphQL.
 func (s *shop) store(c *collection.Schema, input tree) string {
 	s.Helper()
 	by := s.by
-	by.Kind = tenant.System // media come by uploads otherwise
+	by.Kind = tenant.System // others can only upload media
 	var made collection.Record
 	err := s.content.Store.Atomically(s.Context(), ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) (err error) {
 		made, err = records.InTransaction{Service: s.content}.Create(ctx, tx, by, c, input)
@@ -33,7 +33,7 @@ func (s *shop) store(c *collection.Schema, input tree) string {
 	return made.ID()
 }
 
-// stocked is a shop with n products that share brands, categories and images, and have a variant each.
+// stocked adds n products that share brands, categories and images and have a variant each, and returns their ids.
 func (s *shop) stocked(n int) (ids []string) {
 	s.Helper()
 	image := func(name string) string { return s.store(media.Schema, tree{"filename": name, "alt": name}) }
@@ -59,18 +59,18 @@ const deep = `name price
 	images { alt } options { name product { name } }
 	variants { sku product { brand { image { alt } } } }`
 
-// A page takes one question a level and collection, however many records it holds and however they are reached.
+// Loading takes one query per level and collection, however many records a page has and however they are reached.
 // Rule graphql-6.
 func TestLevelLoadsOncePerCollection(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		ids := s.stocked(100)
-		s.reads.since()
+		s.reads.take()
 		got := s.data(`{ Products(limit: 100, sort: "name") { docs { `+deep+` } } }`, nil)
 		// Below products: brands, categories, images and variants. Below those: the images of brands and categories, which
 		// level one has loaded in part, and the products of the variants; their brands and images are known by then.
 		want := "find product-variants, find products, many brands, many categories, many media, many media, many products"
-		if asked := s.reads.since(); asked != want {
-			t.Errorf("asked %s", asked)
+		if reads := s.reads.take(); reads != want {
+			t.Errorf("a query reads %s", reads)
 		}
 		if n := strings.Count(got, `"sku"`); n != 100 {
 			t.Errorf("%d variants", n)
@@ -81,25 +81,25 @@ func TestLevelLoadsOncePerCollection(t *testing.T) {
 		if !strings.HasPrefix(got, `{"Products":{"docs":[`+first) {
 			t.Errorf("%.900s", got)
 		}
-		// The result of a mutation is no different, and forgets nothing it wrote.
-		s.reads.since()
+		// The result of a mutation is loaded in the same way, without reading the record that it wrote.
+		s.reads.take()
 		one := s.data(`mutation { updateProduct(id: "`+ids[0]+`", data: {price: 1000}) { `+deep+` } }`, nil)
 		if one != `{"updateProduct":`+first+`}` {
 			t.Errorf("%s", one)
 		}
-		if asked := s.reads.since(); asked != "find product-variants, many brands, many categories, many media, many media, many products" {
-			t.Errorf("a mutation asked %s", asked)
+		if reads := s.reads.take(); reads != "find product-variants, many brands, many categories, many media, many media, many products" {
+			t.Errorf("a mutation reads %s", reads)
 		}
 	})
 }
 
-// The fields of a mutation run in order, and none sees what another has loaded before it wrote.
+// The fields of a mutation run in order, and none uses records that were loaded before an earlier one wrote.
 func TestMutationsSeeEarlierMutations(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
 	s.stocked(1)
 	brand := s.id(`mutation { createBrand(data: {name: "Old"}) { id } }`)
-	out := s.ask(`mutation {
+	out := s.execute(`mutation {
 		b: createProduct(data: {name: "B", status: draft, price: 1, brand: "`+brand+`"}) { brand { name } }
 		e: updateBrand(id: "nowhere", data: {name: "New"}) { name }
 		c: updateBrand(id: "`+brand+`", data: {name: "New"}) { name }
@@ -110,7 +110,7 @@ func TestMutationsSeeEarlierMutations(t *testing.T) {
 	}
 }
 
-// What was deleted reads null where it stood, and so does what is not for the caller.
+// Relations to deleted records, and to records that the caller may not read, are null.
 func TestUnreachableRecordsReadNull(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		s.stocked(1)
@@ -126,7 +126,7 @@ func TestUnreachableRecordsReadNull(t *testing.T) {
 	})
 }
 
-// An answer embeds no more than REST would.
+// A response embeds no more records than over REST.
 func TestResponseSizeIsBounded(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
@@ -156,7 +156,7 @@ func TestResponseSizeIsBounded(t *testing.T) {
 	}
 }
 
-// One schema answers many callers at a time. Under the race detector this finds what the library fills in at first use.
+// One schema serves many callers at the same time. The race detector finds what the library initializes at first use.
 func TestConcurrentDocuments(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
@@ -165,13 +165,13 @@ func TestConcurrentDocuments(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 16 {
 		all.Go(func() {
-			who := []*shop{s, buyer}[i%2]
+			caller := []*shop{s, buyer}[i%2]
 			for _, document := range []string{
 				`{ Products(where: {status: {in: [published]}}) { docs { ` + deep + ` } } }`,
 				`{ __schema { types { name kind fields { name type { kind name } } enumValues { name } } directives { name locations } } }`,
 				`{ __type(name: "Product_where") { inputFields { name type { name kind } } } }`,
 			} {
-				if out := who.ask(document+strings.Repeat(" ", i), nil); len(out.Errors) > 0 {
+				if out := caller.execute(document+strings.Repeat(" ", i), nil); len(out.Errors) > 0 {
 					t.Errorf("%.300s", out.raw)
 				}
 			}

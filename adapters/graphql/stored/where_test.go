@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// A condition says over GraphQL what it says over REST, be it written in the one way or the other.
+// A condition means the same over GraphQL as over REST, in each of its notations.
 func TestWhereMatchesREST(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t, gadgets)
@@ -43,7 +43,7 @@ func TestWhereMatchesREST(t *testing.T) {
 	} {
 		got := s.data(`{ Gadgets(where: `+where+`, sort: "name", limit: 100) { docs { name } } }`, nil)
 		var names []string
-		for _, d := range told(t, []byte(got))["Gadgets"].(tree)["docs"].([]any) {
+		for _, d := range decoded(t, []byte(got))["Gadgets"].(tree)["docs"].([]any) {
 			names = append(names, d.(tree)["name"].(string))
 		}
 		if strings.Join(names, " ") != want {
@@ -60,21 +60,21 @@ func TestWhereMatchesREST(t *testing.T) {
 	}
 }
 
-// What REST refuses is refused in the same words, and what no type takes never gets there.
+// Conditions that REST refuses are refused with the same message; those that do not fit the schema fail validation.
 func TestInvalidWhereIsRejectedAsInREST(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t, gadgets)
 	nested := func(levels int) (string, tree) {
-		text, same := `{name: {exists: true}}`, tree{"name": tree{"exists": true}}
+		text, rest := `{name: {exists: true}}`, tree{"name": tree{"exists": true}}
 		for range levels {
-			text, same = `{and: [`+text+`]}`, tree{"and": []any{same}}
+			text, rest = `{and: [`+text+`]}`, tree{"and": []any{rest}}
 		}
-		return text, same
+		return text, rest
 	}
 	deepText, deepTree := nested(9)
-	fineText, _ := nested(7)
-	s.data(`{ Gadgets(where: `+fineText+`) { totalDocs } }`, nil)
-	for text, same := range map[string]tree{
+	allowedText, _ := nested(7)
+	s.data(`{ Gadgets(where: `+allowedText+`) { totalDocs } }`, nil)
+	for text, rest := range map[string]tree{
 		deepText:                        deepTree,
 		`{made: {equals: "soon"}}`:      {"made": tree{"equals": "soon"}},
 		`{price: {equals: 1.23456}}`:    {"price": tree{"equals": collection.JSONNumber("1.23456")}},
@@ -83,8 +83,8 @@ func TestInvalidWhereIsRejectedAsInREST(t *testing.T) {
 		`{parent: {equals: {a: 1}}}`:    {"parent": tree{"equals": tree{"a": num(1)}}},
 		`{or: null}`:                    {"or": nil},
 	} {
-		out := s.ask(`{ Gadgets(where: `+text+`) { totalDocs } }`, nil)
-		_, err := s.content.Find(t.Context(), s.by, gadgets, records.Query{Where: same, Limit: 1, Page: 1})
+		out := s.execute(`{ Gadgets(where: `+text+`) { totalDocs } }`, nil)
+		_, err := s.content.Find(t.Context(), s.by, gadgets, records.Query{Where: rest, Limit: 1, Page: 1})
 		if err == nil || len(out.Errors) != 1 || out.Errors[0].Message != fault.From(err).Message && out.Errors[0].Extensions["reason"] != "graphql_validation" {
 			t.Errorf("%s: %s, rest %v", text, out.raw, err)
 		}
