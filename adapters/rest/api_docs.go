@@ -12,14 +12,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// docs is the documentation of the server itself: the OpenAPI document and a page that shows it. Both are public in every
-// mode: what can be called is no secret, and who may call it is checked there.
+// docs serves the API documentation: the OpenAPI document and a page that shows it. Both are public: they contain no
+// secrets, and every operation checks its caller.
 type docs struct{ options Options }
 
 // docsAssets are the files of the page.
 var docsAssets = sync.OnceValues(func() (static.Folder, error) { return static.LoadFolder(ui.Files) })
 
-// Mount registers the document, which is made when the first client asks for it, and the page.
+// Mount registers the document, which is generated at the first request, and the page.
 func (d docs) Mount(r fiber.Router) {
 	document := sync.OnceValues(func() (static.File, error) { return static.NewFile(fiber.MIMEApplicationJSON, Document(d.options)) })
 	r.Get("/openapi.json", func(c *fiber.Ctx) error {
@@ -56,16 +56,16 @@ func fileOf(folder func() (static.Folder, error), name string) (static.File, err
 }
 
 // fileRoute describes a file that is part of the server.
-func fileRoute(tag, name, summary, path string, gives ...string) openapi.Route {
-	return openapi.Route{Tag: tag, NoAuth: true, PlainErrors: true, ResponseTypes: gives, Statuses: []int{200, 304}, Operation: operation.Operation{
+func fileRoute(tag, name, summary, path string, mediaTypes ...string) openapi.Route {
+	return openapi.Route{Tag: tag, NoAuth: true, PlainErrors: true, ResponseTypes: mediaTypes, Statuses: []int{200, 304}, Operation: operation.Operation{
 		Name: name, Summary: summary, Method: "GET", Path: path, Cacheable: true,
 	}}
 }
 
 // Describe implements Describer.
 func (docs) Describe() []openapi.Route {
-	file := fileRoute("", "docs.file", "Show a file of the documentation's page", "/api/docs/{file}", "text/html", "text/css", "text/javascript", "text/plain")
-	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Its name."}}
+	file := fileRoute("", "docs.file", "Show a file of the documentation page", "/api/docs/{file}", "text/html", "text/css", "text/javascript", "text/plain")
+	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Name of the file."}}
 	file.PlainErrors = false
 	return []openapi.Route{
 		fileRoute("", "docs.openapi", "Show this document", "/api/openapi.json", fiber.MIMEApplicationJSON),

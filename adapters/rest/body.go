@@ -11,8 +11,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// readTree reads the body as one JSON object. Errors: fault.ErrMalformed, read.ErrMediaType, read.ErrTooLarge.
-func readTree(c *fiber.Ctx) (map[string]any, error) {
+// readObject reads the body as one JSON object. Errors: fault.ErrMalformed, read.ErrMediaType, read.ErrTooLarge.
+func readObject(c *fiber.Ctx) (map[string]any, error) {
 	body, err := rawBody(c, fiber.MIMEApplicationJSON)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func readTree(c *fiber.Ctx) (map[string]any, error) {
 	return read.Object(body)
 }
 
-// readOptional is readTree for operations whose body is optional.
+// readOptional is readObject for operations whose body is optional.
 func readOptional(c *fiber.Ctx) (map[string]any, error) {
 	body, err := bodyOf(c).whole()
 	if err != nil {
@@ -32,7 +32,7 @@ func readOptional(c *fiber.Ctx) (map[string]any, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return map[string]any{}, nil
 	}
-	return readTree(c)
+	return readObject(c)
 }
 
 // rawBody is the body as sent, if it has the media type and is within the limit. It is valid until the handler returns.

@@ -71,7 +71,7 @@ func caller(c *fiber.Ctx) (idempotency.Call, error) {
 }
 
 // callFrom is caller without the check of the prefix. Errors: those of Authenticator,
-// idempotency.ErrInvalidKey; the call has address and request id all the same.
+// idempotency.ErrInvalidKey; the call has its address and request id even then.
 func callFrom(c *fiber.Ctx) (idempotency.Call, error) {
 	v := requestInfoOf(c)
 	err := v.auth.err

@@ -16,10 +16,10 @@ import (
 )
 
 // Collections registers list, count, get, create, update and delete of every collection. Rule collections-1. It comes
-// after all other areas: its /:id catches any word.
+// after all other areas, because its /:id matches any word.
 type Collections struct{ Content *records.Service }
 
-// Mount implements Area. Methods that a collection never takes are not registered, so that the router answers 405.
+// Mount implements Area. Methods that a collection does not support are not registered, so that the router answers 405.
 func (a Collections) Mount(r fiber.Router) {
 	for _, s := range a.Content.Registry.All() {
 		one := recordRoutes{a.Content, s}
@@ -37,7 +37,7 @@ func (a Collections) Mount(r fiber.Router) {
 	}
 }
 
-// recordRoutes is the routes of one collection.
+// recordRoutes are the routes of one collection.
 type recordRoutes struct {
 	content *records.Service
 	schema  *collection.Schema
@@ -59,7 +59,7 @@ func (a recordRoutes) list(c *fiber.Ctx) error {
 	return sendRead(c, call.Principal, page.Bytes())
 }
 
-// count reads the parameters of a list, although only where makes a difference.
+// count takes the parameters of a list, although only where has an effect.
 func (a recordRoutes) count(c *fiber.Ctx) error {
 	call, params, err := readCall(c, listParams)
 	if err != nil {
@@ -124,7 +124,7 @@ func (a recordRoutes) write(c *fiber.Ctx, verb string, do func(idempotency.Call,
 	return sendResponse(c, answer)
 }
 
-// setAllow names what a collection takes whose records are written by their own operations. Rule collections-17.
+// setAllow sets the header Allow when records of the collection are written by operations only. Rule collections-17.
 func (a recordRoutes) setAllow(c *fiber.Ctx, err error) error {
 	if errors.Is(err, records.ErrCommandOnly) {
 		allow := "GET, HEAD"
@@ -200,7 +200,7 @@ func (a recordRoutes) sendMany(c *fiber.Ctx, verb string, done records.BulkResul
 	}
 	for i, f := range done.Failed {
 		status = fiber.StatusBadRequest
-		one := errorTree(f.Fault, f.RequestID)
+		one := errorObject(f.Fault, f.RequestID)
 		one["id"] = f.ID
 		failed[i] = one
 	}
@@ -213,7 +213,7 @@ func (a recordRoutes) sendMany(c *fiber.Ctx, verb string, done records.BulkResul
 	return send(c, status, body.Append(nil, collection.Everyone))
 }
 
-// readCall is who calls and the parameters, which are among known.
+// readCall is the call and its query parameters, which must be known.
 func readCall(c *fiber.Ctx, known []string) (idempotency.Call, map[string]any, error) {
 	call, err := caller(c)
 	if err != nil {
@@ -223,7 +223,7 @@ func readCall(c *fiber.Ctx, known []string) (idempotency.Call, map[string]any, e
 	return call, params, err
 }
 
-// readProjection is which fields and relations of one record the caller wants.
+// readProjection reads which fields and relations of a record to return.
 func readProjection(c *fiber.Ctx) (records.Projection, error) {
 	_, params, err := readCall(c, oneParams)
 	if err != nil {
@@ -237,7 +237,7 @@ func noBody(*fiber.Ctx) (map[string]any, error) { return nil, nil }
 // readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.
 func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	if !isForm(c) {
-		return readTree(c)
+		return readObject(c)
 	}
 	f, err := read.NewForm(c.Get(fiber.HeaderContentType), bodyOf(c))
 	if err != nil {
@@ -254,9 +254,9 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 		case p == nil:
 			return document, nil
 		case p.File:
-			return nil, read.ErrMediaType.WithMessage("This address takes no files.")
+			return nil, read.ErrMediaType.WithMessage("This endpoint takes no files.")
 		case p.Name != payloadField:
-			continue // the Payload client's users may send more, and Payload does not look at it
+			continue // other fields are ignored, as Payload does
 		case document != nil:
 			return nil, read.ErrForm.WithMessage("The form has two fields _payload.")
 		}
@@ -266,5 +266,5 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	}
 }
 
-// payloadField is where the Payload client puts a record into a form.
+// payloadField is the form field in which the Payload client sends a record.
 const payloadField = "_payload"

@@ -14,8 +14,8 @@ var ErrOrigin = fault.New(fault.Forbidden, "origin_not_allowed", "This site is n
 
 const exposedHeaders = "X-Request-Id, X-Cart-Revision, X-Event-Sequence, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy"
 
-// preflight answers a browser's question before the real request. It shows no key, so any origin is reflected, without
-// credentials; the real answer decides.
+// preflight answers a CORS preflight request. It has no key, so any origin is reflected, without credentials; the response to
+// the actual request decides.
 func preflight(c *fiber.Ctx) error {
 	origin := c.Get(fiber.HeaderOrigin)
 	if c.Method() != fiber.MethodOptions || origin == "" || c.Get(fiber.HeaderAccessControlRequestMethod) == "" {
@@ -31,16 +31,16 @@ func preflight(c *fiber.Ctx) error {
 	return c.SendStatus(fiber.StatusNoContent)
 }
 
-// allowOrigin tells the browser whether the page may read the answer, and refuses client keys from sites that are not
-// listed. No list admits every site. An origin is no authentication: calls without one pass. No answer ever allows
-// credentials: a cookie works on pages of ours alone, which need no permission.
+// allowOrigin sets whether a page of another origin may read the response, and refuses client keys from origins that the
+// tenant does not list. Without a list every origin is allowed. An origin is no authentication: calls without one are
+// accepted. No response allows credentials: cookies are for pages of the same origin, which need no permission.
 func allowOrigin(c *fiber.Ctx) error {
 	v := requestInfoOf(c)
 	if !v.authenticated {
 		return c.Next()
 	}
 	w := &v.auth
-	c.Vary(fiber.HeaderOrigin) // also where there is none: a cache must not give the answer to a page
+	c.Vary(fiber.HeaderOrigin) // also without an origin: a cache must not serve the response to a page
 	origin := c.Get(fiber.HeaderOrigin)
 	if origin == "" || w.originTenant.ID == "" {
 		return c.Next()

@@ -13,22 +13,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// DemoStorefront serves an example shop for people to look at, below /demo. It is a Root area, for installations that have the
-// sandbox provider: whoever pays there pays with nothing.
+// DemoStorefront serves an example shop below /demo. It is a Root area, for installations with the sandbox provider, where
+// no payment is real.
 type DemoStorefront struct {
-	Files fs.FS // index.html and what it asks for, in one folder; nil serves nothing
-	// Shop tells whose goods are shown. It is asked at every visit, since a shop may be founded at any time.
+	Files fs.FS // index.html and the files it loads, in one folder; nil serves nothing
+	// Shop is the shop to show. It is called at every visit, because a shop may be created at any time.
 	Shop func(context.Context) (DemoShop, error)
 }
 
-// DemoShop is what the storefront has to know of its shop. The zero value is none: the page asks its visitor.
+// DemoShop is the shop that the storefront shows. With the zero value the page asks its visitor for one.
 type DemoShop struct {
 	Name      string `json:"name,omitempty"`
-	ClientKey string `json:"clientKey,omitempty"` // of the test environment; it may stand in a web page
+	ClientKey string `json:"clientKey,omitempty"` // of the test environment; public
 }
 
-// demoPolicy lets the page have what came with it and the shop's own API, and nothing else: no script or style stands
-// in its markup, and pictures come from this server.
+// demoPolicy allows the page its own files, images of this server and the API, and nothing else. The markup has no inline
+// scripts or styles.
 const demoPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
@@ -47,7 +47,7 @@ func (s DemoStorefront) Mount(r fiber.Router) {
 	}
 	r.Get("/demo", func(c *fiber.Ctx) error {
 		if c.Path() == "/demo" {
-			return c.Redirect("/demo/", fiber.StatusPermanentRedirect) // what the page asks for stands beside it
+			return c.Redirect("/demo/", fiber.StatusPermanentRedirect) // the page refers to its files by relative URLs
 		}
 		return send(c, "index.html")
 	})
@@ -74,11 +74,11 @@ func (s DemoStorefront) Describe() []openapi.Route {
 		return nil
 	}
 	file := fileRoute("Demo", "demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript", "image/svg+xml", "font/woff2", "text/plain")
-	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Its name."}}
+	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Name of the file."}}
 	file.PlainErrors = false
 	page := fileRoute("Demo", "demo.page", "Show the example storefront", "/demo", "text/html")
 	page.Statuses = []int{200, 304, 308}
-	shop := fileRoute("Demo", "demo.shop", "Say whose goods the example storefront shows", "/demo/shop.json", fiber.MIMEApplicationJSON)
+	shop := fileRoute("Demo", "demo.shop", "Show which shop the example storefront uses", "/demo/shop.json", fiber.MIMEApplicationJSON)
 	shop.Cacheable, shop.Statuses = false, []int{200}
 	return []openapi.Route{page, shop, file}
 }

@@ -13,7 +13,7 @@ import (
 
 // Describe implements Describer.
 func (health) Describe() []openapi.Route {
-	status := collection.Field{Name: "status", Kind: collection.Text, Required: true, Doc: "ok, degraded where what is optional fails, or unavailable."}
+	status := collection.Field{Name: "status", Kind: collection.Text, Required: true, Doc: "ok, degraded if an optional check fails, or unavailable."}
 	return []openapi.Route{
 		{NoAuth: true, PlainErrors: true, Operation: operation.Operation{
 			Name: "health.live", Summary: "Report whether the process is alive", Method: "GET", Path: "/healthz", Output: []collection.Field{status},
@@ -21,8 +21,8 @@ func (health) Describe() []openapi.Route {
 		{NoAuth: true, PlainErrors: true, Statuses: []int{200, 503}, Operation: operation.Operation{
 			Name: "health.ready", Summary: "Report whether the server can serve requests", Method: "GET", Path: "/readyz",
 			Output: []collection.Field{
-				status, {Name: "checks", Kind: collection.JSON, ValueKind: collection.Text, Required: true, Doc: "ok or failed, by what was checked."},
-				{Name: "circuits", Kind: collection.JSON, ValueKind: collection.Text, Required: true, OmitMissing: true, Doc: "closed, half-open or open, by what a circuit breaker stands before; of providers only those that are not closed, by connection."},
+				status, {Name: "checks", Kind: collection.JSON, ValueKind: collection.Text, Required: true, Doc: "ok or failed, by the name of the check."},
+				{Name: "circuits", Kind: collection.JSON, ValueKind: collection.Text, Required: true, OmitMissing: true, Doc: "State of each circuit breaker by name: closed, half-open or open. Of providers, only those that are not closed, by connection."},
 			},
 		}},
 	}
@@ -40,34 +40,56 @@ func (s Sandbox) Describe() []openapi.Route {
 	if s.URL == "" {
 		return nil
 	}
-	session := []collection.Field{{Name: "id", Kind: collection.Text, Doc: "The payment, as the provider knows it."}}
-	failures := []collection.Field{
-		{Name: "latencyMs", Kind: collection.Integer, Doc: "How long every call takes."},
-		{Name: "failNext", Kind: collection.Integer, Doc: "How many calls fail."},
-		{Name: "hangNext", Kind: collection.Integer, Doc: "How many calls hang."},
-		{Name: "dropResponseNext", Kind: collection.Integer, Doc: "How many answers get lost."},
-		{Name: "wrongAmountNext", Kind: collection.Integer, Doc: "How many payments are of another amount."},
-		{Name: "asyncRefundNext", Kind: collection.Integer, Doc: "How many refunds are accepted and done later."},
-	}
-	handles := []collection.Field{
-		{Name: "orderId", Kind: collection.Text, Doc: "Of a widget action."},
-		{Name: "sessionId", Kind: collection.Text, Doc: "Of a hosted page."},
-		{Name: "paymentId", Kind: collection.Text, Doc: "Of a standard action."},
-	}
-	decision := []collection.Field{{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."}}
+	return slices.Concat(sandboxPages(), sandboxScripts(), sandboxFaults())
+}
+
+// sandboxOutcome is what the buyer does.
+var sandboxOutcome = collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."}
+
+// sandboxPages describes the payment page of the sandbox provider.
+func sandboxPages() []openapi.Route {
 	page := func(method, name, summary string, input []collection.Field) openapi.Route {
 		return openapi.Route{
 			Tag: "Sandbox", NoAuth: true, PlainErrors: true, ResponseTypes: []string{"text/html"}, RequestTypes: []string{"application/x-www-form-urlencoded"},
-			Statuses:  []int{200, 303, 400, 404, 409, 503},
-			Operation: operation.Operation{Name: name, Summary: summary, Method: method, Path: "/sandbox/pay/{id}", Params: session, Input: input},
+			Statuses: []int{200, 303, 400, 404, 409, 503},
+			Operation: operation.Operation{
+				Name: name, Summary: summary, Method: method, Path: "/sandbox/pay/{id}", Input: input,
+				Params: []collection.Field{{Name: "id", Kind: collection.Text, Doc: "Id of the payment at the provider."}},
+			},
 		}
 	}
-	script := func(name, summary, path string, input []collection.Field) openapi.Route {
+	return []openapi.Route{
+		page("GET", "sandbox.page", "Show the payment page of the sandbox provider", nil),
+		page("POST", "sandbox.decide", "Approve, decline or leave on the payment page", []collection.Field{sandboxOutcome}),
+	}
+}
+
+// sandboxScripts describes the calls that act as the buyer or as the banks of the sandbox provider.
+func sandboxScripts() []openapi.Route {
+	script := func(name, summary, path string, input ...collection.Field) openapi.Route {
+		ids := []collection.Field{
+			{Name: "orderId", Kind: collection.Text, Doc: "The orderId of a widget action."},
+			{Name: "sessionId", Kind: collection.Text, Doc: "The session of a hosted page."},
+			{Name: "paymentId", Kind: collection.Text, Doc: "The paymentId of a standard action."},
+		}
 		return openapi.Route{Tag: "Sandbox", NoAuth: true, ResponseTypes: []string{"application/json"}, Operation: operation.Operation{
-			Name: name, Summary: summary, Method: "POST", Path: path, Input: input,
+			Name: name, Summary: summary, Method: "POST", Path: path, Input: append(ids, input...),
 			Reasons: []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused, fault.ErrNotFound},
 		}}
 	}
+	return []openapi.Route{
+		script("sandbox.authorize", "Act as the buyer at the sandbox provider", "/sandbox/authorize", sandboxOutcome, collection.Field{
+			Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"}, Doc: "How the provider sends its webhooks.",
+		}),
+		script("sandbox.refunds", "Decide asynchronous refunds, or refund in the provider's console", "/sandbox/refunds",
+			collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"succeed", "fail", "console"}, Doc: "succeed completes the pending refunds of the payment; fail makes its pending and completed refunds fail; console makes a refund in the provider's console."},
+			collection.Field{Name: "amount", Kind: collection.Integer, Doc: "Amount of the refund in the console, in minor units; defaults to all that is left."},
+		),
+	}
+}
+
+// sandboxFaults describes the fault injection of the sandbox provider.
+func sandboxFaults() []openapi.Route {
 	faults := func(method, name, summary string, input []collection.Field) openapi.Route {
 		return openapi.Route{Tag: "Sandbox", ResponseTypes: []string{"application/json"}, Operation: operation.Operation{
 			Name: name, Summary: summary, Method: method, Path: "/sandbox/faults", AllowedKinds: []tenant.Kind{tenant.SecretKey}, Input: input,
@@ -75,18 +97,15 @@ func (s Sandbox) Describe() []openapi.Route {
 		}}
 	}
 	return []openapi.Route{
-		page("GET", "sandbox.page", "Show the payment page of the sandbox provider", nil),
-		page("POST", "sandbox.decide", "Approve, decline or leave on the payment page", decision),
-		script("sandbox.authorize", "Act as the buyer at the sandbox provider", "/sandbox/authorize", append(slices.Clip(handles),
-			collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."},
-			collection.Field{Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"}, Doc: "How the provider sends its webhooks."},
-		)),
-		script("sandbox.refunds", "Decide asynchronous refunds, or refund in the provider's console", "/sandbox/refunds", append(slices.Clip(handles),
-			collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"succeed", "fail", "console"}, Doc: "What becomes of the payment's refunds: those on their way are done, or they and those that were done fail; or a person makes one more in the console."},
-			collection.Field{Name: "amount", Kind: collection.Integer, Doc: "What the person in the console gives back, in minor units; all that is left without it."},
-		)),
 		faults("GET", "sandbox.faults", "List the injected faults", nil),
-		faults("PUT", "sandbox.orderFaults", "Inject faults into the sandbox provider", failures),
+		faults("PUT", "sandbox.orderFaults", "Inject faults into the sandbox provider", []collection.Field{
+			{Name: "latencyMs", Kind: collection.Integer, Doc: "Latency of every call, in milliseconds."},
+			{Name: "failNext", Kind: collection.Integer, Doc: "How many of the next calls fail."},
+			{Name: "hangNext", Kind: collection.Integer, Doc: "How many of the next calls hang."},
+			{Name: "dropResponseNext", Kind: collection.Integer, Doc: "How many of the next responses are lost."},
+			{Name: "wrongAmountNext", Kind: collection.Integer, Doc: "How many of the next payments have a wrong amount."},
+			{Name: "asyncRefundNext", Kind: collection.Integer, Doc: "How many of the next refunds are accepted and completed later."},
+		}),
 		faults("DELETE", "sandbox.clearFaults", "Clear all injected faults", nil),
 	}
 }
@@ -98,11 +117,11 @@ func (a Media) Describe() []openapi.Route {
 	}
 	return []openapi.Route{{
 		Tag: "Media", NoAuth: true, ResponseTypes: []string{"*/*"}, Statuses: []int{200, 206, 304, 416},
-		Headers: []collection.Field{text("Range", "bytes=first-last: a part of the file."), text("If-Range", "The ETag of the file a part of which is at hand.")},
+		Headers: []collection.Field{text("Range", "bytes=first-last: the part of the file to return."), text("If-Range", "The ETag of the file of which the client has a part.")},
 		Operation: operation.Operation{
-			Name: "media.file", Summary: "Show a file", Doc: "The address stands in the url of the record; it takes no credentials.",
+			Name: "media.file", Summary: "Show a file", Doc: "The field url of the record has this address. It takes no credentials.",
 			Method: "GET", Path: "/api/media/file/{tenant}/{id}/{name}", Cacheable: true,
-			Params: []collection.Field{text("tenant", "The tenant."), text("id", "The record."), text("name", "The name of the file; any will do.")},
+			Params: []collection.Field{text("tenant", "The tenant."), text("id", "The record."), text("name", "Name of the file; any name works.")},
 		},
 	}}
 }
@@ -112,14 +131,14 @@ func (GraphQL) Describe() []openapi.Route {
 	return []openapi.Route{{
 		Tag: "GraphQL", RequestTypes: []string{"application/json", "multipart/form-data"}, ResponseTypes: []string{"application/json", mimeGraphQL}, PlainErrors: true, Statuses: []int{200, 400, 401, 403, 404, 405, 409, 413, 415, 419, 422, 429, 500, 502, 503},
 		Operation: operation.Operation{
-			Name: "graphql.answer", Summary: "Answer a GraphQL document", Method: "POST", Path: "/api/graphql",
-			Doc:          "Operations and fields are those of the paths here. With application/graphql-response+json accepted, the status tells how the document fared. Files come as the GraphQL multipart request specification says.",
+			Name: "graphql.answer", Summary: "Execute a GraphQL document", Method: "POST", Path: "/api/graphql",
+			Doc:          "Queries and mutations correspond to the paths of this document. For clients that accept application/graphql-response+json, the status is that of the document's result. Files are sent as the GraphQL multipart request specification defines.",
 			AllowedKinds: []tenant.Kind{tenant.Anonymous, tenant.ClientKey, tenant.Customer, tenant.User, tenant.SecretKey},
 			Input: []collection.Field{
 				{Name: "query", Kind: collection.Textarea, Required: true, Doc: "The document."},
-				{Name: "operationName", Kind: collection.Text, Doc: "Which of its operations is meant."},
+				{Name: "operationName", Kind: collection.Text, Doc: "Name of the operation to execute."},
 				{Name: "variables", Kind: collection.JSON, Doc: "The variables, by name."},
-				{Name: "extensions", Kind: collection.JSON, Doc: "What clients add; it changes nothing."},
+				{Name: "extensions", Kind: collection.JSON, Doc: "Extensions of the client; ignored."},
 			},
 			KeyPolicy: operation.KeyOptional,
 		},

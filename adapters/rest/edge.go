@@ -36,7 +36,7 @@ func requestInfoOf(c *fiber.Ctx) *requestInfo {
 	return v
 }
 
-// Headers of our own.
+// Headers of the API.
 const (
 	headerRequestID = "X-Request-Id"
 	headerKey       = "Idempotency-Key"
@@ -124,7 +124,7 @@ func (e *edge) fail(c *fiber.Ctx, err error) {
 	if e.Tracer != nil {
 		trace.SpanFromContext(c.UserContext()).SetAttributes(attribute.String("error.type", f.Reason))
 	}
-	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow says what the address takes
+	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow lists the methods
 		c.Status(fiber.StatusNoContent)
 		return
 	}
@@ -149,7 +149,7 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	if e.Answered != nil {
 		e.Answered(Unmatched, Unmatched, c.Response().StatusCode(), 0)
 	}
-	linger(c) // the rest of it may be on its way
+	linger(c) // the client may still be sending
 	return nil
 }
 

@@ -80,7 +80,7 @@ func TestEveryKindHasAStatusAndCode(t *testing.T) {
 
 var echo = routes(func(r fiber.Router) {
 	r.Post("/things", func(c *fiber.Ctx) error {
-		body, err := readTree(c)
+		body, err := readObject(c)
 		if err != nil {
 			return err
 		}

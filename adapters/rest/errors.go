@@ -48,10 +48,10 @@ type replayedFault struct {
 	requestID string
 }
 
-// Error names the refusal.
+// Error is the message of the refusal.
 func (r replayedFault) Error() string { return r.refusal.Error() }
 
-// Unwrap gives the refusal.
+// Unwrap returns the refusal.
 func (r replayedFault) Unwrap() error { return r.refusal }
 
 func shownRequestID(err error, id string) string {
@@ -92,11 +92,11 @@ func writeFault(c *fiber.Ctx, f *fault.Error, requestID string) {
 	}
 	c.Response().ResetBody()
 	c.Status(errorForms[f.Kind].status)
-	sendJSON(c, collection.AppendJSONValue(nil, map[string]any{"errors": []any{errorTree(f, requestID)}}))
+	sendJSON(c, collection.AppendJSONValue(nil, map[string]any{"errors": []any{errorObject(f, requestID)}}))
 }
 
-// errorTree is one member of "errors".
-func errorTree(f *fault.Error, requestID string) map[string]any {
+// errorObject is one member of "errors".
+func errorObject(f *fault.Error, requestID string) map[string]any {
 	one := map[string]any{"message": f.Message, "name": errorForms[f.Kind].name, "extensions": problem.Extensions(f, requestID)}
 	if data := problem.Details(f); data != nil {
 		one["data"] = data

@@ -39,8 +39,8 @@ func serveEventStream(c *fiber.Ctx, o *operation.Operation, r operation.Request)
 	return nil
 }
 
-// eventStream is the body of a stream; its reader has to keep up. Read is called for one frame after the other, and each is
-// sent at once.
+// eventStream is the body of a stream. Read returns one frame at a time, and each is sent at once; a client that does not
+// read it in time is disconnected.
 type eventStream struct {
 	source  *operation.Subscription
 	conn    net.Conn
@@ -48,7 +48,7 @@ type eventStream struct {
 	events  []eventfeed.EncodedEvent
 	frame   []byte          // what is sent next
 	sent    int             // bytes of frame
-	ctx     context.Context //nolint:containedctx // of what outlives its handler
+	ctx     context.Context //nolint:containedctx // the stream outlives its handler
 	cancel  context.CancelFunc
 }
 
@@ -56,10 +56,10 @@ type eventStream struct {
 func (s *eventStream) Read(p []byte) (int, error) {
 	if s.sent == len(s.frame) {
 		if err := s.next(); err != nil {
-			return 0, io.EOF // the reader learns why when it reconnects
+			return 0, io.EOF // the client gets the cause when it reconnects
 		}
 	}
-	_ = s.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a connection that is gone shows at the write
+	_ = s.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
 	n := copy(p, s.frame[s.sent:])
 	s.sent += n
 	return n, nil
@@ -94,7 +94,7 @@ func (s *eventStream) next() error {
 	return nil
 }
 
-// check authenticates the reader again. The stream goes on while that is not possible.
+// check authenticates the client again. The stream continues while that is not possible.
 func (s *eventStream) check() error {
 	err := s.source.Recheck(s.ctx)
 	switch {

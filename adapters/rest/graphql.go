@@ -14,17 +14,17 @@ import (
 	"github.com/cartwright-dev/cartwright/app/problem"
 )
 
-// GraphQLEngine answers GraphQL documents. adapters/graphql has it.
+// GraphQLEngine executes GraphQL documents. adapters/graphql implements it.
 type GraphQLEngine interface {
 	Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response
 }
 
-// GraphQL registers the endpoint of GraphQL. Rules graphql-1, limits-3. A request is one API call, whatever its
-// document asks.
+// GraphQL registers the endpoint of GraphQL. Rules graphql-1, limits-3. A request is one API call, whatever its document
+// contains.
 //
 // The answer is application/json with status 200 whenever the request was GraphQL, or application/graphql-response+json
 // for clients that prefer it, with the status of the first fault where there is no data. Credentials that are not
-// accepted have their status in both, as everywhere. A GET is refused: a document in an address would be logged and
+// accepted have their status in both, as everywhere. A GET is refused, because a document in a URL would be logged and
 // cached.
 type GraphQL struct{ Engine GraphQLEngine }
 
@@ -61,15 +61,15 @@ func (a GraphQL) answer(c *fiber.Ctx) error {
 	return nil
 }
 
-// prefersGraphQL reports whether a client would rather have mimeGraphQL than plain JSON: it names it with the higher
-// quality, or first with the same. Parameters such as charset say nothing; what takes anything gets plain JSON.
+// prefersGraphQL reports whether a client prefers mimeGraphQL to plain JSON: it has the higher quality, or comes first with
+// the same. Parameters such as charset are ignored; a client that accepts anything gets plain JSON.
 func prefersGraphQL(accept string) bool {
 	graphql, graphqlAt := quality(accept, mimeGraphQL)
 	plain, plainAt := quality(accept, fiber.MIMEApplicationJSON)
 	return graphql > plain || graphql == plain && graphql > 0 && graphqlAt < plainAt
 }
 
-// quality is how much an Accept header wants a media type, and where it says so: by name before by a wildcard.
+// quality is the quality of a media type in an Accept header, and its index there. A name takes precedence over a wildcard.
 func quality(accept, kind string) (q float64, at int) {
 	group, _, _ := strings.Cut(kind, "/")
 	for _, wanted := range []string{kind, group + "/*", "*/*"} {
@@ -104,16 +104,16 @@ func readDocumentRequest(c *fiber.Ctx, req *gqlrequest.Request) error {
 	return read.Document(tree, req)
 }
 
-// maxUploads is how many bytes a request with files may have, its whole form.
+// maxUploads bounds the bytes of a request with files: those of its whole form.
 const maxUploads = 64 << 20
 
 // readUploads reads a document and its files from a form: operations, then map, then the files, as the GraphQL multipart
-// request specification has it. The files are read while the document is answered, so the document cannot wait for them
-// all: where mutations take them in the order sent, nothing is kept. Errors: read.ErrForm, and as read.Document.
+// request specification defines it. The files are read while the document is executed; those sent in the order in which
+// mutations use them are not buffered. Errors: read.ErrForm, and as read.Document.
 func readUploads(c *fiber.Ctx, req *gqlrequest.Request) error {
 	body := bodyOf(c)
 	body.allowUpload(maxUploads)
-	body.timeout = uploadTotal // the files come in while the document is answered
+	body.timeout = uploadTotal // the files arrive while the document is executed
 	body.restartTimeout()
 	f, err := read.NewForm(c.Get(fiber.HeaderContentType), body)
 	if err != nil {

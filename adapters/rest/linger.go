@@ -45,7 +45,7 @@ func (c *lingeringConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// linger has the connection of c drained before it closes.
+// linger makes the connection of c drain before it closes.
 func linger(c *fiber.Ctx) {
 	if l, ok := c.Context().Conn().(*lingeringConn); ok {
 		l.unread.Store(true)

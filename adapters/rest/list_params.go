@@ -86,12 +86,12 @@ func isOneOf(v any, words ...string) bool {
 	return ok && slices.Contains(words, text)
 }
 
-// listQuery reads the parameters of a list. pagination=false asks for the largest page. Errors:
+// listQuery reads the parameters of a list. pagination=false returns the largest page. Errors:
 // fault.ErrMalformed, fault.ErrValidation.
 func listQuery(params map[string]any) (q records.Query, err error) {
-	most := collection.DefaultLimit
+	limit := collection.DefaultLimit
 	if isOneOf(params["pagination"], "false") {
-		most = collection.MaxLimit
+		limit = collection.MaxLimit
 	}
 	if q.Where, err = whereParam(params); err != nil {
 		return q, err
@@ -99,7 +99,7 @@ func listQuery(params map[string]any) (q records.Query, err error) {
 	if q.Sort, err = textListParam(params, "sort"); err != nil {
 		return q, err
 	}
-	if q.Limit, err = intParam(params, "limit", most); err != nil {
+	if q.Limit, err = intParam(params, "limit", limit); err != nil {
 		return q, err
 	}
 	if q.Page, err = intParam(params, "page", 1); err != nil {
@@ -154,8 +154,8 @@ func selection(param, example string, tree collection.JSONValue) (*collection.Se
 	}
 	fields, ok := tree.(map[string]any)
 	modes := map[bool]bool{}
-	s, fine := parseSelection(fields, modes)
-	if !ok || !fine {
+	s, valid := parseSelection(fields, modes)
+	if !ok || !valid {
 		return nil, fault.Invalidf(param, "%s is written %s[%s]=true, or false for all fields but some.", param, param, example)
 	}
 	if len(modes) > 1 {
@@ -230,13 +230,13 @@ func textListParam(params map[string]any, name string) (string, error) {
 	return "", fault.Invalidf(name, "%s takes a list of field names.", name)
 }
 
-func intParam(params map[string]any, name string, absent int) (int, error) {
+func intParam(params map[string]any, name string, missing int) (int, error) {
 	v := params[name]
 	if n, ok := v.(collection.JSONNumber); ok {
 		v = string(n)
 	}
 	if v == nil || v == "" {
-		return absent, nil
+		return missing, nil
 	}
 	text, _ := v.(string)
 	n, err := strconv.ParseInt(text, 10, 32)

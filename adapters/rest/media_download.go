@@ -17,22 +17,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// ErrRange says that a file is shorter than where the client wants to go on. HTTP has a status for this alone, 416.
-var ErrRange = fault.New(fault.Invalid, "range_not_satisfiable", "The file does not have the bytes asked for.")
+// ErrRange refuses a range that begins beyond the end of a file. It is answered with its own status, 416.
+var ErrRange = fault.New(fault.Invalid, "range_not_satisfiable", "The requested range is beyond the end of the file.")
 
-// How long browsers and proxies keep bytes: for ever behind an address that names their version.
+// How long browsers and proxies may cache a file: forever under a URL with its version.
 const (
 	cacheImmutable = "public, max-age=31536000, immutable"
 	cacheOneMinute = "public, max-age=60"
 )
 
-// Media registers the addresses of the bytes of media. Everything else about them is an operation or generic.
+// Media registers the download of media files. Everything else about media is an operation or generic.
 type Media struct{ Uploads *uploads.Service }
 
 // Mount implements Area.
 func (a Media) Mount(r fiber.Router) { r.Get("/"+media.Schema.Slug+"/file/:tenant/:id/:name", a.file) }
 
-// file answers with the bytes of a file, or a part of them. It takes no credentials: the address stands in pages.
+// file sends a file, or a part of it. It takes no credentials, because pages embed its URL.
 func (a Media) file(c *fiber.Ctx) error {
 	f, err := a.Uploads.File(c.UserContext(), tenant.ID(c.Params("tenant")), c.Params("id"))
 	if err != nil {
@@ -44,8 +44,8 @@ func (a Media) file(c *fiber.Ctx) error {
 		return c.SendStatus(fiber.StatusNotModified)
 	}
 	status, from, length := fiber.StatusOK, int64(0), f.Size
-	if asked := c.Get(fiber.HeaderRange); asked != "" && rangeApplies(c, tag) {
-		switch from, length, err = parseRange(asked, f.Size); {
+	if header := c.Get(fiber.HeaderRange); header != "" && rangeApplies(c, tag) {
+		switch from, length, err = parseRange(header, f.Size); {
 		case err != nil:
 			return outOfRange(c, f.Size)
 		case length >= 0:
@@ -69,14 +69,14 @@ func (a Media) file(c *fiber.Ctx) error {
 	return nil
 }
 
-// rangeApplies reports whether the bytes are still those of which the client has a part. A date says too little for that.
+// rangeApplies reports whether If-Range is missing or matches the file. A date never matches, being too imprecise.
 func rangeApplies(c *fiber.Ctx, tag string) bool {
 	given := c.Get(fiber.HeaderIfRange)
 	return given == "" || given == tag
 }
 
-// setFileHeaders sets what the answer says about f. Whatever the bytes are, a browser takes them for nothing else, runs nothing
-// in them, and may show them in pages of other sites.
+// setFileHeaders sets the headers of a response with f. Browsers must not guess another type nor run scripts in the file;
+// pages of other sites may embed it.
 func setFileHeaders(c *fiber.Ctx, f media.File, tag string) {
 	kind, how := f.MimeType, "attachment"
 	if strings.HasPrefix(kind, "text/") {
@@ -88,7 +88,7 @@ func setFileHeaders(c *fiber.Ctx, f media.File, tag string) {
 	c.Set(fiber.HeaderContentType, kind)
 	c.Set(fiber.HeaderContentDisposition, how+`; filename="`+asciiFilename(f.Name)+`"; filename*=UTF-8''`+url.PathEscape(f.Name))
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
-	if f.MimeType != "application/pdf" { // viewers inside of browsers do not work in a sandbox
+	if f.MimeType != "application/pdf" { // the PDF viewers of browsers do not work in a sandbox
 		c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	}
 	c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
@@ -101,7 +101,7 @@ func setFileHeaders(c *fiber.Ctx, f media.File, tag string) {
 	}
 }
 
-// clearFileHeaders takes back what an error is not.
+// clearFileHeaders removes the headers that do not apply to an error.
 func clearFileHeaders(c *fiber.Ctx) {
 	for _, name := range []string{fiber.HeaderContentDisposition, fiber.HeaderETag, fiber.HeaderContentSecurityPolicy} {
 		c.Response().Header.Del(name)
@@ -109,7 +109,7 @@ func clearFileHeaders(c *fiber.Ctx) {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 }
 
-// outOfRange answers ErrRange with how long the file is.
+// outOfRange answers with ErrRange and the size of the file.
 func outOfRange(c *fiber.Ctx, size int64) error {
 	clearFileHeaders(c)
 	c.Set(fiber.HeaderContentRange, "bytes */"+strconv.FormatInt(size, 10))
@@ -118,7 +118,7 @@ func outOfRange(c *fiber.Ctx, size int64) error {
 	return nil
 }
 
-// asciiFilename is name for clients that know no other letters.
+// asciiFilename is name for clients that support ASCII only.
 func asciiFilename(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' {
@@ -128,8 +128,8 @@ func asciiFilename(name string) string {
 	}, name)
 }
 
-// parseRange reads a Range of one part: where it begins and how long it is, length < 0 when it does not apply, being
-// of several parts, of another unit or malformed. RFC 9110, 14.2. Errors: ErrRange.
+// parseRange parses a Range of one part: its start and length. length < 0 means that the header is ignored: it has several
+// parts or another unit, or is malformed. RFC 9110, 14.2. Errors: ErrRange.
 func parseRange(text string, size int64) (from, length int64, err error) {
 	first, last, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(text, "bytes=")), "-")
 	if !ok || !strings.HasPrefix(text, "bytes=") || strings.Contains(text, ",") {
@@ -159,7 +159,7 @@ func parseRange(text string, size int64) (from, length int64, err error) {
 	return from, min(end, size-1) - from + 1, nil
 }
 
-// parsePosition reads digits and nothing else; more of them than fit are as good as the end.
+// parsePosition parses a number of digits only; one that is too large is treated as beyond any end.
 func parsePosition(text string) (n int64, ok bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return 0, false
@@ -171,7 +171,7 @@ func parsePosition(text string) (n int64, ok bool) {
 	return n, true
 }
 
-// pacedBody is a file on its way to a client, which has to keep up.
+// pacedBody sends a file with a deadline for each chunk, so that a client that stops reading is disconnected.
 type pacedBody struct {
 	io.ReadCloser
 
@@ -187,7 +187,7 @@ func (o *pacedBody) WriteTo(w io.Writer) (total int64, err error) {
 	for {
 		n, err := o.Read(buf)
 		if n > 0 {
-			_ = o.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a connection that is gone shows at the write
+			_ = o.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
 			written, failed := w.Write(buf[:n])
 			total += int64(written)
 			if failed != nil {

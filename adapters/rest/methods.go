@@ -22,12 +22,12 @@ func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
 		defer app.ReleaseCtx(c)
 		c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 		c.Response().Header.SetConnectionClose()
-		_ = e.onTransportError(c, ErrMethod) // it answers, and never fails
+		_ = e.onTransportError(c, ErrMethod) // it never fails
 	}
 }
 
-// overrideMethod makes a GET of the query that was too long for an address and came as the body of a POST.
-// Rule api-19. It turns to the routes of the other method, so it must be part of the first route, which all methods
+// overrideMethod turns a POST into the GET that it stands for, whose query was too long for a URL and is in the body.
+// Rule api-19. It switches to the routes of the other method, so it must be part of the first route, which all methods
 // share.
 func overrideMethod(c *fiber.Ctx) error {
 	wanted := c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))

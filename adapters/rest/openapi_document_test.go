@@ -172,7 +172,7 @@ func TestContractCheckFindsDifferences(t *testing.T) {
 		"an undescribed header": {func(x *openapitest.Exchange) { x.AnswerHeader.Set("X-Cart-Revision", "1") }, "X-Cart-Revision is not described"},
 		"a header too few": {func(x *openapitest.Exchange) {
 			x.Method, x.Answer = "PATCH", []byte(`{"message":"m","doc":`+good.raw+`}`)
-		}, "X-Event-Sequence is not there"},
+		}, "X-Event-Sequence is missing"},
 		"another media type":          {func(x *openapitest.Exchange) { x.AnswerHeader.Set("Content-Type", "text/html") }, "is not described"},
 		"an unknown address":          {func(x *openapitest.Exchange) { x.Path = "/api/nothing" }, "not described"},
 		"a parameter of another type": {func(x *openapitest.Exchange) { x.Query = "depth=deep" }, "depth"},

@@ -30,7 +30,7 @@ func (list Operations) Mount(r fiber.Router) {
 	}
 }
 
-// serveOperation answers one call of o, which came by the prefix of the surface.
+// serveOperation answers one call of o on a surface.
 func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, route string) error {
 	switch {
 	case o.Upload != nil:
@@ -58,7 +58,7 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	return sendResponse(c, answer)
 }
 
-// operationCaller is who calls, and for an operation that acts on the credentials itself, what they are. Errors: as caller.
+// operationCaller is the call and, for an operation that acts on credentials itself, the transport with them. Errors: as caller.
 func operationCaller(c *fiber.Ctx, o *operation.Operation) (idempotency.Call, *operation.Transport, error) {
 	if o.Credentials == operation.CredentialsRequired {
 		call, err := caller(c)
@@ -84,11 +84,11 @@ func pathParams(c *fiber.Ctx, o *operation.Operation) []string {
 func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error) {
 	switch {
 	case o.BodyRequired():
-		return readTree(c)
+		return readObject(c)
 	case o.HasBody():
 		return readOptional(c)
 	}
-	if filter, filters := o.FilterInput(); filters {
+	if filter, ok := o.FilterInput(); ok {
 		return strictInput(c, o, filter.Name)
 	}
 	tree := map[string]any{}
@@ -100,8 +100,8 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	return tree, nil
 }
 
-// strictInput is the parameters of an operation as lists take them: undeclared ones are refused, so that a misspelt filter never
-// reads as none. filter is the name of the one that filters records, if any.
+// strictInput is the parameters of an operation, read as those of lists: undeclared ones are refused, so that a misspelled
+// filter is not ignored. filter is the name of the parameter that filters records, if any.
 func strictInput(c *fiber.Ctx, o *operation.Operation, filter string) (map[string]any, error) {
 	names := make([]string, len(o.Input))
 	for i, f := range o.Input {
@@ -138,7 +138,7 @@ func strictInput(c *fiber.Ctx, o *operation.Operation, filter string) (map[strin
 	return params, nil
 }
 
-// queryValue is a query parameter as the input takes it.
+// queryValue is the value of a query parameter in the type of its field.
 func queryValue(f collection.Field, text string) collection.JSONValue {
 	switch f.Kind {
 	case collection.Integer, collection.Number, collection.Money:

@@ -33,8 +33,8 @@ func serveProduced(c *fiber.Ctx, o *operation.Operation, at operation.Surface, r
 	return serveFile(c, o, r)
 }
 
-// serveFile answers with a file. It is written completely, on disk, before its first byte is sent: a client would take a file
-// that breaks off for a short one. Writing and sending it may each take as long as an upload.
+// serveFile answers with a file. It is written completely, on disk, before its first byte is sent, because a client might
+// take a truncated file for a complete one. Writing and sending it may each take as long as an upload.
 func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error {
 	body := bodyOf(c)
 	if o.Slow {
@@ -45,7 +45,7 @@ func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error 
 	if err != nil {
 		return err
 	}
-	_ = os.Remove(f.Name()) // it exists while it is open, and is gone when the process is
+	_ = os.Remove(f.Name()) // the file exists until it is closed, or the process ends
 	to := bufio.NewWriter(f)
 	r.Download = &operation.Download{Writer: to}
 	if _, err = o.Do(c.UserContext(), r); err == nil {
@@ -67,7 +67,7 @@ func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error 
 	return nil
 }
 
-// rewind is the size of a file that was written, which is read from its start next.
+// rewind goes back to the start of a file that was written, and returns its size.
 func rewind(f *os.File) (size int64, err error) {
 	if size, err = f.Seek(0, io.SeekCurrent); err != nil {
 		return 0, err

@@ -41,7 +41,7 @@ type requestBody struct {
 	length         int64 // as declared; -1: in chunks, until they end
 	limit          int64 // more than this is refused
 	read           int64
-	ended          error // what every further Read answers
+	ended          error // the error of every further Read
 	complete       bool  // it was read to its end
 	buffered       []byte
 	uploadDeadline time.Time       // when an upload must have ended; zero: the server's read timeout applies
@@ -94,7 +94,7 @@ func (in *requestBody) Read(p []byte) (int, error) {
 		if in.uploadDeadline.Before(next) {
 			next = in.uploadDeadline
 		}
-		_ = in.conn().SetReadDeadline(next) // a connection that is gone shows at the read
+		_ = in.conn().SetReadDeadline(next) // a closed connection fails at the read
 	}
 	n, err := in.from.Read(p)
 	in.read += int64(n)

@@ -165,7 +165,7 @@ func TestTruncatedBodyIsRejected(t *testing.T) {
 	}
 }
 
-// The framework's ways to a body know no bounds: see inbound.
+// The framework's ways to a body know no bounds: see requestBody.
 func TestHandlersReadBodiesThroughRequestBody(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

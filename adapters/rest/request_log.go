@@ -11,14 +11,14 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Names of what the lines of one request have in common.
+// Attributes that all log lines of a request have.
 const (
 	attrRequest = "requestId"
 	attrTenant  = "tenant"
 	attrTrace   = "traceId"
 )
 
-// requestAttrsHandler adds to a line what is known about the request that its context belongs to.
+// requestAttrsHandler adds the attributes of the request in the context to every line.
 type requestAttrsHandler struct{ slog.Handler }
 
 // WithRequestAttrs is h with request, tenant and trace in every line that is logged with the context of a request, or of a span.
@@ -63,7 +63,7 @@ func (a requestAttrsHandler) WithGroup(name string) slog.Handler {
 	return requestAttrsHandler{a.Handler.WithGroup(name)}
 }
 
-// traceOf is the trace that ctx belongs to: that of its span, or the one that the caller named where we make no spans.
+// traceOf is the trace id of ctx: that of its span, or the caller's if there is no span.
 func traceOf(ctx context.Context, v *requestInfo) string {
 	if s := trace.SpanContextFromContext(ctx); s.HasTraceID() {
 		return s.TraceID().String()
@@ -74,14 +74,14 @@ func traceOf(ctx context.Context, v *requestInfo) string {
 	return v.trace
 }
 
-// Of a traceparent: version-trace-span-flags, in hexadecimal digits. W3C Trace Context, 3.2.2.
+// Lengths of the fields of a traceparent: version-trace-span-flags, in hexadecimal digits. W3C Trace Context, 3.2.2.
 const (
 	versionDigits = 2
 	traceDigits   = 32
 	spanDigits    = 16
 )
 
-// traceIDOf is the trace of a traceparent, or "" if that is none.
+// traceIDOf is the trace id of a traceparent, or "" if it is invalid.
 func traceIDOf(parent string) string {
 	version, rest, _ := strings.Cut(parent, "-")
 	id, rest, _ := strings.Cut(rest, "-")
@@ -97,15 +97,15 @@ func digits(text string, count int) bool {
 	return err == nil && len(text) == count && strings.ToLower(text) == text
 }
 
-// logAccess notes the request by the pattern of its address: in paths and queries stand tokens, ids that open something,
-// and personal data.
+// logAccess logs the request with the pattern of its route, because paths and queries contain tokens, capabilities and
+// personal data.
 func (e *edge) logAccess(c *fiber.Ctx, v *requestInfo, took time.Duration) {
 	h, ctx := e.Log.Handler(), c.UserContext()
 	if !h.Enabled(ctx, slog.LevelInfo) {
 		return
 	}
-	r := slog.NewRecord(e.Now(), slog.LevelInfo, "request", 0) // where it was written is no news: nobody looks for the caller
+	r := slog.NewRecord(e.Now(), slog.LevelInfo, "request", 0) // no source position, because it is always this one
 	r.AddAttrs(slog.String("method", c.Method()), slog.String("route", routeOf(c)), slog.Int("status", c.Response().StatusCode()),
 		slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("principal", string(v.auth.principal.Kind)))
-	_ = h.Handle(ctx, r) // a log that cannot be written has nowhere to say so
+	_ = h.Handle(ctx, r) // a failure to log cannot be logged
 }

@@ -17,22 +17,22 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Sandbox shows the sandbox provider's buyer side and its fault switches under our own address, so that one address is
-// enough for a demo. It is a Root area. The provider itself is a service of its own at URL. Rule payments-34.
+// Sandbox serves the sandbox provider's buyer side and its fault injection under our own address, so that one address is
+// enough for a demo. It is a Root area, and forwards to the provider, a separate service at URL. Rule payments-34.
 type Sandbox struct {
 	URL    string                 // of the provider; "" refuses everything, as production must
-	Access Authenticator          // fault switches need a test secret key
+	Access Authenticator          // fault injection needs a test secret key
 	Secret func(tenant.ID) string // a tenant's account secret at the provider
 	Client *http.Client           // nil is http.DefaultClient; redirects are passed on, never followed
 }
 
-// The refusals of the sandbox's mount.
+// The refusals of Sandbox.
 var (
-	ErrSandboxOff     = fault.New(fault.Forbidden, "sandbox_disabled", "The sandbox payment provider is switched off here.")
+	ErrSandboxOff     = fault.New(fault.Forbidden, "sandbox_disabled", "The sandbox payment provider is disabled on this server.")
 	ErrSandboxRefused = fault.New(fault.Conflict, "sandbox_refused", "The sandbox payment provider refused the request.")
 )
 
-// maxSandboxAnswer bounds what is passed on from the provider.
+// maxSandboxAnswer bounds a response of the provider, in bytes.
 const maxSandboxAnswer = 1 << 20
 
 // Mount registers /sandbox.
@@ -51,7 +51,7 @@ func (s Sandbox) Mount(r fiber.Router) {
 	g.Delete("/faults", s.faults)
 }
 
-// page passes the payment page on as it is: status, redirect and security policy are the provider's.
+// page forwards the payment page unchanged: status, redirect and security policy are the provider's.
 func (s Sandbox) page(c *fiber.Ctx) error {
 	answer, body, err := s.exchange(c, "/sandbox/pay/"+url.PathEscape(c.Params("id")), "") //nolint:bodyclose // exchange closes it
 	if err != nil {
@@ -65,17 +65,17 @@ func (s Sandbox) page(c *fiber.Ctx) error {
 	return c.Status(answer.StatusCode).Send(body)
 }
 
-// script is the scripted buyer, or the banks behind the provider, who need no key.
+// script forwards calls that act as the buyer or as the banks of the provider, which need no key.
 func (s Sandbox) script(path string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		if _, err := rawBody(c, fiber.MIMEApplicationJSON); err != nil {
 			return err
 		}
-		return s.pass(c, path, "")
+		return s.forward(c, path, "")
 	}
 }
 
-// faults orders failures for the tenant of a test secret key.
+// faults forwards fault injection for the tenant of a test secret key.
 func (s Sandbox) faults(c *fiber.Ctx) error {
 	p, err := s.Access.Authenticate(c.UserContext(), credentials(c))
 	switch {
@@ -84,37 +84,37 @@ func (s Sandbox) faults(c *fiber.Ctx) error {
 	case p.Kind == tenant.Anonymous || p.Kind == "":
 		return fault.ErrUnauthenticated
 	case p.Kind != tenant.SecretKey || p.Environment != tenant.Test || !p.CanWrite && c.Method() != fiber.MethodGet:
-		return fault.ErrForbidden.WithMessage("The fault switches of the sandbox take a test secret key that may write.")
+		return fault.ErrForbidden.WithMessage("Fault injection in the sandbox requires a test secret key with write access.")
 	}
-	return s.pass(c, "/sandbox/faults", s.Secret(p.Tenant.ID))
+	return s.forward(c, "/sandbox/faults", s.Secret(p.Tenant.ID))
 }
 
-// pass answers with the provider's JSON, its refusals in our own form.
-func (s Sandbox) pass(c *fiber.Ctx, path, secret string) error {
+// forward answers with the provider's JSON, and its refusals in our own form.
+func (s Sandbox) forward(c *fiber.Ctx, path, secret string) error {
 	answer, body, err := s.exchange(c, path, secret) //nolint:bodyclose // exchange closes it
 	if err != nil {
 		return err
 	}
-	var said struct {
+	var refusal struct {
 		Message string `json:"message"`
 	}
-	if answer.StatusCode >= 400 && json.Unmarshal(body, &said) != nil {
+	if answer.StatusCode >= 400 && json.Unmarshal(body, &refusal) != nil {
 		return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("the sandbox answered %d", answer.StatusCode))
 	}
 	switch answer.StatusCode {
 	case http.StatusOK:
 		return send(c, fiber.StatusOK, bytes.TrimSpace(body))
 	case http.StatusBadRequest:
-		return fault.ErrValidation.WithMessage("%s", said.Message)
+		return fault.ErrValidation.WithMessage("%s", refusal.Message)
 	case http.StatusNotFound:
-		return fault.ErrNotFound.WithMessage("%s", said.Message)
+		return fault.ErrNotFound.WithMessage("%s", refusal.Message)
 	case http.StatusConflict:
-		return ErrSandboxRefused.WithMessage("%s", said.Message)
+		return ErrSandboxRefused.WithMessage("%s", refusal.Message)
 	}
-	return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("the sandbox answered %d: %s", answer.StatusCode, said.Message))
+	return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("the sandbox answered %d: %s", answer.StatusCode, refusal.Message))
 }
 
-// exchange repeats the request at the provider, without the caller's credentials and cookies.
+// exchange sends the request to the provider, without the caller's credentials and cookies.
 func (s Sandbox) exchange(c *fiber.Ctx, path, secret string) (*http.Response, []byte, error) {
 	given, err := bodyOf(c).whole()
 	if err != nil {
@@ -124,7 +124,7 @@ func (s Sandbox) exchange(c *fiber.Ctx, path, secret string) (*http.Response, []
 	if err != nil {
 		return nil, nil, err
 	}
-	req.Host = string(c.Request().Host()) // links lead back to where the buyer came from
+	req.Host = string(c.Request().Host()) // links of the page must lead back to this address
 	req.Header.Set(fiber.HeaderContentType, c.Get(fiber.HeaderContentType))
 	if secret != "" {
 		req.Header.Set(fiber.HeaderAuthorization, "Bearer "+secret)

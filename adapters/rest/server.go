@@ -1,12 +1,12 @@
-// Package rest speaks the REST API: it turns a request into a call of a use case, and the answer or fault into a response.
+// Package rest serves the REST API: it turns requests into calls of use cases, and their answers and faults into responses.
 //
-// Details that the rules leave open: what a Payload developer sends means what it means there, or is refused; nothing
-// is dropped in silence. Its parameters for drafts, translations and a bin are taken, since nothing here has any; a
-// parameter nobody knows, a join, a field that cannot be selected and an amount that comes as text are 400.
-// pagination=false gives as much as one answer may hold.
+// Details that the rules leave open: a parameter of Payload's API means the same here, or is refused; none is ignored
+// silently. Those for drafts, translations and trash are accepted, because records here have none of these. An unknown
+// parameter, a join, a field that cannot be selected and an amount sent as text are 400. pagination=false returns as many
+// records as one response may have.
 //
-// Every route is registered by an Area. Handlers read with readTree, say who calls with caller or keyed, and answer with
-// reply or send; errors are returned, and the edge alone turns them into responses.
+// Every route is registered by an Area. Handlers read the body with readObject, identify the caller with caller or keyed,
+// and answer with sendResponse or send. They return errors, which only the edge turns into responses.
 package rest
 
 import (
@@ -24,23 +24,23 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Authenticator finds the principal behind credentials; none at all are an anonymous principal. app/access has it.
+// Authenticator finds the principal of credentials, an anonymous one without credentials. app/access implements it.
 // Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden.
 type Authenticator interface {
 	Authenticate(ctx context.Context, c access.Credentials) (tenant.Principal, error)
 }
 
-// Area registers the routes of one part of the API. Areas under /api are mounted in the order given: the first match
-// wins, so collections, whose /:id catches any word, come last.
+// Area registers the routes of one part of the API. Areas under /api are mounted in the given order: the first match wins,
+// so collections, whose /:id matches any word, come last.
 type Area interface {
 	Mount(r fiber.Router)
 }
 
-// Check is one condition of readiness; Ready answers nil when it holds.
+// Check is one condition of readiness; Ready returns nil when it holds.
 type Check struct {
 	Name  string
 	Ready func(ctx context.Context) error
-	// Optional: requests are served without it, with more work or less protection.
+	// Optional checks do not affect readiness: requests are served without them, with more work or less protection.
 	Optional bool
 }
 
@@ -52,33 +52,33 @@ type Options struct {
 	Areas          []Area                 // below /api, in order of precedence
 	Root           []Area                 // below /
 	Checks         []Check                // /readyz
-	Circuits       func() []ports.Circuit // of what may be away, for /readyz; nil: none
+	Circuits       func() []ports.Circuit // circuit breakers, for /readyz; nil: none
 	Timeout        time.Duration          // of a request; 0 is 30 s
-	TrustedProxies []netip.Prefix         // X-Forwarded-For is believed from these
+	TrustedProxies []netip.Prefix         // X-Forwarded-For is trusted from these
 	SecureCookies  bool                   // cookies travel over HTTPS only
 	NewID          func() string          // request ids
 	Version        string                 // of the product, for the documentation
-	PublicURL      string                 // where clients reach it, for the documentation; "": wherever they found it
+	PublicURL      string                 // where clients reach it, for the documentation; "": the origin of the document
 	Now            func() time.Time
-	// Tracer, if any, begins a span for every request but those of probes.
+	// Tracer, if any, starts a span for every request except those of probes.
 	Tracer trace.Tracer
-	// Answered, if any, hears of every request: the pattern of its route, Unmatched where none fits, its method, one that HTTP
-	// knows, and the status and time of its answer.
+	// Answered, if any, is called for every request with the pattern of its route, its method, and the status and duration of
+	// its response. Unmatched stands for a missing route and an unknown method.
 	Answered func(route, method string, status int, took time.Duration)
 }
 
-// Unmatched stands for the pattern of the route where no route fits, and for the method of what is no request at all.
+// Unmatched is the route pattern if no route matches, and the method of a request that is not valid HTTP.
 const Unmatched = "unmatched"
 
-// jsonLimit bounds every body but uploads. readTimeout bounds how long it, and the headers before it, may take: who never
-// ends a header line holds nothing but a connection, and not for long.
+// jsonLimit bounds every body but uploads. readTimeout bounds how long the headers and this body may take, so that a client
+// that never completes its headers holds a connection only briefly.
 const (
 	jsonLimit   = 1 << 20
 	readTimeout = 20 * time.Second
 )
 
 // New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which finishes accepted
-// requests. Bodies are streamed: see inbound.
+// requests. Bodies are streamed: see requestBody.
 func New(o Options) *fiber.App {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
@@ -90,16 +90,16 @@ func New(o Options) *fiber.App {
 		Immutable:                    true, // values outlive the handler: mailboxes and the committer keep them
 		CaseSensitive:                true,
 		StreamRequestBody:            true,
-		BodyLimit:                    math.MaxInt, // inbound has the limits
+		BodyLimit:                    math.MaxInt, // requestBody has the limits
 		DisablePreParseMultipartForm: true,
-		ReadBufferSize:               16 << 10, // request line and headers: a long where
+		ReadBufferSize:               16 << 10, // request line and headers: enough for a long where
 		ReadTimeout:                  readTimeout,
 		IdleTimeout:                  75 * time.Second,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 e.onTransportError,
 	})
 	app.Server().Handler = e.knownMethods(app)
-	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod) // one route, the first: see override
+	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod) // one route, the first: see overrideMethod
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

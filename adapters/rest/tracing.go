@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// traceCarrier reads a caller's trace out of its headers. W3C Trace Context; baggage is not taken.
+// traceCarrier reads the trace context from a request's headers. W3C Trace Context; baggage is ignored.
 type traceCarrier struct{ *fiber.Ctx }
 
 // Get implements propagation.TextMapCarrier.
@@ -22,10 +22,10 @@ func (traceCarrier) Set(string, string) {}
 // Keys implements propagation.TextMapCarrier.
 func (traceCarrier) Keys() []string { return nil }
 
-// probePaths are the addresses that machines ask every few seconds: their requests would drown all others.
+// probePaths are requested by machines every few seconds: their spans would outnumber all others.
 var probePaths = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
-// startSpan is ctx with the span of a request in it, where there is one.
+// startSpan adds the span of a request to ctx, if it has one.
 func (e *edge) startSpan(ctx context.Context, c *fiber.Ctx) (context.Context, trace.Span) {
 	if e.Tracer == nil || probePaths[c.Path()] {
 		return ctx, nil
@@ -34,7 +34,7 @@ func (e *edge) startSpan(ctx context.Context, c *fiber.Ctx) (context.Context, tr
 	return e.Tracer.Start(ctx, c.Method(), trace.WithSpanKind(trace.SpanKindServer)) //nolint:spancheck // end does
 }
 
-// endSpan says in the span of a request what became of it: by patterns and ids, never by what the client sent.
+// endSpan records the outcome of a request in its span: patterns and ids only, nothing that the client sent.
 func endSpan(span trace.Span, c *fiber.Ctx, v *requestInfo) {
 	if span == nil {
 		return

@@ -20,8 +20,8 @@ import (
 // uploadLimit bounds a form with a file: the file, its fields, and the lines between.
 const uploadLimit = media.MaxSize + read.MaxFormText + 1<<20
 
-// serveUpload answers a call of an operation that takes a file. Who may not send one is refused before the body is read. The
-// time that the client takes to send it does not count as time of the request.
+// serveUpload answers a call of an operation that takes a file. A caller that may not send one is refused before the body is
+// read. The time that the client takes to send it does not count towards the timeout of the request.
 func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, route string) error {
 	transport := &operation.Transport{}
 	if o.Upload.Writes != nil {
@@ -59,7 +59,7 @@ func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, rou
 	return sendResponse(c, answer)
 }
 
-// uploadForm is a form with a file while it comes in.
+// uploadForm is a form with a file, while it arrives.
 type uploadForm struct {
 	*read.Form
 
@@ -86,8 +86,8 @@ func openUpload(c *fiber.Ctx, o *operation.Operation) (*uploadForm, error) {
 	return &uploadForm{Form: f, operation: o, input: map[string]any{}}, nil
 }
 
-// receive reads the form to its end: the input, and the file as it comes in. A file that was received is discarded when another
-// part is refused. Errors: read.ErrForm, media.ErrNoFile, fault.ErrValidation, those of Upload.Receive.
+// receive reads the form to its end: the input, and the file as it arrives. A received file is discarded when another part is
+// refused. Errors: read.ErrForm, media.ErrNoFile, fault.ErrValidation, those of Upload.Receive.
 func (u *uploadForm) receive(ctx context.Context, call idempotency.Call) (map[string]any, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), uploadTotal)
 	defer cancel()
@@ -137,16 +137,16 @@ func (u *uploadForm) take(ctx context.Context, call idempotency.Call, p *read.Pa
 
 // takeFile receives the file.
 func (u *uploadForm) takeFile(ctx context.Context, call idempotency.Call, p *read.Part) (err error) {
-	from := bufio.NewReaderSize(p, 32<<10)
+	r := bufio.NewReaderSize(p, 32<<10)
 	if u.operation.Upload.EmptyIsNone && p.Filename == "" {
-		if _, end := from.Peek(1); errors.Is(end, io.EOF) {
+		if _, end := r.Peek(1); errors.Is(end, io.EOF) {
 			return nil
 		}
 	}
 	if u.file != nil {
 		return read.ErrForm.WithMessage("The form has two files.")
 	}
-	u.file, err = u.operation.Upload.Receive(ctx, call.Principal, operation.File{Reader: from, Name: p.Filename})
+	u.file, err = u.operation.Upload.Receive(ctx, call.Principal, operation.File{Reader: r, Name: p.Filename})
 	return err
 }
 

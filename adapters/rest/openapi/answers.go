@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// visible is fields as callers at a place know them: a storefront is told nothing of what is for staff.
+// visible is the fields that callers of a surface may see: storefronts do not see those for staff.
 func visible(at operation.Surface, fields []collection.Field) []collection.Field {
 	if at != operation.Public {
 		return fields
@@ -25,8 +25,8 @@ func visible(at operation.Surface, fields []collection.Field) []collection.Field
 	return out
 }
 
-// namedSchema makes s a component, so that the types of a generator have names: those that the same types have over GraphQL. Where
-// the shop's server takes or is told more than a storefront, its type is one of its own.
+// namedSchema makes s a component, so that generated types have names: those of the same types in GraphQL. If the shop's
+// server sends or gets more than a storefront, its type is a separate one.
 func (b *builder) namedSchema(name string, at operation.Surface, s object) object {
 	known := b.schemas[name]
 	if known != nil && at == operation.Server && !reflect.DeepEqual(known, any(s)) {
@@ -40,14 +40,14 @@ func (b *builder) namedSchema(name string, at operation.Surface, s object) objec
 	return ref(name)
 }
 
-// typeName is the name of what o takes or answers.
+// typeName is the name of an input or result type of o.
 func typeName(o *operation.Operation, what string) string {
 	return capitalize(idOf(o, operation.Root)) + what
 }
 
 func capitalize(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// inputOf is the schema of the body that o takes at a place, with these members.
+// inputOf is the schema of o's body on a surface, with these members.
 func (b *builder) inputOf(o *operation.Operation, at operation.Surface, fields []collection.Field) object {
 	s := b.inputObject(fields)
 	if len(fields) == 0 {
@@ -56,7 +56,7 @@ func (b *builder) inputOf(o *operation.Operation, at operation.Surface, fields [
 	return b.namedSchema(typeName(o, "Input"), at, s)
 }
 
-// answerOf is the schema of what o answers at a place.
+// answerOf is the schema of o's answer on a surface.
 func (b *builder) answerOf(o *operation.Operation, at operation.Surface) object {
 	output := visible(at, o.Output)
 	switch {
@@ -80,7 +80,7 @@ func (b *builder) answerObject(at operation.Surface, fields []collection.Field) 
 	return closedObject(properties, required)
 }
 
-// answerField is the schema of f as a member of an operation's answer. Operation says how such fields are read.
+// answerField is the schema of f as a member of an operation's answer, as package operation defines outputs.
 func (b *builder) answerField(at operation.Surface, f collection.Field) object {
 	var s object
 	switch {
@@ -103,7 +103,7 @@ func (b *builder) answerField(at operation.Surface, f collection.Field) object {
 	return withDescription(s, docOf(f))
 }
 
-// extendedRecord is the record behind f, with its further members where it has some: they take the place of its own.
+// extendedRecord is the record of f, with its additional members if it has any, which replace the record's own.
 func (b *builder) extendedRecord(at operation.Surface, f collection.Field) object {
 	schema := b.Registry.Get(f.Target())
 	if len(f.Fields) == 0 {
@@ -112,8 +112,8 @@ func (b *builder) extendedRecord(at operation.Surface, f collection.Field) objec
 	whole, more := b.record(schema, visible(at, schema.AllFields())), b.answerObject(at, f.Fields)
 	maps.Copy(whole["properties"].(object), more["properties"].(object))
 	required, _ := whole["required"].([]any)
-	besides, _ := more["required"].([]any)
-	for _, name := range besides {
+	alsoRequired, _ := more["required"].([]any)
+	for _, name := range alsoRequired {
 		if !slices.Contains(required, name) {
 			required = append(required, name)
 		}

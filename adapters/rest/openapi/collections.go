@@ -28,11 +28,11 @@ func (b *builder) addRecord(s *collection.Schema) {
 	doc := ref(name)
 	b.schemas[name+"List"] = withDescription(closedObject(object{
 		"docs":          object{"type": "array", "items": doc},
-		"totalDocs":     integerSchema("How many records match."),
-		"limit":         integerSchema("How many stand on a page; 0 counts only."),
-		"totalPages":    integerSchema("How many pages there are, at least 1."),
-		"page":          integerSchema("Which page this is, from 1."),
-		"pagingCounter": integerSchema("The number of the first record on this page."),
+		"totalDocs":     integerSchema("Number of matching records."),
+		"limit":         integerSchema("Records per page; 0 only counts."),
+		"totalPages":    integerSchema("Number of pages, at least 1."),
+		"page":          integerSchema("Number of this page, from 1."),
+		"pagingCounter": integerSchema("Number of the first record of this page, from 1."),
 		"hasPrevPage":   object{"type": "boolean"}, "hasNextPage": object{"type": "boolean"},
 		"prevPage": object{"type": []any{"integer", "null"}}, "nextPage": object{"type": []any{"integer", "null"}},
 	}, []any{"docs", "totalDocs", "limit", "totalPages", "page", "pagingCounter", "hasPrevPage", "hasNextPage", "prevPage", "nextPage"}), "A page of "+s.Plural+".")
@@ -40,14 +40,14 @@ func (b *builder) addRecord(s *collection.Schema) {
 	b.schemas[name+"Where"] = b.whereSchema(s)
 	if !s.CommandOnly {
 		fields := slices.Concat(s.AllFields(), b.Hooks[s.Slug].ExtraInput)
-		b.schemas[name+"Create"] = withDescription(b.writable(fields, true), "What a new record takes.")
+		b.schemas[name+"Create"] = withDescription(b.writable(fields, true), "Input of a new record.")
 	}
 	if patchable(s) {
 		fields := s.AllFields()
 		for i := range fields {
 			fields[i].ReadOnly = fields[i].ReadOnly || s.CommandOnly && !fields[i].Patchable
 		}
-		b.schemas[name+"Update"] = withDescription(b.writable(fields, false), "What a change takes; what is left out stays.")
+		b.schemas[name+"Update"] = withDescription(b.writable(fields, false), "Input of a change; omitted fields keep their value.")
 		b.schemas[name+"Bulk"] = b.bulk(doc)
 	}
 	if deletable(s) {
@@ -59,10 +59,10 @@ func deletable(s *collection.Schema) bool { return !s.NoDelete && !s.CommandOnly
 
 func integerSchema(doc string) object { return withDescription(object{"type": "integer"}, doc) }
 
-// bulk is the answer to a change of many records.
+// bulk is the schema of the answer to a change of many records.
 func (b *builder) bulk(doc object) object {
 	members := errorMembers()
-	members["id"] = withDescription(object{"type": "string"}, "The record that stayed as it was.")
+	members["id"] = withDescription(object{"type": "string"}, "The record that was not changed.")
 	failed := closedObject(members, []any{"id", "message", "name", "extensions"})
 	return closedObject(object{
 		"docs":   object{"type": "array", "items": doc},
@@ -70,7 +70,7 @@ func (b *builder) bulk(doc object) object {
 	}, []any{"docs", "errors", "message"})
 }
 
-// addCollection describes the routes of a collection, as far as no operation has them.
+// addCollection describes the routes of a collection that are not served by operations.
 func (b *builder) addCollection(paths object, s *collection.Schema) {
 	at, one := "/api/"+s.Slug, "/api/"+s.Slug+"/{id}"
 	put := func(path, method string, o object) {
@@ -100,7 +100,7 @@ func (b *builder) addCollection(paths object, s *collection.Schema) {
 	}
 }
 
-// showParams are the parameters that say how records look.
+// showParams are the parameters that select what records contain.
 func showParams() []any {
 	return []any{component("parameters", "depth"), component("parameters", "select"), component("parameters", "populate")}
 }
@@ -118,18 +118,18 @@ var (
 	writeReasons = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge, ports.ErrDuplicate, ports.ErrStale}
 )
 
-// read describes what answers without a change.
+// read describes a route that reads.
 func (b *builder) read(s *collection.Schema, id, summary string, params []any, answer object) object {
 	responses := b.failures(readReasons)
-	responses["200"] = success("What was asked for. A client key's answers carry an ETag.", answer, "ETag", "Cache-Control")
-	responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
+	responses["200"] = success("The result. Responses to client keys have an ETag.", answer, "ETag", "Cache-Control")
+	responses["304"] = object{"description": "Not changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	return object{
 		"operationId": id, "summary": summary, "description": whoMay(s, collection.Read), "tags": []any{titleOf(s)},
 		"parameters": append(params, sharedParams(s, "ifNoneMatch")...), "responses": responses, "security": b.collectionSecurity(s, collection.Read),
 	}
 }
 
-// write describes a change: how it succeeds, what it takes.
+// write describes a route that writes, without its success.
 func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary string, params []any, body object) object {
 	reasons := slices.Concat(writeReasons, keyReasons, b.WriteReasons, b.Hooks[s.Slug].Reasons)
 	if s.CommandOnly {
@@ -147,13 +147,13 @@ func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary 
 
 var keyParams = []string{"idempotencyKey"}
 
-// changeHeaders come with the answer to a change of one record.
+// changeHeaders are headers of the response to a change of one record.
 var changeHeaders = []string{"Idempotency-Replayed", headerSequence}
 
 func (b *builder) post(s *collection.Schema) object {
 	params := append(showParams(), sharedParams(s, keyParams...)...)
 	if s.CommandOnly {
-		return b.write(s, collection.Create, "create"+s.Singular, "Refused: "+s.Plural+" are made by operations of their own", params, nil)
+		return b.write(s, collection.Create, "create"+s.Singular, "Refused: "+s.Plural+" are created by operations", params, nil)
 	}
 	in := ref(s.Singular + "Create")
 	body := object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Create, in)}}
@@ -162,8 +162,8 @@ func (b *builder) post(s *collection.Schema) object {
 	return o
 }
 
-// payload is a form whose field _payload holds the record, as the Payload client sends it. Where an operation takes the file of a
-// record, the form has it too, and the operation's input as fields.
+// payload is a form whose field _payload has the record, as the Payload client sends it. If an operation takes the file of a
+// record, the form has the file and the operation's input as fields too.
 func (b *builder) payload(s *collection.Schema, verb collection.Verb, in object) object {
 	properties := object{"_payload": object{"type": "string", "contentMediaType": "application/json", "contentSchema": in}}
 	for i := range b.Operations {
@@ -200,7 +200,7 @@ func (b *builder) patch(s *collection.Schema) object {
 func (b *builder) patchMany(s *collection.Schema) object {
 	o := b.write(s, collection.Update, "updateMany"+s.Plural, "Change all of "+s.Plural+" that match", bulkParams(s), b.updateBody(s))
 	if patchable(s) {
-		b.many(o, s, "How each record fared")
+		b.many(o, s, "The changed records, and why others were not changed")
 	}
 	return o
 }
@@ -214,26 +214,26 @@ func (b *builder) delete(s *collection.Schema) object {
 
 func (b *builder) deleteMany(s *collection.Schema) object {
 	o := b.write(s, collection.Delete, "deleteMany"+s.Plural, "Delete all of "+s.Plural+" that match", bulkParams(s), nil)
-	b.many(o, s, "What became of each record")
+	b.many(o, s, "The deleted records, and why others were not deleted")
 	return o
 }
 
-// many adds the answers to a change of many records: 400 when one of them failed.
-func (b *builder) many(o object, s *collection.Schema, what string) {
+// many adds the responses to a change of many records: 400 when one of them failed.
+func (b *builder) many(o object, s *collection.Schema, content string) {
 	responses := o["responses"].(object)
-	responses["200"] = success(what+"; all went well.", ref(s.Singular+"Bulk"), "Idempotency-Replayed")
-	some := success(what+", when one of them failed; or an error, when none was tried.", object{"anyOf": []any{ref(s.Singular + "Bulk"), ref("Failure")}}, "Idempotency-Replayed")
+	responses["200"] = success(content+". All records succeeded.", ref(s.Singular+"Bulk"), "Idempotency-Replayed")
+	some := success(content+", if at least one failed; or an error, if none was tried.", object{"anyOf": []any{ref(s.Singular + "Bulk"), ref("Failure")}}, "Idempotency-Replayed")
 	responses["400"] = some
 }
 
 func bulkParams(s *collection.Schema) []any {
 	w := whereParam(s)
 	w["required"] = true
-	most := queryParam("limit", "At most so many are written; left out: all, unless there are more than 500.", object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
-	return slices.Concat([]any{w, sortParam(s), most}, showParams(), sharedParams(s, keyParams...))
+	limit := queryParam("limit", "Maximum number of records to write. Without it, all are written; more than 500 are refused.", object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
+	return slices.Concat([]any{w, sortParam(s), limit}, showParams(), sharedParams(s, keyParams...))
 }
 
-// sharedParams are the headers that calls of a collection take, and these parameters.
+// sharedParams are the request headers of a collection's routes, and these parameters.
 func sharedParams(s *collection.Schema, names ...string) []any {
 	var out []any
 	for _, n := range append(names, "requestId", "tenant") {
@@ -258,7 +258,7 @@ var callers = []struct {
 	{"customers", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
 }
 
-// whoMay says in words what the access matrix says.
+// whoMay describes the callers that the access matrix allows.
 func whoMay(s *collection.Schema, verb collection.Verb) string {
 	var words []string
 	for _, c := range callers {
@@ -279,9 +279,9 @@ func whoMay(s *collection.Schema, verb collection.Verb) string {
 	return "For " + strings.Join(words, ", ") + "."
 }
 
-// collectionSecurity is which credentials can have the right to verb.
+// collectionSecurity is the credentials that can have the right to verb.
 func (b *builder) collectionSecurity(s *collection.Schema, verb collection.Verb) []any {
-	seen := map[tenant.Kind]bool{tenant.User: true} // platform admins may anything
+	seen := map[tenant.Kind]bool{tenant.User: true} // platform admins may do anything
 	for _, c := range callers {
 		if _, err := access.Allowed(c.p, s, verb); err == nil {
 			seen[c.p.Kind] = true
@@ -294,21 +294,21 @@ func (b *builder) collectionSecurity(s *collection.Schema, verb collection.Verb)
 func whereParam(s *collection.Schema) object {
 	return object{
 		"name": "where", "in": "query",
-		"description": fmt.Sprintf("Which of %s: a JSON object, or the same tree in brackets, such as `where[%s][equals]=…`. See %sWhere.", s.Plural, s.AllFields()[0].Name, s.Singular),
+		"description": fmt.Sprintf("Filter on %s: a JSON object, or the same structure in brackets, such as `where[%s][equals]=…`. See %sWhere.", s.Plural, s.AllFields()[0].Name, s.Singular),
 		"content":     object{"application/json": object{"schema": ref(s.Singular + "Where")}},
 	}
 }
 
-// sortParam is the parameter that orders the records of s.
+// sortParam is the parameter that sorts the records of s.
 func sortParam(s *collection.Schema) object {
-	var quick []string
+	var indexed []string
 	for _, f := range s.AllFields() {
 		if f.Indexed && !f.Kind.Many() && f.VisibleTo != collection.ServerOnly {
-			quick = append(quick, "`"+f.Name+"`")
+			indexed = append(indexed, "`"+f.Name+"`")
 		}
 	}
 	return object{
 		"name": "sort", "in": "query", "schema": object{"type": "string", "default": "-createdAt"}, "example": "-createdAt",
-		"description": "Fields by which to order, with commas; a minus in front turns the order round; paths lead through relations. Served by an index: " + strings.Join(quick, ", ") + ".",
+		"description": "Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: " + strings.Join(indexed, ", ") + ".",
 	}
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// keyReasons is what an idempotency key adds.
+// keyReasons are the refusals that an idempotency key adds.
 var keyReasons = []*fault.Error{idempotency.ErrInvalidKey, idempotency.ErrKeyDerived, idempotency.ErrKeyReused, idempotency.ErrInProgress}
 
-// addErrors makes the schemas of failures. The list of reasons is that of everything declared.
+// addErrors adds the schemas of failures. Reason lists every declared reason.
 func (b *builder) addErrors() {
-	told := map[string]*fault.Error{}
+	declared := map[string]*fault.Error{}
 	for _, f := range fault.Declared() {
-		told[f.Reason] = f
+		declared[f.Reason] = f
 	}
-	names := slices.Sorted(maps.Keys(told))
-	lines := []string{"Stable, machine-readable error code.", "", "| reason | status | says |", "| --- | --- | --- |"}
+	names := slices.Sorted(maps.Keys(declared))
+	lines := []string{"Stable, machine-readable error code.", "", "| reason | status | message |", "| --- | --- | --- |"}
 	for _, n := range names {
-		lines = append(lines, fmt.Sprintf("| `%s` | %d | %s |", n, b.Status(told[n].Kind), told[n].Message))
+		lines = append(lines, fmt.Sprintf("| `%s` | %d | %s |", n, b.Status(declared[n].Kind), declared[n].Message))
 	}
 	b.schemas["Reason"] = object{"type": "string", "enum": texts(names), "description": strings.Join(lines, "\n")}
 	b.schemas["Error"] = closedObject(errorMembers(), []any{"message", "name", "extensions"})
@@ -41,17 +41,17 @@ func errorMembers() object {
 		"data": withDescription(object{"anyOf": []any{
 			object{"type": "array", "items": closedObject(object{"field": object{"type": "string"}, "message": object{"type": "string"}}, []any{"field", "message"})},
 			object{"type": "object"},
-		}}, "The fields that are wrong, or facts such as currentRevision."),
+		}}, "The invalid fields, or details such as currentRevision."),
 		"extensions": closedObject(object{
 			"code": object{"type": "string"}, "reason": ref("Reason"),
-			"requestId":  withDescription(object{"type": "string"}, "Quote it when asking for support. A replayed answer has the id of the first."),
+			"requestId":  withDescription(object{"type": "string"}, "Id to quote to support. A replayed refusal has the id of the first request."),
 			"retryable":  withDescription(object{"type": "boolean"}, "Whether the same request may succeed later."),
-			"retryAfter": withDescription(object{"type": "integer"}, "Seconds to wait before."),
+			"retryAfter": withDescription(object{"type": "integer"}, "Seconds to wait before trying again."),
 		}, []any{"code", "reason", "requestId"}),
 	}
 }
 
-// failures are the responses of refusals, one per status, each with the reasons it can have: these, and those of any call.
+// failures are the responses of refusals, one per status, each with its possible reasons: these, and those of any call.
 func (b *builder) failures(reasons []*fault.Error, headers ...string) object {
 	byStatus := map[int][]string{}
 	for _, f := range slices.Concat(reasons, b.CommonReasons) {
@@ -67,7 +67,7 @@ func (b *builder) failures(reasons []*fault.Error, headers ...string) object {
 	return responses
 }
 
-// failure is one refusal. Equal ones are one component, named by what it holds.
+// failure is one refusal. Equal ones share a component, named after its content.
 func (b *builder) failure(status int, reasons, headers []string) object {
 	slices.Sort(reasons)
 	sum := sha256.Sum256([]byte(strings.Join(slices.Concat(reasons, headers), " ")))

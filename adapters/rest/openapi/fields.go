@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// defaultMaxLength and maxItems are what a field takes when it says nothing. collection.InputParser enforces them.
+// defaultMaxLength and maxItems limit a field that declares no limit. collection.InputParser enforces them.
 const (
 	defaultMaxLength = 40_000
 	maxItems         = 1000
@@ -15,7 +15,7 @@ const (
 
 const moneyDoc = "An exact decimal in major units, with no more fraction digits than its currency has."
 
-// scalar is the schema of one plain value of f, told or taken; nothing for kinds that are made of others.
+// scalar is the schema of a single value of f, in inputs and answers; it is empty for composite kinds.
 func scalar(f collection.Field) object {
 	switch f.Kind {
 	case collection.Number, collection.Money:
@@ -53,7 +53,7 @@ func bounded(s object, f collection.Field) object {
 	return s
 }
 
-// nullable also admits null.
+// nullable is s, or null.
 func nullable(s object) object {
 	switch {
 	case s["$ref"] != nil:
@@ -69,7 +69,7 @@ func nullable(s object) object {
 	return s
 }
 
-// withDescription adds what the field is.
+// withDescription adds a description to s.
 func withDescription(s object, doc string) object {
 	if doc != "" {
 		s["description"] = doc
@@ -77,7 +77,7 @@ func withDescription(s object, doc string) object {
 	return s
 }
 
-// docOf is the description of f with what its schema cannot say.
+// docOf is the description of f with the rules that its schema cannot express.
 func docOf(f collection.Field) string {
 	text := f.Doc
 	if f.Kind == collection.Money {
@@ -92,13 +92,13 @@ func docOf(f collection.Field) string {
 	return text
 }
 
-// recordField is the schema of f in a record. Held: what is required cannot be missing there.
-func (b *builder) recordField(f collection.Field, held bool) object {
+// recordField is the schema of f in a record. complete means that required fields are never null there.
+func (b *builder) recordField(f collection.Field, complete bool) object {
 	switch f.Kind {
-	case collection.Group: // which may be missing whole
+	case collection.Group: // may be missing as a whole
 		return withDescription(b.recordFields(f.Fields, false), f.Doc)
 	case collection.Array:
-		return withDescription(object{"type": "array", "items": b.recordFields(f.Fields, held)}, f.Doc)
+		return withDescription(object{"type": "array", "items": b.recordFields(f.Fields, complete)}, f.Doc)
 	case collection.Relation, collection.Upload:
 		return withDescription(nullable(b.link(f)), docOf(f))
 	case collection.RelationMany, collection.UploadMany:
@@ -107,9 +107,9 @@ func (b *builder) recordField(f collection.Field, held bool) object {
 		return withDescription(object{"type": "array", "items": scalar(f)}, docOf(f))
 	default: // the rest is scalar
 	}
-	f.Min, f.Max = nil, nil // a rule for writing
+	f.Min, f.Max = nil, nil // limits of writes
 	s := scalar(f)
-	if !envelopeFields[f.Name] && !f.NonNull && !(held && f.Required && !f.ReadOnly) {
+	if !envelopeFields[f.Name] && !f.NonNull && !(complete && f.Required && !f.ReadOnly) {
 		s = nullable(s)
 	}
 	return withDescription(s, docOf(f))
@@ -118,24 +118,24 @@ func (b *builder) recordField(f collection.Field, held bool) object {
 // envelopeFields are the fields of the envelope, which every record has.
 var envelopeFields = map[string]bool{"id": true, "createdAt": true, "updatedAt": true}
 
-// link is the id of a record, or at a depth the record itself.
+// link is the id of a record, or with depth the record itself.
 func (b *builder) link(f collection.Field) object {
 	return object{"anyOf": []any{object{"type": "string"}, ref(b.Registry.Get(f.Target()).Singular)}}
 }
 
-// record is an object with the fields of a record of s, which are these. Only what clients write is held to what it requires.
+// record is an object with these fields of a record of s. Only records written by clients are complete.
 func (b *builder) record(s *collection.Schema, fields []collection.Field) object {
 	return b.recordFields(fields, !s.CommandOnly)
 }
 
-// recordFields is an object with the fields of a record, row or group that leave the server.
-func (b *builder) recordFields(fields []collection.Field, held bool) object {
+// recordFields is an object with the fields of a record, row or group, except those that are ServerOnly.
+func (b *builder) recordFields(fields []collection.Field, complete bool) object {
 	properties, required := object{}, []any{}
 	for _, f := range fields {
 		if f.VisibleTo == collection.ServerOnly {
 			continue
 		}
-		properties[f.Name] = b.recordField(f, held)
+		properties[f.Name] = b.recordField(f, complete)
 		if !f.OmitMissing && f.VisibleTo == collection.Everyone {
 			required = append(required, f.Name)
 		}
@@ -169,7 +169,7 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	case collection.Array:
 		return object{"type": "array", "maxItems": maxItems, "items": b.writable(f.Fields, true)}
 	case collection.Relation, collection.Upload:
-		return object{"anyOf": []any{object{"type": "string"}, withDescription(object{"type": "object", "required": []any{"id"}}, "The record as it was read; its id counts.")}}
+		return object{"anyOf": []any{object{"type": "string"}, withDescription(object{"type": "object", "required": []any{"id"}}, "The record as it was read; only its id is used.")}}
 	case collection.Texts:
 		one.Kind = collection.Text
 	case collection.RelationMany, collection.UploadMany:
@@ -197,7 +197,7 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	return object{"type": "array", "maxItems": maxItems, "items": b.recordInputValue(one, create)}
 }
 
-// writable is an object with the fields that a client may send. What is read-only may come back as it was read.
+// writable is an object with the fields that a client may send. Read-only fields may be sent back as they were read.
 func (b *builder) writable(fields []collection.Field, create bool) object {
 	properties, required := object{}, []any{}
 	var alternatives []any
@@ -215,7 +215,7 @@ func (b *builder) writable(fields []collection.Field, create bool) object {
 			properties[f.Name].(object)["writeOnly"] = true
 		}
 		if f.Alias != "" {
-			properties[f.Alias] = withDescription(b.recordInput(f, create), "Another name of `"+f.Name+"`.")
+			properties[f.Alias] = withDescription(b.recordInput(f, create), "Alias of `"+f.Name+"`.")
 		}
 		if !create || !f.Required || f.Default != nil {
 			continue
@@ -238,7 +238,7 @@ func (b *builder) inputField(f collection.Field) object {
 	var s object
 	switch {
 	case f.Kind == collection.Relation && len(f.Fields) > 0:
-		fields := append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "Its id."}}, f.Fields...)
+		fields := append([]collection.Field{{Name: "id", Kind: collection.Text, Doc: "Id of the record."}}, f.Fields...)
 		s = object{"anyOf": []any{object{"type": "string"}, b.inputObject(fields)}}
 	case f.Kind == collection.Relation:
 		s = object{"type": "string"}

@@ -1,16 +1,17 @@
-// Package openapi writes the API down as an OpenAPI 3.1 document: from the collections, the declared operations and the
-// routes that handlers serve by themselves. Nothing is described by hand that is declared elsewhere.
+// Package openapi generates the OpenAPI 3.1 document of the API from the collections, the declared operations and the routes
+// with their own handlers. Nothing is described by hand that is declared elsewhere.
 //
-// The document is a plain tree of our own rather than the model of a library: schemas are JSON Schema 2020-12 (a nullable
-// value is a list of types), keys are sorted, and equal declarations give equal bytes. Decisions of what it says:
+// The document is built from plain maps rather than a library's model: schemas are JSON Schema 2020-12 (a nullable value has a
+// list of types), keys are sorted, and equal declarations give equal bytes. Decisions about its content:
 //
-//   - A record is described as staff sees it. Fields that shoppers do not see are marked and not required. `select` leaves
-//     out what is required otherwise.
+//   - A record is described as staff sees it. Fields that shoppers do not see are marked, and not required. `select` may leave
+//     out required fields.
 //   - Money and other decimals are numbers whose text is exact; reading them into a float is the reader's choice.
-//   - A filter is told as the JSON form of `where`; the bracket form of the same tree cannot be described and is explained.
-//   - Bodies and answers of operations are components of their own, with the names that GraphQL gives to the same types. Below
-//     the storefront's prefix they do not tell of what only staff sees.
-//   - Failures name, per status, every reason that can stand in extensions.reason there.
+//   - A filter is described as the JSON form of `where`; the bracket form of the same filter has no schema and is explained in
+//     text.
+//   - Bodies and answers of operations are separate components, with the names of the same types in GraphQL. Below the
+//     storefront's prefix they leave out fields for staff.
+//   - Failures list, per status, every possible extensions.reason.
 package openapi
 
 import (
@@ -24,8 +25,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Route describes an address that the HTTP adapter serves by itself: pages, probes, files, the GraphQL endpoint, webhooks of
-// providers. Its Operation has no Run; Path is the whole address, with parameters as {name}.
+// Route describes an endpoint with its own handler: pages, probes, files, the GraphQL endpoint, webhooks of providers. Its
+// Operation has no Run; Path is the whole path, with parameters as {name}.
 type Route struct {
 	operation.Operation
 
@@ -34,20 +35,20 @@ type Route struct {
 	RequestTypes  []string           // media types of the body; nil: JSON
 	ResponseTypes []string           // media types of the answer, when it is not JSON
 	Statuses      []int              // of success; nil: those of Results
-	PlainErrors   bool               // failures are not told in the error form of the API
+	PlainErrors   bool               // failures do not have the error format of the API
 	Headers       []collection.Field // further request headers
 }
 
-// Spec is what the document is made of.
+// Spec is what the document is generated from.
 type Spec struct {
 	Version       string // of the API
-	URL           string // where it is served; "" is wherever the document came from
+	URL           string // where it is served; "" is the origin of the document
 	Registry      *collection.Registry
-	Hooks         map[string]records.Hooks // what collections take and answer besides
+	Hooks         map[string]records.Hooks // additional inputs and reasons of collections
 	Operations    []operation.Operation
 	Routes        []Route
-	CommonReasons []*fault.Error // what any call may be refused with
-	WriteReasons  []*fault.Error // what a record sent in may be refused with besides
+	CommonReasons []*fault.Error // refusals of any call
+	WriteReasons  []*fault.Error // additional refusals of writes of records
 	Status        func(fault.Kind) int
 	Success       func(ports.ReceiptResult) int
 }
@@ -99,7 +100,7 @@ func Document(s Spec) []byte {
 	})
 }
 
-// addPath adds an operation to its path. Two operations at one address are a programming error.
+// addPath adds an operation to its path. Two operations with the same method and path are a programming error.
 func addPath(paths object, path, method string, o object) {
 	item, _ := paths[path].(object)
 	if item == nil {
@@ -113,8 +114,8 @@ func addPath(paths object, path, method string, o object) {
 	item[word] = o
 }
 
-// isServed reports whether an operation or a route serves this address, so that the generic route of a collection is not
-// described.
+// isServed reports whether an operation or a route serves this method and path, so that the generic route of a collection is
+// not described.
 func (b *builder) isServed(method, path string) bool {
 	for i := range b.Operations {
 		o := &b.Operations[i]

@@ -51,13 +51,13 @@ func (b *builder) operation(o *operation.Operation, at operation.Surface) object
 		b.addSuccess(responses, o, at, result)
 	}
 	if o.Cacheable {
-		responses["304"] = object{"description": "Nothing changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
+		responses["304"] = object{"description": "Not changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	}
 	out["responses"] = responses
 	return out
 }
 
-// requestBody describes the body of o, nil where it takes none.
+// requestBody describes the body of o, nil if it has none.
 func (b *builder) requestBody(o *operation.Operation, at operation.Surface, input []collection.Field) object {
 	if !o.HasBody() {
 		return nil
@@ -91,7 +91,7 @@ func (b *builder) queryParameters(input []collection.Field) (params []any) {
 	return params
 }
 
-// operationBase is what does not depend on input and answer.
+// operationBase is the part of a description that does not depend on input and answer.
 func (b *builder) operationBase(o *operation.Operation, at operation.Surface) object {
 	out := object{
 		"operationId": idOf(o, at), "summary": o.Summary, "tags": []any{b.tag(o.Name)}, "security": credentials(kindsOf(o, at), o.Capability),
@@ -112,22 +112,22 @@ func resultsOf(o *operation.Operation) []ports.ReceiptResult {
 	return o.Results
 }
 
-// addSuccess describes a success of o. Where a refusal has the same status, either may be answered.
+// addSuccess describes a success of o. If a refusal has the same status, the response may be either.
 func (b *builder) addSuccess(responses object, o *operation.Operation, at operation.Surface, result ports.ReceiptResult) {
 	names := responseHeaderNames(o)
 	if o.Cacheable {
 		names = append(names, "ETag", "Cache-Control")
 	}
 	status := strconv.Itoa(b.Success(result))
-	doc, schema := "What was asked for.", object(nil)
+	doc, schema := "The result.", object(nil)
 	if o.Produces == nil {
 		schema = b.answerOf(o, at)
 	}
 	switch result {
 	case ports.ReceiptCreated:
-		doc = "It was made."
+		doc = "Created."
 	case operation.NotFound:
-		doc = "There is nothing to show; the answer says why. Or an error."
+		doc = "Not found, with a reason; or an error."
 		schema = object{"anyOf": []any{schema, ref("Failure")}}
 	default: // as above
 	}
@@ -150,8 +150,8 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, at operat
 	responses[status] = answer
 }
 
-// changed is the member of o's answer that shows the record whose events X-Event-Sequence counts; nil: it tells none. What takes
-// no idempotency key, such as a login, is about a person rather than a change.
+// changed is the member of o's answer with the record whose recordSequence X-Event-Sequence reports; nil: there is no such
+// header. An operation without an idempotency key, such as a login, does not report the change that it makes.
 func (b *builder) changed(o *operation.Operation) *collection.Field {
 	for i := range o.Output {
 		f := &o.Output[i]
@@ -162,7 +162,7 @@ func (b *builder) changed(o *operation.Operation) *collection.Field {
 	return nil
 }
 
-// responseHeaderNames are the headers of answers that may be given again.
+// responseHeaderNames are the response headers that follow from the declaration of o.
 func responseHeaderNames(o *operation.Operation) (names []string) {
 	if o.ReturnsRevision {
 		names = append(names, "X-Cart-Revision")
@@ -202,7 +202,7 @@ func pathParameters(fields []collection.Field) []any {
 	return out
 }
 
-// requestHeaders are the request headers o looks at, besides credentials.
+// requestHeaders are the request headers that o reads, besides credentials.
 func requestHeaders(o *operation.Operation) []any {
 	names := []string{"requestId"}
 	switch o.KeyPolicy {
@@ -222,7 +222,7 @@ func requestHeaders(o *operation.Operation) []any {
 	return out
 }
 
-// kindsOf is who may call o on a surface.
+// kindsOf are the principals that may call o on a surface.
 func kindsOf(o *operation.Operation, at operation.Surface) map[tenant.Kind]bool {
 	admitted := []tenant.Kind{tenant.ClientKey, tenant.Customer}
 	if at == operation.Server {
@@ -240,18 +240,18 @@ func kindsOf(o *operation.Operation, at operation.Surface) map[tenant.Kind]bool 
 	return kinds
 }
 
-// route describes an address with a handler of its own.
+// route describes an endpoint with its own handler.
 func (b *builder) route(r *Route) object {
 	o := &r.Operation
 	out := b.operationBase(o, operation.Root)
 	out["tags"] = []any{b.routeTag(r)}
 	params := pathParameters(o.Params)
-	if takes := r.RequestTypes; o.HasBody() && len(o.Input) > 0 {
-		if takes == nil {
-			takes = []string{"application/json"}
+	if types := r.RequestTypes; o.HasBody() && len(o.Input) > 0 {
+		if types == nil {
+			types = []string{"application/json"}
 		}
 		body := object{}
-		for _, media := range takes {
+		for _, media := range types {
 			body[media] = object{"schema": object{"type": "object"}}
 			if !strings.HasPrefix(media, "multipart/") {
 				body[media] = object{"schema": b.inputOf(o, operation.Root, o.Input)}

@@ -4,7 +4,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// operators are what can be asked of a field, by the sort of its values. collection.QueryParser is the judge.
+// operators are the conditions on fields of one kind. collection.QueryParser enforces them.
 type operators struct {
 	name, doc string
 	value     object
@@ -19,13 +19,13 @@ var (
 )
 
 var (
-	textOperators     = operators{"WhereText", "Asks about a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case.", object{"type": []any{"string", "null"}}, concat(equality, ordering, textSearch)}
-	numberOperators   = operators{"WhereNumber", "Asks about a number or an amount in major units.", object{"type": []any{"number", "string", "null"}}, concat(equality, ordering)}
-	dateOperators     = operators{"WhereDate", "Asks about a time: RFC 3339, or a day.", object{"type": []any{"string", "null"}}, concat(equality, ordering)}
-	booleanOperators  = operators{"WhereBoolean", "Asks about yes or no.", object{"type": []any{"boolean", "string", "null"}}, equality}
-	relationOperators = operators{"WhereRelation", "Asks about the id of a related record; its own fields can be asked about below it.", object{"type": []any{"string", "null"}}, equality}
-	listOperators     = operators{"WhereList", "Asks about the members of a list.", object{"type": []any{"string", "null"}}, concat(equality, membership)}
-	existsOperators   = operators{"WhereThere", "Asks whether there is a value; fields of groups and rows can be asked about below it.", nil, nil}
+	textOperators     = operators{"WhereText", "Condition on a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case.", object{"type": []any{"string", "null"}}, concat(equality, ordering, textSearch)}
+	numberOperators   = operators{"WhereNumber", "Condition on a number, or on an amount in major units.", object{"type": []any{"number", "string", "null"}}, concat(equality, ordering)}
+	dateOperators     = operators{"WhereDate", "Condition on a time: RFC 3339, or a day.", object{"type": []any{"string", "null"}}, concat(equality, ordering)}
+	booleanOperators  = operators{"WhereBoolean", "Condition on a boolean.", object{"type": []any{"boolean", "string", "null"}}, equality}
+	relationOperators = operators{"WhereRelation", "Condition on the id of a related record; conditions on its fields are nested.", object{"type": []any{"string", "null"}}, equality}
+	listOperators     = operators{"WhereList", "Condition on the items of a list.", object{"type": []any{"string", "null"}}, concat(equality, membership)}
+	existsOperators   = operators{"WhereThere", "Condition on whether there is a value; conditions on fields of groups and rows are nested.", nil, nil}
 )
 
 func concat(groups ...[]collection.Op) (all []collection.Op) {
@@ -35,7 +35,7 @@ func concat(groups ...[]collection.Op) (all []collection.Op) {
 	return all
 }
 
-// operatorsOf says what can be asked of f.
+// operatorsOf are the operators of f.
 func operatorsOf(f collection.Field) operators {
 	switch f.Kind {
 	case collection.Number, collection.Money, collection.Integer:
@@ -60,7 +60,7 @@ func (o operators) schema() object {
 	for _, op := range o.ops {
 		s := o.value
 		if op == collection.In || op == collection.NotIn {
-			s = object{"anyOf": []any{object{"type": "array", "items": o.value}, withDescription(object{"type": "string"}, "With commas.")}}
+			s = object{"anyOf": []any{object{"type": "array", "items": o.value}, withDescription(object{"type": "string"}, "Separated by commas.")}}
 		}
 		properties[string(op)] = s
 	}
@@ -72,7 +72,7 @@ func (o operators) schema() object {
 	return s
 }
 
-// whereSchema is the schema of a filter of s. It may hold paths too, which no schema can list.
+// whereSchema is the schema of a filter of s. Filters may have paths too, which a schema cannot list.
 func (b *builder) whereSchema(s *collection.Schema) object {
 	self := ref(s.Singular + "Where")
 	properties := object{}
@@ -92,6 +92,6 @@ func (b *builder) whereSchema(s *collection.Schema) object {
 	return object{
 		"type": "object", "properties": properties,
 		"additionalProperties": withDescription(object{"type": "object"}, "A path such as `category.slug`, with an operator."),
-		"description":          "Conditions that hold together; at most 8 levels and 60 of them.",
+		"description":          "Conditions that must all hold: at most 60, nested at most 8 levels deep.",
 	}
 }

@@ -1,5 +1,5 @@
-// Package playground serves GraphiQL, a page to write and try documents in. It is part of the binary: nothing is fetched
-// from elsewhere, and building the product needs no Node. assets.sh makes the files anew.
+// Package playground serves GraphiQL, an editor that runs GraphQL documents. It is part of the binary: pages load nothing
+// from other servers, and building the product needs no Node. assets.sh generates the files.
 package playground
 
 import (
@@ -22,7 +22,7 @@ var files embed.FS
 // Playground registers the page and its files. Rule graphql-10: in development only.
 type Playground struct{}
 
-// assetPaths is where the files stand, by their names in the address.
+// assetPaths are the paths of the embedded files by their names in the URL.
 var assetPaths = map[string]string{
 	"": "index.html", "page.js": "page.js", "page.css": "page.css",
 	"graphiql.js": "assets/graphiql.js.gz", "graphiql.css": "assets/graphiql.css.gz", "LICENSES.txt": "assets/LICENSES.txt",
@@ -41,7 +41,7 @@ func (Playground) Mount(r fiber.Router) {
 	}
 }
 
-// Describe tells the documentation of the routes.
+// Describe describes the routes for the OpenAPI document.
 func (Playground) Describe() (routes []openapi.Route) {
 	for _, name := range slices.Sorted(maps.Keys(assetPaths)) {
 		kind := map[bool]string{true: "text/html", false: "text/plain"}[name == ""]
@@ -51,7 +51,7 @@ func (Playground) Describe() (routes []openapi.Route) {
 		case strings.HasSuffix(name, ".css"):
 			kind = "text/css"
 		}
-		words := "Show GraphiQL, a page to write and try documents in"
+		words := "Show GraphiQL, an editor that runs GraphQL documents"
 		if name != "" {
 			words = "Show a file of GraphiQL: " + name
 		}

@@ -9,6 +9,6 @@ var (
 	ErrForm      = fault.New(fault.Invalid, "form_malformed", "The form cannot be read.")
 )
 
-// ErrBatch refuses a batch of GraphQL requests: one document can ask for the same, within limits that hold
-// for all of it.
-var ErrBatch = fault.New(fault.Invalid, "graphql_batch", "A request holds one document, not a list of them: ask for several things in one document.")
+// ErrBatch refuses a batch of GraphQL requests: one document can select the same, within limits that apply to
+// all of it.
+var ErrBatch = fault.New(fault.Invalid, "graphql_batch", "A request has one document, not a list of them: select several fields in one document.")

@@ -35,11 +35,11 @@ func DocumentForm(f *Form, req *gqlrequest.Request) error {
 	if err != nil {
 		return err
 	}
-	places, err := Object([]byte(text))
+	paths, err := Object([]byte(text))
 	if err != nil {
 		return err
 	}
-	return (&uploadSet{form: f, files: map[string]*upload{}}).place(req.Variables, places)
+	return (&uploadSet{form: f, files: map[string]*upload{}}).mapFiles(req.Variables, paths)
 }
 
 // leadingField is the text of the next part, which must have this name.
@@ -63,27 +63,27 @@ type uploadSet struct {
 
 // upload is one file: how many variables it is mapped to, and its content once it arrived.
 type upload struct {
-	places   int
+	paths    int
 	arrived  bool
 	opened   bool
 	buffered []byte
 	part     *Part
 }
 
-// place puts an Upload at each mapped path of the variables, which must be null there.
-func (u *uploadSet) place(variables, places map[string]any) error {
+// mapFiles puts an Upload at each mapped path of the variables, which must be null there.
+func (u *uploadSet) mapFiles(variables, paths map[string]any) error {
 	total := 0
-	for name, v := range places {
+	for name, v := range paths {
 		list, _ := v.([]any)
 		if total += len(list); len(list) == 0 || total > maxFilePaths {
-			return fault.Invalidf("map", "Every file has a list of places, %d together at most.", maxFilePaths)
+			return fault.Invalidf("map", "Every file needs a list of paths, at most %d in total.", maxFilePaths)
 		}
-		u.files[name] = &upload{places: len(list)}
+		u.files[name] = &upload{paths: len(list)}
 		for _, v := range list {
 			path, _ := v.(string)
 			inside, ok := strings.CutPrefix(path, "variables.")
 			if !ok || !replaceNull(variables, strings.Split(inside, "."), &gqlrequest.Upload{Open: func() (gqlrequest.File, error) { return u.open(name) }}) {
-				return fault.Invalidf("map", "%q is not a place in the variables that holds null.", path)
+				return fault.Invalidf("map", "%q is not the path of a null in the variables.", path)
 			}
 		}
 	}
@@ -127,19 +127,19 @@ func (u *uploadSet) open(name string) (gqlrequest.File, error) {
 		if p == nil {
 			return gqlrequest.File{}, ErrForm.WithMessage("The form lacks the file %q.", name)
 		}
-		came := u.files[p.Name]
-		if came == nil || came.arrived || !p.File {
-			return gqlrequest.File{}, ErrForm.WithMessage("The form has a part %q that its map does not name, or twice.", p.Name)
+		next := u.files[p.Name]
+		if next == nil || next.arrived || !p.File {
+			return gqlrequest.File{}, ErrForm.WithMessage("The part %q of the form is not in its map, or is there twice.", p.Name)
 		}
-		came.arrived, came.part = true, p
-		if came != wanted || came.places > 1 {
-			if err := u.buffer(came); err != nil {
+		next.arrived, next.part = true, p
+		if next != wanted || next.paths > 1 {
+			if err := u.buffer(next); err != nil {
 				return gqlrequest.File{}, err
 			}
 		}
 	}
 	if wanted.opened && wanted.buffered == nil {
-		return gqlrequest.File{}, ErrForm.WithMessage("The document uses the file %q twice: give it two places in the map.", name)
+		return gqlrequest.File{}, ErrForm.WithMessage("The document uses the file %q twice: give it two paths in the map.", name)
 	}
 	wanted.opened = true
 	file := gqlrequest.File{Reader: wanted.part, Name: wanted.part.Filename}
@@ -156,7 +156,7 @@ func (u *uploadSet) buffer(f *upload) error {
 		return err
 	}
 	if u.bufferedBytes += int64(len(f.buffered)); u.bufferedBytes > maxBufferedFiles {
-		return ErrTooLarge.WithMessage("Send files in the order in which the document uses them: those that have to wait are larger than %d bytes.", maxBufferedFiles)
+		return ErrTooLarge.WithMessage("Send files in the order in which the document uses them: those that must be buffered are larger than %d bytes.", maxBufferedFiles)
 	}
 	if f.buffered == nil {
 		f.buffered = []byte{}

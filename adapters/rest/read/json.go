@@ -1,6 +1,6 @@
-// Package read parses the bytes of requests: JSON bodies and bracketed query strings into trees, forms into
-// their parts, and GraphQL requests. It knows no routes and no fields of records; input it refuses is a fault
-// that says where the problem is.
+// Package read parses the bytes of requests: JSON bodies and bracketed query strings into JSON values, forms
+// into their parts, and GraphQL requests. It knows no routes and no fields of records; invalid input is a
+// fault that says where the problem is.
 //
 // Details that the rules leave open. JSON: numbers keep their text, a leading byte order mark is skipped, and
 // input on which JSON readers disagree is refused: duplicate keys, lone surrogates, NUL, nesting beyond 64

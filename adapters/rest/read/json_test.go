@@ -70,11 +70,11 @@ func FuzzReadFast(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if read.Sound(body) != nil {
+		if read.CheckText(body) != nil {
 			return
 		}
-		got, ok := read.Swiftly(body)
-		want, err := read.Strictly(body)
+		got, ok := read.ReadFast(body)
+		want, err := read.ReadStrict(body)
 		if ok != (err == nil) || ok && !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %#v, %v; strictly %#v, %v", body, got, ok, want, err)
 		}

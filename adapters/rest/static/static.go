@@ -1,4 +1,4 @@
-// Package static sends what does not change while the server runs: compressed once, known again by its ETag.
+// Package static serves files that do not change while the server runs. They are compressed once and revalidated by ETag.
 package static
 
 import (
@@ -18,7 +18,7 @@ import (
 type File struct {
 	kind    string // media type
 	gzipped []byte // gzip; nil where it would be no smaller
-	plain   []byte // where there is no packed
+	plain   []byte // if there is no gzipped
 	tag     string // without quotes
 }
 
@@ -52,7 +52,8 @@ var kinds = map[string]string{
 	".svg": "image/svg+xml", ".woff2": "font/woff2",
 }
 
-// Load reads a File, whose name tells what it is; with .gz at the end it is kept compressed. Unknown ones are plain text.
+// Load reads a File, whose extension says its media type: plain text if it is unknown. Names with .gz at the end are of
+// compressed files.
 func Load(from fs.FS, name string) (File, error) {
 	body, err := fs.ReadFile(from, name)
 	if err != nil {
@@ -69,7 +70,7 @@ func Load(from fs.FS, name string) (File, error) {
 	return NewFile(kind, body)
 }
 
-// Folder is files that belong together, by the names they are asked for.
+// Folder is the files of one page, by their names in the URL.
 type Folder map[string]File
 
 // LoadFolder reads all files at the top of from, as Load does.
@@ -87,26 +88,26 @@ func LoadFolder(from fs.FS) (Folder, error) {
 	return all, nil
 }
 
-// pagePolicy keeps a page to what came with it: no script, style or request goes anywhere else. The libraries we show write
-// style attributes and rules as they run.
+// pagePolicy restricts a page to scripts, styles and requests of this server. Inline styles are allowed, because the libraries
+// on these pages write them.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// SendPage is Send for a page that shows a library of others, and what belongs to it.
+// SendPage is Send for a page that is built with a third-party library, and for the files of such a page.
 func (f File) SendPage(c *fiber.Ctx) error { return f.SendWithPolicy(c, pagePolicy) }
 
-// SendWithPolicy is Send for a page with a policy of its own, and what belongs to it.
+// SendWithPolicy is Send for a page with its own content security policy, and for the files of such a page.
 func (f File) SendWithPolicy(c *fiber.Ctx, policy string) error {
 	c.Set(fiber.HeaderContentSecurityPolicy, policy)
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	return f.Send(c)
 }
 
-// Send answers with f, or that the client has it already. The two encodings are two representations with a tag each.
+// Send answers with f, or with 304 if the client has it. Each encoding is a representation with its own tag.
 func (f File) Send(c *fiber.Ctx) error {
-	small := f.gzipped != nil && acceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
+	compressed := f.gzipped != nil && acceptsGzip(c.Get(fiber.HeaderAcceptEncoding))
 	tag := `"` + f.tag + `"`
-	if small {
+	if compressed {
 		tag = `"` + f.tag + `-gzip"`
 	}
 	c.Vary(fiber.HeaderAcceptEncoding)
@@ -118,7 +119,7 @@ func (f File) Send(c *fiber.Ctx) error {
 	}
 	c.Set(fiber.HeaderContentType, f.kind)
 	switch {
-	case small:
+	case compressed:
 		c.Set(fiber.HeaderContentEncoding, "gzip")
 		c.Response().SetBodyRaw(f.gzipped)
 		return nil

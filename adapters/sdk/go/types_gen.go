@@ -594,7 +594,7 @@ type Brand struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// BrandCreate – What a new record takes.
+// BrandCreate – Input of a new record.
 type BrandCreate struct {
 	// Description.
 	Description string `json:"description,omitzero"`
@@ -606,7 +606,7 @@ type BrandCreate struct {
 	Slug string `json:"slug,omitzero"`
 }
 
-// BrandUpdate – What a change takes; what is left out stays.
+// BrandUpdate – Input of a change; omitted fields keep their value.
 type BrandUpdate struct {
 	// Description.
 	Description *string `json:"description,omitzero"`
@@ -1062,7 +1062,7 @@ type Category struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// CategoryCreate – What a new record takes.
+// CategoryCreate – Input of a new record.
 type CategoryCreate struct {
 	// Description.
 	Description string `json:"description,omitzero"`
@@ -1078,7 +1078,7 @@ type CategoryCreate struct {
 	Slug string `json:"slug,omitzero"`
 }
 
-// CategoryUpdate – What a change takes; what is left out stays.
+// CategoryUpdate – Input of a change; omitted fields keep their value.
 type CategoryUpdate struct {
 	// Description.
 	Description *string `json:"description,omitzero"`
@@ -1329,7 +1329,7 @@ type CustomerAddressInput struct {
 	RecipientName string `json:"recipientName,omitzero"`
 }
 
-// CustomerCreate – What a new record takes.
+// CustomerCreate – Input of a new record.
 type CustomerCreate struct {
 	// Address book.
 	Addresses []CustomerAddressInput `json:"addresses,omitzero"`
@@ -1361,7 +1361,7 @@ type CustomerSnapshot struct {
 	Phone string `json:"phone,omitzero"`
 }
 
-// CustomerUpdate – What a change takes; what is left out stays.
+// CustomerUpdate – Input of a change; omitted fields keep their value.
 type CustomerUpdate struct {
 	// Address book.
 	Addresses []CustomerAddressInput `json:"addresses,omitzero"`
@@ -1431,7 +1431,7 @@ type Discount struct {
 	Value Amount `json:"value,omitzero"`
 }
 
-// DiscountCreate – What a new record takes.
+// DiscountCreate – Input of a new record.
 type DiscountCreate struct {
 	// See applicableProducts.
 	ApplicableCategories []string `json:"applicableCategories,omitzero"`
@@ -1479,7 +1479,7 @@ type DiscountTier struct {
 	Value Amount `json:"value"`
 }
 
-// DiscountUpdate – What a change takes; what is left out stays.
+// DiscountUpdate – Input of a change; omitted fields keep their value.
 type DiscountUpdate struct {
 	// See applicableProducts.
 	ApplicableCategories []string `json:"applicableCategories,omitzero"`
@@ -1687,7 +1687,7 @@ type DraftOrderCalculateUnavailable struct {
 	Variant string `json:"variant"`
 }
 
-// DraftOrderCreate – What a new record takes.
+// DraftOrderCreate – Input of a new record.
 type DraftOrderCreate struct {
 	// ISO 4217 code of all amounts: KRW.
 	Currency string `json:"currency,omitzero"`
@@ -1735,7 +1735,7 @@ type DraftOrderLineInput struct {
 	Variant string `json:"variant"`
 }
 
-// DraftOrderUpdate – What a change takes; what is left out stays.
+// DraftOrderUpdate – Input of a change; omitted fields keep their value.
 type DraftOrderUpdate struct {
 	// ISO 4217 code of all amounts: KRW.
 	Currency *string `json:"currency,omitzero"`
@@ -1857,7 +1857,7 @@ type Market struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// MarketCreate – What a new record takes.
+// MarketCreate – Input of a new record.
 type MarketCreate struct {
 	// Percent added to computed prices.
 	AdjustmentPercent Amount `json:"adjustmentPercent,omitzero"`
@@ -1901,7 +1901,7 @@ type MarketPrice struct {
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 }
 
-// MarketPriceCreate – What a new record takes.
+// MarketPriceCreate – Input of a new record.
 type MarketPriceCreate struct {
 	// Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount"`
@@ -1915,7 +1915,7 @@ type MarketPriceCreate struct {
 	Variant string `json:"variant"`
 }
 
-// MarketPriceUpdate – What a change takes; what is left out stays.
+// MarketPriceUpdate – Input of a change; omitted fields keep their value.
 type MarketPriceUpdate struct {
 	// Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount *Amount `json:"amount,omitzero"`
@@ -1923,7 +1923,7 @@ type MarketPriceUpdate struct {
 	CompareAtAmount *Amount `json:"compareAtAmount,omitzero"`
 }
 
-// MarketUpdate – What a change takes; what is left out stays.
+// MarketUpdate – Input of a change; omitted fields keep their value.
 type MarketUpdate struct {
 	// Percent added to computed prices.
 	AdjustmentPercent *Amount `json:"adjustmentPercent,omitzero"`
@@ -1969,7 +1969,7 @@ type Media struct {
 	Width *int64 `json:"width,omitzero"`
 }
 
-// MediaUpdate – What a change takes; what is left out stays.
+// MediaUpdate – Input of a change; omitted fields keep their value.
 type MediaUpdate struct {
 	// Alternative text.
 	Alt *string `json:"alt,omitzero"`
@@ -2213,7 +2213,7 @@ type OrderTransitionInput struct {
 	To OrderStatus `json:"to"`
 }
 
-// OrderUpdate – What a change takes; what is left out stays.
+// OrderUpdate – Input of a change; omitted fields keep their value.
 type OrderUpdate struct {
 	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
@@ -2245,7 +2245,7 @@ type Page struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// PageCreate – What a new record takes.
+// PageCreate – Input of a new record.
 type PageCreate struct {
 	// The text, in the format of the editor that made it.
 	Content any `json:"content,omitzero"`
@@ -2261,7 +2261,7 @@ type PageCreate struct {
 	Title string `json:"title"`
 }
 
-// PageUpdate – What a change takes; what is left out stays.
+// PageUpdate – Input of a change; omitted fields keep their value.
 type PageUpdate struct {
 	// The text, in the format of the editor that made it.
 	Content any `json:"content,omitzero"`
@@ -2539,7 +2539,7 @@ type Post struct {
 	Videos []Ref[Video] `json:"videos"`
 }
 
-// PostCreate – What a new record takes.
+// PostCreate – Input of a new record.
 type PostCreate struct {
 	// Who wrote it.
 	Author string `json:"author,omitzero"`
@@ -2563,7 +2563,7 @@ type PostCreate struct {
 	Videos []string `json:"videos,omitzero"`
 }
 
-// PostUpdate – What a change takes; what is left out stays.
+// PostUpdate – Input of a change; omitted fields keep their value.
 type PostUpdate struct {
 	// Who wrote it.
 	Author *string `json:"author,omitzero"`
@@ -2759,7 +2759,7 @@ type Product struct {
 	Videos []Ref[Video] `json:"videos"`
 }
 
-// ProductCreate – What a new record takes.
+// ProductCreate – Input of a new record.
 type ProductCreate struct {
 	// Brand.
 	Brand string `json:"brand,omitzero"`
@@ -2793,7 +2793,7 @@ type ProductCreate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
-	// Another name of `name`.
+	// Alias of `name`.
 	Title string `json:"title,omitzero"`
 	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
 	Variants []ProductVariantInput `json:"variants,omitzero"`
@@ -3133,7 +3133,7 @@ type ProductListingInput struct {
 	Limit int64 `json:"-" query:"limit"`
 	// Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default.
 	Sort string `json:"-" query:"sort"`
-	// Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere.
+	// Filter on Products: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See ProductWhere.
 	Where Where `json:"-" query:"where"`
 }
 
@@ -3224,7 +3224,7 @@ type ProductOption struct {
 	Values []ProductOptionValue `json:"values"`
 }
 
-// ProductOptionCreate – What a new record takes.
+// ProductOptionCreate – Input of a new record.
 type ProductOptionCreate struct {
 	// Name of the choice.
 	Name string `json:"name"`
@@ -3236,7 +3236,7 @@ type ProductOptionCreate struct {
 	Values []ProductOptionValueInput `json:"values,omitzero"`
 }
 
-// ProductOptionUpdate – What a change takes; what is left out stays.
+// ProductOptionUpdate – Input of a change; omitted fields keep their value.
 type ProductOptionUpdate struct {
 	// Name of the choice.
 	Name *string `json:"name,omitzero"`
@@ -3294,7 +3294,7 @@ type ProductStockCheckResult struct {
 	Items []ProductStockCheckItem `json:"items"`
 }
 
-// ProductUpdate – What a change takes; what is left out stays.
+// ProductUpdate – Input of a change; omitted fields keep their value.
 type ProductUpdate struct {
 	// Brand.
 	Brand *string `json:"brand,omitzero"`
@@ -3328,7 +3328,7 @@ type ProductUpdate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
-	// Another name of `name`.
+	// Alias of `name`.
 	Title *string `json:"title,omitzero"`
 	// Videos in order.
 	Videos []string `json:"videos,omitzero"`
@@ -3382,7 +3382,7 @@ type ProductVariant struct {
 	Weight Amount `json:"weight,omitzero"`
 }
 
-// ProductVariantCreate – What a new record takes.
+// ProductVariantCreate – Input of a new record.
 type ProductVariantCreate struct {
 	// Barcode.
 	Barcode string `json:"barcode,omitzero"`
@@ -3454,7 +3454,7 @@ type ProductVariantInput struct {
 	Weight Amount `json:"weight,omitzero"`
 }
 
-// ProductVariantUpdate – What a change takes; what is left out stays.
+// ProductVariantUpdate – Input of a change; omitted fields keep their value.
 type ProductVariantUpdate struct {
 	// Barcode.
 	Barcode *string `json:"barcode,omitzero"`
@@ -3514,7 +3514,7 @@ type ProviderConnection struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// ProviderConnectionCreate – What a new record takes.
+// ProviderConnectionCreate – Input of a new record.
 type ProviderConnectionCreate struct {
 	// The account's identifier at the provider: store id, MID.
 	AccountKey string `json:"accountKey"`
@@ -3536,7 +3536,7 @@ type ProviderConnectionCreate struct {
 	WebhookSecrets []string `json:"webhookSecrets,omitzero"`
 }
 
-// ProviderConnectionUpdate – What a change takes; what is left out stays.
+// ProviderConnectionUpdate – Input of a change; omitted fields keep their value.
 type ProviderConnectionUpdate struct {
 	// Keys of the account by name; write-only, kept encrypted.
 	Credentials any `json:"credentials,omitzero"`
@@ -3752,7 +3752,7 @@ type ReturnRequestResult struct {
 	ReturnRequest ReturnRequest `json:"returnRequest"`
 }
 
-// ReturnRequestUpdate – What a change takes; what is left out stays.
+// ReturnRequestUpdate – Input of a change; omitted fields keep their value.
 type ReturnRequestUpdate struct {
 	// Custom data of the shop. Not shown to shoppers.
 	Metadata any `json:"metadata,omitzero"`
@@ -3834,7 +3834,7 @@ type ShippingPolicy struct {
 	Zones []ShippingPolicyZone `json:"zones"`
 }
 
-// ShippingPolicyCreate – What a new record takes.
+// ShippingPolicyCreate – Input of a new record.
 type ShippingPolicyCreate struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee Amount `json:"baseFee"`
@@ -3854,7 +3854,7 @@ type ShippingPolicyCreate struct {
 	Zones []ShippingPolicyZoneInput `json:"zones,omitzero"`
 }
 
-// ShippingPolicyUpdate – What a change takes; what is left out stays.
+// ShippingPolicyUpdate – Input of a change; omitted fields keep their value.
 type ShippingPolicyUpdate struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee *Amount `json:"baseFee,omitzero"`
@@ -3924,7 +3924,7 @@ type Tag struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// TagCreate – What a new record takes.
+// TagCreate – Input of a new record.
 type TagCreate struct {
 	// Description.
 	Description string `json:"description,omitzero"`
@@ -3936,7 +3936,7 @@ type TagCreate struct {
 	Slug string `json:"slug,omitzero"`
 }
 
-// TagUpdate – What a change takes; what is left out stays.
+// TagUpdate – Input of a change; omitted fields keep their value.
 type TagUpdate struct {
 	// Description.
 	Description *string `json:"description,omitzero"`
@@ -4012,7 +4012,7 @@ type TenantSettingsInput struct {
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
 }
 
-// TenantUpdate – What a change takes; what is left out stays.
+// TenantUpdate – Input of a change; omitted fields keep their value.
 type TenantUpdate struct {
 	// Name.
 	Name *string `json:"name,omitzero"`
@@ -4078,7 +4078,7 @@ type Transaction struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// TransactionUpdate – What a change takes; what is left out stays.
+// TransactionUpdate – Input of a change; omitted fields keep their value.
 type TransactionUpdate struct {
 	// Why it needs attention, or what an operator noted.
 	Note *string `json:"note,omitzero"`
@@ -4150,7 +4150,7 @@ type Video struct {
 	URL string `json:"url,omitzero"`
 }
 
-// VideoCreate – What a new record takes.
+// VideoCreate – Input of a new record.
 type VideoCreate struct {
 	// Length in seconds.
 	Duration Amount `json:"duration,omitzero"`
@@ -4166,7 +4166,7 @@ type VideoCreate struct {
 	URL string `json:"url,omitzero"`
 }
 
-// VideoUpdate – What a change takes; what is left out stays.
+// VideoUpdate – Input of a change; omitted fields keep their value.
 type VideoUpdate struct {
 	// Length in seconds.
 	Duration *Amount `json:"duration,omitzero"`
@@ -4276,7 +4276,7 @@ type WebhookEndpoint struct {
 	URL string `json:"url,omitzero"`
 }
 
-// WebhookEndpointUpdate – What a change takes; what is left out stays.
+// WebhookEndpointUpdate – Input of a change; omitted fields keep their value.
 type WebhookEndpointUpdate struct {
 	// Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.
 	Collections []string `json:"collections,omitzero"`

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Contract is a document against which exchanges are held.
+// Contract is a document against which exchanges are checked.
 type Contract struct {
 	document object
 	paths    object
@@ -63,14 +63,14 @@ func (c *Contract) Schema(name string) map[string]any {
 	return validator{document: c.document}.find("#/components/schemas/" + name)
 }
 
-// Operation is what the document says of a route, nil when nothing.
+// Operation is the description of a route, nil if there is none.
 func (c *Contract) Operation(method, path string) map[string]any {
 	item, _ := c.paths[path].(object)
 	o, _ := item[strings.ToLower(method)].(object)
 	return o
 }
 
-// match finds the described path for an address: of several the one with the earliest fixed part, as the router does.
+// match finds the described path that matches: of several the one with the earliest fixed part, as the router does.
 func (c *Contract) match(path string) (object, bool) {
 	parts := strings.Split(path, "/")
 	best, found := "", false
@@ -89,18 +89,18 @@ func fits(pattern, parts []string) bool {
 	})
 }
 
-// Check lists in what x differs from the document.
+// Check lists the differences between x and the document.
 func (c *Contract) Check(x Exchange) []string {
 	method := strings.ToLower(x.Method)
 	if method == "head" {
 		method = "get"
 	}
 	overridden := method == "post" && (x.Header.Get("X-HTTP-Method-Override") != "" || x.Header.Get("X-Payload-HTTP-Method-Override") != "")
-	if overridden { // its parameters stand in the body
+	if overridden { // its parameters are in the body
 		method, x.Query, x.Body = "get", x.Query+"&"+string(x.Body), nil
 	}
 	if method == "options" {
-		return nil // preflights are the protocol's
+		return nil // preflights are not part of the API
 	}
 	item, found := c.match("/" + strings.Trim(x.Path, "/"))
 	o, described := item[method].(object)
@@ -108,7 +108,7 @@ func (c *Contract) Check(x Exchange) []string {
 	case !found && x.Status == http.StatusNotFound, x.Status == http.StatusMethodNotAllowed && (!described || x.Method != strings.ToUpper(x.Method)):
 		return nil
 	case !described:
-		return []string{fmt.Sprintf("%d for an address that is not described", x.Status)}
+		return []string{fmt.Sprintf("%d at a path that is not described", x.Status)}
 	}
 	out := c.checkAnswer(o, x)
 	if x.Status < 300 && !overridden {
@@ -117,7 +117,7 @@ func (c *Contract) Check(x Exchange) []string {
 	return out
 }
 
-// checkAnswer holds status, headers and body against what o says of them.
+// checkAnswer checks status, headers and body against o.
 func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 	j := validator{document: c.document, ignoreRequired: strings.Contains(x.Query, "select") || strings.Contains(x.Query, "populate")}
 	r, ok := o["responses"].(object)[strconv.Itoa(x.Status)].(object)
@@ -127,13 +127,13 @@ func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 	r = j.resolve(r)
 	headers, _ := r["headers"].(object)
 	for _, name := range slices.Sorted(maps.Keys(x.AnswerHeader)) {
-		if said := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool { return strings.EqualFold(h, name) }); !said && isAPIHeader(name) {
+		if described := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool { return strings.EqualFold(h, name) }); !described && isAPIHeader(name) {
 			out = append(out, "the header "+name+" is not described")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		if always, _ := j.resolve(headers[name].(object))["required"].(bool); always && x.AnswerHeader.Get(name) == "" {
-			out = append(out, "the header "+name+" is not there")
+			out = append(out, "the header "+name+" is missing")
 		}
 	}
 	content, _ := r["content"].(object)
@@ -153,7 +153,7 @@ func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 	}
 	v, err := decode(x.Answer)
 	if err != nil {
-		return append(out, "the answer is no JSON: "+err.Error())
+		return append(out, "the answer is not JSON: "+err.Error())
 	}
 	return append(out, j.problems(media["schema"].(object), v, "answer")...)
 }
@@ -163,7 +163,7 @@ func isAPIHeader(name string) bool {
 	return strings.HasPrefix(name, "X-") && name != "X-Content-Type-Options" || strings.HasPrefix(name, "Idempotency-") || name == "Etag" || name == "Retry-After"
 }
 
-// checkRequest holds a request that was granted against what o takes.
+// checkRequest checks a request that succeeded against o.
 func (c *Contract) checkRequest(o object, x Exchange) (out []string) {
 	j := validator{document: c.document}
 	values, _ := url.ParseQuery(x.Query)
@@ -184,7 +184,7 @@ func (c *Contract) checkRequest(o object, x Exchange) (out []string) {
 		}
 		if len(given) == 0 {
 			if p["required"] == true {
-				out = append(out, "granted without "+name)
+				out = append(out, "accepted without "+name)
 			}
 			continue
 		}
@@ -218,23 +218,23 @@ func (c *Contract) checkBody(j validator, o object, x Exchange) []string {
 	body, ok := o["requestBody"].(object)
 	switch {
 	case len(bytes.TrimSpace(x.Body)) == 0 && body["required"] == true:
-		return []string{"granted without a body"}
+		return []string{"accepted without a body"}
 	case len(bytes.TrimSpace(x.Body)) == 0:
 		return nil
 	case !ok:
-		return nil // not looked at
+		return nil // ignored
 	}
 	kind, _, _ := mime.ParseMediaType(x.Header.Get("Content-Type"))
 	media, ok := body["content"].(object)[kind].(object)
 	if !ok {
-		return []string{fmt.Sprintf("granted with a body of %q, which is not described", kind)}
+		return []string{fmt.Sprintf("accepted with a body of %q, which is not described", kind)}
 	}
 	if kind != "application/json" {
 		return nil
 	}
 	v, err := decode(x.Body)
 	if err != nil {
-		return []string{"granted with a body that is no JSON"}
+		return []string{"accepted with a body that is not JSON"}
 	}
 	return j.problems(media["schema"].(object), v, "request")
 }

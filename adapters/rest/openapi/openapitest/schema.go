@@ -1,5 +1,5 @@
-// Package openapitest holds real requests and answers against an OpenAPI document, so that a test suite proves that the
-// document tells the truth. It knows the part of JSON Schema 2020-12 that our documents use, and fails on the rest.
+// Package openapitest checks real requests and answers against an OpenAPI document, so that a test suite proves that the
+// document is correct. It implements the part of JSON Schema 2020-12 that our documents use, and reports other keywords.
 package openapitest
 
 import (
@@ -17,40 +17,40 @@ import (
 
 type object = map[string]any
 
-// validator judges values by the schemas of a document.
+// validator checks values against the schemas of a document.
 type validator struct {
 	document       object
-	ignoreRequired bool // what is required may be missing
+	ignoreRequired bool // required members may be missing
 }
 
-// annotations say something to people and nothing to us.
+// annotations are keywords that restrict nothing.
 var annotations = []string{"description", "format", "default", "example", "writeOnly", "deprecated", "contentMediaType", "contentSchema"}
 
 // problems lists how v differs from s, each with the path of the value.
 func (j validator) problems(s object, v any, at string) (out []string) {
-	for _, word := range slices.Sorted(maps.Keys(s)) {
-		if slices.Contains(annotations, word) {
+	for _, keyword := range slices.Sorted(maps.Keys(s)) {
+		if slices.Contains(annotations, keyword) {
 			continue
 		}
-		judge := checkOf(word)
-		if judge == nil {
-			return append(out, fmt.Sprintf("%s: the schema has a word nobody checks: %s", at, word))
+		check := checkOf(keyword)
+		if check == nil {
+			return append(out, fmt.Sprintf("%s: the schema has the unknown keyword %s", at, keyword))
 		}
-		out = append(out, judge(j, s[word], s, v, at)...)
+		out = append(out, check(j, s[keyword], s, v, at)...)
 	}
 	return out
 }
 
-type keywordCheck func(j validator, word any, s object, v any, at string) []string
+type keywordCheck func(j validator, operand any, s object, v any, at string) []string
 
 var (
-	least = func(n, bound int) bool { return n >= bound }
-	most  = func(n, bound int) bool { return n <= bound }
+	atLeast = func(n, bound int) bool { return n >= bound }
+	atMost  = func(n, bound int) bool { return n <= bound }
 )
 
-// checkOf are the words of a schema that say something of a value; it is a function since they call one another.
-func checkOf(word string) keywordCheck {
-	switch word {
+// checkOf is the check of a keyword, nil for unknown ones. It is a function, because checks call one another.
+func checkOf(keyword string) keywordCheck {
+	switch keyword {
 	case "$ref":
 		return reference
 	case "type":
@@ -78,15 +78,15 @@ func checkOf(word string) keywordCheck {
 	case "maximum":
 		return number(func(n, bound *big.Rat) bool { return n.Cmp(bound) <= 0 })
 	case "minLength":
-		return size(least, utf8.RuneCountInString)
+		return size(atLeast, utf8.RuneCountInString)
 	case "maxLength":
-		return size(most, utf8.RuneCountInString)
+		return size(atMost, utf8.RuneCountInString)
 	case "minItems":
-		return size(least, func(l []any) int { return len(l) })
+		return size(atLeast, func(l []any) int { return len(l) })
 	case "maxItems":
-		return size(most, func(l []any) int { return len(l) })
+		return size(atMost, func(l []any) int { return len(l) })
 	case "minProperties":
-		return size(least, func(m object) int { return len(m) })
+		return size(atLeast, func(m object) int { return len(m) })
 	}
 	return nil
 }
@@ -113,10 +113,10 @@ func (j validator) resolve(o object) object {
 	}
 }
 
-func reference(j validator, word any, _ object, v any, at string) []string {
-	target := j.find(word.(string))
+func reference(j validator, operand any, _ object, v any, at string) []string {
+	target := j.find(operand.(string))
 	if target == nil {
-		return []string{at + ": nothing at " + word.(string)}
+		return []string{at + ": nothing at " + operand.(string)}
 	}
 	return j.problems(target, v, at)
 }
@@ -140,10 +140,10 @@ func typeOf(v any) string {
 	return "object"
 }
 
-func types(_ validator, word any, _ object, v any, at string) []string {
-	wanted, ok := word.([]any)
+func types(_ validator, operand any, _ object, v any, at string) []string {
+	wanted, ok := operand.([]any)
 	if !ok {
-		wanted = []any{word}
+		wanted = []any{operand}
 	}
 	is := typeOf(v)
 	if slices.Contains(wanted, any(is)) || is == "integer" && slices.Contains(wanted, any("number")) {
@@ -152,36 +152,36 @@ func types(_ validator, word any, _ object, v any, at string) []string {
 	return []string{fmt.Sprintf("%s: %s is none of %v", at, is, wanted)}
 }
 
-func enum(_ validator, word any, _ object, v any, at string) []string {
-	if slices.ContainsFunc(word.([]any), func(x any) bool { return reflect.DeepEqual(x, v) }) {
+func enum(_ validator, operand any, _ object, v any, at string) []string {
+	if slices.ContainsFunc(operand.([]any), func(x any) bool { return reflect.DeepEqual(x, v) }) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s: %v is not among the choices", at, v)}
 }
 
-func constant(_ validator, word any, _ object, v any, at string) []string {
-	if reflect.DeepEqual(word, v) {
+func constant(_ validator, operand any, _ object, v any, at string) []string {
+	if reflect.DeepEqual(operand, v) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: %v is not %v", at, v, word)}
+	return []string{fmt.Sprintf("%s: %v is not %v", at, v, operand)}
 }
 
-func properties(j validator, word any, _ object, v any, at string) (out []string) {
+func properties(j validator, operand any, _ object, v any, at string) (out []string) {
 	m, _ := v.(object)
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		if s, ok := word.(object)[name].(object); ok {
+		if s, ok := operand.(object)[name].(object); ok {
 			out = append(out, j.problems(s, m[name], at+"."+name)...)
 		}
 	}
 	return out
 }
 
-func required(j validator, word any, _ object, v any, at string) (out []string) {
+func required(j validator, operand any, _ object, v any, at string) (out []string) {
 	m, isObject := v.(object)
 	if !isObject || j.ignoreRequired {
 		return nil
 	}
-	for _, name := range word.([]any) {
+	for _, name := range operand.([]any) {
 		if _, ok := m[name.(string)]; !ok {
 			out = append(out, fmt.Sprintf("%s: %s is missing", at, name))
 		}
@@ -189,14 +189,14 @@ func required(j validator, word any, _ object, v any, at string) (out []string) 
 	return out
 }
 
-func additional(j validator, word any, s object, v any, at string) (out []string) {
+func additional(j validator, operand any, s object, v any, at string) (out []string) {
 	m, _ := v.(object)
 	declared, _ := s["properties"].(object)
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		if _, ok := declared[name]; ok || word == true {
+		if _, ok := declared[name]; ok || operand == true {
 			continue
 		}
-		if inner, ok := word.(object); ok {
+		if inner, ok := operand.(object); ok {
 			out = append(out, j.problems(inner, m[name], at+"."+name)...)
 			continue
 		}
@@ -205,17 +205,17 @@ func additional(j validator, word any, s object, v any, at string) (out []string
 	return out
 }
 
-func items(j validator, word any, _ object, v any, at string) (out []string) {
+func items(j validator, operand any, _ object, v any, at string) (out []string) {
 	list, _ := v.([]any)
 	for i, x := range list {
-		out = append(out, j.problems(word.(object), x, at+"["+strconv.Itoa(i)+"]")...)
+		out = append(out, j.problems(operand.(object), x, at+"["+strconv.Itoa(i)+"]")...)
 	}
 	return out
 }
 
-func anyOf(j validator, word any, _ object, v any, at string) []string {
+func anyOf(j validator, operand any, _ object, v any, at string) []string {
 	var all []string
-	for _, s := range word.([]any) {
+	for _, s := range operand.([]any) {
 		problems := j.problems(s.(object), v, at)
 		if len(problems) == 0 {
 			return nil
@@ -225,43 +225,43 @@ func anyOf(j validator, word any, _ object, v any, at string) []string {
 	return []string{fmt.Sprintf("%s: fits none of: %s", at, strings.Join(all, " | "))}
 }
 
-func allOf(j validator, word any, _ object, v any, at string) (out []string) {
-	for _, s := range word.([]any) {
+func allOf(j validator, operand any, _ object, v any, at string) (out []string) {
+	for _, s := range operand.([]any) {
 		out = append(out, j.problems(s.(object), v, at)...)
 	}
 	return out
 }
 
-func pattern(_ validator, word any, _ object, v any, at string) []string {
+func pattern(_ validator, operand any, _ object, v any, at string) []string {
 	s, isText := v.(string)
-	if !isText || regexp.MustCompile(word.(string)).MatchString(s) {
+	if !isText || regexp.MustCompile(operand.(string)).MatchString(s) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: %q does not match %v", at, s, word)}
+	return []string{fmt.Sprintf("%s: %q does not match %v", at, s, operand)}
 }
 
 func number(fits func(n, bound *big.Rat) bool) keywordCheck {
-	return func(_ validator, word any, _ object, v any, at string) []string {
+	return func(_ validator, operand any, _ object, v any, at string) []string {
 		text, isNumber := v.(json.Number)
 		if !isNumber {
 			return nil
 		}
 		n, _ := new(big.Rat).SetString(string(text))
-		bound, _ := new(big.Rat).SetString(string(word.(json.Number)))
+		bound, _ := new(big.Rat).SetString(string(operand.(json.Number)))
 		if fits(n, bound) {
 			return nil
 		}
-		return []string{fmt.Sprintf("%s: %s is beyond %v", at, text, word)}
+		return []string{fmt.Sprintf("%s: %s is beyond %v", at, text, operand)}
 	}
 }
 
 func size[T any](fits func(n, bound int) bool, count func(T) int) keywordCheck {
-	return func(_ validator, word any, _ object, v any, at string) []string {
+	return func(_ validator, operand any, _ object, v any, at string) []string {
 		x, ok := v.(T)
-		bound, _ := strconv.Atoi(string(word.(json.Number)))
+		bound, _ := strconv.Atoi(string(operand.(json.Number)))
 		if !ok || fits(count(x), bound) {
 			return nil
 		}
-		return []string{fmt.Sprintf("%s: its size is beyond %v", at, word)}
+		return []string{fmt.Sprintf("%s: its size is beyond %v", at, operand)}
 	}
 }

@@ -30,7 +30,7 @@ export interface components {
         BrandBulk: {
             docs: components["schemas"]["Brand"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -38,14 +38,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -54,7 +54,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         BrandCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -83,20 +83,20 @@ export interface components {
             docs: components["schemas"]["Brand"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         BrandUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -115,7 +115,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         BrandWhere: {
             and?: components["schemas"]["BrandWhere"][];
             AND?: components["schemas"]["BrandWhere"][];
@@ -348,17 +348,17 @@ export interface components {
             docs: components["schemas"]["Cart"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         CartMergeInput: {
@@ -443,7 +443,7 @@ export interface components {
             /** @description The cart as it is now. */
             cart: components["schemas"]["Cart"];
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CartWhere: {
             and?: components["schemas"]["CartWhere"][];
             AND?: components["schemas"]["CartWhere"][];
@@ -499,7 +499,7 @@ export interface components {
         CategoryBulk: {
             docs: components["schemas"]["Category"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -507,14 +507,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -523,7 +523,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         CategoryCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -556,20 +556,20 @@ export interface components {
             docs: components["schemas"]["Category"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         CategoryUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -592,7 +592,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CategoryWhere: {
             and?: components["schemas"]["CategoryWhere"][];
             AND?: components["schemas"]["CategoryWhere"][];
@@ -806,7 +806,7 @@ export interface components {
             customer?: string | {
                 /** @description The buyer's email. */
                 email?: string | null;
-                /** @description Its id. */
+                /** @description Id of the record. */
                 id?: string | null;
                 /** @description The buyer's name. */
                 name?: string | null;
@@ -848,17 +848,17 @@ export interface components {
             docs: components["schemas"]["Checkout"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         CheckoutQueryResult: {
@@ -926,7 +926,7 @@ export interface components {
             /** @description The checkout as it is now. */
             checkout: components["schemas"]["Checkout"];
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CheckoutWhere: {
             and?: components["schemas"]["CheckoutWhere"][];
             AND?: components["schemas"]["CheckoutWhere"][];
@@ -1023,7 +1023,7 @@ export interface components {
         CustomerBulk: {
             docs: components["schemas"]["Customer"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -1031,14 +1031,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -1047,7 +1047,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         CustomerCreate: {
             /** @description Address book. */
             addresses?: {
@@ -1110,17 +1110,17 @@ export interface components {
             docs: components["schemas"]["Customer"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         CustomersForgotPasswordInput: {
@@ -1243,7 +1243,7 @@ export interface components {
             /** @description Human-readable message. */
             message: string;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         CustomerUpdate: {
             /** @description Address book. */
             addresses?: {
@@ -1296,7 +1296,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CustomerWhere: {
             addresses?: components["schemas"]["WhereThere"];
             and?: components["schemas"]["CustomerWhere"][];
@@ -1396,7 +1396,7 @@ export interface components {
         DiscountBulk: {
             docs: components["schemas"]["Discount"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -1404,14 +1404,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -1420,7 +1420,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         DiscountCreate: {
             /** @description See applicableProducts. */
             applicableCategories?: (string | Record<string, unknown>)[] | null;
@@ -1490,20 +1490,20 @@ export interface components {
             docs: components["schemas"]["Discount"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         DiscountUpdate: {
             /** @description See applicableProducts. */
             applicableCategories?: (string | Record<string, unknown>)[] | null;
@@ -1602,7 +1602,7 @@ export interface components {
             /** @description Whether the code can be used. */
             valid: boolean;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         DiscountWhere: {
             and?: components["schemas"]["DiscountWhere"][];
             AND?: components["schemas"]["DiscountWhere"][];
@@ -1728,7 +1728,7 @@ export interface components {
         DraftOrderBulk: {
             docs: components["schemas"]["DraftOrder"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -1736,14 +1736,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -1972,7 +1972,7 @@ export interface components {
                 variant: string;
             }[];
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         DraftOrderCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -2056,20 +2056,20 @@ export interface components {
             docs: components["schemas"]["DraftOrder"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         DraftOrderUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -2138,7 +2138,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         DraftOrderWhere: {
             and?: components["schemas"]["DraftOrderWhere"][];
             AND?: components["schemas"]["DraftOrderWhere"][];
@@ -2226,17 +2226,17 @@ export interface components {
             docs: components["schemas"]["Fulfillment"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         /** @description Units of one order to be shipped, or to be completed by hand. */
@@ -2287,20 +2287,20 @@ export interface components {
             docs: components["schemas"]["FulfillmentOrder"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         FulfillmentOrderWhere: {
             and?: components["schemas"]["FulfillmentOrderWhere"][];
             AND?: components["schemas"]["FulfillmentOrderWhere"][];
@@ -2316,7 +2316,7 @@ export interface components {
             type?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         FulfillmentWhere: {
             and?: components["schemas"]["FulfillmentWhere"][];
             AND?: components["schemas"]["FulfillmentWhere"][];
@@ -2377,7 +2377,7 @@ export interface components {
         MarketBulk: {
             docs: components["schemas"]["Market"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -2385,14 +2385,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -2401,7 +2401,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         MarketCreate: {
             /** @description Percent added to computed prices. */
             adjustmentPercent?: number | null;
@@ -2443,17 +2443,17 @@ export interface components {
             docs: components["schemas"]["Market"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         /** @description A fixed price of a variant in a market. */
@@ -2486,7 +2486,7 @@ export interface components {
         MarketPriceBulk: {
             docs: components["schemas"]["MarketPrice"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -2494,14 +2494,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -2510,7 +2510,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         MarketPriceCreate: {
             /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             amount: number;
@@ -2541,20 +2541,20 @@ export interface components {
             docs: components["schemas"]["MarketPrice"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         MarketPriceUpdate: {
             /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             amount?: number;
@@ -2575,7 +2575,7 @@ export interface components {
             /** @description The variant. Read-only: it may be sent back as it was read. */
             variant?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         MarketPriceWhere: {
             amount?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["MarketPriceWhere"][];
@@ -2595,7 +2595,7 @@ export interface components {
             doc: components["schemas"]["MarketPrice"];
             message: string;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         MarketUpdate: {
             /** @description Percent added to computed prices. */
             adjustmentPercent?: number | null;
@@ -2627,7 +2627,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         MarketWhere: {
             adjustmentPercent?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["MarketWhere"][];
@@ -2685,7 +2685,7 @@ export interface components {
         MediaBulk: {
             docs: components["schemas"]["Media"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -2693,14 +2693,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -2709,7 +2709,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         MediaCreate: {
             /** @description Alternative text. */
             alt?: string | null;
@@ -2744,20 +2744,20 @@ export interface components {
             docs: components["schemas"]["Media"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         MediaUpdate: {
             /** @description Alternative text. */
             alt?: string | null;
@@ -2782,7 +2782,7 @@ export interface components {
             /** @description Width in pixels. Read-only: it may be sent back as it was read. */
             width?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         MediaWhere: {
             alt?: components["schemas"]["WhereText"];
             and?: components["schemas"]["MediaWhere"][];
@@ -3142,7 +3142,7 @@ export interface components {
         OrderBulk: {
             docs: components["schemas"]["Order"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -3150,14 +3150,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -3221,17 +3221,17 @@ export interface components {
             docs: components["schemas"]["Order"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         OrderReturnableResult: {
@@ -3272,7 +3272,7 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         OrderUpdate: {
             /** @description Why it was canceled. Read-only: it may be sent back as it was read. */
             cancelReason?: unknown;
@@ -3337,7 +3337,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         OrderWhere: {
             and?: components["schemas"]["OrderWhere"][];
             AND?: components["schemas"]["OrderWhere"][];
@@ -3417,7 +3417,7 @@ export interface components {
         PageBulk: {
             docs: components["schemas"]["Page"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -3425,14 +3425,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -3441,7 +3441,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         PageCreate: {
             /** @description The text, in the format of the editor that made it. */
             content?: unknown;
@@ -3477,20 +3477,20 @@ export interface components {
             docs: components["schemas"]["Page"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         PageUpdate: {
             /** @description The text, in the format of the editor that made it. */
             content?: unknown;
@@ -3516,7 +3516,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         PageWhere: {
             and?: components["schemas"]["PageWhere"][];
             AND?: components["schemas"]["PageWhere"][];
@@ -3833,17 +3833,17 @@ export interface components {
             docs: components["schemas"]["PaymentSession"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         PaymentSessionReconcileAggregatorInput: {
@@ -3889,7 +3889,7 @@ export interface components {
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         PaymentSessionWhere: {
             amount?: components["schemas"]["WhereThere"];
             and?: components["schemas"]["PaymentSessionWhere"][];
@@ -3965,7 +3965,7 @@ export interface components {
         PostBulk: {
             docs: components["schemas"]["Post"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -3973,14 +3973,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -3989,7 +3989,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         PostCreate: {
             /** @description Who wrote it. */
             author?: string | Record<string, unknown> | null;
@@ -4033,20 +4033,20 @@ export interface components {
             docs: components["schemas"]["Post"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         PostUpdate: {
             /** @description Who wrote it. */
             author?: string | Record<string, unknown> | null;
@@ -4080,7 +4080,7 @@ export interface components {
             /** @description Videos in order. */
             videos?: (string | Record<string, unknown>)[] | null;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         PostWhere: {
             and?: components["schemas"]["PostWhere"][];
             AND?: components["schemas"]["PostWhere"][];
@@ -4394,7 +4394,7 @@ export interface components {
         ProductBulk: {
             docs: components["schemas"]["Product"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -4402,14 +4402,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -4418,7 +4418,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         ProductCreate: {
             /** @description Brand. */
             brand?: string | Record<string, unknown> | null;
@@ -4463,7 +4463,7 @@ export interface components {
             tags?: (string | Record<string, unknown>)[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
-            /** @description Another name of `name`. */
+            /** @description Alias of `name`. */
             title?: string;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
@@ -4834,17 +4834,17 @@ export interface components {
             docs: components["schemas"]["Product"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         ProductListingGroupsInput: {
@@ -5015,7 +5015,7 @@ export interface components {
         ProductOptionBulk: {
             docs: components["schemas"]["ProductOption"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -5023,14 +5023,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -5039,7 +5039,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         ProductOptionCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -5075,20 +5075,20 @@ export interface components {
             docs: components["schemas"]["ProductOption"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         ProductOptionUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -5114,7 +5114,7 @@ export interface components {
                 slug?: string | null;
             }[] | null;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ProductOptionWhere: {
             and?: components["schemas"]["ProductOptionWhere"][];
             AND?: components["schemas"]["ProductOptionWhere"][];
@@ -5165,7 +5165,7 @@ export interface components {
                 variantId: string;
             }[];
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         ProductUpdate: {
             /** @description Brand. */
             brand?: string | Record<string, unknown> | null;
@@ -5210,7 +5210,7 @@ export interface components {
             tags?: (string | Record<string, unknown>)[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
-            /** @description Another name of `name`. */
+            /** @description Alias of `name`. */
             title?: string;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
@@ -5276,7 +5276,7 @@ export interface components {
         ProductVariantBulk: {
             docs: components["schemas"]["ProductVariant"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -5284,14 +5284,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -5300,7 +5300,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         ProductVariantCreate: {
             /** @description Barcode. */
             barcode?: string | null;
@@ -5360,20 +5360,20 @@ export interface components {
             docs: components["schemas"]["ProductVariant"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         ProductVariantUpdate: {
             /** @description Barcode. */
             barcode?: string | null;
@@ -5423,7 +5423,7 @@ export interface components {
             /** @description Weight in grams. */
             weight?: number | null;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ProductVariantWhere: {
             and?: components["schemas"]["ProductVariantWhere"][];
             AND?: components["schemas"]["ProductVariantWhere"][];
@@ -5456,7 +5456,7 @@ export interface components {
             doc: components["schemas"]["ProductVariant"];
             message: string;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ProductWhere: {
             and?: components["schemas"]["ProductWhere"][];
             AND?: components["schemas"]["ProductWhere"][];
@@ -5529,7 +5529,7 @@ export interface components {
         ProviderConnectionBulk: {
             docs: components["schemas"]["ProviderConnection"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -5537,14 +5537,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -5553,7 +5553,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         ProviderConnectionCreate: {
             /** @description The account's identifier at the provider: store id, MID. */
             accountKey: string;
@@ -5598,20 +5598,20 @@ export interface components {
             docs: components["schemas"]["ProviderConnection"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         ProviderConnectionUpdate: {
             /** @description The account's identifier at the provider: store id, MID. Read-only: it may be sent back as it was read. */
             accountKey?: unknown;
@@ -5640,7 +5640,7 @@ export interface components {
             /** @description Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted. */
             webhookSecrets?: string[] | null;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ProviderConnectionWhere: {
             accountKey?: components["schemas"]["WhereText"];
             and?: components["schemas"]["ProviderConnectionWhere"][];
@@ -5665,7 +5665,7 @@ export interface components {
         /**
          * @description Stable, machine-readable error code.
          *
-         *     | reason | status | says |
+         *     | reason | status | message |
          *     | --- | --- | --- |
          *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
@@ -5724,7 +5724,7 @@ export interface components {
          *     | `form_malformed` | 400 | The form cannot be read. |
          *     | `fulfillment_quantity_exceeded` | 422 | Fewer units are left to fulfill. |
          *     | `fulfillment_transition_invalid` | 409 | The fulfillment cannot change from its current status to this one. |
-         *     | `graphql_batch` | 400 | A request holds one document, not a list of them: ask for several things in one document. |
+         *     | `graphql_batch` | 400 | A request has one document, not a list of them: select several fields in one document. |
          *     | `graphql_limit` | 400 | The document asks for too much at once. |
          *     | `graphql_operation` | 400 | The document has no such operation. |
          *     | `graphql_syntax` | 400 | The document is not valid GraphQL. |
@@ -5777,7 +5777,7 @@ export interface components {
          *     | `query_invalid` | 400 | The query cannot be answered. |
          *     | `query_too_slow` | 400 | The query takes too long. Filter and sort by indexed fields, or narrow it down by one. |
          *     | `quota_exceeded` | 429 | This shop has used all API calls of its plan this month. |
-         *     | `range_not_satisfiable` | 400 | The file does not have the bytes asked for. |
+         *     | `range_not_satisfiable` | 400 | The requested range is beyond the end of the file. |
          *     | `rate_limited` | 429 | Too many failed logins. Try again later. |
          *     | `receipt_exists` | 409 | This key was already used. |
          *     | `refund_exceeds_paid` | 422 | The refund exceeds what is left of the payment. |
@@ -5791,7 +5791,7 @@ export interface components {
          *     | `return_transition_invalid` | 409 | The return request cannot change from its current status to this one. |
          *     | `role_not_grantable` | 403 | Only platform admins can create and change platform admins. |
          *     | `route_not_found` | 404 | There is no such endpoint. |
-         *     | `sandbox_disabled` | 403 | The sandbox payment provider is switched off here. |
+         *     | `sandbox_disabled` | 403 | The sandbox payment provider is disabled on this server. |
          *     | `sandbox_refused` | 409 | The sandbox payment provider refused the request. |
          *     | `secret_key_in_browser` | 403 | Secret keys must not be used in browsers: requests with an Origin header are rejected. |
          *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
@@ -5925,7 +5925,7 @@ export interface components {
         ReturnRequestBulk: {
             docs: components["schemas"]["ReturnRequest"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -5933,14 +5933,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -5993,17 +5993,17 @@ export interface components {
             docs: components["schemas"]["ReturnRequest"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
         ReturnRequestPreviewInput: {
@@ -6084,7 +6084,7 @@ export interface components {
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         ReturnRequestUpdate: {
             /** @description When the shop approved it. Read-only: it may be sent back as it was read. */
             approvedAt?: unknown;
@@ -6139,7 +6139,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ReturnRequestWhere: {
             and?: components["schemas"]["ReturnRequestWhere"][];
             AND?: components["schemas"]["ReturnRequestWhere"][];
@@ -7050,7 +7050,7 @@ export interface components {
         ShippingPolicyBulk: {
             docs: components["schemas"]["ShippingPolicy"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -7058,14 +7058,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -7074,7 +7074,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         ShippingPolicyCreate: {
             /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             baseFee: number;
@@ -7128,20 +7128,20 @@ export interface components {
             docs: components["schemas"]["ShippingPolicy"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         ShippingPolicyUpdate: {
             /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             baseFee?: number;
@@ -7185,7 +7185,7 @@ export interface components {
                 waivedWhenFree?: boolean | null;
             }[] | null;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ShippingPolicyWhere: {
             and?: components["schemas"]["ShippingPolicyWhere"][];
             AND?: components["schemas"]["ShippingPolicyWhere"][];
@@ -7236,7 +7236,7 @@ export interface components {
         TagBulk: {
             docs: components["schemas"]["Tag"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -7244,14 +7244,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -7260,7 +7260,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         TagCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -7289,20 +7289,20 @@ export interface components {
             docs: components["schemas"]["Tag"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         TagUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -7321,7 +7321,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         TagWhere: {
             and?: components["schemas"]["TagWhere"][];
             AND?: components["schemas"]["TagWhere"][];
@@ -7392,7 +7392,7 @@ export interface components {
         TenantBulk: {
             docs: components["schemas"]["Tenant"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -7400,14 +7400,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -7416,7 +7416,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         TenantCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -7464,20 +7464,20 @@ export interface components {
             docs: components["schemas"]["Tenant"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         TenantUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -7520,7 +7520,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         TenantWhere: {
             and?: components["schemas"]["TenantWhere"][];
             AND?: components["schemas"]["TenantWhere"][];
@@ -7601,7 +7601,7 @@ export interface components {
         TransactionBulk: {
             docs: components["schemas"]["Transaction"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -7609,14 +7609,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -7630,20 +7630,20 @@ export interface components {
             docs: components["schemas"]["Transaction"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         TransactionUpdate: {
             /** @description How much, never negative. Read-only: it may be sent back as it was read. */
             amount?: unknown;
@@ -7682,7 +7682,7 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         TransactionWhere: {
             amount?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["TransactionWhere"][];
@@ -7791,7 +7791,7 @@ export interface components {
         VideoBulk: {
             docs: components["schemas"]["Video"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -7799,14 +7799,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -7815,7 +7815,7 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description What a new record takes. */
+        /** @description Input of a new record. */
         VideoCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -7848,20 +7848,20 @@ export interface components {
             docs: components["schemas"]["Video"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         VideoUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -7884,7 +7884,7 @@ export interface components {
             /** @description URL of a video hosted elsewhere: http or https. */
             url?: string | null;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         VideoWhere: {
             and?: components["schemas"]["VideoWhere"][];
             AND?: components["schemas"]["VideoWhere"][];
@@ -7999,20 +7999,20 @@ export interface components {
             docs: components["schemas"]["WebhookDelivery"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         WebhookDeliveryWhere: {
             and?: components["schemas"]["WebhookDeliveryWhere"][];
             AND?: components["schemas"]["WebhookDeliveryWhere"][];
@@ -8100,7 +8100,7 @@ export interface components {
         WebhookEndpointBulk: {
             docs: components["schemas"]["WebhookEndpoint"][];
             errors: {
-                /** @description The fields that are wrong, or facts such as currentRevision. */
+                /** @description The invalid fields, or details such as currentRevision. */
                 data?: {
                     field: string;
                     message: string;
@@ -8108,14 +8108,14 @@ export interface components {
                 extensions: {
                     code: string;
                     reason: components["schemas"]["Reason"];
-                    /** @description Quote it when asking for support. A replayed answer has the id of the first. */
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
                     requestId: string;
                     /** @description Whether the same request may succeed later. */
                     retryable?: boolean;
-                    /** @description Seconds to wait before. */
+                    /** @description Seconds to wait before trying again. */
                     retryAfter?: number;
                 };
-                /** @description The record that stayed as it was. */
+                /** @description The record that was not changed. */
                 id: string;
                 /** @description Human-readable message. */
                 message: string;
@@ -8165,20 +8165,20 @@ export interface components {
             docs: components["schemas"]["WebhookEndpoint"][];
             hasNextPage: boolean;
             hasPrevPage: boolean;
-            /** @description How many stand on a page; 0 counts only. */
+            /** @description Records per page; 0 only counts. */
             limit: number;
             nextPage: number | null;
-            /** @description Which page this is, from 1. */
+            /** @description Number of this page, from 1. */
             page: number;
-            /** @description The number of the first record on this page. */
+            /** @description Number of the first record of this page, from 1. */
             pagingCounter: number;
             prevPage: number | null;
-            /** @description How many records match. */
+            /** @description Number of matching records. */
             totalDocs: number;
-            /** @description How many pages there are, at least 1. */
+            /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description What a change takes; what is left out stays. */
+        /** @description Input of a change; omitted fields keep their value. */
         WebhookEndpointUpdate: {
             /** @description On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently. Read-only: it may be sent back as it was read. */
             audience?: unknown;
@@ -8211,7 +8211,7 @@ export interface components {
             /** @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment. */
             url?: string;
         };
-        /** @description Conditions that hold together; at most 8 levels and 60 of them. */
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         WebhookEndpointWhere: {
             and?: components["schemas"]["WebhookEndpointWhere"][];
             AND?: components["schemas"]["WebhookEndpointWhere"][];
@@ -8237,7 +8237,7 @@ export interface components {
             doc: components["schemas"]["WebhookEndpoint"];
             message: string;
         };
-        /** @description Asks about yes or no. */
+        /** @description Condition on a boolean. */
         WhereBoolean: {
             equals?: boolean | string | null;
             exists?: boolean | string;
@@ -8245,7 +8245,7 @@ export interface components {
             not_equals?: boolean | string | null;
             not_in?: (boolean | string | null)[] | string;
         };
-        /** @description Asks about a time: RFC 3339, or a day. */
+        /** @description Condition on a time: RFC 3339, or a day. */
         WhereDate: {
             equals?: string | null;
             exists?: boolean | string;
@@ -8257,7 +8257,7 @@ export interface components {
             not_equals?: string | null;
             not_in?: (string | null)[] | string;
         };
-        /** @description Asks about the members of a list. */
+        /** @description Condition on the items of a list. */
         WhereList: {
             contains?: string | null;
             equals?: string | null;
@@ -8268,7 +8268,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Asks about a number or an amount in major units. */
+        /** @description Condition on a number, or on an amount in major units. */
         WhereNumber: {
             equals?: number | string | null;
             exists?: boolean | string;
@@ -8280,7 +8280,7 @@ export interface components {
             not_equals?: number | string | null;
             not_in?: (number | string | null)[] | string;
         };
-        /** @description Asks about the id of a related record; its own fields can be asked about below it. */
+        /** @description Condition on the id of a related record; conditions on its fields are nested. */
         WhereRelation: {
             equals?: string | null;
             exists?: boolean | string;
@@ -8290,7 +8290,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Asks about a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case. */
+        /** @description Condition on a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case. */
         WhereText: {
             contains?: string | null;
             equals?: string | null;
@@ -8304,7 +8304,7 @@ export interface components {
             not_equals?: string | null;
             not_in?: (string | null)[] | string;
         };
-        /** @description Asks whether there is a value; fields of groups and rows can be asked about below it. */
+        /** @description Condition on whether there is a value; conditions on fields of groups and rows are nested. */
         WhereThere: {
             exists?: boolean | string;
         } & {
@@ -8331,7 +8331,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8351,7 +8351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8375,7 +8375,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8399,7 +8399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8423,7 +8423,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8447,7 +8447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8467,7 +8467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8491,7 +8491,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8515,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8539,7 +8539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8559,7 +8559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8583,7 +8583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8607,7 +8607,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8631,7 +8631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8655,7 +8655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8678,7 +8678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8702,7 +8702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8726,7 +8726,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8746,7 +8746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8770,7 +8770,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8790,7 +8790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8814,7 +8814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8838,7 +8838,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8862,7 +8862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8886,7 +8886,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8910,7 +8910,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8919,7 +8919,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentSessionCreateResult"];
                 };
             };
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8939,7 +8939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8963,7 +8963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8987,7 +8987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8996,7 +8996,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
                 };
             };
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9016,7 +9016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9040,7 +9040,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9067,7 +9067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9094,7 +9094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9116,7 +9116,7 @@ export interface operations {
                 page?: number;
                 /** @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default. */
                 sort?: string;
-                /** @description Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere. */
+                /** @description Filter on Products: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See ProductWhere. */
                 where?: string;
             };
             header?: never;
@@ -9125,7 +9125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9149,7 +9149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9173,7 +9173,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9197,7 +9197,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9221,7 +9221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9245,7 +9245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9268,7 +9268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9288,7 +9288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9308,7 +9308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9332,7 +9332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9356,7 +9356,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9380,7 +9380,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9404,7 +9404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9428,7 +9428,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9452,7 +9452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9476,7 +9476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9496,7 +9496,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9520,7 +9520,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9544,7 +9544,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9568,7 +9568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9592,7 +9592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9616,7 +9616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9640,7 +9640,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9664,7 +9664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9688,7 +9688,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9712,7 +9712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9736,7 +9736,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9760,7 +9760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9782,7 +9782,7 @@ export interface operations {
                 page?: number;
                 /** @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default. */
                 sort?: string;
-                /** @description Which of Checkouts: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See CheckoutWhere. */
+                /** @description Filter on Checkouts: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See CheckoutWhere. */
                 where?: string;
             };
             header?: never;
@@ -9791,7 +9791,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9815,7 +9815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9839,7 +9839,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9863,7 +9863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9887,7 +9887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9911,7 +9911,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,7 +9938,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9962,7 +9962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9987,7 +9987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10011,7 +10011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10020,7 +10020,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
                 };
             };
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10044,7 +10044,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10071,7 +10071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10098,7 +10098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10120,7 +10120,7 @@ export interface operations {
                 page?: number;
                 /** @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default. */
                 sort?: string;
-                /** @description Which of Products: a JSON object, or the same tree in brackets, such as `where[id][equals]=…`. See ProductWhere. */
+                /** @description Filter on Products: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See ProductWhere. */
                 where?: string;
             };
             header?: never;
@@ -10129,7 +10129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10153,7 +10153,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
