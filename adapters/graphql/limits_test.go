@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-func TestLimitsOfADocument(t *testing.T) {
+func TestDocumentLimits(t *testing.T) {
 	deep := func(n int) string {
 		return `{ Thing(id: "1")` + strings.Repeat("{ self ", n-2) + "{ name }" + strings.Repeat("}", n-1)
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestWhoMayCall(t *testing.T) {
+func TestCredentialsAreChecked(t *testing.T) {
 	b := newSQLiteHarness(t)
 	pub, sec, otherPub := b.shop.ClientKey, b.shop.SecretKey, b.other.ClientKey
 	for name, c := range map[string]struct {
@@ -26,7 +26,7 @@ func TestWhoMayCall(t *testing.T) {
 		"keys of two tenants":                 {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", otherPub}, 401, "key_mismatch"},
 		"keys of one tenant":                  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", pub}, 200, ""},
 		"a client key reads":                  {"GET", "/api/gadgets", []string{"X-Client-Key", pub}, 200, ""},
-		"a secret key from nowhere at all":    {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", ""}, 403, "secret_key_in_browser"},
+		"a secret key from missingID at all":  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", ""}, 403, "secret_key_in_browser"},
 		"a client key with any origin":        {"GET", "/api/gadgets", []string{"X-Client-Key", pub, "Origin", "https://any.example"}, 200, ""},
 		"a client key never writes":           {"POST", "/api/gadgets", []string{"X-Client-Key", pub}, 403, "forbidden"},
 		"a client key on orders":              {"GET", "/api/orders", []string{"X-Client-Key", pub}, 403, "forbidden"},
@@ -38,7 +38,7 @@ func TestWhoMayCall(t *testing.T) {
 			if c.method == "POST" {
 				body = `{"name":"A"}`
 			}
-			a := b.ask(c.method, c.path, body, c.headers...)
+			a := b.request(c.method, c.path, body, c.headers...)
 			if a.status != c.status || a.reason() != c.reason {
 				t.Errorf("%d %s", a.status, a.raw)
 			}
@@ -49,14 +49,14 @@ func TestWhoMayCall(t *testing.T) {
 // login logs the admin of the acting shop in and returns the bearer header.
 func (b *harness) login() (bearer string, a answer) {
 	b.t.Helper()
-	a = b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":" %s","password":%q}`, strings.ToUpper(b.shop.AdminEmail), b.shop.AdminPassword))
+	a = b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":" %s","password":%q}`, strings.ToUpper(b.shop.AdminEmail), b.shop.AdminPassword))
 	if a.status != 200 {
 		b.t.Fatal(a.status, a.raw)
 	}
 	return "Bearer " + a.body["token"].(string), a
 }
 
-func TestASessionOfAUser(t *testing.T) {
+func TestUserSession(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, a := b.login()
 		user := a.body["user"].(map[string]any)
@@ -67,11 +67,11 @@ func TestASessionOfAUser(t *testing.T) {
 		if !strings.HasPrefix(cookie, "cartwright-token=") || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Lax") {
 			t.Error(cookie)
 		}
-		if me := b.ask("GET", "/api/users/me", "", "Authorization", bearer); me.status != 200 || me.body["user"].(map[string]any)["email"] != b.shop.AdminEmail {
+		if me := b.request("GET", "/api/users/me", "", "Authorization", bearer); me.status != 200 || me.body["user"].(map[string]any)["email"] != b.shop.AdminEmail {
 			t.Error(me.raw)
 		}
 		for _, header := range []string{"", "Bearer x"} {
-			if me := b.ask("GET", "/api/users/me", "", "Authorization", header); me.status != 200 || me.raw != `{"user":null}` {
+			if me := b.request("GET", "/api/users/me", "", "Authorization", header); me.status != 200 || me.raw != `{"user":null}` {
 				t.Error(me.status, me.raw)
 			}
 		}
@@ -81,37 +81,37 @@ func TestASessionOfAUser(t *testing.T) {
 			if origin != "" {
 				headers = append(headers, "Origin", origin)
 			}
-			if got := b.ask("POST", "/api/gadgets", `{"name":"Cookie"}`, headers...); got.status != want {
+			if got := b.request("POST", "/api/gadgets", `{"name":"Cookie"}`, headers...); got.status != want {
 				t.Errorf("a cookie write from %q: %d %s", origin, got.status, got.raw)
 			}
 		}
 		b.advance(time.Hour)
-		fresh := b.ask("POST", "/api/users/refresh-token", "", "Authorization", bearer)
+		fresh := b.request("POST", "/api/users/refresh-token", "", "Authorization", bearer)
 		if fresh.status != 200 || fresh.body["token"] != fresh.body["refreshedToken"] || fresh.body["refreshedAt"] != "2026-01-31T10:00:00.000Z" {
 			t.Fatal(fresh.status, fresh.raw)
 		}
 		reads := func(bearer string) int {
-			return b.ask("GET", "/api/users", "", "Authorization", bearer).status
+			return b.request("GET", "/api/users", "", "Authorization", bearer).status
 		}
 		newer := "Bearer " + fresh.body["token"].(string)
 		if reads(bearer) != 200 {
-			t.Error("the old token lives a minute more")
+			t.Error("the old token is valid for another minute")
 		}
 		if b.advance(61 * time.Second); reads(bearer) != 401 || reads(newer) != 200 {
-			t.Error("the old token has ended, the new one not")
+			t.Error("the old token has expired, the new one has not")
 		}
-		if out := b.ask("POST", "/api/users/logout", "", "Authorization", newer); out.status != 200 || reads(newer) != 401 {
+		if out := b.request("POST", "/api/users/logout", "", "Authorization", newer); out.status != 200 || reads(newer) != 401 {
 			t.Error(out.status, out.raw)
 		}
 		last, _ := b.login()
 		b.advance(8 * 24 * time.Hour)
 		for _, path := range []string{"/api/users", "/api/users/me"} {
-			if a := b.ask("GET", path, "", "Authorization", last); a.status != 419 || a.reason() != "token_expired" {
+			if a := b.request("GET", path, "", "Authorization", last); a.status != 419 || a.reason() != "token_expired" {
 				t.Errorf("%s with an expired token: %d %s", path, a.status, a.raw)
 			}
 		}
-		if a := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword), "Authorization", last); a.status != 200 {
-			t.Error("logging in with a dead token beside it", a.raw)
+		if a := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword), "Authorization", last); a.status != 200 {
+			t.Error("logging in with an expired token", a.raw)
 		}
 	})
 }
@@ -119,7 +119,7 @@ func TestASessionOfAUser(t *testing.T) {
 func TestFailedLoginsAreLimited(t *testing.T) {
 	b := newSQLiteHarness(t)
 	try := func(email, password string) answer {
-		return b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+		return b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 	}
 	unknown, wrong := try("nobody@shop.example", "x"), try(b.shop.AdminEmail, "x")
 	if unknown.status != 401 || wrong.status != 401 || unknown.reason() != "credentials_invalid" || unknown.body["message"] != wrong.body["message"] {
@@ -138,13 +138,13 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	if a := try(b.shop.AdminEmail, b.shop.AdminPassword); a.status != 200 {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.ask("POST", "/api/users/login", `{}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"password"`) {
+	if a := b.request("POST", "/api/users/login", `{}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"password"`) {
 		t.Error(a.status, a.raw)
 	}
 }
 
 // A logout ends one session or, on request, all sessions of the person in every shop, and none of anyone else.
-func TestLoggingOutEverywhere(t *testing.T) {
+func TestLogoutEndsOneOrAllSessions(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
 		for kind, login := range map[string]string{
@@ -157,99 +157,98 @@ func TestLoggingOutEverywhere(t *testing.T) {
 			}
 			alive := func() (n int) {
 				for _, token := range tokens {
-					if me := b.ask("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+token); strings.Contains(me.raw, `"email"`) {
+					if me := b.request("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+token); strings.Contains(me.raw, `"email"`) {
 						n++
 					}
 				}
 				return n
 			}
-			if a := b.ask("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[0]); a.status != 200 || alive() != 2 {
+			if a := b.request("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[0]); a.status != 200 || alive() != 2 {
 				t.Errorf("%s: one logout left %d of 3: %s", kind, alive(), a.raw)
 			}
-			if a := b.ask("POST", "/api/"+kind+"/logout?allSessions=true", "", "Authorization", "Bearer "+tokens[1]); a.status != 200 || alive() != 0 {
-				t.Errorf("%s: all are left %d: %s", kind, alive(), a.raw)
+			if a := b.request("POST", "/api/"+kind+"/logout?allSessions=true", "", "Authorization", "Bearer "+tokens[1]); a.status != 200 || alive() != 0 {
+				t.Errorf("%s: a logout of all left %d: %s", kind, alive(), a.raw)
 			}
-			if a := b.ask("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 || !strings.Contains(a.raw, "All sessions were ended") {
-				t.Errorf("%s: nobody changed a password: %d %s", kind, a.status, a.raw)
+			if a := b.request("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 || !strings.Contains(a.raw, "All sessions were ended") {
+				t.Errorf("%s: the reason must not be a changed password: %d %s", kind, a.status, a.raw)
 			}
 			if a := b.post("/"+kind+"/login", login); a.status != 200 {
 				t.Errorf("%s: %s", kind, a.raw)
 			}
-			if a := b.ask("POST", "/api/"+kind+"/logout", ""); a.status != 401 {
-				t.Errorf("%s: nobody logged out: %d %s", kind, a.status, a.raw)
+			if a := b.request("POST", "/api/"+kind+"/logout", ""); a.status != 401 {
+				t.Errorf("%s: a logout without a session: %d %s", kind, a.status, a.raw)
 			}
 		}
 	})
 }
 
-// Logins at the same moment are told apart by nothing but their order: right ones all open a session that lasts, wrong
-// ones are counted one by one.
+// Of concurrent logins, each with the right password opens a session of its own, and each with a wrong one is counted.
 func TestConcurrentLoginsAreCounted(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		atOnce := func(n int, password string) []answer {
+		concurrently := func(n int, password string) []answer {
 			answers := make([]answer, n)
 			var wg sync.WaitGroup
 			for i := range answers {
 				wg.Go(func() {
-					answers[i] = b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, password))
+					answers[i] = b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, password))
 				})
 			}
 			wg.Wait()
 			return answers
 		}
-		for i, a := range atOnce(8, b.shop.AdminPassword) {
+		for i, a := range concurrently(8, b.shop.AdminPassword) {
 			if a.status != 200 {
 				t.Fatalf("login %d: %d %s", i, a.status, a.raw)
 			}
-			if me := b.ask("GET", "/api/users/me", "", "Authorization", "Bearer "+a.body["token"].(string)); me.body["user"] == nil {
-				t.Errorf("the token of login %d is dead: %s", i, me.raw)
+			if me := b.request("GET", "/api/users/me", "", "Authorization", "Bearer "+a.body["token"].(string)); me.body["user"] == nil {
+				t.Errorf("the token of login %d is invalid: %s", i, me.raw)
 			}
 		}
-		told := map[int]int{}
-		for _, a := range atOnce(12, "wrong") {
-			told[a.status]++
+		statuses := map[int]int{}
+		for _, a := range concurrently(12, "wrong") {
+			statuses[a.status]++
 		}
-		if told[401] != 5 || told[429] != 7 {
-			t.Errorf("of 12 guesses at once %v", told)
+		if statuses[401] != 5 || statuses[429] != 7 {
+			t.Errorf("statuses of 12 concurrent guesses: %v", statuses)
 		}
 	})
 }
 
-func TestASessionOfACustomer(t *testing.T) {
+func TestCustomerSession(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		pub := b.shop.ClientKey
 		person := `{"email":"Kim@Shop.example","password":"correct horse","name":"Kim","marketingConsent":true}`
-		a := b.ask("POST", "/api/customers/register", person, "X-Client-Key", pub)
+		a := b.request("POST", "/api/customers/register", person, "X-Client-Key", pub)
 		customer, _ := a.body["customer"].(map[string]any)
 		if a.status != 201 || customer["email"] != "kim@shop.example" || customer["consentedAt"] == nil || a.body["verificationRequired"] != false || strings.Contains(a.raw, "argon") || strings.Contains(a.raw, "note") {
 			t.Fatal(a.status, a.raw)
 		}
 		for name, c := range map[string]struct{ body, want string }{
 			"the same email again": {person, `"field":"email"`}, "a short password": {`{"email":"a@b.example","password":"x"}`, `"field":"password"`},
-			"no password": {`{"email":"a@b.example"}`, `"field":"password"`}, "what is not theirs": {`{"email":"a@b.example","password":"correct horse","groups":["vip"],"isVerified":true}`, `"field":"groups"`},
+			"no password": {`{"email":"a@b.example"}`, `"field":"password"`}, "a field that is not theirs": {`{"email":"a@b.example","password":"correct horse","groups":["vip"],"isVerified":true}`, `"field":"groups"`},
 		} {
-			if a := b.ask("POST", "/api/customers/register", c.body, "X-Client-Key", pub); a.status != 400 || !strings.Contains(a.raw, c.want) {
+			if a := b.request("POST", "/api/customers/register", c.body, "X-Client-Key", pub); a.status != 400 || !strings.Contains(a.raw, c.want) {
 				t.Errorf("%s: %d %s", name, a.status, a.raw)
 			}
 		}
 		login := `{"email":"kim@shop.example","password":"correct horse"}`
-		if a := b.ask("POST", "/api/customers/login", login, "X-Client-Key", b.other.ClientKey); a.status != 401 {
+		if a := b.request("POST", "/api/customers/login", login, "X-Client-Key", b.other.ClientKey); a.status != 401 {
 			t.Error("a customer of another shop", a.raw)
 		}
-		a = b.ask("POST", "/api/customers/login", login, "X-Client-Key", pub)
+		a = b.request("POST", "/api/customers/login", login, "X-Client-Key", pub)
 		if a.status != 200 || a.header.Get("Set-Cookie") != "" {
 			t.Fatal(a.status, a.raw)
 		}
 		bearer := "Bearer " + a.body["token"].(string)
 		own := "/api/customers/" + customer["id"].(string)
 		as := func(method, path, body string) answer {
-			return b.ask(method, path, body, "Authorization", bearer, "X-Client-Key", pub)
+			return b.request(method, path, body, "Authorization", bearer, "X-Client-Key", pub)
 		}
-		stranger := b.make("customers", `{"email":"lee@shop.example"}`)
+		other := b.make("customers", `{"email":"lee@shop.example"}`)
 		if a := as("GET", "/api/customers", ""); a.status != 200 || len(a.docs()) != 1 {
 			t.Error("customers see themselves", a.raw)
 		}
-		if a := as("GET", "/api/customers/"+stranger, ""); a.status != 404 {
+		if a := as("GET", "/api/customers/"+other, ""); a.status != 404 {
 			t.Error(a.status, a.raw)
 		}
 		if a := as("PATCH", own, `{"name":"Kim Lee","addresses":[{"label":"home","postalCode":"06236"}]}`); a.status != 200 || a.doc()["name"] != "Kim Lee" {
@@ -258,7 +257,7 @@ func TestASessionOfACustomer(t *testing.T) {
 		if a := as("PATCH", own, `{"groups":["vip"]}`); a.status != 400 {
 			t.Error(a.status, a.raw)
 		}
-		if a := as("PATCH", "/api/customers/"+stranger, `{"name":"X"}`); a.status != 404 {
+		if a := as("PATCH", "/api/customers/"+other, `{"name":"X"}`); a.status != 404 {
 			t.Error(a.status, a.raw)
 		}
 		if a := as("DELETE", own, ""); a.status != 403 {
@@ -276,7 +275,7 @@ func TestASessionOfACustomer(t *testing.T) {
 func TestEnvironmentsAreIsolated(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		live := b.make("gadgets", `{"name":"Live"}`)
-		test := b.ask("POST", "/api/gadgets", `{"name":"Test"}`, "X-API-Key", b.shop.TestSecretKey)
+		test := b.request("POST", "/api/gadgets", `{"name":"Test"}`, "X-API-Key", b.shop.TestSecretKey)
 		if test.status != 201 || test.doc()["environment"] != "test" {
 			t.Fatal(test.raw)
 		}
@@ -284,75 +283,75 @@ func TestEnvironmentsAreIsolated(t *testing.T) {
 		for want, headers := range map[string][]string{
 			"Live": {"X-API-Key", b.shop.SecretKey}, "Test": {"X-API-Key", b.shop.TestSecretKey},
 		} {
-			if a := b.ask("GET", "/api/gadgets", "", headers...); a.names() != want {
+			if a := b.request("GET", "/api/gadgets", "", headers...); a.names() != want {
 				t.Errorf("%v: %s", headers, a.raw)
 			}
 		}
-		if a := b.ask("GET", "/api/gadgets", "", "Authorization", bearer, "X-Environment", "test"); a.names() != "Test" {
+		if a := b.request("GET", "/api/gadgets", "", "Authorization", bearer, "X-Environment", "test"); a.names() != "Test" {
 			t.Error(a.raw)
 		}
-		if a := b.ask("GET", "/api/gadgets", "", "Authorization", bearer, "X-Environment", "moon"); a.status != 400 {
+		if a := b.request("GET", "/api/gadgets", "", "Authorization", bearer, "X-Environment", "moon"); a.status != 400 {
 			t.Error(a.raw)
 		}
-		if a := b.ask("GET", "/api/gadgets/"+live, "", "X-API-Key", b.shop.TestSecretKey); a.status != 404 {
+		if a := b.request("GET", "/api/gadgets/"+live, "", "X-API-Key", b.shop.TestSecretKey); a.status != 404 {
 			t.Error(a.raw)
 		}
-		if a := b.ask("PATCH", "/api/gadgets/"+test.doc()["id"].(string), `{"parent":"`+live+`"}`, "X-API-Key", b.shop.TestSecretKey); a.status != 400 {
+		if a := b.request("PATCH", "/api/gadgets/"+test.doc()["id"].(string), `{"parent":"`+live+`"}`, "X-API-Key", b.shop.TestSecretKey); a.status != 400 {
 			t.Error("a link across environments", a.raw)
 		}
 	})
 }
 
-func TestShoppersSeeWhatIsPublic(t *testing.T) {
+func TestShoppersSeePublicRecordsOnly(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		hidden := b.make("gadgets", `{"name":"Hidden","shown":false,"cost":7}`)
 		shown := b.make("gadgets", `{"name":"Shown","cost":7,"parent":"`+hidden+`","owner":"`+b.make("customers", `{"email":"o@shop.example"}`)+`"}`)
-		ask := func(path string) answer {
-			return b.ask("GET", "/api/gadgets"+path, "", "X-Client-Key", b.shop.ClientKey)
+		request := func(path string) answer {
+			return b.request("GET", "/api/gadgets"+path, "", "X-Client-Key", b.shop.ClientKey)
 		}
-		if a := ask("?depth=2"); a.names() != "Shown" || strings.Contains(a.raw, "cost") || strings.Contains(a.raw, "Hidden") || strings.Contains(a.raw, "o@shop") || a.docs()[0].(map[string]any)["parent"] != hidden {
+		if a := request("?depth=2"); a.names() != "Shown" || strings.Contains(a.raw, "cost") || strings.Contains(a.raw, "Hidden") || strings.Contains(a.raw, "o@shop") || a.docs()[0].(map[string]any)["parent"] != hidden {
 			t.Error(a.raw)
 		}
-		if a := ask("/" + hidden); a.status != 404 {
+		if a := request("/" + hidden); a.status != 404 {
 			t.Error(a.raw)
 		}
 		for query, want := range map[string]string{"where[parent.name][equals]=Hidden": "", "where[parent.name][not_equals]=Other": "", "where[parent][equals]=" + hidden: "Shown"} {
-			if a := ask("?" + query); a.status != 200 || a.names() != want {
+			if a := request("?" + query); a.status != 200 || a.names() != want {
 				t.Errorf("%s: %s", query, a.raw)
 			}
 		}
 		for _, query := range []string{"where[cost][equals]=7", "sort=cost", "sort=parent.name", "where[owner.email][like]=o", "where[friends.name][equals]=Hidden", "select[cost]=true", "where[owner.password][exists]=true"} {
-			if a := ask("?" + query); a.status != 400 || strings.Contains(a.raw, "Hidden") {
+			if a := request("?" + query); a.status != 400 || strings.Contains(a.raw, "Hidden") {
 				t.Errorf("%s: %d %s", query, a.status, a.raw)
 			}
 		}
-		first := ask("/" + shown)
+		first := request("/" + shown)
 		tag := first.header.Get("ETag")
 		if tag == "" || first.header.Get("Cache-Control") == "" {
 			t.Error(first.header)
 		}
-		if a := b.ask("GET", "/api/gadgets/"+shown, "", "X-Client-Key", b.shop.ClientKey, "If-None-Match", tag); a.status != 304 || a.raw != "" {
+		if a := b.request("GET", "/api/gadgets/"+shown, "", "X-Client-Key", b.shop.ClientKey, "If-None-Match", tag); a.status != 304 || a.raw != "" {
 			t.Error(a.status, a.raw)
 		}
 	})
 }
 
-func TestUnlistedProductsAreOpenedNotFound(t *testing.T) {
+func TestUnlistedProductsAreReadableNotListed(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		quiet := b.make("products", `{"name":"Quiet","price":1,"status":"unlisted"}`)
 		b.make("products", `{"name":"Loud","price":1,"status":"published"}`)
 		b.make("products", `{"name":"Draft","price":1,"status":"draft"}`)
-		ask := func(path string) answer { return b.ask("GET", "/api/"+path, "", "X-Client-Key", b.shop.ClientKey) }
-		if a := ask("products"); a.names() != "Loud" || strings.Contains(a.raw, "stock") {
+		request := func(path string) answer { return b.request("GET", "/api/"+path, "", "X-Client-Key", b.shop.ClientKey) }
+		if a := request("products"); a.names() != "Loud" || strings.Contains(a.raw, "stock") {
 			t.Error(a.raw)
 		}
-		if a := ask("products/count"); a.body["totalDocs"] != 1.0 {
+		if a := request("products/count"); a.body["totalDocs"] != 1.0 {
 			t.Error(a.raw)
 		}
-		if a := ask("products/" + quiet); a.status != 200 {
+		if a := request("products/" + quiet); a.status != 200 {
 			t.Error(a.raw)
 		}
-		if a := ask("product-variants?depth=1"); len(a.docs()) != 1 || strings.Contains(a.raw, "Quiet") {
+		if a := request("product-variants?depth=1"); len(a.docs()) != 1 || strings.Contains(a.raw, "Quiet") {
 			t.Error(a.raw)
 		}
 	})

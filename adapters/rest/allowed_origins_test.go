@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-func TestOriginsNotAllowed(t *testing.T) {
+func TestDisallowedOriginsAreRefused(t *testing.T) {
 	b := newSQLiteHarness(t)
 	call := func(origin string) answer {
-		return b.ask("GET", "/api/gadgets", "", "X-Client-Key", b.shop.ClientKey, "Origin", origin)
+		return b.request("GET", "/api/gadgets", "", "X-Client-Key", b.shop.ClientKey, "Origin", origin)
 	}
 	if a := call("https://any.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "https://any.example" || a.header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Error(a.status, a.header)
 	}
-	for _, wrong := range []string{"*", "mine.example", "https://mine.example/shop"} { // which would match no origin
+	for _, wrong := range []string{"*", "mine.example", "https://mine.example/shop"} { // these would match no origin
 		a := b.secret(400, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"allowedOrigins":["`+wrong+`"]}}`)
 		if !strings.Contains(a.raw, `"field":"settings.allowedOrigins.0"`) {
 			t.Error(wrong, a.raw)
@@ -28,17 +28,17 @@ func TestOriginsNotAllowed(t *testing.T) {
 	if a := call("https://mine.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "https://mine.example" {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.ask("GET", "/api/gadgets", "", "X-Client-Key", b.shop.ClientKey); a.status != 200 {
+	if a := b.request("GET", "/api/gadgets", "", "X-Client-Key", b.shop.ClientKey); a.status != 200 {
 		t.Error("without an origin", a.raw)
 	}
-	pre := b.ask("OPTIONS", "/api/gadgets", "", "Origin", "https://any.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "x-client-key")
+	pre := b.request("OPTIONS", "/api/gadgets", "", "Origin", "https://any.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "x-client-key")
 	if pre.status != 204 || pre.header.Get("Access-Control-Allow-Origin") != "https://any.example" || pre.header.Get("Access-Control-Allow-Headers") != "x-client-key" {
 		t.Error(pre.status, pre.header)
 	}
 }
 
-// What a page on another site may read follows from the list of the tenant whose client key it shows.
-func TestWhichPagesMayRead(t *testing.T) {
+// Which pages may read a response follows from the allowed origins of the tenant whose client key they send.
+func TestAllowedOriginsMayReadResponses(t *testing.T) {
 	b := newSQLiteHarness(t)
 	b.customer("kim@shop.example")
 	shopper := "Bearer " + b.loginCustomer("kim@shop.example", "correct horse").body["token"].(string)
@@ -69,7 +69,7 @@ func TestWhichPagesMayRead(t *testing.T) {
 		"a shop without a list": {"gadgets", "https://any.example", []string{"X-Client-Key", b.other.ClientKey}, 200, "https://any.example"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := b.ask("GET", "/api/"+c.path, "", append([]string{"Origin", c.origin}, c.headers...)...)
+			a := b.request("GET", "/api/"+c.path, "", append([]string{"Origin", c.origin}, c.headers...)...)
 			if a.status != c.status || a.header.Get("Access-Control-Allow-Origin") != c.allowed {
 				t.Errorf("%d %s %s", a.status, a.header.Get("Access-Control-Allow-Origin"), a.raw)
 			}
@@ -80,61 +80,61 @@ func TestWhichPagesMayRead(t *testing.T) {
 	}
 }
 
-// A cookie is what browsers send unasked: it reads anywhere and changes something for pages of ours alone.
-func TestWhatACookieMayDo(t *testing.T) {
+// Browsers send cookies on their own, so a cookie may read from anywhere, but write only from a page of the same origin.
+func TestCookieWritesRequireSameOrigin(t *testing.T) {
 	b := newSQLiteHarness(t)
 	bearer, in := b.login()
 	cookie := "cartwright-token=" + strings.TrimPrefix(bearer, "Bearer ")
-	eve := b.ask("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
+	eve := b.request("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
 	if eve.status != 201 {
 		t.Fatal(eve.raw)
 	}
-	viewer := "Bearer " + b.ask("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`).body["token"].(string)
+	viewer := "Bearer " + b.request("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`).body["token"].(string)
 	for name, c := range map[string]struct {
 		method  string
 		headers []string
 		status  int
 		reason  string
 	}{
-		"reading":                             {"GET", nil, 200, ""},
-		"reading for a page elsewhere":        {"GET", []string{"Origin", "https://evil.example"}, 200, ""},
-		"writing from a page of ours":         {"POST", []string{"Origin", "http://shop.example"}, 201, ""},
-		"in other letters":                    {"POST", []string{"Origin", "http://SHOP.example"}, 201, ""},
-		"writing from elsewhere":              {"POST", []string{"Origin", "https://evil.example"}, 403, "cross_site_request"},
-		"from a name that begins like ours":   {"POST", []string{"Origin", "http://shop.example.evil"}, 403, "cross_site_request"},
-		"from another port":                   {"POST", []string{"Origin", "http://shop.example:81"}, 403, "cross_site_request"},
-		"from a sandboxed frame":              {"POST", []string{"Origin", "null"}, 403, "cross_site_request"},
-		"without saying from where":           {"POST", nil, 403, "cross_site_request"},
-		"with an empty origin":                {"POST", []string{"Origin", ""}, 403, "cross_site_request"},
-		"with a host a stranger made up":      {"POST", []string{"Origin", "https://evil.example", "X-Forwarded-Host", "evil.example"}, 403, "cross_site_request"},
-		"a query in a body writes nothing":    {"POST", []string{"X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded"}, 403, "cross_site_request"},
-		"a token beats it":                    {"POST", []string{"Authorization", viewer, "Origin", "http://shop.example"}, 403, "forbidden"},
-		"a client key beats it":               {"POST", []string{"X-Client-Key", b.shop.ClientKey, "Origin", "http://shop.example"}, 403, "forbidden"},
-		"a secret key beats it, and its rule": {"POST", []string{"X-API-Key", b.shop.SecretKey, "Origin", "http://shop.example"}, 403, "secret_key_in_browser"},
+		"reading":                            {"GET", nil, 200, ""},
+		"reading for a page of another site": {"GET", []string{"Origin", "https://evil.example"}, 200, ""},
+		"writing from a page of this server": {"POST", []string{"Origin", "http://shop.example"}, 201, ""},
+		"with upper-case letters":            {"POST", []string{"Origin", "http://SHOP.example"}, 201, ""},
+		"writing from another site":          {"POST", []string{"Origin", "https://evil.example"}, 403, "cross_site_request"},
+		"from a name that begins like ours":  {"POST", []string{"Origin", "http://shop.example.evil"}, 403, "cross_site_request"},
+		"from another port":                  {"POST", []string{"Origin", "http://shop.example:81"}, 403, "cross_site_request"},
+		"from a sandboxed frame":             {"POST", []string{"Origin", "null"}, 403, "cross_site_request"},
+		"writing without an origin":          {"POST", nil, 403, "cross_site_request"},
+		"with an empty origin":               {"POST", []string{"Origin", ""}, 403, "cross_site_request"},
+		"with a forged host":                 {"POST", []string{"Origin", "https://evil.example", "X-Forwarded-Host", "evil.example"}, 403, "cross_site_request"},
+		"a query in a body writes nothing":   {"POST", []string{"X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded"}, 403, "cross_site_request"},
+		"a token takes precedence":           {"POST", []string{"Authorization", viewer, "Origin", "http://shop.example"}, 403, "forbidden"},
+		"a client key takes precedence":      {"POST", []string{"X-Client-Key", b.shop.ClientKey, "Origin", "http://shop.example"}, 403, "forbidden"},
+		"a secret key takes precedence":      {"POST", []string{"X-API-Key", b.shop.SecretKey, "Origin", "http://shop.example"}, 403, "secret_key_in_browser"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := ""
 			if c.method == "POST" {
 				body = `{"name":"Cookie"}`
 			}
-			a := b.ask(c.method, "/api/gadgets", body, append([]string{"Cookie", cookie}, c.headers...)...)
+			a := b.request(c.method, "/api/gadgets", body, append([]string{"Cookie", cookie}, c.headers...)...)
 			if a.status != c.status || a.reason() != c.reason {
 				t.Errorf("%d %s", a.status, a.raw)
 			}
 		})
 	}
-	server := b.ask("POST", "/api/auth/token", "", "X-API-Key", b.shop.SecretKey).body["token"].(string)
-	if a := b.ask("GET", "/api/gadgets", "", "Cookie", "cartwright-token="+server); a.status != 401 {
-		t.Error("a secret key's token is no cookie", a.status, a.raw)
+	server := b.request("POST", "/api/auth/token", "", "X-API-Key", b.shop.SecretKey).body["token"].(string)
+	if a := b.request("GET", "/api/gadgets", "", "Cookie", "cartwright-token="+server); a.status != 401 {
+		t.Error("a server token is not accepted as a cookie", a.status, a.raw)
 	}
 	if set := in.header.Get("Set-Cookie"); !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Lax") || strings.Contains(strings.ToLower(set), "secure") {
 		t.Error(set)
 	}
-	out := b.ask("POST", "/api/users/logout", "", "Cookie", cookie, "Origin", "http://shop.example")
+	out := b.request("POST", "/api/users/logout", "", "Cookie", cookie, "Origin", "http://shop.example")
 	if out.status != 200 || !strings.HasPrefix(out.header.Get("Set-Cookie"), "cartwright-token=;") {
 		t.Error(out.raw, out.header)
 	}
-	if a := b.ask("GET", "/api/gadgets", "", "Cookie", cookie); a.status != 401 {
+	if a := b.request("GET", "/api/gadgets", "", "Cookie", cookie); a.status != 401 {
 		t.Error(a.raw)
 	}
 }

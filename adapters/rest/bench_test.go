@@ -22,37 +22,37 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// answered is a cache that has the receipt of every key: what is left of a request is its way there and back.
-type answered struct {
+// fullCache has a receipt for every key, so that the benchmark measures everything but the use case.
+type fullCache struct {
 	ports.ReceiptCache
 
 	receipt ports.Receipt
 }
 
 // Find implements ports.ReceiptCache.
-func (a answered) Find(context.Context, ports.ReceiptKey) (ports.Receipt, bool) {
+func (a fullCache) Find(context.Context, ports.ReceiptKey) (ports.Receipt, bool) {
 	return a.receipt, true
 }
 
-// BenchmarkAddItem reads a change of a cart off its connection, up to where the change would begin, and answers it.
+// BenchmarkAddItem reads a change of a cart from its connection and answers it from its receipt.
 func BenchmarkAddItem(b *testing.B) {
-	bed := newHarness(b, sqlstore.Options{Path: filepath.Join(b.TempDir(), "bench.db")})
+	h := newHarness(b, sqlstore.Options{Path: filepath.Join(b.TempDir(), "bench.db")})
 	const id, variant = "0195f3a1-0000-7000-8000-000000000001", "0195f3a1-0000-7000-8000-000000000002"
 	tree := map[string]any{"variantId": variant, "quantity": collection.JSONNumber("1")}
 	receipt := ports.Receipt{
 		Fingerprint: idempotency.Fingerprint("POST", "/api/server/commerce/carts/:id/items", []string{id}, tree),
 		Result:      ports.ReceiptOK, Body: []byte(`{"cart":"` + strings.Repeat("x", 2500) + `"}`), Sequence: 8,
 	}
-	carts := carts.New(carts.Service{Cache: answered{receipt: receipt}, NewID: newID, Now: time.Now}, mailbox.Options{})
+	carts := carts.New(carts.Service{Cache: fullCache{receipt: receipt}, NewID: newID, Now: time.Now}, mailbox.Options{})
 	app := rest.New(rest.Options{
-		Log: slog.New(slog.NewJSONHandler(io.Discard, nil)), Access: bed.access, NewID: newID, Now: time.Now, //nolint:sloglint // a handler that makes the line
-		Areas: []rest.Area{rest.Operations(operation.Carts(carts)), rest.Collections{Content: bed.content}},
+		Log: slog.New(slog.NewJSONHandler(io.Discard, nil)), Access: h.access, NewID: newID, Now: time.Now, //nolint:sloglint // the handler formats the line
+		Areas: []rest.Area{rest.Operations(operation.Carts(carts)), rest.Collections{Content: h.content}},
 	})
-	app.Handler() // it makes the routes ready
+	app.Handler() // builds the routes
 	body := collection.AppendJSONValue(nil, tree)
-	c := &replayed{request: fmt.Appendf(nil, "POST /api/server/commerce/carts/%s/items HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-API-Key: %s\r\n"+
-		"Idempotency-Key: ik_%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", id, bed.shop.SecretKey, strings.Repeat("k", 32), len(body), body), left: 2, peer: net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
-	// The first request has a new key, without anything to replay; the others are answered from the cache.
+	c := &repeatingConn{request: fmt.Appendf(nil, "POST /api/server/commerce/carts/%s/items HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-API-Key: %s\r\n"+
+		"Idempotency-Key: ik_%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", id, h.shop.SecretKey, strings.Repeat("k", 32), len(body), body), left: 2, peer: net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	// The first request has a new key, without anything to replay; the others are fullCache from the cache.
 	if err := app.Server().ServeConn(c); err != nil || !bytes.HasPrefix(c.answer, []byte("HTTP/1.1 200 ")) {
 		b.Fatalf("%s %v", c.answer, err)
 	}
@@ -64,8 +64,8 @@ func BenchmarkAddItem(b *testing.B) {
 	}
 }
 
-// replayed is a connection whose client sends one request again and again.
-type replayed struct {
+// repeatingConn is a connection whose client repeats one request.
+type repeatingConn struct {
 	net.Conn
 
 	request, answer []byte
@@ -74,7 +74,7 @@ type replayed struct {
 }
 
 // Read implements net.Conn.
-func (c *replayed) Read(b []byte) (int, error) {
+func (c *repeatingConn) Read(b []byte) (int, error) {
 	if c.left == 0 {
 		return 0, io.EOF
 	}
@@ -83,15 +83,15 @@ func (c *replayed) Read(b []byte) (int, error) {
 }
 
 // Write implements net.Conn; it keeps the last answer.
-func (c *replayed) Write(b []byte) (int, error) {
+func (c *repeatingConn) Write(b []byte) (int, error) {
 	c.answer = append(c.answer[:0], b...)
 	return len(b), nil
 }
 
-// The rest of net.Conn that a server asks for.
-func (*replayed) Close() error                     { return nil }
-func (c *replayed) LocalAddr() net.Addr            { return &c.peer }
-func (c *replayed) RemoteAddr() net.Addr           { return &c.peer }
-func (*replayed) SetReadDeadline(time.Time) error  { return nil }
-func (*replayed) SetWriteDeadline(time.Time) error { return nil }
-func (*replayed) SetDeadline(time.Time) error      { return nil }
+// The other methods of net.Conn that a server calls.
+func (*repeatingConn) Close() error                     { return nil }
+func (c *repeatingConn) LocalAddr() net.Addr            { return &c.peer }
+func (c *repeatingConn) RemoteAddr() net.Addr           { return &c.peer }
+func (*repeatingConn) SetReadDeadline(time.Time) error  { return nil }
+func (*repeatingConn) SetWriteDeadline(time.Time) error { return nil }
+func (*repeatingConn) SetDeadline(time.Time) error      { return nil }

@@ -18,7 +18,7 @@ import (
 const carrierFile = "/api/fulfillments/carrier-file"
 
 // toBeSent stores a paid order with one line that ships, in live, and returns its fulfillment order.
-func (b *harness) toBeSent(of string) string {
+func (b *harness) paidOrder(of string) string {
 	b.t.Helper()
 	zero := money.Of(0, "KRW")
 	line := sale.Line{Title: "=Mug", Quantity: 2, RequiresShipping: true, Kind: "physical", UnitPrice: zero, Subtotal: zero, Discount: zero, Total: zero}
@@ -35,11 +35,11 @@ func (b *harness) toBeSent(of string) string {
 	return work[0].ID
 }
 
-func TestTheFileForCarriersIsADownload(t *testing.T) {
+func TestCarrierFileExport(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)
-	mine := b.toBeSent(string(b.shop.Tenant.ID))
-	b.toBeSent(string(b.other.Tenant.ID))
+	mine := b.paidOrder(string(b.shop.Tenant.ID))
+	b.paidOrder(string(b.other.Tenant.ID))
 	got := b.secret(200, "GET", carrierFile+"?carrier=%ED%95%9C%EC%A7%84%ED%83%9D%EB%B0%B0", "")
 	lines := strings.Split(strings.TrimPrefix(got.raw, "\uFEFF"), "\r\n")
 	if len(lines) != 3 || !strings.Contains(lines[1], ","+mine+",홍길동,,06000,,,'=Mug x2,2,,hanjin,") || !strings.HasPrefix(got.raw, "\uFEFForderNumber,fulfillmentOrder,") {
@@ -64,10 +64,10 @@ func TestTheFileForCarriersIsADownload(t *testing.T) {
 			t.Errorf("%s: %s", query, a.raw)
 		}
 	}
-	if a := b.ask("GET", carrierFile, "", "X-Client-Key", b.shop.ClientKey); a.status != 403 {
+	if a := b.request("GET", carrierFile, "", "X-Client-Key", b.shop.ClientKey); a.status != 403 {
 		t.Errorf("a storefront: %d", a.status)
 	}
-	if a := b.ask("GET", carrierFile, ""); a.status != 401 {
+	if a := b.request("GET", carrierFile, ""); a.status != 401 {
 		t.Errorf("nobody: %d", a.status)
 	}
 	if a := b.secret(405, "PUT", carrierFile, "{}"); a.code() != "METHOD_NOT_ALLOWED" {
@@ -75,20 +75,20 @@ func TestTheFileForCarriersIsADownload(t *testing.T) {
 	}
 }
 
-func TestTheFileOfCarriersIsAnUpload(t *testing.T) {
+func TestCarrierFileImport(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)
-	mine, theirs := b.toBeSent(string(b.shop.Tenant.ID)), b.toBeSent(string(b.other.Tenant.ID))
+	mine, theirs := b.paidOrder(string(b.shop.Tenant.ID)), b.paidOrder(string(b.other.Tenant.ID))
 	file := entry{"file", "numbers.csv", "fulfillmentOrder,carrier,trackingNumber\n" + mine + ",KGB,12345678901\n" + theirs + ",cj,123456789012\n"}
 	key := []string{"Idempotency-Key", "0123456789abcdef"}
-	first := b.send("POST", carrierFile, []entry{file}, key...)
+	first := b.sendForm("POST", carrierFile, []entry{file}, key...)
 	if first.status != 200 || fmt.Sprint(first.body["applied"], first.body["unchanged"], len(first.body["errors"].([]any)), len(first.body["warnings"].([]any))) != "1 0 1 0" {
 		t.Fatal(first.status, first.raw)
 	}
-	if again := b.send("POST", carrierFile, []entry{file}, key...); again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" {
+	if again := b.sendForm("POST", carrierFile, []entry{file}, key...); again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" {
 		t.Error(again.raw)
 	}
-	if again := b.send("POST", carrierFile, []entry{file}); again.body["unchanged"] != 1.0 || again.body["applied"] != 0.0 {
+	if again := b.sendForm("POST", carrierFile, []entry{file}); again.body["unchanged"] != 1.0 || again.body["applied"] != 0.0 {
 		t.Error(again.raw)
 	}
 	for name, c := range map[string]struct {
@@ -100,12 +100,12 @@ func TestTheFileOfCarriersIsAnUpload(t *testing.T) {
 		"nothing chosen":    {[]entry{{"file", "", "text"}}, 400, "file_missing"},
 		"two files":         {[]entry{file, file}, 400, "form_malformed"},
 		"an empty file":     {[]entry{{"file", "a.csv", ""}}, 400, "sheet_unreadable"},
-		"a picture":         {[]entry{{"file", "a.csv", drawing(t, 1, 1)}}, 400, "sheet_unreadable"},
+		"a picture":         {[]entry{{"file", "a.csv", pngImage(t, 1, 1)}}, 400, "sheet_unreadable"},
 		"no tracking":       {[]entry{{"file", "a.csv", "carrier,orderNumber\n"}}, 400, "carrier_file_column"},
 		"more than may be":  {[]entry{{"file", "a.csv", strings.Repeat("a,b\n", 7<<20)}}, 413, "sheet_too_large"},
 		"something besides": {[]entry{file, {"carrier", "", "cj"}}, 400, "validation_failed"},
 	} {
-		if a := b.send("POST", carrierFile, c.entries); a.status != c.status || a.reason() != c.reason {
+		if a := b.sendForm("POST", carrierFile, c.entries); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
 		}
 	}
@@ -113,29 +113,29 @@ func TestTheFileOfCarriersIsAnUpload(t *testing.T) {
 		t.Error(a.raw)
 	}
 	kind, body := form(t, file)
-	if a := b.ask("POST", carrierFile, body, "Content-Type", kind, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
+	if a := b.request("POST", carrierFile, body, "Content-Type", kind, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
 		t.Errorf("a storefront: %d", a.status)
 	}
 }
 
-func TestTheFileOfCarriersOverGraphQL(t *testing.T) {
+func TestCarrierFileImportOverGraphQL(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)
-	work := b.toBeSent(string(b.shop.Tenant.ID))
+	work := b.paidOrder(string(b.shop.Tenant.ID))
 	const document = `{"query": "mutation($f: Upload!) { carrierFileImport(file: $f) { applied unchanged errors { row message } warnings { row } } }", "variables": {"f": null}}`
 	entries := func(content string) []entry {
 		return []entry{{"operations", "", document}, {"map", "", `{"0": ["variables.f"]}`}, {"0", "numbers.csv", content}}
 	}
 	file := "fulfillmentOrder,carrier,trackingNumber\n" + work + ",KGB,12345678901\n" + newID() + ",cj,123456789012\n"
-	got := b.send("POST", "/api/graphql", entries(file))
+	got := b.sendForm("POST", "/api/graphql", entries(file))
 	report, _ := got.body["data"].(map[string]any)["carrierFileImport"].(map[string]any)
 	if got.status != 200 || report["applied"] != 1.0 || report["unchanged"] != 0.0 || fmt.Sprint(report["errors"].([]any)[0].(map[string]any)["row"]) != "3" {
 		t.Fatal(got.raw)
 	}
-	if again := b.send("POST", carrierFile, []entry{{"file", "a.csv", file}}); again.body["unchanged"] != 1.0 {
+	if again := b.sendForm("POST", carrierFile, []entry{{"file", "a.csv", file}}); again.body["unchanged"] != 1.0 {
 		t.Error(again.raw)
 	}
-	if a := b.send("POST", "/api/graphql", entries("nothing")); a.reason() != "carrier_file_column" {
+	if a := b.sendForm("POST", "/api/graphql", entries("nothing")); a.reason() != "carrier_file_column" {
 		t.Error(a.raw)
 	}
 }

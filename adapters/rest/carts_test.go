@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// cartHarness is a bed with something to buy, and the cart of a guest.
+// cartHarness is a harness with something to buy, and the cart of a guest.
 type cartHarness struct {
 	*harness
 
@@ -28,7 +28,7 @@ func (b *harness) sellable() string {
 func newCartHarness(t *testing.T) *cartHarness {
 	b := newSQLiteHarness(t)
 	k := &cartHarness{harness: b, variant: b.sellable()}
-	made := b.ask("POST", "/api/commerce/carts", "{}", "X-Client-Key", b.shop.ClientKey)
+	made := b.request("POST", "/api/commerce/carts", "{}", "X-Client-Key", b.shop.ClientKey)
 	if made.status != 201 || made.header.Get("X-Cart-Revision") != "1" {
 		t.Fatal(made.status, made.raw)
 	}
@@ -47,10 +47,10 @@ func newKey() string {
 	return fmt.Sprintf("ik_%032d", keys.Add(1))
 }
 
-// guest asks below the guest's cart with its token and a key.
+// guest sends a request for the guest's cart, with its token and an idempotency key.
 func (k *cartHarness) guest(method, path, body, key string) answer {
 	k.t.Helper()
-	return k.ask(method, "/api/commerce/carts/"+k.id+path, body, "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token, "Idempotency-Key", key)
+	return k.request(method, "/api/commerce/carts/"+k.id+path, body, "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token, "Idempotency-Key", key)
 }
 
 func (k *cartHarness) item(quantity, revision int) string {
@@ -80,7 +80,7 @@ func TestGuestCart(t *testing.T) {
 			t.Errorf("%s: %d %s %s", step.name, a.status, a.header.Get("X-Cart-Revision"), a.raw)
 		}
 	}
-	shown := k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token)
+	shown := k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token)
 	if shown.status != 200 || shown.header.Get("X-Cart-Revision") != "6" || shown.cart()["status"] != "active" {
 		t.Error(shown.status, shown.raw)
 	}
@@ -115,7 +115,7 @@ func TestIdempotentReplayReturnsSameBytes(t *testing.T) {
 // secret200 changes the cart as the shop's server.
 func (k *cartHarness) secret200(method, path, body string) {
 	k.t.Helper()
-	a := k.ask(method, "/api/server/commerce/carts/"+k.id+path, body, "X-API-Key", k.shop.SecretKey, "Idempotency-Key", newKey())
+	a := k.request(method, "/api/server/commerce/carts/"+k.id+path, body, "X-API-Key", k.shop.SecretKey, "Idempotency-Key", newKey())
 	if a.status != 200 {
 		k.t.Fatal(a.status, a.raw)
 	}
@@ -125,7 +125,7 @@ func TestIdempotentCreateReturnsTokenAgain(t *testing.T) {
 	b := newSQLiteHarness(t)
 	key := newKey()
 	create := func(key string) answer {
-		return b.ask("POST", "/api/commerce/carts", `{"attributes":{"from":"shop"}}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key)
+		return b.request("POST", "/api/commerce/carts", `{"attributes":{"from":"shop"}}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key)
 	}
 	first, again := create(key), create(key)
 	if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" {
@@ -152,8 +152,8 @@ func TestInvalidCartRequestsNameFields(t *testing.T) {
 		"attributes that count":  {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"attributes":{"n":1}}`), "attributes"},
 		"a revision of nothing":  {add(k.item(1, 0)), "expectedRevision"},
 		"a revision in words":    {k.guest("DELETE", "/items/x?expectedRevision=two", "", newKey()), "expectedRevision"},
-		"an item without a name": {k.ask("POST", "/api/commerce/carts", `{"items":[{"quantity":1}]}`, "X-Client-Key", k.shop.ClientKey), "items.0.variantId"},
-		"a guest's customer":     {k.ask("POST", "/api/commerce/carts", `{"customerId":"x"}`, "X-Client-Key", k.shop.ClientKey), "customerId"},
+		"an item without a name": {k.request("POST", "/api/commerce/carts", `{"items":[{"quantity":1}]}`, "X-Client-Key", k.shop.ClientKey), "items.0.variantId"},
+		"a guest's customer":     {k.request("POST", "/api/commerce/carts", `{"customerId":"x"}`, "X-Client-Key", k.shop.ClientKey), "customerId"},
 	} {
 		if tc.got.status != 400 || !strings.Contains(tc.got.raw, `"field":"`+tc.field) {
 			t.Errorf("%s: %d %s", name, tc.got.status, tc.got.raw)
@@ -180,11 +180,11 @@ func TestInvalidCartRequestsNameFields(t *testing.T) {
 
 func TestCartOfAnotherTenantIsNotFound(t *testing.T) {
 	k := newCartHarness(t)
-	missing := k.ask("GET", "/api/server/commerce/carts/"+newID(), "", "X-API-Key", k.shop.SecretKey, "X-Request-Id", "same")
+	missing := k.request("GET", "/api/server/commerce/carts/"+newID(), "", "X-API-Key", k.shop.SecretKey, "X-Request-Id", "same")
 	for name, a := range map[string]answer{
-		"another shop's server":  k.ask("GET", "/api/server/commerce/carts/"+k.id, "", "X-API-Key", k.other.SecretKey, "X-Request-Id", "same"),
-		"another shop's visitor": k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.other.ClientKey, "X-Cart-Token", k.token, "X-Request-Id", "same"),
-		"a wrong token":          k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", "ct_wrong", "X-Request-Id", "same"),
+		"another shop's server":  k.request("GET", "/api/server/commerce/carts/"+k.id, "", "X-API-Key", k.other.SecretKey, "X-Request-Id", "same"),
+		"another shop's visitor": k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.other.ClientKey, "X-Cart-Token", k.token, "X-Request-Id", "same"),
+		"a wrong token":          k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", "ct_wrong", "X-Request-Id", "same"),
 	} {
 		if a.status != 404 || a.raw != missing.raw {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
@@ -194,12 +194,12 @@ func TestCartOfAnotherTenantIsNotFound(t *testing.T) {
 		got    answer
 		status int
 	}{
-		"a bare client key":               {k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 401},
-		"nobody":                          {k.ask("GET", "/api/commerce/carts/"+k.id, ""), 401},
-		"a secret key on the public side": {k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-API-Key", k.shop.SecretKey), 403},
-		"a client key on the server side": {k.ask("GET", "/api/server/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 403},
-		"a wrong method":                  {k.ask(http.MethodPut, "/api/commerce/carts/"+k.id+"/clear", "{}", "X-Client-Key", k.shop.ClientKey), 405},
-		"mine without a login":            {k.ask("GET", "/api/commerce/carts/mine", "", "X-Client-Key", k.shop.ClientKey), 401},
+		"a bare client key":               {k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 401},
+		"nobody":                          {k.request("GET", "/api/commerce/carts/"+k.id, ""), 401},
+		"a secret key on the public side": {k.request("GET", "/api/commerce/carts/"+k.id, "", "X-API-Key", k.shop.SecretKey), 403},
+		"a client key on the server side": {k.request("GET", "/api/server/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 403},
+		"a wrong method":                  {k.request(http.MethodPut, "/api/commerce/carts/"+k.id+"/clear", "{}", "X-Client-Key", k.shop.ClientKey), 405},
+		"mine without a login":            {k.request("GET", "/api/commerce/carts/mine", "", "X-Client-Key", k.shop.ClientKey), 401},
 	} {
 		if tc.got.status != tc.status {
 			t.Errorf("%s: %d %s", name, tc.got.status, tc.got.raw)
@@ -207,10 +207,10 @@ func TestCartOfAnotherTenantIsNotFound(t *testing.T) {
 	}
 }
 
-func TestAnOldCartReadsAsAbandoned(t *testing.T) {
+func TestExpiredCartReadsAsAbandoned(t *testing.T) {
 	k := newCartHarness(t)
 	k.advance(30 * 24 * time.Hour)
-	if a := k.ask("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token); a.cart()["status"] != "abandoned" {
+	if a := k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token); a.cart()["status"] != "abandoned" {
 		t.Error(a.raw)
 	}
 	if a := k.guest("POST", "/items", k.item(1, 1), newKey()); a.status != 409 || a.reason() != "cart_not_active" {

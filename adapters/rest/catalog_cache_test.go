@@ -14,11 +14,11 @@ func TestCatalogPageIsStable(t *testing.T) {
 		t.Fatal(first.status, first.raw)
 	}
 	if mine := s.serve("GET", "/detail-catalog?slug=shirt&market=jp", ""); mine.raw != first.raw {
-		t.Errorf("the shop's server gets another one: %s", mine.raw)
+		t.Errorf("the shop's server gets a different response: %s", mine.raw)
 	}
-	s.secret(200, "PATCH", "/api/product-variants/"+s.small, `{"stock":0}`) // the clock stands, so updatedAt does too
+	s.secret(200, "PATCH", "/api/product-variants/"+s.small, `{"stock":0}`) // the clock does not move, so updatedAt stays the same
 	if again := s.visit("GET", "/detail-catalog?slug=shirt&market=jp", "", "If-None-Match", tag); again.status != 304 {
-		t.Errorf("it depends on stock: %d %s", again.status, again.raw)
+		t.Errorf("the response depends on stock: %d %s", again.status, again.raw)
 	}
 	if a := s.visit("GET", "/detail-catalog", ""); a.status != 400 || !strings.Contains(a.raw, `"field":"slug"`) {
 		t.Error(a.status, a.raw)
@@ -31,39 +31,39 @@ func TestCatalogPageIsStable(t *testing.T) {
 	}
 }
 
-// What any visitor may see can be kept and asked about again; what others get is theirs alone.
+// Responses to storefronts can be cached and revalidated; those to servers cannot be cached.
 func TestCatalogReadsAreCacheable(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	for _, path := range []string{"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/listing?market=jp", "/listing?where[name][like]=mug"} {
 		first := s.visit("GET", path, "")
-		told := func(a answer) string {
+		cacheHeaders := func(a answer) string {
 			return a.header.Get("ETag") + "|" + a.header.Get("Cache-Control") + "|" + a.header.Get("Vary")
 		}
-		if want := "|public, max-age=0, must-revalidate|"; !strings.Contains(told(first), want) || !strings.Contains(told(first), "X-Client-Key, Authorization, X-API-Key") || first.header.Get("ETag") == "" {
-			t.Errorf("%s: %s", path, told(first))
+		if want := "|public, max-age=0, must-revalidate|"; !strings.Contains(cacheHeaders(first), want) || !strings.Contains(cacheHeaders(first), "X-Client-Key, Authorization, X-API-Key") || first.header.Get("ETag") == "" {
+			t.Errorf("%s: %s", path, cacheHeaders(first))
 		}
 		same := s.visit("GET", path, "", "If-None-Match", first.header.Get("ETag"))
-		if same.status != 304 || same.raw != "" || told(same) != told(first) {
-			t.Errorf("%s: %d %s %s", path, same.status, same.raw, told(same))
+		if same.status != 304 || same.raw != "" || cacheHeaders(same) != cacheHeaders(first) {
+			t.Errorf("%s: %d %s %s", path, same.status, same.raw, cacheHeaders(same))
 		}
 		if other := s.visit("GET", path, "", "If-None-Match", `"other"`); other.status != 200 || other.raw != first.raw {
 			t.Errorf("%s: %d %s", path, other.status, other.raw)
 		}
 		if mine := s.serve("GET", path, ""); mine.header.Get("Cache-Control") != "private, no-store" || mine.header.Get("ETag") != "" {
-			t.Errorf("%s: %s", path, told(mine))
+			t.Errorf("%s: %s", path, cacheHeaders(mine))
 		}
 	}
 	changed := s.visit("GET", "/listing", "").header.Get("ETag")
 	s.secret(200, "PATCH", "/api/products/"+s.mug, `{"price":600}`)
 	if a := s.visit("GET", "/listing", "", "If-None-Match", changed); a.status != 200 {
-		t.Errorf("a new price is told at once: %d", a.status)
+		t.Errorf("a new price must be visible at once: %d", a.status)
 	}
 	for name, a := range map[string]answer{
 		"groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`), "a stock check": s.visit("POST", "/stock-check", `{"items":[]}`),
 		"nothing": s.visit("GET", "/detail?slug=none", ""),
 	} {
 		if a.header.Get("ETag") != "" {
-			t.Errorf("%s cannot be cached", name)
+			t.Errorf("%s must not be cacheable", name)
 		}
 	}
 }

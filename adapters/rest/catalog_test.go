@@ -39,13 +39,13 @@ func newCatalogHarness(b *harness) catalogHarness {
 	return s
 }
 
-// visit asks as a visitor of the shop.
+// visit sends a request as a visitor of the shop.
 func (s catalogHarness) visit(method, path, body string, headers ...string) answer {
 	s.t.Helper()
-	return s.ask(method, "/api/commerce/products"+path, body, append(headers, "X-Client-Key", s.shop.ClientKey)...)
+	return s.request(method, "/api/commerce/products"+path, body, append(headers, "X-Client-Key", s.shop.ClientKey)...)
 }
 
-// serve asks as the shop's server.
+// serve sends a request as the shop's server.
 func (s catalogHarness) serve(method, path, body string) answer {
 	s.t.Helper()
 	return s.secret(200, method, "/api/server/commerce/products"+path, body)
@@ -53,7 +53,7 @@ func (s catalogHarness) serve(method, path, body string) answer {
 
 var quantity = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock)"`)
 
-// A listing shows what is published, each product with the range of its prices, and no visitor how much there is of it.
+// A listing has the published products with their price ranges, and shows no quantities to visitors.
 func TestListingShowsPublishedProductsToStorefronts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := newCatalogHarness(b)
@@ -78,7 +78,7 @@ func TestListingShowsPublishedProductsToStorefronts(t *testing.T) {
 			t.Error(mine.raw)
 		}
 		if only := s.serve("GET", "/listing?where[status][in]=unlisted,draft", ""); only.body["totalDocs"] != 0.0 || only.body["totalPages"] != 1.0 {
-			t.Errorf("nobody comes across what is not published: %s", only.raw)
+			t.Errorf("unpublished products are never listed: %s", only.raw)
 		}
 		if past := s.visit("GET", "/listing?page=9&market=jp", ""); past.status != 200 || len(past.docs()) != 0 || past.body["totalDocs"] != 2.0 {
 			t.Error(past.raw)
@@ -89,7 +89,7 @@ func TestListingShowsPublishedProductsToStorefronts(t *testing.T) {
 	})
 }
 
-// With a market nothing asks for the price in the shop's own currency, however it is put. Rule catalog-6.
+// With a market, no query can filter or sort by the base price, in whatever form. Rule catalog-6.
 func TestMarketListingHidesBasePrices(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	for name, query := range map[string]string{
@@ -109,7 +109,7 @@ func TestMarketListingHidesBasePrices(t *testing.T) {
 		for _, at := range []func(string) answer{
 			func(q string) answer { return s.visit("GET", "/listing?market=jp&"+q, "") },
 			func(q string) answer {
-				return s.ask("GET", "/api/server/commerce/products/listing?market=jp&"+q, "", "X-API-Key", s.shop.SecretKey)
+				return s.request("GET", "/api/server/commerce/products/listing?market=jp&"+q, "", "X-API-Key", s.shop.SecretKey)
 			},
 		} {
 			if a := at(query); a.status != 400 || a.reason() != "market_filter_not_supported" {
@@ -122,7 +122,7 @@ func TestMarketListingHidesBasePrices(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)
 		}
 	}
-	for _, market := range []string{"gone", "nowhere"} {
+	for _, market := range []string{"gone", "missingID"} {
 		for name, a := range map[string]answer{
 			"detail": s.visit("GET", "/detail?id="+s.shirt+"&market="+market, ""), "catalog": s.visit("GET", "/detail-catalog?id="+s.shirt+"&market="+market, ""),
 			"listing": s.visit("GET", "/listing?market="+market, ""), "an empty one": s.visit("GET", "/listing?limit=0&market="+market, ""),
@@ -149,13 +149,13 @@ func TestListingTakesListParameters(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)
 		}
 	}
-	form := s.ask("POST", "/api/commerce/products/listing", "where[name][equals]=Mug&limit=3", "X-Client-Key", s.shop.ClientKey, "X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded")
+	form := s.request("POST", "/api/commerce/products/listing", "where[name][equals]=Mug&limit=3", "X-Client-Key", s.shop.ClientKey, "X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded")
 	if form.status != 200 || form.names() != "Mug" || form.body["limit"] != 3.0 {
 		t.Errorf("a query as a form: %d %s", form.status, form.raw)
 	}
 }
 
-func TestGroupsOfAListing(t *testing.T) {
+func TestListingGroups(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := newCatalogHarness(b)
 		a := s.visit("POST", "/listing-groups", fmt.Sprintf(`{"productIds":[%q,%q,%q,%q,"nothing"],"market":"jp"}`, s.mug, s.shirt, s.shirt, s.quiet))
@@ -218,9 +218,9 @@ func TestStockIsChecked(t *testing.T) {
 		}
 		b.secret(200, "PATCH", "/api/product-variants/"+s.large, `{"trackInventory":false}`)
 		if loose := s.serve("POST", "/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":9999}]}`, s.large)); loose.body["allAvailable"] != true || !strings.Contains(loose.raw, `"availableQuantity":null`) {
-			t.Errorf("what is not counted: %s", loose.raw)
+			t.Errorf("a variant without tracking: %s", loose.raw)
 		}
-		foreign := s.ask("POST", "/api/commerce/products/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":1}]}`, s.small), "X-Client-Key", s.other.ClientKey)
+		foreign := s.request("POST", "/api/commerce/products/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":1}]}`, s.small), "X-Client-Key", s.other.ClientKey)
 		if !strings.Contains(foreign.raw, "variant_unavailable") {
 			t.Errorf("another shop's variant: %s", foreign.raw)
 		}
@@ -238,17 +238,17 @@ func TestStockIsChecked(t *testing.T) {
 func TestTenantWithCommerceDisabled(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	bearer, _ := s.login()
-	if a := s.ask("PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`, "Authorization", bearer); a.status != 200 {
+	if a := s.request("PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`, "Authorization", bearer); a.status != 200 {
 		t.Fatal(a.status, a.raw)
 	}
-	s.advance(2 * time.Second) // what is known of a tenant is looked up again every second
+	s.advance(2 * time.Second) // the settings of a tenant are cached for a second
 	for _, path := range []string{"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/detail?slug=none"} {
 		if a := s.visit("GET", path, ""); a.status != 404 || a.raw != `{"found":false,"reason":"feature_disabled"}` {
 			t.Errorf("%s: %d %s", path, a.status, a.raw)
 		}
 	}
 	for name, a := range map[string]answer{
-		"listing": s.visit("GET", "/listing", ""), "listing in a market": s.visit("GET", "/listing?market=nowhere&sort=price", ""), "groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`),
+		"listing": s.visit("GET", "/listing", ""), "listing in a market": s.visit("GET", "/listing?market=missingID&sort=price", ""), "groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`),
 		"a stock check": s.visit("POST", "/stock-check", `{"items":[]}`),
 	} {
 		if a.status != 403 || a.reason() != "feature_disabled" {
@@ -257,8 +257,8 @@ func TestTenantWithCommerceDisabled(t *testing.T) {
 	}
 }
 
-// Over GraphQL the same is asked with the same names, and refused for the same reasons.
-func TestTheCatalogOverGraphQL(t *testing.T) {
+// GraphQL has the same operations with the same names and refusals.
+func TestCatalogOverGraphQL(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	visitor, server := []string{"X-Client-Key", s.shop.ClientKey}, []string{"X-API-Key", s.shop.SecretKey}
 	listing := `{ productListing(sort: "name", limit: 1, where: {status: {in: [active, unlisted]}, or: [{name: {like: "shirt"}}, {brand: {where: {name: {equals: "Acme"}}}}]}) { totalDocs hasNextPage docs { id handle brand { name } priceRange { min max currency } stock } } }`
@@ -298,8 +298,8 @@ func TestTheCatalogOverGraphQL(t *testing.T) {
 	}
 }
 
-// active is another word for published wherever a status is written or asked for; what is stored and shown is published.
-// A reduction shows in every shape of a product.
+// active is an alias of published in writes and filters; published is what is stored and returned. A reduction is part of
+// every form of a product.
 func TestActiveReadsAsPublished(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := catalogHarness{harness: b}

@@ -13,11 +13,11 @@ import (
 )
 
 // keepCheckouts stores n checkouts of a shop, a minute apart.
-func (b *harness) keepCheckouts(n int) {
+func (b *harness) storeCheckouts(n int) {
 	b.t.Helper()
 	none := money.Of(0, "KRW")
 	for i := range n {
-		b.keep(checkout.Schema, checkout.Checkout{
+		b.storeRecord(checkout.Schema, checkout.Checkout{
 			ID: fmt.Sprintf("k%d", i), Tenant: b.shop.Tenant.ID, Environment: tenant.Live, Status: checkout.Open, Cart: fmt.Sprintf("c%d", i), Currency: "KRW",
 			ExpiresAt: time.UnixMilli(b.clock.Load()).Add(24 * time.Hour), Contact: sale.Contact{Email: fmt.Sprintf("buyer%d@shop.example", i)},
 			Totals: sale.Totals{Subtotal: none, Discount: none, Total: none},
@@ -26,10 +26,10 @@ func (b *harness) keepCheckouts(n int) {
 	}
 }
 
-// Rule checkouts-10: the server's query of checkouts is the list of the collection, word for word.
-func TestCheckoutsAreQueriedAsTheyAreListed(t *testing.T) {
+// Rule checkouts-10: the server's query of checkouts gives the same bytes as the list of the collection.
+func TestCheckoutQueryMatchesCollectionList(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		b.keepCheckouts(5)
+		b.storeCheckouts(5)
 		for query, total := range map[string]string{
 			"": "5", "?limit=2": "5", "?limit=2&page=3": "5", "?limit=2&page=9": "5", "?limit=0": "5", "?page=0": "5", "?depth=2": "5",
 			"?sort=email&limit=3": "5", "?sort=-email,id": "5",
@@ -48,7 +48,7 @@ func TestCheckoutsAreQueriedAsTheyAreListed(t *testing.T) {
 			"?limit=501": "validation_failed", "?limit=-1": "validation_failed", "?limit=many": "validation_failed", "?depth=11": "validation_failed",
 			"?wheer[status][equals]=open": "validation_failed", "?where=%7B": "malformed_request",
 		} {
-			listed, queried := b.ask("GET", "/api/checkouts"+query, "", "X-API-Key", b.shop.SecretKey), b.ask("GET", "/api/server/commerce/checkouts"+query, "", "X-API-Key", b.shop.SecretKey)
+			listed, queried := b.request("GET", "/api/checkouts"+query, "", "X-API-Key", b.shop.SecretKey), b.request("GET", "/api/server/commerce/checkouts"+query, "", "X-API-Key", b.shop.SecretKey)
 			if listed.status != queried.status || queried.status != 400 || queried.reason() != reason || listed.reason() != reason {
 				t.Errorf("%s: listed %d %s, queried %d %s, want %s", query, listed.status, listed.reason(), queried.status, queried.reason(), reason)
 			}
@@ -56,44 +56,44 @@ func TestCheckoutsAreQueriedAsTheyAreListed(t *testing.T) {
 	})
 }
 
-func TestCheckoutsAreForTheShopsServerAlone(t *testing.T) {
+func TestCheckoutQueryIsForServersOnly(t *testing.T) {
 	b := newSQLiteHarness(t)
-	b.keepCheckouts(2)
+	b.storeCheckouts(2)
 	const at = "/api/server/commerce/checkouts"
-	if a := b.ask("GET", at, "", "X-Client-Key", b.shop.ClientKey); a.status != 403 || strings.Contains(a.raw, "buyer") {
+	if a := b.request("GET", at, "", "X-Client-Key", b.shop.ClientKey); a.status != 403 || strings.Contains(a.raw, "buyer") {
 		t.Errorf("a client key: %d %s", a.status, a.raw)
 	}
-	if a := b.ask("GET", at, ""); a.status != 401 {
+	if a := b.request("GET", at, ""); a.status != 401 {
 		t.Errorf("nobody: %d %s", a.status, a.raw)
 	}
-	if a := b.ask("GET", at, "", "X-API-Key", b.other.SecretKey); a.status != 200 || fmt.Sprint(a.body["totalDocs"]) != "0" {
+	if a := b.request("GET", at, "", "X-API-Key", b.other.SecretKey); a.status != 200 || fmt.Sprint(a.body["totalDocs"]) != "0" {
 		t.Errorf("another shop: %d %s", a.status, a.raw)
 	}
-	if a := b.ask("GET", at, "", "X-API-Key", b.shop.TestSecretKey); a.status != 200 || fmt.Sprint(a.body["totalDocs"]) != "0" {
+	if a := b.request("GET", at, "", "X-API-Key", b.shop.TestSecretKey); a.status != 200 || fmt.Sprint(a.body["totalDocs"]) != "0" {
 		t.Errorf("the test environment: %d %s", a.status, a.raw)
 	}
 	admin := b.adminOf(b.shop)
 	for scope, status := range map[string]int{"read": 200, "write": 403} {
 		made := admin("POST", "/api-keys", fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope))
-		if a := b.ask("GET", at, "", "X-API-Key", made.body["key"].(string)); a.status != status {
+		if a := b.request("GET", at, "", "X-API-Key", made.body["key"].(string)); a.status != status {
 			t.Errorf("a key that may only %s: %d %s", scope, a.status, a.raw)
 		}
 	}
-	if a := b.ask("GET", "/api/commerce/checkouts", "", "X-Client-Key", b.shop.ClientKey); a.status == 200 {
+	if a := b.request("GET", "/api/commerce/checkouts", "", "X-Client-Key", b.shop.ClientKey); a.status == 200 {
 		t.Errorf("the storefront's prefix: %d %s", a.status, a.raw)
 	}
 }
 
-// Whoever asks over GraphQL sees the same; its relations are followed.
-func TestCheckoutsAreQueriedOverGraphQL(t *testing.T) {
+// GraphQL returns the same checkouts.
+func TestCheckoutQueryOverGraphQL(t *testing.T) {
 	b := newSQLiteHarness(t)
-	b.keepCheckouts(3)
+	b.storeCheckouts(3)
 	const document = `{"query":"{ checkoutQuery(where: {email: {like: \"buyer\"}}, sort: \"email\", limit: 2) { totalDocs hasNextPage docs { id email status } } }"}`
 	a := b.secret(200, "POST", "/api/graphql", document)
 	if want := `{"data":{"checkoutQuery":{"totalDocs":3,"hasNextPage":true,"docs":[{"id":"k0","email":"buyer0@shop.example","status":"open"},{"id":"k1","email":"buyer1@shop.example","status":"open"}]}}}`; strings.TrimSpace(a.raw) != want {
 		t.Errorf("%s", a.raw)
 	}
-	if a := b.ask("POST", "/api/graphql", document, "X-Client-Key", b.shop.ClientKey); a.code() != "FORBIDDEN" || strings.Contains(a.raw, "buyer0") {
+	if a := b.request("POST", "/api/graphql", document, "X-Client-Key", b.shop.ClientKey); a.code() != "FORBIDDEN" || strings.Contains(a.raw, "buyer0") {
 		t.Errorf("a client key: %s", a.raw)
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// pin replaces what differs between runs, so that whole bodies can be compared.
-func pin(body string, what ...string) string {
-	for i := 0; i < len(what); i += 2 {
-		body = strings.ReplaceAll(body, what[i], what[i+1])
+// pin replaces values that differ between runs, given as pairs of old and new, so that whole bodies can be compared.
+func pin(body string, pairs ...string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		body = strings.ReplaceAll(body, pairs[i], pairs[i+1])
 	}
 	return body
 }
@@ -41,7 +41,7 @@ func TestEnvelopes(t *testing.T) {
 				t.Errorf("%s:\n got %s\nwant %s", c.name, body, c.want)
 			}
 		}
-		if got := b.ask("GET", "/api/gadgets/"+id, "", "X-API-Key", b.shop.SecretKey); got.status != 404 || got.reason() != "not_found" {
+		if got := b.request("GET", "/api/gadgets/"+id, "", "X-API-Key", b.shop.SecretKey); got.status != 404 || got.reason() != "not_found" {
 			t.Errorf("a deleted record: %d %s", got.status, got.raw)
 		}
 	})
@@ -70,13 +70,13 @@ func TestInvalidWritesListAllFieldsAndChangeNothing(t *testing.T) {
 			"users by a secret key":                          {"GET", "/api/users", ``, 403, []string{`"FORBIDDEN"`}},
 		} {
 			t.Run(name, func(t *testing.T) {
-				a := b.ask(c.method, c.path, c.body, "X-API-Key", b.shop.SecretKey)
+				a := b.request(c.method, c.path, c.body, "X-API-Key", b.shop.SecretKey)
 				if a.status != c.status || a.status == 405 && a.header.Get("Allow") == "" {
 					t.Errorf("%d %s %s", a.status, a.header.Get("Allow"), a.raw)
 				}
 				for _, want := range c.want {
 					if !strings.Contains(a.raw, want) {
-						t.Errorf("%s does not say %s", a.raw, want)
+						t.Errorf("%s does not contain %s", a.raw, want)
 					}
 				}
 				if strings.Contains(a.raw, "secret") && name == "a hidden field is not read-only but write-only" {
@@ -90,7 +90,7 @@ func TestInvalidWritesListAllFieldsAndChangeNothing(t *testing.T) {
 	})
 }
 
-func TestQueriesFindWhatTheySay(t *testing.T) {
+func TestQueriesFilterAndSort(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		parent := b.make("gadgets", `{"name":"Box","price":500,"weight":1.25,"made":"2026-01-01"}`)
 		b.make("gadgets", `{"name":"Red Lamp","price":1000,"colours":["red"],"parent":"`+parent+`","made":"2026-01-05T10:00:00Z"}`)
@@ -131,24 +131,24 @@ func TestQueriesFindWhatTheySay(t *testing.T) {
 		}
 		form := "where[or][0][name][equals]=Box&where[or][1][name][equals]=Red+Lamp&sort=name"
 		for _, header := range []string{"X-HTTP-Method-Override", "X-Payload-HTTP-Method-Override"} {
-			a := b.ask("POST", "/api/gadgets", form, "Content-Type", "application/x-www-form-urlencoded", header, "GET", "X-API-Key", b.shop.SecretKey)
+			a := b.request("POST", "/api/gadgets", form, "Content-Type", "application/x-www-form-urlencoded", header, "GET", "X-API-Key", b.shop.SecretKey)
 			if a.status != 200 || a.names() != "Box Red Lamp" {
 				t.Errorf("%s: %d %s", header, a.status, a.raw)
 			}
 		}
 		for _, bad := range []string{"where[nope][equals]=1", "where[name][sounds_like]=1", "where[name]=1", "where[secret][equals]=x", "where[secret][exists]=true", "sort=secret", "sort=nope", "sort=colours",
 			"where[price][equals]=cheap", "where[made][equals]=soon", "limit=501", "limit=-1", "limit=x", "page=x", "depth=11", "depth=-1", "where[name[equals]=x", "where={", "select[secret]=true", "where[parent.secret][equals]=x", "sort=parent.secret"} {
-			if a := b.ask("GET", "/api/gadgets?"+bad, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
+			if a := b.request("GET", "/api/gadgets?"+bad, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
 				t.Errorf("%s: %d %s", bad, a.status, a.raw)
 			}
 		}
 		if a := b.secret(400, "GET", "/api/gadgets?page=99999999999", ""); !strings.Contains(a.raw, `"message":"page is too large."`) {
-			t.Errorf("a whole number is called none: %s", a.raw)
+			t.Errorf("the message must not deny that it is a whole number: %s", a.raw)
 		}
 	})
 }
 
-func TestRelationsAreEmbeddedAsDeepAsAsked(t *testing.T) {
+func TestRelationsAreEmbeddedToTheRequestedDepth(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		top := b.make("gadgets", `{"name":"Top"}`)
 		middle := b.make("gadgets", `{"name":"Middle","parent":"`+top+`"}`)
@@ -177,7 +177,7 @@ func TestRelationsAreEmbeddedAsDeepAsAsked(t *testing.T) {
 func TestIdempotencyKeyOnGenericWrite(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		send := func(body string) answer {
-			return b.ask("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_0123456789012345")
+			return b.request("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_0123456789012345")
 		}
 		first, again := send(`{"name":"Once"}`), send(`{"name":"Once"}`)
 		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" || first.header.Get("Idempotency-Replayed") != "" {
@@ -189,7 +189,7 @@ func TestIdempotencyKeyOnGenericWrite(t *testing.T) {
 		if a := b.secret(200, "GET", "/api/gadgets/count", ""); a.body["totalDocs"] != 1.0 {
 			t.Error(a.raw)
 		}
-		if a := b.ask("POST", "/api/gadgets", `{"name":"X"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "short"); a.reason() != "idempotency_key_invalid" {
+		if a := b.request("POST", "/api/gadgets", `{"name":"X"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "short"); a.reason() != "idempotency_key_invalid" {
 			t.Error(a.raw)
 		}
 	})
@@ -201,13 +201,13 @@ func TestBulkWritesAreIndependent(t *testing.T) {
 			b.make("gadgets", body)
 		}
 		for _, method := range []string{"PATCH", "DELETE"} {
-			if a := b.ask(method, "/api/gadgets?where[name][equals]=nobody", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
+			if a := b.request(method, "/api/gadgets?where[name][equals]=nobody", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
 				t.Errorf("%s of nothing by a client key: %d %s", method, a.status, a.raw)
 			}
 		}
 		for _, query := range []string{"", "?where=", "?where={}", `?where={"and":[]}`, `?where={"or":[{"name":{"equals":"A"}},{}]}`} {
 			for _, method := range []string{"PATCH", "DELETE"} {
-				if a := b.ask(method, "/api/gadgets"+query, `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"where"`) {
+				if a := b.request(method, "/api/gadgets"+query, `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"where"`) {
 					t.Errorf("%s of everything by %q: %d %s", method, query, a.status, a.raw)
 				}
 			}
@@ -225,7 +225,7 @@ func TestBulkWritesAreIndependent(t *testing.T) {
 		if a := b.secret(200, "GET", "/api/gadgets", ""); a.names() != "C" {
 			t.Error(a.raw)
 		}
-		if a := b.ask("DELETE", "/api/orders?where[id][exists]=true", "", "X-API-Key", b.shop.SecretKey); a.status != 405 {
+		if a := b.request("DELETE", "/api/orders?where[id][exists]=true", "", "X-API-Key", b.shop.SecretKey); a.status != 405 {
 			t.Error(a.status, a.raw)
 		}
 	})
@@ -234,26 +234,26 @@ func TestBulkWritesAreIndependent(t *testing.T) {
 func TestPayloadFormsAreRead(t *testing.T) {
 	b := newSQLiteHarness(t)
 	form := "--x\r\nContent-Disposition: form-data; name=\"_payload\"\r\n\r\n{\"name\":\"Form\"}\r\n--x--\r\n"
-	a := b.ask("POST", "/api/gadgets", form, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x")
+	a := b.request("POST", "/api/gadgets", form, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x")
 	if a.status != 201 || a.doc()["name"] != "Form" {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
 	file := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nabc\r\n--x--\r\n"
-	if a := b.ask("POST", "/api/gadgets", file, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 415 {
+	if a := b.request("POST", "/api/gadgets", file, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 415 {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
-	if a := b.ask("POST", "/api/gadgets", "--x\r\n", "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 400 {
+	if a := b.request("POST", "/api/gadgets", "--x\r\n", "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 400 {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
 }
 
-// Parallel writes under one key happen once, and each is answered as the first was.
-func TestParallelWritesUnderOneKeyHappenOnce(t *testing.T) {
+// Parallel writes with one key run once, and all get the same response.
+func TestParallelWritesWithOneKeyRunOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		answers := make(chan answer, 8)
 		for range cap(answers) {
 			go func() {
-				answers <- b.ask("POST", "/api/gadgets", `{"name":"One","code":"ONE"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_parallel_0123456789")
+				answers <- b.request("POST", "/api/gadgets", `{"name":"One","code":"ONE"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_parallel_0123456789")
 			}()
 		}
 		first, fresh := <-answers, 0

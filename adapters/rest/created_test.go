@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A create is decided ahead of its commit: what it answers is what a read finds.
+// A create computes its answer before the commit; it must equal a later read.
 func TestCreateAnswerEqualsRead(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		brand := b.make("brands", `{"name":"Maker"}`)
@@ -21,18 +21,18 @@ func TestCreateAnswerEqualsRead(t *testing.T) {
 			for _, key := range []string{"SecretKey", "TestSecretKey"} {
 				secret := map[string]string{"SecretKey": b.shop.SecretKey, "TestSecretKey": b.shop.TestSecretKey}[key]
 				body := strings.NewReplacer("S1", "S"+key, "M1", "M"+key, "half", "half"+key, "new@", key+"@").Replace(c[1])
-				made := b.ask("POST", "/api/"+c[0], body, "X-API-Key", secret)
+				made := b.request("POST", "/api/"+c[0], body, "X-API-Key", secret)
 				if made.status != 201 {
 					t.Errorf("%s: %d %s", body, made.status, made.raw)
 					continue
 				}
-				read := b.ask("GET", "/api/"+c[0]+"/"+made.doc()["id"].(string), "", "X-API-Key", secret)
+				read := b.request("GET", "/api/"+c[0]+"/"+made.doc()["id"].(string), "", "X-API-Key", secret)
 				if !strings.HasSuffix(made.raw, `"doc":`+read.raw+"}") {
 					t.Errorf("%s with the %s:\nanswered %s\n   reads %s", body, key, made.raw, read.raw)
 				}
 			}
 		}
-		taken := b.ask("POST", "/api/products", `{"name":"Cap","price":1,"status":"draft","variants":[{"title":"One","sku":"other"},{"title":"Two","sku":"ssecretkey"}]}`, "X-API-Key", b.shop.SecretKey)
+		taken := b.request("POST", "/api/products", `{"name":"Cap","price":1,"status":"draft","variants":[{"title":"One","sku":"other"},{"title":"Two","sku":"ssecretkey"}]}`, "X-API-Key", b.shop.SecretKey)
 		if taken.status != 400 || taken.reason() != "value_not_unique" {
 			t.Errorf("a taken SKU: %d %s", taken.status, taken.raw)
 		}

@@ -25,7 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// routes is an Area made of a function.
+// routes is an Area that calls a function.
 type routes func(fiber.Router)
 
 func (f routes) Mount(r fiber.Router) { f(r) }
@@ -39,16 +39,16 @@ func (p as) Authenticate(context.Context, access.Credentials) (tenant.Principal,
 
 var secretKey = as{Kind: tenant.SecretKey, ID: "key-1", Tenant: tenant.Settings{ID: "t1"}}
 
-func serve(t *testing.T, who Authenticator, log io.Writer, areas ...Area) *fiber.App {
+func serve(t *testing.T, auth Authenticator, log io.Writer, areas ...Area) *fiber.App {
 	t.Helper()
 	return New(Options{
-		Log: slog.New(slog.NewJSONHandler(log, nil)), Access: who, Areas: areas,
+		Log: slog.New(slog.NewJSONHandler(log, nil)), Access: auth, Areas: areas,
 		NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
 		Checks: []Check{{Name: "database", Ready: func(context.Context) error { return nil }}},
 	})
 }
 
-func ask(t *testing.T, app *fiber.App, method, path, body string, headers ...string) (status int, answer string, header map[string][]string) {
+func request(t *testing.T, app *fiber.App, method, path, body string, headers ...string) (status int, answer string, header map[string][]string) {
 	t.Helper()
 	req := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body == "" {
@@ -125,7 +125,7 @@ func TestFailuresAreErrorBodies(t *testing.T) {
 		"unusable request id":      {"GET", "/api/nothing", "", []string{"X-Request-Id", strings.Repeat("x", 129)}, 404, `"requestId":"made-id"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			status, body, header := ask(t, app, c.method, c.path, c.body, c.headers...)
+			status, body, header := request(t, app, c.method, c.path, c.body, c.headers...)
 			if status != c.status || !strings.Contains(body, c.want) {
 				t.Errorf("got %d %s", status, body)
 			}
@@ -145,7 +145,7 @@ func TestFailuresAreErrorBodies(t *testing.T) {
 func TestNumberTextIsPreserved(t *testing.T) {
 	app := serve(t, secretKey, io.Discard, echo)
 	const exact = `{"a":19.990,"b":12345678901234567890.5,"c":[null,true]}`
-	if status, body, _ := ask(t, app, "POST", "/api/things", exact); status != 200 || body != exact {
+	if status, body, _ := request(t, app, "POST", "/api/things", exact); status != 200 || body != exact {
 		t.Errorf("got %d %s", status, body)
 	}
 }
@@ -153,7 +153,7 @@ func TestNumberTextIsPreserved(t *testing.T) {
 func TestInternalErrorsAreLoggedOnceWithoutSecrets(t *testing.T) {
 	var log bytes.Buffer
 	app := serve(t, secretKey, &log, echo)
-	ask(t, app, "GET", "/api/panic?token=ct_hidden", "", "X-API-Key", "sk_live_hidden", "Authorization", "Bearer hidden", headerKey, "ik_hidden_hidden_hidden")
+	request(t, app, "GET", "/api/panic?token=ct_hidden", "", "X-API-Key", "sk_live_hidden", "Authorization", "Bearer hidden", headerKey, "ik_hidden_hidden_hidden")
 	if n := strings.Count(log.String(), "request failed"); n != 1 || !strings.Contains(log.String(), "edge_test.go") {
 		t.Errorf("logged %d times: %s", n, log.String())
 	}
@@ -179,7 +179,7 @@ func TestReplyStatusAndHeaders(t *testing.T) {
 		"replayed": {200, `{"a":1}`, "true", "7"},
 		"refused":  {422, `{"errors":[{"data":{"n":3},"extensions":{"code":"UNPROCESSABLE","reason":"idempotency_key_reused","requestId":"first-id"},"message":"This idempotency key was already used for a different request.","name":"CommerceError"}]}`, "true", ""},
 	} {
-		status, body, h := ask(t, app, "GET", "/api/"+name, "")
+		status, body, h := request(t, app, "GET", "/api/"+name, "")
 		got := func(k string) string { return strings.Join(h[k], "") }
 		if status != want.status || body != want.body || got("Idempotency-Replayed") != want.replayed || got("X-Cart-Revision") != want.revision {
 			t.Errorf("%s: %d %s %v", name, status, body, h)
@@ -187,21 +187,21 @@ func TestReplyStatusAndHeaders(t *testing.T) {
 	}
 }
 
-func TestPrefixesTakeTheirPrincipals(t *testing.T) {
+func TestPrefixesAdmitTheirPrincipals(t *testing.T) {
 	area := Operations{{
 		Name: "carts.addItem", Method: "POST", Path: "/carts/{id}/items", Surfaces: operation.Both, KeyPolicy: operation.KeyRequired,
 		Params: []collection.Field{{Name: "id", Kind: collection.Text}},
 		Run: func(_ context.Context, call idempotency.Call, _ *operation.Input) (idempotency.Response, error) {
 			if want := idempotency.Fingerprint("POST", "/api"+prefixOf(call)+"/carts/:id/items", []string{"c1"}, map[string]any{}); call.Fingerprint != want {
-				t.Error("receipts of an older version must still answer")
+				t.Error("receipts of an older version must still be found")
 			}
-			said := map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}
-			return idempotency.Response{Body: reply.Of(collection.Everyone, reply.Member{Value: said})}, nil
+			answer := map[string]any{"key": call.Key, "server": call.Server, "scope": call.Scope()}
+			return idempotency.Response{Body: reply.Of(collection.Everyone, reply.Member{Value: answer})}, nil
 		},
 	}}
 	clientKey := as{Kind: tenant.ClientKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}}
 	for name, c := range map[string]struct {
-		who    as
+		caller as
 		prefix string
 		status int
 		want   string
@@ -213,8 +213,8 @@ func TestPrefixesTakeTheirPrincipals(t *testing.T) {
 		"an anonymous call on the public prefix is 401": {as{Kind: tenant.Anonymous}, "/api/commerce", 401, `"UNAUTHENTICATED"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			app := serve(t, c.who, io.Discard, area)
-			status, body, _ := ask(t, app, "POST", c.prefix+"/carts/c1/items", "{}", headerKey, `"0123456789abcdef"`)
+			app := serve(t, c.caller, io.Discard, area)
+			status, body, _ := request(t, app, "POST", c.prefix+"/carts/c1/items", "{}", headerKey, `"0123456789abcdef"`)
 			if status != c.status || !strings.Contains(body, c.want) {
 				t.Errorf("got %d %s", status, body)
 			}
@@ -233,16 +233,16 @@ func TestHealth(t *testing.T) {
 	down := errors.New("down")
 	app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now,
 		Checks: []Check{{Name: "database", Ready: func(context.Context) error { return down }}}})
-	if status, body, _ := ask(t, app, "GET", "/healthz", ""); status != 200 || body != `{"status":"ok"}` {
+	if status, body, _ := request(t, app, "GET", "/healthz", ""); status != 200 || body != `{"status":"ok"}` {
 		t.Errorf("%d %s", status, body)
 	}
-	if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != 503 || body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
+	if status, body, _ := request(t, app, "GET", "/readyz", ""); status != 503 || body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
 		t.Errorf("%d %s", status, body)
 	}
 }
 
-// A provider that is away is named, and leaves the server ready; those that are well are not worth a word.
-func TestReadinessNamesTheCircuitsThatAreNotClosed(t *testing.T) {
+// A provider with an open circuit is listed and does not affect readiness; providers with closed circuits are not listed.
+func TestReadinessListsOpenCircuits(t *testing.T) {
 	circuits := []ports.Circuit{
 		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
 		{Name: "provider", Connection: "c1", State: ports.CircuitOpen}, {Name: "provider", Connection: "c2", State: ports.CircuitClosed},
@@ -252,18 +252,18 @@ func TestReadinessNamesTheCircuitsThatAreNotClosed(t *testing.T) {
 		Circuits: func() []ports.Circuit { return circuits },
 	})
 	want := `{"checks":{},"circuits":{"database":"closed","providers":{"c1":"open"},"redis":"half-open"},"status":"ok"}`
-	if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != 200 || body != want {
+	if status, body, _ := request(t, app, "GET", "/readyz", ""); status != 200 || body != want {
 		t.Errorf("%d %s", status, body)
 	}
 	for i := range 1000 {
 		circuits = append(circuits, ports.Circuit{Name: "provider", Connection: strconv.Itoa(i), State: ports.CircuitOpen})
 	}
-	if _, body, _ := ask(t, app, "GET", "/readyz", ""); strings.Count(body, `"open"`) != maxCircuits {
-		t.Errorf("%d providers are named", strings.Count(body, `"open"`))
+	if _, body, _ := request(t, app, "GET", "/readyz", ""); strings.Count(body, `"open"`) != maxCircuits {
+		t.Errorf("%d providers are listed", strings.Count(body, `"open"`))
 	}
 }
 
-// A balancer goes on sending to a server that only lacks what it can do without.
+// A server on which only optional checks fail stays ready, so that load balancers keep sending to it.
 func TestReadinessIsDegradedWithoutOptionalChecks(t *testing.T) {
 	well, down := func(context.Context) error { return nil }, func(context.Context) error { return errors.New("down") }
 	for name, c := range map[string]struct {
@@ -271,14 +271,14 @@ func TestReadinessIsDegradedWithoutOptionalChecks(t *testing.T) {
 		status int
 		body   string
 	}{
-		"all is well":              {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: well, Optional: true}}, 200, `{"checks":{"a":"ok","b":"ok"},"status":"ok"}`},
-		"what is optional fails":   {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: down, Optional: true}}, 200, `{"checks":{"a":"ok","b":"failed"},"status":"degraded"}`},
-		"what is needed fails":     {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: well, Optional: true}}, 503, `{"checks":{"a":"failed","b":"ok"},"status":"unavailable"}`},
-		"both, the optional last":  {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: down, Optional: true}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
-		"both, the optional first": {[]Check{{Name: "b", Ready: down, Optional: true}, {Name: "a", Ready: down}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
+		"all succeed":               {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: well, Optional: true}}, 200, `{"checks":{"a":"ok","b":"ok"},"status":"ok"}`},
+		"an optional check fails":   {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: down, Optional: true}}, 200, `{"checks":{"a":"ok","b":"failed"},"status":"degraded"}`},
+		"a required check fails":    {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: well, Optional: true}}, 503, `{"checks":{"a":"failed","b":"ok"},"status":"unavailable"}`},
+		"both fail, optional last":  {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: down, Optional: true}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
+		"both fail, optional first": {[]Check{{Name: "b", Ready: down, Optional: true}, {Name: "a", Ready: down}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
 	} {
 		app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now, Checks: c.checks})
-		if status, body, _ := ask(t, app, "GET", "/readyz", ""); status != c.status || body != c.body {
+		if status, body, _ := request(t, app, "GET", "/readyz", ""); status != c.status || body != c.body {
 			t.Errorf("%s: %d %s", name, status, body)
 		}
 	}

@@ -13,17 +13,17 @@ func TestTestKeyReadsTestStockOnEveryPath(t *testing.T) {
 		price := b.make("market-prices", `{"market":"`+market+`","variant":"`+variant+`","amount":900}`)
 		as := func(key, method, path, body string) answer {
 			t.Helper()
-			a := b.ask(method, "/api/"+path, body, "X-API-Key", key)
+			a := b.request(method, "/api/"+path, body, "X-API-Key", key)
 			if a.status != 200 {
 				t.Fatalf("%s %s: %d %s", method, path, a.status, a.raw)
 			}
 			return a
 		}
 		if got := as(b.shop.TestSecretKey, "PATCH", "product-variants/"+variant, `{"stock":3}`).doc()["stock"]; got != 3.0 {
-			t.Error("the answer to the write tells", got)
+			t.Error("the response of the write has stock", got)
 		}
 		for key, want := range map[string]float64{b.shop.SecretKey: 7, b.shop.TestSecretKey: 3} {
-			for road, got := range map[string]any{
+			for path, got := range map[string]any{
 				"a variant":          as(key, "GET", "product-variants/"+variant, "").body["stock"],
 				"its product":        as(key, "GET", "products/"+product, "").body["stock"],
 				"a list":             as(key, "GET", "product-variants?where[stock][less_than]=8", "").docs()[0].(map[string]any)["stock"],
@@ -34,7 +34,7 @@ func TestTestKeyReadsTestStockOnEveryPath(t *testing.T) {
 				"a write to another": as(key, "PATCH", "market-prices/"+price+"?depth=1", `{"amount":901}`).doc()["variant"].(map[string]any)["stock"],
 			} {
 				if got != want {
-					t.Errorf("%s tells %v, want %v", road, got, want)
+					t.Errorf("%s has stock %v, want %v", path, got, want)
 				}
 			}
 		}

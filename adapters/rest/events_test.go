@@ -14,8 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 )
 
-// following is a client of the stream.
-type following struct {
+// streamClient is a client of the event stream.
+type streamClient struct {
 	t      *testing.T
 	status int
 	header http.Header
@@ -51,7 +51,7 @@ func serveStreams(t *testing.T, b *harness) (address string) {
 	return "http://" + l.Addr().String()
 }
 
-func follow(t *testing.T, address, query string, headers ...string) *following {
+func openStream(t *testing.T, address, query string, headers ...string) *streamClient {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
@@ -69,12 +69,11 @@ func follow(t *testing.T, address, query string, headers ...string) *following {
 	t.Cleanup(func() { res.Body.Close() })
 	lines := bufio.NewScanner(res.Body)
 	lines.Buffer(nil, 4<<20)
-	return &following{t: t, status: res.StatusCode, header: res.Header, lines: lines, close: res.Body.Close}
+	return &streamClient{t: t, status: res.StatusCode, header: res.Header, lines: lines, close: res.Body.Close}
 }
 
-// next is the next event as browsers read the stream: a block without data moves the id on and is nothing else. ok is false
-// at the end.
-func (f *following) next() (e map[string]any, ok bool) {
+// next is the next event as browsers read the stream: a block without data only updates the id. ok is false at the end.
+func (f *streamClient) next() (e map[string]any, ok bool) {
 	f.t.Helper()
 	data := ""
 	for f.lines.Scan() {
@@ -97,8 +96,8 @@ func (f *following) next() (e map[string]any, ok bool) {
 	return nil, false
 }
 
-// idle reads until a sign of life came.
-func (f *following) idle() {
+// waitForHeartbeat reads until a heartbeat.
+func (f *streamClient) waitForHeartbeat() {
 	f.t.Helper()
 	for f.lines.Scan() {
 		if strings.HasPrefix(f.lines.Text(), ":") {
@@ -108,7 +107,7 @@ func (f *following) idle() {
 	f.t.Error("the stream ended")
 }
 
-func (f *following) wantName(name string) {
+func (f *streamClient) wantName(name string) {
 	f.t.Helper()
 	e, _ := f.next()
 	doc, _ := e["doc"].(map[string]any)
@@ -120,39 +119,39 @@ func (f *following) wantName(name string) {
 func TestEventsAreStreamed(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		address := serveStreams(t, b)
-		one := follow(t, address, "?collection=gadgets", "X-API-Key", b.shop.SecretKey)
+		one := openStream(t, address, "?collection=gadgets", "X-API-Key", b.shop.SecretKey)
 		if h := one.header; one.status != 200 || h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "private, no-store" || h.Get("X-Accel-Buffering") != "no" || h.Get("X-Request-Id") == "" {
 			t.Fatal(one.status, h)
 		}
-		foreign := follow(t, address, "", "X-API-Key", b.other.SecretKey)
+		foreign := openStream(t, address, "", "X-API-Key", b.other.SecretKey)
 		b.make("gadgets", `{"name":"one"}`)
 		one.wantName("one")
-		b.make("brands", `{"name":"not asked for"}`)
+		b.make("brands", `{"name":"not selected"}`)
 		id := b.make("gadgets", `{"name":"two"}`)
 		one.wantName("two")
-		_ = one.close() // it goes away
+		_ = one.close() // it disconnects
 		b.secret(200, "PATCH", "/api/gadgets/"+id, `{"name":"three"}`)
-		again := follow(t, address, "?collection=gadgets&after=0", "X-API-Key", b.shop.SecretKey, "Last-Event-ID", one.id)
+		again := openStream(t, address, "?collection=gadgets&after=0", "X-API-Key", b.shop.SecretKey, "Last-Event-ID", one.id)
 		e, _ := again.next()
 		if data, _ := e["data"].(map[string]any); e["operation"] != "update" || len(data) != 1 || data["name"] != "three" || e["environment"] != "live" {
 			t.Error(e)
 		}
-		again.idle()
+		again.waitForHeartbeat()
 		b.secret(200, "DELETE", "/api/gadgets/"+id, "")
 		if e, _ := again.next(); e["operation"] != "delete" {
 			t.Error(e)
 		}
-		test := follow(t, address, "?after=0", "X-API-Key", b.shop.TestSecretKey)
+		test := openStream(t, address, "?after=0", "X-API-Key", b.shop.TestSecretKey)
 		if e, ok := test.next(); !ok || e["environment"] == "live" {
 			t.Error(e)
 		}
 		b.streams.Stop()
-		for name, f := range map[string]*following{"the reader": again, "another shop's": foreign} {
+		for name, f := range map[string]*streamClient{"the reader": again, "another shop's": foreign} {
 			if e, ok := f.next(); ok {
-				t.Errorf("%s is told %v", name, e)
+				t.Errorf("%s gets %v", name, e)
 			}
 			if err := f.lines.Err(); err != nil {
-				t.Errorf("%s: the stream does not end well: %v", name, err)
+				t.Errorf("%s: the stream ends with %v", name, err)
 			}
 		}
 	})
@@ -183,15 +182,15 @@ func TestEventStreamRefusals(t *testing.T) {
 			if rest, page := strings.CutPrefix(c.query, "page"); page {
 				path = "/api/events" + rest
 			}
-			if a := b.ask("GET", path, "", c.header, c.value); a.status != c.status || a.reason() != c.reason || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
+			if a := b.request("GET", path, "", c.header, c.value); a.status != c.status || a.reason() != c.reason || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
 				t.Errorf("%d %s %s", a.status, a.reason(), a.raw)
 			}
 		})
 	}
-	if a := b.ask("POST", "/api/events", "{}", "X-API-Key", b.shop.SecretKey); a.status != 405 {
+	if a := b.request("POST", "/api/events", "{}", "X-API-Key", b.shop.SecretKey); a.status != 405 {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.ask("HEAD", "/api/events/stream", "", "X-API-Key", b.shop.SecretKey); a.status != 200 || a.header.Get("Content-Type") != "text/event-stream" || a.raw != "" {
+	if a := b.request("HEAD", "/api/events/stream", "", "X-API-Key", b.shop.SecretKey); a.status != 200 || a.header.Get("Content-Type") != "text/event-stream" || a.raw != "" {
 		t.Error(a.status, a.header, a.raw)
 	}
 }
@@ -200,24 +199,24 @@ func TestEventStreamRefusals(t *testing.T) {
 func TestEventStreamEndsWhenKeyIsRevoked(t *testing.T) {
 	b := newSQLiteHarness(t)
 	address := serveStreams(t, b)
-	admin := b.ask("POST", "/api/users/login", `{"email":"`+b.shop.AdminEmail+`","password":"`+b.shop.AdminPassword+`"}`)
+	admin := b.request("POST", "/api/users/login", `{"email":"`+b.shop.AdminEmail+`","password":"`+b.shop.AdminPassword+`"}`)
 	token, _ := admin.body["token"].(string)
-	made := b.ask("POST", "/api/api-keys", `{"name":"k","kind":"secret","environment":"live"}`, "Authorization", "Bearer "+token)
+	made := b.request("POST", "/api/api-keys", `{"name":"k","kind":"secret","environment":"live"}`, "Authorization", "Bearer "+token)
 	key, _ := made.body["key"].(string)
-	f := follow(t, address, "", "X-API-Key", key)
+	f := openStream(t, address, "", "X-API-Key", key)
 	if f.status != 200 {
 		t.Fatal(f.status, made.raw)
 	}
-	f.idle()
-	revoked := b.ask("POST", "/api/api-keys/"+fmt.Sprint(made.doc()["id"])+"/revoke", "", "Authorization", "Bearer "+token)
+	f.waitForHeartbeat()
+	revoked := b.request("POST", "/api/api-keys/"+fmt.Sprint(made.doc()["id"])+"/revoke", "", "Authorization", "Bearer "+token)
 	if revoked.status != 200 {
 		t.Fatal(revoked.raw)
 	}
-	b.advance(time.Minute) // keys are remembered for a moment
+	b.advance(time.Minute) // keys are cached
 	if e, ok := f.next(); ok {
 		t.Error(e)
 	}
-	if again := follow(t, address, "", "X-API-Key", key); again.status != 401 {
+	if again := openStream(t, address, "", "X-API-Key", key); again.status != 401 {
 		t.Error(again.status)
 	}
 }

@@ -49,10 +49,10 @@ func TestServerReadsDiscountExplanation(t *testing.T) {
 func TestServerReadsCartExplanation(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
-	made := s.ask("POST", "/api/commerce/carts", `{"market":"jp","discountCodes":["japan"],"items":`+items(s.shirt, 2)+`}`, "X-Client-Key", s.shop.ClientKey)
+	made := s.request("POST", "/api/commerce/carts", `{"market":"jp","discountCodes":["japan"],"items":`+items(s.shirt, 2)+`}`, "X-Client-Key", s.shop.ClientKey)
 	id, token := made.cart()["id"].(string), made.body["cartToken"].(string)
 	server := func() answer {
-		return s.ask("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.shop.SecretKey)
+		return s.request("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.shop.SecretKey)
 	}
 	a := server()
 	x, _ := a.body["explanation"].(map[string]any)
@@ -64,18 +64,18 @@ func TestServerReadsCartExplanation(t *testing.T) {
 	if string(price) != `{"adjustmentPercent":0,"amount":1500,"base":15000,"baseCurrency":"KRW","exchangeRate":0.1,"productDiscount":0,"roundingIncrement":10,"source":"computed","unrounded":"1500"}` {
 		t.Errorf("the price: %s", price)
 	}
-	plain := s.ask("GET", "/api/server/commerce/carts/"+id, "", "X-API-Key", s.shop.SecretKey)
+	plain := s.request("GET", "/api/server/commerce/carts/"+id, "", "X-API-Key", s.shop.SecretKey)
 	if strings.Contains(plain.raw, "explanation") || plain.raw[:len(plain.raw)-1] != a.raw[:len(plain.raw)-1] {
-		t.Errorf("unasked: %s", plain.raw)
+		t.Errorf("without explain: %s", plain.raw)
 	}
-	public := s.ask("GET", "/api/commerce/carts/"+id+"?explain=true", "", "X-Client-Key", s.shop.ClientKey, "X-Cart-Token", token)
+	public := s.request("GET", "/api/commerce/carts/"+id+"?explain=true", "", "X-Client-Key", s.shop.ClientKey, "X-Cart-Token", token)
 	if public.status != 400 || !strings.Contains(public.raw, `"field":"explain"`) {
 		t.Errorf("to the shopper: %d %s", public.status, public.raw)
 	}
-	if bad := s.ask("GET", "/api/server/commerce/carts/"+id+"?explain=maybe", "", "X-API-Key", s.shop.SecretKey); bad.status != 400 {
+	if bad := s.request("GET", "/api/server/commerce/carts/"+id+"?explain=maybe", "", "X-API-Key", s.shop.SecretKey); bad.status != 400 {
 		t.Errorf("maybe: %d %s", bad.status, bad.raw)
 	}
-	if theirs := s.ask("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.other.SecretKey); theirs.status != 404 {
+	if theirs := s.request("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.other.SecretKey); theirs.status != 404 {
 		t.Errorf("to another shop: %d %s", theirs.status, theirs.raw)
 	}
 	g := s.graphql(200, document(`{ cartRetrieve(cartId: "`+id+`", explain: true) { cart { revision } explanation { current lines { price { source unrounded } } } } }`), "X-API-Key", s.shop.SecretKey)
@@ -89,6 +89,6 @@ func TestServerReadsCartExplanation(t *testing.T) {
 	s.secret(200, "PATCH", "/api/markets/"+s.jp, `{"status":"inactive"}`)
 	a = server()
 	if x, _ = a.body["explanation"].(map[string]any); a.status != 200 || x["current"] != true || !strings.Contains(a.raw, `"source":"kept"`) {
-		t.Errorf("in a market that closed: %d %s", a.status, a.raw)
+		t.Errorf("in an inactive market: %d %s", a.status, a.raw)
 	}
 }

@@ -11,7 +11,7 @@ const (
 	secondKey = "ik_0123456789abcdefghijABCDEFGHIJ02"
 )
 
-// mutate asks for fields of Mutation with variables name, value, … of type String.
+// mutate is a document with fields of Mutation and variables name, value, … of type String.
 func mutate(fields string, variables ...string) string {
 	declared, given := "", map[string]any{}
 	for i := 0; i < len(variables); i += 2 {
@@ -45,9 +45,9 @@ func TestCartsOverGraphQL(t *testing.T) {
 		if fmt.Sprint(again.body["data"]) != fmt.Sprint(first.body["data"]) || fmt.Sprint(again.body["extensions"]) != "map[replayed:[cartAddItem]]" {
 			t.Error(again.raw)
 		}
-		rest := b.ask("POST", "/api/commerce/carts/"+cart+"/items", fmt.Sprintf(`{"variantId":%q,"quantity":1,"expectedRevision":1}`, variant), append(key, "X-Cart-Token", token, "Idempotency-Key", firstKey)...)
+		rest := b.request("POST", "/api/commerce/carts/"+cart+"/items", fmt.Sprintf(`{"variantId":%q,"quantity":1,"expectedRevision":1}`, variant), append(key, "X-Cart-Token", token, "Idempotency-Key", firstKey)...)
 		if rest.status != 200 || rest.header.Get("Idempotency-Replayed") != "true" {
-			t.Errorf("the same call over REST is another one: %d %s", rest.status, rest.raw)
+			t.Errorf("the same call over REST is not a replay: %d %s", rest.status, rest.raw)
 		}
 		stale := b.graphql(200, mutate(add, with(secondKey)...), key...)
 		if stale.reason() != "cart_revision_conflict" || !strings.Contains(stale.raw, `"data":{"currentRevision":2}`) || stale.at("cartAddItem") != "<nil>" {
@@ -64,8 +64,8 @@ func TestCartsOverGraphQL(t *testing.T) {
 	})
 }
 
-// Documents may touch several carts, each with its own capability and key; a header says whose it is only where there is
-// one to take it.
+// Documents may have several carts, each with its own capability and key; the header with a key applies only if one field
+// takes a key.
 func TestSeveralCartsInOneDocument(t *testing.T) {
 	b := newSQLiteHarness(t)
 	key := []string{"X-Client-Key", b.shop.ClientKey}
@@ -76,7 +76,7 @@ func TestSeveralCartsInOneDocument(t *testing.T) {
 	tokenA, tokenB := two.at("a.cartToken"), two.at("b.cartToken")
 	none := b.graphql(200, mutate(emptied("a", tokenA, "")+emptied("b", tokenB, "")), append(key, "Idempotency-Key", firstKey)...)
 	if strings.Count(none.raw, "idempotency_key_required") != 2 {
-		t.Errorf("one header was two keys: %s", none.raw)
+		t.Errorf("one header was used as two keys: %s", none.raw)
 	}
 	wrong := b.graphql(200, mutate(emptied("a", tokenB, `, idempotencyKey: "`+firstKey+`"`)+emptied("b", tokenB, `, idempotencyKey: "short"`)), key...)
 	if !strings.Contains(wrong.raw, "idempotency_key_invalid") || wrong.at("a") != "<nil>" || wrong.at("b") != "<nil>" {
@@ -90,7 +90,7 @@ func TestSeveralCartsInOneDocument(t *testing.T) {
 	if one.at("cartClear.cart.revision") != "3" {
 		t.Errorf("the shop's server needs neither capability nor revision: %s", one.raw)
 	}
-	for name, headers := range map[string][]string{"nobody": nil, "a stranger": key} {
+	for name, headers := range map[string][]string{"nobody": nil, "another visitor": key} {
 		a := b.graphql(200, document(fmt.Sprintf(`{ cartRetrieve(cartId: %q) { cart { id } } }`, two.at("a.cart.id"))), headers...)
 		if !strings.Contains(a.raw, `"data":{"cartRetrieve":null}`) || !strings.Contains(a.raw, "UNAUTHENTICATED") {
 			t.Errorf("%s: %s", name, a.raw)

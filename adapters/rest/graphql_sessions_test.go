@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// at is what stands at a path of an answer's data, as text.
+// at is the value at a path of the data, as text.
 func (a answer) at(path string) string {
 	v := a.body["data"]
 	for step := range strings.SplitSeq(path, ".") {
@@ -16,12 +16,12 @@ func (a answer) at(path string) string {
 	return fmt.Sprint(v)
 }
 
-func TestASessionOfAUserOverGraphQL(t *testing.T) {
+func TestUserSessionOverGraphQL(t *testing.T) {
 	b := newSQLiteHarness(t)
 	const person = `user { id email role tenants { id name } memberships { role } }`
 	login := document(`mutation($e: String!, $p: String!) { loginUser(email: $e, password: $p) { message token exp `+person+` } }`,
 		"variables", map[string]any{"e": strings.ToUpper(b.shop.AdminEmail), "p": b.shop.AdminPassword})
-	a := b.graphql(200, login, "Authorization", "Bearer dead") // an invalid token does not prevent it
+	a := b.graphql(200, login, "Authorization", "Bearer invalid") // an invalid token does not prevent it
 	want := fmt.Sprintf(`"email":%q,"role":"tenant_admin","tenants":[{"id":%q,"name":"Mine"}],"memberships":[{"role":"tenant_admin"}]`, b.shop.AdminEmail, b.shop.Tenant.ID)
 	if a.at("loginUser.message") != "Authentication Passed" || a.at("loginUser.exp") != fmt.Sprint(float64(b.clock.Load()/1000+604800)) || !strings.Contains(a.raw, want) {
 		t.Error(a.raw)
@@ -51,7 +51,7 @@ func TestASessionOfAUserOverGraphQL(t *testing.T) {
 	}
 }
 
-// Every aliased login counts as one, and a document holds few of them.
+// Every aliased login counts, and the number of logins in a document is limited.
 func TestLoginsOfOneDocumentAreCounted(t *testing.T) {
 	b := newSQLiteHarness(t)
 	many := func(n int) string {
@@ -74,7 +74,7 @@ func TestLoginsOfOneDocumentAreCounted(t *testing.T) {
 	}
 }
 
-func TestASessionOfACustomerOverGraphQL(t *testing.T) {
+func TestCustomerSessionOverGraphQL(t *testing.T) {
 	b := newSQLiteHarness(t)
 	key := []string{"X-Client-Key", b.shop.ClientKey}
 	register := document(`mutation($d: mutationRegisterCustomerInput!) { registerCustomer(data: $d) { customer { id email isVerified name } verificationRequired } }`,
@@ -105,7 +105,7 @@ func TestASessionOfACustomerOverGraphQL(t *testing.T) {
 	if sent := b.graphql(200, document(`mutation { sendVerificationCustomer(email: "ann@example.com") }`), key...); sent.at("sendVerificationCustomer") != "true" {
 		t.Error(sent.raw)
 	}
-	proof := b.letter("ann@example.com")
+	proof := b.emailToken("ann@example.com")
 	if v := b.graphql(200, document(fmt.Sprintf(`mutation { verifyEmailCustomer(token: %q) }`, proof)), key...); v.at("verifyEmailCustomer") != "true" {
 		t.Error(v.raw)
 	}
@@ -115,7 +115,7 @@ func TestASessionOfACustomerOverGraphQL(t *testing.T) {
 		}
 	}
 	b.access.Wait()
-	reset := b.graphql(200, document(fmt.Sprintf(`mutation { resetPasswordCustomer(token: %q, password: "another long password") { token customer { name } } }`, b.letter("ann@example.com"))), key...)
+	reset := b.graphql(200, document(fmt.Sprintf(`mutation { resetPasswordCustomer(token: %q, password: "another long password") { token customer { name } } }`, b.emailToken("ann@example.com"))), key...)
 	if reset.at("resetPasswordCustomer.customer.name") != "Anna" {
 		t.Error(reset.raw)
 	}

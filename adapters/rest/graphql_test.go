@@ -17,10 +17,10 @@ func document(query string, more ...any) string {
 	return string(body)
 }
 
-// graphql asks with headers and fails the test on another status.
+// graphql sends a document with headers, and fails the test on another status.
 func (b *harness) graphql(status int, body string, headers ...string) answer {
 	b.t.Helper()
-	a := b.ask("POST", "/api/graphql", body, headers...)
+	a := b.request("POST", "/api/graphql", body, headers...)
 	if a.status != status {
 		b.t.Fatalf("%.300s as %.80q: %d, want %d: %.500s", body, headers, a.status, status, a.raw)
 	}
@@ -40,7 +40,7 @@ func TestGraphQLOverHTTP(t *testing.T) {
 		status int
 		kind   string
 	}{
-		"nothing asked":            {"", good, 200, "application/json"},
+		"no Accept header":         {"", good, 200, "application/json"},
 		"anything":                 {"*/*", wrong, 200, "application/json"},
 		"the old type":             {"application/json", wrong, 200, "application/json"},
 		"the new type":             {modern, good, 200, modern},
@@ -76,25 +76,25 @@ func TestMalformedGraphQLRequests(t *testing.T) {
 		status            int
 		reason            string
 	}{
-		"no JSON":               {`{`, "application/json", 400, "malformed_request"},
-		"a list of documents":   {`[{"query": "{ __typename }"}]`, "application/json", 400, "graphql_batch"},
-		"a number":              {`3`, "application/json", 400, "malformed_request"},
-		"no document":           {`{"variables": {}}`, "application/json", 400, "validation_failed"},
-		"a document of bytes":   {`{"query": 7}`, "application/json", 400, "validation_failed"},
-		"variables as text":     {`{"query": "{ __typename }", "variables": "{}"}`, "application/json", 400, "validation_failed"},
-		"an unknown member":     {`{"query": "{ __typename }", "vars": {}}`, "application/json", 400, "validation_failed"},
-		"a remembered document": {`{"extensions": {"persistedQuery": {"version": 1}}}`, "application/json", 400, "malformed_request"},
-		"plain text":            {`{"query": "{ __typename }"}`, "text/plain", 415, "media_type_not_supported"},
-		"the document itself":   {`{ __typename }`, "application/graphql", 415, "media_type_not_supported"},
-		"too much of it":        {document("#" + strings.Repeat("x", 1<<20)), "application/json", 413, "body_too_large"},
-		"an idempotency key":    {document("{ __typename }"), "application/json", 200, ""},
+		"no JSON":             {`{`, "application/json", 400, "malformed_request"},
+		"a list of documents": {`[{"query": "{ __typename }"}]`, "application/json", 400, "graphql_batch"},
+		"a number":            {`3`, "application/json", 400, "malformed_request"},
+		"no document":         {`{"variables": {}}`, "application/json", 400, "validation_failed"},
+		"a document of bytes": {`{"query": 7}`, "application/json", 400, "validation_failed"},
+		"variables as text":   {`{"query": "{ __typename }", "variables": "{}"}`, "application/json", 400, "validation_failed"},
+		"an unknown member":   {`{"query": "{ __typename }", "vars": {}}`, "application/json", 400, "validation_failed"},
+		"a persisted query":   {`{"extensions": {"persistedQuery": {"version": 1}}}`, "application/json", 400, "malformed_request"},
+		"plain text":          {`{"query": "{ __typename }"}`, "text/plain", 415, "media_type_not_supported"},
+		"the document itself": {`{ __typename }`, "application/graphql", 415, "media_type_not_supported"},
+		"too much of it":      {document("#" + strings.Repeat("x", 1<<20)), "application/json", 413, "body_too_large"},
+		"an idempotency key":  {document("{ __typename }"), "application/json", 200, ""},
 	} {
 		a := b.graphql(c.status, c.body, "Content-Type", c.contentType)
 		if a.reason() != c.reason {
 			t.Errorf("%s: %s", name, a.raw)
 		}
 	}
-	a := b.ask("GET", "/api/graphql?query=%7B__typename%7D", "")
+	a := b.request("GET", "/api/graphql?query=%7B__typename%7D", "")
 	if a.status != 405 || a.header.Get("Allow") != "POST" || a.reason() != "method_not_allowed" {
 		t.Errorf("GET: %d %v %s", a.status, a.header, a.raw)
 	}
@@ -103,9 +103,9 @@ func TestMalformedGraphQLRequests(t *testing.T) {
 	}
 }
 
-// Who may what is the same over GraphQL: keys only read, cookies change nothing from elsewhere, environments are apart,
-// and credentials that are not accepted are told by the status.
-func TestGraphQLKnowsItsCaller(t *testing.T) {
+// Permissions are the same over GraphQL: client keys only read, cookies write only from the same origin, environments are
+// separate, and credentials that are not accepted have their status.
+func TestGraphQLAuthentication(t *testing.T) {
 	b := newSQLiteHarness(t)
 	create := func(name string) string {
 		return document(`mutation($name: String!) { createGadget(data: {name: $name}) { name } }`, "variables", map[string]any{"name": name})
@@ -149,18 +149,18 @@ func TestGraphQLKnowsItsCaller(t *testing.T) {
 	}
 }
 
-// GraphiQL comes from the binary, may fetch nothing from elsewhere, and is kept by browsers.
+// GraphiQL is served from the binary, may load nothing from other servers, and is cached by browsers.
 func TestPlaygroundLoadsNothingExternal(t *testing.T) {
 	b := newSQLiteHarness(t)
-	page := b.ask("GET", "/api/graphql-playground", "")
+	page := b.request("GET", "/api/graphql-playground", "")
 	policy := page.header.Get("Content-Security-Policy")
 	if page.status != 200 || !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") || strings.Contains(page.raw, "//") {
 		t.Errorf("%d %s\n%s", page.status, policy, page.raw)
 	}
 	for _, name := range []string{"graphiql.js", "graphiql.css", "page.js", "page.css", "LICENSES.txt"} {
-		a := b.ask("GET", "/api/graphql-playground/"+name, "")
-		zipped := b.ask("GET", "/api/graphql-playground/"+name, "", "Accept-Encoding", "gzip")
-		again := b.ask("GET", "/api/graphql-playground/"+name, "", "If-None-Match", a.header.Get("ETag"))
+		a := b.request("GET", "/api/graphql-playground/"+name, "")
+		zipped := b.request("GET", "/api/graphql-playground/"+name, "", "Accept-Encoding", "gzip")
+		again := b.request("GET", "/api/graphql-playground/"+name, "", "If-None-Match", a.header.Get("ETag"))
 		if a.status != 200 || len(a.raw) == 0 || len(zipped.raw) > len(a.raw) || again.status != 304 || len(again.raw) > 0 {
 			t.Errorf("%s: %d %d %d", name, a.status, zipped.status, again.status)
 		}
@@ -168,15 +168,15 @@ func TestPlaygroundLoadsNothingExternal(t *testing.T) {
 			t.Errorf("%s: %v", name, zipped.header)
 		}
 		if strings.HasSuffix(name, ".css") && (strings.Contains(a.raw, "url(http") || strings.Contains(a.raw, "@import")) {
-			t.Errorf("%s fetches from elsewhere", name)
+			t.Errorf("%s loads from other servers", name)
 		}
 	}
-	if a := b.ask("GET", "/api/graphql-playground/secrets", ""); a.status != 404 {
+	if a := b.request("GET", "/api/graphql-playground/secrets", ""); a.status != 404 {
 		t.Errorf("%d", a.status)
 	}
 }
 
-// Files come with a document, each to the field that asks for it; a form from a foreign page changes nothing.
+// Files are sent with a document, each for one variable; a form from a page of another origin changes nothing.
 func TestFilesOverGraphQL(t *testing.T) {
 	b := newSQLiteHarness(t)
 	part := func(disposition, text string) string {

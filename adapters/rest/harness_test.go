@@ -58,7 +58,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// gadgets is a collection that exists only here: everything about it must follow from this declaration.
+// gadgets is a collection of these tests only: everything about it must follow from this declaration.
 // Rule collections-19.
 var gadgets = &collection.Schema{
 	Slug: "gadgets", Singular: "Gadget", Plural: "Gadgets", Doc: "A thing of this test.", PerEnvironment: true,
@@ -86,31 +86,31 @@ var gadgets = &collection.Schema{
 	},
 }
 
-// patience is how long the store of a harness has for a transaction or a query: a busy machine is no fault.
-const patience = 2 * time.Minute
+// storeTimeout bounds transactions and queries of a harness. It is long, because the machine may be busy.
+const storeTimeout = 2 * time.Minute
 
-// harness is a whole REST server on a store of its own, with two shops.
+// harness is a whole REST server on its own store, with two shops.
 type harness struct {
-	t        testing.TB
-	app      *fiber.App
-	store    *sqlstore.Store
-	content  *records.Service
-	registry *collection.Registry
-	library  *uploads.Service
-	clock    *atomic.Int64
-	contract *openapitest.Contract
-	database func() (*sql.DB, error) // beside the store, seeing everything
-	founding onboarding.Service
-	shop     onboarding.PreparedTenant // the one that acts
-	other    onboarding.PreparedTenant // the one that must stay hidden
-	access   *access.Service
-	streams  *eventfeed.Service // they run where a test has them run
-	meter    *metering.Meter
-	letters  sync.Map // the last letter by address
-	secrets  *token.Secrets
+	t           testing.TB
+	app         *fiber.App
+	store       *sqlstore.Store
+	content     *records.Service
+	registry    *collection.Registry
+	uploads     *uploads.Service
+	clock       *atomic.Int64
+	contract    *openapitest.Contract
+	database    func() (*sql.DB, error) // a separate connection that sees all tenants
+	onboarding  onboarding.Service
+	shop        onboarding.PreparedTenant // the acting shop
+	other       onboarding.PreparedTenant // another shop, whose data must stay hidden
+	access      *access.Service
+	streams     *eventfeed.Service // run by the tests that need it
+	meter       *metering.Meter
+	emailTokens sync.Map // the last token by email address
+	secrets     *token.Secrets
 }
 
-// bothDatabases runs test on SQLite and on a real Postgres, beside others.
+// bothDatabases runs test on SQLite and on a real Postgres, in parallel.
 func bothDatabases(t *testing.T, test func(t *testing.T, b *harness)) {
 	t.Helper()
 	t.Parallel()
@@ -124,12 +124,12 @@ func bothDatabases(t *testing.T, test func(t *testing.T, b *harness)) {
 	})
 }
 
-// schemas are the collections of a bed.
+// schemas are the collections of a harness.
 func schemas() (*collection.Registry, error) {
 	return collection.NewRegistry(append(registry.Schemas(), gadgets)...)
 }
 
-// migrated and migratedFile have the tables of a bed, and nothing in them.
+// migrated and migratedFile have the empty tables of a harness.
 var (
 	migrated     = testservers.Template{Fill: func(url string) error { return migrate(sqlstore.Options{URL: url}) }}
 	migratedFile = testservers.FileTemplate{Fill: func(path string) error { return migrate(sqlstore.Options{Path: path}) }}
@@ -148,7 +148,7 @@ func migrate(o sqlstore.Options) error {
 	return store.Close()
 }
 
-// contract is the OpenAPI document of a bed: it follows from the collections and operations, which all beds have alike.
+// contract is the OpenAPI document, which is the same for every harness.
 var contract struct {
 	once sync.Once
 	read *openapitest.Contract
@@ -181,7 +181,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
 	o.BeforeStockCommit = lowstock.Tracker{Now: now, NewID: newID}.Update
-	o.Deadline, o.QueryTime = patience, patience
+	o.Deadline, o.QueryTime = storeTimeout, storeTimeout
 	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	b.secrets = secrets
 	passwords := token.NewPasswords(token.MinimumCost)
-	letters := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(l access.EmailToken) { b.letters.Store(l.Email, l) }}
+	emailTokens := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(l access.EmailToken) { b.emailTokens.Store(l.Email, l) }}
 	endpoints := &webhooks.Service{
 		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
 		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
@@ -207,18 +207,18 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
 	b.content = &records.Service{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID}
-	registration := records.Registration{Records: b.content, EmailTokens: letters, Attempts: token.NewAttemptLimiter(15 * time.Minute)}
+	registration := records.Registration{Records: b.content, EmailTokens: emailTokens, Attempts: token.NewAttemptLimiter(15 * time.Minute)}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.library = &uploads.Service{Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
-	who := &access.Service{
+	b.uploads = &uploads.Service{Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
+	accessService := &access.Service{
 		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(), Tokens: token.NewSigner(secrets), Passwords: passwords,
-		Attempts: token.NewAttemptLimiter(15 * time.Minute), TokenLifetime: 7 * 24 * time.Hour, EmailTokens: letters, Now: now, NewID: newID,
+		Attempts: token.NewAttemptLimiter(15 * time.Minute), TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, Now: now, NewID: newID,
 	}
-	b.access = who
-	facts := offers.NewCache(b.store, now, 0) // remembers nothing: tests write around it
+	b.access = accessService
+	facts := offers.NewCache(b.store, now, 0) // caches nothing, because tests write directly to the store
 	carts := carts.New(carts.Service{
 		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Offers: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
@@ -231,7 +231,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
-		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(who), operation.Events(b.streams, who), operation.Sessions(who, registration), operation.Media(b.library, b.content), operation.CarrierFiles(carriers),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Events(b.streams, accessService), operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})
@@ -239,32 +239,32 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		t.Fatal(err)
 	}
 	routes := rest.Options{
-		Log: slog.New(slog.DiscardHandler), Access: who, Meter: b.meter, NewID: newID, Now: now,
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}, // what ask comes from
+		Log: slog.New(slog.DiscardHandler), Access: accessService, Meter: b.meter, NewID: newID, Now: now,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}, // the peer of request
 		Areas: []rest.Area{
 			rest.GraphQL{Engine: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
 			playground.Playground{}, rest.Operations(operations),
-			rest.Media{Uploads: b.library}, rest.Collections{Content: b.content},
+			rest.Media{Uploads: b.uploads}, rest.Collections{Content: b.content},
 		},
 	}
 	b.app = rest.New(routes)
 	if b.contract, err = documented(routes); err != nil {
 		t.Fatal(err)
 	}
-	b.founding = onboarding.Service{Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords, Now: now, NewID: newID}
-	b.shop, b.other = b.found("Mine"), b.found("Theirs")
+	b.onboarding = onboarding.Service{Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords, Now: now, NewID: newID}
+	b.shop, b.other = b.createTenant("Mine"), b.createTenant("Theirs")
 	return b
 }
 
-func (b *harness) found(name string) onboarding.PreparedTenant {
-	return b.foundOn(name, tenant.Enterprise)
+func (b *harness) createTenant(name string) onboarding.PreparedTenant {
+	return b.createTenantOn(name, tenant.Enterprise)
 }
 
-func (b *harness) foundOn(name string, plan tenant.Plan) onboarding.PreparedTenant {
+func (b *harness) createTenantOn(name string, plan tenant.Plan) onboarding.PreparedTenant {
 	b.t.Helper()
-	d, err := b.founding.Prepare(onboarding.TenantInput{Name: name, Plan: plan})
+	d, err := b.onboarding.Prepare(onboarding.TenantInput{Name: name, Plan: plan})
 	if err == nil {
-		err = b.founding.Create(b.t.Context(), d)
+		err = b.onboarding.Create(b.t.Context(), d)
 	}
 	if err != nil {
 		b.t.Fatal(err)
@@ -275,7 +275,7 @@ func (b *harness) foundOn(name string, plan tenant.Plan) onboarding.PreparedTena
 // advance moves the clock.
 func (b *harness) advance(d time.Duration) { b.clock.Add(d.Milliseconds()) }
 
-// answer is a response as a test sees it.
+// answer is a decoded response.
 type answer struct {
 	status int
 	header http.Header
@@ -283,8 +283,8 @@ type answer struct {
 	body   map[string]any
 }
 
-// ask sends a request; headers are name, value, …. Every exchange is held against the OpenAPI document.
-func (b *harness) ask(method, path, body string, headers ...string) answer {
+// request sends a request; headers are name, value, …. Every exchange is checked against the OpenAPI document.
+func (b *harness) request(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	req := httptest.NewRequest(method, "http://shop.example"+path, strings.NewReader(body))
 	if body != "" {
@@ -312,10 +312,10 @@ func (b *harness) ask(method, path, body string, headers ...string) answer {
 	return a
 }
 
-// secret asks with the acting shop's secret key, and fails the test on another status.
+// secret sends a request with the acting shop's secret key, and fails the test on another status.
 func (b *harness) secret(status int, method, path, body string) answer {
 	b.t.Helper()
-	a := b.ask(method, path, body, "X-API-Key", b.shop.SecretKey)
+	a := b.request(method, path, body, "X-API-Key", b.shop.SecretKey)
 	if a.status != status {
 		b.t.Fatalf("%s %s: %d %s", method, path, a.status, a.raw)
 	}
@@ -370,7 +370,7 @@ func (a answer) code() string {
 	return code
 }
 
-// newSQLiteHarness is a bed for rules that do not depend on the database.
+// newSQLiteHarness is a harness for rules that do not depend on the database.
 func newSQLiteHarness(t *testing.T) *harness {
 	return newHarness(t, sqlstore.Options{Path: migratedFile.Copy(t)})
 }

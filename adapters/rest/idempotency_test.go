@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// keyedAs asks with the secret key of the acting shop under an idempotency key.
-func (b *harness) keyedAs(key, method, path, body string) answer {
+// requestWithKey sends a request with the secret key of the acting shop and an idempotency key.
+func (b *harness) requestWithKey(key, method, path, body string) answer {
 	b.t.Helper()
-	return b.ask(method, path, body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", key)
+	return b.request(method, path, body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", key)
 }
 
-// A refusal that was found out by looking is as final for its key as a success; a mistake in the request may be corrected.
+// A refusal that depends on stored data is as final for its key as a success; an invalid request can be corrected.
 func TestRefusalIsReplayed(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		taken, other := b.make("gadgets", `{"name":"First","code":"TAKEN"}`), b.make("gadgets", `{"name":"Other"}`)
@@ -32,13 +32,13 @@ func TestRefusalIsReplayed(t *testing.T) {
 		} {
 			final := name != "a rule of its kind" && name != "a field of no sense"
 			key := "ik_refused_" + strings.ReplaceAll(name, " ", "_")
-			first := b.keyedAs(key, c.method, c.path, c.body)
-			if first.status != c.status { // a database that was away decided nothing: the same request would rightly succeed now
-				t.Errorf("%s is answered at first: %d %s", name, first.status, first.raw)
+			first := b.requestWithKey(key, c.method, c.path, c.body)
+			if first.status != c.status { // an unavailable database decides nothing: the same request may succeed now
+				t.Errorf("%s: the first response is %d %s", name, first.status, first.raw)
 				continue
 			}
 			c.undo()
-			again := b.keyedAs(key, c.method, c.path, c.body)
+			again := b.requestWithKey(key, c.method, c.path, c.body)
 			if again.status != c.status || (first.raw == again.raw) != final || first.header.Get("Idempotency-Replayed") != "" {
 				t.Errorf("%s: %d %s\nand again %d %s", name, first.status, first.raw, again.status, again.raw)
 			}
@@ -48,19 +48,19 @@ func TestRefusalIsReplayed(t *testing.T) {
 			if c.method == "DELETE" {
 				continue
 			}
-			reused := b.keyedAs(key, c.method, c.path, `{"name":"C"}`)
+			reused := b.requestWithKey(key, c.method, c.path, `{"name":"C"}`)
 			if final && reused.reason() != "idempotency_key_reused" {
 				t.Errorf("%s: %d %s", name, reused.status, reused.raw)
 			}
 		}
 		const key = "ik_corrected_01234567"
-		if a := b.keyedAs(key, "POST", "/api/gadgets", `{"name":"","price":"cheap"}`); a.status != 400 {
+		if a := b.requestWithKey(key, "POST", "/api/gadgets", `{"name":"","price":"cheap"}`); a.status != 400 {
 			t.Error(a.raw)
 		}
-		if a := b.keyedAs(key, "POST", "/api/gadgets", `{"name":"Corrected","price":1}`); a.status != 201 {
+		if a := b.requestWithKey(key, "POST", "/api/gadgets", `{"name":"Corrected","price":1}`); a.status != 201 {
 			t.Errorf("a corrected request under its key: %d %s", a.status, a.raw)
 		}
-		if a := b.ask("POST", "/api/gadgets", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key); a.status != 403 || a.header.Get("Idempotency-Replayed") != "" {
+		if a := b.request("POST", "/api/gadgets", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key); a.status != 403 || a.header.Get("Idempotency-Replayed") != "" {
 			t.Errorf("%d %s", a.status, a.raw)
 		}
 	})
@@ -72,12 +72,12 @@ func TestBulkWriteIsIdempotent(t *testing.T) {
 			b.make("gadgets", body)
 		}
 		const at, key = "/api/gadgets?where[price][equals]=1&sort=name", "ik_many_0123456789abc"
-		first := b.keyedAs(key, "PATCH", at, `{"price":2}`)
+		first := b.requestWithKey(key, "PATCH", at, `{"price":2}`)
 		if first.status != 200 || len(first.docs()) != 3 || first.header.Get("Idempotency-Replayed") != "" {
 			t.Fatalf("%d %s", first.status, first.raw)
 		}
 		b.secret(200, "PATCH", "/api/gadgets?where[name][equals]=A", `{"price":1}`)
-		again := b.keyedAs(key, "PATCH", at, `{"price":2}`)
+		again := b.requestWithKey(key, "PATCH", at, `{"price":2}`)
 		if again.status != 200 || again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" {
 			t.Errorf("%d %s", again.status, again.raw)
 		}
@@ -85,21 +85,21 @@ func TestBulkWriteIsIdempotent(t *testing.T) {
 			t.Errorf("a repetition wrote again: %s", a.raw)
 		}
 		for _, c := range [][2]string{{at, `{"price":3}`}, {at + "&limit=1", `{"price":2}`}, {"/api/gadgets?where[price][equals]=2", `{"price":2}`}} {
-			if a := b.keyedAs(key, "PATCH", c[0], c[1]); a.status != 422 || a.reason() != "idempotency_key_reused" {
+			if a := b.requestWithKey(key, "PATCH", c[0], c[1]); a.status != 422 || a.reason() != "idempotency_key_reused" {
 				t.Errorf("%s: %d %s", c, a.status, a.raw)
 			}
 		}
-		failed := b.keyedAs("ik_some_0123456789abc", "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"code":"one"}`)
+		failed := b.requestWithKey("ik_some_0123456789abc", "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"code":"one"}`)
 		if failed.status != 400 || len(failed.docs()) != 1 || len(failed.body["errors"].([]any)) != 1 {
 			t.Errorf("%d %s", failed.status, failed.raw)
 		}
 		b.secret(200, "PATCH", "/api/gadgets?where[code][equals]=ONE", `{"code":null}`)
-		if a := b.keyedAs("ik_some_0123456789abc", "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"code":"one"}`); a.raw != failed.raw {
+		if a := b.requestWithKey("ik_some_0123456789abc", "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"code":"one"}`); a.raw != failed.raw {
 			t.Errorf("%s\n%s", failed.raw, a.raw)
 		}
-		deleted := b.keyedAs("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", "")
+		deleted := b.requestWithKey("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", "")
 		b.make("gadgets", `{"name":"A"}`)
-		if a := b.keyedAs("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", ""); len(deleted.docs()) != 2 || a.raw != deleted.raw {
+		if a := b.requestWithKey("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", ""); len(deleted.docs()) != 2 || a.raw != deleted.raw {
 			t.Errorf("%s\n%s", deleted.raw, a.raw)
 		}
 		if a := b.secret(200, "GET", "/api/gadgets?sort=name", ""); a.names() != "A C D" {
@@ -108,8 +108,8 @@ func TestBulkWriteIsIdempotent(t *testing.T) {
 	})
 }
 
-// Parallel repetitions of a write to many write each record once between them.
-func TestParallelWritesToManyUnderOneKeyHappenOnce(t *testing.T) {
+// Parallel repetitions of a bulk write write each record once.
+func TestParallelBulkWritesWithOneKeyRunOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		for i := range 10 {
 			b.make("gadgets", fmt.Sprintf(`{"name":"G%d","price":1}`, i))
@@ -117,7 +117,7 @@ func TestParallelWritesToManyUnderOneKeyHappenOnce(t *testing.T) {
 		raws := make(chan string, 4)
 		for range cap(raws) {
 			go func() {
-				raws <- b.keyedAs("ik_parallel_many_01234", "PATCH", "/api/gadgets?where[price][equals]=1", `{"price":2}`).raw
+				raws <- b.requestWithKey("ik_parallel_many_01234", "PATCH", "/api/gadgets?where[price][equals]=1", `{"price":2}`).raw
 			}()
 		}
 		first := <-raws
@@ -127,16 +127,16 @@ func TestParallelWritesToManyUnderOneKeyHappenOnce(t *testing.T) {
 			}
 		}
 		if n := strings.Count(first, `"price":2`); n != 10 {
-			t.Errorf("%d records are shown: %s", n, first)
+			t.Errorf("%d records are in the response: %s", n, first)
 		}
-		if got := b.changes("gadgets", "update"); got != 10 {
+		if got := b.countEvents("gadgets", "update"); got != 10 {
 			t.Errorf("%d changes", got)
 		}
 	})
 }
 
-// changes counts the events of a collection in every shop.
-func (b *harness) changes(slug, operation string) (n int) {
+// countEvents counts the events of a collection in every shop.
+func (b *harness) countEvents(slug, operation string) (n int) {
 	b.t.Helper()
 	db, err := b.database()
 	if err != nil {
@@ -151,7 +151,7 @@ func (b *harness) changes(slug, operation string) (n int) {
 
 func TestBulkWritesAreBoundedAndTenantScoped(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		if a := b.ask("POST", "/api/gadgets", `{"name":"Theirs","price":1}`, "X-API-Key", b.other.SecretKey); a.status != 201 {
+		if a := b.request("POST", "/api/gadgets", `{"name":"Theirs","price":1}`, "X-API-Key", b.other.SecretKey); a.status != 201 {
 			t.Fatal(a.raw)
 		}
 		for i := range 501 {
@@ -171,25 +171,25 @@ func TestBulkWritesAreBoundedAndTenantScoped(t *testing.T) {
 		if a := b.secret(200, "PATCH", "/api/gadgets?where[price][equals]=1", `{"price":2}`); len(a.docs()) != 500 || len(a.body["errors"].([]any)) != 0 {
 			t.Errorf("%.500s", a.raw)
 		}
-		if n := b.changes("gadgets", "update"); n != 502 {
-			t.Errorf("%d changes were told of", n)
+		if n := b.countEvents("gadgets", "update"); n != 502 {
+			t.Errorf("%d events", n)
 		}
 		if a := b.secret(200, "PATCH", "/api/gadgets?where[name][equals]=Theirs", `{"price":2}`); len(a.docs()) != 0 {
 			t.Error(a.raw)
 		}
-		if a := b.ask("GET", "/api/gadgets", "", "X-API-Key", b.other.SecretKey); a.names() != "Theirs" || a.docs()[0].(map[string]any)["price"] != 1.0 {
+		if a := b.request("GET", "/api/gadgets", "", "X-API-Key", b.other.SecretKey); a.names() != "Theirs" || a.docs()[0].(map[string]any)["price"] != 1.0 {
 			t.Error(a.raw)
 		}
 	})
 }
 
-// Shoppers who add the same name at the same moment each get a handle of their own.
-func TestParallelRecordsOfOneNameGetHandlesOfTheirOwn(t *testing.T) {
+// Records that are created with the same name at the same time get different slugs.
+func TestParallelRecordsOfOneNameGetUniqueSlugs(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		answers := make(chan answer, 8)
 		for range cap(answers) {
 			go func() {
-				answers <- b.ask("POST", "/api/products", `{"name":"Same Name","price":1000,"status":"draft"}`, "X-API-Key", b.shop.SecretKey)
+				answers <- b.request("POST", "/api/products", `{"name":"Same Name","price":1000,"status":"draft"}`, "X-API-Key", b.shop.SecretKey)
 			}()
 		}
 		var slugs []string
@@ -206,13 +206,13 @@ func TestParallelRecordsOfOneNameGetHandlesOfTheirOwn(t *testing.T) {
 			t.Error(slugs)
 		}
 		if a := b.secret(400, "POST", "/api/products", `{"name":"Other","price":1000,"status":"draft","slug":"same-name"}`); !strings.Contains(a.raw, `"field":"slug"`) {
-			t.Errorf("a handle that was chosen: %s", a.raw)
+			t.Errorf("a slug chosen by the client: %s", a.raw)
 		}
 	})
 }
 
-// What a search takes for the same cannot be two handles; names that fold alike get handles of their own as equal ones do.
-func TestNamesThatFoldAlikeGetHandlesOfTheirOwn(t *testing.T) {
+// Slugs that fold alike are equal, so names that fold alike get different slugs, as equal names do.
+func TestNamesThatFoldAlikeGetUniqueSlugs(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		for _, c := range [][2]string{{"straße", "straße"}, {"STRASSE", "strasse-2"}, {"Strasse", "strasse-3"}, {"ﬁsh", "ﬁsh"}, {"fish", "fish-2"}} {
 			if a := b.secret(201, "POST", "/api/brands", `{"name":"`+c[0]+`"}`); a.doc()["slug"] != c[1] {

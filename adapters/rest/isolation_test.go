@@ -14,17 +14,17 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// planted is one record per collection of one tenant.
-type planted map[string]collection.Record
+// seeded is one record of each collection of one tenant.
+type seeded map[string]collection.Record
 
-// plant stores a record of every collection for t, past all rules, every text holding word. Relations name the tenant's
-// own planted records, and those in wrong where it has an entry.
-func (b *harness) plant(t tenant.Settings, word string, wrong planted) planted {
+// seed stores a record of every collection for t, bypassing all rules; every text contains word. Relations refer to the
+// tenant's own seeded records, or to those in wrong if it has an entry.
+func (b *harness) seed(t tenant.Settings, word string, wrong seeded) seeded {
 	b.t.Helper()
-	done := planted{"tenants": {"id": string(t.ID)}}
+	done := seeded{"tenants": {"id": string(t.ID)}}
 	for range b.registry.All() { // as often as the longest chain of required relations can need
 		for _, s := range b.registry.All() {
-			if done[s.Slug] != nil || !plantable(s.Fields, done) {
+			if done[s.Slug] != nil || !seedable(s.Fields, done) {
 				continue
 			}
 			input := sample(s.Fields, word, done, wrong)
@@ -47,23 +47,23 @@ func (b *harness) plant(t tenant.Settings, word string, wrong planted) planted {
 		}
 	}
 	if len(done) != len(b.registry.All()) {
-		b.t.Fatalf("only %v could be planted", slices.Sorted(maps.Keys(done)))
+		b.t.Fatalf("only %v can be seeded", slices.Sorted(maps.Keys(done)))
 	}
 	return done
 }
 
-// plantable reports whether every required relation has its target.
-func plantable(fields []collection.Field, done planted) bool {
+// seedable reports whether every required relation has its target.
+func seedable(fields []collection.Field, done seeded) bool {
 	for _, f := range fields {
-		if f.Required && f.Kind.Related() && done[f.Target()] == nil || f.Required && !plantable(f.Fields, done) {
+		if f.Required && f.Kind.Related() && done[f.Target()] == nil || f.Required && !seedable(f.Fields, done) {
 			return false
 		}
 	}
 	return true
 }
 
-// sample makes an input that fills every field.
-func sample(fields []collection.Field, word string, done, wrong planted) map[string]any {
+// sample is an input with a value for every field.
+func sample(fields []collection.Field, word string, done, wrong seeded) map[string]any {
 	out := map[string]any{}
 	for _, f := range fields {
 		if f.Source == "" && f.Name != "id" {
@@ -75,7 +75,7 @@ func sample(fields []collection.Field, word string, done, wrong planted) map[str
 	return out
 }
 
-func sampleValue(f collection.Field, word string, done, wrong planted) any {
+func sampleValue(f collection.Field, word string, done, wrong seeded) any {
 	switch f.Kind {
 	case collection.Relation, collection.Upload, collection.RelationMany, collection.UploadMany:
 		target := done[f.Target()]
@@ -122,29 +122,29 @@ func sampleValue(f collection.Field, word string, done, wrong planted) any {
 	return text
 }
 
-// roads are the ways into a collection that a stranger's id or text could be tried on.
-type roads struct {
+// isolationProbe tries to reach another tenant's records of a collection by their ids and texts.
+type isolationProbe struct {
 	*harness
 
-	t      *testing.T
-	s      *collection.Schema
-	theirs planted
-	mine   planted
-	who    []string // headers
+	t       *testing.T
+	s       *collection.Schema
+	theirs  seeded
+	mine    seeded
+	headers []string
 }
 
-// TestIsolationMatrix walks every collection × road with a second tenant's records. Decision 26.
+// TestIsolationMatrix tries every collection and every kind of access with a second tenant's records. Decision 26.
 func TestIsolationMatrix(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
-		mine, mutations := b.plant(b.shop.Tenant, "minepearl", nil), b.mutations()
+		theirs := b.seed(b.other.Tenant, "theirscanary", nil)
+		mine, mutations := b.seed(b.shop.Tenant, "minepearl", nil), b.mutations()
 		bearer, _ := b.login()
-		for who, headers := range map[string][]string{
+		for actor, headers := range map[string][]string{
 			"secret key": {"X-API-Key", b.shop.SecretKey}, "admin": {"Authorization", bearer}, "client key": {"X-Client-Key", b.shop.ClientKey},
 		} {
 			for _, s := range b.registry.All() {
-				t.Run(who+"/"+s.Slug, func(t *testing.T) {
-					r := roads{b, t, s, theirs, mine, append([]string{"X-Request-Id", "same"}, headers...)}
+				t.Run(actor+"/"+s.Slug, func(t *testing.T) {
+					r := isolationProbe{b, t, s, theirs, mine, append([]string{"X-Request-Id", "same"}, headers...)}
 					r.byID()
 					r.byQuery()
 					r.byPath()
@@ -163,27 +163,27 @@ func TestIsolationMatrix(t *testing.T) {
 	})
 }
 
-func (r roads) do(method, path, body string) answer {
+func (r isolationProbe) do(method, path, body string) answer {
 	r.t.Helper()
-	a := r.ask(method, "/api/"+r.s.Slug+path, body, r.who...)
+	a := r.request(method, "/api/"+r.s.Slug+path, body, r.headers...)
 	low := strings.ToLower(a.raw)
-	if a.status >= 500 || a.status != 400 && strings.Contains(low, "canary") { // a 400 repeats the question
+	if a.status >= 500 || a.status != 400 && strings.Contains(low, "canary") { // a 400 repeats the input
 		r.t.Errorf("%s %s %s: %d %s", method, path, body, a.status, a.raw)
 	}
 	for slug, t := range r.theirs {
 		if strings.Contains(a.raw, t.ID()) {
-			r.t.Errorf("%s %s %s tells the id of their %s: %s", method, path, body, slug, a.raw)
+			r.t.Errorf("%s %s %s reveals the id of their %s: %s", method, path, body, slug, a.raw)
 		}
 	}
 	return a
 }
 
 // same requests their id and an unknown one: the answers must be indistinguishable.
-func (r roads) same(method, path, body string) {
+func (r isolationProbe) same(method, path, body string) {
 	r.t.Helper()
 	id := r.theirs[r.s.Slug].ID()
 	a := r.do(method, strings.ReplaceAll(path, "{id}", id), strings.ReplaceAll(body, "{id}", id))
-	z := r.do(method, strings.ReplaceAll(path, "{id}", nowhere), strings.ReplaceAll(body, "{id}", nowhere))
+	z := r.do(method, strings.ReplaceAll(path, "{id}", missingID), strings.ReplaceAll(body, "{id}", missingID))
 	if a.status != z.status || a.raw != z.raw {
 		r.t.Errorf("%s %s %s: theirs %d %s, missing %d %s", method, path, body, a.status, a.raw, z.status, z.raw)
 	}
@@ -192,9 +192,9 @@ func (r roads) same(method, path, body string) {
 	}
 }
 
-func (r roads) byID() {
-	if own := r.do("GET", "/"+r.mine[r.s.Slug].ID(), ""); own.status != 200 && r.who[2] == "Authorization" {
-		r.t.Errorf("an admin does not see the own record: %d %s", own.status, own.raw)
+func (r isolationProbe) byID() {
+	if own := r.do("GET", "/"+r.mine[r.s.Slug].ID(), ""); own.status != 200 && r.headers[2] == "Authorization" {
+		r.t.Errorf("an admin does not see a record of the own tenant: %d %s", own.status, own.raw)
 	}
 	r.same("GET", "/{id}", "")
 	r.same("GET", "/{id}?depth=3", "")
@@ -211,8 +211,8 @@ func (r roads) byID() {
 	}
 }
 
-// byQuery asks for their texts in every field, and sorts by every field.
-func (r roads) byQuery() {
+// byQuery filters every field by their texts, and sorts by every field.
+func (r isolationProbe) byQuery() {
 	r.do("GET", "?limit=500", "")
 	r.do("GET", "?limit=500&depth=10", "")
 	for _, f := range r.s.Fields {
@@ -230,8 +230,8 @@ func (r roads) byQuery() {
 	}
 }
 
-// byPath looks through every relation for their record behind it.
-func (r roads) byPath() {
+// byPath filters by their records through every relation.
+func (r isolationProbe) byPath() {
 	for _, f := range r.s.AllFields() {
 		if !f.Kind.Related() {
 			continue
@@ -253,7 +253,7 @@ func (r roads) byPath() {
 }
 
 // byLink writes a relation to their record into mine, and into a new one.
-func (r roads) byLink() {
+func (r isolationProbe) byLink() {
 	for _, f := range r.s.Fields {
 		if !f.Kind.Related() {
 			continue
@@ -268,15 +268,15 @@ func (r roads) byLink() {
 			return r.do("PATCH", "/"+r.mine[r.s.Slug].ID(), string(body)), r.do("POST", "", string(body))
 		}
 		u, c := write(id)
-		zu, zc := write(nowhere)
+		zu, zc := write(missingID)
 		if u.status < 400 || c.status < 400 || u.raw != zu.raw || c.raw != zc.raw {
 			r.t.Errorf("%s: theirs %d %s %d %s, missing %s %s", f.Name, u.status, u.raw, c.status, c.raw, zu.raw, zc.raw)
 		}
 	}
 }
 
-// overGraphQL asks for their record and one that is nowhere, in every way there is, and links to both.
-func (r roads) overGraphQL(mutations map[string]bool) {
+// overGraphQL reads, writes and refers to their record and to a missing one, in every way.
+func (r isolationProbe) overGraphQL(mutations map[string]bool) {
 	one, list := r.s.Singular, r.s.Plural
 	if list == one {
 		list = "all" + list
@@ -315,25 +315,25 @@ func (r roads) overGraphQL(mutations map[string]bool) {
 	}
 }
 
-// sameDocument is same for a document; what it must not contain would be a success.
-func (r roads) sameDocument(text, id, success string) {
+// sameDocument is same for a document; success is a text that only a successful response contains.
+func (r isolationProbe) sameDocument(text, id, success string) {
 	r.t.Helper()
-	ask := func(id string) answer {
-		return r.graphql(200, document(strings.ReplaceAll(text, "{id}", id)), r.who...)
+	request := func(id string) answer {
+		return r.graphql(200, document(strings.ReplaceAll(text, "{id}", id)), r.headers...)
 	}
-	a, z := ask(id), ask(nowhere)
+	a, z := request(id), request(missingID)
 	if a.raw != z.raw || strings.Contains(a.raw, success) || strings.Contains(strings.ToLower(a.raw), "canary") {
 		r.t.Errorf("%s: theirs %s, missing %s", text, a.raw, z.raw)
 	}
 }
 
-// A record that names another tenant's records all the same, by some mistake of ours, still shows nothing of them.
+// A record that refers to another tenant's records because of a defect still reveals nothing of them.
 func TestCrossTenantRelationReadsNull(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		theirs := b.plant(b.other.Tenant, "theirscanary", nil)
+		theirs := b.seed(b.other.Tenant, "theirscanary", nil)
 		wrong := maps.Clone(theirs)
 		delete(wrong, "tenants")
-		mine := b.plant(b.shop.Tenant, "minepearl", wrong)
+		mine := b.seed(b.shop.Tenant, "minepearl", wrong)
 		bearer, _ := b.login()
 		for _, s := range b.registry.All() {
 			paths := []string{"?depth=10", "/" + mine[s.Slug].ID() + "?depth=10"}
@@ -343,13 +343,13 @@ func TestCrossTenantRelationReadsNull(t *testing.T) {
 				}
 				for _, g := range b.registry.Get(f.Target()).Fields {
 					paths = append(paths, "?depth=1&sort="+f.Name+"."+g.Name)
-					if found := b.ask("GET", "/api/"+s.Slug+"?where["+f.Name+"."+g.Name+"][equals]=theirscanary", "", "Authorization", bearer); len(found.docs()) > 0 {
+					if found := b.request("GET", "/api/"+s.Slug+"?where["+f.Name+"."+g.Name+"][equals]=theirscanary", "", "Authorization", bearer); len(found.docs()) > 0 {
 						t.Errorf("%s.%s.%s is found: %s", s.Slug, f.Name, g.Name, found.raw)
 					}
 				}
 			}
 			for _, path := range paths {
-				a := b.ask("GET", "/api/"+s.Slug+path, "", "Authorization", bearer)
+				a := b.request("GET", "/api/"+s.Slug+path, "", "Authorization", bearer)
 				if a.status >= 500 || strings.Contains(strings.ToLower(a.raw), "canary") {
 					t.Errorf("%s%s: %d %s", s.Slug, path, a.status, a.raw)
 				}

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
+func TestAPIKeysAreCreatedRotatedAndRevoked(t *testing.T) {
 	b := newSQLiteHarness(t)
 	bearer, _ := b.login()
-	admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
+	admin := func(method, path, body string) answer { return b.request(method, path, body, "Authorization", bearer) }
 	made := admin("POST", "/api/api-keys", `{"name":"Reader","kind":"secret","environment":"test","scopes":["read"]}`)
 	key, _ := made.body["key"].(string)
 	if made.status != 201 || !strings.HasPrefix(key, "sk_test_") || made.doc()["last4"] != key[len(key)-4:] || strings.Contains(made.raw, "hash") {
@@ -20,21 +20,21 @@ func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
 		if method == "POST" {
 			body = `{"name":"A"}`
 		}
-		return b.ask(method, "/api/gadgets", body, "X-API-Key", key).status
+		return b.request(method, "/api/gadgets", body, "X-API-Key", key).status
 	}
 	if uses(key, "GET") != 200 || uses(key, "POST") != 403 {
 		t.Error("a key with the scope read only reads")
 	}
-	token := b.ask("POST", "/api/auth/token", "", "X-API-Key", key)
+	token := b.request("POST", "/api/auth/token", "", "X-API-Key", key)
 	server := "Bearer " + token.body["token"].(string)
-	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
+	if a := b.request("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
 		t.Error(a.raw)
 	}
-	if a := b.ask("POST", "/api/gadgets", `{"name":"A"}`, "Authorization", server); a.status != 403 {
+	if a := b.request("POST", "/api/gadgets", `{"name":"A"}`, "Authorization", server); a.status != 403 {
 		t.Error("a server token acts as its key", a.raw)
 	}
-	if a := b.ask("POST", "/api/auth/token", "", "Authorization", server); a.status != 403 {
-		t.Error("a server token does not prolong itself", a.raw)
+	if a := b.request("POST", "/api/auth/token", "", "Authorization", server); a.status != 403 {
+		t.Error("a server token cannot get another one", a.raw)
 	}
 	id := made.doc()["id"].(string)
 	rotated := admin("POST", "/api/api-keys/"+id+"/rotate", "")
@@ -43,18 +43,18 @@ func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
 	if rotated.status != 200 || uses(key, "GET") != 401 || uses(newer, "GET") != 200 {
 		t.Error(rotated.raw)
 	}
-	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 401 || a.reason() != "key_unknown" {
-		t.Error("tokens of the old text end with it", a.status, a.raw)
+	if a := b.request("GET", "/api/gadgets", "", "Authorization", server); a.status != 401 || a.reason() != "key_unknown" {
+		t.Error("tokens of the old key stop working with it", a.status, a.raw)
 	}
-	server = "Bearer " + b.ask("POST", "/api/auth/token", "", "X-API-Key", newer).body["token"].(string)
-	if a := b.ask("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
+	server = "Bearer " + b.request("POST", "/api/auth/token", "", "X-API-Key", newer).body["token"].(string)
+	if a := b.request("GET", "/api/gadgets", "", "Authorization", server); a.status != 200 {
 		t.Error(a.raw)
 	}
 	if a := admin("DELETE", "/api/api-keys/"+id, ""); a.status != 200 || a.doc()["revokedAt"] == nil {
 		t.Error(a.status, a.raw)
 	}
 	b.advance(2 * time.Second)
-	if uses(newer, "GET") != 401 || b.ask("GET", "/api/gadgets", "", "Authorization", server).status != 401 {
+	if uses(newer, "GET") != 401 || b.request("GET", "/api/gadgets", "", "Authorization", server).status != 401 {
 		t.Error("a revoked key and its tokens are unknown")
 	}
 	if a := admin("POST", "/api/api-keys/"+id+"/rotate", ""); a.status != 409 {
@@ -63,20 +63,20 @@ func TestKeysAreMadeRotatedAndRevoked(t *testing.T) {
 	if a := admin("GET", "/api/api-keys", ""); a.status != 200 || strings.Contains(a.raw, `"hash"`) || len(a.docs()) != 5 {
 		t.Error(a.raw)
 	}
-	if a := b.ask("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live"}`, "X-API-Key", b.shop.SecretKey); a.status != 403 {
-		t.Error("a secret key makes no keys", a.status, a.raw)
+	if a := b.request("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live"}`, "X-API-Key", b.shop.SecretKey); a.status != 403 {
+		t.Error("a secret key cannot create keys", a.status, a.raw)
 	}
 	if a := admin("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live","scopes":["read"]}`); a.status != 400 || !strings.Contains(a.raw, `"field":"scopes"`) {
 		t.Error("a client key has no scopes", a.status, a.raw)
 	}
 }
 
-// An API key is created once per idempotency key; a repeated request gets it again, although its text is not stored.
+// An API key is created once per idempotency key; a repeated request returns it again, although its text is not stored.
 func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()
 		admin := func(path, body, key string) answer {
-			return b.ask("POST", path, body, "Authorization", bearer, "Idempotency-Key", key)
+			return b.request("POST", path, body, "Authorization", bearer, "Idempotency-Key", key)
 		}
 		const wanted = `{"name":"Shop","kind":"secret","environment":"live"}`
 		first := admin("/api/api-keys", wanted, "0123456789abcdef")
@@ -85,14 +85,14 @@ func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 			t.Fatal(first.raw, again.raw)
 		}
 		text := first.body["key"].(string)
-		if a := b.ask("GET", "/api/gadgets", "", "X-API-Key", text); a.status != 200 {
+		if a := b.request("GET", "/api/gadgets", "", "X-API-Key", text); a.status != 200 {
 			t.Error(a.raw)
 		}
 		if a := admin("/api/api-keys", `{"name":"Other","kind":"secret","environment":"live"}`, "0123456789abcdef"); a.status != 422 || a.reason() != "idempotency_key_reused" {
 			t.Error(a.status, a.raw)
 		}
 		if a := admin("/api/api-keys", wanted, "fedcba9876543210"); a.status != 201 || a.body["key"] == text {
-			t.Error("another request makes another key", a.raw)
+			t.Error("another request creates another key", a.raw)
 		}
 		db, err := b.database()
 		if err != nil {
@@ -108,7 +108,7 @@ func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 		if once.status != 200 || once.raw != twice.raw || once.body["key"] == text || twice.header.Get("Idempotency-Replayed") != "true" {
 			t.Error(once.raw, twice.raw)
 		}
-		if b.advance(2 * time.Second); b.ask("GET", "/api/gadgets", "", "X-API-Key", once.body["key"].(string)).status != 200 {
+		if b.advance(2 * time.Second); b.request("GET", "/api/gadgets", "", "X-API-Key", once.body["key"].(string)).status != 200 {
 			t.Error("the rotated key does not work")
 		}
 	})

@@ -14,14 +14,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// alarm is an update event with lowStock.
-type alarm struct {
+// lowStockEvent is an update event with lowStock.
+type lowStockEvent struct {
 	low         bool
 	environment string
 }
 
-// alarms are those of a record, oldest first, and how many other updates there were.
-func (b *harness) alarms(record string) (list []alarm, others int) {
+// lowStockEvents are those of a record, oldest first, and the number of its other updates.
+func (b *harness) lowStockEvents(record string) (list []lowStockEvent, others int) {
 	b.t.Helper()
 	db, err := b.database()
 	if err != nil {
@@ -34,7 +34,7 @@ func (b *harness) alarms(record string) (list []alarm, others int) {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var a alarm
+		var a lowStockEvent
 		var text []byte
 		var body struct{ Data, Doc, PreviousDoc map[string]any }
 		if err := rows.Scan(&a.environment, &text); err != nil {
@@ -44,13 +44,13 @@ func (b *harness) alarms(record string) (list []alarm, others int) {
 		if err := json.Unmarshal(raw, &body); err != nil {
 			b.t.Fatal(err)
 		}
-		low, told := body.Data["lowStock"].(bool)
-		if !told {
+		low, ok := body.Data["lowStock"].(bool)
+		if !ok {
 			others++
 			continue
 		}
 		if len(body.Data) != 1 || body.Doc["lowStock"] != low || body.PreviousDoc["lowStock"] != !low {
-			b.t.Errorf("the event is about more, or shows something else: %s", raw)
+			b.t.Errorf("the event has other changes or values: %s", raw)
 		}
 		a.low = low
 		list = append(list, a)
@@ -61,31 +61,31 @@ func (b *harness) alarms(record string) (list []alarm, others int) {
 	return list, others
 }
 
-// wantAlarms fails unless the alarms of a record are these: "+" for low, "-" for recovered, "t" before those of test.
-func (b *harness) wantAlarms(when, record, want string) {
+// wantLowStock requires these events of a record: "+" for low, "-" for recovered, "t" before those of test.
+func (b *harness) wantLowStock(when, record, want string) {
 	b.t.Helper()
 	var got strings.Builder
-	list, _ := b.alarms(record)
+	list, _ := b.lowStockEvents(record)
 	for _, a := range list {
 		got.WriteString(map[string]string{"live": "", "test": "t"}[a.environment] + map[bool]string{true: "+", false: "-"}[a.low])
 	}
 	if got.String() != want {
-		b.t.Errorf("%s: told %q, want %q", when, got.String(), want)
+		b.t.Errorf("%s: events %q, want %q", when, got.String(), want)
 	}
 }
 
-// lowIn lists the names of the low products that a key sees.
-func (b *harness) lowIn(key string) string {
+// lowStockProducts lists the names of the products with low stock that a key sees.
+func (b *harness) lowStockProducts(key string) string {
 	b.t.Helper()
-	a := b.ask("GET", "/api/products?sort=name&where[lowStock][equals]=true", "", "X-API-Key", key)
+	a := b.request("GET", "/api/products?sort=name&where[lowStock][equals]=true", "", "X-API-Key", key)
 	if a.status != 200 {
 		b.t.Fatal(a.status, a.raw)
 	}
 	return a.names()
 }
 
-// sell takes units of a variant in live, as a placement does.
-func (b *harness) sell(variant string, n int64) error {
+// takeStock takes units of a variant in live, as a placement does.
+func (b *harness) takeStock(variant string, n int64) error {
 	return b.store.Atomically(b.t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Stock.Take(ctx, b.shop.Tenant.ID, tenant.Live, newID(), []ports.Demand{{Variant: variant, Quantity: n}})
 		return err
@@ -110,41 +110,41 @@ func TestLowStockIsAnnouncedOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		must(b.sell(variant, 4))
-		b.wantAlarms("six are left", product, "")
-		must(b.sell(variant, 1))
-		b.wantAlarms("five are left", product, "+")
-		must(b.sell(variant, 1))
-		b.wantAlarms("four are left", product, "+")
-		if _, others := b.alarms(product); others != 0 || b.lowIn(b.shop.SecretKey) != "Tea" || b.lowIn(b.shop.TestSecretKey) != "" {
-			t.Errorf("%d other updates, low are %q, in test %q", others, b.lowIn(b.shop.SecretKey), b.lowIn(b.shop.TestSecretKey))
+		must(b.takeStock(variant, 4))
+		b.wantLowStock("six are left", product, "")
+		must(b.takeStock(variant, 1))
+		b.wantLowStock("five are left", product, "+")
+		must(b.takeStock(variant, 1))
+		b.wantLowStock("four are left", product, "+")
+		if _, others := b.lowStockEvents(product); others != 0 || b.lowStockProducts(b.shop.SecretKey) != "Tea" || b.lowStockProducts(b.shop.TestSecretKey) != "" {
+			t.Errorf("%d other updates, low are %q, in test %q", others, b.lowStockProducts(b.shop.SecretKey), b.lowStockProducts(b.shop.TestSecretKey))
 		}
 		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`); a.doc()["lowStock"] != false {
-			t.Errorf("the answer is behind: %s", a.raw)
+			t.Errorf("the response is not up to date: %s", a.raw)
 		}
-		b.wantAlarms("more came", product, "+-")
+		b.wantLowStock("more came", product, "+-")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":7}`)
 		b.secret(200, "PATCH", "/api/products/"+product, `{"name":"Tea","description":"x"}`)
-		b.wantAlarms("nothing is crossed", product, "+-")
+		b.wantLowStock("nothing is crossed", product, "+-")
 		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":7}`); a.doc()["lowStock"] != true {
-			t.Errorf("the answer is behind: %s", a.raw)
+			t.Errorf("the response is not up to date: %s", a.raw)
 		}
-		b.wantAlarms("the threshold rose to what is left", product, "+-+")
+		b.wantLowStock("the threshold rose to what is left", product, "+-+")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":10}`)
-		b.wantAlarms("it rose to what is left in test", product, "+-+t+")
+		b.wantLowStock("it rose to what is left in test", product, "+-+t+")
 		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":false}`)
-		b.wantAlarms("the units are not counted any more", product, "+-+t+-t-")
+		b.wantLowStock("the units are not counted any more", product, "+-+t+-t-")
 		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":true,"stock":1}`)
-		b.wantAlarms("they are again", product, "+-+t+-t-+t+")
+		b.wantLowStock("they are again", product, "+-+t+-t-+t+")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":null}`)
-		b.wantAlarms("there is no threshold", product, "+-+t+-t-+t+-t-")
-		if list, _ := b.alarms(variant); len(list) != 0 {
+		b.wantLowStock("there is no threshold", product, "+-+t+-t-+t+-t-")
+		if list, _ := b.lowStockEvents(variant); len(list) != 0 {
 			t.Errorf("the variant has no threshold of its own: %v", list)
 		}
 	})
 }
 
-// What is promised to a checkout is as good as sold, and its end brings it back.
+// Reserved units count as sold, until their reservation ends.
 func TestReservationsMakeStockLow(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"variants":[{"title":"A","stock":6,"lowStockThreshold":3},{"title":"B","stock":6}]}`)
@@ -164,29 +164,29 @@ func TestReservationsMakeStockLow(t *testing.T) {
 			})
 		}
 		reserve("one", 2)
-		b.wantAlarms("four are free", variant, "")
+		b.wantLowStock("four are free", variant, "")
 		reserve("two", 1)
-		b.wantAlarms("three are free", variant, "t+")
+		b.wantLowStock("three are free", variant, "t+")
 		within(func(ctx context.Context, s ports.Stock) error {
 			_, err := s.Take(ctx, shop, tenant.Test, "one", []ports.Demand{{Variant: variant, Quantity: 2}})
 			return err
 		})
-		b.wantAlarms("what was promised is taken", variant, "t+")
+		b.wantLowStock("the reserved units are taken", variant, "t+")
 		within(func(ctx context.Context, s ports.Stock) error { return s.Release(ctx, shop, "two") })
-		b.wantAlarms("a promise ends", variant, "t+t-")
+		b.wantLowStock("a reservation is released", variant, "t+t-")
 		reserve("three", 1)
 		b.advance(time.Second)
 		if _, err := b.store.Sweep(t.Context(), b.now()); err != nil {
 			t.Fatal(err)
 		}
-		b.wantAlarms("a promise expires", variant, "t+t-t+t-")
-		if list, _ := b.alarms(product); len(list) != 0 {
+		b.wantLowStock("a reservation expires", variant, "t+t-t+t-")
+		if list, _ := b.lowStockEvents(product); len(list) != 0 {
 			t.Errorf("the product has no threshold: %v", list)
 		}
 	})
 }
 
-// Of many sales at once exactly one crosses, also where they are of different variants of one product.
+// Of many concurrent sales exactly one crosses the threshold, also those of different variants of one product.
 func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":20,"variants":[{"title":"A","stock":20,"lowStockThreshold":7},{"title":"B","stock":20},{"title":"C","stock":20}]}`)
@@ -197,15 +197,15 @@ func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 48 {
 			all.Go(func() {
-				if err := b.sell(variants[i%3], 1); err != nil {
+				if err := b.takeStock(variants[i%3], 1); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		all.Wait()
-		b.wantAlarms("12 of 60 are left", product, "+")
-		b.wantAlarms("4 of 20 are left", variants[0], "+")
-		b.wantAlarms("it has no threshold", variants[1], "")
+		b.wantLowStock("12 of 60 are left", product, "+")
+		b.wantLowStock("4 of 20 are left", variants[0], "+")
+		b.wantLowStock("it has no threshold", variants[1], "")
 		for range 16 {
 			all.Go(func() {
 				b.secret(200, "PATCH", "/api/product-variants/"+variants[1], `{"stock":40}`)
@@ -215,26 +215,26 @@ func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		b.wantAlarms("more came", product, "+-")
-		if _, others := b.alarms(variants[1]); others != 16 {
-			t.Errorf("%d edits of the variant were told", others)
+		b.wantLowStock("more came", product, "+-")
+		if _, others := b.lowStockEvents(variants[1]); others != 16 {
+			t.Errorf("%d events of changes of the variant", others)
 		}
 	})
 }
 
-// Operators find what is low, of products and variants, by every road; shoppers do not learn of it.
-func TestOperatorsFindWhatIsLow(t *testing.T) {
+// Operators can filter products and variants by low stock in every API; shoppers cannot.
+func TestLowStockCanBeFiltered(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		born := b.secret(201, "POST", "/api/products", `{"name":"Born low","status":"published","price":1,"stock":2,"lowStockThreshold":2}`).doc()
 		b.make("products", `{"name":"Enough","status":"published","price":1,"stock":3,"lowStockThreshold":2}`)
 		b.make("products", `{"name":"Careless","status":"published","price":1,"stock":0}`)
 		rare := b.make("products", `{"name":"Rare","status":"draft","price":1,"lowStockThreshold":5,"variants":[{"title":"S","stock":5,"lowStockThreshold":1},{"title":"L","stock":1,"lowStockThreshold":1}]}`)
-		if born["lowStock"] != true || b.lowIn(b.shop.SecretKey) != "Born low" {
-			t.Errorf("%v, low are %q", born, b.lowIn(b.shop.SecretKey))
+		if born["lowStock"] != true || b.lowStockProducts(b.shop.SecretKey) != "Born low" {
+			t.Errorf("%v, low are %q", born, b.lowStockProducts(b.shop.SecretKey))
 		}
-		list, updates := b.alarms(born["id"].(string))
+		list, updates := b.lowStockEvents(born["id"].(string))
 		if len(list)+updates != 0 {
-			t.Errorf("what is born low crosses nothing: %v", list)
+			t.Errorf("a product created with low stock crosses no threshold: %v", list)
 		}
 		for query, want := range map[string]string{
 			"where[lowStock][equals]=false": "Careless Enough Rare", "where[lowStock][not_equals]=true": "Careless Enough Rare", "where[lowStock][in]=true": "Born low",
@@ -259,31 +259,31 @@ func TestOperatorsFindWhatIsLow(t *testing.T) {
 			t.Error(graph.raw)
 		}
 		for _, path := range []string{"/api/products?where[lowStock][equals]=true", "/api/products?sort=lowStock", "/api/products?where[lowLive][equals]=true", "/api/commerce/products/listing?where[lowStock][equals]=true"} {
-			if a := b.ask("GET", path, "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
-				t.Errorf("a shopper asks %s: %d %s", path, a.status, a.raw)
+			if a := b.request("GET", path, "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
+				t.Errorf("a shopper requests %s: %d %s", path, a.status, a.raw)
 			}
 		}
 		if a := b.secret(400, "PATCH", "/api/products/"+rare, `{"lowStock":true}`); !strings.Contains(a.raw, `"field":"lowStock"`) {
 			t.Error(a.raw)
 		}
-		if a := b.ask("GET", "/api/products?where[lowLive][equals]=true", "", "X-API-Key", b.shop.SecretKey); a.status != 400 {
-			t.Errorf("how it is kept is nobody's business: %d %s", a.status, a.raw)
+		if a := b.request("GET", "/api/products?where[lowLive][equals]=true", "", "X-API-Key", b.shop.SecretKey); a.status != 400 {
+			t.Errorf("an internal column can be filtered: %d %s", a.status, a.raw)
 		}
 	})
 }
 
-// A product counts the variants it has: new ones help, and those that go are missed.
+// The stock of a product is that of its current variants: new ones add to it, and deleted ones no longer count.
 func TestLowStockFollowsVariants(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":5,"variants":[{"title":"A","stock":5},{"title":"B","stock":5}]}`)
 		more := b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"C","stock":4}`, product))
 		first := b.variantOf(product)
 		b.secret(200, "DELETE", "/api/product-variants/"+first, "")
-		b.wantAlarms("nine are left", product, "")
+		b.wantLowStock("nine are left", product, "")
 		b.secret(200, "DELETE", "/api/product-variants/"+more, "")
-		b.wantAlarms("five are left", product, "+t+")
+		b.wantLowStock("five are left", product, "+t+")
 		b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"D","stock":1}`, product))
-		b.wantAlarms("one more came", product, "+t+-t-")
+		b.wantLowStock("one more came", product, "+t+-t-")
 		b.secret(200, "DELETE", "/api/products/"+product, "")
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What comes by HTTP and fits no route is answered as an error of ours, whatever it is; 405 says what the address takes.
+// Every request that matches no route gets an error of the API; a 405 lists the allowed methods.
 func TestUnusualPathsAndMethods(t *testing.T) {
 	b := newSQLiteHarness(t)
 	id := b.make("gadgets", `{"name":"A"}`)
@@ -60,7 +60,7 @@ func TestUnusualPathsAndMethods(t *testing.T) {
 		if c.method == "POST" || c.method == "PATCH" {
 			body = "{}"
 		}
-		a := b.ask(c.method, c.path, body, "X-API-Key", b.shop.SecretKey)
+		a := b.request(c.method, c.path, body, "X-API-Key", b.shop.SecretKey)
 		if a.status != c.status || a.header.Get("Allow") != c.allow || a.header.Get("X-Request-Id") == "" || a.header.Get("X-Bad") != "" {
 			t.Errorf("%s %.80s: %d, Allow %q, %.300s", c.method, c.path, a.status, a.header.Get("Allow"), a.raw)
 		}
@@ -68,15 +68,15 @@ func TestUnusualPathsAndMethods(t *testing.T) {
 			t.Errorf("%s %.80s: %d %.300s", c.method, c.path, a.status, a.raw)
 		}
 	}
-	if a := b.ask("POST", "/api/gadgets", `{"name":"B"}`, "X-API-Key", b.shop.SecretKey, "X-HTTP-Method-Override", "DELETE"); a.status != 400 {
-		t.Errorf("a POST stood for a DELETE: %d %s", a.status, a.raw)
+	if a := b.request("POST", "/api/gadgets", `{"name":"B"}`, "X-API-Key", b.shop.SecretKey, "X-HTTP-Method-Override", "DELETE"); a.status != 400 {
+		t.Errorf("a POST was overridden to a DELETE: %d %s", a.status, a.raw)
 	}
 	if a := b.secret(200, "GET", "/api/gadgets", ""); a.names() != "A" {
 		t.Error(a.raw)
 	}
 }
 
-// Numbers are numbers: exact, within their range, never read from text and never cut.
+// Numbers are exact and within their range; they are never read from text nor rounded.
 func TestNumbersAreExactOrRejected(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		for text, want := range map[string]string{"12": "12", "-0": "0", "0e5": "0", "1e3": "1000", "1.5E1": "15", "12.0": "12", "1200e-2": "12"} {
@@ -84,16 +84,16 @@ func TestNumbersAreExactOrRejected(t *testing.T) {
 				t.Errorf("%s: %s", text, a.raw)
 			}
 		}
-		for text, says := range map[string]string{
+		for text, message := range map[string]string{
 			`"12"`: "This field takes an amount.", `true`: "This field takes an amount.", `[1]`: "This field takes an amount.", `{"amount":1}`: "This field takes an amount.",
 			`0.1`: "KRW has 0 fraction digits.", `1E400`: "This number is too large.", `1e99999999999999999999`: "This number is too large.", `99999999999999999999`: "This number is too large.", `1e-400`: "KRW has 0 fraction digits.",
 		} {
-			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","price":`+text+`}`); !strings.Contains(a.raw, `{"field":"price","message":"`+says+`"}`) {
+			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","price":`+text+`}`); !strings.Contains(a.raw, `{"field":"price","message":"`+message+`"}`) {
 				t.Errorf("%s: %s", text, a.raw)
 			}
 		}
-		for text, says := range map[string]string{`"3"`: "This field takes a whole number.", `1.5`: "This field takes a whole number.", `1e30`: "This number is too large."} {
-			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","size":{"width":`+text+`}}`); !strings.Contains(a.raw, `{"field":"size.width","message":"`+says+`"}`) {
+		for text, message := range map[string]string{`"3"`: "This field takes a whole number.", `1.5`: "This field takes a whole number.", `1e30`: "This number is too large."} {
+			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","size":{"width":`+text+`}}`); !strings.Contains(a.raw, `{"field":"size.width","message":"`+message+`"}`) {
 				t.Errorf("%s: %s", text, a.raw)
 			}
 		}

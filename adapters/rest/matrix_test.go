@@ -30,7 +30,7 @@ func cells(t *testing.T, b *harness) map[string]map[string]string {
 		t.Fatal(err)
 	}
 	if now != string(want) {
-		t.Errorf("who may do what has changed; review it, then run with -update:\n%s", now)
+		t.Errorf("the access matrix has changed; review it, then run with -update:\n%s", now)
 	}
 	out := map[string]map[string]string{}
 	var actors []string
@@ -52,7 +52,7 @@ func cells(t *testing.T, b *harness) map[string]map[string]string {
 func (b *harness) actors() map[string][]string {
 	b.t.Helper()
 	bearer := func(path, email, password string, headers ...string) []string {
-		a := b.ask("POST", "/api/"+path+"/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password), headers...)
+		a := b.request("POST", "/api/"+path+"/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password), headers...)
 		if a.status != 200 {
 			b.t.Fatalf("%s cannot log in: %s", email, a.raw)
 		}
@@ -64,44 +64,44 @@ func (b *harness) actors() map[string][]string {
 	}
 	for _, role := range []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer} {
 		email := string(role) + "@people.example"
-		password, err := b.founding.AddMember(b.t.Context(), b.shop.Tenant.ID, onboarding.MemberInput{Email: email, Role: role})
+		password, err := b.onboarding.AddMember(b.t.Context(), b.shop.Tenant.ID, onboarding.MemberInput{Email: email, Role: role})
 		if err != nil {
 			b.t.Fatal(err)
 		}
 		all[string(role)] = bearer("users", email, password)
 	}
 	person := `{"email":"shopper@people.example","password":"correct horse","name":"S"}`
-	if a := b.ask("POST", "/api/customers/register", person, "X-Client-Key", b.shop.ClientKey); a.status != 201 {
+	if a := b.request("POST", "/api/customers/register", person, "X-Client-Key", b.shop.ClientKey); a.status != 201 {
 		b.t.Fatal(a.raw)
 	}
 	all["customer"] = bearer("customers", "shopper@people.example", "correct horse", "X-Client-Key", b.shop.ClientKey)
 	return all
 }
 
-// TestAccessMatrix asks the server as every actor, for every collection and verb. Rule access-21.
+// TestAccessMatrix tries every collection and verb as every actor. Rule access-21.
 func TestAccessMatrix(t *testing.T) {
 	b := newSQLiteHarness(t)
 	table, actors := cells(t, b), b.actors()
-	there, fields := b.plant(b.shop.Tenant, "word", nil), b.mutations()
+	there, fields := b.seed(b.shop.Tenant, "word", nil), b.mutations()
 	for _, s := range b.registry.All() {
 		if len(table[s.Slug]) != len(actors) {
 			t.Errorf("%s has no row in the access matrix", s.Slug)
 			continue
 		}
-		for who, headers := range actors {
-			t.Run(s.Slug+"/"+who, func(t *testing.T) {
+		for actor, headers := range actors {
+			t.Run(s.Slug+"/"+actor, func(t *testing.T) {
 				c := cell{b, s, headers, there[s.Slug].ID()}
-				c.overGraphQL(t, fields, table[s.Slug][who])
-				c.check(t, table[s.Slug][who])
+				c.overGraphQL(t, fields, table[s.Slug][actor])
+				c.check(t, table[s.Slug][actor])
 			})
 		}
 	}
 }
 
-// nowhere is the id of no record.
-const nowhere = "01900000-0000-7000-8000-000000000000"
+// missingID is an id that no record has.
+const missingID = "01900000-0000-7000-8000-000000000000"
 
-// cell is one actor and one collection with a record that has no owner.
+// cell is one actor and one collection, with a record that has no owner.
 type cell struct {
 	*harness
 
@@ -110,7 +110,7 @@ type cell struct {
 	id      string
 }
 
-// mutations are the names of those that GraphQL offers.
+// mutations are the names of the mutations of the GraphQL schema.
 func (b *harness) mutations() map[string]bool {
 	b.t.Helper()
 	a := b.graphql(200, document("{ __schema { mutationType { fields { name } } } }"), "X-API-Key", b.shop.SecretKey)
@@ -121,14 +121,14 @@ func (b *harness) mutations() map[string]bool {
 	return out
 }
 
-// elsewhere are mutations that operations take the place of.
-var elsewhere = map[string]bool{
+// replacedMutations are mutations for which there are operations instead.
+var replacedMutations = map[string]bool{
 	"createApiKey": true, "updateApiKey": true, "deleteApiKey": true, "createWebhookEndpoint": true, "deleteWebhookEndpoint": true,
 }
 
 // overGraphQL is check over GraphQL: a refused operation is forbidden, or not in the schema at all.
 func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters string) {
-	const id = `(id: "` + nowhere + `"`
+	const id = `(id: "` + missingID + `"`
 	one, list := c.s.Singular, c.s.Plural
 	if list == one {
 		list = "all" + list
@@ -144,7 +144,7 @@ func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters strin
 	} {
 		allowed := letters[i] != '-'
 		if r.mutation != "" && !mutations[r.mutation] {
-			if allowed && !elsewhere[r.mutation] {
+			if allowed && !replacedMutations[r.mutation] {
 				t.Errorf("%s is allowed, but there is no such mutation", r.mutation)
 			}
 			continue
@@ -153,13 +153,13 @@ func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters strin
 		if !allowed {
 			want = []string{"FORBIDDEN"}
 		}
-		headers, data := c.headers, c.leastInput()
+		headers, data := c.headers, c.requiredInput()
 		if r.mutation == "createMedia" {
 			data["file"] = nil
 		}
 		body := string(collection.AppendJSONValue(nil, map[string]any{"query": r.document, "variables": map[string]any{"data": data}}))
 		if r.mutation == "createMedia" {
-			body = multipartOf("operations", body, "map", `{"0": ["variables.data.file"]}`, "0", "no picture")
+			body = multipartOf("operations", body, "map", `{"0": ["variables.data.file"]}`, "0", "not an image")
 			headers = append([]string{"Content-Type", "multipart/form-data; boundary=cut"}, headers...)
 		}
 		if a := c.graphql(200, body, headers...); !slices.Contains(want, a.code()) {
@@ -168,7 +168,7 @@ func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters strin
 	}
 }
 
-// multipartOf is a form of name, value, …, cut at "cut"; the last part is a file.
+// multipartOf is a form of name, value, … with the boundary "cut"; the last part is a file.
 func multipartOf(parts ...string) string {
 	var b strings.Builder
 	for i := 0; i < len(parts); i += 2 {
@@ -181,27 +181,27 @@ func multipartOf(parts ...string) string {
 	return b.String() + "--cut--\r\n"
 }
 
-// leastInput is the required fields of a record as GraphQL takes them.
-func (c cell) leastInput() map[string]any {
+// requiredInput is the required fields of a record, as GraphQL takes them.
+func (c cell) requiredInput() map[string]any {
 	out := map[string]any{}
 	for _, f := range c.s.Fields {
 		if !f.Required || f.ReadOnly {
 			continue
 		}
-		v := sampleValue(f, "word", planted{}, nil)
+		v := sampleValue(f, "word", seeded{}, nil)
 		switch {
 		case f.Kind == collection.Select:
 			v = strings.ReplaceAll(f.Options[len(f.Options)-1], "-", "_")
 		case f.Kind.Related():
-			v = nowhere
+			v = missingID
 		}
 		out[f.Name] = v
 	}
 	return out
 }
 
-// check compares what the server does with the letters of the table. Whether a verb is allowed shows on a record that is
-// not there: who may act hears that it is missing, who may not hears nothing about it.
+// check compares the server with the letters of the table. Writes are tried on a missing record: a caller with permission is
+// told that it is missing, a caller without is refused before.
 func (c cell) check(t *testing.T, letters string) {
 	for i, r := range []struct {
 		verb, method, path, body string
@@ -209,10 +209,10 @@ func (c cell) check(t *testing.T, letters string) {
 	}{
 		{"create", "POST", "", `{"nonsense":1}`, 400},
 		{"read", "GET", "?limit=1", "", 200},
-		{"update", "PATCH", "/" + nowhere, `{}`, 404},
-		{"delete", "DELETE", "/" + nowhere, "", 404},
+		{"update", "PATCH", "/" + missingID, `{}`, 404},
+		{"delete", "DELETE", "/" + missingID, "", 404},
 	} {
-		a := c.ask(r.method, "/api/"+c.s.Slug+r.path, r.body, c.headers...)
+		a := c.request(r.method, "/api/"+c.s.Slug+r.path, r.body, c.headers...)
 		switch allowed := letters[i] != '-'; {
 		case allowed && a.status != r.allowed:
 			t.Errorf("%s is allowed, but: %d %s", r.verb, a.status, a.raw)
@@ -224,27 +224,27 @@ func (c cell) check(t *testing.T, letters string) {
 	if letters[1] == 'r' && !c.admitted() {
 		want = 404
 	}
-	if one := c.ask("GET", "/api/"+c.s.Slug+"/"+c.id, "", c.headers...); one.status != want {
+	if one := c.request("GET", "/api/"+c.s.Slug+"/"+c.id, "", c.headers...); one.status != want {
 		t.Errorf("reading one: %d %s", one.status, one.raw)
 	}
 	if letters[1] == 'r' && c.admitted() {
 		c.hide(t)
-		if one := c.ask("GET", "/api/"+c.s.Slug+"/"+c.id, "", c.headers...); one.status != 404 {
+		if one := c.request("GET", "/api/"+c.s.Slug+"/"+c.id, "", c.headers...); one.status != 404 {
 			t.Errorf("reading one that is hidden: %d %s", one.status, one.raw)
 		}
 	}
 }
 
-// hiding are updates that take a planted record of these collections out of shoppers' sight; those of others never were in it.
-// The second update brings them back.
-var hiding = map[string][2]string{"markets": {`{"status":"inactive"}`, `{"status":"active"}`}, "gadgets": {`{"shown":false}`, `{"shown":true}`}}
+// hideAndShow are updates that hide a seeded record of these collections from shoppers, and show it again. Seeded records of
+// other collections are never visible to them.
+var hideAndShow = map[string][2]string{"markets": {`{"status":"inactive"}`, `{"status":"active"}`}, "gadgets": {`{"shown":false}`, `{"shown":true}`}}
 
-func (c cell) admitted() bool { return hiding[c.s.Slug][0] != "" }
+func (c cell) admitted() bool { return hideAndShow[c.s.Slug][0] != "" }
 
-// hide changes the record, and back when the test is over.
+// hide hides the record until the test is over.
 func (c cell) hide(t *testing.T) {
 	t.Helper()
-	path, updates := "/api/"+c.s.Slug+"/"+c.id, hiding[c.s.Slug]
+	path, updates := "/api/"+c.s.Slug+"/"+c.id, hideAndShow[c.s.Slug]
 	c.secret(200, "PATCH", path, updates[0])
 	t.Cleanup(func() { c.secret(200, "PATCH", path, updates[1]) })
 }

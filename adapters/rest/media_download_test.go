@@ -6,21 +6,21 @@ import (
 	"testing"
 )
 
-// What the file is called decides nothing; what may run is downloaded.
-func TestFilesAreServedAsWhatTheyAre(t *testing.T) {
+// The type of a file follows from its content, not from its name; files that may contain scripts are downloaded.
+func TestFilesAreServedByTheirContent(t *testing.T) {
 	b := newSQLiteHarness(t)
 	for name, c := range map[string]struct{ given, content, filename, kind, how string }{
-		"an image called a page":   {"x.html", drawing(t, 1, 1), "x.png", "image/png", "inline"},
-		"a drawing":                {"x.svg", `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "x.svg", "image/svg+xml", "attachment"},
-		"text":                     {"x", "hello\nworld", "x.txt", "text/plain; charset=utf-8", "attachment"},
-		"a table":                  {"../../x.csv", "a,b\n1,2", "x.csv", "text/csv; charset=utf-8", "attachment"},
-		"a program called a image": {"x.js.png", "alert(1)", "x.js.txt", "text/plain; charset=utf-8", "attachment"},
-		"a document":               {`C:\docs\x.pdf`, "%PDF-1.7\n", "x.pdf", "application/pdf", "inline"},
-		"a film":                   {"x.mp4", "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2", "x.mp4", "video/mp4", "inline"},
+		"an image named as a page":   {"x.html", pngImage(t, 1, 1), "x.png", "image/png", "inline"},
+		"a drawing":                  {"x.svg", `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "x.svg", "image/svg+xml", "attachment"},
+		"text":                       {"x", "hello\nworld", "x.txt", "text/plain; charset=utf-8", "attachment"},
+		"a table":                    {"../../x.csv", "a,b\n1,2", "x.csv", "text/csv; charset=utf-8", "attachment"},
+		"a script named as an image": {"x.js.png", "alert(1)", "x.js.txt", "text/plain; charset=utf-8", "attachment"},
+		"a document":                 {`C:\docs\x.pdf`, "%PDF-1.7\n", "x.pdf", "application/pdf", "inline"},
+		"a film":                     {"x.mp4", "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2", "x.mp4", "video/mp4", "inline"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc := b.upload(c.given, c.content)
-			got := b.ask("GET", doc["url"].(string), "")
+			got := b.request("GET", doc["url"].(string), "")
 			how, _, _ := strings.Cut(got.header.Get("Content-Disposition"), ";")
 			if doc["filename"] != c.filename || got.header.Get("Content-Type") != c.kind || how != c.how || got.raw != c.content || got.header.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%v %d %v", doc, got.status, got.header)
@@ -29,10 +29,10 @@ func TestFilesAreServedAsWhatTheyAre(t *testing.T) {
 	}
 }
 
-func TestPartsOfAFile(t *testing.T) {
+func TestFileRangeRequests(t *testing.T) {
 	b := newSQLiteHarness(t)
 	url := b.upload("x.txt", "0123456789")["url"].(string)
-	tag := b.ask("GET", url, "").header.Get("ETag")
+	tag := b.request("GET", url, "").header.Get("ETag")
 	for name, c := range map[string]struct {
 		headers []string
 		status  int
@@ -62,11 +62,11 @@ func TestPartsOfAFile(t *testing.T) {
 		"known in another version": {[]string{"If-None-Match", `"x"`}, 200, "0123456789", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := b.ask("GET", url, "", c.headers...)
+			a := b.request("GET", url, "", c.headers...)
 			if a.status != c.status || a.status < 300 && a.raw != c.body || a.header.Get("Content-Range") != c.within || a.status < 400 && a.header.Get("ETag") != tag {
 				t.Errorf("%d %q %v", a.status, a.raw, a.header)
 			}
-			h := b.ask("HEAD", url, "", c.headers...)
+			h := b.request("HEAD", url, "", c.headers...)
 			if h.status != c.status || h.raw != "" || a.status < 300 && h.header.Get("Content-Length") != fmt.Sprint(len(c.body)) {
 				t.Errorf("HEAD: %d %q %v", h.status, h.raw, h.header)
 			}
@@ -79,7 +79,7 @@ func TestPartsOfAFile(t *testing.T) {
 		"half a path":   "/api/media/file/" + string(b.shop.Tenant.ID),
 		"a file folder": "/api/media/file",
 	} {
-		if a := b.ask("GET", path, "", "X-API-Key", b.shop.SecretKey); a.status != 404 {
+		if a := b.request("GET", path, "", "X-API-Key", b.shop.SecretKey); a.status != 404 {
 			t.Errorf("%s: %d %.100s", name, a.status, a.raw)
 		}
 	}

@@ -24,8 +24,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// drawing is a PNG of this size.
-func drawing(t testing.TB, width, height int) string {
+// pngImage is a PNG of this size.
+func pngImage(t testing.TB, width, height int) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
@@ -62,29 +62,29 @@ func form(t testing.TB, entries ...entry) (contentType, body string) {
 	return w.FormDataContentType(), b.String()
 }
 
-// send asks with a form and the acting shop's secret key.
-func (b *harness) send(method, path string, entries []entry, headers ...string) answer {
+// sendForm sends a form with the acting shop's secret key.
+func (b *harness) sendForm(method, path string, entries []entry, headers ...string) answer {
 	b.t.Helper()
 	kind, body := form(b.t, entries...)
-	return b.ask(method, path, body, append([]string{"X-API-Key", b.shop.SecretKey, "Content-Type", kind}, headers...)...)
+	return b.request(method, path, body, append([]string{"X-API-Key", b.shop.SecretKey, "Content-Type", kind}, headers...)...)
 }
 
-// upload sends a file that has to be taken.
+// upload sends a file that must be accepted.
 func (b *harness) upload(filename, content string) map[string]any {
 	b.t.Helper()
-	a := b.send("POST", "/api/media", []entry{{"file", filename, content}})
+	a := b.sendForm("POST", "/api/media", []entry{{"file", filename, content}})
 	if a.status != 201 {
 		b.t.Fatalf("%d %s", a.status, a.raw)
 	}
 	return a.doc()
 }
 
-// swept lets an hour pass and has the bytes without a record removed; it counts them.
-func (b *harness) swept() (n int) {
+// sweepBlobs waits until blobs without a record have expired, removes them, and returns their number.
+func (b *harness) sweepBlobs() (n int) {
 	b.t.Helper()
 	b.advance(2 * time.Hour)
 	var before []ports.ExpiredBlob
-	counting := *b.library
+	counting := *b.uploads
 	counting.BlobSweep = recordingBlobSweep{b.store.BlobSweep(), &before}
 	if _, err := counting.Sweep(context.Background()); err != nil {
 		b.t.Fatal(err)
@@ -106,8 +106,8 @@ func (o recordingBlobSweep) ClaimExpired(ctx context.Context, now, again time.Ti
 
 func TestUploadCreatesRecordAndBlob(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		content := drawing(t, 30, 20)
-		a := b.send("POST", "/api/media", []entry{{"file", "한글 컵.PNG", content}, {"alt", "", "A cup"}})
+		content := pngImage(t, 30, 20)
+		a := b.sendForm("POST", "/api/media", []entry{{"file", "한글 컵.PNG", content}, {"alt", "", "A cup"}})
 		doc := a.doc()
 		if a.status != 201 || doc["filename"] != "한글-컵.png" || doc["mimeType"] != "image/png" || doc["filesize"] != float64(len(content)) || doc["width"] != 30.0 || doc["height"] != 20.0 || doc["alt"] != "A cup" {
 			t.Fatalf("%d %s", a.status, a.raw)
@@ -116,7 +116,7 @@ func TestUploadCreatesRecordAndBlob(t *testing.T) {
 			t.Errorf("shown: %s", a.raw)
 		}
 		url := doc["url"].(string)
-		got := b.ask("GET", url, "")
+		got := b.request("GET", url, "")
 		if got.status != 200 || got.raw != content {
 			t.Fatalf("%s: %d, %d bytes", url, got.status, len(got.raw))
 		}
@@ -129,13 +129,13 @@ func TestUploadCreatesRecordAndBlob(t *testing.T) {
 				t.Errorf("%s: %q", name, got)
 			}
 		}
-		if n := b.swept(); n != 0 {
-			t.Errorf("%d were taken away", n)
+		if n := b.sweepBlobs(); n != 0 {
+			t.Errorf("%d were removed", n)
 		}
-		if b.ask("GET", url, "").status != 200 {
+		if b.request("GET", url, "").status != 200 {
 			t.Error("the bytes are gone")
 		}
-		if a := b.ask("GET", "/api/media/"+doc["id"].(string), "", "X-Client-Key", b.shop.ClientKey); a.status != 200 || a.body["url"] != url {
+		if a := b.request("GET", "/api/media/"+doc["id"].(string), "", "X-Client-Key", b.shop.ClientKey); a.status != 200 || a.body["url"] != url {
 			t.Errorf("a visitor sees %d %s", a.status, a.raw)
 		}
 	})
@@ -143,40 +143,40 @@ func TestUploadCreatesRecordAndBlob(t *testing.T) {
 
 func TestMediaReplaceAndDeleteRemoveBlobs(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		first := b.upload("a.png", drawing(t, 30, 20))
+		first := b.upload("a.png", pngImage(t, 30, 20))
 		at := "/api/media/" + first["id"].(string)
-		a := b.send("PATCH", at, []entry{{"alt", "", "Only words"}})
+		a := b.sendForm("PATCH", at, []entry{{"alt", "", "Only words"}})
 		if a.status != 200 || a.doc()["url"] != first["url"] || a.doc()["alt"] != "Only words" {
 			t.Fatalf("%d %s", a.status, a.raw)
 		}
-		a = b.send("PATCH", at, []entry{{"file", "b.png", drawing(t, 3, 2)}, {"_payload", "", `{"alt":"Smaller"}`}})
+		a = b.sendForm("PATCH", at, []entry{{"file", "b.png", pngImage(t, 3, 2)}, {"_payload", "", `{"alt":"Smaller"}`}})
 		second := a.doc()
 		if a.status != 200 || second["width"] != 3.0 || second["filename"] != "b.png" || second["alt"] != "Smaller" || second["url"] == first["url"] {
 			t.Fatalf("%d %s", a.status, a.raw)
 		}
-		if got := b.ask("GET", second["url"].(string), ""); got.raw != drawing(t, 3, 2) {
+		if got := b.request("GET", second["url"].(string), ""); got.raw != pngImage(t, 3, 2) {
 			t.Errorf("%d bytes", len(got.raw))
 		}
-		if got := b.ask("GET", first["url"].(string), ""); got.raw != drawing(t, 3, 2) || got.header.Get("Cache-Control") != "public, max-age=60" {
+		if got := b.request("GET", first["url"].(string), ""); got.raw != pngImage(t, 3, 2) || got.header.Get("Cache-Control") != "public, max-age=60" {
 			t.Errorf("the old address: %d %v", got.status, got.header)
 		}
-		if n := b.swept(); n != 1 {
-			t.Errorf("%d were taken away after replacing", n)
+		if n := b.sweepBlobs(); n != 1 {
+			t.Errorf("%d were removed after replacing", n)
 		}
-		if got := b.ask("GET", second["url"].(string), ""); got.status != 200 {
+		if got := b.request("GET", second["url"].(string), ""); got.status != 200 {
 			t.Errorf("%d", got.status)
 		}
 		b.secret(200, "DELETE", at, "")
-		if got := b.ask("GET", second["url"].(string), ""); got.status != 404 || got.reason() != "not_found" {
+		if got := b.request("GET", second["url"].(string), ""); got.status != 404 || got.reason() != "not_found" {
 			t.Errorf("deleted: %d %s", got.status, got.raw)
 		}
-		if n := b.swept(); n != 1 {
-			t.Errorf("%d were taken away after deleting", n)
+		if n := b.sweepBlobs(); n != 1 {
+			t.Errorf("%d were removed after deleting", n)
 		}
 	})
 }
 
-func TestFilesThatAreRefused(t *testing.T) {
+func TestInvalidFilesAreRefused(t *testing.T) {
 	b := newSQLiteHarness(t)
 	large := "\x89PNG\r\n\x1a\n" + strings.Repeat("x", media.MaxSize)
 	const huge = "IHDR\x00\x00\xff\xff\x00\x00\xff\xff\x08\x00\x00\x00\x00"
@@ -189,7 +189,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		"no file":                        {[]entry{{"alt", "", "x"}}, 400, "file_missing"},
 		"a file that is none":            {[]entry{{"file", "", "hello"}}, 400, "file_missing"},
 		"a file in another field":        {[]entry{{"image", "a.png", "x"}}, 400, "file_missing"},
-		"two files":                      {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"file", "b.png", drawing(t, 1, 1)}}, 400, "form_malformed"},
+		"two files":                      {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"file", "b.png", pngImage(t, 1, 1)}}, 400, "form_malformed"},
 		"an empty file":                  {[]entry{{"file", "a.png", ""}}, 400, "file_empty"},
 		"a page":                         {[]entry{{"file", "a.png", "<!DOCTYPE html><script>alert(1)</script>"}}, 415, "file_type_not_supported"},
 		"a page behind spaces":           {[]entry{{"file", "a.txt", " \n\t <html>"}}, 415, "file_type_not_supported"},
@@ -198,34 +198,34 @@ func TestFilesThatAreRefused(t *testing.T) {
 		"more than 25 MiB":               {[]entry{{"file", "a.png", large}}, 413, "file_too_large"},
 		"an image of too many pixels":    {[]entry{{"file", "a.png", bomb}}, 413, "image_too_large"},
 		"a damaged image":                {[]entry{{"file", "a.png", "\x89PNG\r\n\x1a\nhello"}}, 400, "image_unreadable"},
-		"an unknown field":               {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
-		"a malformed record":             {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
-		"a type given by the client":     {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"mimeType":"text/html"}`}}, 400, "validation_failed"},
-		"a blob of another record":       {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed"},
-		"an address given by the client": {[]entry{{"file", "a.png", drawing(t, 1, 1)}, {"_payload", "", `{"url":"https://evil.example"}`}}, 400, "validation_failed"},
+		"an unknown field":               {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
+		"a malformed record":             {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
+		"a type given by the client":     {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"mimeType":"text/html"}`}}, 400, "validation_failed"},
+		"a blob of another record":       {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed"},
+		"an address given by the client": {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"url":"https://evil.example"}`}}, 400, "validation_failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := b.send("POST", "/api/media", c.entries)
+			a := b.sendForm("POST", "/api/media", c.entries)
 			if a.status != c.status || a.reason() != c.reason {
 				t.Errorf("%d %.300s", a.status, a.raw)
 			}
 		})
 	}
 	if n := b.secret(200, "GET", "/api/media/count", "").body["totalDocs"]; n != 0.0 {
-		t.Errorf("%v records were made", n)
+		t.Errorf("%v records were created", n)
 	}
-	if b.swept() == 0 {
-		t.Error("nothing had been stored: the refusals show less than they should")
+	if b.sweepBlobs() == 0 {
+		t.Error("nothing was stored before the refusals, so the test proves nothing")
 	}
-	if n := b.swept(); n != 0 {
-		t.Errorf("%d bytes stay behind", n)
+	if n := b.sweepBlobs(); n != 0 {
+		t.Errorf("%d blobs are left", n)
 	}
 	if a := b.secret(400, "POST", "/api/media", `{"alt":"x"}`); a.reason() != "file_missing" {
 		t.Errorf("%s", a.raw)
 	}
 }
 
-func TestWhoMayUpload(t *testing.T) {
+func TestUploadPermissions(t *testing.T) {
 	b := newSQLiteHarness(t)
 	doc := b.upload("x.txt", "mine")
 	kind, body := form(t, entry{"file", "x.txt", "hello"})
@@ -240,16 +240,16 @@ func TestWhoMayUpload(t *testing.T) {
 		"another shop, its own":         {"POST", "/api/media", []string{"X-API-Key", b.other.SecretKey}, 201},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := b.ask(c.method, c.path, body, append(c.headers, "Content-Type", kind)...)
+			a := b.request(c.method, c.path, body, append(c.headers, "Content-Type", kind)...)
 			if a.status != c.status {
 				t.Errorf("%d %s", a.status, a.raw)
 			}
 		})
 	}
-	if got := b.ask("GET", doc["url"].(string), ""); got.raw != "mine" {
-		t.Errorf("it is %q now", got.raw)
+	if got := b.request("GET", doc["url"].(string), ""); got.raw != "mine" {
+		t.Errorf("the file is %q now", got.raw)
 	}
-	theirs := b.ask("GET", "/api/media/"+doc["id"].(string), "", "X-API-Key", b.other.SecretKey)
+	theirs := b.request("GET", "/api/media/"+doc["id"].(string), "", "X-API-Key", b.other.SecretKey)
 	if theirs.status != 404 {
 		t.Errorf("another shop sees %d", theirs.status)
 	}
@@ -259,42 +259,42 @@ func TestWhoMayUpload(t *testing.T) {
 func TestAbortedUploadLeavesNothing(t *testing.T) {
 	b := newSQLiteHarness(t)
 	kind, body := form(t, entry{"file", "x.txt", strings.Repeat("hello ", 100_000)})
-	a := b.ask("POST", "/api/media", body[:300_000], "X-API-Key", b.shop.SecretKey, "Content-Type", kind)
+	a := b.request("POST", "/api/media", body[:300_000], "X-API-Key", b.shop.SecretKey, "Content-Type", kind)
 	if a.status != 400 || a.reason() != "form_malformed" {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
-	if n := b.swept(); n != 1 {
-		t.Errorf("%d were taken away", n)
+	if n := b.sweepBlobs(); n != 1 {
+		t.Errorf("%d were removed", n)
 	}
 }
 
-// The same request again makes no second record, and its bytes do not stay.
+// A repeated request creates no second record, and its blob is removed.
 func TestUploadIsIdempotent(t *testing.T) {
 	b := newSQLiteHarness(t)
 	key := []string{"Idempotency-Key", "upload-0123456789"}
-	first := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
-	second := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
+	first := b.sendForm("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
+	second := b.sendForm("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}, key...)
 	if first.status != 201 || second.status != 201 || second.raw != first.raw || second.header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("%d %s %d %s", first.status, first.raw, second.status, second.raw)
 	}
-	if other := b.send("POST", "/api/media", []entry{{"file", "x.txt", "HELLO"}}, key...); other.reason() != "idempotency_key_reused" {
+	if other := b.sendForm("POST", "/api/media", []entry{{"file", "x.txt", "HELLO"}}, key...); other.reason() != "idempotency_key_reused" {
 		t.Errorf("%d %s", other.status, other.raw)
 	}
-	if n := b.swept(); n != 2 {
-		t.Errorf("%d were taken away", n)
+	if n := b.sweepBlobs(); n != 2 {
+		t.Errorf("%d were removed", n)
 	}
-	if got := b.ask("GET", first.doc()["url"].(string), ""); got.raw != "hello" {
+	if got := b.request("GET", first.doc()["url"].(string), ""); got.raw != "hello" {
 		t.Errorf("%d %s", got.status, got.raw)
 	}
 }
 
-// Bytes that were given up while their record was on its way make no record.
+// A blob that expired before its record was written makes no record.
 func TestUploadTimesOut(t *testing.T) {
 	b := newSQLiteHarness(t)
-	slow := *b.library
-	slow.ImageSizer = lateness{func() { b.swept() }}
-	b.library.ImageSizer = slow.ImageSizer
-	a := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}})
+	slow := *b.uploads
+	slow.ImageSizer = slowSizer{func() { b.sweepBlobs() }}
+	b.uploads.ImageSizer = slow.ImageSizer
+	a := b.sendForm("POST", "/api/media", []entry{{"file", "x.txt", "hello"}})
 	if a.status != 409 || a.reason() != "upload_expired" {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
@@ -303,9 +303,9 @@ func TestUploadTimesOut(t *testing.T) {
 	}
 }
 
-type lateness struct{ pass func() }
+type slowSizer struct{ pass func() }
 
-func (l lateness) Measure(string, interface {
+func (l slowSizer) Measure(string, interface {
 	io.Reader
 	io.ReaderAt
 },
@@ -314,49 +314,49 @@ func (l lateness) Measure(string, interface {
 	return 0, 0, nil
 }
 
-// A process that dies between storing bytes and their record leaves bytes without a record.
+// A process that dies between storing a blob and its record leaves a blob without a record.
 func TestPendingBlobsOfDeadProcessAreRemoved(t *testing.T) {
 	b := newSQLiteHarness(t)
 	p := tenant.Principal{Kind: tenant.SecretKey, Tenant: b.shop.Tenant, CanRead: true, CanWrite: true}
-	staged, err := b.library.Stage(t.Context(), p, collection.Create, uploads.Upload{Filename: "x.txt", Content: strings.NewReader("hello")})
+	staged, err := b.uploads.Stage(t.Context(), p, collection.Create, uploads.Upload{Filename: "x.txt", Content: strings.NewReader("hello")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	there := func() error {
-		r, err := b.library.Open(t.Context(), staged.File, 0, -1)
+		r, err := b.uploads.Open(t.Context(), staged.File, 0, -1)
 		if err == nil {
 			err = r.Close()
 		}
 		return err
 	}
-	if more, err := b.library.Sweep(t.Context()); more || err != nil || there() != nil {
-		t.Errorf("%v %v: its record may be on the way", err, there())
+	if more, err := b.uploads.Sweep(t.Context()); more || err != nil || there() != nil {
+		t.Errorf("%v %v: a pending blob was removed too early", err, there())
 	}
-	if n := b.swept(); n != 1 || !errors.Is(there(), ports.ErrNotFound) {
+	if n := b.sweepBlobs(); n != 1 || !errors.Is(there(), ports.ErrNotFound) {
 		t.Errorf("%d %v", n, there())
 	}
 }
 
-// A blob store that is down is no reason to forget anything.
+// While the blob store is unavailable, nothing is lost.
 func TestBlobStoreOutage(t *testing.T) {
 	b := newSQLiteHarness(t)
 	doc := b.upload("x.txt", "hello")
-	up := b.library.Blobs
-	b.library.Blobs = failingBlobs{}
-	if a := b.send("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}); a.status != http.StatusServiceUnavailable {
+	up := b.uploads.Blobs
+	b.uploads.Blobs = failingBlobs{}
+	if a := b.sendForm("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}); a.status != http.StatusServiceUnavailable {
 		t.Errorf("upload: %d %s", a.status, a.raw)
 	}
-	if a := b.ask("GET", doc["url"].(string), ""); a.status != http.StatusServiceUnavailable || a.header.Get("Cache-Control") != "no-store" || a.header.Get("ETag") != "" {
+	if a := b.request("GET", doc["url"].(string), ""); a.status != http.StatusServiceUnavailable || a.header.Get("Cache-Control") != "no-store" || a.header.Get("ETag") != "" {
 		t.Errorf("read: %d %s %v", a.status, a.raw, a.header)
 	}
 	b.secret(200, "DELETE", "/api/media/"+doc["id"].(string), "")
 	b.advance(time.Hour)
-	if _, err := b.library.Sweep(t.Context()); err == nil {
+	if _, err := b.uploads.Sweep(t.Context()); err == nil {
 		t.Error("the sweep removed something")
 	}
-	b.library.Blobs = up
-	if n := b.swept(); n != 2 {
-		t.Errorf("%d were taken away in the end", n)
+	b.uploads.Blobs = up
+	if n := b.sweepBlobs(); n != 2 {
+		t.Errorf("%d were removed in the end", n)
 	}
 }
 

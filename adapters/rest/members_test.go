@@ -14,10 +14,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-func TestMembersOfATenant(t *testing.T) {
+func TestTenantMembers(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()
-		admin := func(method, path, body string) answer { return b.ask(method, path, body, "Authorization", bearer) }
+		admin := func(method, path, body string) answer { return b.request(method, path, body, "Authorization", bearer) }
 		made := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer","name":"Eve"}`)
 		if made.status != 201 || strings.Contains(made.raw, "horse") || made.doc()["memberships"] == nil {
 			t.Fatal(made.status, made.raw)
@@ -30,19 +30,19 @@ func TestMembersOfATenant(t *testing.T) {
 			t.Error(a.status, a.raw)
 		}
 		login := func(password string) answer {
-			return b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":"eve@shop.example","password":%q}`, password))
+			return b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":"eve@shop.example","password":%q}`, password))
 		}
 		eve := "Bearer " + login("correct horse").body["token"].(string)
 		write := func() int {
-			return b.ask("POST", "/api/gadgets", `{"name":"E"}`, "Authorization", eve).status
+			return b.request("POST", "/api/gadgets", `{"name":"E"}`, "Authorization", eve).status
 		}
 		if write() != 403 {
 			t.Error("a viewer writes nothing")
 		}
 		if a := admin("PATCH", "/api/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || write() != 201 {
-			t.Error("the new role holds at once", a.raw)
+			t.Error("the new role must apply at once", a.raw)
 		}
-		if a := b.ask("GET", "/api/gadgets", "", "Authorization", eve, "X-Tenant-Id", string(b.other.Tenant.ID)); a.status != 403 || a.reason() != "tenant_not_joined" {
+		if a := b.request("GET", "/api/gadgets", "", "Authorization", eve, "X-Tenant-Id", string(b.other.Tenant.ID)); a.status != 403 || a.reason() != "tenant_not_joined" {
 			t.Error(a.status, a.raw)
 		}
 		if a := admin("PATCH", "/api/users/"+id, `{"password":"another horse"}`); a.status != 200 || write() != 401 || login("another horse").status != 200 {
@@ -52,38 +52,38 @@ func TestMembersOfATenant(t *testing.T) {
 			t.Error(a.status, a.raw)
 		}
 		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
-			t.Error("the account went with the last membership", a.raw)
+			t.Error("the account was deleted with the last membership", a.raw)
 		}
 		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer","password":"third horse"}`); a.status != 201 || a.doc()["id"] == id || login("third horse").status != 200 {
-			t.Error("who comes back is somebody new", a.raw)
+			t.Error("a deleted user who is created again is a new user", a.raw)
 		}
 	})
 }
 
-// adminOf logs the first admin of a shop in and asks as they do.
+// adminOf logs the first admin of a shop in, and returns a function that sends requests as that admin.
 func (b *harness) adminOf(f onboarding.PreparedTenant) func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	return b.user(f.AdminEmail, f.AdminPassword)
 }
 
-// user logs a user in and asks as they do.
+// user logs a user in, and returns a function that sends requests as that user.
 func (b *harness) user(email, password string) func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
-	a := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+	a := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 	if a.status != 200 {
 		b.t.Fatal(a.raw)
 	}
 	bearer := "Bearer " + a.body["token"].(string)
 	return func(method, path, body string, headers ...string) answer {
 		b.t.Helper()
-		return b.ask(method, "/api"+path, body, append(headers, "Authorization", bearer)...)
+		return b.request(method, "/api"+path, body, append(headers, "Authorization", bearer)...)
 	}
 }
 
-// platformAdmin makes one, with a record in the shop that must stay hidden.
+// platformAdmin creates a platform admin with a membership in the other shop.
 func (b *harness) platformAdmin() func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
-	password, err := b.founding.AddMember(b.t.Context(), b.other.Tenant.ID, onboarding.MemberInput{Email: "root@platform.example", Role: tenant.PlatformAdmin})
+	password, err := b.onboarding.AddMember(b.t.Context(), b.other.Tenant.ID, onboarding.MemberInput{Email: "root@platform.example", Role: tenant.PlatformAdmin})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func (b *harness) events(t tenant.ID, record string) (list []string) {
 	return list
 }
 
-// One person in two shops: each admin rules over their own shop's membership, and over nothing else of the person.
+// A person belongs to two shops: each admin may change the membership in their own shop, and nothing else of the person.
 func TestAccountWithTwoTenants(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs, root := b.adminOf(b.shop), b.adminOf(b.other), b.platformAdmin()
@@ -135,30 +135,30 @@ func TestAccountWithTwoTenants(t *testing.T) {
 		if joined.status != 201 || joined.doc()["id"] != id || joined.doc()["role"] != "tenant-viewer" {
 			t.Fatal(joined.raw)
 		}
-		if a := b.ask("POST", "/api/users/login", `{"email":"eve@shop.example","password":"stolen horse"}`); a.status != 401 {
-			t.Error("whoever makes somebody a member sets no password", a.raw)
+		if a := b.request("POST", "/api/users/login", `{"email":"eve@shop.example","password":"stolen horse"}`); a.status != 401 {
+			t.Error("adding an existing user as a member must not set a password", a.raw)
 		}
 		eve := b.user("eve@shop.example", "correct horse")
 		if me := eve("GET", "/users/me", ""); !strings.Contains(me.raw, `"role":"tenant-editor","tenants":["`+ours+`","`+others+`"]`) {
-			t.Error("oneself sees every membership", me.raw)
+			t.Error("users see all of their own memberships", me.raw)
 		}
 		for name, c := range map[string]struct {
-			ask    func(string, string, string, ...string) answer
-			others bool
+			request func(string, string, string, ...string) answer
+			others  bool
 		}{"an admin of one shop": {mine, false}, "a platform admin": {root, true}} {
-			raw := c.ask("GET", "/users/"+id, "").raw + c.ask("GET", "/users?where[email][equals]=eve@shop.example", "").raw
+			raw := c.request("GET", "/users/"+id, "").raw + c.request("GET", "/users?where[email][equals]=eve@shop.example", "").raw
 			if c.others != (strings.Contains(raw, ours) && strings.Contains(raw, others)) {
 				t.Errorf("%s sees %s", name, raw)
 			}
 		}
 		for name, c := range map[string]struct {
-			ask   func(string, string, string, ...string) answer
-			shops string
+			request func(string, string, string, ...string) answer
+			shops   string
 		}{
 			"an admin of one shop": {mine, "Mine"}, "a platform admin": {root, "Mine Theirs"}, "the admin of the other": {theirs, "Theirs"},
 		} {
 			var names []string
-			shops, _ := c.ask("GET", "/users/"+id+"?depth=1", "").body["tenants"].([]any)
+			shops, _ := c.request("GET", "/users/"+id+"?depth=1", "").body["tenants"].([]any)
 			for _, shop := range shops {
 				name, _ := shop.(map[string]any)["name"].(string)
 				names = append(names, name)
@@ -169,7 +169,7 @@ func TestAccountWithTwoTenants(t *testing.T) {
 		}
 		for field, value := range map[string]string{"memberships.tenant": others, "tenants": others} {
 			if a := mine("GET", "/users/count?where["+field+"][equals]="+value, ""); a.body["totalDocs"] == 1.0 {
-				t.Errorf("a filter on %s tells where else people work", field)
+				t.Errorf("a filter on %s reveals other memberships", field)
 			}
 		}
 		for _, body := range []string{`{"password":"stolen horse"}`, `{"email":"mine@shop.example"}`, `{"name":"Adam"}`, `{"firstName":"Adam"}`} {
@@ -192,20 +192,20 @@ func TestAccountWithTwoTenants(t *testing.T) {
 		}
 		got := strings.Join(b.events(b.shop.Tenant.ID, id)[before:], " ")
 		if got != `update{} update{"lastName":"Lee","name":"Eve Lee"}` || strings.Contains(got, others) {
-			t.Errorf("the other tenant learned %s", got)
+			t.Errorf("the other tenant got %s", got)
 		}
 		b.post("/users/forgot-password", `{"email":"eve@shop.example"}`)
-		if b.letter("eve@shop.example") != "" {
-			t.Error("a tenant got the token of a person it shares")
+		if b.emailToken("eve@shop.example") != "" {
+			t.Error("a tenant got the token of a person with other memberships")
 		}
 		if a := mine("DELETE", "/users/"+id, ""); a.status != 200 {
 			t.Error(a.raw)
 		}
-		if a := b.ask("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`); a.status != 200 || !strings.Contains(a.raw, `"tenants":["`+others+`"]`) {
-			t.Error("the person goes on in the other shop", a.raw)
+		if a := b.request("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`); a.status != 200 || !strings.Contains(a.raw, `"tenants":["`+others+`"]`) {
+			t.Error("the person must keep the other membership", a.raw)
 		}
 		if a := mine("POST", "/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 201 || a.doc()["id"] != id {
-			t.Error("and can come back", a.raw)
+			t.Error("the person can be added again", a.raw)
 		}
 	})
 }
@@ -217,7 +217,7 @@ func TestPrivilegeEscalationIsRefused(t *testing.T) {
 	chief := root("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
 	theirs := b.adminOf(b.other)
 	for name, c := range map[string]struct {
-		ask                func(string, string, string, ...string) answer
+		request            func(string, string, string, ...string) answer
 		method, path, body string
 		status             int
 		reason             string
@@ -231,12 +231,12 @@ func TestPrivilegeEscalationIsRefused(t *testing.T) {
 		"the last admin steps down":               {mine, "PATCH", "/users/" + me, `{"role":"tenant-viewer"}`, 409, "last_admin"},
 		"the platform makes a platform admin":     {root, "POST", "/users", `{"email":"y@shop.example","password":"correct horse","role":"platform-admin"}`, 201, ""},
 	} {
-		if a := c.ask(c.method, c.path, c.body); a.status != c.status || a.reason() != c.reason {
+		if a := c.request(c.method, c.path, c.body); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
 		}
 	}
 	b.post("/users/forgot-password", `{"email":"root@platform.example"}`)
-	if b.letter("root@platform.example") != "" {
+	if b.emailToken("root@platform.example") != "" {
 		t.Error("a tenant got a platform admin's token")
 	}
 	if a := mine("POST", "/users", `{"email":"two@shop.example","password":"correct horse","role":"tenant-admin"}`); a.status != 201 {
@@ -249,25 +249,25 @@ func TestPrivilegeEscalationIsRefused(t *testing.T) {
 		t.Error(a.raw)
 	}
 	if a := mine("PATCH", "/users/"+me, `{"role":"tenant-admin"}`); a.status != 403 {
-		t.Error("and not up again", a.raw)
+		t.Error("the former admin must not become admin again", a.raw)
 	}
 }
 
-// A user, their record, the membership and the receipt are one transaction: what fails leaves nothing behind.
+// A user's account, record, membership and receipt are written in one transaction: a failure leaves nothing behind.
 func TestUserIsCreatedAtomically(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, _ := b.login()
 		const wanted = `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`
-		first := b.ask("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
-		again := b.ask("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
+		first := b.request("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
+		again := b.request("POST", "/api/users", wanted, "Authorization", bearer, "Idempotency-Key", "0123456789abcdef")
 		if first.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" {
 			t.Error(first.raw, again.raw)
 		}
-		if a := b.ask("POST", "/api/users", `{"password":"x"}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
+		if a := b.request("POST", "/api/users", `{"password":"x"}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
 			t.Error(a.raw)
 		}
-		if a := b.ask("POST", "/api/users", `{}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"role"`) {
-			t.Error("everything wrong is told at once", a.raw)
+		if a := b.request("POST", "/api/users", `{}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"role"`) {
+			t.Error("all problems must be reported at once", a.raw)
 		}
 		failing := b.content.Hooks["users"]
 		broken := failing
@@ -278,7 +278,7 @@ func TestUserIsCreatedAtomically(t *testing.T) {
 			return collection.ErrQuery // any refusal, after everything was written
 		}
 		b.content.Hooks["users"] = broken
-		b.ask("POST", "/api/users", `{"email":"adam@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
+		b.request("POST", "/api/users", `{"email":"adam@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
 		b.content.Hooks["users"] = failing
 		if _, err := b.store.Accounts().ByEmail(t.Context(), "adam@shop.example"); err == nil {
 			t.Error("the account outlived the transaction that failed")
@@ -289,28 +289,28 @@ func TestUserIsCreatedAtomically(t *testing.T) {
 // A shop is created with its admin's account or not at all.
 func TestTenantIsCreatedAtomically(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		draft, err := b.founding.Prepare(onboarding.TenantInput{Name: "Third", Plan: "free"})
+		draft, err := b.onboarding.Prepare(onboarding.TenantInput{Name: "Third", Plan: "free"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		broken := b.founding
+		broken := b.onboarding
 		broken.SandboxSecrets, broken.RecordWriter = func(string) (string, string) { return "secret", "" }, failingRecords{}
 		if err := broken.Create(t.Context(), draft); err == nil {
-			t.Fatal("founded")
+			t.Fatal("the tenant was created")
 		}
 		if _, err := b.store.Accounts().ByEmail(t.Context(), draft.AdminEmail); err == nil {
 			t.Error("an account without a shop")
 		}
-		if err := b.founding.Create(t.Context(), draft); err != nil {
+		if err := b.onboarding.Create(t.Context(), draft); err != nil {
 			t.Error("the same again:", err)
 		}
-		if err := b.founding.Create(t.Context(), draft); err == nil || !strings.Contains(err.Error(), "already") {
+		if err := b.onboarding.Create(t.Context(), draft); err == nil || !strings.Contains(err.Error(), "already") {
 			t.Error(err)
 		}
 	})
 }
 
-// failingRecords is where founding fails at its last step.
+// failingRecords makes onboarding fail at its last step.
 type failingRecords struct{}
 
 // Create implements onboarding.RecordWriter.

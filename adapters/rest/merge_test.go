@@ -13,7 +13,7 @@ func TestCartsAreMerged(t *testing.T) {
 		bearer := "Bearer " + b.loginCustomer("kim@shop.example", "correct horse").body["token"].(string)
 		fill := func(quantity int, headers ...string) answer {
 			b.t.Helper()
-			a := b.ask("POST", "/api/commerce/carts", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":%d}]}`, variant, quantity), append(headers, "X-Client-Key", b.shop.ClientKey)...)
+			a := b.request("POST", "/api/commerce/carts", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":%d}]}`, variant, quantity), append(headers, "X-Client-Key", b.shop.ClientKey)...)
 			if a.status != 201 {
 				b.t.Fatal(a.raw)
 			}
@@ -23,7 +23,7 @@ func TestCartsAreMerged(t *testing.T) {
 		mine, guests := fill(6, "Authorization", bearer), fill(7)
 		body := fmt.Sprintf(`{"sourceCartId":%q,"sourceCartToken":%q}`, id(guests), guests.body["cartToken"])
 		merge := func(body string, headers ...string) answer {
-			return b.ask("POST", "/api/commerce/carts/merge", body, append(headers, "X-Client-Key", b.shop.ClientKey)...)
+			return b.request("POST", "/api/commerce/carts/merge", body, append(headers, "X-Client-Key", b.shop.ClientKey)...)
 		}
 		key := newKey()
 		first := merge(body, "Authorization", bearer, "Idempotency-Key", key)
@@ -41,15 +41,15 @@ func TestCartsAreMerged(t *testing.T) {
 			status int
 			reason string
 		}{
-			"another key":      {merge(body, "Authorization", bearer, "Idempotency-Key", newKey()), 409, "cart_not_active"},
-			"no key":           {merge(body, "Authorization", bearer), 400, "idempotency_key_required"},
-			"a client key":     {merge(body, "Idempotency-Key", newKey()), 401, "unauthenticated"},
-			"a revision":       {merge(`{"sourceCartId":"a","expectedRevision":1}`, "Authorization", bearer, "Idempotency-Key", newKey()), 400, "validation_failed"},
-			"no source":        {merge(`{}`, "Authorization", bearer, "Idempotency-Key", newKey()), 400, "validation_failed"},
-			"a guest nowhere":  {merge(body, guest...), 400, "validation_failed"},
-			"with itself":      {merge(fmt.Sprintf(`{"sourceCartId":%q,"targetCartId":%q}`, id(other), id(other)), guest...), 400, "validation_failed"},
-			"someone else's":   {merge(fmt.Sprintf(`{"sourceCartId":%q,"targetCartId":%q}`, id(mine), id(other)), guest...), 404, "not_found"},
-			"server, customer": {merge(fmt.Sprintf(`{"sourceCartId":%q,"customerId":"x"}`, id(mine)), guest...), 400, "validation_failed"},
+			"another key":       {merge(body, "Authorization", bearer, "Idempotency-Key", newKey()), 409, "cart_not_active"},
+			"no key":            {merge(body, "Authorization", bearer), 400, "idempotency_key_required"},
+			"a client key":      {merge(body, "Idempotency-Key", newKey()), 401, "unauthenticated"},
+			"a revision":        {merge(`{"sourceCartId":"a","expectedRevision":1}`, "Authorization", bearer, "Idempotency-Key", newKey()), 400, "validation_failed"},
+			"no source":         {merge(`{}`, "Authorization", bearer, "Idempotency-Key", newKey()), 400, "validation_failed"},
+			"a guest missingID": {merge(body, guest...), 400, "validation_failed"},
+			"with itself":       {merge(fmt.Sprintf(`{"sourceCartId":%q,"targetCartId":%q}`, id(other), id(other)), guest...), 400, "validation_failed"},
+			"someone else's":    {merge(fmt.Sprintf(`{"sourceCartId":%q,"targetCartId":%q}`, id(mine), id(other)), guest...), 404, "not_found"},
+			"server, customer":  {merge(fmt.Sprintf(`{"sourceCartId":%q,"customerId":"x"}`, id(mine)), guest...), 400, "validation_failed"},
 		} {
 			if c.got.status != c.status || c.got.reason() != c.reason {
 				t.Errorf("%s: %d %s", name, c.got.status, c.got.raw)

@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// spent has another instance have counted so many calls of a shop today.
-func (b *harness) spent(shop tenant.ID, calls int64) {
+// addUsage stores a number of today's calls of a shop, as counted by another instance.
+func (b *harness) addUsage(shop tenant.ID, calls int64) {
 	b.t.Helper()
 	today := quota.DayOf(time.UnixMilli(b.clock.Load()))
 	if err := b.store.Usage().Save(b.t.Context(), "earlier", []ports.CallCount{{Tenant: shop, Day: today, Count: calls}}); err != nil {
@@ -21,7 +21,7 @@ func (b *harness) spent(shop tenant.ID, calls int64) {
 	}
 }
 
-// limits is what an answer tells of the month: limit, what is left, and when it ends, and of both limits in the draft's form.
+// limits are the limit headers of a response: limit, remaining and reset, and both headers of the draft.
 func (a answer) limits() string {
 	var all []string
 	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"} {
@@ -30,7 +30,7 @@ func (a answer) limits() string {
 	return strings.Join(all, " | ")
 }
 
-// The clock of a bed stands at nine in the morning of the last day of January 2026.
+// The clock of a harness is at nine in the morning of the last day of January 2026.
 const (
 	endOfJanuary = "1769904000"
 	untilThen    = "54000"
@@ -38,7 +38,7 @@ const (
 
 func TestCallsAreCounted(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		shop := b.foundOn("Small", tenant.Free)
+		shop := b.createTenantOn("Small", tenant.Free)
 		key, visitor := []string{"X-API-Key", shop.SecretKey}, []string{"X-Client-Key", shop.ClientKey}
 		left := 10_000
 		counted := func(what string, status int, a answer) answer {
@@ -57,28 +57,28 @@ func TestCallsAreCounted(t *testing.T) {
 				t.Errorf("%s: %d %s", what, a.status, a.limits())
 			}
 		}
-		counted("a list", 200, b.ask("GET", "/api/products", "", key...))
-		counted("nothing there", 404, b.ask("GET", "/api/products/nothing", "", key...))
-		counted("a wrong body", 400, b.ask("POST", "/api/brands", `{"nme":"x"}`, key...))
-		counted("no such address", 404, b.ask("GET", "/api/nowhere", "", key...))
-		counted("what is forbidden", 403, b.ask("GET", "/api/customers", "", visitor...))
-		page := counted("a page", 200, b.ask("GET", "/api/brands", "", visitor...))
-		counted("the same page", 304, b.ask("GET", "/api/brands", "", append(visitor, "If-None-Match", page.header.Get("ETag"))...))
+		counted("a list", 200, b.request("GET", "/api/products", "", key...))
+		counted("nothing there", 404, b.request("GET", "/api/products/nothing", "", key...))
+		counted("a wrong body", 400, b.request("POST", "/api/brands", `{"nme":"x"}`, key...))
+		counted("no such address", 404, b.request("GET", "/api/missingID", "", key...))
+		counted("what is forbidden", 403, b.request("GET", "/api/customers", "", visitor...))
+		page := counted("a page", 200, b.request("GET", "/api/brands", "", visitor...))
+		counted("the same page", 304, b.request("GET", "/api/brands", "", append(visitor, "If-None-Match", page.header.Get("ETag"))...))
 		keyed := append(slices.Clone(key), "Idempotency-Key", "0123456789abcdef")
-		counted("a cart", 201, b.ask("POST", "/api/server/commerce/carts", "{}", keyed...))
-		counted("a replay", 201, b.ask("POST", "/api/server/commerce/carts", "{}", keyed...))
-		counted("a document with two questions", 200, b.ask("POST", "/api/graphql", `{"query":"{ a: Brands { totalDocs } b: Brands { totalDocs } }"}`, key...))
-		uncounted("nobody", 401, b.ask("GET", "/api/customers", ""))
-		uncounted("an unknown key", 401, b.ask("GET", "/api/products", "", "X-API-Key", "sk_live_unknown"))
-		uncounted("a wrong password", 401, b.ask("POST", "/api/customers/login", `{"email":"a@shop.example","password":"wrong"}`, visitor...))
-		uncounted("a preflight", 204, b.ask("OPTIONS", "/api/products", "", append(visitor, "Origin", "https://shop.example", "Access-Control-Request-Method", "GET")...))
-		a := counted("the usage", 200, b.ask("GET", "/api/usage", "", key...))
+		counted("a cart", 201, b.request("POST", "/api/server/commerce/carts", "{}", keyed...))
+		counted("a replay", 201, b.request("POST", "/api/server/commerce/carts", "{}", keyed...))
+		counted("a document with two fields", 200, b.request("POST", "/api/graphql", `{"query":"{ a: Brands { totalDocs } b: Brands { totalDocs } }"}`, key...))
+		uncounted("nobody", 401, b.request("GET", "/api/customers", ""))
+		uncounted("an unknown key", 401, b.request("GET", "/api/products", "", "X-API-Key", "sk_live_unknown"))
+		uncounted("a wrong password", 401, b.request("POST", "/api/customers/login", `{"email":"a@shop.example","password":"wrong"}`, visitor...))
+		uncounted("a preflight", 204, b.request("OPTIONS", "/api/products", "", append(visitor, "Origin", "https://shop.example", "Access-Control-Request-Method", "GET")...))
+		a := counted("the usage", 200, b.request("GET", "/api/usage", "", key...))
 		daily, _ := a.body["daily"].([]any)
 		if a.body["plan"] != "free" || a.body["limit"] != 10000.0 || a.body["used"] != 10.0 || a.body["remaining"] != 9990.0 ||
 			a.body["resetAt"] != "2026-02-01T00:00:00.000Z" || len(daily) != 31 || daily[30].(map[string]any)["calls"] != 10.0 || daily[30].(map[string]any)["date"] != "2026-01-31" {
 			t.Error(a.raw)
 		}
-		g := counted("the usage by GraphQL", 200, b.ask("POST", "/api/graphql", `{"query":"{ usage { used remaining daily { date calls } } }"}`, key...))
+		g := counted("the usage by GraphQL", 200, b.request("POST", "/api/graphql", `{"query":"{ usage { used remaining daily { date calls } } }"}`, key...))
 		if !strings.Contains(g.raw, `"used":11`) {
 			t.Error(g.raw)
 		}
@@ -87,31 +87,31 @@ func TestCallsAreCounted(t *testing.T) {
 
 func TestQuotaExceeded(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		shop := b.foundOn("Small", tenant.Free)
-		b.spent(shop.Tenant.ID, 9_999)
-		ask := func() answer {
-			return b.ask("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example")
+		shop := b.createTenantOn("Small", tenant.Free)
+		b.addUsage(shop.Tenant.ID, 9_999)
+		request := func() answer {
+			return b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example")
 		}
-		if a := ask(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "0" {
+		if a := request(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "0" {
 			t.Errorf("the last call: %d %s", a.status, a.limits())
 		}
-		a := ask()
+		a := request()
 		if a.status != 429 || a.reason() != "quota_exceeded" || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != untilThen || a.header.Get("X-RateLimit-Reset") != endOfJanuary ||
 			a.header.Get("X-RateLimit-Limit") != "10000" || a.header.Get("X-RateLimit-Remaining") != "0" || a.header.Get("Access-Control-Allow-Origin") == "" || strings.Contains(a.raw, `"retryable"`) {
 			t.Errorf("%d %s\n%s", a.status, a.limits(), a.raw)
 		}
-		if a := b.ask("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 || a.reason() != "quota_exceeded" {
+		if a := b.request("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 || a.reason() != "quota_exceeded" {
 			t.Errorf("by GraphQL: %d %s", a.status, a.raw)
 		}
 		b.advance(15 * time.Hour)
-		if a := ask(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9999" || a.header.Get("X-RateLimit-Reset") != "1772323200" {
+		if a := request(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9999" || a.header.Get("X-RateLimit-Reset") != "1772323200" {
 			t.Errorf("in February: %d %s", a.status, a.limits())
 		}
 	})
 }
 
-// A plan without a limit has nothing left to tell but when it would begin anew; a refusal by another rule tells of that.
-func TestUnlimitedPlansTellNoLimit(t *testing.T) {
+// For a plan without a limit, only the reset is reported; a refusal by another limit reports that limit.
+func TestUnlimitedPlansReportNoLimit(t *testing.T) {
 	b := newSQLiteHarness(t)
 	a := b.secret(200, "GET", "/api/products", "")
 	if want := " |  | " + endOfJanuary + " |  | "; a.limits() != want {
@@ -121,14 +121,14 @@ func TestUnlimitedPlansTellNoLimit(t *testing.T) {
 		t.Error(a.raw)
 	}
 	for range 6 {
-		a = b.ask("POST", "/api/users/login", `{"email":"a@shop.example","password":"wrong"}`, "X-Client-Key", b.shop.ClientKey)
+		a = b.request("POST", "/api/users/login", `{"email":"a@shop.example","password":"wrong"}`, "X-Client-Key", b.shop.ClientKey)
 	}
 	if want := "5 | 0 | " + strconv.FormatInt(time.UnixMilli(b.clock.Load()).Unix()+900, 10) + " |  | "; a.status != 429 || a.limits() != want {
 		t.Errorf("%d %q, want %q", a.status, a.limits(), want)
 	}
 }
 
-func TestBursts(t *testing.T) {
+func TestBurstLimit(t *testing.T) {
 	b := newSQLiteHarness(t)
 	b.meter.Burst = 3
 	for range 3 {
@@ -140,18 +140,18 @@ func TestBursts(t *testing.T) {
 	if a.reason() != "rate_limited" || a.header.Get("Retry-After") != "60" || a.limits() != want || !strings.Contains(a.raw, `"retryable":true`) {
 		t.Errorf("%s\n%s", a.limits(), a.raw)
 	}
-	a = b.ask("GET", "/api/products", "", "X-Client-Key", b.shop.ClientKey)
+	a = b.request("GET", "/api/products", "", "X-Client-Key", b.shop.ClientKey)
 	if want := " |  | " + endOfJanuary + ` | "burst";q=3;w=60 | "burst";r=2;t=60`; a.status != 200 || a.limits() != want {
 		t.Errorf("a visitor: %d %s", a.status, a.limits())
 	}
 	b.advance(time.Minute)
 	if a = b.secret(200, "GET", "/api/usage", ""); a.body["used"] != 4.0 {
-		t.Errorf("what was refused does not count: %s", a.raw)
+		t.Errorf("refused calls must not count: %s", a.raw)
 	}
 }
 
 // Visitors are distinguished by the address that the proxy saw, whatever headers they send.
-func TestBurstsOfVisitors(t *testing.T) {
+func TestBurstLimitOfVisitors(t *testing.T) {
 	b := newSQLiteHarness(t)
 	b.meter.Burst = 2
 	for _, c := range []struct {
@@ -172,34 +172,34 @@ func TestBurstsOfVisitors(t *testing.T) {
 		{b.shop.ClientKey, "198.51.100.5", "ct_one", 429},
 		{b.shop.ClientKey, "198.51.100.5", "ct_two", 200},
 	} {
-		a := b.ask("GET", "/api/brands", "", "X-Client-Key", c.client, "X-Forwarded-For", c.from, "X-Cart-Token", c.cart)
+		a := b.request("GET", "/api/brands", "", "X-Client-Key", c.client, "X-Forwarded-For", c.from, "X-Cart-Token", c.cart)
 		if a.status != c.status || (a.status == 429) != (a.reason() == "rate_limited") {
 			t.Errorf("%s %s: %d, want %d: %s", c.from, c.cart, a.status, c.status, a.raw)
 		}
 	}
 }
 
-// What browsers call from other people's sites with a shop's client key is not the shop's use.
+// Calls from origins that a shop does not allow do not count as its usage.
 func TestDisallowedOriginsAreNotMetered(t *testing.T) {
 	b := newSQLiteHarness(t)
-	shop := b.foundOn("Small", tenant.Free)
+	shop := b.createTenantOn("Small", tenant.Free)
 	if a := b.adminOf(shop)("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"settings":{"allowedOrigins":["https://shop.example"]}}`); a.status != 200 {
 		t.Fatal(a.raw)
 	}
 	b.advance(2 * time.Second)
-	if a := b.ask("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://elsewhere.example"); a.status != 403 || strings.Trim(a.limits(), " |") != "" {
-		t.Errorf("elsewhere: %d %s", a.status, a.limits())
+	if a := b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://elsewhere.example"); a.status != 403 || strings.Trim(a.limits(), " |") != "" {
+		t.Errorf("another origin: %d %s", a.status, a.limits())
 	}
-	if a := b.ask("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example"); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9998" {
-		t.Errorf("at home: %d %s", a.status, a.limits())
+	if a := b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example"); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9998" {
+		t.Errorf("the allowed origin: %d %s", a.status, a.limits())
 	}
 }
 
-// A shop that moves to another plan has its limit within two seconds, and what it used stays used.
+// The limit of a new plan applies within two seconds, and earlier usage still counts.
 func TestPlanChangeAppliesAtOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		shop, root := b.foundOn("Small", tenant.Free), b.platformAdmin()
-		b.spent(shop.Tenant.ID, 10_000)
+		shop, root := b.createTenantOn("Small", tenant.Free), b.platformAdmin()
+		b.addUsage(shop.Tenant.ID, 10_000)
 		for _, c := range []struct {
 			plan        string
 			status      int
@@ -210,8 +210,8 @@ func TestPlanChangeAppliesAtOnce(t *testing.T) {
 			if a := root("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"plan":"`+c.plan+`"}`, "X-Tenant-Id", string(shop.Tenant.ID)); a.status != 200 {
 				t.Fatal(a.raw)
 			}
-			b.advance(2 * time.Second) // as long as a key and its shop may be out of date
-			a := b.ask("GET", "/api/brands", "", "X-API-Key", shop.SecretKey)
+			b.advance(2 * time.Second) // the time that keys and tenants are cached
+			a := b.request("GET", "/api/brands", "", "X-API-Key", shop.SecretKey)
 			if a.status != c.status || a.header.Get("X-RateLimit-Limit") != c.limit || a.header.Get("X-RateLimit-Remaining") != c.left {
 				t.Errorf("on %s: %d %s, want %d %s %s", c.plan, a.status, a.limits(), c.status, c.limit, c.left)
 			}
@@ -224,7 +224,7 @@ func TestPlanChangeAppliesAtOnce(t *testing.T) {
 		mine := b.adminOf(b.shop)
 		for plan, want := range map[string]int{"enterprise": 200, "pro": 403} {
 			if a := mine("PATCH", "/tenants/"+string(b.shop.Tenant.ID), `{"plan":"`+plan+`"}`); a.status != want || want == 403 && a.reason() != "plan_not_changeable" {
-				t.Errorf("a shop gives itself %s: %s", plan, a.raw)
+				t.Errorf("a shop sets its own plan to %s: %s", plan, a.raw)
 			}
 		}
 	})
@@ -233,22 +233,22 @@ func TestPlanChangeAppliesAtOnce(t *testing.T) {
 // A stream of events is one call, however long it lasts.
 func TestEventStreamCountsAsOneCall(t *testing.T) {
 	b := newSQLiteHarness(t)
-	shop := b.foundOn("Small", tenant.Free)
+	shop := b.createTenantOn("Small", tenant.Free)
 	address := serveStreams(t, b)
 	key := []string{"X-API-Key", shop.SecretKey}
-	f := follow(t, address, "", key...)
+	f := openStream(t, address, "", key...)
 	if left := f.header.Get("X-RateLimit-Remaining"); f.status != 200 || left != "9999" {
 		t.Fatalf("%d, %s left", f.status, left)
 	}
 	for range 3 { // each is a call, and an event in the stream
-		if a := b.ask("POST", "/api/brands", `{"name":"x"}`, key...); a.status != 201 {
+		if a := b.request("POST", "/api/brands", `{"name":"x"}`, key...); a.status != 201 {
 			t.Fatal(a.raw)
 		}
 		if _, ok := f.next(); !ok {
 			t.Fatal("the stream ended")
 		}
 	}
-	if a := b.ask("GET", "/api/usage", "", key...); a.body["used"] != 4.0 {
+	if a := b.request("GET", "/api/usage", "", key...); a.body["used"] != 4.0 {
 		t.Errorf("the stream and three brands: %s", a.raw)
 	}
 }
@@ -257,7 +257,7 @@ func TestEventStreamCountsAsOneCall(t *testing.T) {
 func TestRegistrationsAreLimited(t *testing.T) {
 	b := newSQLiteHarness(t)
 	register := func(client string) answer {
-		return b.ask("POST", "/api/customers/register", `{"email":"kim@shop.example","password":"correct horse battery"}`, "X-Client-Key", client)
+		return b.request("POST", "/api/customers/register", `{"email":"kim@shop.example","password":"correct horse battery"}`, "X-Client-Key", client)
 	}
 	if a := register(b.shop.ClientKey); a.status != 201 {
 		t.Fatal(a.raw)

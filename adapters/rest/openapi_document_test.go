@@ -16,8 +16,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// TestEveryRouteIsDescribed compares the router with the document. A route that is no operation and no collection is
-// described by its Area: see rest.Describer.
+// TestEveryRouteIsDescribed compares the router with the document. Routes that belong to no operation and no collection are
+// described by their Area: see rest.Describer.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	b := newSQLiteHarness(t)
 	var routes []string
@@ -36,13 +36,13 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 	for _, r := range described {
 		if !slices.Contains(routes, r) {
-			t.Errorf("%s is described, and nothing answers there", r)
+			t.Errorf("%s is described but not served", r)
 		}
 	}
 }
 
-// A collection declared by a test alone is described like any other. Rule collections-19.
-func TestAScratchCollectionIsDescribed(t *testing.T) {
+// A collection that only a test declares is described like any other. Rule collections-19.
+func TestScratchCollectionIsDescribed(t *testing.T) {
 	b := newSQLiteHarness(t)
 	for _, name := range []string{"Gadget", "GadgetList", "GadgetCreate", "GadgetUpdate", "GadgetWhere", "GadgetWritten", "GadgetDeleted", "GadgetBulk"} {
 		if b.contract.Schema(name) == nil {
@@ -57,7 +57,7 @@ func TestAScratchCollectionIsDescribed(t *testing.T) {
 		t.Error(cost)
 	}
 	if member("Gadget", "secret") != nil || member("GadgetWhere", "secret") != nil || member("GadgetCreate", "secret")["writeOnly"] != true {
-		t.Error("what never leaves the server can be written only")
+		t.Error("a ServerOnly field must be write-only")
 	}
 	if required := b.contract.Schema("GadgetCreate")["required"]; len(required.([]any)) != 1 {
 		t.Error(required)
@@ -67,35 +67,35 @@ func TestAScratchCollectionIsDescribed(t *testing.T) {
 	}
 }
 
-func TestTheDocumentIsServedToAnybody(t *testing.T) {
+func TestDocumentIsPublic(t *testing.T) {
 	b := newSQLiteHarness(t)
-	first := b.ask("GET", "/api/openapi.json", "")
+	first := b.request("GET", "/api/openapi.json", "")
 	if first.status != 200 || first.header.Get("Content-Type") != "application/json" || first.body["openapi"] != "3.1.0" {
 		t.Fatal(first.status, first.header)
 	}
-	small := b.ask("GET", "/api/openapi.json", "", "Accept-Encoding", "br, gzip")
+	small := b.request("GET", "/api/openapi.json", "", "Accept-Encoding", "br, gzip")
 	if small.header.Get("Content-Encoding") != "gzip" || len(small.raw)*4 > len(first.raw) || small.header.Get("ETag") == first.header.Get("ETag") {
 		t.Error(small.header)
 	}
-	if a := b.ask("GET", "/api/openapi.json", "", "Accept-Encoding", "gzip;q=0"); a.header.Get("Content-Encoding") != "" {
+	if a := b.request("GET", "/api/openapi.json", "", "Accept-Encoding", "gzip;q=0"); a.header.Get("Content-Encoding") != "" {
 		t.Error(a.header)
 	}
-	if a := b.ask("GET", "/api/openapi.json", "", "If-None-Match", first.header.Get("ETag")); a.status != 304 || a.raw != "" {
+	if a := b.request("GET", "/api/openapi.json", "", "If-None-Match", first.header.Get("ETag")); a.status != 304 || a.raw != "" {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.ask("GET", "/api/openapi.json", "", "Authorization", "Bearer nonsense", "Origin", "https://editor.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "*" {
+	if a := b.request("GET", "/api/openapi.json", "", "Authorization", "Bearer nonsense", "Origin", "https://editor.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Error(a.status, a.header)
 	}
 }
 
 func TestDocumentIsDeterministic(t *testing.T) {
 	one, other := newSQLiteHarness(t), newSQLiteHarness(t)
-	if one.ask("GET", "/api/openapi.json", "").raw != other.ask("GET", "/api/openapi.json", "").raw {
+	if one.request("GET", "/api/openapi.json", "").raw != other.request("GET", "/api/openapi.json", "").raw {
 		t.Error("the document differs from one start to the next")
 	}
 }
 
-// What is deprecated says so, to readers and to generators.
+// Deprecated operations are marked as such.
 func TestPreviousAPIIsDeprecated(t *testing.T) {
 	registry, err := collection.NewRegistry()
 	if err != nil {
@@ -125,7 +125,7 @@ func contractOf(t *testing.T, registry *collection.Registry, list ...operation.O
 	return c
 }
 
-// The document is only worth something if what differs from it is noticed.
+// The contract check must find differences from the document.
 func TestContractCheckFindsDifferences(t *testing.T) {
 	b := newSQLiteHarness(t)
 	id := b.make("gadgets", `{"name":"A","price":3,"colours":["red"]}`)
@@ -167,8 +167,8 @@ func TestContractCheckFindsDifferences(t *testing.T) {
 		"null for an id":        {swap(`"id":"`+id+`"`, `"id":null`), "null is none of"},
 		"another status":        {func(x *openapitest.Exchange) { x.Status = 202 }, "status 202"},
 		"a refusal":             {refused(404, "not_found"), ""},
-		"a reason of others":    {refused(404, "line_not_found"), "not among the choices"},
-		"a reason of no one":    {refused(404, "lost"), "not among the choices"},
+		"another's reason":      {refused(404, "line_not_found"), "not among the choices"},
+		"an unknown reason":     {refused(404, "lost"), "not among the choices"},
 		"an undescribed header": {func(x *openapitest.Exchange) { x.AnswerHeader.Set("X-Cart-Revision", "1") }, "X-Cart-Revision is not described"},
 		"a header too few": {func(x *openapitest.Exchange) {
 			x.Method, x.Answer = "PATCH", []byte(`{"message":"m","doc":`+good.raw+`}`)
@@ -176,7 +176,7 @@ func TestContractCheckFindsDifferences(t *testing.T) {
 		"another media type":          {func(x *openapitest.Exchange) { x.AnswerHeader.Set("Content-Type", "text/html") }, "is not described"},
 		"an unknown address":          {func(x *openapitest.Exchange) { x.Path = "/api/nothing" }, "not described"},
 		"a parameter of another type": {func(x *openapitest.Exchange) { x.Query = "depth=deep" }, "depth"},
-		"a body that is not taken": {func(x *openapitest.Exchange) {
+		"an undeclared body member": {func(x *openapitest.Exchange) {
 			x.Method, x.Body = "PATCH", []byte(`{"colour":"red"}`)
 			x.Header.Set("Content-Type", "application/json")
 			x.Answer = []byte(`{"message":"m","doc":` + good.raw + `}`)

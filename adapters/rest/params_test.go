@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Fields of a record can be chosen, left out, and chosen of the records it embeds.
+// Fields of a record, and of the records it embeds, can be selected or left out.
 func TestFieldsAreSelectedAndPopulated(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		top := b.make("gadgets", `{"name":"Top","price":100,"size":{"width":1}}`)
@@ -41,16 +41,16 @@ func TestFieldsAreSelectedAndPopulated(t *testing.T) {
 		if want := pin(`{"id":"NEW","parent":{"id":"TOP","name":"Top"}}`, "NEW", a.doc()["id"].(string), "TOP", top); !strings.Contains(a.raw, want) {
 			t.Errorf("create: %s, want %s", a.raw, want)
 		}
-		if a := b.ask("GET", "/api/gadgets?select[cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 || !strings.Contains(a.raw, `"field":"select"`) {
+		if a := b.request("GET", "/api/gadgets?select[cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 || !strings.Contains(a.raw, `"field":"select"`) {
 			t.Errorf("a visitor selects what is for staff: %d %s", a.status, a.raw)
 		}
-		if a := b.ask("GET", "/api/gadgets?depth=1&populate[gadgets][cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 || !strings.Contains(a.raw, `"field":"populate"`) {
+		if a := b.request("GET", "/api/gadgets?depth=1&populate[gadgets][cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 || !strings.Contains(a.raw, `"field":"populate"`) {
 			t.Errorf("a visitor populates what is for staff: %d %s", a.status, a.raw)
 		}
 	})
 }
 
-// What a list cannot make sense of is refused, naming the parameter; nothing is guessed or dropped.
+// Invalid parameters are refused by name; none is guessed or ignored.
 func TestInvalidParametersAreRejected(t *testing.T) {
 	b := newSQLiteHarness(t)
 	id := b.make("gadgets", `{"name":"A"}`)
@@ -104,12 +104,12 @@ func TestInvalidParametersAreRejected(t *testing.T) {
 		{"PATCH", "?where[name][equals]=A&page=2", "page"},
 		{"DELETE", "?where[name][equals]=A&wher[name][equals]=B", "wher"},
 	} {
-		if a := b.ask(c.method, "/api/gadgets"+c.path, `{"name":"A"}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"`+c.field+`"`) {
+		if a := b.request(c.method, "/api/gadgets"+c.path, `{"name":"A"}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"`+c.field+`"`) {
 			t.Errorf("%s %s: %d %s", c.method, c.path, a.status, a.raw)
 		}
 	}
 	for _, query := range []string{"where={", "where[name[equals]=A", "where=%ff", "where=[]", "where=1", "where[and]=1", "where[and][0]=1", "where[name][equals][x]=1", "where=" + url.QueryEscape(`{"name":{"equals":"\ud800"}}`)} {
-		if a := b.ask("GET", "/api/gadgets?"+query, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
+		if a := b.request("GET", "/api/gadgets?"+query, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)
 		}
 	}
@@ -118,11 +118,11 @@ func TestInvalidParametersAreRejected(t *testing.T) {
 	}
 }
 
-// The same question can be written in many ways.
+// The same query can be written in many forms.
 func TestEquivalentQueryForms(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		for _, body := range []string{`{"name":"A B","price":100}`, `{"name":"C+D","price":200}`, `{"name":"E,F","price":300}`, `{"name":"","code":"x"}`} {
-			b.ask("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey)
+			b.request("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey)
 		}
 		for query, want := range map[string]string{
 			"sort=name":                           "A B C+D E,F",
@@ -167,13 +167,13 @@ func TestEquivalentQueryForms(t *testing.T) {
 	})
 }
 
-// A query that is too long for an address comes as the body of a POST that stands for a GET.
+// A query that is too long for a URL is sent as the body of a POST that stands for a GET.
 func TestMethodOverrideReadsQueryFromBody(t *testing.T) {
 	b := newSQLiteHarness(t)
 	id := b.make("gadgets", `{"name":"A","price":100}`)
 	b.make("gadgets", `{"name":"B","price":200}`)
 	send := func(path, kind, body string) answer {
-		return b.ask("POST", "/api/gadgets"+path, body, "X-API-Key", b.shop.SecretKey, "Content-Type", kind, "X-Payload-HTTP-Method-Override", "get")
+		return b.request("POST", "/api/gadgets"+path, body, "X-API-Key", b.shop.SecretKey, "Content-Type", kind, "X-Payload-HTTP-Method-Override", "get")
 	}
 	const form, json = "application/x-www-form-urlencoded; charset=UTF-8", "application/json"
 	for name, c := range map[string]struct{ path, kind, body, want string }{

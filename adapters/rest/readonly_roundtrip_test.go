@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ordered stores an order as placing it would, and returns its id.
-func (b *harness) ordered(input map[string]any) (id string) {
+// storeOrder stores an order as a placement does, and returns its id.
+func (b *harness) storeOrder(input map[string]any) (id string) {
 	b.t.Helper()
 	system := tenant.Principal{Kind: tenant.System, Tenant: b.shop.Tenant, Environment: tenant.Live}
 	err := b.store.Atomically(b.t.Context(), ports.ForPrincipal(system), func(ctx context.Context, tx ports.Tx) error {
@@ -28,13 +28,13 @@ func (b *harness) ordered(input map[string]any) (id string) {
 	return id
 }
 
-// A client may send back a record as it read it, with what it may change changed; what it may not is refused by name. An
-// order's amounts are in its own currency, not in the tenant's.
+// A client may send a record back as it was read, with changes of writable fields; changes of other fields are refused by
+// name. An order's amounts are in its own currency, not in the tenant's.
 func TestRecordRoundTripsReadOnlyFields(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		const none = collection.JSONNumber("0")
 		for currency, amounts := range map[string][2]collection.JSONNumber{"KWD": {"1.234", "0.617"}, "JPY": {"1234", "617"}, "USD": {"12.34", "6.17"}} {
-			id := b.ordered(map[string]any{
+			id := b.storeOrder(map[string]any{
 				"orderNumber": "260131-" + currency, "email": "a@shop.example", "status": "paid", "currency": currency, "totalAmount": amounts[0], "subtotal": amounts[0],
 				"source": "checkout", "paymentStatus": "paid", "fulfillmentStatus": "none", "discountAmount": none, "shippingAmount": none, "refundedAmount": none,
 				"placedAt": "2026-01-31T09:00:00.000Z", "returnShippingPolicy": map[string]any{"initialShippingRefund": "never", "returnShippingFee": none},
@@ -63,7 +63,7 @@ func TestRecordRoundTripsReadOnlyFields(t *testing.T) {
 			if a := b.secret(200, "GET", at, ""); !strings.Contains(changed.raw, a.raw) {
 				t.Errorf("a refusal changed something: %s", a.raw)
 			}
-			if a := b.keyedAs("order-"+id, "PATCH", at, `{"notes":"y"}`); a.reason() != "idempotency_key_derived" {
+			if a := b.requestWithKey("order-"+id, "PATCH", at, `{"notes":"y"}`); a.reason() != "idempotency_key_derived" {
 				t.Errorf("%d %s", a.status, a.raw)
 			}
 		}
@@ -83,7 +83,7 @@ func TestRecordRoundTripsReadOnlyFields(t *testing.T) {
 	})
 }
 
-// Who writes for several tenants names the tenant of a new record, as Payload's clients do; it can be no other than the own.
+// A new record may name its tenant, as Payload's clients do; it must be the caller's.
 func TestCreateMayNameTenant(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		own, foreign := `"tenant":"`+string(b.shop.Tenant.ID)+`"`, `"tenant":"`+string(b.other.Tenant.ID)+`"`

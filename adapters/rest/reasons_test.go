@@ -12,11 +12,11 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// Update says to write golden files anew; the tests from outside of the package ask it, too.
-var Update = flag.Bool("update", false, "write golden files anew")
+// Update makes tests write their golden files, in this package and in rest_test.
+var Update = flag.Bool("update", false, "write the golden files")
 
-// TestReasons pins every reason a client can meet, with its status: they are part of the API. Run it with -update after
-// declaring a fault, and review the difference.
+// TestReasons compares all reasons and their statuses, which are part of the API, with a golden file. Run it with -update
+// after declaring a fault, and review the difference.
 func TestReasons(t *testing.T) {
 	const file = "testdata/reasons.golden"
 	kinds := map[string]fault.Kind{}

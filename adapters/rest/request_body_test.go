@@ -17,7 +17,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// rawConn is a connection on which a test speaks HTTP by hand.
+// rawConn is a connection on which a test writes raw HTTP.
 type rawConn struct {
 	t *testing.T
 	c net.Conn
@@ -64,7 +64,7 @@ func post(path, body string) string {
 	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
 }
 
-// inChunks is the same in chunks.
+// inChunks is post with chunked transfer encoding.
 func inChunks(path, body string, size int) string {
 	var b strings.Builder
 	b.WriteString("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -78,13 +78,13 @@ func inChunks(path, body string, size int) string {
 
 func ofSize(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
 
-// deaf answers without looking at the body.
-var deaf = routes(func(r fiber.Router) {
-	r.Post("/deaf", func(c *fiber.Ctx) error { return send(c, 200, []byte(`{}`)) })
+// ignoresBody answers without reading the body.
+var ignoresBody = routes(func(r fiber.Router) {
+	r.Post("/ignored", func(c *fiber.Ctx) error { return send(c, 200, []byte(`{}`)) })
 })
 
 func TestBodiesAreBounded(t *testing.T) {
-	address := listening(t, echo, deaf)
+	address := listen(t, echo, ignoresBody)
 	for name, c := range map[string]struct {
 		raw    string
 		status int
@@ -95,8 +95,8 @@ func TestBodiesAreBounded(t *testing.T) {
 		"one byte more, in chunks":            {inChunks("/api/things", ofSize(jsonLimit+1), 50_000), 413},
 		"far more, sent to the end":           {post("/api/things", ofSize(40<<20)), 413},
 		"far more in chunks, sent to the end": {inChunks("/api/things", ofSize(40<<20), 1<<20), 413},
-		"far more on a route without a body":  {post("/api/deaf", ofSize(40<<20)), 200},
-		"far more at no address":              {post("/api/nowhere", ofSize(40<<20)), 404},
+		"far more on a route without a body":  {post("/api/ignored", ofSize(40<<20)), 200},
+		"far more at an unknown path":         {post("/api/nowhere", ofSize(40<<20)), 404},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := dial(t, address)
@@ -110,19 +110,19 @@ func TestBodiesAreBounded(t *testing.T) {
 
 // What a handler leaves unread is never taken for the next request.
 func TestKeepAliveAfterUnreadBody(t *testing.T) {
-	address := listening(t, echo, deaf)
+	address := listen(t, echo, ignoresBody)
 	const next = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 	for name, first := range map[string]string{
 		"read":                           post("/api/things", `{"a":1}`),
 		"read, in chunks":                inChunks("/api/things", `{"a":1}`, 3),
 		"read in part":                   post("/api/things", `{"a":`+strings.Repeat(" ", 100)+`}`),
-		"not read":                       post("/api/deaf", ofSize(100_000)),
-		"not read, in chunks":            inChunks("/api/deaf", ofSize(100_000), 7777),
+		"not read":                       post("/api/ignored", ofSize(100_000)),
+		"not read, in chunks":            inChunks("/api/ignored", ofSize(100_000), 7777),
 		"too large by a little":          post("/api/things", ofSize(jsonLimit+5)),
 		"too large by a little, chunked": inChunks("/api/things", ofSize(jsonLimit+5), 9999),
-		"at no address":                  post("/api/nowhere", ofSize(100_000)),
-		"more than is skipped":           post("/api/deaf", ofSize(3<<20)),
-		"a request inside a body":        post("/api/deaf", strings.Repeat("x", 9000)+next+strings.Repeat("x", 1<<20)),
+		"at an unknown path":             post("/api/nowhere", ofSize(100_000)),
+		"more than is skipped":           post("/api/ignored", ofSize(3<<20)),
+		"a request inside a body":        post("/api/ignored", strings.Repeat("x", 9000)+next+strings.Repeat("x", 1<<20)),
 		"a request behind a GET":         "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n" + strings.Repeat(" ", 8192) + strings.Repeat("GET /api/panic HTTP/1.1\r\nHost: x\r\n\r\n", 400),
 		"chunks behind a GET":            "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
 	} {
@@ -138,14 +138,14 @@ func TestKeepAliveAfterUnreadBody(t *testing.T) {
 				return
 			}
 			if rest, err := io.ReadAll(l.r); err != nil || len(rest) > 0 {
-				t.Errorf("after the last answer came %.300q %v", rest, err)
+				t.Errorf("after the last response there is %.300q %v", rest, err)
 			}
 		})
 	}
 }
 
 func TestTruncatedBodyIsRejected(t *testing.T) {
-	address := listening(t, echo)
+	address := listen(t, echo)
 	for name, raw := range map[string]string{
 		"declared":        "POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n{}" + strings.Repeat(" ", 9000),
 		"in chunks":       "POST /api/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
@@ -165,7 +165,7 @@ func TestTruncatedBodyIsRejected(t *testing.T) {
 	}
 }
 
-// The framework's ways to a body know no bounds: see requestBody.
+// The framework's own accessors of a body have no bounds: see requestBody.
 func TestHandlersReadBodiesThroughRequestBody(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

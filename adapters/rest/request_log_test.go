@@ -34,24 +34,24 @@ const (
 func TestEveryLogLineNamesItsRequest(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	told := slog.New(WithRequestAttrs(slog.NewJSONHandler(&log, nil)))
+	logger := slog.New(WithRequestAttrs(slog.NewJSONHandler(&log, nil)))
 	app := New(Options{
-		Log: told, Access: secretKey, NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
+		Log: logger, Access: secretKey, NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
 		Areas: []Area{echo, routes(func(r fiber.Router) {
-			r.Get("/told/:token", func(c *fiber.Ctx) error {
-				told.WarnContext(c.UserContext(), "from a use case")
+			r.Get("/logged/:token", func(c *fiber.Ctx) error {
+				logger.WarnContext(c.UserContext(), "from a use case")
 				return c.SendStatus(fiber.StatusNoContent)
 			})
 		})},
 	})
-	ask(t, app, "GET", "/api/told/vfy_capability?token=rst_capability", "", "Traceparent", parent, "X-Request-Id", "mine-1")
-	ask(t, app, "GET", "/api/panic", "", "Traceparent", parent)
-	ask(t, app, "POST", "/api/things", `{"a": 1}`)
-	ask(t, app, "GET", "/api/no/such/address", "")
+	request(t, app, "GET", "/api/logged/vfy_capability?token=rst_capability", "", "Traceparent", parent, "X-Request-Id", "mine-1")
+	request(t, app, "GET", "/api/panic", "", "Traceparent", parent)
+	request(t, app, "POST", "/api/things", `{"a": 1}`)
+	request(t, app, "GET", "/api/no/such/address", "")
 	all := lines(t, log.String())
 	want := []struct{ msg, level, requestID, trace, route string }{
 		{"from a use case", "WARN", "mine-1", traceID, ""},
-		{"request", "INFO", "mine-1", traceID, "/api/told/:token"},
+		{"request", "INFO", "mine-1", traceID, "/api/logged/:token"},
 		{"request failed", "ERROR", "made-id", traceID, "/api/panic"},
 		{"request", "INFO", "made-id", traceID, "/api/panic"},
 		{"request", "INFO", "made-id", "", "/api/things"},
@@ -74,14 +74,14 @@ func TestEveryLogLineNamesItsRequest(t *testing.T) {
 		}
 	}
 	if strings.Contains(log.String(), "capability") {
-		t.Errorf("what an address opens is in the log:\n%s", log.String())
+		t.Errorf("a capability from a URL is in the log:\n%s", log.String())
 	}
 	if n := strings.Count(log.String(), `"requestId"`); n != len(want) {
 		t.Errorf("%d request ids in %d lines", n, len(want))
 	}
 }
 
-// A line that says itself whose it is says so once, and one without a request has the trace of its span.
+// A line with its own requestId has no second one, and a line without a request has the trace of its span.
 func TestLogLineHasRequestAttrsOnce(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -102,7 +102,7 @@ func TestLogLineHasRequestAttrsOnce(t *testing.T) {
 	}
 }
 
-func TestOnlyATraceparentNamesATrace(t *testing.T) {
+func TestTraceIDOfTraceparent(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		parent: traceID, parent + "-more": traceID, "cc" + parent[2:]: traceID,
@@ -110,7 +110,7 @@ func TestOnlyATraceparentNamesATrace(t *testing.T) {
 		"00-" + traceID + "-0000000000000000-01": "", "00-" + traceID + "x-b7ad6b7169203331-01": "", "rst_capability": "",
 	} {
 		if got := traceIDOf(given); got != want {
-			t.Errorf("%q names %q", given, got)
+			t.Errorf("%q gives %q", given, got)
 		}
 	}
 }

@@ -43,35 +43,35 @@ func provider(t *testing.T) string {
 	return server.URL
 }
 
-func sandboxApp(url string, who Authenticator) *fiber.App {
+func sandboxApp(url string, auth Authenticator) *fiber.App {
 	return New(Options{
-		Log: slog.New(slog.DiscardHandler), Access: who, NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
-		Root: []Area{Sandbox{URL: url, Access: who, Secret: func(id tenant.ID) string { return "secret-of-" + string(id) }}},
+		Log: slog.New(slog.DiscardHandler), Access: auth, NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
+		Root: []Area{Sandbox{URL: url, Access: auth, Secret: func(id tenant.ID) string { return "secret-of-" + string(id) }}},
 	})
 }
 
-func TestSandboxMount(t *testing.T) {
+func TestSandboxForwardsRequests(t *testing.T) {
 	t.Parallel()
 	live := testKey
 	live.Environment = tenant.Live
 	nobody := as{Kind: tenant.Anonymous}
 	for name, rule := range map[string]struct {
 		off                bool
-		who                as
+		caller             as
 		method, path, body string
 		status             int
-		says               string
+		message            string
 	}{
-		"the payment page is passed on, cookies and keys are not": {who: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 200, says: "<h1>/sandbox/pay/ses_1 </h1>"},
-		"a decision leads the buyer back":                         {who: nobody, method: "POST", path: "/sandbox/pay/ses_1", body: "outcome=approve", status: 303},
-		"a scripted buyer needs no key":                           {who: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"abc123"}`, status: 200, says: `"auth":""`},
-		"an unknown payment is not found":                         {who: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"unknown"}`, status: 404, says: "There is no such payment."},
-		"a closed payment is a conflict":                          {who: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"late"}`, status: 409, says: "sandbox_refused"},
-		"faults are for the tenant of a test secret key":          {who: testKey, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 200, says: "Bearer secret-of-t1"},
-		"faults refuse a live key":                                {who: live, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 403, says: "forbidden"},
-		"faults need a caller":                                    {who: nobody, method: "DELETE", path: "/sandbox/faults", status: 401},
-		"production has no payment page":                          {off: true, who: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 403, says: "sandbox_disabled"},
-		"production has no scripted buyer":                        {off: true, who: nobody, method: "POST", path: "/sandbox/authorize", body: `{}`, status: 403, says: "sandbox_disabled"},
+		"the payment page is forwarded without cookies and keys": {caller: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 200, message: "<h1>/sandbox/pay/ses_1 </h1>"},
+		"a decision redirects the buyer":                         {caller: nobody, method: "POST", path: "/sandbox/pay/ses_1", body: "outcome=approve", status: 303},
+		"a scripted buyer needs no key":                          {caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"abc123"}`, status: 200, message: `"auth":""`},
+		"an unknown payment is not found":                        {caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"unknown"}`, status: 404, message: "There is no such payment."},
+		"a closed payment is a conflict":                         {caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"late"}`, status: 409, message: "sandbox_refused"},
+		"faults are for the tenant of a test secret key":         {caller: testKey, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 200, message: "Bearer secret-of-t1"},
+		"faults refuse a live key":                               {caller: live, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 403, message: "forbidden"},
+		"faults need a caller":                                   {caller: nobody, method: "DELETE", path: "/sandbox/faults", status: 401},
+		"production has no payment page":                         {off: true, caller: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 403, message: "sandbox_disabled"},
+		"production has no scripted buyer":                       {off: true, caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{}`, status: 403, message: "sandbox_disabled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,12 +79,12 @@ func TestSandboxMount(t *testing.T) {
 			if rule.off {
 				url = ""
 			}
-			status, body, header := ask(t, sandboxApp(url, rule.who), rule.method, rule.path, rule.body, "Cookie", "a=b", "X-API-Key", "sk_test_x")
-			if status != rule.status || !strings.Contains(body, rule.says) {
+			status, body, header := request(t, sandboxApp(url, rule.caller), rule.method, rule.path, rule.body, "Cookie", "a=b", "X-API-Key", "sk_test_x")
+			if status != rule.status || !strings.Contains(body, rule.message) {
 				t.Errorf("got %d %s", status, body)
 			}
 			if status == 303 && header["Location"][0] != "https://shop.example/thanks" {
-				t.Errorf("leads to %v", header["Location"])
+				t.Errorf("redirected to %v", header["Location"])
 			}
 		})
 	}
@@ -94,7 +94,7 @@ func TestUnreachableSandboxIsUnavailable(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
-	if status, body, _ := ask(t, sandboxApp(server.URL, testKey), "GET", "/sandbox/pay/x", ""); status != 503 || !strings.Contains(body, "provider_unavailable") {
+	if status, body, _ := request(t, sandboxApp(server.URL, testKey), "GET", "/sandbox/pay/x", ""); status != 503 || !strings.Contains(body, "provider_unavailable") {
 		t.Errorf("got %d %s", status, body)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 )
 
-// A collection declared by a test alone has events like any other. Rule collections-19.
-func TestWritesOfAScratchCollectionAreNotified(t *testing.T) {
+// A collection that only a test declares has events like any other. Rule collections-19.
+func TestScratchCollectionWritesMakeEvents(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		id := b.make("gadgets", `{"name":"A","secret":"hush","cost":3}`)
 		b.secret(200, "PATCH", "/api/gadgets/"+id, `{"name":"B"}`)
@@ -67,7 +67,7 @@ func eventsOf(t *testing.T, b *harness, record string) (out []string) {
 }
 
 // The row of a collection in the access matrix follows from its declaration too.
-func TestAScratchCollectionHasAnAccessRow(t *testing.T) {
+func TestScratchCollectionHasAccessRow(t *testing.T) {
 	b := newSQLiteHarness(t)
 	for line := range strings.Lines(access.FormatTable(b.registry)) {
 		if f := strings.Fields(line); f[0] == "gadgets" {

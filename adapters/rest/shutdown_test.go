@@ -13,8 +13,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// listening serves on a real socket, since what breaks HTTP itself never reaches a handler.
-func listening(t *testing.T, areas ...Area) (address string) {
+// listen serves on a real socket, because malformed HTTP never reaches a handler.
+func listen(t *testing.T, areas ...Area) (address string) {
 	t.Helper()
 	app := serve(t, secretKey, io.Discard, areas...)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -34,8 +34,8 @@ func listening(t *testing.T, areas ...Area) (address string) {
 	return l.Addr().String()
 }
 
-// say writes raw bytes and reads the response.
-func say(t *testing.T, address, raw string) (status int, body string) {
+// sendRaw writes raw bytes and reads the response.
+func sendRaw(t *testing.T, address, raw string) (status int, body string) {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
 	if err != nil {
@@ -45,7 +45,7 @@ func say(t *testing.T, address, raw string) (status int, body string) {
 	if err := c.SetDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	go io.WriteString(c, raw) //nolint:errcheck // the server may hang up while we still talk
+	go io.WriteString(c, raw) //nolint:errcheck // the server may close the connection before the end
 	res, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func say(t *testing.T, address, raw string) (status int, body string) {
 }
 
 func TestMalformedHTTPIsAnswered(t *testing.T) {
-	address := listening(t, echo)
+	address := listen(t, echo)
 	for name, c := range map[string]struct {
 		raw    string
 		status int
@@ -72,17 +72,17 @@ func TestMalformedHTTPIsAnswered(t *testing.T) {
 		"a panic":                 {"GET /api/panic HTTP/1.1\r\nHost: x\r\n\r\n", 500},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if status, body := say(t, address, c.raw); status != c.status || !strings.Contains(body, `"requestId":"made-id"`) {
+			if status, body := sendRaw(t, address, c.raw); status != c.status || !strings.Contains(body, `"requestId":"made-id"`) {
 				t.Errorf("%d %s", status, body)
 			}
-			if status, _ := say(t, address, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"); status != 200 {
+			if status, _ := sendRaw(t, address, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"); status != 200 {
 				t.Error("the server died")
 			}
 		})
 	}
 }
 
-// A stop finishes what was accepted.
+// A shutdown finishes accepted requests.
 func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	app := serve(t, secretKey, io.Discard, routes(func(r fiber.Router) {
@@ -100,11 +100,11 @@ func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	go func() { served <- app.Listener(l) }()
 	answered := make(chan string, 1)
 	go func() {
-		status, body := say(t, l.Addr().String(), "GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n")
+		status, body := sendRaw(t, l.Addr().String(), "GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n")
 		answered <- fmt.Sprint(status, body)
 	}()
 	<-started
-	idle, err := net.Dial("tcp", l.Addr().String()) // a client that keeps its connection must not hold the stop up
+	idle, err := net.Dial("tcp", l.Addr().String()) // an idle connection must not delay the shutdown
 	if err != nil {
 		t.Fatal(err)
 	}

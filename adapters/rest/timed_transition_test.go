@@ -15,8 +15,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// keep stores a new record of the acting shop as it is.
-func (b *harness) keep(s *collection.Schema, r collection.Record) {
+// storeRecord stores a new record of the acting shop, unchanged.
+func (b *harness) storeRecord(s *collection.Schema, r collection.Record) {
 	b.t.Helper()
 	change := collection.NewChange(s, nil, r, newID(), time.UnixMilli(b.clock.Load()))
 	err := b.store.Atomically(b.t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
@@ -35,14 +35,14 @@ func TestTimedTransitionIsReadEverywhere(t *testing.T) {
 		none := money.Of(0, "KRW")
 		carts := map[string]time.Time{"c-old": over, "c-young": over.Add(time.Hour)}
 		for id, expires := range carts {
-			b.keep(cart.Schema, cart.Cart{ID: id, Tenant: shop, Environment: tenant.Live, Status: cart.Active, Revision: 1, Currency: "KRW", ExpiresAt: expires,
+			b.storeRecord(cart.Schema, cart.Cart{ID: id, Tenant: shop, Environment: tenant.Live, Status: cart.Active, Revision: 1, Currency: "KRW", ExpiresAt: expires,
 				Totals: sale.Totals{Subtotal: none, Discount: none, Total: none}}.Record())
 		}
 		open := checkout.Checkout{ID: "k-old", Tenant: shop, Environment: tenant.Live, Status: checkout.Open, Cart: "c-old", Currency: "KRW", ExpiresAt: over,
 			Contact: sale.Contact{Email: "a@b.example"}, Totals: sale.Totals{Subtotal: none, Discount: none, Total: none}}
-		b.keep(checkout.Schema, open.Record())
+		b.storeRecord(checkout.Schema, open.Record())
 		open.ID, open.Cart = "k-held", "c-young"
-		b.keep(checkout.Schema, open.TakeSlot("s1").Record())
+		b.storeRecord(checkout.Schema, open.TakeSlot("s1").Record())
 		ids := func(path string) string {
 			a := b.secret(200, "GET", "/api/"+path, "")
 			var all []string
@@ -89,7 +89,7 @@ func TestTimedTransitionIsReadEverywhere(t *testing.T) {
 				t.Errorf("%s: %s", name, a.raw)
 			}
 			if a := b.secret(200, "GET", "/api/checkouts/k-held", ""); a.body["status"] != "payment_pending" {
-				t.Errorf("%s: a payment under way goes before expiry: %s", name, a.raw)
+				t.Errorf("%s: a pending payment takes precedence over expiry: %s", name, a.raw)
 			}
 			if a := b.secret(200, "GET", "/api/server/commerce/carts/c-old", ""); a.cart()["status"] != when.cartOf {
 				t.Errorf("%s: %s", name, a.raw)

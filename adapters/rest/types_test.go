@@ -18,9 +18,9 @@ func members(c *openapitest.Contract, schema string) string {
 	return strings.Join(slices.Sorted(maps.Keys(properties)), " ")
 }
 
-// What an operation takes and answers has the name that GraphQL gives it; what only the shop's server takes or is told
-// stands in types of its own.
-func TestTypesHaveTheNamesOfGraphQL(t *testing.T) {
+// Inputs and results of operations have the same type names as in GraphQL; the shop's server has its own types if it sends or
+// gets more.
+func TestTypesHaveGraphQLNames(t *testing.T) {
 	registry, err := collection.NewRegistry()
 	if err != nil {
 		t.Fatal(err)

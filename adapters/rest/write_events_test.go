@@ -15,47 +15,47 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// writer writes records of one collection as an admin does, by one road.
+// writer writes records of one collection as an admin, in one mode: single, many or graphql.
 type writer struct {
 	*harness
 
 	t     *testing.T
 	s     *collection.Schema
-	road  string
+	mode  string
 	admin []string // headers
-	there planted
+	there seeded
 	last  string // number of the last event that is known
 }
 
-// Whatever an admin writes, in every collection and by every road, one event tells of it: what changed, what is now, what
-// was before. Written again under its key, it is told no more. Other roads are checked behind the features: see announced
-// in cmd/cartwright.
+// Every write of an admin, in every collection and mode, makes one event with the changed fields, the record and the previous
+// record. A repetition with the same key makes none. Writes of operations are checked with the features: see announced in
+// cmd/cartwright.
 func TestEveryWriteMakesOneEvent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		there := b.plant(b.shop.Tenant, "word", nil)
+		there := b.seed(b.shop.Tenant, "word", nil)
 		bearer, _ := b.login()
 		for _, s := range b.registry.All() {
 			if s.CommandOnly || s.NoEvents {
 				continue
 			}
-			for _, road := range []string{"single", "many", "graphql"} {
-				t.Run(s.Slug+"/"+road, func(t *testing.T) {
-					w := &writer{harness: b, t: t, s: s, road: road, admin: []string{"Authorization", bearer}, there: there}
-					w.live()
+			for _, mode := range []string{"single", "many", "graphql"} {
+				t.Run(s.Slug+"/"+mode, func(t *testing.T) {
+					w := &writer{harness: b, t: t, s: s, mode: mode, admin: []string{"Authorization", bearer}, there: there}
+					w.lifecycle()
 				})
 			}
 		}
 	})
 }
 
-// live makes a record, changes and deletes it, as far as an admin may.
-func (w *writer) live() {
+// lifecycle creates a record, changes and deletes it, as far as an admin may.
+func (w *writer) lifecycle() {
 	w.t.Helper()
 	admin := tenant.Principal{Kind: tenant.User, Role: tenant.Admin}
 	may := func(v collection.Verb) bool { _, err := access.Allowed(admin, w.s, v); return err == nil }
 	id := w.there[w.s.Slug].ID()
-	if w.s == media.Schema { // a file is no generic input; its record is
-		id = w.plantAgain()
+	if w.s == media.Schema { // a create needs a file, so the record is stored directly
+		id = w.seedAgain()
 	} else if may(collection.Create) {
 		input := w.input()
 		w.begin()
@@ -76,8 +76,8 @@ func (w *writer) live() {
 	}
 }
 
-// plantAgain stores another record like the planted one.
-func (w *writer) plantAgain() string {
+// seedAgain stores another record like the seeded one.
+func (w *writer) seedAgain() string {
 	w.t.Helper()
 	r := w.there[w.s.Slug].Clone()
 	r["id"] = newID()
@@ -90,7 +90,7 @@ func (w *writer) plantAgain() string {
 	return r.ID()
 }
 
-// begin notes where the log ends.
+// begin records the current end of the event log.
 func (w *writer) begin() {
 	w.t.Helper()
 	w.last = fmt.Sprint(w.events("latest", 0).body["nextAfter"])
@@ -101,7 +101,7 @@ func (w *writer) events(after string, limit int) answer {
 	if _, err := w.store.Sequence(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
-	return w.done(200, w.ask("GET", fmt.Sprintf("/api/events?after=%s&limit=%d", after, limit), "", w.admin...))
+	return w.done(200, w.request("GET", fmt.Sprintf("/api/events?after=%s&limit=%d", after, limit), "", w.admin...))
 }
 
 func (w *writer) done(status int, a answer) answer {
@@ -114,11 +114,11 @@ func (w *writer) done(status int, a answer) answer {
 
 func (w *writer) get(id string) map[string]any {
 	w.t.Helper()
-	return w.done(200, w.ask("GET", "/api/"+w.s.Slug+"/"+id, "", w.admin...)).body
+	return w.done(200, w.request("GET", "/api/"+w.s.Slug+"/"+id, "", w.admin...)).body
 }
 
-// givens are values that rules want, besides those that declarations do.
-var givens = map[string]map[string]any{
+// ruleValues are values that the rules of a collection require in addition to its declaration.
+var ruleValues = map[string]map[string]any{
 	"users":                {"password": "correct horse battery", "role": "tenant-viewer"},
 	"markets":              {"currency": "KRW"},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
@@ -129,14 +129,14 @@ var givens = map[string]map[string]any{
 // input is a new record.
 func (w *writer) input() map[string]any {
 	w.t.Helper()
-	word := w.road + strings.ReplaceAll(w.s.Slug, "-", "")
+	word := w.mode + strings.ReplaceAll(w.s.Slug, "-", "")
 	out := map[string]any{}
 	for _, f := range w.s.Fields {
 		if f.Required && !f.ReadOnly {
 			out[f.Name] = sampleValue(f, word, w.there, nil)
 		}
 	}
-	maps.Copy(out, givens[w.s.Slug])
+	maps.Copy(out, ruleValues[w.s.Slug])
 	if w.s.Slug == "market-prices" { // one for each variant
 		out["variant"] = w.make("product-variants", `{"product":"`+w.there["products"].ID()+`","title":"`+word+`"}`)
 	}
@@ -148,7 +148,7 @@ func (w *writer) change() map[string]any {
 	for _, f := range w.s.Fields {
 		free := !f.ReadOnly && !f.Immutable && !f.Unique && !f.Uppercase && f.VisibleTo != collection.ServerOnly && f.URLKind == collection.AnyText
 		if free && (f.Kind == collection.Text || f.Kind == collection.Textarea) {
-			return map[string]any{f.Name: "new " + w.road}
+			return map[string]any{f.Name: "new " + w.mode}
 		}
 	}
 	for _, f := range w.s.Fields {
@@ -162,12 +162,12 @@ func (w *writer) change() map[string]any {
 
 func (w *writer) create(input map[string]any) (id string) {
 	w.t.Helper()
-	if w.road == "graphql" {
+	if w.mode == "graphql" {
 		return w.mutate("create", `$data: mutation`+w.s.Singular+`Input!`, "data: $data", input)
 	}
 	headers := append([]string{"Idempotency-Key", newID()}, w.admin...)
 	for range 2 {
-		a := w.done(201, w.ask("POST", "/api/"+w.s.Slug, string(collection.AppendJSONValue(nil, input)), headers...))
+		a := w.done(201, w.request("POST", "/api/"+w.s.Slug, string(collection.AppendJSONValue(nil, input)), headers...))
 		id, _ = a.doc()["id"].(string)
 	}
 	return id
@@ -176,29 +176,29 @@ func (w *writer) create(input map[string]any) (id string) {
 func (w *writer) update(id string) {
 	w.t.Helper()
 	body := string(collection.AppendJSONValue(nil, w.change()))
-	switch w.road {
+	switch w.mode {
 	case "graphql":
 		w.mutate("update", `$data: mutation`+w.s.Singular+`UpdateInput!`, `id: "`+id+`", data: $data`, w.change())
 	case "many":
-		w.done(200, w.ask("PATCH", "/api/"+w.s.Slug+"?where[id][equals]="+id, body, w.admin...))
+		w.done(200, w.request("PATCH", "/api/"+w.s.Slug+"?where[id][equals]="+id, body, w.admin...))
 	default:
-		w.done(200, w.ask("PATCH", "/api/"+w.s.Slug+"/"+id, body, w.admin...))
+		w.done(200, w.request("PATCH", "/api/"+w.s.Slug+"/"+id, body, w.admin...))
 	}
 }
 
 func (w *writer) delete(id string) {
 	w.t.Helper()
-	switch w.road {
+	switch w.mode {
 	case "graphql":
 		w.mutate("delete", "", `id: "`+id+`"`, nil)
 	case "many":
-		w.done(200, w.ask("DELETE", "/api/"+w.s.Slug+"?where[id][equals]="+id, "", w.admin...))
+		w.done(200, w.request("DELETE", "/api/"+w.s.Slug+"?where[id][equals]="+id, "", w.admin...))
 	default:
-		w.done(200, w.ask("DELETE", "/api/"+w.s.Slug+"/"+id, "", w.admin...))
+		w.done(200, w.request("DELETE", "/api/"+w.s.Slug+"/"+id, "", w.admin...))
 	}
 }
 
-// mutate writes over GraphQL and answers the id.
+// mutate writes over GraphQL and returns the id.
 func (w *writer) mutate(verb, variables, args string, data map[string]any) string {
 	w.t.Helper()
 	for _, f := range w.s.Fields {
@@ -210,12 +210,12 @@ func (w *writer) mutate(verb, variables, args string, data map[string]any) strin
 		variables = "(" + variables + ")"
 	}
 	query := "mutation" + variables + " { " + verb + w.s.Singular + "(" + args + ") { id } }"
-	a := w.done(200, w.ask("POST", "/api/graphql", string(collection.AppendJSONValue(nil, map[string]any{"query": query, "variables": map[string]any{"data": data}})), w.admin...))
-	id, _ := dig(a.body, "data", verb+w.s.Singular, "id").(string)
+	a := w.done(200, w.request("POST", "/api/graphql", string(collection.AppendJSONValue(nil, map[string]any{"query": query, "variables": map[string]any{"data": data}})), w.admin...))
+	id, _ := memberAt(a.body, "data", verb+w.s.Singular, "id").(string)
 	return id
 }
 
-func dig(v any, path ...string) any {
+func memberAt(v any, path ...string) any {
 	for _, name := range path {
 		m, _ := v.(map[string]any)
 		v = m[name]
@@ -223,29 +223,29 @@ func dig(v any, path ...string) any {
 	return v
 }
 
-// want expects one event of the record since begin, about this step.
+// want requires one event of the record since begin, for this operation.
 func (w *writer) want(id, operation string, before, after map[string]any) {
 	w.t.Helper()
-	var told []map[string]any
+	var found []map[string]any
 	all := w.events(w.last, 500).docs()
 	for _, e := range all {
 		e := e.(map[string]any)
-		if dig(e, "doc", "id") == id || operation == "delete" && dig(e, "data", "id") == id {
-			told = append(told, e)
+		if memberAt(e, "doc", "id") == id || operation == "delete" && memberAt(e, "data", "id") == id {
+			found = append(found, e)
 		}
 	}
-	if len(told) != 1 {
-		w.t.Fatalf("%s: %d events of the record among %v", operation, len(told), all)
+	if len(found) != 1 {
+		w.t.Fatalf("%s: %d events of the record among %v", operation, len(found), all)
 	}
-	e := told[0]
+	e := found[0]
 	data, doc, previous := e["data"], e["doc"], e["previousDoc"]
 	if e["operation"] != operation || e["collection"] != w.s.Slug || e["tenant"] != string(w.shop.Tenant.ID) {
 		w.t.Errorf("%s: %v", operation, e)
 	}
 	switch operation {
 	case "create":
-		if !w.alike(data, after) || !w.alike(doc, after) || previous != nil {
-			w.t.Errorf("created %v, told %v", after, e)
+		if !w.sameRecord(data, after) || !w.sameRecord(doc, after) || previous != nil {
+			w.t.Errorf("created %v, published %v", after, e)
 		}
 	case "update":
 		changed := map[string]any{}
@@ -254,19 +254,19 @@ func (w *writer) want(id, operation string, before, after map[string]any) {
 				changed[name] = v
 			}
 		}
-		if len(changed) == 0 || !w.alike(data, changed) || !w.alike(doc, after) || !w.alike(previous, before) {
-			w.t.Errorf("changed %v from %v, told %v", changed, before, e)
+		if len(changed) == 0 || !w.sameRecord(data, changed) || !w.sameRecord(doc, after) || !w.sameRecord(previous, before) {
+			w.t.Errorf("changed %v from %v, published %v", changed, before, e)
 		}
 	default:
-		if !w.alike(data, before) || doc != nil || previous != nil {
-			w.t.Errorf("deleted %v, told %v", before, e)
+		if !w.sameRecord(data, before) || doc != nil || previous != nil {
+			w.t.Errorf("deleted %v, published %v", before, e)
 		}
 	}
 }
 
-// alike compares what is told with what an admin is shown, but for what is computed when it is read.
-func (w *writer) alike(told any, shown map[string]any) bool {
-	doc, ok := told.(map[string]any)
+// sameRecord compares the record of an event with the one that an admin reads, except for computed fields.
+func (w *writer) sameRecord(published any, read map[string]any) bool {
+	doc, ok := published.(map[string]any)
 	own := func(m map[string]any) map[string]any {
 		out := maps.Clone(m)
 		for name := range m {
@@ -276,5 +276,5 @@ func (w *writer) alike(told any, shown map[string]any) bool {
 		}
 		return out
 	}
-	return ok && reflect.DeepEqual(own(doc), own(shown))
+	return ok && reflect.DeepEqual(own(doc), own(read))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// quoteHarness is a bed with goods, markets and codes to try.
+// quoteHarness is a harness with products, markets and discount codes.
 type quoteHarness struct {
 	*harness
 
@@ -27,9 +27,9 @@ func newQuoteHarness(t *testing.T) quoteHarness {
 	b := newSQLiteHarness(t)
 	own := b.make("shipping-policies", `{"title":"Bulky","baseFee":9000,"zones":[{"name":"far","ranges":[{"from":"63000","to":"63644"}],"extraFee":1000}]}`)
 	s := quoteHarness{harness: b}
-	s.product, s.shirt = s.sells(`{"name":"Shirt","status":"published","price":15000,"stock":9}`, "")
-	_, s.song = s.sells(`{"name":"Song","status":"published","price":4000}`, `{"kind":"digital","requiresShipping":false}`)
-	_, s.bulky = s.sells(fmt.Sprintf(`{"name":"Sofa","status":"published","price":10000,"stock":9,"shippingPolicy":%q}`, own), "")
+	s.product, s.shirt = s.makeProduct(`{"name":"Shirt","status":"published","price":15000,"stock":9}`, "")
+	_, s.song = s.makeProduct(`{"name":"Song","status":"published","price":4000}`, `{"kind":"digital","requiresShipping":false}`)
+	_, s.bulky = s.makeProduct(fmt.Sprintf(`{"name":"Sofa","status":"published","price":10000,"stock":9,"shippingPolicy":%q}`, own), "")
 	s.kr = b.make("markets", `{"name":"Korea","code":"kr","currency":"KRW"}`)
 	s.jp = b.make("markets", `{"name":"Japan","code":"jp","currency":"JPY","exchangeRate":0.1,"roundingIncrement":10}`)
 	for _, code := range []string{
@@ -49,8 +49,8 @@ func newQuoteHarness(t *testing.T) quoteHarness {
 	return s
 }
 
-// sells makes a product and changes its variant; it returns both.
-func (s quoteHarness) sells(product, variant string) (productID, variantID string) {
+// makeProduct creates a product, changes its variant, and returns the ids of both.
+func (s quoteHarness) makeProduct(product, variant string) (productID, variantID string) {
 	s.t.Helper()
 	productID = s.make("products", product)
 	variantID = s.secret(200, "GET", "/api/product-variants?where[product][equals]="+productID, "").docs()[0].(map[string]any)["id"].(string)
@@ -70,15 +70,15 @@ func items(pairs ...any) string {
 
 func (s quoteHarness) public(path, body string) answer {
 	s.t.Helper()
-	return s.ask("POST", "/api/commerce/"+path, body, "X-Client-Key", s.shop.ClientKey)
+	return s.request("POST", "/api/commerce/"+path, body, "X-Client-Key", s.shop.ClientKey)
 }
 
 func (s quoteHarness) server(path, body string) answer {
 	s.t.Helper()
-	return s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", s.shop.SecretKey)
+	return s.request("POST", "/api/server/commerce/"+path, body, "X-API-Key", s.shop.SecretKey)
 }
 
-func TestCodesAreTried(t *testing.T) {
+func TestDiscountCodesAreValidated(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
 	for name, c := range map[string]struct{ body, want string }{
@@ -109,25 +109,25 @@ func TestCodesAreTried(t *testing.T) {
 		"what was taken off before":           {`{"code":"SHIRTS","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":2500,"freeShipping":false,"currency":"KRW"}`},
 		"a code for everything with items":    {`{"code":"TEN","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":950,"freeShipping":false,"currency":"KRW"}`},
 	} {
-		for prefix, ask := range map[string]func(string, string) answer{"public": s.charged, "server": s.server} {
-			if a := ask("discounts/validate", c.body); a.status != 200 || a.raw != c.want {
+		for prefix, request := range map[string]func(string, string) answer{"public": s.publicLater, "server": s.server} {
+			if a := request("discounts/validate", c.body); a.status != 200 || a.raw != c.want {
 				t.Errorf("%s, %s: %d %s, want %s", name, prefix, a.status, a.raw, c.want)
 			}
 		}
 	}
 }
 
-// charged is public in a minute of its own.
-func (s quoteHarness) charged(path, body string) answer {
+// publicLater is public after the attempt window, so that attempts are not limited.
+func (s quoteHarness) publicLater(path, body string) answer {
 	s.t.Helper()
 	s.advance(quotes.AttemptWindow)
 	return s.public(path, body)
 }
 
-func TestDiscountTryValidation(t *testing.T) {
+func TestInvalidDiscountValidationRequests(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
-	draft, hidden := s.sells(`{"name":"Draft","status":"draft","price":1000}`, "")
+	draft, hidden := s.makeProduct(`{"name":"Draft","status":"draft","price":1000}`, "")
 	for name, c := range map[string]struct {
 		body   string
 		status int
@@ -145,34 +145,34 @@ func TestDiscountTryValidation(t *testing.T) {
 		"too many items":                 {`{"code":"TEN","orderAmount":1,"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) + `{"variantId":"x","quantity":1}]}`, 400, "validation_failed"},
 		"a member that does not exist":   {`{"code":"TEN","orderAmount":1,"explained":true}`, 400, "validation_failed"},
 		"a market that does not exist":   {`{"code":"TEN","orderAmount":1,"market":"xx"}`, 404, "market_not_found"},
-		"an unknown variant":             {`{"code":"TEN","orderAmount":1,"items":` + items(nowhere, 1) + `}`, 422, "variant_unavailable"},
+		"an unknown variant":             {`{"code":"TEN","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
 		"a hidden variant":               {`{"code":"TEN","orderAmount":1,"items":` + items(hidden, 1) + `}`, 422, "variant_unavailable"},
 		"items without a price there":    {`{"code":"TEN","orderAmount":1,"currency":"USD","items":` + items(s.shirt, 1) + `}`, 422, "variant_unavailable"},
 	} {
-		if a := s.charged("discounts/validate", c.body); a.status != c.status || a.reason() != c.reason {
+		if a := s.publicLater("discounts/validate", c.body); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
 		}
 	}
 	for body, status := range map[string]int{`"explain":true`: 400, `"customerId":"x"`: 400} {
-		if a := s.charged("discounts/validate", `{"code":"TEN","orderAmount":1,`+body+`}`); a.status != status || !strings.Contains(a.raw, "This field does not exist.") {
+		if a := s.publicLater("discounts/validate", `{"code":"TEN","orderAmount":1,`+body+`}`); a.status != status || !strings.Contains(a.raw, "This field does not exist.") {
 			t.Errorf("%s for a shopper: %d %s", body, a.status, a.raw)
 		}
 	}
 	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"customerId":"x"}`); a.status != 400 || !strings.Contains(a.raw, "There is no such customer.") {
-		t.Errorf("nobody's uses: %d %s", a.status, a.raw)
+		t.Errorf("an unknown customer: %d %s", a.status, a.raw)
 	}
 	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"explain":"yes"}`); a.status != 400 {
-		t.Errorf("explained in words: %d %s", a.status, a.raw)
+		t.Errorf("explain as text: %d %s", a.status, a.raw)
 	}
-	// A code that fails anyway says so, and nothing about what is hidden.
-	unknown := s.server("discounts/validate", `{"code":"OFF","orderAmount":1,"items":`+items(nowhere, 1)+`}`)
+	// The refusal of an unusable code does not reveal whether a variant is hidden or unknown.
+	unknown := s.server("discounts/validate", `{"code":"OFF","orderAmount":1,"items":`+items(missingID, 1)+`}`)
 	secret := s.server("discounts/validate", `{"code":"OFF","orderAmount":1,"items":`+items(hidden, 1)+`}`)
 	if unknown.status != 200 || unknown.raw != secret.raw || draft == "" {
 		t.Errorf("unknown %s, hidden %s", unknown.raw, secret.raw)
 	}
 }
 
-func TestDeliveryIsPriced(t *testing.T) {
+func TestShippingIsCalculated(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
 	standard := s.secret(200, "GET", "/api/shipping-policies?where[isDefault][equals]=true", "").docs()[0].(map[string]any)["id"].(string)
@@ -183,26 +183,26 @@ func TestDeliveryIsPriced(t *testing.T) {
 		return fmt.Sprintf(`{"shippingAmount":%s,"baseFee":%s,"surcharge":%s,"zone":%s,"freeShipping":%s,"currency":%q}`, total, base, extra, zone, free, currency)
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"the mainland":                         {`{"postalCode":"06236","orderAmount":1000}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"Jeju":                                 {`{"postalCode":"63001","orderAmount":1000}`, quoted("6000", "3000", "3000", `"jeju"`, "false", "KRW")},
-		"an island":                            {`{"postalCode":"40200","orderAmount":1000}`, quoted("8000", "3000", "5000", `"islands"`, "false", "KRW")},
-		"one won below the threshold":          {`{"postalCode":"06236","orderAmount":49999}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"the threshold":                        {`{"postalCode":"06236","orderAmount":50000}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"Jeju above the threshold":             {`{"postalCode":"63644","orderAmount":50000}`, quoted("3000", "0", "3000", `"jeju"`, "true", "KRW")},
-		"a surcharge that is waived":           {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `"}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"the same below the threshold":         {`{"postalCode":"63001","orderAmount":9999,"policyId":"` + kind + `"}`, quoted("6000", "4000", "2000", `"jeju"`, "false", "KRW")},
-		"another currency by its policy":       {`{"postalCode":"06236","orderAmount":10.5,"currency":"USD","policyId":"` + abroad + `"}`, quoted("9.5", "9.5", "0", "null", "false", "USD")},
-		"a product with a policy of its own":   {`{"postalCode":"63001","orderAmount":25000,"items":` + items(s.shirt, 1, s.bulky, 1) + `}`, quoted("12000", "9000", "3000", `"jeju"`, "false", "KRW")},
-		"its own policy alone":                 {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `","items":` + items(s.bulky, 1) + `}`, quoted("10000", "9000", "1000", `"far"`, "false", "KRW")},
-		"what does not ship does not count":    {`{"postalCode":"06236","orderAmount":53000,"items":` + items(s.shirt, 3, s.song, 2) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"what ships reaches the threshold":     {`{"postalCode":"06236","orderAmount":64000,"items":` + items(s.shirt, 4, s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"goods that do not ship cost nothing":  {`{"postalCode":"63001","orderAmount":4000,"items":` + items(s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"an amount below what does not ship":   {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 1, s.song, 1) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"an empty list of items is none":       {`{"postalCode":"06236","orderAmount":1000,"items":[]}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"the shop's currency, said explicitly": {`{"postalCode":"06236","orderAmount":1000,"currency":"KRW"}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the mainland":                        {`{"postalCode":"06236","orderAmount":1000}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"Jeju":                                {`{"postalCode":"63001","orderAmount":1000}`, quoted("6000", "3000", "3000", `"jeju"`, "false", "KRW")},
+		"an island":                           {`{"postalCode":"40200","orderAmount":1000}`, quoted("8000", "3000", "5000", `"islands"`, "false", "KRW")},
+		"one won below the threshold":         {`{"postalCode":"06236","orderAmount":49999}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the threshold":                       {`{"postalCode":"06236","orderAmount":50000}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"Jeju above the threshold":            {`{"postalCode":"63644","orderAmount":50000}`, quoted("3000", "0", "3000", `"jeju"`, "true", "KRW")},
+		"a surcharge that is waived":          {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `"}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"the same below the threshold":        {`{"postalCode":"63001","orderAmount":9999,"policyId":"` + kind + `"}`, quoted("6000", "4000", "2000", `"jeju"`, "false", "KRW")},
+		"another currency by its policy":      {`{"postalCode":"06236","orderAmount":10.5,"currency":"USD","policyId":"` + abroad + `"}`, quoted("9.5", "9.5", "0", "null", "false", "USD")},
+		"a product with a policy of its own":  {`{"postalCode":"63001","orderAmount":25000,"items":` + items(s.shirt, 1, s.bulky, 1) + `}`, quoted("12000", "9000", "3000", `"jeju"`, "false", "KRW")},
+		"its own policy alone":                {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `","items":` + items(s.bulky, 1) + `}`, quoted("10000", "9000", "1000", `"far"`, "false", "KRW")},
+		"what does not ship does not count":   {`{"postalCode":"06236","orderAmount":53000,"items":` + items(s.shirt, 3, s.song, 2) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"what ships reaches the threshold":    {`{"postalCode":"06236","orderAmount":64000,"items":` + items(s.shirt, 4, s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"goods that do not ship cost nothing": {`{"postalCode":"63001","orderAmount":4000,"items":` + items(s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"an amount below what does not ship":  {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 1, s.song, 1) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"an empty list of items is none":      {`{"postalCode":"06236","orderAmount":1000,"items":[]}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the shop's currency, stated":         {`{"postalCode":"06236","orderAmount":1000,"currency":"KRW"}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
 	} {
-		for prefix, ask := range map[string]func(string, string) answer{"public": s.public, "server": s.server} {
-			if a := ask("shipping/calculate", c.body); a.status != 200 || a.raw != c.want {
+		for prefix, request := range map[string]func(string, string) answer{"public": s.public, "server": s.server} {
+			if a := request("shipping/calculate", c.body); a.status != 200 || a.raw != c.want {
 				t.Errorf("%s, %s: %d %s, want %s", name, prefix, a.status, a.raw, c.want)
 			}
 		}
@@ -219,8 +219,8 @@ func TestDeliveryIsPriced(t *testing.T) {
 		"a negative amount":            {`{"postalCode":"06236","orderAmount":-1}`, 400, "validation_failed"},
 		"a currency that is none":      {`{"postalCode":"06236","orderAmount":1,"currency":"X"}`, 400, "validation_failed"},
 		"a currency without a policy":  {`{"postalCode":"06236","orderAmount":1,"currency":"USD"}`, 422, "shipping_unavailable"},
-		"a policy that does not exist": {`{"postalCode":"06236","orderAmount":1,"policyId":"` + nowhere + `"}`, 422, "shipping_unavailable"},
-		"an unknown variant":           {`{"postalCode":"06236","orderAmount":1,"items":` + items(nowhere, 1) + `}`, 422, "variant_unavailable"},
+		"a policy that does not exist": {`{"postalCode":"06236","orderAmount":1,"policyId":"` + missingID + `"}`, 422, "shipping_unavailable"},
+		"an unknown variant":           {`{"postalCode":"06236","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
 		"too great a quantity":         {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
 	} {
 		if a := s.public("shipping/calculate", c.body); a.status != c.status || a.reason() != c.reason {
@@ -233,7 +233,7 @@ func TestDeliveryIsPriced(t *testing.T) {
 	}
 }
 
-func TestDiscountTriesAreLimitedByAddress(t *testing.T) {
+func TestDiscountValidationsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
 	try := func() answer { return s.public("discounts/validate", `{"code":"WISH","orderAmount":1}`) }
@@ -253,9 +253,9 @@ func TestDiscountTriesAreLimitedByAddress(t *testing.T) {
 		t.Errorf("over GraphQL: %s", g.raw)
 	}
 	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1}`); a.status != 200 {
-		t.Errorf("the server has no budget: %d %s", a.status, a.raw)
+		t.Errorf("the server is not limited: %d %s", a.status, a.raw)
 	}
-	if a := s.ask("POST", "/api/commerce/discounts/validate", `{"code":"TEN","orderAmount":1}`, "X-Client-Key", s.other.ClientKey); a.status != 200 {
+	if a := s.request("POST", "/api/commerce/discounts/validate", `{"code":"TEN","orderAmount":1}`, "X-Client-Key", s.other.ClientKey); a.status != 200 {
 		t.Errorf("in another shop: %d %s", a.status, a.raw)
 	}
 	if a := s.public("shipping/calculate", `{"postalCode":"06236","orderAmount":1}`); a.status != 200 {
@@ -263,7 +263,7 @@ func TestDiscountTriesAreLimitedByAddress(t *testing.T) {
 	}
 	s.advance(30 * time.Second)
 	if a := try(); a.status != 200 {
-		t.Errorf("when the first has left the minute: %d %s", a.status, a.raw)
+		t.Errorf("after the first left the window: %d %s", a.status, a.raw)
 	}
 }
 
@@ -274,15 +274,15 @@ func TestQuotesFollowFeatureAndKey(t *testing.T) {
 	admin := s.actors()[string(tenant.Admin)]
 	reading, writing := s.limited("read", admin), s.limited("write", admin)
 	for path, body := range calls {
-		if a := s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", reading); a.status != 200 {
+		if a := s.request("POST", "/api/server/commerce/"+path, body, "X-API-Key", reading); a.status != 200 {
 			t.Errorf("%s with a key that reads: %d %s", path, a.status, a.raw)
 		}
-		if a := s.ask("POST", "/api/server/commerce/"+path, body, "X-API-Key", writing); a.status != 403 {
+		if a := s.request("POST", "/api/server/commerce/"+path, body, "X-API-Key", writing); a.status != 403 {
 			t.Errorf("%s with a key that writes: %d %s", path, a.status, a.raw)
 		}
 	}
 	s.secret(200, "PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`)
-	s.advance(time.Minute) // keys are remembered for a moment
+	s.advance(time.Minute) // keys are cached
 	for path, body := range calls {
 		for prefix, a := range map[string]answer{"public": s.public(path, body), "server": s.server(path, body)} {
 			if a.status != 403 || a.reason() != "feature_disabled" {
@@ -295,14 +295,14 @@ func TestQuotesFollowFeatureAndKey(t *testing.T) {
 // limited is a secret key with one scope.
 func (s quoteHarness) limited(scope string, headers []string) string {
 	s.t.Helper()
-	a := s.ask("POST", "/api/api-keys", fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope), headers...)
+	a := s.request("POST", "/api/api-keys", fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope), headers...)
 	if a.status != 201 {
 		s.t.Fatal(a.raw)
 	}
 	return a.body["key"].(string)
 }
 
-func TestUsesOfACustomerAreCounted(t *testing.T) {
+func TestCustomerDiscountUsesAreCounted(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(t *testing.T) sqlstore.Options{
 		"postgres": func(t *testing.T) sqlstore.Options { return sqlstore.Options{URL: migrated.Postgres(t)} },
@@ -313,20 +313,20 @@ func TestUsesOfACustomerAreCounted(t *testing.T) {
 			b := newHarness(t, open(t))
 			once := b.make("discounts", `{"code":"ONCE","type":"percentage","value":10,"perCustomerLimit":1,"usageLimit":2}`)
 			headers := b.actors()["customer"]
-			me := b.ask("GET", "/api/customers/me", "", headers...)
+			me := b.request("GET", "/api/customers/me", "", headers...)
 			customer := me.body["customer"].(map[string]any)["id"].(string)
 			try := func(headers []string, path, customer string) any {
 				body := `{"code":"ONCE","orderAmount":1000` + customer + `}`
-				a := b.ask("POST", path, body, headers...)
+				a := b.request("POST", path, body, headers...)
 				if a.body["valid"] == true {
 					return true
 				}
 				return a.body["reason"]
 			}
 			const public, server = "/api/commerce/discounts/validate", "/api/server/commerce/discounts/validate"
-			stranger, secret := []string{"X-Client-Key", b.shop.ClientKey}, []string{"X-API-Key", b.shop.SecretKey}
+			other, secret := []string{"X-Client-Key", b.shop.ClientKey}, []string{"X-API-Key", b.shop.SecretKey}
 			if try(headers, public, "") != true || try(secret, server, `,"customerId":"`+customer+`"`) != true {
-				t.Error("nobody has used it yet")
+				t.Error("the code is not used yet")
 			}
 			use := func(holder, of string) {
 				err := b.store.Atomically(t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
@@ -343,11 +343,11 @@ func TestUsesOfACustomerAreCounted(t *testing.T) {
 			if got := try(secret, server, `,"customerId":"`+customer+`"`); got != "discount_customer_limit" {
 				t.Errorf("to the server for that customer: %v", got)
 			}
-			if try(stranger, public, "") != true || try(secret, server, "") != true {
-				t.Error("a stranger may still use it")
+			if try(other, public, "") != true || try(secret, server, "") != true {
+				t.Error("another shopper may still use it")
 			}
 			use("two", "lee@shop.example")
-			if got := try(stranger, public, ""); got != "discount_usage_limit" {
+			if got := try(other, public, ""); got != "discount_usage_limit" {
 				t.Errorf("used up: %v", got)
 			}
 		})

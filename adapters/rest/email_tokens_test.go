@@ -16,29 +16,29 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// letter is the token last sent to an address, "" when none was.
-func (b *harness) letter(email string) string {
+// emailToken is the token last sent to an address, "" when there was none.
+func (b *harness) emailToken(email string) string {
 	b.t.Helper()
 	b.access.Wait()
-	l, _ := b.letters.LoadAndDelete(email)
+	l, _ := b.emailTokens.LoadAndDelete(email)
 	sent, _ := l.(access.EmailToken)
 	return sent.Token
 }
 
-// post asks with the acting shop's client key.
+// post sends a POST with the acting shop's client key.
 func (b *harness) post(path, body string) answer {
 	b.t.Helper()
-	return b.ask("POST", "/api"+path, body, "X-Client-Key", b.shop.ClientKey)
+	return b.request("POST", "/api"+path, body, "X-Client-Key", b.shop.ClientKey)
 }
 
-// customer registers somebody with the password "correct horse" and returns the token that went with it, if the shop
-// wants addresses proven.
+// customer registers a customer with the password "correct horse" and returns the verification token, if the shop requires
+// verified addresses.
 func (b *harness) customer(email string) (verification string) {
 	b.t.Helper()
 	if a := b.post("/customers/register", fmt.Sprintf(`{"email":%q,"password":"correct horse"}`, email)); a.status != 201 {
 		b.t.Fatal(a.raw)
 	}
-	return b.letter(email)
+	return b.emailToken(email)
 }
 
 func (b *harness) loginCustomer(email, password string) answer {
@@ -51,10 +51,10 @@ func (b *harness) resetPassword(kind, token, password string) answer {
 	return b.post("/"+kind+"/reset-password", fmt.Sprintf(`{"token":%q,"password":%q}`, token, password))
 }
 
-func TestForgottenPasswords(t *testing.T) {
+func TestPasswordReset(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
-		admin := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword)).body["token"].(string)
+		admin := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword)).body["token"].(string)
 		shopper := b.loginCustomer("kim@shop.example", "correct horse").body["token"].(string)
 		for kind, c := range map[string]struct{ email, bearer string }{
 			"users": {b.shop.AdminEmail, admin}, "customers": {"kim@shop.example", shopper},
@@ -64,14 +64,14 @@ func TestForgottenPasswords(t *testing.T) {
 			}
 			known, unknown := forgot(" "+strings.ToUpper(c.email)), forgot("nobody@shop.example")
 			if known.status != 200 || unknown.status != 200 || known.raw != unknown.raw {
-				t.Errorf("%s: who has an account can be found out: %s %s", kind, known.raw, unknown.raw)
+				t.Errorf("%s: the response reveals who has an account: %s %s", kind, known.raw, unknown.raw)
 			}
-			if got := b.letter("nobody@shop.example"); got != "" {
-				t.Errorf("%s: a token for nobody: %s", kind, got)
+			if got := b.emailToken("nobody@shop.example"); got != "" {
+				t.Errorf("%s: a token for an unknown address: %s", kind, got)
 			}
-			first := b.letter(c.email)
+			first := b.emailToken(c.email)
 			forgot(c.email)
-			second := b.letter(c.email)
+			second := b.emailToken(c.email)
 			for name, wrong := range map[string]string{"invented": "rst_1.zzzzzz.x.y", "empty": "", "of another kind": strings.Replace(first, "rst_", "vfy_", 1), "changed": first[:len(first)-1] + "_", "prolonged": prolonged(first)} {
 				if a := b.resetPassword(kind, wrong, "another horse"); a.status != 400 || !strings.Contains(a.raw, `"field":"token"`) {
 					t.Errorf("%s, %s token: %d %s", kind, name, a.status, a.raw)
@@ -89,14 +89,14 @@ func TestForgottenPasswords(t *testing.T) {
 					t.Errorf("%s, %s: %d %s", kind, name, a.status, a.raw)
 				}
 			}
-			if me := b.ask("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+c.bearer); strings.Contains(me.raw, c.email) {
-				t.Errorf("%s: an earlier session goes on: %s", kind, me.raw)
+			if me := b.request("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+c.bearer); strings.Contains(me.raw, c.email) {
+				t.Errorf("%s: an earlier session is still valid: %s", kind, me.raw)
 			}
-			if me := b.ask("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+a.body["token"].(string)); !strings.Contains(me.raw, c.email) {
-				t.Errorf("%s: the new session is dead: %s", kind, me.raw)
+			if me := b.request("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+a.body["token"].(string)); !strings.Contains(me.raw, c.email) {
+				t.Errorf("%s: the new session is invalid: %s", kind, me.raw)
 			}
 			forgot(c.email)
-			late := b.letter(c.email)
+			late := b.emailToken(c.email)
 			b.advance(time.Hour)
 			if a := b.resetPassword(kind, late, "third horse"); a.status != 400 || a.reason() != "token_invalid" {
 				t.Errorf("%s: a token of an hour ago: %d %s", kind, a.status, a.raw)
@@ -115,7 +115,7 @@ func TestForgottenPasswords(t *testing.T) {
 	})
 }
 
-// prolonged is a token that claims to end later.
+// prolonged is a token with a forged later expiry.
 func prolonged(token string) string {
 	parts := strings.Split(token, ".")
 	parts[1] += "0"
@@ -132,7 +132,7 @@ func TestPasswordResetLiftsLoginThrottle(t *testing.T) {
 		t.Fatal(a.raw)
 	}
 	b.post("/customers/forgot-password", `{"email":"kim@shop.example"}`)
-	if a := b.resetPassword("customers", b.letter("kim@shop.example"), "another horse"); a.status != 200 {
+	if a := b.resetPassword("customers", b.emailToken("kim@shop.example"), "another horse"); a.status != 200 {
 		t.Fatal(a.raw)
 	}
 	if a := b.loginCustomer("kim@shop.example", "another horse"); a.status != 200 {
@@ -140,7 +140,7 @@ func TestPasswordResetLiftsLoginThrottle(t *testing.T) {
 	}
 }
 
-func TestVerifyingAnAddress(t *testing.T) {
+func TestEmailVerification(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.secret(200, "PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"requireEmailVerification":true}}`)
 		first := b.customer("kim@shop.example")
@@ -148,12 +148,12 @@ func TestVerifyingAnAddress(t *testing.T) {
 			t.Error(a.status, a.raw)
 		}
 		if a := b.loginCustomer("kim@shop.example", "wrong"); a.status != 401 {
-			t.Error("only who knows the password learns that the address is not verified", a.raw)
+			t.Error("that the address is not verified must be revealed only with the right password", a.raw)
 		}
 		verify := func(token string) answer {
 			return b.post("/customers/verify-email", fmt.Sprintf(`{"token":%q}`, token))
 		}
-		if a := b.ask("POST", "/api/customers/verify-email", fmt.Sprintf(`{"token":%q}`, first), "X-Client-Key", b.other.ClientKey); a.status != 400 {
+		if a := b.request("POST", "/api/customers/verify-email", fmt.Sprintf(`{"token":%q}`, first), "X-Client-Key", b.other.ClientKey); a.status != 400 {
 			t.Error("a token of another shop", a.raw)
 		}
 		b.advance(71 * time.Hour)
@@ -175,32 +175,32 @@ func TestVerifyingAnAddress(t *testing.T) {
 		if nobody := b.post("/customers/verify-email", `{"email":"nobody@shop.example"}`); again.status != 200 || again.raw != nobody.raw {
 			t.Error(again.raw, nobody.raw)
 		}
-		fresh := b.letter("lee@shop.example")
+		fresh := b.emailToken("lee@shop.example")
 		b.post("/customers/verify-email", `{"email":"kim@shop.example"}`)
-		if got := b.letter("kim@shop.example"); got != "" {
-			t.Error("somebody verified got another token")
+		if got := b.emailToken("kim@shop.example"); got != "" {
+			t.Error("a verified customer got another token")
 		}
 		if a := verify(fresh); a.status != 200 || b.loginCustomer("lee@shop.example", "correct horse").status != 200 {
 			t.Error(a.raw)
 		}
 		b.customer("ann@shop.example")
 		b.post("/customers/forgot-password", `{"email":"ann@shop.example"}`)
-		if a := b.resetPassword("customers", b.letter("ann@shop.example"), "another horse"); a.status != 200 || b.loginCustomer("ann@shop.example", "another horse").status != 200 {
-			t.Error("who resets by a mailed token has the address", a.raw)
+		if a := b.resetPassword("customers", b.emailToken("ann@shop.example"), "another horse"); a.status != 200 || b.loginCustomer("ann@shop.example", "another horse").status != 200 {
+			t.Error("a reset by a mailed token must verify the address", a.raw)
 		}
-		ann := b.ask("GET", "/api/customers?where[email][equals]=ann@shop.example", "", "X-API-Key", b.shop.SecretKey).docs()[0].(map[string]any)["id"].(string)
+		ann := b.request("GET", "/api/customers?where[email][equals]=ann@shop.example", "", "X-API-Key", b.shop.SecretKey).docs()[0].(map[string]any)["id"].(string)
 		if a := b.secret(200, "PATCH", "/api/customers/"+ann, `{"email":"anna@shop.example"}`); a.doc()["isVerified"] != false || b.loginCustomer("anna@shop.example", "another horse").reason() != "email_not_verified" {
-			t.Error("a new address is not proven", a.raw)
+			t.Error("a new address must not be verified", a.raw)
 		}
 	})
 }
 
-// The token exists in one place: sealed, beside the event of a change that shows nothing.
+// The token is stored only in sealed form, with an event that reveals nothing.
 func TestEmailTokensOnlyInDeliveries(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
 		b.post("/customers/forgot-password", `{"email":"kim@shop.example"}`)
-		want := b.letter("kim@shop.example")
+		want := b.emailToken("kim@shop.example")
 		db, err := b.database()
 		if err != nil {
 			t.Fatal(err)
@@ -214,10 +214,10 @@ func TestEmailTokensOnlyInDeliveries(t *testing.T) {
 		}
 		body := string(table.PublishedBody(text))
 		if !strings.HasPrefix(body, `{"data":{},`) || strings.Contains(body, "signals") || strings.Contains(body, want) {
-			t.Error("the event tells more than that something happened:", body)
+			t.Error("the event contains data:", body)
 		}
 		vault := token.NewVault(b.secrets)
-		enclosed := func(id tenant.ID) (members map[string]string, err error) {
+		sealed := func(id tenant.ID) (members map[string]string, err error) {
 			err = b.store.Atomically(t.Context(), ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
 				e, err := tx.SealedTokens.ForEvent(ctx, event)
 				if err != nil {
@@ -231,14 +231,14 @@ func TestEmailTokensOnlyInDeliveries(t *testing.T) {
 			})
 			return members, err
 		}
-		if got, err := enclosed(b.shop.Tenant.ID); err != nil || len(got) != 1 || got["resetToken"] != want {
+		if got, err := sealed(b.shop.Tenant.ID); err != nil || len(got) != 1 || got["resetToken"] != want {
 			t.Error(got, err)
 		}
-		if _, err := enclosed(b.other.Tenant.ID); !errors.Is(err, ports.ErrNotFound) {
+		if _, err := sealed(b.other.Tenant.ID); !errors.Is(err, ports.ErrNotFound) {
 			t.Error(err)
 		}
 		if n := count(t, db, "sealed_tokens"); n != 2 { // the registration's, and this one
-			t.Errorf("%d tokens wait", n)
+			t.Errorf("%d tokens are stored", n)
 		}
 		for after, left := range map[time.Duration]int{time.Hour: 1} {
 			if _, err := b.store.Sweep(t.Context(), time.UnixMilli(b.clock.Load()).Add(after)); err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// overGraphQL asks for every field there is, of the records of a collection and of those behind its relations, and about
-// every hidden one.
+// overGraphQL selects every field of a collection's records and of their related records, and filters and sorts by every
+// hidden field.
 func (s visibilityProbe) overGraphQL(schema *collection.Schema) {
 	list := schema.Plural
 	if list == schema.Singular {
@@ -42,7 +42,7 @@ func (s visibilityProbe) overGraphQL(schema *collection.Schema) {
 	}
 }
 
-// selection is all fields, and those of the records behind relations to the given depth.
+// selection is all fields, and those of related records to the given depth.
 func (s visibilityProbe) selection(fields []collection.Field, depth int) string {
 	var out []string
 	for _, f := range fields {
@@ -61,7 +61,7 @@ func (s visibilityProbe) selection(fields []collection.Field, depth int) string 
 	return strings.Join(out, " ")
 }
 
-// nulls checks that whatever the actor may not see is null, in doc and all that is in it.
+// nulls checks that every field that the actor may not see is null, in doc and everything below it.
 func (s visibilityProbe) nulls(path string, fields []collection.Field, doc any) {
 	in, _ := doc.(map[string]any)
 	for _, f := range fields {

@@ -8,21 +8,21 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// TestHiddenFieldsAreUnreachable tries every field that an actor may not see on every road of reading: answers at any depth,
+// TestHiddenFieldsAreUnreachable tries to read every field that an actor may not see in every way: responses at any depth,
 // where, sort and select, directly and through relations. Rule access-22.
 func TestHiddenFieldsAreUnreachable(t *testing.T) {
 	b := newSQLiteHarness(t)
-	there := b.plant(b.shop.Tenant, "treasure", nil)
-	b.secret(200, "PATCH", "/api/products/"+there["products"].ID(), `{"status":"published"}`) // shoppers are to see something
+	there := b.seed(b.shop.Tenant, "treasure", nil)
+	b.secret(200, "PATCH", "/api/products/"+there["products"].ID(), `{"status":"published"}`) // so that shoppers see a record
 	actors := b.actors()
-	for who, audience := range map[string]collection.Audience{
+	for actor, audience := range map[string]collection.Audience{
 		"client-key": collection.Everyone, "customer": collection.Everyone, "secret-key": collection.Staff, "tenant-viewer": collection.Staff, "platform-admin": collection.Staff,
 	} {
-		t.Run(who, func(t *testing.T) {
-			s := visibilityProbe{b, t, audience, actors[who]}
+		t.Run(actor, func(t *testing.T) {
+			s := visibilityProbe{b, t, audience, actors[actor]}
 			for _, schema := range b.registry.All() {
-				s.answers(schema, there[schema.Slug].ID())
-				s.questions(schema)
+				s.responses(schema, there[schema.Slug].ID())
+				s.queries(schema)
 				s.overGraphQL(schema)
 			}
 		})
@@ -40,15 +40,15 @@ type visibilityProbe struct {
 
 func (s visibilityProbe) get(path string) answer {
 	s.t.Helper()
-	a := s.ask("GET", "/api/"+path, "", s.headers...)
+	a := s.request("GET", "/api/"+path, "", s.headers...)
 	if a.status >= 500 {
 		s.t.Errorf("%s: %d %s", path, a.status, a.raw)
 	}
 	return a
 }
 
-// answers looks through whatever is shown.
-func (s visibilityProbe) answers(schema *collection.Schema, id string) {
+// responses checks every field of responses.
+func (s visibilityProbe) responses(schema *collection.Schema, id string) {
 	for _, path := range []string{"?limit=500", "?limit=500&depth=10", "/" + id + "?depth=10"} {
 		a := s.get(schema.Slug + path)
 		for _, doc := range a.docs() {
@@ -60,7 +60,7 @@ func (s visibilityProbe) answers(schema *collection.Schema, id string) {
 	}
 }
 
-// record looks through one record and those embedded in it.
+// record checks one record and those embedded in it.
 func (s visibilityProbe) record(path string, schema *collection.Schema, doc any) {
 	record, _ := doc.(map[string]any)
 	s.group(path+" "+schema.Slug, schema.AllFields(), record)
@@ -90,21 +90,21 @@ func (s visibilityProbe) group(path string, fields []collection.Field, in map[st
 	}
 }
 
-// questions asks about every hidden field, and about those behind every relation.
-func (s visibilityProbe) questions(schema *collection.Schema) {
-	s.about(schema.Slug, "", schema.AllFields(), true)
+// queries filters and sorts by every hidden field, and by those of related records.
+func (s visibilityProbe) queries(schema *collection.Schema) {
+	s.queryFields(schema.Slug, "", schema.AllFields(), true)
 	for _, f := range schema.AllFields() {
 		if f.Kind.Related() {
-			s.about(schema.Slug, f.Name+".", s.registry.Get(f.Target()).AllFields(), false)
+			s.queryFields(schema.Slug, f.Name+".", s.registry.Get(f.Target()).AllFields(), false)
 		}
 	}
 }
 
-func (s visibilityProbe) about(slug, prefix string, fields []collection.Field, direct bool) {
+func (s visibilityProbe) queryFields(slug, prefix string, fields []collection.Field, direct bool) {
 	for _, f := range fields {
 		if f.VisibleTo <= s.audience {
 			if len(f.Fields) > 0 {
-				s.about(slug, prefix+f.Name+".", f.Fields, false)
+				s.queryFields(slug, prefix+f.Name+".", f.Fields, false)
 			}
 			continue
 		}

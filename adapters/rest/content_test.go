@@ -8,7 +8,7 @@ import (
 )
 
 // A post becomes visible to shoppers at its publication time, over every API, without a write.
-func TestPostsAppearInTime(t *testing.T) {
+func TestPostsAppearAtPublicationTime(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		now := time.UnixMilli(b.clock.Load()).UTC()
 		news := func(fields string) map[string]any {
@@ -26,9 +26,9 @@ func TestPostsAppearInTime(t *testing.T) {
 		visitor := []string{"X-Client-Key", b.shop.ClientKey}
 		finds := func(doc map[string]any) string {
 			id := doc["id"].(string)
-			one := b.ask("GET", "/api/posts/"+id, "", visitor...)
-			list := b.ask("GET", "/api/posts?where[id][equals]="+id, "", visitor...)
-			count := b.ask("GET", "/api/posts/count?where[id][equals]="+id, "", visitor...)
+			one := b.request("GET", "/api/posts/"+id, "", visitor...)
+			list := b.request("GET", "/api/posts?where[id][equals]="+id, "", visitor...)
+			count := b.request("GET", "/api/posts/count?where[id][equals]="+id, "", visitor...)
 			if strings.Contains(one.raw+list.raw, "visibility") {
 				t.Errorf("shown: %s %s", one.raw, list.raw)
 			}
@@ -59,29 +59,29 @@ func TestPostsAppearInTime(t *testing.T) {
 	})
 }
 
-// Who wrote it is an id to shoppers, at any depth.
+// Shoppers see only the id of an author, at any depth.
 func TestShoppersDoNotReadAuthors(t *testing.T) {
 	b := newSQLiteHarness(t)
-	login := b.ask("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword))
+	login := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword))
 	admin := login.body["user"].(map[string]any)["id"].(string)
 	tag := b.make("tags", `{"name":"Tea"}`)
-	image := b.upload("cup.png", drawing(t, 3, 2))["id"].(string)
+	image := b.upload("cup.png", pngImage(t, 3, 2))["id"].(string)
 	post := b.make("posts", `{"title":"News","status":"published","author":"`+admin+`","tags":["`+tag+`"],"images":["`+image+`"],"content":{"root":{"children":[]}}}`)
-	a := b.ask("GET", "/api/posts/"+post+"?depth=3", "", "X-Client-Key", b.shop.ClientKey)
+	a := b.request("GET", "/api/posts/"+post+"?depth=3", "", "X-Client-Key", b.shop.ClientKey)
 	images, _ := a.body["images"].([]any)
 	if a.status != 200 || a.body["author"] != admin || strings.Contains(a.raw, "@") || len(images) != 1 || images[0].(map[string]any)["width"] != 3.0 || !strings.Contains(a.raw, `"name":"Tea"`) {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
-	if a := b.ask("GET", "/api/posts?where[author.email][exists]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
+	if a := b.request("GET", "/api/posts?where[author.email][exists]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
-	staff := b.ask("GET", "/api/posts/"+post+"?depth=1", "", "Authorization", "Bearer "+login.body["token"].(string))
+	staff := b.request("GET", "/api/posts/"+post+"?depth=1", "", "Authorization", "Bearer "+login.body["token"].(string))
 	if author, _ := staff.body["author"].(map[string]any); author["id"] != admin {
 		t.Errorf("staff: %s", staff.raw)
 	}
 }
 
-func TestPagesAreFoundByTheirSlug(t *testing.T) {
+func TestPagesAreFoundBySlug(t *testing.T) {
 	b := newSQLiteHarness(t)
 	if a := b.secret(400, "POST", "/api/pages", `{"title":"Imprint"}`); !strings.Contains(a.raw, `"field":"slug"`) {
 		t.Errorf("%s", a.raw)
@@ -90,11 +90,11 @@ func TestPagesAreFoundByTheirSlug(t *testing.T) {
 	if a := b.secret(400, "POST", "/api/pages", `{"title":"Again","slug":"Imprint"}`); a.reason() != "value_not_unique" {
 		t.Errorf("%s", a.raw)
 	}
-	a := b.ask("GET", "/api/pages?where[slug][equals]=imprint", "", "X-Client-Key", b.shop.ClientKey)
+	a := b.request("GET", "/api/pages?where[slug][equals]=imprint", "", "X-Client-Key", b.shop.ClientKey)
 	if len(a.docs()) != 1 {
 		t.Errorf("%s", a.raw)
 	}
-	if a := b.ask("POST", "/api/pages", `{"title":"x","slug":"x"}`, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
+	if a := b.request("POST", "/api/pages", `{"title":"x","slug":"x"}`, "X-Client-Key", b.shop.ClientKey); a.status != 403 {
 		t.Errorf("%d", a.status)
 	}
 }
