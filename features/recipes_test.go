@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"path"
@@ -248,13 +249,20 @@ func describedRoutes(t *testing.T) (routes []string) {
 			t.Fatal(err)
 		}
 		for _, decl := range file.Decls {
-			if d, is := decl.(*ast.FuncDecl); is && d.Recv != nil && d.Name.Name == "Describe" {
+			if d, is := decl.(*ast.FuncDecl); is && returnsRoutes(d) {
 				routes = append(routes, routesIn(d.Body)...)
 			}
 		}
 	}
 	slices.Sort(routes)
 	return routes
+}
+
+// returnsRoutes reports whether a function returns []openapi.Route.
+func returnsRoutes(d *ast.FuncDecl) bool {
+	return d.Type.Results != nil && slices.ContainsFunc(d.Type.Results.List, func(r *ast.Field) bool {
+		return types.ExprString(r.Type) == "[]openapi.Route"
+	})
 }
 
 func routesIn(body *ast.BlockStmt) (routes []string) {
