@@ -7,39 +7,37 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// The bounds of what a process remembers for its lists. What goes beyond them is counted, or skipped, anew.
+// The limits of what a process caches for its lists. Beyond them, lists count and skip rows in the database.
 const (
 	maxFeeds       = 512       // collections of tenants
-	maxChanges     = 256       // changes of one of them, to be read at once and to be remembered
+	maxChanges     = 256       // changes of one of them, to be read at once and to be cached
 	maxChangeBytes = 256 << 10 // the same in texts of events
 	maxUnnumbered  = 4096      // unnumbered events of one of them
 	maxCounts      = 32768
 	maxCursors     = 32768 // ends of pages
 
-	// feedAge is when a feed begins anew, and its counts with it: events may be trimmed once they are older
-	// than that.
+	// feedAge is the age at which a feed and its counts are dropped: older events may have been trimmed.
 	feedAge = 10 * time.Minute
 )
 
-// changeFeed is what this process knows of the changes of one collection of one tenant. Every change leaves
-// an event in its own transaction, so what a snapshot of the database shows of the events says exactly which
-// changes it shows: those numbered up to some number, and those that wait for one (package eventlog). Reading a
-// list reads, in the same statement and so in the same snapshot, the events that are not known yet; a count
-// of earlier changes is then brought up to date in memory. Instances exchange no messages and no writer waits
-// for another one.
+// changeFeed caches the last changes of one collection of one tenant. Every change writes an event in its own
+// transaction, so the events in a snapshot of the database tell exactly which changes it contains: those
+// numbered up to some number, and those not numbered yet (package eventlog). A list reads, in the same statement
+// and so in the same snapshot, the events that the feed does not have yet, and brings an older count up to date
+// in memory. Instances exchange no messages, and no writer waits for another one.
 type changeFeed struct {
 	mu        sync.Mutex
 	current   *feedSnapshot // nil: nothing
-	highestAt int64         // the highest number at that was ever given out
+	highestAt int64         // the highest nextAt there ever was
 	changes   []*feedChange // the last ones up to current.nextAt
 	bytes     int           // of changes
 }
 
-// feedSnapshot is a set of changes, exactly those that one snapshot shows. It is never changed.
+// feedSnapshot is the set of changes that one snapshot contains. It is immutable.
 type feedSnapshot struct {
-	lastNumber int64             // the numbered ones up to here,
-	lastEvent  eventKey          // which is this one,
-	unnumbered map[eventKey]bool // and these, which had no number
+	lastNumber int64             // of the last numbered event
+	lastEvent  eventKey          // the event with that number
+	unnumbered map[eventKey]bool // events that had no number
 	nextAt     int64             // the number of the next change in the feed
 	since      time.Time         // when the feed began
 }
@@ -55,14 +53,14 @@ type feedChange struct {
 	bytes         int
 }
 
-// feedState is what was known when a statement was sent, with the last changes before that.
+// feedState is the state of a feed when a statement is run, with the last changes before it.
 type feedState struct {
 	*feedSnapshot
 
 	changes []*feedChange
 }
 
-// stateAt returns what is known now; known is nil when that is nothing, or too old.
+// stateAt returns the state at now; its feedSnapshot is nil when there is none, or it is too old.
 func (f *changeFeed) stateAt(now time.Time) feedState {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -72,7 +70,7 @@ func (f *changeFeed) stateAt(now time.Time) feedState {
 	return feedState{f.current, f.changes}
 }
 
-// changesSince are the changes from number at on; ok is false when they are not remembered that far back.
+// changesSince are the changes from number at on; ok is false when the feed does not reach back that far.
 func (s feedState) changesSince(at int64) (list []*feedChange, ok bool) {
 	first := s.nextAt - int64(len(s.changes))
 	if at < first || at > s.nextAt {
@@ -81,15 +79,15 @@ func (s feedState) changesSince(at int64) (list []*feedChange, ok bool) {
 	return s.changes[at-first:], true
 }
 
-// advance makes next, which follows old by the changes of fresh, what is known, unless something else has
-// become known since old; it reports whether next is known now.
+// advance replaces old by next, which follows it by the changes of fresh, and reports whether it did: not when
+// another list has replaced old.
 func (f *changeFeed) advance(old, next *feedSnapshot, fresh []*feedChange) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.current != old {
 		return false
 	}
-	if old == nil { // counts of earlier times stay behind
+	if old == nil { // a new feed: counts of the previous one are invalid
 		f.changes, f.bytes, next.nextAt = nil, 0, f.highestAt+1
 	}
 	f.current, f.highestAt = next, next.nextAt
@@ -104,7 +102,7 @@ func (f *changeFeed) advance(old, next *feedSnapshot, fresh []*feedChange) bool 
 	return true
 }
 
-// reset begins anew, if old is still what is known.
+// reset empties the feed, if old is still its snapshot.
 func (f *changeFeed) reset(old *feedSnapshot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

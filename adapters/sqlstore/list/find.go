@@ -89,21 +89,21 @@ func (f *listQuery) runCached(ctx context.Context) error {
 	return f.run(ctx)
 }
 
-// timeoutFault is the error of a query whose time ran out: where it waited for its turn, or indexes serve all
-// of it, the database is slow, else the query.
+// timeoutFault is the error of a query that timed out: the database is to blame if the query waited for a connection or
+// indexes serve all its fields, else the query.
 func (f *listQuery) timeoutFault(err error) error {
-	asked, plain := table.FieldsOf(nil, f.q.Where)
+	fields, plain := table.FieldsOf(nil, f.q.Where)
 	for _, o := range f.q.Sort {
-		asked = append(asked, o.Path[len(o.Path)-1])
+		fields = append(fields, o.Path[len(o.Path)-1])
 	}
 	waited := f.lists.Dialect.Postgres && !db.StatementCanceled(err)
-	if waited || plain && !slices.ContainsFunc(asked, func(f collection.Field) bool { return !f.Indexed && !f.Unique }) {
+	if waited || plain && !slices.ContainsFunc(fields, func(f collection.Field) bool { return !f.Indexed && !f.Unique }) {
 		return fault.ErrUnavailable.WithCause(err)
 	}
 	return ports.ErrQueryTooSlow.WithCause(err)
 }
 
-// listQuery is a query on its way.
+// listQuery is one execution of a query.
 type listQuery struct {
 	lists     *Finder
 	at        At

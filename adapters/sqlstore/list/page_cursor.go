@@ -35,8 +35,8 @@ func (k *cachedList) cursorKeyOf(page int) cursorKey {
 	return sha256.Sum256(b)
 }
 
-// findCursor finds a remembered end from which the page is near: that of the page before it, or of the one
-// before that, when records have come in since.
+// findCursor finds a cached cursor near the page: that of the page before it or, when records have been created
+// since, of the one before that.
 func (k *cachedList) findCursor() *pageCursor {
 	if k.q.Page <= 1 || k.total == nil || !k.sortsLocally() {
 		return nil
@@ -80,7 +80,7 @@ func (k *cachedList) rankShift(e *pageCursor, changes []*feedChange) (n int64) {
 	return n
 }
 
-// compare orders r against the end by the list's order.
+// compare compares r with e in the list's order.
 func (k *cachedList) compare(r collection.Record, e *pageCursor) int {
 	for i, o := range k.q.Sort {
 		c := collection.Compare(o.Value(r), e.lastKeys[i])
@@ -94,7 +94,7 @@ func (k *cachedList) compare(r collection.Record, e *pageCursor) int {
 	return collection.Compare(r.ID(), e.id)
 }
 
-// saveCursor keeps where a full page ended, as of number at of the feed.
+// saveCursor caches where a full page ended, as of number at of the feed.
 func (k *cachedList) saveCursor(at int64) {
 	if len(k.page.Docs) < k.q.Limit || k.q.Limit == 0 || !k.sortsLocally() {
 		return
@@ -108,9 +108,9 @@ func (k *cachedList) saveCursor(at int64) {
 }
 
 // afterCursor is the condition on rows that come after e. It begins with a range of the first sort key, which
-// an index serves, followed by what is true of nearly all rows in it, so that plans are made for as many as
-// there are. Where that key can be null, the range leaves out rows on the other side of null: a page that
-// comes out short then proves nothing (sided).
+// an index serves, followed by a condition that nearly all rows of the range meet, so that the planner estimates
+// the number of rows well. When that key can be null, the range omits the rows on the other side of null, so a
+// page that is not full then does not prove the count (pageMatches).
 func (k *cachedList) afterCursor(c *table.Compiler, e *pageCursor) string {
 	if len(k.q.Sort) == 0 || table.IsID(k.q.Sort[0]) {
 		return " AND " + k.afterSortKeys(c, e, 0)
