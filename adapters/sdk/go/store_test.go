@@ -38,24 +38,24 @@ func TestALaterChangeTakesThePlaceOfAnUnsettledOne(t *testing.T) {
 		"one more item in the cart":     {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return add(c, "v2") }, true},
 		"something else about the cart": {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return address(c, "a") }, true},
 	} {
-		l := newLine(t)
-		client, _ := l.client(t, nil)
-		l.script(lost)
+		server := newFakeServer(t)
+		client, _ := server.client(t, nil)
+		server.script(lost)
 		if err := c.first(client); !errors.Is(err, Reason("x")) {
 			t.Fatal(name, err)
 		}
-		first := l.script()
+		first := server.script()
 		if err := c.second(client); err != nil {
 			t.Fatal(name, err)
 		}
-		l.script()
+		server.script()
 		if left := mustList(t, client); (len(left) == 1) != c.stays {
 			t.Errorf("%s: %v", name, left)
 		}
 		if err := c.first(client); err != nil { // meant anew, or gone on with
 			t.Fatal(name, err)
 		}
-		if again := l.script(); (again[0].key == first[0].key) != c.stays {
+		if again := server.script(); (again[0].key == first[0].key) != c.stays {
 			t.Errorf("%s: %v after %v", name, again, first)
 		}
 	}
@@ -76,21 +76,21 @@ func (s slow) Put(ctx context.Context, p PendingOperation) error {
 func TestWhatIsGivenUpBeforeItIsSentDoesNotHappenLater(t *testing.T) {
 	t.Parallel()
 	ctx, leave := context.WithCancel(t.Context())
-	l := newLine(t)
-	client, _ := l.client(t, slow{NewMemoryStore(), leave})
-	if _, err := client.Carts.Clear(ctx, CartClearInput{CartID: "c1"}); !errors.Is(err, ReasonAborted) || len(l.script()) != 0 || len(mustList(t, client)) != 0 {
+	server := newFakeServer(t)
+	client, _ := server.client(t, slow{NewMemoryStore(), leave})
+	if _, err := client.Carts.Clear(ctx, CartClearInput{CartID: "c1"}); !errors.Is(err, ReasonAborted) || len(server.script()) != 0 || len(mustList(t, client)) != 0 {
 		t.Error(err)
 	}
 }
 
 func TestAnEmptyFilterChangesNothing(t *testing.T) {
 	t.Parallel()
-	l := newLine(t)
-	client, _ := l.client(t, nil)
+	server := newFakeServer(t)
+	client, _ := server.client(t, nil)
 	for _, where := range []Where{nil, {}} {
 		_, removed := client.Collections.Brands.RemoveMany(t.Context(), where)
 		_, updated := client.Collections.Brands.UpdateMany(t.Context(), where, BrandUpdate{})
-		if !errors.Is(removed, ReasonInvalidInput) || !errors.Is(updated, ReasonInvalidInput) || len(l.script()) != 0 {
+		if !errors.Is(removed, ReasonInvalidInput) || !errors.Is(updated, ReasonInvalidInput) || len(server.script()) != 0 {
 			t.Error(removed, updated)
 		}
 	}
@@ -123,17 +123,17 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 	t.Parallel()
 	full := errors.New("the disk is full")
 	store := &faulty{MemoryStore: NewMemoryStore(), put: full}
-	l := newLine(t)
-	client, _ := l.client(t, store)
+	server := newFakeServer(t)
+	client, _ := server.client(t, store)
 	add := func() error {
 		_, err := client.Carts.AddItem(t.Context(), CartAddItemInput{CartID: "c1", VariantID: "v1", Quantity: 1})
 		return err
 	}
-	if err := add(); !errors.Is(err, ReasonPendingStoreFailed) || !errors.Is(err, full) || len(l.script()) != 0 {
+	if err := add(); !errors.Is(err, ReasonPendingStoreFailed) || !errors.Is(err, full) || len(server.script()) != 0 {
 		t.Error(err)
 	}
 	store.put, store.list = nil, full
-	if err := add(); !errors.Is(err, ReasonPendingStoreFailed) || len(l.script()) != 0 {
+	if err := add(); !errors.Is(err, ReasonPendingStoreFailed) || len(server.script()) != 0 {
 		t.Error(err)
 	}
 	store.list, store.remove = nil, full
@@ -141,7 +141,7 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 	if err := errors.Join(add(), add()); err != nil { // it happened; that it cannot be forgotten must not make two into one
 		t.Error(err)
 	}
-	if sent := l.script(); len(sent) != 2 || sent[0].key == sent[1].key || len(mustList(t, client)) != 0 {
+	if sent := server.script(); len(sent) != 2 || sent[0].key == sent[1].key || len(mustList(t, client)) != 0 {
 		t.Error(sent)
 	}
 }
@@ -149,19 +149,19 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 // Resume sends the older change first; that does not take the newer one's place.
 func TestTheLastWordIsTheLatest(t *testing.T) {
 	t.Parallel()
-	l := newLine(t)
-	client, _ := l.client(t, nil)
-	l.script(reply{status: 500, reason: "x"}, reply{status: 500, reason: "x"})
+	server := newFakeServer(t)
+	client, _ := server.client(t, nil)
+	server.script(reply{status: 500, reason: "x"}, reply{status: 500, reason: "x"})
 	for _, email := range []string{"old", "new"} {
 		if _, err := client.Checkouts.Update(t.Context(), CheckoutUpdateInput{CheckoutID: "o1", Email: email}); !errors.Is(err, Reason("x")) {
 			t.Fatal(err)
 		}
 	}
-	first := l.script()
+	first := server.script()
 	if done, err := client.Pending.Resume(t.Context()); err != nil || len(done) != 2 {
 		t.Error(done, err)
 	}
-	if sent := l.script(); len(sent) != 2 || sent[0] != first[0] || sent[1] != first[1] {
+	if sent := server.script(); len(sent) != 2 || sent[0] != first[0] || sent[1] != first[1] {
 		t.Error(sent)
 	}
 }
