@@ -152,7 +152,7 @@ func TestResumeChecksTheStoreBeforeSending(t *testing.T) {
 	server := newFakeServer(t)
 	client, _ := server.client(t, store)
 	server.script(reply{status: 500, reason: "x"}, reply{status: 500, reason: "x"})
-	_, _ = client.Checkouts.Complete(t.Context(), "o1") // paused fail
+	_, _ = client.Checkouts.Complete(t.Context(), "o1") // both fail
 	_, _ = client.Checkouts.Update(t.Context(), CheckoutUpdateInput{CheckoutID: "o2", Email: "old"})
 	first := server.script(reply{cut: true})
 	client.core.pause = func(context.Context, time.Duration) error { // while the first is sent again
