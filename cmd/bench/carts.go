@@ -78,30 +78,12 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 		return err
 	}
 	server := []process{{"server", s.server.PID}}
-	adding := func(title string, need float64, mutate func(client, n int) error) comparison {
-		return comparison{
-			title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need, serverProcesses: server, peerProcesses: selfOnly,
-			peer: func(length time.Duration) (result, error) {
-				r := runClients("database/sql, one "+title, p.carts, length, mutate)
-				return r, r.first
-			},
-			server: func(length time.Duration) result { return shop.addItems(p.carts, length) },
-		}
-	}
 	purchases, err := openCheckoutLoad(ctx, s.server)
 	if err != nil {
 		return errors.Join(err, peer.close())
 	}
 	buying := purchases.comparisons(p, "SQLite, ", func(length time.Duration) (result, error) { //nolint:contextcheck // see mutate
-		r := runClients("database/sql, prepared transactions", p.buyers, length, func(client, n int) error {
-			for range plainSteps {
-				if err := peer.prepared(client, n); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		return r, r.first
+		return peer.buy(p.buyers, length)
 	})
 	for i := range buying {
 		buying[i].serverProcesses, buying[i].peerProcesses = server, selfOnly
@@ -114,12 +96,37 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 	reading.serverProcesses, reading.peerProcesses = server, server
 	reading.title = "SQLite, " + reading.title
 	err = p.compareAll(ctx, s, slices.Concat([]comparison{
-		adding("transaction", 3, peer.unprepared),
-		adding("prepared transaction", 0, peer.prepared),
+		shop.addingOnSQLite(p, server, "transaction", 3, peer.unprepared),
+		shop.addingOnSQLite(p, server, "prepared transaction", 0, peer.prepared),
 		reading,
 	}, buying, hanging))
 	if closed := peer.close(); err == nil {
 		err = closed
 	}
 	return err
+}
+
+// addingOnSQLite compares addItem with mutate, which title names.
+func (h *cartLoad) addingOnSQLite(p *benchConfig, server []process, title string, need float64, mutate func(client, n int) error) comparison {
+	return comparison{
+		title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need, serverProcesses: server, peerProcesses: selfOnly,
+		peer: func(length time.Duration) (result, error) {
+			r := runClients("database/sql, one "+title, p.carts, length, mutate)
+			return r, r.first
+		},
+		server: func(length time.Duration) result { return h.addItems(p.carts, length) },
+	}
+}
+
+// buy runs plainSteps transactions for each purchase.
+func (p *sqliteCarts) buy(buyers int, length time.Duration) (result, error) {
+	r := runClients("database/sql, prepared transactions", buyers, length, func(client, n int) error {
+		for range plainSteps {
+			if err := p.prepared(client, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return r, r.first
 }

@@ -95,25 +95,7 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	expect(t, save(everywhere, twin), ports.ErrDuplicate)
 	second := first
 	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships), ports.Membership{Tenant: theirs, Role: tenant.Viewer})
-	err = store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error {
-		if _, err := tx.Accounts.Lock(ctx, "never"); !errors.Is(err, ports.ErrNotFound) {
-			t.Errorf("locking an unknown account: %v", err)
-		}
-		got, err := tx.Accounts.LockByEmail(ctx, first.Email)
-		if err != nil || !reflect.DeepEqual(got, first) {
-			t.Errorf("locked %+v, %v", got, err)
-		}
-		if err := tx.Accounts.Save(ctx, second); err != nil {
-			return err
-		}
-		if some, err := tx.Accounts.ByIDs(ctx, []string{"u1", "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some["u1"], second) {
-			t.Errorf("the transaction sees %+v, %v", some, err)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	replaceLocked(t, store, first, second)
 	byID, err := accounts.ByID(ctx, "u1")
 	byEmail, emailErr := accounts.ByEmail(ctx, "a@example.com")
 	if err != nil || emailErr != nil || !reflect.DeepEqual(byID, second) || !reflect.DeepEqual(byEmail, second) {
@@ -129,6 +111,30 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	}
 	_, err = accounts.ByID(ctx, "u1")
 	expect(t, err, ports.ErrNotFound)
+}
+
+// replaceLocked locks the account, and replaces it by next in the same transaction.
+func replaceLocked(t *testing.T, store ports.Store, account, next ports.Account) {
+	t.Helper()
+	err := store.Atomically(t.Context(), ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
+		if _, err := tx.Accounts.Lock(ctx, "never"); !errors.Is(err, ports.ErrNotFound) {
+			t.Errorf("locking an unknown account: %v", err)
+		}
+		got, err := tx.Accounts.LockByEmail(ctx, account.Email)
+		if err != nil || !reflect.DeepEqual(got, account) {
+			t.Errorf("locked %+v, %v", got, err)
+		}
+		if err := tx.Accounts.Save(ctx, next); err != nil {
+			return err
+		}
+		if some, err := tx.Accounts.ByIDs(ctx, []string{account.ID, "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some[account.ID], next) {
+			t.Errorf("the transaction sees %+v, %v", some, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // SealedTokens checks ports.SealedTokens on an empty store.

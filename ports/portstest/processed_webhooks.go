@@ -10,46 +10,51 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// processedWebhooks checks single calls.
+type processedWebhooks struct{ ports.ProcessedWebhooks }
+
+func (p processedWebhooks) seen(t *testing.T, id tenant.ID, connection, event string, want bool) {
+	t.Helper()
+	if got, err := p.Seen(t.Context(), id, connection, event); err != nil || got != want {
+		t.Errorf("%s/%s/%q: %t, %v", id, connection, event, got, err)
+	}
+}
+
+func (p processedWebhooks) mark(t *testing.T, id tenant.ID, connection, event string) {
+	t.Helper()
+	if err := p.Mark(t.Context(), id, connection, event, time.Now().AddDate(1, 0, 0)); err != nil {
+		t.Errorf("%s/%s/%q: %v", id, connection, event, err)
+	}
+}
+
 // ProcessedWebhooks checks ports.ProcessedWebhooks.
 func ProcessedWebhooks(t *testing.T, p ports.ProcessedWebhooks) {
-	until := time.Now().AddDate(1, 0, 0)
-	seen := func(t *testing.T, id tenant.ID, connection, event string, want bool) {
-		t.Helper()
-		if got, err := p.Seen(t.Context(), id, connection, event); err != nil || got != want {
-			t.Errorf("%s/%s/%q: %t, %v", id, connection, event, got, err)
-		}
-	}
-	mark := func(t *testing.T, id tenant.ID, connection, event string) {
-		t.Helper()
-		if err := p.Mark(t.Context(), id, connection, event, until); err != nil {
-			t.Errorf("%s/%s/%q: %v", id, connection, event, err)
-		}
-	}
+	c := processedWebhooks{p}
 	t.Run("an event is seen once it is marked, however often", func(t *testing.T) {
 		id := freshTenant()
-		seen(t, id, "c1", "e1", false)
+		c.seen(t, id, "c1", "e1", false)
 		for range 2 {
-			mark(t, id, "c1", "e1")
-			seen(t, id, "c1", "e1", true)
+			c.mark(t, id, "c1", "e1")
+			c.seen(t, id, "c1", "e1", true)
 		}
 	})
 	t.Run("the same event of another tenant or connection is another one", func(t *testing.T) {
 		id, other := freshTenant(), freshTenant()
-		mark(t, id, "c1", "e1")
-		seen(t, id, "c2", "e1", false)
-		seen(t, other, "c1", "e1", false)
-		seen(t, id, "e1", "c1", false)
-		mark(t, other, "c1", "e1")
-		seen(t, other, "c1", "e1", true)
+		c.mark(t, id, "c1", "e1")
+		c.seen(t, id, "c2", "e1", false)
+		c.seen(t, other, "c1", "e1", false)
+		c.seen(t, id, "e1", "c1", false)
+		c.mark(t, other, "c1", "e1")
+		c.seen(t, other, "c1", "e1", true)
 	})
 	t.Run("ids are compared byte for byte", func(t *testing.T) {
 		id := freshTenant()
 		events := []string{"evt_1", "EVT_1", "evt_1 ", "evt_", "evt%", "제주'\"", strings.Repeat("e", 200)}
 		for i, event := range events {
-			seen(t, id, "c1", event, false)
-			mark(t, id, "c1", event)
+			c.seen(t, id, "c1", event, false)
+			c.mark(t, id, "c1", event)
 			for j, other := range events {
-				seen(t, id, "c1", other, j <= i)
+				c.seen(t, id, "c1", other, j <= i)
 			}
 		}
 	})
@@ -57,9 +62,9 @@ func ProcessedWebhooks(t *testing.T, p ports.ProcessedWebhooks) {
 		id := freshTenant()
 		var all sync.WaitGroup
 		for range 10 {
-			all.Go(func() { mark(t, id, "c1", "e1") })
+			all.Go(func() { c.mark(t, id, "c1", "e1") })
 		}
 		all.Wait()
-		seen(t, id, "c1", "e1", true)
+		c.seen(t, id, "c1", "e1", true)
 	})
 }
