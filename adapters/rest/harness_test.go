@@ -113,13 +113,9 @@ type harness struct {
 // bothDatabases runs test on SQLite and on a real Postgres, in parallel.
 func bothDatabases(t *testing.T, test func(t *testing.T, b *harness)) {
 	t.Helper()
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
+	testservers.OnBothDatabases(t, func(t *testing.T) {
 		test(t, newHarness(t, sqlstore.Options{Path: migratedFile.Copy(t)}))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
+	}, func(t *testing.T) {
 		test(t, newHarness(t, sqlstore.Options{URL: migrated.Postgres(t)}))
 	})
 }

@@ -15,13 +15,9 @@ import (
 // bothDatabases runs test on SQLite and on a real Postgres, beside others; open makes an empty store for the schemas.
 func bothDatabases(t *testing.T, test func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store)) {
 	t.Helper()
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
+	testservers.OnBothDatabases(t, func(t *testing.T) {
 		test(t, openSQLite)
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
+	}, func(t *testing.T) {
 		test(t, openPostgres)
 	})
 }

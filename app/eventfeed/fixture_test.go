@@ -38,13 +38,9 @@ const patience = time.Minute
 // both runs a rule on SQLite and on a real Postgres.
 func both(t *testing.T, rule func(t *testing.T, b *fixture)) {
 	t.Helper()
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
+	testservers.OnBothDatabases(t, func(t *testing.T) {
 		rule(t, newFixture(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
+	}, func(t *testing.T) {
 		rule(t, newFixture(t, sqlstore.Options{URL: testservers.Postgres(t), Connections: 8}))
 	})
 }

@@ -56,13 +56,9 @@ type shop struct {
 // bothDatabases runs test on SQLite and on a real Postgres, in parallel.
 func bothDatabases(t *testing.T, test func(t *testing.T, s *shop), more ...*collection.Schema) {
 	t.Helper()
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
+	testservers.OnBothDatabases(t, func(t *testing.T) {
 		test(t, onSQLite(t, more...))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
+	}, func(t *testing.T) {
 		url := testservers.Postgres
 		if len(more) == 0 {
 			url = migrated.Postgres

@@ -133,13 +133,9 @@ func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 // OnBothDatabases runs a rule on SQLite and on Postgres.
 func OnBothDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store)) {
 	t.Helper()
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
+	testservers.OnBothDatabases(t, func(t *testing.T) {
 		rule(t, SQLite())
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
+	}, func(t *testing.T) {
 		rule(t, Postgres())
 	})
 }
@@ -147,14 +143,10 @@ func OnBothDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store
 // OnOwnDatabases runs a rule on databases of its own, every row of which can be inspected.
 func OnOwnDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store, all testservers.Inspector)) {
 	t.Helper()
-	t.Parallel()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
+	testservers.OnBothDatabases(t, func(t *testing.T) {
 		file := sqliteTemplate.Copy(t)
 		rule(t, Open(t, sqlstore.Options{Path: file}), testservers.InspectSQLite(t, file))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
+	}, func(t *testing.T) {
 		url := postgresTemplate.Postgres(t)
 		rule(t, Open(t, sqlstore.Options{URL: url, Connections: fewConnections}), testservers.InspectPostgres(t, url))
 	})
