@@ -20,10 +20,11 @@ func (p processedWebhooks) seen(t *testing.T, id tenant.ID, connection, event st
 	}
 }
 
-func (p processedWebhooks) mark(t *testing.T, id tenant.ID, connection, event string) {
+// mark marks an event of the connection c1.
+func (p processedWebhooks) mark(t *testing.T, id tenant.ID, event string) {
 	t.Helper()
-	if err := p.Mark(t.Context(), id, connection, event, time.Now().AddDate(1, 0, 0)); err != nil {
-		t.Errorf("%s/%s/%q: %v", id, connection, event, err)
+	if err := p.Mark(t.Context(), id, "c1", event, time.Now().AddDate(1, 0, 0)); err != nil {
+		t.Errorf("%s/c1/%q: %v", id, event, err)
 	}
 }
 
@@ -34,17 +35,17 @@ func ProcessedWebhooks(t *testing.T, p ports.ProcessedWebhooks) {
 		id := freshTenant()
 		c.seen(t, id, "c1", "e1", false)
 		for range 2 {
-			c.mark(t, id, "c1", "e1")
+			c.mark(t, id, "e1")
 			c.seen(t, id, "c1", "e1", true)
 		}
 	})
 	t.Run("the same event of another tenant or connection is another one", func(t *testing.T) {
 		id, other := freshTenant(), freshTenant()
-		c.mark(t, id, "c1", "e1")
+		c.mark(t, id, "e1")
 		c.seen(t, id, "c2", "e1", false)
 		c.seen(t, other, "c1", "e1", false)
 		c.seen(t, id, "e1", "c1", false)
-		c.mark(t, other, "c1", "e1")
+		c.mark(t, other, "e1")
 		c.seen(t, other, "c1", "e1", true)
 	})
 	t.Run("ids are compared byte for byte", func(t *testing.T) {
@@ -52,7 +53,7 @@ func ProcessedWebhooks(t *testing.T, p ports.ProcessedWebhooks) {
 		events := []string{"evt_1", "EVT_1", "evt_1 ", "evt_", "evt%", "제주'\"", strings.Repeat("e", 200)}
 		for i, event := range events {
 			c.seen(t, id, "c1", event, false)
-			c.mark(t, id, "c1", event)
+			c.mark(t, id, event)
 			for j, other := range events {
 				c.seen(t, id, "c1", other, j <= i)
 			}
@@ -62,7 +63,7 @@ func ProcessedWebhooks(t *testing.T, p ports.ProcessedWebhooks) {
 		id := freshTenant()
 		var all sync.WaitGroup
 		for range 10 {
-			all.Go(func() { c.mark(t, id, "c1", "e1") })
+			all.Go(func() { c.mark(t, id, "e1") })
 		}
 		all.Wait()
 		c.seen(t, id, "c1", "e1", true)
