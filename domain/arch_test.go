@@ -28,28 +28,47 @@ var layers = [][]string{
 	{"registry"},
 }
 
-// may lists what the non-test files below a folder may import besides the layers: our own folders ("." is the file's own
-// package tree), then other imports; nil is anything. The longest matching folder counts.
+// may lists what the non-test files below a folder may import besides the layers: our own folders ("." is the
+// file's own package tree), then other imports; nil is anything. The longest matching folder counts.
 var may = map[string]struct{ own, other []string }{
-	"domain":          {[]string{"."}, []string{"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8"}},
+	"domain": {[]string{"."}, []string{
+		"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "time", "unicode",
+		"unicode/utf8",
+	}},
 	"ports":           {[]string{"domain"}, []string{"context", "errors", "fmt", "io", "iter", "time"}},
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
-	"app": {[]string{"domain", "ports", "app"}, []string{"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
-		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight"}},
+	"app": {[]string{"domain", "ports", "app"}, []string{
+		"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex",
+		"encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices",
+		"strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
+		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight",
+	}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
-	// The store is packages above each other: the database, the tables, what a change is in them, and above these, each by
-	// itself, what commits, numbers events, answers lists, reads by id, queues deliveries and migrates. The store composes them.
-	"adapters/sqlstore/deliveries": {[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/list":       {[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/gather":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/eventlog":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/commit":     {[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/change":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/migrate":    {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/table":      {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/db":         {[]string{"domain", "ports"}, nil},
+	// The store is packages above each other: the database, the tables, what a change is in them, and above
+	// these, each by itself, what commits, numbers events, answers lists, reads by id, queues deliveries and
+	// migrates. The store composes them.
+	"adapters/sqlstore/deliveries": {
+		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+	},
+	"adapters/sqlstore/list": {
+		[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+	},
+	"adapters/sqlstore/gather":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/eventlog": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/commit": {
+		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+	},
+	"adapters/sqlstore/change":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/migrate": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/table":   {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/db":      {[]string{"domain", "ports"}, nil},
 	// SDKs are for other people's programs, which have nothing of ours: the standard library only.
-	"adapters/sdk":         {[]string{}, []string{"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64", "encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "log/slog", "maps", "math/big", "math/rand/v2", "mime/multipart", "net/http", "net/url", "os", "path/filepath", "reflect", "regexp", "slices", "strconv", "strings", "sync", "syscall", "time", "unicode"}},
+	"adapters/sdk": {[]string{}, []string{
+		"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64",
+		"encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "log/slog", "maps", "math/big",
+		"math/rand/v2", "mime/multipart", "net/http", "net/url", "os", "path/filepath", "reflect", "regexp", "slices", "strconv", "strings",
+		"sync", "syscall", "time", "unicode",
+	}},
 	"adapters/testservers": {[]string{"adapters", "domain", "ports", "app"}, nil}, // real things for tests; no part of the product
 	"cmd":                  {[]string{".", "domain", "ports", "app", "adapters", "features"}, nil},
 	"features":             {[]string{"."}, nil},
@@ -141,7 +160,10 @@ func checkNoClock(t *testing.T, path string, f *ast.File) {
 
 // The tree has exactly these top-level names besides dotfiles.
 func TestTopLevelIsClosed(t *testing.T) {
-	want := []string{"Dockerfile", "LICENSE", "Makefile", "README.md", "adapters", "app", "cmd", "compose.yaml", "domain", "features", "go.mod", "go.sum", "ports"}
+	want := []string{
+		"Dockerfile", "LICENSE", "Makefile", "README.md", "adapters", "app", "cmd", "compose.yaml", "domain", "features", "go.mod",
+		"go.sum", "ports",
+	}
 	entries, err := os.ReadDir("..")
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +191,8 @@ var madeElsewhere = map[string]string{
 func TestOnlyReplyMakesTheJSONOfAnswers(t *testing.T) {
 	found := map[string]bool{}
 	err := filepath.WalkDir("../app", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, filepath.FromSlash("../app/reply/")) {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, filepath.FromSlash("../app/reply/")) {
 			return err
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
@@ -195,10 +218,12 @@ func TestOnlyReplyMakesTheJSONOfAnswers(t *testing.T) {
 	}
 }
 
-// jsonMaking is a piece of f that makes or reads JSON text, "" without one: an import, a call of an encoder, or the text of a
-// member.
+// jsonMaking is a piece of f that makes or reads JSON text, "" without one: an import, a call of an encoder,
+// or the text of a member.
 func jsonMaking(f *ast.File) (how string) {
-	encoders := []string{"AppendJSON", "AppendJSONValue", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored"}
+	encoders := []string{
+		"AppendJSON", "AppendJSONValue", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored",
+	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ImportSpec:
@@ -211,7 +236,8 @@ func jsonMaking(f *ast.File) (how string) {
 				how = n.Sel.Name
 			}
 		case *ast.BasicLit:
-			if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING && (strings.Contains(text, `":`) || strings.HasPrefix(text, `{"`)) {
+			if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING &&
+				(strings.Contains(text, `":`) || strings.HasPrefix(text, `{"`)) {
 				how = n.Value
 			}
 		}

@@ -58,16 +58,22 @@ func TestCodecsOfSalesCoverTheirSchemas(t *testing.T) {
 
 func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 	t.Parallel()
-	codec[order.FulfillmentOrder]{fields: order.FulfillmentOrders.Fields, record: order.FulfillmentOrder.Record, read: order.FulfillmentOrderFrom}.check(t, "fulfillment order")
-	codec[order.Fulfillment]{fields: order.Fulfillments.Fields, record: order.Fulfillment.Record, read: order.FulfillmentFrom}.check(t, "fulfillment")
+	codec[order.FulfillmentOrder]{
+		fields: order.FulfillmentOrders.Fields, record: order.FulfillmentOrder.Record, read: order.FulfillmentOrderFrom,
+	}.check(t,
+		"fulfillment order")
+	codec[order.Fulfillment]{fields: order.Fulfillments.Fields, record: order.Fulfillment.Record, read: order.FulfillmentFrom}.check(t,
+		"fulfillment")
 	codec[payment.Session]{
 		fields: payment.Sessions.Fields, record: payment.Session.Record, read: payment.SessionFrom,
 		adapt: func(s *payment.Session) { s.Kind = payment.Custom }, null: []string{"suggestedAction"}, // it requires no attention
 	}.check(t, "payment session")
 	codec[payment.Refund]{
-		fields: payment.Transactions.Fields, record: payment.Refund.Record, read: payment.RefundFrom, null: []string{"method", "receiptUrl"}, // of payments
+		fields: payment.Transactions.Fields, record: payment.Refund.Record, read: payment.RefundFrom,
+		null: []string{"method", "receiptUrl"}, // of payments
 	}.check(t, "refund")
-	codec[returns.Request]{fields: returns.Schema.Fields, record: returns.Request.Record, read: returns.FromRecord}.check(t, "return request")
+	codec[returns.Request]{fields: returns.Schema.Fields, record: returns.Request.Record, read: returns.FromRecord}.check(t,
+		"return request")
 	codec[webhook.Delivery]{
 		fields: webhook.Deliveries.Fields, record: webhook.Delivery.Record, read: webhook.DeliveryFrom,
 		adapt: func(d *webhook.Delivery) { d.Test = false }, // a test has no place in the log
@@ -144,8 +150,8 @@ func checkDeclared(t *testing.T, name string, fields []collection.Field, r colle
 	}
 }
 
-// filler gives every part of a value something of its own, so that none can stand for another. In lists booleans are true in
-// the first entry and false in the second.
+// filler gives every part of a value something of its own, so that none can stand for another. In lists
+// booleans are true in the first entry and false in the second.
 type filler struct {
 	n     int64
 	again bool
@@ -184,8 +190,8 @@ func (f *filler) fill(v reflect.Value) {
 	}
 }
 
-// value is one for the types that not every value of their kind is valid for; nil for the others. An interface is undeclared
-// JSON.
+// value is one for the types that not every value of their kind is valid for; nil for the others. An
+// interface is undeclared JSON.
 func (f *filler) value(zero any) any {
 	switch zero.(type) {
 	case nil:

@@ -25,8 +25,8 @@ func lineInput(in cart.LineInput) map[string]any {
 	return fields
 }
 
-// A field of a line comes from the offer, from the totals or from the shopper: one that nobody sets would be empty in every
-// cart, checkout and order.
+// A field of a line comes from the offer, from the totals or from the shopper: one that nobody sets would be
+// empty in every cart, checkout and order.
 func TestEveryFieldOfALineComesFromSomewhere(t *testing.T) {
 	t.Parallel()
 	var offer pricing.Offer
@@ -50,7 +50,8 @@ func TestEveryFieldOfALineComesFromSomewhere(t *testing.T) {
 	}
 }
 
-// What a shopper sends for a line is in the line: of a new cart, added to a cart, changed, and in a cart that it was merged into.
+// What a shopper sends for a line is in the line: of a new cart, added to a cart, changed, and in a cart that
+// it was merged into.
 func TestALineHasWhatTheShopperSent(t *testing.T) {
 	t.Parallel()
 	var in cart.LineInput

@@ -56,7 +56,9 @@ func recipes(t *testing.T) map[string]string {
 
 // The five things that somebody who comes to the code does first.
 func TestContributingHasTheRecipes(t *testing.T) {
-	want := []string{"Add a field to a cart line", "Add a field to a collection", "Add a payment provider", "Add an operation", "Write another store"}
+	want := []string{
+		"Add a field to a cart line", "Add a field to a collection", "Add a payment provider", "Add an operation", "Write another store",
+	}
 	if got := slices.Sorted(maps.Keys(recipes(t))); !slices.Equal(got, want) {
 		t.Errorf("recipes %q, want %q", got, want)
 	}
@@ -186,7 +188,9 @@ func TestContributingNamesWhatExists(t *testing.T) {
 }
 
 // checked are folders and endings of what checks the product, or is no file of it.
-var checked = []string{"_test.go", ".test.mjs", ".feature", "/test/", "features/steps/", "adapters/testservers/", "cmd/torture/", "cmd/bench/", ".github/"}
+var checked = []string{
+	"_test.go", ".test.mjs", ".feature", "/test/", "features/steps/", "adapters/testservers/", "cmd/torture/", "cmd/bench/", ".github/",
+}
 
 // productFiles are the texts of the product: code, declarations, documents, and what is generated.
 func productFiles(t *testing.T) []textFile {
@@ -196,8 +200,8 @@ func productFiles(t *testing.T) []textFile {
 	})
 }
 
-// An example stands in exactly the files that its recipe lists with it, and the steps before it name each of them. So a place
-// that is new, gone or moved is noticed, whoever made it.
+// An example stands in exactly the files that its recipe lists with it, and the steps before it name each of
+// them. So a place that is new, gone or moved is noticed, whoever made it.
 func TestRecipeExamplesStandWhereRecipesSay(t *testing.T) {
 	files := productFiles(t)
 	for title, text := range recipes(t) {

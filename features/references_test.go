@@ -17,7 +17,9 @@ import (
 type textFile struct{ path, text string }
 
 var (
-	written = []string{".go", ".md", ".feature", ".ts", ".mjs", ".js", ".html", ".css", ".sh", ".yml", ".yaml", "Makefile", "Dockerfile", "run"}
+	written = []string{
+		".go", ".md", ".feature", ".ts", ".mjs", ".js", ".html", ".css", ".sh", ".yml", ".yaml", "Makefile", "Dockerfile", "run",
+	}
 	// notOurs are folders of what is built, kept at run time, or written by others.
 	notOurs = []string{".git", "node_modules", "dist", "bin", "data", "adapters/rest/playground/assets", "adapters/rest/ui"}
 )

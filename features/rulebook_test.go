@@ -145,9 +145,10 @@ func testNames(t *testing.T) map[string]bool {
 	return names
 }
 
-// kinds are the tags that name no rule but say how a scenario is played: concurrency also without the mailbox, clock with a
-// server whose clock moves, storage also on SQLite, since it asks for what databases do in different ways: finding, sorting
-// and changing many, transactions that meet, sweeps, sequences of events, accounts and keys.
+// kinds are the tags that name no rule but say how a scenario is played: concurrency also without the
+// mailbox, clock with a server whose clock moves, storage also on SQLite, since it asks for what databases do
+// in different ways: finding, sorting and changing many, transactions that meet, sweeps, sequences of events,
+// accounts and keys.
 var kinds = []string{"concurrency", "clock", "storage"}
 
 func TestEveryScenarioNamesItsRules(t *testing.T) {

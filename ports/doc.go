@@ -2,7 +2,8 @@
 //
 // # Swapping what is behind a port
 //
-// An adapter is a folder below adapters with types that implement ports. It imports no other adapter. To write another one:
+// An adapter is a folder below adapters with types that implement ports. It imports no other adapter. To
+// write another one:
 //
 //  1. Implement the ports of its row below. Their comments say what each method returns, with which errors, and what has to
 //     hold when others do the same at that moment.
@@ -26,9 +27,10 @@
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
 //
-// The store is more than its ports: cmd/cartwright also opens, migrates, sweeps and sequences it, and asks how it is. The
-// recipe for another store in .github/CONTRIBUTING.md names these calls, the order to go in, and what each suite is given.
-// The commands backup and restore know the files and tools of today's databases.
+// The store is more than its ports: cmd/cartwright also opens, migrates, sweeps and sequences it, and asks
+// how it is. The recipe for another store in .github/CONTRIBUTING.md names these calls, the order to go in,
+// and what each suite is given. The commands backup and restore know the files and tools of today's
+// databases.
 //
 // # Suites
 //

@@ -14,8 +14,9 @@ import (
 // The faults of provider calls. ErrProviderRejected is final. After ErrProviderUnavailable the provider may
 // still have acted.
 var (
-	ErrProviderUnavailable = fault.New(fault.Unavailable, "provider_unavailable", "The payment provider cannot be reached right now. Try again.").WithRetry(2 * time.Second)
-	ErrProviderRejected    = fault.New(fault.ProviderFailed, "provider_rejected", "The payment provider refused the request.")
+	ErrProviderUnavailable = fault.New(fault.Unavailable, "provider_unavailable",
+		"The payment provider cannot be reached right now. Try again.").WithRetry(2 * time.Second)
+	ErrProviderRejected = fault.New(fault.ProviderFailed, "provider_rejected", "The payment provider refused the request.")
 	// ErrWebhookSignature: a webhook was not signed by one of the connection's secrets, or too long ago.
 	ErrWebhookSignature = fault.New(fault.Unauthenticated, "webhook_signature_invalid", "The signature of the webhook is not valid.")
 )

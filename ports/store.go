@@ -19,7 +19,8 @@ var (
 	ErrDuplicate = fault.New(fault.Invalid, "value_not_unique", "A value that must be unique is taken.")
 	// ErrQueryTooSlow: a query exceeded its time limit, because no index serves its fields. Repeating it
 	// would take as long.
-	ErrQueryTooSlow = fault.New(fault.Invalid, "query_too_slow", "The query takes too long. Filter and sort by indexed fields, or narrow it down by one.")
+	ErrQueryTooSlow = fault.New(fault.Invalid, "query_too_slow",
+		"The query takes too long. Filter and sort by indexed fields, or narrow it down by one.")
 	// ErrReceiptExists: a receipt with this key is stored already.
 	ErrReceiptExists = fault.New(fault.Conflict, "receipt_exists", "This key was already used.")
 	// ErrClaimLost: the claim of the request was taken over by another attempt.
@@ -199,7 +200,9 @@ type Claims interface {
 	// Claim claims key until lease ends by the database's clock. If there is a finished receipt, it returns
 	// that instead (fence 0). Errors: idempotency_in_progress while another holder's lease lasts,
 	// idempotency_key_reused if that holder has another fingerprint.
-	Claim(ctx context.Context, t tenant.ID, key ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *Receipt, err error)
+	Claim(
+		ctx context.Context, t tenant.ID, key ReceiptKey, fingerprint [32]byte, lease time.Duration,
+	) (fence int64, done *Receipt, err error)
 	// Renew extends the lease of a claim. Errors: ErrClaimLost.
 	Renew(ctx context.Context, t tenant.ID, key ReceiptKey, fence int64, lease time.Duration) error
 	// Release ends a claim after an outcome that is not stored (5xx, validation), so that the key can be used

@@ -62,7 +62,9 @@ type SharedCounter interface {
 	// Sync reports the states of a counter for many tenants. It returns the tenants for which the other
 	// counters have less than elsewhere says, or that are unknown; the caller then calls RaiseTo. Errors:
 	// ErrCountUnavailable.
-	Sync(ctx context.Context, month quota.Month, all map[tenant.ID]CounterState, elsewhere map[tenant.ID]int64) (behind []tenant.ID, err error)
+	Sync(
+		ctx context.Context, month quota.Month, all map[tenant.ID]CounterState, elsewhere map[tenant.ID]int64,
+	) (behind []tenant.ID, err error)
 	// RaiseTo raises each counter to at least its value in stored, and makes the count known. Errors:
 	// ErrCountUnavailable.
 	RaiseTo(ctx context.Context, id tenant.ID, month quota.Month, stored map[string]int64) error

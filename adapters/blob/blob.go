@@ -63,7 +63,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	switch at.Scheme {
 	case "file":
 		s.folder = filepath.FromSlash(at.Path)
-		s.bucket, err = fileblob.OpenBucket(s.folder, &fileblob.Options{CreateDir: true, DirFileMode: 0o700, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+		s.bucket, err = fileblob.OpenBucket(s.folder, &fileblob.Options{
+			CreateDir: true, DirFileMode: 0o700, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
+		})
 	case "s3":
 		s.bucket, err = blob.OpenBucket(ctx, withS3Defaults(at).String())
 	case "mem":
@@ -92,7 +94,9 @@ func withS3Defaults(at *url.URL) *url.URL {
 	if q.Get("endpoint") == "" {
 		return at
 	}
-	for name, value := range map[string]string{"use_path_style": "true", "request_checksum_calculation": "when_required", "response_checksum_validation": "when_required"} {
+	for name, value := range map[string]string{
+		"use_path_style": "true", "request_checksum_calculation": "when_required", "response_checksum_validation": "when_required",
+	} {
 		if !q.Has(name) {
 			q.Set(name, value)
 		}
@@ -114,7 +118,8 @@ type callerError struct{ error }
 // Unwrap returns the underlying error.
 func (e *callerError) Unwrap() error { return e.error }
 
-// guarded calls fn unless the circuit is open. Errors: fault.ErrUnavailable, ports.ErrNotFound, and those of the caller.
+// guarded calls fn unless the circuit is open. Errors: fault.ErrUnavailable, ports.ErrNotFound, and those of
+// the caller.
 func (s *Store) guarded(fn func() error) error {
 	_, err := s.circuit.Execute(func() (struct{}, error) {
 		err := fn()

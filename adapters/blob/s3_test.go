@@ -65,7 +65,9 @@ func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodPost && q.Has("uploads"):
 		id := fmt.Sprint("upload-", len(b.parts))
 		b.parts[id] = map[int][]byte{}
-		fmt.Fprintf(w, `<InitiateMultipartUploadResult><Bucket>files</Bucket><Key>%s</Key><UploadId>%s</UploadId></InitiateMultipartUploadResult>`, key, id)
+		fmt.Fprintf(w,
+			`<InitiateMultipartUploadResult><Bucket>files</Bucket><Key>%s</Key><UploadId>%s</UploadId></InitiateMultipartUploadResult>`,
+			key, id)
 	case r.Method == http.MethodPut && q.Has("uploadId"):
 		n, _ := strconv.Atoi(q.Get("partNumber"))
 		b.parts[q.Get("uploadId")][n] = body
@@ -103,7 +105,8 @@ func (b *bucket) complete(w http.ResponseWriter, key, id string, body []byte) {
 	}
 	b.objects[key] = whole
 	delete(b.parts, id)
-	fmt.Fprintf(w, `<CompleteMultipartUploadResult><Bucket>files</Bucket><Key>%s</Key><ETag>"x"</ETag></CompleteMultipartUploadResult>`, key)
+	fmt.Fprintf(w,
+		`<CompleteMultipartUploadResult><Bucket>files</Bucket><Key>%s</Key><ETag>"x"</ETag></CompleteMultipartUploadResult>`, key)
 }
 
 func (b *bucket) refuse(w http.ResponseWriter, status int, code string) {
@@ -115,7 +118,10 @@ func (b *bucket) refuse(w http.ResponseWriter, status int, code string) {
 // service starts a bucket and returns its URL for the store.
 func service(t *testing.T) (b *bucket, url string) {
 	t.Helper()
-	for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1", "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null"} {
+	for name, value := range map[string]string{
+		"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
+		"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+	} {
 		t.Setenv(name, value)
 	}
 	b = &bucket{t: t, objects: map[string][]byte{}, parts: map[string]map[int][]byte{}, release: make(chan struct{})}

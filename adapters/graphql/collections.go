@@ -13,7 +13,9 @@ import (
 // list resolves a list of records, such as Products.
 func (b *builder) list(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
-		q := records.Query{Where: condition(f.args["where"]), Limit: intArg(f.args["limit"], collection.DefaultLimit), Page: intArg(f.args["page"], 1)}
+		q := records.Query{
+			Where: condition(f.args["where"]), Limit: intArg(f.args["limit"], collection.DefaultLimit), Page: intArg(f.args["page"], 1),
+		}
 		q.Sort, _ = f.args["sort"].(string)
 		q.Uncounted = !f.sub.selects("totalDocs", "totalPages", "hasNextPage", "nextPage")
 		found, err := r.content.Find(ctx, r.Call.Principal, s, q)
@@ -101,8 +103,8 @@ func dataOf(f *plannedField) map[string]any {
 	return maps.Clone(data)
 }
 
-// writeCall is the call of one field of Mutation. Its operation contains the response key, so that two fields of a document
-// with the same idempotency key are two writes.
+// writeCall is the call of one field of Mutation. Its operation contains the response key, so that two fields
+// of a document with the same idempotency key are two writes.
 func (r *run) writeCall(s *collection.Schema, verb collection.Verb, f *plannedField, data map[string]any) idempotency.Call {
 	id, _ := f.args["id"].(string)
 	call := r.Call

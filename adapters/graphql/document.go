@@ -38,7 +38,9 @@ func parseDocument(api *API, text string) (d *document, err error) {
 	}
 	d = &document{text: canonical, fragments: map[string]*ast.FragmentDefinition{}}
 	// Without the source, nodes keep their offset only, and the library does not compute the positions of errors.
-	d.tree, err = parser.Parse(parser.ParseParams{Source: source.NewSource(&source.Source{Body: canonical.source}), Options: parser.ParseOptions{NoSource: true}})
+	d.tree, err = parser.Parse(parser.ParseParams{
+		Source: source.NewSource(&source.Source{Body: canonical.source}), Options: parser.ParseOptions{NoSource: true},
+	})
 	if err != nil {
 		return nil, d.syntaxFault(err)
 	}
@@ -94,7 +96,9 @@ func (d *document) splitDefinitions() error {
 			directives++
 		}
 		if directives > maxDirectives {
-			return locatedFault{gqlrequest.ErrTooComplex.WithMessage("The document has more than %d directives.", maxDirectives), d.text.positions[i]}
+			return locatedFault{
+				gqlrequest.ErrTooComplex.WithMessage("The document has more than %d directives.", maxDirectives), d.text.positions[i],
+			}
 		}
 	}
 	switch n := len(d.operations); {

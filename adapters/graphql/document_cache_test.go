@@ -40,7 +40,8 @@ func TestDocumentCacheEvictsOldest(t *testing.T) {
 	if find(text(1)); reads != 1 || d.bytes > d.maxBytes || d.byKey.Len() != 10 {
 		t.Errorf("%d reads, %d of %d bytes in %d documents", reads, d.bytes, d.maxBytes, d.byKey.Len())
 	}
-	if _, err := d.find("{ wrong }", func(text string) (*document, error) { return parseDocument(&API{schema: schema}, text) }); err == nil || d.byKey.Len() != 10 {
+	if _, err := d.find("{ wrong }", func(text string) (*document, error) { return parseDocument(&API{schema: schema}, text) }); err == nil ||
+		d.byKey.Len() != 10 {
 		t.Errorf("an invalid document is cached: %v", err)
 	}
 }

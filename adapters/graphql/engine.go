@@ -37,7 +37,9 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 		return a
 	}
 	call := newRequestState(req)
-	found, err := e.api.execute(ctx, execution{Call: req.Call, Root: call, Operation: op.def, Fragments: doc.fragments, Variables: req.Variables})
+	found, err := e.api.execute(ctx, execution{
+		Call: req.Call, Root: call, Operation: op.def, Fragments: doc.fragments, Variables: req.Variables,
+	})
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -53,7 +55,8 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 	return a
 }
 
-// prepare finds the operation to execute and checks the limits. Errors: ErrSyntax, ErrDocument, ErrInvalid, ErrOperation.
+// prepare finds the operation to execute and checks the limits. Errors: ErrSyntax, ErrDocument, ErrInvalid,
+// ErrOperation.
 func (e *Engine) prepare(req gqlrequest.Request) (*document, *documentOperation, error) {
 	doc, err := e.documents.find(req.Document, func(text string) (*document, error) { return parseDocument(e.api, text) })
 	if err != nil {

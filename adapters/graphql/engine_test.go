@@ -30,7 +30,9 @@ func TestInternalErrorsAreHiddenAndLoggedOnce(t *testing.T) {
 	if len(out.Errors) != 4 {
 		t.Fatalf("%s", raw.Body)
 	}
-	if e := out.Errors[0]; e.Extensions["code"] != "BAD_USER_INPUT" || fmt.Sprint(e.Extensions["fields"]) != "[map[field:name message:Too short.]]" || fmt.Sprint(e.Path, e.Locations) != "[refused] [{2 2}]" {
+	if e := out.Errors[0]; e.Extensions["code"] != "BAD_USER_INPUT" ||
+		fmt.Sprint(e.Extensions["fields"]) != "[map[field:name message:Too short.]]" ||
+		fmt.Sprint(e.Path, e.Locations) != "[refused] [{2 2}]" {
 		t.Errorf("refused: %+v", e)
 	}
 	for _, e := range out.Errors[1:] {
@@ -79,8 +81,8 @@ func TestOperationIsChosenByName(t *testing.T) {
 	h.refusal(`type A { b: Int }`, "graphql_validation")
 }
 
-// Comments and strings in any script, escapes above U+FFFF, block strings and null, all of which the library's own scanner
-// misreads.
+// Comments and strings in any script, escapes above U+FFFF, block strings and null, all of which the
+// library's own scanner misreads.
 func TestStringLiterals(t *testing.T) {
 	h := newHarness(t)
 	for value, want := range map[string]string{
@@ -93,7 +95,8 @@ func TestStringLiterals(t *testing.T) {
 			t.Errorf("%s: %s", value, raw.Body)
 		}
 	}
-	if out, raw := h.execute(`mutation($n: String = null) { rename(name: null) { name } b: rename(name: $n) { name } }`, nil); string(out.Data) != `{"rename":{"name":null},"b":{"name":null}}` {
+	if out, raw := h.execute(`mutation($n: String = null) { rename(name: null) { name } b: rename(name: $n) { name } }`,
+		nil); string(out.Data) != `{"rename":{"name":null},"b":{"name":null}}` {
 		t.Errorf("%s", raw.Body)
 	}
 	h.refusal(`{ Thing(id: null) { name } }`, "graphql_validation")

@@ -113,7 +113,9 @@ func faultOf(err error) *fault.Error {
 func (d *document) answerErrors(found []failure, requestID string) []answerError {
 	out := make([]answerError, len(found))
 	for i, e := range found {
-		out[i] = answerError{fault: faultOf(e.Err), path: e.Path, requestID: requestID, positions: []position{d.text.positionAt(e.Node.Loc.Start)}}
+		out[i] = answerError{
+			fault: faultOf(e.Err), path: e.Path, requestID: requestID, positions: []position{d.text.positionAt(e.Node.Loc.Start)},
+		}
 		if r, ok := errors.AsType[replayedFault](e.Err); ok {
 			out[i].requestID = r.requestID
 		}

@@ -40,10 +40,10 @@ type failure struct {
 	Node *ast.Field
 }
 
-// execute runs an operation level by level: all fields of a level are resolved before their relations are loaded, in one query
-// per collection. Response keys are in document order. The fields of Mutation run one after the other, each with its whole
-// selection. It returns an error if there is no result at all: invalid variables, an expired deadline, or a response that
-// would be too large.
+// execute runs an operation level by level: all fields of a level are resolved before their relations are
+// loaded, in one query per collection. Response keys are in document order. The fields of Mutation run one
+// after the other, each with its whole selection. It returns an error if there is no result at all: invalid
+// variables, an expired deadline, or a response that would be too large.
 func (a *API) execute(ctx context.Context, t execution) (out result, err error) {
 	defer recoverInto(&out, &err)
 	if t.Variables, err = a.variables(t.Operation, t.Variables); err != nil {
@@ -79,8 +79,8 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 	return result{data, r.failures}, nil
 }
 
-// finishMutationField completes one field of Mutation before the next begins. A fatal error is the error of this field only: the
-// others were executed, or will be, and their results must be returned.
+// finishMutationField completes one field of Mutation before the next begins. A fatal error is the error of
+// this field only: the others were executed, or will be, and their results must be returned.
 func (r *run) finishMutationField(top *node, i int, f *plannedField) {
 	r.resolveDeferred()
 	if r.fatal != nil {
@@ -106,8 +106,8 @@ type run struct {
 	fatal    error // fails the whole response
 }
 
-// node is an object of the response. values has the values of fields that are not direct, by field index: nil, *node, a list
-// of these, or a leaf.
+// node is an object of the response. values has the values of fields that are not direct, by field index:
+// nil, *node, a list of these, or a leaf.
 type node struct {
 	plan   *plan
 	source any // a collection.Record, a JSON value, or a resolver's result
@@ -203,8 +203,8 @@ func (r *run) resolveOne(w deferredValue) {
 	w.of.values[w.at] = list
 }
 
-// linkedRecord is the record that a relation refers to: the loaded record of an id, or the record that an operation returned
-// instead of an id. nil: not visible.
+// linkedRecord is the record that a relation refers to: the loaded record of an id, or the record that an
+// operation returned instead of an id. nil: not visible.
 func (r *run) linkedRecord(f *plannedField, link any) any {
 	id, ok := link.(string)
 	if !ok {
@@ -312,7 +312,10 @@ func (r *run) callResolver(n *node, f *plannedField) (_ any, err error) {
 	}
 	return f.def.Resolve(gql.ResolveParams{
 		Source: n.source, Args: f.args, Context: r.ctx,
-		Info: gql.ResolveInfo{FieldName: f.name, FieldASTs: []*ast.Field{f.node}, RootValue: r.Root, Schema: r.schema, ReturnType: f.def.Type, ParentType: n.plan.on},
+		Info: gql.ResolveInfo{
+			FieldName: f.name, FieldASTs: []*ast.Field{f.node}, RootValue: r.Root, Schema: r.schema, ReturnType: f.def.Type,
+			ParentType: n.plan.on,
+		},
 	})
 }
 

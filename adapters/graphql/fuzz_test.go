@@ -11,13 +11,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// FuzzRead parses any text as a document: it is accepted, or refused as invalid; scanning its canonical form again adds no
-// tokens; and weighing visits each of its selections at most twice, however often fragments repeat them.
+// FuzzRead parses any text as a document: it is accepted, or refused as invalid; scanning its canonical form
+// again adds no tokens; and weighing visits each of its selections at most twice, however often fragments
+// repeat them.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		shopQuery, fragmentBomb(4, 3), "# 한글\n{ Thing(id: \"\\u{1F600}\") { a: name } }", `mutation($n: String = null) { rename(name: null) { name } }`,
-		"{ Thing(id: \"\"\"\n  a\n   b\"\"\") { ...F } } fragment F on Thing { self { ...F } }", "query($a: [Int!]! = [1, -2.5e+3]) { __typename @skip(if: true) }",
-		"{ __schema { types { name } } }", "{ a", "\ufeff{ a(b: {c: [null, $d]}) }", "\"\"\"\\\"\"\"\"\"\"", "{ \"\\ud800\" }",
+		shopQuery, fragmentBomb(4, 3), "# 한글\n{ Thing(id: \"\\u{1F600}\") { a: name } }",
+		`mutation($n: String = null) { rename(name: null) { name } }`,
+		"{ Thing(id: \"\"\"\n  a\n   b\"\"\") { ...F } } fragment F on Thing { self { ...F } }",
+		"query($a: [Int!]! = [1, -2.5e+3]) { __typename @skip(if: true) }", "{ __schema { types { name } } }", "{ a",
+		"\ufeff{ a(b: {c: [null, $d]}) }", "\"\"\"\\\"\"\"\"\"\"", "{ \"\\ud800\" }",
 	} {
 		f.Add(seed)
 	}

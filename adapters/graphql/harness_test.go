@@ -39,7 +39,9 @@ func testSchema(t testing.TB) gql.Schema {
 	thing := gql.NewObject(gql.ObjectConfig{Name: "Thing", Fields: gql.Fields{"name": {Type: text}, "size": {Type: numeral}}})
 	thing.AddFieldConfig("self", &gql.Field{Type: thing, Resolve: func(p gql.ResolveParams) (any, error) { return p.Source, nil }})
 	thing.AddFieldConfig("parts", &gql.Field{Type: gql.NewList(thing), Args: gql.FieldConfigArgument{"like": {Type: text}}})
-	page := gql.NewObject(gql.ObjectConfig{Name: "Things", Fields: gql.Fields{"docs": {Type: gql.NewList(thing)}, "totalDocs": {Type: numeral}}})
+	page := gql.NewObject(gql.ObjectConfig{
+		Name: "Things", Fields: gql.Fields{"docs": {Type: gql.NewList(thing)}, "totalDocs": {Type: numeral}},
+	})
 	failing := func(err error) gql.FieldResolveFn {
 		return func(gql.ResolveParams) (any, error) { return nil, err }
 	}
@@ -85,7 +87,9 @@ func newHarness(t testing.TB) harness {
 
 func (h harness) execute(document string, variables map[string]any) (answer, gqlrequest.Response) {
 	h.t.Helper()
-	raw := h.engine.Answer(h.t.Context(), gqlrequest.Request{Document: document, Variables: variables, Call: idempotency.Call{RequestID: "r-1"}})
+	raw := h.engine.Answer(h.t.Context(), gqlrequest.Request{
+		Document: document, Variables: variables, Call: idempotency.Call{RequestID: "r-1"},
+	})
 	var out answer
 	if err := json.Unmarshal(raw.Body, &out); err != nil {
 		h.t.Fatalf("%s: %v", raw.Body, err)

@@ -16,7 +16,9 @@ func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 		if j.Inline {
 			from := b.registry.Get(j.From)
 			rows := slices.DeleteFunc(writable(from), func(f collection.Field) bool { return f.Name == j.On })
-			fields[j.Name] = &gql.InputObjectFieldConfig{Type: b.input(s.Singular, collection.Field{Name: j.Name, Kind: collection.Array, Fields: rows}, true), Description: j.Doc}
+			fields[j.Name] = &gql.InputObjectFieldConfig{
+				Type: b.input(s.Singular, collection.Field{Name: j.Name, Kind: collection.Array, Fields: rows}, true), Description: j.Doc,
+			}
 		}
 	}
 	b.addFileInput(fields, s, collection.Create)
@@ -44,8 +46,8 @@ func (b *builder) addFileInput(fields gql.InputObjectConfigFieldMap, s *collecti
 	fields[operation.FileField] = &gql.InputObjectFieldConfig{Type: t, Description: o.Upload.Doc}
 }
 
-// inputs are the fields of an input type. Required fields are non-null if enforceRequired is set, unless the server fills them
-// in or they have an alias.
+// inputs are the fields of an input type. Required fields are non-null if enforceRequired is set, unless the
+// server fills them in or they have an alias.
 func (b *builder) inputs(at string, fields []collection.Field, enforceRequired bool) gql.InputObjectConfigFieldMap {
 	out := gql.InputObjectConfigFieldMap{}
 	for _, f := range fields {
@@ -84,13 +86,16 @@ func (b *builder) input(at string, f collection.Field, enforceRequired bool) gql
 	return scalarType(f)
 }
 
-// nestedInput is the input type of a group, or of the rows of an array. The id of a row names the stored row it replaces.
+// nestedInput is the input type of a group, or of the rows of an array. The id of a row names the stored row
+// it replaces.
 func (b *builder) nestedInput(at string, f collection.Field, enforceRequired bool) *gql.InputObject {
 	name := at + "_" + capitalize(f.Name)
 	fields := slices.DeleteFunc(slices.Clone(f.Fields), func(x collection.Field) bool {
 		return x.ReadOnly && (x.Name != "id" || f.Kind == collection.Group)
 	})
-	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + name + "Input", Description: f.Doc, Fields: b.inputs(name, fields, enforceRequired)})
+	return gql.NewInputObject(gql.InputObjectConfig{
+		Name: "mutation" + name + "Input", Description: f.Doc, Fields: b.inputs(name, fields, enforceRequired),
+	})
 }
 
 // writable are the fields of s that clients may write.

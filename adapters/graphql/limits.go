@@ -224,9 +224,12 @@ func (w weight) check() error {
 	case w.aliases > maxAliases:
 		return gqlrequest.ErrTooComplex.WithMessage("The document has %d aliases; %d are allowed.", w.aliases, maxAliases)
 	case w.typeLists > maxTypeLists:
-		return gqlrequest.ErrTooComplex.WithMessage("The introspection query nests lists of types and fields too deeply; %d levels are allowed.", maxTypeLists)
+		return gqlrequest.ErrTooComplex.WithMessage(
+			"The introspection query nests lists of types and fields too deeply; %d levels are allowed.", maxTypeLists)
 	case w.cost > maxComplexity:
-		return gqlrequest.ErrTooComplex.WithMessage("The document has a complexity of %d; %d is allowed. Every field counts once, and a field below a list as many times as the list's limit.", w.cost, maxComplexity)
+		return gqlrequest.ErrTooComplex.WithMessage(
+			"The document has a complexity of %d; %d is allowed. Every field counts once, and a field below a list as many times as the list's limit.",
+			w.cost, maxComplexity)
 	}
 	return nil
 }

@@ -22,16 +22,31 @@ func TestDocumentLimits(t *testing.T) {
 	}
 	h := newHarness(t)
 	for name, c := range map[string]struct{ allowed, refused, message string }{
-		"depth":         {deep(12), deep(13), "13 levels deep; 12 are allowed"},
-		"aliases":       {aliased(100), aliased(101), "101 aliases; 100 are allowed"},
-		"complexity":    {`{ Things(limit: 500) { docs { name size self { name size self { name size } } parts { name } } } }`, `{ Things(limit: 500) { docs { parts { parts { name } } } } }`, "complexity"},
-		"tokens":        {"{" + strings.Repeat("__typename ", 14_998) + "}", "{" + strings.Repeat("__typename ", 14_999) + "}", "15000 tokens"},
-		"nesting":       {"{ Thing(id: \"1\") { parts(like: \"a\") { name } } }", "{ a(b: " + strings.Repeat("[", 70) + strings.Repeat("]", 70) + ") }", "64 brackets"},
-		"directives":    {"{" + strings.Repeat("__typename @skip(if: false) ", 100) + "}", "{" + strings.Repeat("__typename @skip(if: false) ", 101) + "}", "100 directives"},
-		"operations":    {"query A { __typename }" + strings.Repeat(" ", 50), manyOperations(51), "51 operations; 50 are allowed"},
-		"long names":    {"{ __typename }", "{ " + strings.Repeat("n", 129) + " }", "longer than 128"},
-		"types":         {`{ __type(name: "Thing") { fields { type { fields { name } } } } }`, `{ __schema { types { fields { type { fields { name } } } } } }`, "nests lists of types"},
-		"cycles":        {`{ Thing(id: "1") { ...A } } fragment A on Thing { name }`, `{ Thing(id: "1") { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { ...A }`, "contains itself"},
+		"depth":   {deep(12), deep(13), "13 levels deep; 12 are allowed"},
+		"aliases": {aliased(100), aliased(101), "101 aliases; 100 are allowed"},
+		"complexity": {
+			`{ Things(limit: 500) { docs { name size self { name size self { name size } } parts { name } } } }`,
+			`{ Things(limit: 500) { docs { parts { parts { name } } } } }`, "complexity",
+		},
+		"tokens": {"{" + strings.Repeat("__typename ", 14_998) + "}", "{" + strings.Repeat("__typename ", 14_999) + "}", "15000 tokens"},
+		"nesting": {
+			"{ Thing(id: \"1\") { parts(like: \"a\") { name } } }", "{ a(b: " + strings.Repeat("[", 70) + strings.Repeat("]", 70) + ") }",
+			"64 brackets",
+		},
+		"directives": {
+			"{" + strings.Repeat("__typename @skip(if: false) ", 100) + "}",
+			"{" + strings.Repeat("__typename @skip(if: false) ", 101) + "}", "100 directives",
+		},
+		"operations": {"query A { __typename }" + strings.Repeat(" ", 50), manyOperations(51), "51 operations; 50 are allowed"},
+		"long names": {"{ __typename }", "{ " + strings.Repeat("n", 129) + " }", "longer than 128"},
+		"types": {
+			`{ __type(name: "Thing") { fields { type { fields { name } } } } }`,
+			`{ __schema { types { fields { type { fields { name } } } } } }`, "nests lists of types",
+		},
+		"cycles": {
+			`{ Thing(id: "1") { ...A } } fragment A on Thing { name }`,
+			`{ Thing(id: "1") { ...A } } fragment A on Thing { self { ...B } } fragment B on Thing { ...A }`, "contains itself",
+		},
 		"unused cycles": {`{ __typename }`, `{ __typename } fragment A on Thing { self { ...A } }`, "contains itself"},
 		"expansion":     {`{ __typename }`, fragmentBomb(30, 2), "complexity"},
 		"fields":        {`{ __typename }`, manyFields(), "fragments expanded"},
@@ -111,7 +126,9 @@ func TestCostVisitsEverySelectionOnce(t *testing.T) {
 func TestLimitsCountVariables(t *testing.T) {
 	h := newHarness(t)
 	const query = `query($n: Int = 5) { Things(limit: $n) { docs { parts { parts { name } } } } }`
-	for n, refused := range map[any]bool{nil: false, collection.JSONNumber("20"): false, collection.JSONNumber("500"): true, collection.JSONNumber("9000"): true} {
+	for n, refused := range map[any]bool{
+		nil: false, collection.JSONNumber("20"): false, collection.JSONNumber("500"): true, collection.JSONNumber("9000"): true,
+	} {
 		out, raw := h.execute(query, map[string]any{"n": n})
 		if (len(out.Errors) > 0) != refused || refused && out.Errors[0].Extensions["reason"] != "graphql_limit" {
 			t.Errorf("limit %v: %.300s", n, raw.Body)
@@ -134,8 +151,8 @@ func TestIntrospectionCounts(t *testing.T) {
 	h.refusal(thrice, "graphql_limit")
 }
 
-// Documents designed to make validation slow are refused or answered with little work. The limits above and maxErrors bound
-// it; without them this test would not end.
+// Documents designed to make validation slow are refused or answered with little work. The limits above and
+// maxErrors bound it; without them this test would not end.
 func TestHostileDocumentsAreBounded(t *testing.T) {
 	h := newHarness(t)
 	fragments := func(each string) string { // chained, each spread beside its successor
@@ -147,21 +164,23 @@ func TestHostileDocumentsAreBounded(t *testing.T) {
 		return b.String() + "fragment F900 on Thing { name }"
 	}
 	for name, document := range map[string]string{
-		"one field, thousands of times":    `{ Thing(id: "1") {` + strings.Repeat(" name", 14_000) + "} }",
-		"one object, thousands of times":   `{ Thing(id: "1") {` + strings.Repeat(" self { name }", 3_600) + "} }",
-		"a chain of fragments":             fragments("name"),
-		"a chain with objects":             fragments("self { name }"),
-		"unknown fields":                   "{" + strings.Repeat(" unknown", 14_000) + "}",
-		"unknown types":                    "query(" + strings.Repeat("$a: Unknown ", 3_700) + ") { __typename }",
-		"undefined variables":              `{ Thing(id: "1") {` + strings.Repeat(" parts(like: $a) { name }", 1_100) + "} }",
-		"one long line with a mistake":     "{ " + strings.Repeat(" ", 900_000) + " ) }",
-		"one long text with a mistake":     `{ Thing(id: "` + strings.Repeat("a", 900_000) + `\q") { name } }`,
-		"one long text":                    `{ Thing(id: "` + strings.Repeat("a", 900_000) + `") { size } }`,
-		"one long text of a wrong type":    `{ Things(limit: "` + strings.Repeat("a", 900_000) + `") { totalDocs } }`,
-		"one long comment":                 "#" + strings.Repeat("é", 400_000) + "\n{ __typename }",
-		"a wide bomb without a field":      fragmentBomb(7, 100),
-		"as many operations as variables":  strings.Repeat("query($a: Int) { ...F } ", 40) + "fragment F on Query { Things(limit: $a) { totalDocs } }",
-		"equal arguments, again and again": `{ Thing(id: "1") {` + strings.Repeat(` parts(like: "`+strings.Repeat("x", 900)+`") { name }`, 1_000) + "} }",
+		"one field, thousands of times":  `{ Thing(id: "1") {` + strings.Repeat(" name", 14_000) + "} }",
+		"one object, thousands of times": `{ Thing(id: "1") {` + strings.Repeat(" self { name }", 3_600) + "} }",
+		"a chain of fragments":           fragments("name"),
+		"a chain with objects":           fragments("self { name }"),
+		"unknown fields":                 "{" + strings.Repeat(" unknown", 14_000) + "}",
+		"unknown types":                  "query(" + strings.Repeat("$a: Unknown ", 3_700) + ") { __typename }",
+		"undefined variables":            `{ Thing(id: "1") {` + strings.Repeat(" parts(like: $a) { name }", 1_100) + "} }",
+		"one long line with a mistake":   "{ " + strings.Repeat(" ", 900_000) + " ) }",
+		"one long text with a mistake":   `{ Thing(id: "` + strings.Repeat("a", 900_000) + `\q") { name } }`,
+		"one long text":                  `{ Thing(id: "` + strings.Repeat("a", 900_000) + `") { size } }`,
+		"one long text of a wrong type":  `{ Things(limit: "` + strings.Repeat("a", 900_000) + `") { totalDocs } }`,
+		"one long comment":               "#" + strings.Repeat("é", 400_000) + "\n{ __typename }",
+		"a wide bomb without a field":    fragmentBomb(7, 100),
+		"as many operations as variables": strings.Repeat("query($a: Int) { ...F } ", 40) +
+			"fragment F on Query { Things(limit: $a) { totalDocs } }",
+		"equal arguments, again and again": `{ Thing(id: "1") {` +
+			strings.Repeat(` parts(like: "`+strings.Repeat("x", 900)+`") { name }`, 1_000) + "} }",
 	} {
 		out, raw := h.execute(document, nil)
 		if len(out.Errors) > maxErrors || len(raw.Body) > 1_000_000 {

@@ -18,8 +18,8 @@ const (
 	argKey      = "idempotencyKey"
 )
 
-// tokenArgs are the arguments of capability tokens, for documents with several carts or checkouts; otherwise the header is
-// enough.
+// tokenArgs are the arguments of capability tokens, for documents with several carts or checkouts; otherwise
+// the header is enough.
 var tokenArgs = map[operation.Capability]string{operation.CartCapability: "cartToken", operation.CheckoutCapability: "checkoutToken"}
 
 // fieldName is the name of an operation's field, "" where it has none.
@@ -64,7 +64,10 @@ func (b *builder) operationArgs(o *operation.Operation) gql.FieldConfigArgument 
 		args[operation.FileField] = &gql.ArgumentConfig{Type: gql.NewNonNull(uploadScalar), Description: o.Upload.Doc}
 	}
 	if o.KeyPolicy != operation.NoKey {
-		args[argKey] = &gql.ArgumentConfig{Type: gql.String, Description: "Idempotency key of 16 to 255 visible characters; repeating the call with the same key returns the same answer."}
+		args[argKey] = &gql.ArgumentConfig{
+			Type:        gql.String,
+			Description: "Idempotency key of 16 to 255 visible characters; repeating the call with the same key returns the same answer.",
+		}
 	}
 	if name := tokenArgs[o.Capability]; name != "" {
 		args[name] = &gql.ArgumentConfig{Type: gql.String, Description: "The cart or checkout token (default: that of the header)."}
@@ -98,7 +101,9 @@ func (b *builder) ownInputArgs(o *operation.Operation, args gql.FieldConfigArgum
 		addArgs(args, b.inputs(capitalize(own.Name), asInput(ownInput(o)), true))
 		return
 	}
-	t := gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + own.Data + "Input", Fields: b.inputs(own.Data, asInput(ownInput(o)), true)})
+	t := gql.NewInputObject(gql.InputObjectConfig{
+		Name: "mutation" + own.Data + "Input", Fields: b.inputs(own.Data, asInput(ownInput(o)), true),
+	})
 	args[argData] = &gql.ArgumentConfig{Type: gql.NewNonNull(t)}
 }
 
@@ -154,8 +159,8 @@ func (b *builder) operationResult(o *operation.Operation) gql.Output {
 	return gql.NewObject(gql.ObjectConfig{Name: name, Fields: gql.FieldsThunk(func() gql.Fields { return b.answerFields(name, output) })})
 }
 
-// answerFields are the fields of an operation's answer. Only those declared NonNull are non-null: members for servers are
-// missing for storefronts, and an answer may have one of several forms.
+// answerFields are the fields of an operation's answer. Only those declared NonNull are non-null: members for
+// servers are missing for storefronts, and an answer may have one of several forms.
 func (b *builder) answerFields(at string, fields []collection.Field) gql.Fields {
 	out := gql.Fields{}
 	for _, f := range fields {
@@ -177,7 +182,9 @@ func (b *builder) answerFieldType(name string, f collection.Field) gql.Output {
 	case collection.Group:
 		return gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: b.answerFields(name, f.Fields)})
 	case collection.Array:
-		return gql.NewList(gql.NewNonNull(gql.NewObject(gql.ObjectConfig{Name: name, Description: f.Doc, Fields: b.answerFields(name, f.Fields)})))
+		return gql.NewList(gql.NewNonNull(gql.NewObject(gql.ObjectConfig{
+			Name: name, Description: f.Doc, Fields: b.answerFields(name, f.Fields),
+		})))
 	case collection.Texts, collection.Selects:
 		return gql.NewList(gql.NewNonNull(gql.String))
 	case collection.Date:

@@ -16,12 +16,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// operations adds a field for every declared operation: a mutation if it writes, otherwise a query. The credentials decide
-// the surface: a secret key uses that of the tenant's server, other credentials that of storefronts.
+// operations adds a field for every declared operation: a mutation if it writes, otherwise a query. The
+// credentials decide the surface: a secret key uses that of the tenant's server, other credentials that of
+// storefronts.
 //
-// The idempotency key is an argument, because a document may have several mutations; the header applies if only one field of
-// the document takes a key. Keys, fingerprints and receipts are those of the REST operation, so that a call repeated over the
-// other protocol is answered from its receipt and not executed twice. It returns an error if a field of the name exists.
+// The idempotency key is an argument, because a document may have several mutations; the header applies if
+// only one field of the document takes a key. Keys, fingerprints and receipts are those of the REST
+// operation, so that a call repeated over the other protocol is answered from its receipt and not executed
+// twice. It returns an error if a field of the name exists.
 func (b *builder) operations(all []operation.Operation, queries, mutations gql.Fields) error {
 	for i := range all {
 		o, name := &all[i], fieldName(&all[i])
@@ -44,7 +46,8 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 	return nil
 }
 
-// isRecordUpload reports whether o writes records of a collection with a file, for which the collection has its own mutation.
+// isRecordUpload reports whether o writes records of a collection with a file, for which the collection has
+// its own mutation.
 func isRecordUpload(o *operation.Operation) bool { return o.Upload != nil && o.Upload.Writes != nil }
 
 // uploadOf is the operation that writes records of s with a file, nil where records have none.
@@ -68,7 +71,9 @@ func operate(o *operation.Operation) resolver {
 		if err != nil {
 			return nil, err
 		}
-		answer, err := o.Do(ctx, operation.Request{Call: call, Surface: at, Params: operationParams(o, f), Body: operationBody(o, f), Transport: transport})
+		answer, err := o.Do(ctx, operation.Request{
+			Call: call, Surface: at, Params: operationParams(o, f), Body: operationBody(o, f), Transport: transport,
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -126,8 +131,8 @@ func receive(ctx context.Context, o *operation.Operation, call idempotency.Call,
 	return o.Upload.Receive(ctx, call.Principal, operation.File{Reader: file, Name: file.Name})
 }
 
-// writeWithFile resolves the write of a record whose data may have a file. The file is stored before the record that refers to
-// it.
+// writeWithFile resolves the write of a record whose data may have a file. The file is stored before the
+// record that refers to it.
 func writeWithFile(o *operation.Operation) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		data := dataOf(f)
@@ -142,7 +147,9 @@ func writeWithFile(o *operation.Operation) resolver {
 			transport.Received, identity[operation.FileField] = received, received.Fingerprint()
 		}
 		call := r.writeCall(o.Upload.Writes, o.Upload.Verb, f, identity)
-		return r.writtenRecord(o.Do(ctx, operation.Request{Call: call, Surface: operation.Root, Params: operationParams(o, f), Body: data, Transport: transport}))
+		return r.writtenRecord(o.Do(ctx, operation.Request{
+			Call: call, Surface: operation.Root, Params: operationParams(o, f), Body: data, Transport: transport,
+		}))
 	}
 }
 

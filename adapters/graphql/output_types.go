@@ -17,8 +17,8 @@ type recordField struct {
 	names map[string]string // selects: enum name by stored value
 }
 
-// object is the type of one collection's records. It is made once. Its fields are computed lazily, because relations form
-// cycles.
+// object is the type of one collection's records. It is made once. Its fields are computed lazily, because
+// relations form cycles.
 func (b *builder) object(s *collection.Schema) *gql.Object {
 	if t := b.objects[s.Slug]; t != nil {
 		return t
@@ -63,9 +63,10 @@ func (b *builder) outputs(at string, s *collection.Schema, fields []collection.F
 	return out
 }
 
-// isNonNull reports whether a field of a visible record is never null for any caller: this holds for lists, and for required
-// fields that everyone may read and that do not depend on other records. Records written by operations are not checked against
-// their schema, and a group may be missing as a whole: there it holds only for lists and the id of a record.
+// isNonNull reports whether a field of a visible record is never null for any caller: this holds for lists,
+// and for required fields that everyone may read and that do not depend on other records. Records written by
+// operations are not checked against their schema, and a group may be missing as a whole: there it holds only
+// for lists and the id of a record.
 func isNonNull(s *collection.Schema, f collection.Field, in container) bool {
 	switch {
 	case f.VisibleTo != collection.Everyone || f.OmitMissing || f.Source != "":

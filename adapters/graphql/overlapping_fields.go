@@ -8,9 +8,9 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// checkOverlappingFields refuses fields that have the same response key but different names or arguments. The library's own
-// rule compares every pair of fields and fragments, which takes exponential time for a hostile document; this one visits every
-// field once, with fragments expanded, which maxFields bounds.
+// checkOverlappingFields refuses fields that have the same response key but different names or arguments. The
+// library's own rule compares every pair of fields and fragments, which takes exponential time for a hostile
+// document; this one visits every field once, with fragments expanded, which maxFields bounds.
 //
 // It is stricter than the specification for fields on different types of a union, but the schema has no unions.
 // Errors: ErrInvalid.
@@ -111,7 +111,8 @@ func (c *overlapChecker) add(here *responseKeys, f *ast.Field, on gql.Type) erro
 		here.byKey[key] = m
 		here.order = append(here.order, m)
 	} else if m.first != f && (m.first.Name.Value != f.Name.Value || c.argumentText(m.first) != c.argumentText(f)) {
-		return c.locate(f, gqlrequest.ErrInvalid.WithMessage("Two fields share the response key %q but have different names or arguments. Give one of them an alias.", key))
+		return c.locate(f, gqlrequest.ErrInvalid.WithMessage(
+			"Two fields share the response key %q but have different names or arguments. Give one of them an alias.", key))
 	}
 	if f.SelectionSet != nil {
 		if def := fieldOf(c.schema, on, f.Name.Value); def != nil {

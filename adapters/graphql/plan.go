@@ -9,8 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// plan is a selection on objects of one type, in document order: fragments are expanded, @skip and @include are applied, and
-// fields with the same response key are merged. It is made once per request, not once per record.
+// plan is a selection on objects of one type, in document order: fragments are expanded, @skip and @include
+// are applied, and fields with the same response key are merged. It is made once per request, not once per
+// record.
 type plan struct {
 	on        *gql.Object
 	fields    []*plannedField

@@ -4,7 +4,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 )
 
-// requestState is the state of one request: the caller, and which fields were replayed. It is the root value of resolvers.
+// requestState is the state of one request: the caller, and which fields were replayed. It is the root value
+// of resolvers.
 type requestState struct {
 	gqlrequest.Request
 

@@ -11,8 +11,8 @@ import (
 // The scalars of the schema besides String, Int and Boolean. Their values are JSON values with exact numbers, in both
 // directions, so that no number becomes a float. Parse functions return nil for invalid values.
 var (
-	// floatScalar is the type of money and other decimals. It is called Float for clients, but is read and written as exact
-	// decimal text. Rule graphql-11.
+	// floatScalar is the type of money and other decimals. It is called Float for clients, but is read and
+	// written as exact decimal text. Rule graphql-11.
 	floatScalar = scalar("Float", "An exact decimal number. Money is in major units: 19.99.", func(v any) any {
 		if n, ok := v.(collection.JSONNumber); ok {
 			return n // its range and precision are checked where it is used
@@ -40,7 +40,8 @@ var (
 	})
 	emailScalar  = scalar("EmailAddress", "An email address.", text)
 	uploadScalar = gql.NewScalar(gql.ScalarConfig{
-		Name: "Upload", Description: "A file, sent according to the GraphQL multipart request specification.", Serialize: func(any) any { return nil },
+		Name: "Upload", Description: "A file, sent according to the GraphQL multipart request specification.",
+		Serialize: func(any) any { return nil },
 		ParseValue: func(v any) any {
 			if u, ok := v.(*gqlrequest.Upload); ok {
 				return u

@@ -1,12 +1,13 @@
-// Package graphql executes GraphQL documents over the collections of the registry and the declared operations. The schema
-// is derived from these declarations: a new collection gets its types, queries and mutations without other code. Rules
-// graphql-1, graphql-2.
+// Package graphql executes GraphQL documents over the collections of the registry and the declared
+// operations. The schema is derived from these declarations: a new collection gets its types, queries and
+// mutations without other code. Rules graphql-1, graphql-2.
 //
-// New makes the schema, and NewEngine an executor for it. Types and validation are those of graphql-go. The executor (execute)
-// is our own, because that of the library loses null in inputs and the order of fields, does not propagate null from deferred
-// values to their parents, and cannot load the records of a whole level together. Options may add graphql-go fields: their
-// resolvers find the request in Info.RootValue and JSON values in Args, and return records, JSON values or lists of these. A
-// relation in the answer of an operation may be an id or a record, and is resolved either way.
+// New makes the schema, and NewEngine an executor for it. Types and validation are those of graphql-go. The
+// executor (execute) is our own, because that of the library loses null in inputs and the order of fields,
+// does not propagate null from deferred values to their parents, and cannot load the records of a whole level
+// together. Options may add graphql-go fields: their resolvers find the request in Info.RootValue and JSON
+// values in Args, and return records, JSON values or lists of these. A relation in the answer of an operation
+// may be an id or a record, and is resolved either way.
 //
 // Details that the rules leave open:
 //
@@ -51,9 +52,9 @@ type Options struct {
 	Content *records.Service
 	// Operations are the declared operations, including logins and uploads.
 	Operations []operation.Operation
-	// Queries and Mutations are additional fields. Their resolvers find the request in Info.RootValue and JSON values in
-	// Args, and return records, JSON values, or a func() (any, error) that is called when the records of its level are
-	// loaded.
+	// Queries and Mutations are additional fields. Their resolvers find the request in Info.RootValue and
+	// JSON values in Args, and return records, JSON values, or a func() (any, error) that is called when the
+	// records of its level are loaded.
 	Queries, Mutations gql.Fields
 }
 
@@ -130,7 +131,10 @@ func (b *builder) queries(s *collection.Schema) gql.Fields {
 	return gql.Fields{
 		n.list: {Type: b.page(s), Description: s.Doc, Args: gql.FieldConfigArgument{
 			"where": where,
-			"sort":  {Type: gql.String, Description: "Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default."},
+			"sort": {
+				Type:        gql.String,
+				Description: "Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default.",
+			},
 			"limit": {Type: gql.Int, Description: "Records per page: 0 to 500, default 10."},
 			"page":  {Type: gql.Int, Description: "Page number, from 1."},
 		}},

@@ -10,13 +10,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// SDL is the schema in GraphQL's schema definition language: types and their members are sorted by name and enum values as
-// declared, so that equal schemas have equal texts.
+// SDL is the schema in GraphQL's schema definition language: types and their members are sorted by name and
+// enum values as declared, so that equal schemas have equal texts.
 func (a *API) SDL() string {
 	p := &sdlWriter{}
 	types := a.schema.TypeMap()
 	for _, name := range slices.Sorted(maps.Keys(types)) {
-		if strings.HasPrefix(name, "__") || types[name] == gql.Type(gql.String) || types[name] == gql.Type(gql.Int) || types[name] == gql.Type(gql.Boolean) {
+		if strings.HasPrefix(name, "__") || types[name] == gql.Type(gql.String) || types[name] == gql.Type(gql.Int) ||
+			types[name] == gql.Type(gql.Boolean) {
 			continue
 		}
 		if len(p.text) > 0 {

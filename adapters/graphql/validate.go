@@ -49,7 +49,9 @@ func (d *document) validationFaults(found []gqlerrors.FormattedError) error {
 		if len(e.Locations) > 0 { // without the source, the column is the offset
 			at = d.text.positionAt(e.Locations[0].Column - 1)
 		}
-		all = append(all, locatedFault{gqlrequest.ErrInvalid.WithMessage("%s", truncate(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at})
+		all = append(all, locatedFault{
+			gqlrequest.ErrInvalid.WithMessage("%s", truncate(strings.ReplaceAll(e.Message, "$"+nullVariable, "null"))), at,
+		})
 	}
 	return all
 }
@@ -59,7 +61,9 @@ func boundedRule(rule gql.ValidationRuleFn) gql.ValidationRuleFn {
 	return func(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 		instance := rule(v)
 		for kind, fns := range instance.VisitorOpts.KindFuncMap {
-			instance.VisitorOpts.KindFuncMap[kind] = visitor.NamedVisitFuncs{Kind: stopAtMaxErrors(v, fns.Kind), Enter: stopAtMaxErrors(v, fns.Enter), Leave: stopAtMaxErrors(v, fns.Leave)}
+			instance.VisitorOpts.KindFuncMap[kind] = visitor.NamedVisitFuncs{
+				Kind: stopAtMaxErrors(v, fns.Kind), Enter: stopAtMaxErrors(v, fns.Enter), Leave: stopAtMaxErrors(v, fns.Leave),
+			}
 		}
 		return instance
 	}

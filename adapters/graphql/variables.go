@@ -10,7 +10,8 @@ import (
 // compatibleTypes are the types of variables that are accepted for another type because all their values are
 // valid there, as for $email: String or $price: Int. The values are checked again when they are read.
 var compatibleTypes = map[string][]string{
-	"String": {"DateTime", "EmailAddress", "JSON"}, "DateTime": {"String"}, "EmailAddress": {"String"}, "ID": {"String", "JSON"}, "Int": {"Float"},
+	"String": {"DateTime", "EmailAddress", "JSON"}, "DateTime": {"String"}, "EmailAddress": {"String"}, "ID": {"String", "JSON"},
+	"Int": {"Float"},
 }
 
 // variablesInPlace refuses variables whose type neither matches nor is compatible with the type of their
@@ -34,7 +35,8 @@ func variablesInPlace(v *gql.ValidationContext) *gql.ValidationRuleInstance {
 				t = gql.NewNonNull(t)
 			}
 			if !isAssignable(t, usage.Type) {
-				v.ReportError(validationError(usage.Node, `Variable "$%s" of type "%v" used in position expecting type "%v".`, usage.Node.Name.Value, a.typeOf(def.Type), usage.Type))
+				v.ReportError(validationError(usage.Node, `Variable "$%s" of type "%v" used in position expecting type "%v".`,
+					usage.Node.Name.Value, a.typeOf(def.Type), usage.Type))
 			}
 		}
 		return visitor.ActionNoChange, nil

@@ -12,32 +12,45 @@ import (
 
 // The operators that each kind of field takes, as collection.QueryParser reads them.
 var (
-	textOps     = []collection.Op{collection.Equals, collection.NotEquals, collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan, collection.LessThanEqual, collection.In, collection.NotIn, collection.Like, collection.Contains, collection.Exists}
-	numberOps   = []collection.Op{collection.Equals, collection.NotEquals, collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan, collection.LessThanEqual, collection.In, collection.NotIn, collection.Exists}
-	selectOps   = []collection.Op{collection.Equals, collection.NotEquals, collection.In, collection.NotIn, collection.Like, collection.Contains, collection.Exists}
+	textOps = []collection.Op{
+		collection.Equals, collection.NotEquals, collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan,
+		collection.LessThanEqual, collection.In, collection.NotIn, collection.Like, collection.Contains, collection.Exists,
+	}
+	numberOps = []collection.Op{
+		collection.Equals, collection.NotEquals, collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan,
+		collection.LessThanEqual, collection.In, collection.NotIn, collection.Exists,
+	}
+	selectOps = []collection.Op{
+		collection.Equals, collection.NotEquals, collection.In, collection.NotIn, collection.Like, collection.Contains, collection.Exists,
+	}
 	equalityOps = []collection.Op{collection.Equals, collection.NotEquals, collection.In, collection.NotIn, collection.Exists}
-	listOps     = []collection.Op{collection.Equals, collection.NotEquals, collection.In, collection.NotIn, collection.Contains, collection.Exists}
-	existsOps   = []collection.Op{collection.Exists}
+	listOps     = []collection.Op{
+		collection.Equals, collection.NotEquals, collection.In, collection.NotIn, collection.Contains, collection.Exists,
+	}
+	existsOps = []collection.Op{collection.Exists}
 )
 
 // relatedMember is the member of a relation's condition with the conditions on the related records.
 const relatedMember = "where"
 
-// where is the type of conditions on records of s: a member for every field, and, or. Members of groups and arrays are named
-// with two underscores, and conditions on a relation may have the member where. AND and OR are for Payload's clients.
+// where is the type of conditions on records of s: a member for every field, and, or. Members of groups and
+// arrays are named with two underscores, and conditions on a relation may have the member where. AND and OR
+// are for Payload's clients.
 func (b *builder) where(s *collection.Schema) *gql.InputObject {
 	if t := b.wheres[s.Slug]; t != nil {
 		return t
 	}
 	var t *gql.InputObject
-	t = gql.NewInputObject(gql.InputObjectConfig{Name: s.Singular + "_where", Fields: gql.InputObjectConfigFieldMapThunk(func() gql.InputObjectConfigFieldMap {
-		out := gql.InputObjectConfigFieldMap{}
-		for _, name := range [...]string{"and", "or", "AND", "OR"} {
-			out[name] = &gql.InputObjectFieldConfig{Type: gql.NewList(t)}
-		}
-		b.conditions(out, s.Singular, "", s.AllFields())
-		return out
-	})})
+	t = gql.NewInputObject(gql.InputObjectConfig{
+		Name: s.Singular + "_where", Fields: gql.InputObjectConfigFieldMapThunk(func() gql.InputObjectConfigFieldMap {
+			out := gql.InputObjectConfigFieldMap{}
+			for _, name := range [...]string{"and", "or", "AND", "OR"} {
+				out[name] = &gql.InputObjectFieldConfig{Type: gql.NewList(t)}
+			}
+			b.conditions(out, s.Singular, "", s.AllFields())
+			return out
+		}),
+	})
 	b.wheres[s.Slug] = t
 	return t
 }
@@ -96,13 +109,15 @@ func (b *builder) operators(name string, f collection.Field) *gql.InputObject {
 		members[string(op)] = &gql.InputObjectFieldConfig{Type: t}
 	}
 	if f.Kind.Related() {
-		members[relatedMember] = &gql.InputObjectFieldConfig{Type: b.where(b.registry.Get(f.Target())), Description: "Conditions on the related records."}
+		members[relatedMember] = &gql.InputObjectFieldConfig{
+			Type: b.where(b.registry.Get(f.Target())), Description: "Conditions on the related records.",
+		}
 	}
 	return gql.NewInputObject(gql.InputObjectConfig{Name: name + "_operator", Fields: members})
 }
 
-// condition converts a where argument to the JSON that REST takes: conditions on related records become dotted paths, so that
-// they do not count as a level of nesting.
+// condition converts a where argument to the JSON that REST takes: conditions on related records become
+// dotted paths, so that they do not count as a level of nesting.
 func condition(where collection.JSONValue) collection.JSONValue {
 	members, ok := where.(map[string]any)
 	if !ok {
@@ -113,8 +128,8 @@ func condition(where collection.JSONValue) collection.JSONValue {
 	return out
 }
 
-// addConditions adds members to out, prefixed with path. Keys are sorted, so that the same one of several errors is reported
-// each time.
+// addConditions adds members to out, prefixed with path. Keys are sorted, so that the same one of several
+// errors is reported each time.
 func addConditions(out, members map[string]any, path string) {
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		value := members[key]

@@ -52,14 +52,17 @@ func NewActivity() *Activity {
 		return prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}
 	}
 	return &Activity{
-		requests:        counter("cartwright_http_requests_total", "HTTP requests by route, method and status class.", request),
-		durations:       prometheus.NewHistogramVec(histogram("cartwright_http_request_duration_seconds", "HTTP request duration.", answerBuckets), request),
-		cartBatches:     prometheus.NewHistogram(histogram("cartwright_cart_run_changes", "Cart changes applied in one batch.", batchBuckets)),
-		commitSteps:     prometheus.NewHistogram(histogram("cartwright_commit_batch_steps", "Steps per group commit.", batchBuckets)),
-		commitDurations: prometheus.NewHistogram(histogram("cartwright_commit_duration_seconds", "Duration of a group commit.", commitBuckets)),
-		calls:           counter("cartwright_provider_calls_total", "Finished payment provider calls.", call),
-		callDurations:   prometheus.NewHistogramVec(histogram("cartwright_provider_call_duration_seconds", "Duration of payment provider calls, including queueing.", callBuckets), call),
-		series:          map[requestLabels]requestSeries{},
+		requests: counter("cartwright_http_requests_total", "HTTP requests by route, method and status class.", request),
+		durations: prometheus.NewHistogramVec(
+			histogram("cartwright_http_request_duration_seconds", "HTTP request duration.", answerBuckets), request),
+		cartBatches: prometheus.NewHistogram(histogram("cartwright_cart_run_changes", "Cart changes applied in one batch.", batchBuckets)),
+		commitSteps: prometheus.NewHistogram(histogram("cartwright_commit_batch_steps", "Steps per group commit.", batchBuckets)),
+		commitDurations: prometheus.NewHistogram(histogram("cartwright_commit_duration_seconds",
+			"Duration of a group commit.", commitBuckets)),
+		calls: counter("cartwright_provider_calls_total", "Finished payment provider calls.", call),
+		callDurations: prometheus.NewHistogramVec(histogram("cartwright_provider_call_duration_seconds",
+			"Duration of payment provider calls, including queueing.", callBuckets), call),
+		series: map[requestLabels]requestSeries{},
 	}
 }
 
@@ -99,7 +102,10 @@ func (w *Activity) Request(route, method string, status int, took time.Duration)
 	c, ok := w.series[one]
 	w.mu.RUnlock()
 	if !ok {
-		c = requestSeries{w.requests.WithLabelValues(route, method, statusClasses[class]), w.durations.WithLabelValues(route, method, statusClasses[class])}
+		c = requestSeries{
+			w.requests.WithLabelValues(route, method, statusClasses[class]),
+			w.durations.WithLabelValues(route, method, statusClasses[class]),
+		}
 		w.mu.Lock()
 		w.series[one] = c
 		w.mu.Unlock()

@@ -44,14 +44,17 @@ func TestActivityIsLabeled(t *testing.T) {
 		_, _ = p.Send(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:4711"})
 		_, _ = p.LookupPayment(t.Context(), ports.Connection{}, ports.PaymentRef{})
 	}
-	handler := metrics.New(func() []ports.Circuit { return nil }, w, metrics.Queues{Changes: func() int { return 5 }, Steps: func() int { return 6 }})
+	handler := metrics.New(func() []ports.Circuit { return nil }, w, metrics.Queues{
+		Changes: func() int { return 5 }, Steps: func() int { return 6 },
+	})
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	for _, line := range []string{
 		`cartwright_http_requests_total{method="GET",route="/api/products/:id",status="2xx"} 2`,
 		`cartwright_http_requests_total{method="GET",route="/api/products/:id",status="4xx"} 1`,
 		`cartwright_http_request_duration_seconds_bucket{method="GET",route="/api/products/:id",status="2xx",le="0.005"} 1`,
-		`cartwright_cart_run_changes_sum 3`, `cartwright_commit_batch_steps_bucket{le="16"} 0`, `cartwright_commit_batch_steps_bucket{le="32"} 1`,
+		`cartwright_cart_run_changes_sum 3`, `cartwright_commit_batch_steps_bucket{le="16"} 0`,
+		`cartwright_commit_batch_steps_bucket{le="32"} 1`,
 		`cartwright_commit_duration_seconds_bucket{le="0.0025"} 1`, `cartwright_cart_mailbox_depth 5`, `cartwright_commit_queue_steps 6`,
 		`cartwright_provider_calls_total{operation="refund",outcome="ok",provider="works"} 1`,
 		`cartwright_provider_calls_total{operation="lookup",outcome="unsent",provider="open"} 1`,

@@ -26,7 +26,8 @@ type Exporter struct {
 // New exports the metrics of the process, of its circuits, and of others.
 func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Exporter {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), circuitCollector{circuits})
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		circuitCollector{circuits})
 	registry.MustRegister(others...)
 	return Exporter{promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), registry}
 }

@@ -32,7 +32,8 @@ func TestCircuitMetrics(t *testing.T) {
 	first := read()
 	for _, line := range []string{
 		`cartwright_circuit_state{circuit="database",connection=""} 0`, `cartwright_circuit_state{circuit="redis",connection=""} 1`,
-		`cartwright_circuit_state{circuit="provider",connection="c1"} 2`, `cartwright_provider_calls_active{connection="c1"} 7`, "go_goroutines ",
+		`cartwright_circuit_state{circuit="provider",connection="c1"} 2`, `cartwright_provider_calls_active{connection="c1"} 7`,
+		"go_goroutines ",
 	} {
 		if !strings.Contains(first, line) {
 			t.Errorf("no line %s", line)

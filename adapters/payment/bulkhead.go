@@ -150,7 +150,9 @@ func (c *Client) Circuits() []ports.Circuit {
 	defer c.bulkheads.mu.Unlock()
 	out := make([]ports.Circuit, 0, len(c.bulkheads.all))
 	for connection, l := range c.bulkheads.all {
-		out = append(out, ports.Circuit{Name: "provider", Connection: connection, State: ports.CircuitState(l.breaker.State().String()), InFlight: len(l.slots)})
+		out = append(out, ports.Circuit{
+			Name: "provider", Connection: connection, State: ports.CircuitState(l.breaker.State().String()), InFlight: len(l.slots),
+		})
 	}
 	return out
 }

@@ -233,7 +233,8 @@ func TestReadyMakesNoCall(t *testing.T) {
 		ready := func(want bool, when string) {
 			t.Helper()
 			err := c.Ready("c1")
-			if asked := !errors.Is(err, ports.ErrProviderUnavailable) || !errors.Is(err, ports.ErrNotSent); (err == nil) != want || err != nil && asked {
+			if asked := !errors.Is(err, ports.ErrProviderUnavailable) || !errors.Is(err, ports.ErrNotSent); (err == nil) != want ||
+				err != nil && asked {
 				t.Errorf("%s: %v", when, err)
 			}
 		}

@@ -33,21 +33,33 @@ func TestResponseClassification(t *testing.T) {
 		status      int // 0: unavailable
 		countsAgain bool
 	}{
-		"a success is an answer":                 {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }, 200, false},
-		"a refusal is an answer":                 {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }, 400, false},
-		"a redirect is not followed":             {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, 302, false},
-		"an internal error counts as failure":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, 0, true},
-		"any other success is one, too":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }, 202, false},
-		"a request timeout counts as failure":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusRequestTimeout) }, 0, true},
-		"too many requests counts as failure":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, 0, true},
-		"an oversized answer counts as failure":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true},
+		"a success is an answer": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }, 200, false},
+		"a refusal is an answer": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }, 400, false},
+		"a redirect is not followed": {
+			func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, 302, false,
+		},
+		"an internal error counts as failure": {
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }, 0, true,
+		},
+		"any other success is one, too": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }, 202, false},
+		"a request timeout counts as failure": {
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusRequestTimeout) }, 0, true,
+		},
+		"too many requests counts as failure": {
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, 0, true,
+		},
+		"an oversized answer counts as failure": {
+			func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 101))) }, 0, true,
+		},
 		"a broken connection counts as failure":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, true},
 		"an answer after the limit is a failure": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url := serve(t, rule.answer)
-			c := payment.NewClient(payment.Limits{MaxResponseBytes: 100, MaxFailures: 1, OpenFor: time.Hour, LookupTimeout: time.Second}, nil)
+			c := payment.NewClient(payment.Limits{
+				MaxResponseBytes: 100, MaxFailures: 1, OpenFor: time.Hour, LookupTimeout: time.Second,
+			}, nil)
 			answer, err := c.Do(t.Context(), get(url))
 			if answer.Status != rule.status || (rule.status == 0) != errors.Is(err, ports.ErrProviderUnavailable) {
 				t.Errorf("got %d %v", answer.Status, err)

@@ -29,8 +29,9 @@ func BasicAuthHeader(secretKey string) http.Header {
 func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentRequest) collection.JSONValue {
 	return map[string]any{
 		"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": channelKey,
-		"paymentId": req.PaymentID, "orderName": req.OrderName, "totalAmount": collection.JSONNumber(strconv.FormatInt(req.Amount.Minor, 10)),
-		"currency": "CURRENCY_" + string(req.Amount.Currency), "payMethod": "CARD", "redirectUrl": req.SuccessURL,
+		"paymentId": req.PaymentID, "orderName": req.OrderName,
+		"totalAmount": collection.JSONNumber(strconv.FormatInt(req.Amount.Minor, 10)),
+		"currency":    "CURRENCY_" + string(req.Amount.Currency), "payMethod": "CARD", "redirectUrl": req.SuccessURL,
 		"customer": map[string]any{"fullName": req.CustomerName, "email": req.Email},
 	}
 }

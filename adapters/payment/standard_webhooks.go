@@ -21,7 +21,9 @@ const timestampTolerance = 5 * time.Minute
 // unclear which one was signed.
 func VerifyStandardWebhook(secrets []string, n ports.ProviderWebhook) (id string, err error) {
 	signed := http.Header{}
-	for _, name := range []string{standardwebhooks.HeaderWebhookID, standardwebhooks.HeaderWebhookTimestamp, standardwebhooks.HeaderWebhookSignature} {
+	for _, name := range []string{
+		standardwebhooks.HeaderWebhookID, standardwebhooks.HeaderWebhookTimestamp, standardwebhooks.HeaderWebhookSignature,
+	} {
 		var values []string
 		for given, v := range n.Header {
 			if strings.EqualFold(given, name) {

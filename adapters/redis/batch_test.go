@@ -25,7 +25,8 @@ func TestFailedCommandDoesNotAffectOthers(t *testing.T) {
 		until(t, "the end of the previous round trip", func() bool { return hold(c.pipe) })
 		for i, id := range []tenant.ID{"bad", "good", "bad"} {
 			all.Go(func() {
-				used, admitted, err := calls.Admit(t.Context(), id, month, ports.CounterState{Counter: "one", Calls: round + 1, Version: round + 1}, 100)
+				used, admitted, err := calls.Admit(t.Context(), id, month,
+					ports.CounterState{Counter: "one", Calls: round + 1, Version: round + 1}, 100)
 				if id == "bad" && !errors.Is(err, ports.ErrCountUnavailable) {
 					t.Errorf("round %d, %d: %d, %v, %v", round, i, used, admitted, err)
 				}

@@ -119,7 +119,8 @@ func TestAttemptsAreLocalWithoutRedis(t *testing.T) {
 		MaxRetries: -1, DialerRetries: 1, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("connection refused") },
 	})
-	portstest.AttemptLimiter(t, NewAttemptLimiter(newClient(dead, quiet, roundTripTimeout), "test:", 15*time.Minute, token.NewAttemptLimiter(15*time.Minute)))
+	portstest.AttemptLimiter(t,
+		NewAttemptLimiter(newClient(dead, quiet, roundTripTimeout), "test:", 15*time.Minute, token.NewAttemptLimiter(15*time.Minute)))
 }
 
 // Attempts counted by other processes count here.

@@ -77,7 +77,8 @@ func degraded(t *testing.T) *failing {
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	c.redis.AddHook(f.trips)
-	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:"), NewAttemptLimiter(c, "test:", time.Hour, token.NewAttemptLimiter(time.Hour))
+	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:"), NewAttemptLimiter(c, "test:", time.Hour,
+		token.NewAttemptLimiter(time.Hour))
 	return f
 }
 

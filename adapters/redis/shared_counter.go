@@ -61,7 +61,9 @@ if newest > turn then set(counter, newest, reported, now(), calls) end
 return used`
 
 // Admit implements ports.SharedCounter.
-func (c SharedCounter) Admit(ctx context.Context, id tenant.ID, month quota.Month, with ports.CounterState, limit int64) (used int64, admitted bool, err error) {
+func (c SharedCounter) Admit(
+	ctx context.Context, id tenant.ID, month quota.Month, with ports.CounterState, limit int64,
+) (used int64, admitted bool, err error) {
 	var got *goredis.Cmd
 	name := []string{c.countKey(id, month)}
 	worked := c.pipe.do(ctx, func(ctx context.Context, p goredis.Pipeliner) {
@@ -93,7 +95,9 @@ if sum - (keep and calls or reported) < tonumber(ARGV[5]) then return -1 end
 return 0`
 
 // addReport adds the command that reports a counter's state and the sum of the others.
-func (c SharedCounter) addReport(ctx context.Context, p goredis.Pipeliner, name string, h ports.CounterState, elsewhere int64) *goredis.Cmd {
+func (c SharedCounter) addReport(
+	ctx context.Context, p goredis.Pipeliner, name string, h ports.CounterState, elsewhere int64,
+) *goredis.Cmd {
 	return p.Eval(ctx, reportScript, []string{name}, h.Counter, h.Calls, h.Version, h.LowerBound, elsewhere, countTTL.Milliseconds())
 }
 
@@ -104,7 +108,9 @@ func (c SharedCounter) Report(id tenant.ID, month quota.Month, h ports.CounterSt
 }
 
 // Sync implements ports.SharedCounter.
-func (c SharedCounter) Sync(ctx context.Context, month quota.Month, all map[tenant.ID]ports.CounterState, elsewhere map[tenant.ID]int64) (behind []tenant.ID, err error) {
+func (c SharedCounter) Sync(
+	ctx context.Context, month quota.Month, all map[tenant.ID]ports.CounterState, elsewhere map[tenant.ID]int64,
+) (behind []tenant.ID, err error) {
 	errands := make([]addCommands, 0, len(all))
 	got := make(map[tenant.ID]**goredis.Cmd, len(all))
 	for id, h := range all {

@@ -118,7 +118,9 @@ func TestCluster(t *testing.T) {
 
 func receiptOf(n byte) ports.Receipt {
 	at := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	return ports.Receipt{Tenant: "t", Key: ports.ReceiptKey{n}, Result: ports.ReceiptOK, Body: []byte("{}"), At: at, Expires: at.Add(time.Hour)}
+	return ports.Receipt{
+		Tenant: "t", Key: ports.ReceiptKey{n}, Result: ports.ReceiptOK, Body: []byte("{}"), At: at, Expires: at.Add(time.Hour),
+	}
 }
 
 func keysOn(t *testing.T, url string) int {
@@ -171,15 +173,17 @@ func TestMisconfiguredURLIsExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ url, want string }{
-		"a node as a single server":      {cluster.Nodes[0].URL, "has to begin with redis+cluster://"},
-		"a single server as a cluster":   {"redis+cluster://" + strings.TrimSuffix(address(single.URL), "/0"), "has to begin with redis://"},
-		"a replica":                      {sentinel.Replica.URL, "is a replica"},
-		"a sentinel as a server":         {sentinel.Sentinel.URL, "has to begin with redis+sentinel://"},
-		"an unknown master":              {strings.Replace(sentinel.URL, "main", "other", 1), "no master of that master_name"},
-		"a password that is not set":     {"redis://user:secret@" + address(single.URL), "the user or the password"},
-		"a hanging server":               {silent.URL, "does not answer in time"},
-		"nobody there":                   {gone.URL, "connection refused"},
-		"absent sentinels":               {"redis+sentinel://" + strings.TrimSuffix(address(gone.URL), "/0") + "?master_name=main", "no sentinel of the URL answers"},
+		"a node as a single server":    {cluster.Nodes[0].URL, "has to begin with redis+cluster://"},
+		"a single server as a cluster": {"redis+cluster://" + strings.TrimSuffix(address(single.URL), "/0"), "has to begin with redis://"},
+		"a replica":                    {sentinel.Replica.URL, "is a replica"},
+		"a sentinel as a server":       {sentinel.Sentinel.URL, "has to begin with redis+sentinel://"},
+		"an unknown master":            {strings.Replace(sentinel.URL, "main", "other", 1), "no master of that master_name"},
+		"a password that is not set":   {"redis://user:secret@" + address(single.URL), "the user or the password"},
+		"a hanging server":             {silent.URL, "does not answer in time"},
+		"nobody there":                 {gone.URL, "connection refused"},
+		"absent sentinels": {
+			"redis+sentinel://" + strings.TrimSuffix(address(gone.URL), "/0") + "?master_name=main", "no sentinel of the URL answers",
+		},
 		"an absent cluster":              {"redis+cluster://" + strings.TrimSuffix(address(gone.URL), "/0"), "connection refused"},
 		"a database that does not exist": {strings.TrimSuffix(single.URL, "/0") + "/9999", "DB index"},
 	} {

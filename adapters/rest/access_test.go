@@ -17,21 +17,27 @@ func TestCredentialsAreChecked(t *testing.T) {
 		status       int
 		reason       string
 	}{
-		"nobody":                              {"GET", "/api/gadgets", nil, 401, "unauthenticated"},
-		"an unknown key":                      {"GET", "/api/gadgets", []string{"X-API-Key", "sk_live_nope"}, 401, "key_unknown"},
-		"a client key as a secret one":        {"GET", "/api/gadgets", []string{"X-API-Key", pub}, 401, "key_unknown"},
-		"a secret key as a client one":        {"GET", "/api/gadgets", []string{"X-Client-Key", sec}, 401, "key_unknown"},
-		"a secret key from a browser":         {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", "https://shop.example"}, 403, "secret_key_in_browser"},
-		"a secret key from a sandboxed frame": {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", "null"}, 403, "secret_key_in_browser"},
-		"keys of two tenants":                 {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", otherPub}, 401, "key_mismatch"},
-		"keys of one tenant":                  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", pub}, 200, ""},
-		"a client key reads":                  {"GET", "/api/gadgets", []string{"X-Client-Key", pub}, 200, ""},
-		"a secret key from missingID at all":  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", ""}, 403, "secret_key_in_browser"},
-		"a client key with any origin":        {"GET", "/api/gadgets", []string{"X-Client-Key", pub, "Origin", "https://any.example"}, 200, ""},
-		"a client key never writes":           {"POST", "/api/gadgets", []string{"X-Client-Key", pub}, 403, "forbidden"},
-		"a client key on orders":              {"GET", "/api/orders", []string{"X-Client-Key", pub}, 403, "forbidden"},
-		"a client key on an order":            {"GET", "/api/orders/x", []string{"X-Client-Key", pub}, 403, "forbidden"},
-		"nonsense as a token":                 {"GET", "/api/gadgets", []string{"Authorization", "Bearer x"}, 401, "unauthenticated"},
+		"nobody":                       {"GET", "/api/gadgets", nil, 401, "unauthenticated"},
+		"an unknown key":               {"GET", "/api/gadgets", []string{"X-API-Key", "sk_live_nope"}, 401, "key_unknown"},
+		"a client key as a secret one": {"GET", "/api/gadgets", []string{"X-API-Key", pub}, 401, "key_unknown"},
+		"a secret key as a client one": {"GET", "/api/gadgets", []string{"X-Client-Key", sec}, 401, "key_unknown"},
+		"a secret key from a browser": {
+			"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", "https://shop.example"}, 403, "secret_key_in_browser",
+		},
+		"a secret key from a sandboxed frame": {
+			"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", "null"}, 403, "secret_key_in_browser",
+		},
+		"keys of two tenants": {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", otherPub}, 401, "key_mismatch"},
+		"keys of one tenant":  {"GET", "/api/gadgets", []string{"X-API-Key", sec, "X-Client-Key", pub}, 200, ""},
+		"a client key reads":  {"GET", "/api/gadgets", []string{"X-Client-Key", pub}, 200, ""},
+		"a secret key from missingID at all": {
+			"GET", "/api/gadgets", []string{"X-API-Key", sec, "Origin", ""}, 403, "secret_key_in_browser",
+		},
+		"a client key with any origin": {"GET", "/api/gadgets", []string{"X-Client-Key", pub, "Origin", "https://any.example"}, 200, ""},
+		"a client key never writes":    {"POST", "/api/gadgets", []string{"X-Client-Key", pub}, 403, "forbidden"},
+		"a client key on orders":       {"GET", "/api/orders", []string{"X-Client-Key", pub}, 403, "forbidden"},
+		"a client key on an order":     {"GET", "/api/orders/x", []string{"X-Client-Key", pub}, 403, "forbidden"},
+		"nonsense as a token":          {"GET", "/api/gadgets", []string{"Authorization", "Bearer x"}, 401, "unauthenticated"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := ""
@@ -49,7 +55,8 @@ func TestCredentialsAreChecked(t *testing.T) {
 // login logs the admin of the acting shop in and returns the bearer header.
 func (b *harness) login() (bearer string, a answer) {
 	b.t.Helper()
-	a = b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":" %s","password":%q}`, strings.ToUpper(b.shop.AdminEmail), b.shop.AdminPassword))
+	a = b.request("POST", "/api/users/login",
+		fmt.Sprintf(`{"email":" %s","password":%q}`, strings.ToUpper(b.shop.AdminEmail), b.shop.AdminPassword))
 	if a.status != 200 {
 		b.t.Fatal(a.status, a.raw)
 	}
@@ -60,14 +67,17 @@ func TestUserSession(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		bearer, a := b.login()
 		user := a.body["user"].(map[string]any)
-		if a.body["message"] != "Authentication Passed" || a.body["exp"] != float64(b.clock.Load()/1000+604800) || user["role"] != "tenant-admin" || user["tenants"].([]any)[0] != string(b.shop.Tenant.ID) || user["password"] != nil {
+		if a.body["message"] != "Authentication Passed" || a.body["exp"] != float64(b.clock.Load()/1000+604800) ||
+			user["role"] != "tenant-admin" || user["tenants"].([]any)[0] != string(b.shop.Tenant.ID) || user["password"] != nil {
 			t.Error(a.raw)
 		}
 		cookie := a.header.Get("Set-Cookie")
-		if !strings.HasPrefix(cookie, "cartwright-token=") || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Lax") {
+		if !strings.HasPrefix(cookie, "cartwright-token=") || !strings.Contains(cookie, "HttpOnly") ||
+			!strings.Contains(cookie, "SameSite=Lax") {
 			t.Error(cookie)
 		}
-		if me := b.request("GET", "/api/users/me", "", "Authorization", bearer); me.status != 200 || me.body["user"].(map[string]any)["email"] != b.shop.AdminEmail {
+		if me := b.request("GET", "/api/users/me", "", "Authorization", bearer); me.status != 200 ||
+			me.body["user"].(map[string]any)["email"] != b.shop.AdminEmail {
 			t.Error(me.raw)
 		}
 		for _, header := range []string{"", "Bearer x"} {
@@ -87,7 +97,8 @@ func TestUserSession(t *testing.T) {
 		}
 		b.advance(time.Hour)
 		fresh := b.request("POST", "/api/users/refresh-token", "", "Authorization", bearer)
-		if fresh.status != 200 || fresh.body["token"] != fresh.body["refreshedToken"] || fresh.body["refreshedAt"] != "2026-01-31T10:00:00.000Z" {
+		if fresh.status != 200 || fresh.body["token"] != fresh.body["refreshedToken"] ||
+			fresh.body["refreshedAt"] != "2026-01-31T10:00:00.000Z" {
 			t.Fatal(fresh.status, fresh.raw)
 		}
 		reads := func(bearer string) int {
@@ -110,7 +121,8 @@ func TestUserSession(t *testing.T) {
 				t.Errorf("%s with an expired token: %d %s", path, a.status, a.raw)
 			}
 		}
-		if a := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword), "Authorization", last); a.status != 200 {
+		if a := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword),
+			"Authorization", last); a.status != 200 {
 			t.Error("logging in with an expired token", a.raw)
 		}
 	})
@@ -122,13 +134,15 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 		return b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 	}
 	unknown, wrong := try("nobody@shop.example", "x"), try(b.shop.AdminEmail, "x")
-	if unknown.status != 401 || wrong.status != 401 || unknown.reason() != "credentials_invalid" || unknown.body["message"] != wrong.body["message"] {
+	if unknown.status != 401 || wrong.status != 401 || unknown.reason() != "credentials_invalid" ||
+		unknown.body["message"] != wrong.body["message"] {
 		t.Error(unknown.raw, wrong.raw)
 	}
 	for range 4 {
 		try(b.shop.AdminEmail, "x")
 	}
-	if a := try(b.shop.AdminEmail, b.shop.AdminPassword); a.status != 429 || a.header.Get("Retry-After") == "" || a.reason() != "rate_limited" {
+	if a := try(b.shop.AdminEmail, b.shop.AdminPassword); a.status != 429 || a.header.Get("Retry-After") == "" ||
+		a.reason() != "rate_limited" {
 		t.Errorf("after five failures the right password must wait too: %d %s", a.status, a.raw)
 	}
 	if a := try(b.other.AdminEmail, b.other.AdminPassword); a.status != 200 {
@@ -138,7 +152,8 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	if a := try(b.shop.AdminEmail, b.shop.AdminPassword); a.status != 200 {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.request("POST", "/api/users/login", `{}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"password"`) {
+	if a := b.request("POST", "/api/users/login", `{}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) ||
+		!strings.Contains(a.raw, `"field":"password"`) {
 		t.Error(a.status, a.raw)
 	}
 }
@@ -166,10 +181,12 @@ func TestLogoutEndsOneOrAllSessions(t *testing.T) {
 			if a := b.request("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[0]); a.status != 200 || alive() != 2 {
 				t.Errorf("%s: one logout left %d of 3: %s", kind, alive(), a.raw)
 			}
-			if a := b.request("POST", "/api/"+kind+"/logout?allSessions=true", "", "Authorization", "Bearer "+tokens[1]); a.status != 200 || alive() != 0 {
+			if a := b.request("POST", "/api/"+kind+"/logout?allSessions=true", "", "Authorization", "Bearer "+tokens[1]); a.status != 200 ||
+				alive() != 0 {
 				t.Errorf("%s: a logout of all left %d: %s", kind, alive(), a.raw)
 			}
-			if a := b.request("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 || !strings.Contains(a.raw, "All sessions were ended") {
+			if a := b.request("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[2]); a.status != 401 ||
+				!strings.Contains(a.raw, "All sessions were ended") {
 				t.Errorf("%s: the reason must not be a changed password: %d %s", kind, a.status, a.raw)
 			}
 			if a := b.post("/"+kind+"/login", login); a.status != 200 {
@@ -190,7 +207,8 @@ func TestConcurrentLoginsAreCounted(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range answers {
 				wg.Go(func() {
-					answers[i] = b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, password))
+					answers[i] = b.request("POST", "/api/users/login",
+						fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, password))
 				})
 			}
 			wg.Wait()
@@ -220,14 +238,20 @@ func TestCustomerSession(t *testing.T) {
 		person := `{"email":"Kim@Shop.example","password":"correct horse","name":"Kim","marketingConsent":true}`
 		a := b.request("POST", "/api/customers/register", person, "X-Client-Key", pub)
 		customer, _ := a.body["customer"].(map[string]any)
-		if a.status != 201 || customer["email"] != "kim@shop.example" || customer["consentedAt"] == nil || a.body["verificationRequired"] != false || strings.Contains(a.raw, "argon") || strings.Contains(a.raw, "note") {
+		if a.status != 201 || customer["email"] != "kim@shop.example" || customer["consentedAt"] == nil ||
+			a.body["verificationRequired"] != false || strings.Contains(a.raw, "argon") || strings.Contains(a.raw, "note") {
 			t.Fatal(a.status, a.raw)
 		}
 		for name, c := range map[string]struct{ body, want string }{
-			"the same email again": {person, `"field":"email"`}, "a short password": {`{"email":"a@b.example","password":"x"}`, `"field":"password"`},
-			"no password": {`{"email":"a@b.example"}`, `"field":"password"`}, "a field that is not theirs": {`{"email":"a@b.example","password":"correct horse","groups":["vip"],"isVerified":true}`, `"field":"groups"`},
+			"the same email again": {person, `"field":"email"`},
+			"a short password":     {`{"email":"a@b.example","password":"x"}`, `"field":"password"`},
+			"no password":          {`{"email":"a@b.example"}`, `"field":"password"`},
+			"a field that is not theirs": {
+				`{"email":"a@b.example","password":"correct horse","groups":["vip"],"isVerified":true}`, `"field":"groups"`,
+			},
 		} {
-			if a := b.request("POST", "/api/customers/register", c.body, "X-Client-Key", pub); a.status != 400 || !strings.Contains(a.raw, c.want) {
+			if a := b.request("POST", "/api/customers/register", c.body, "X-Client-Key", pub); a.status != 400 ||
+				!strings.Contains(a.raw, c.want) {
 				t.Errorf("%s: %d %s", name, a.status, a.raw)
 			}
 		}
@@ -251,7 +275,8 @@ func TestCustomerSession(t *testing.T) {
 		if a := as("GET", "/api/customers/"+other, ""); a.status != 404 {
 			t.Error(a.status, a.raw)
 		}
-		if a := as("PATCH", own, `{"name":"Kim Lee","addresses":[{"label":"home","postalCode":"06236"}]}`); a.status != 200 || a.doc()["name"] != "Kim Lee" {
+		if a := as("PATCH", own, `{"name":"Kim Lee","addresses":[{"label":"home","postalCode":"06236"}]}`); a.status != 200 ||
+			a.doc()["name"] != "Kim Lee" {
 			t.Error(a.status, a.raw)
 		}
 		if a := as("PATCH", own, `{"groups":["vip"]}`); a.status != 400 {
@@ -296,7 +321,8 @@ func TestEnvironmentsAreIsolated(t *testing.T) {
 		if a := b.request("GET", "/api/gadgets/"+live, "", "X-API-Key", b.shop.TestSecretKey); a.status != 404 {
 			t.Error(a.raw)
 		}
-		if a := b.request("PATCH", "/api/gadgets/"+test.doc()["id"].(string), `{"parent":"`+live+`"}`, "X-API-Key", b.shop.TestSecretKey); a.status != 400 {
+		if a := b.request("PATCH", "/api/gadgets/"+test.doc()["id"].(string),
+			`{"parent":"`+live+`"}`, "X-API-Key", b.shop.TestSecretKey); a.status != 400 {
 			t.Error("a link across environments", a.raw)
 		}
 	})
@@ -305,22 +331,29 @@ func TestEnvironmentsAreIsolated(t *testing.T) {
 func TestShoppersSeePublicRecordsOnly(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		hidden := b.make("gadgets", `{"name":"Hidden","shown":false,"cost":7}`)
-		shown := b.make("gadgets", `{"name":"Shown","cost":7,"parent":"`+hidden+`","owner":"`+b.make("customers", `{"email":"o@shop.example"}`)+`"}`)
+		shown := b.make("gadgets",
+			`{"name":"Shown","cost":7,"parent":"`+hidden+`","owner":"`+b.make("customers", `{"email":"o@shop.example"}`)+`"}`)
 		request := func(path string) answer {
 			return b.request("GET", "/api/gadgets"+path, "", "X-Client-Key", b.shop.ClientKey)
 		}
-		if a := request("?depth=2"); a.names() != "Shown" || strings.Contains(a.raw, "cost") || strings.Contains(a.raw, "Hidden") || strings.Contains(a.raw, "o@shop") || a.docs()[0].(map[string]any)["parent"] != hidden {
+		if a := request("?depth=2"); a.names() != "Shown" || strings.Contains(a.raw, "cost") || strings.Contains(a.raw, "Hidden") ||
+			strings.Contains(a.raw, "o@shop") || a.docs()[0].(map[string]any)["parent"] != hidden {
 			t.Error(a.raw)
 		}
 		if a := request("/" + hidden); a.status != 404 {
 			t.Error(a.raw)
 		}
-		for query, want := range map[string]string{"where[parent.name][equals]=Hidden": "", "where[parent.name][not_equals]=Other": "", "where[parent][equals]=" + hidden: "Shown"} {
+		for query, want := range map[string]string{
+			"where[parent.name][equals]=Hidden": "", "where[parent.name][not_equals]=Other": "", "where[parent][equals]=" + hidden: "Shown",
+		} {
 			if a := request("?" + query); a.status != 200 || a.names() != want {
 				t.Errorf("%s: %s", query, a.raw)
 			}
 		}
-		for _, query := range []string{"where[cost][equals]=7", "sort=cost", "sort=parent.name", "where[owner.email][like]=o", "where[friends.name][equals]=Hidden", "select[cost]=true", "where[owner.password][exists]=true"} {
+		for _, query := range []string{
+			"where[cost][equals]=7", "sort=cost", "sort=parent.name", "where[owner.email][like]=o", "where[friends.name][equals]=Hidden",
+			"select[cost]=true", "where[owner.password][exists]=true",
+		} {
 			if a := request("?" + query); a.status != 400 || strings.Contains(a.raw, "Hidden") {
 				t.Errorf("%s: %d %s", query, a.status, a.raw)
 			}
@@ -330,7 +363,8 @@ func TestShoppersSeePublicRecordsOnly(t *testing.T) {
 		if tag == "" || first.header.Get("Cache-Control") == "" {
 			t.Error(first.header)
 		}
-		if a := b.request("GET", "/api/gadgets/"+shown, "", "X-Client-Key", b.shop.ClientKey, "If-None-Match", tag); a.status != 304 || a.raw != "" {
+		if a := b.request("GET", "/api/gadgets/"+shown, "", "X-Client-Key", b.shop.ClientKey, "If-None-Match", tag); a.status != 304 ||
+			a.raw != "" {
 			t.Error(a.status, a.raw)
 		}
 	})

@@ -57,14 +57,17 @@ func fileOf(folder func() (static.Folder, error), name string) (static.File, err
 
 // fileRoute describes a file that is part of the server.
 func fileRoute(tag, name, summary, path string, mediaTypes ...string) openapi.Route {
-	return openapi.Route{Tag: tag, NoAuth: true, PlainErrors: true, ResponseTypes: mediaTypes, Statuses: []int{200, 304}, Operation: operation.Operation{
-		Name: name, Summary: summary, Method: "GET", Path: path, Cacheable: true,
-	}}
+	return openapi.Route{
+		Tag: tag, NoAuth: true, PlainErrors: true, ResponseTypes: mediaTypes, Statuses: []int{200, 304}, Operation: operation.Operation{
+			Name: name, Summary: summary, Method: "GET", Path: path, Cacheable: true,
+		},
+	}
 }
 
 // Describe implements Describer.
 func (docs) Describe() []openapi.Route {
-	file := fileRoute("", "docs.file", "Show a file of the documentation page", "/api/docs/{file}", "text/html", "text/css", "text/javascript", "text/plain")
+	file := fileRoute("", "docs.file", "Show a file of the documentation page",
+		"/api/docs/{file}", "text/html", "text/css", "text/javascript", "text/plain")
 	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Name of the file."}}
 	file.PlainErrors = false
 	return []openapi.Route{

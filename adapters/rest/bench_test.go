@@ -50,8 +50,11 @@ func BenchmarkAddItem(b *testing.B) {
 	})
 	app.Handler() // builds the routes
 	body := collection.AppendJSONValue(nil, tree)
-	c := &repeatingConn{request: fmt.Appendf(nil, "POST /api/server/commerce/carts/%s/items HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-API-Key: %s\r\n"+
-		"Idempotency-Key: ik_%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", id, h.shop.SecretKey, strings.Repeat("k", 32), len(body), body), left: 2, peer: net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	c := &repeatingConn{
+		request: fmt.Appendf(nil, "POST /api/server/commerce/carts/%s/items HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-API-Key: %s\r\n"+
+			"Idempotency-Key: ik_%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			id, h.shop.SecretKey, strings.Repeat("k", 32), len(body), body), left: 2, peer: net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)},
+	}
 	// The first request has a new key, without anything to replay; the others are fullCache from the cache.
 	if err := app.Server().ServeConn(c); err != nil || !bytes.HasPrefix(c.answer, []byte("HTTP/1.1 200 ")) {
 		b.Fatalf("%s %v", c.answer, err)

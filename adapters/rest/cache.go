@@ -13,8 +13,8 @@ import (
 // cachePrivate keeps an answer out of every cache.
 const cachePrivate = "private, no-store"
 
-// sendRead sends the response of a read. Responses to client keys may be cached, but must be revalidated each time, because
-// prices and status must not lag. Rule api-9.
+// sendRead sends the response of a read. Responses to client keys may be cached, but must be revalidated each
+// time, because prices and status must not lag. Rule api-9.
 func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {
 	if p.Kind != tenant.ClientKey || isOverridden(c) {
 		c.Set(fiber.HeaderCacheControl, cachePrivate)

@@ -52,12 +52,14 @@ func credentials(c *fiber.Ctx) access.Credentials {
 // setSessionCookie sets the cookie of a user's token until then, and clears it with "".
 func setSessionCookie(c *fiber.Ctx, token string, until time.Time) {
 	c.Cookie(&fiber.Cookie{
-		Name: tokenCookie, Value: token, Path: "/", Expires: until, HTTPOnly: true, Secure: requestInfoOf(c).secureCookies, SameSite: fiber.CookieSameSiteLaxMode,
+		Name: tokenCookie, Value: token, Path: "/", Expires: until, HTTPOnly: true, Secure: requestInfoOf(c).secureCookies,
+		SameSite: fiber.CookieSameSiteLaxMode,
 	})
 }
 
-// caller is the caller of a request: principal, address, capability tokens. The prefix of the route decides which principals
-// are admitted. Errors: those of Authenticator, fault.ErrUnauthenticated, fault.ErrForbidden, idempotency.ErrInvalidKey.
+// caller is the caller of a request: principal, address, capability tokens. The prefix of the route decides
+// which principals are admitted. Errors: those of Authenticator, fault.ErrUnauthenticated,
+// fault.ErrForbidden, idempotency.ErrInvalidKey.
 func caller(c *fiber.Ctx) (idempotency.Call, error) {
 	call, err := callFrom(c)
 	if err != nil {
@@ -95,13 +97,14 @@ func checkPrefix(p tenant.Principal, server, public bool) error {
 	case server && p.Kind != tenant.SecretKey:
 		return fault.ErrForbidden.WithMessage("Paths below %s take a secret key or a server token.", operation.Server.Prefix())
 	case public && p.Kind == tenant.SecretKey:
-		return fault.ErrForbidden.WithMessage("Paths below %s take a client key; with a secret key use %s.", operation.Public.Prefix(), operation.Server.Prefix())
+		return fault.ErrForbidden.WithMessage("Paths below %s take a client key; with a secret key use %s.", operation.Public.Prefix(),
+			operation.Server.Prefix())
 	}
 	return nil
 }
 
-// keyed is caller for a write under an idempotency key: it adds the operation and the fingerprint of the request. body is
-// everything besides the path that identifies the request.
+// keyed is caller for a write under an idempotency key: it adds the operation and the fingerprint of the
+// request. body is everything besides the path that identifies the request.
 func keyed(c *fiber.Ctx, operation string, body collection.JSONValue) (idempotency.Call, error) {
 	call, err := caller(c)
 	if err != nil {

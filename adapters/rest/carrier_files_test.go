@@ -21,13 +21,16 @@ const carrierFile = "/api/fulfillments/carrier-file"
 func (b *harness) paidOrder(of string) string {
 	b.t.Helper()
 	zero := money.Of(0, "KRW")
-	line := sale.Line{Title: "=Mug", Quantity: 2, RequiresShipping: true, Kind: "physical", UnitPrice: zero, Subtotal: zero, Discount: zero, Total: zero}
+	line := sale.Line{
+		Title: "=Mug", Quantity: 2, RequiresShipping: true, Kind: "physical", UnitPrice: zero, Subtotal: zero, Discount: zero, Total: zero,
+	}
 	o, work := order.Place(checkout.Checkout{
-		Tenant: tenant.ID(of), Environment: tenant.Live, Currency: "KRW", Lines: []sale.Line{line}, Totals: sale.Totals{Subtotal: zero, Discount: zero, Total: zero},
-		Address: &sale.Address{RecipientName: "홍길동", PostalCode: "06000"},
+		Tenant: tenant.ID(of), Environment: tenant.Live, Currency: "KRW", Lines: []sale.Line{line},
+		Totals: sale.Totals{Subtotal: zero, Discount: zero, Total: zero}, Address: &sale.Address{RecipientName: "홍길동", PostalCode: "06000"},
 	}, newID(), b.now(), newID)
 	err := b.store.Atomically(b.t.Context(), ports.ForTenant(tenant.ID(of)), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), newID(), b.now()), collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), newID(), b.now()))
+		return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), newID(), b.now()),
+			collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), newID(), b.now()))
 	})
 	if err != nil {
 		b.t.Fatal(err)
@@ -42,11 +45,13 @@ func TestCarrierFileExport(t *testing.T) {
 	b.paidOrder(string(b.other.Tenant.ID))
 	got := b.secret(200, "GET", carrierFile+"?carrier=%ED%95%9C%EC%A7%84%ED%83%9D%EB%B0%B0", "")
 	lines := strings.Split(strings.TrimPrefix(got.raw, "\uFEFF"), "\r\n")
-	if len(lines) != 3 || !strings.Contains(lines[1], ","+mine+",홍길동,,06000,,,'=Mug x2,2,,hanjin,") || !strings.HasPrefix(got.raw, "\uFEFForderNumber,fulfillmentOrder,") {
+	if len(lines) != 3 || !strings.Contains(lines[1], ","+mine+",홍길동,,06000,,,'=Mug x2,2,,hanjin,") ||
+		!strings.HasPrefix(got.raw, "\uFEFForderNumber,fulfillmentOrder,") {
 		t.Errorf("%q", got.raw)
 	}
 	for name, want := range map[string]string{
-		"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="carrier-file-`, "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store",
+		"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="carrier-file-`,
+		"X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store",
 	} {
 		if !strings.HasPrefix(got.header.Get(name), want) {
 			t.Errorf("%s: %s", name, got.header.Get(name))
@@ -59,8 +64,11 @@ func TestCarrierFileExport(t *testing.T) {
 	if !strings.HasPrefix(book.raw, "PK\x03\x04") || !strings.Contains(book.header.Get("Content-Disposition"), ".xlsx") {
 		t.Errorf("%.40q %v", book.raw, book.header)
 	}
-	for query, field := range map[string]string{"?format=pdf": "format", "?from=yesterday": "from", "?carrier=nobody": "carrier", "?until=2026-01-01": "until"} {
-		if a := b.secret(400, "GET", carrierFile+query, ""); a.reason() != "validation_failed" || !strings.Contains(a.raw, `"field":"`+field+`"`) {
+	for query, field := range map[string]string{
+		"?format=pdf": "format", "?from=yesterday": "from", "?carrier=nobody": "carrier", "?until=2026-01-01": "until",
+	} {
+		if a := b.secret(400, "GET", carrierFile+query, ""); a.reason() != "validation_failed" ||
+			!strings.Contains(a.raw, `"field":"`+field+`"`) {
 			t.Errorf("%s: %s", query, a.raw)
 		}
 	}
@@ -79,13 +87,17 @@ func TestCarrierFileImport(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)
 	mine, theirs := b.paidOrder(string(b.shop.Tenant.ID)), b.paidOrder(string(b.other.Tenant.ID))
-	file := entry{"file", "numbers.csv", "fulfillmentOrder,carrier,trackingNumber\n" + mine + ",KGB,12345678901\n" + theirs + ",cj,123456789012\n"}
+	file := entry{
+		"file", "numbers.csv", "fulfillmentOrder,carrier,trackingNumber\n" + mine + ",KGB,12345678901\n" + theirs + ",cj,123456789012\n",
+	}
 	key := []string{"Idempotency-Key", "0123456789abcdef"}
 	first := b.sendForm("POST", carrierFile, []entry{file}, key...)
-	if first.status != 200 || fmt.Sprint(first.body["applied"], first.body["unchanged"], len(first.body["errors"].([]any)), len(first.body["warnings"].([]any))) != "1 0 1 0" {
+	if first.status != 200 ||
+		fmt.Sprint(first.body["applied"], first.body["unchanged"], len(first.body["errors"].([]any)), len(first.body["warnings"].([]any))) != "1 0 1 0" {
 		t.Fatal(first.status, first.raw)
 	}
-	if again := b.sendForm("POST", carrierFile, []entry{file}, key...); again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" {
+	if again := b.sendForm("POST", carrierFile, []entry{file}, key...); again.raw != first.raw ||
+		again.header.Get("Idempotency-Replayed") != "true" {
 		t.Error(again.raw)
 	}
 	if again := b.sendForm("POST", carrierFile, []entry{file}); again.body["unchanged"] != 1.0 || again.body["applied"] != 0.0 {
@@ -129,7 +141,8 @@ func TestCarrierFileImportOverGraphQL(t *testing.T) {
 	file := "fulfillmentOrder,carrier,trackingNumber\n" + work + ",KGB,12345678901\n" + newID() + ",cj,123456789012\n"
 	got := b.sendForm("POST", "/api/graphql", entries(file))
 	report, _ := got.body["data"].(map[string]any)["carrierFileImport"].(map[string]any)
-	if got.status != 200 || report["applied"] != 1.0 || report["unchanged"] != 0.0 || fmt.Sprint(report["errors"].([]any)[0].(map[string]any)["row"]) != "3" {
+	if got.status != 200 || report["applied"] != 1.0 || report["unchanged"] != 0.0 ||
+		fmt.Sprint(report["errors"].([]any)[0].(map[string]any)["row"]) != "3" {
 		t.Fatal(got.raw)
 	}
 	if again := b.sendForm("POST", carrierFile, []entry{{"file", "a.csv", file}}); again.body["unchanged"] != 1.0 {

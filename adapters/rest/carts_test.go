@@ -50,7 +50,8 @@ func newKey() string {
 // guest sends a request for the guest's cart, with its token and an idempotency key.
 func (k *cartHarness) guest(method, path, body, key string) answer {
 	k.t.Helper()
-	return k.request(method, "/api/commerce/carts/"+k.id+path, body, "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token, "Idempotency-Key", key)
+	return k.request(method, "/api/commerce/carts/"+k.id+path, body, "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", k.token,
+		"Idempotency-Key", key)
 }
 
 func (k *cartHarness) item(quantity, revision int) string {
@@ -95,7 +96,8 @@ func TestIdempotentReplayReturnsSameBytes(t *testing.T) {
 	first := k.guest("POST", "/items", k.item(2, 1), key)
 	k.secret200("POST", "/items", fmt.Sprintf(`{"variantId":%q,"quantity":1}`, k.variant))
 	again := k.guest("POST", "/items", k.item(2, 1), `"`+key+`"`)
-	if again.status != 200 || again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" || again.header.Get("X-Cart-Revision") != "3" || first.header.Get("Idempotency-Replayed") != "" {
+	if again.status != 200 || again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" ||
+		again.header.Get("X-Cart-Revision") != "3" || first.header.Get("Idempotency-Replayed") != "" {
 		t.Error(again.status, again.header, again.raw)
 	}
 	if other := k.guest("POST", "/items", k.item(3, 1), key); other.status != 422 || other.reason() != "idempotency_key_reused" {
@@ -107,7 +109,8 @@ func TestIdempotentReplayReturnsSameBytes(t *testing.T) {
 	if stale.status != 409 || stale.reason() != "cart_revision_conflict" || data["currentRevision"] != 3.0 {
 		t.Error(stale.status, stale.raw)
 	}
-	if again := k.guest("POST", "/items", k.item(1, 1), staleKey); again.status != 409 || again.raw != stale.raw || again.header.Get("Idempotency-Replayed") != "true" || again.header.Get("X-Request-Id") == stale.header.Get("X-Request-Id") {
+	if again := k.guest("POST", "/items", k.item(1, 1), staleKey); again.status != 409 || again.raw != stale.raw ||
+		again.header.Get("Idempotency-Replayed") != "true" || again.header.Get("X-Request-Id") == stale.header.Get("X-Request-Id") {
 		t.Error(again.status, again.raw, stale.raw)
 	}
 }
@@ -125,7 +128,8 @@ func TestIdempotentCreateReturnsTokenAgain(t *testing.T) {
 	b := newSQLiteHarness(t)
 	key := newKey()
 	create := func(key string) answer {
-		return b.request("POST", "/api/commerce/carts", `{"attributes":{"from":"shop"}}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key)
+		return b.request("POST", "/api/commerce/carts", `{"attributes":{"from":"shop"}}`,
+			"X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key)
 	}
 	first, again := create(key), create(key)
 	if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" {
@@ -143,17 +147,23 @@ func TestInvalidCartRequestsNameFields(t *testing.T) {
 		got   answer
 		field string
 	}{
-		"a missing variant":      {add(`{"quantity":1,"expectedRevision":1}`), "variantId"},
-		"a quantity of nothing":  {add(k.item(0, 1)), "quantity"},
-		"half a unit":            {add(`{"variantId":"v","quantity":0.5,"expectedRevision":1}`), "quantity"},
-		"the old admission":      {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"admission":{"name":"A"}}`), "admission"},
-		"a misspelt field":       {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"colour":"red"}`), "colour"},
-		"a nested one":           {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"admissions":[{"name":"A","age":3}]}`), "admissions.0.age"},
-		"attributes that count":  {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"attributes":{"n":1}}`), "attributes"},
-		"a revision of nothing":  {add(k.item(1, 0)), "expectedRevision"},
-		"a revision in words":    {k.guest("DELETE", "/items/x?expectedRevision=two", "", newKey()), "expectedRevision"},
-		"an item without a name": {k.request("POST", "/api/commerce/carts", `{"items":[{"quantity":1}]}`, "X-Client-Key", k.shop.ClientKey), "items.0.variantId"},
-		"a guest's customer":     {k.request("POST", "/api/commerce/carts", `{"customerId":"x"}`, "X-Client-Key", k.shop.ClientKey), "customerId"},
+		"a missing variant":     {add(`{"quantity":1,"expectedRevision":1}`), "variantId"},
+		"a quantity of nothing": {add(k.item(0, 1)), "quantity"},
+		"half a unit":           {add(`{"variantId":"v","quantity":0.5,"expectedRevision":1}`), "quantity"},
+		"the old admission":     {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"admission":{"name":"A"}}`), "admission"},
+		"a misspelt field":      {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"colour":"red"}`), "colour"},
+		"a nested one": {
+			add(`{"variantId":"v","quantity":1,"expectedRevision":1,"admissions":[{"name":"A","age":3}]}`), "admissions.0.age",
+		},
+		"attributes that count": {add(`{"variantId":"v","quantity":1,"expectedRevision":1,"attributes":{"n":1}}`), "attributes"},
+		"a revision of nothing": {add(k.item(1, 0)), "expectedRevision"},
+		"a revision in words":   {k.guest("DELETE", "/items/x?expectedRevision=two", "", newKey()), "expectedRevision"},
+		"an item without a name": {
+			k.request("POST", "/api/commerce/carts", `{"items":[{"quantity":1}]}`, "X-Client-Key", k.shop.ClientKey), "items.0.variantId",
+		},
+		"a guest's customer": {
+			k.request("POST", "/api/commerce/carts", `{"customerId":"x"}`, "X-Client-Key", k.shop.ClientKey), "customerId",
+		},
 	} {
 		if tc.got.status != 400 || !strings.Contains(tc.got.raw, `"field":"`+tc.field) {
 			t.Errorf("%s: %d %s", name, tc.got.status, tc.got.raw)
@@ -182,9 +192,12 @@ func TestCartOfAnotherTenantIsNotFound(t *testing.T) {
 	k := newCartHarness(t)
 	missing := k.request("GET", "/api/server/commerce/carts/"+newID(), "", "X-API-Key", k.shop.SecretKey, "X-Request-Id", "same")
 	for name, a := range map[string]answer{
-		"another shop's server":  k.request("GET", "/api/server/commerce/carts/"+k.id, "", "X-API-Key", k.other.SecretKey, "X-Request-Id", "same"),
-		"another shop's visitor": k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.other.ClientKey, "X-Cart-Token", k.token, "X-Request-Id", "same"),
-		"a wrong token":          k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", "ct_wrong", "X-Request-Id", "same"),
+		"another shop's server": k.request("GET", "/api/server/commerce/carts/"+k.id,
+			"", "X-API-Key", k.other.SecretKey, "X-Request-Id", "same"),
+		"another shop's visitor": k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.other.ClientKey, "X-Cart-Token",
+			k.token, "X-Request-Id", "same"),
+		"a wrong token": k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey, "X-Cart-Token", "ct_wrong",
+			"X-Request-Id", "same"),
 	} {
 		if a.status != 404 || a.raw != missing.raw {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
@@ -197,9 +210,13 @@ func TestCartOfAnotherTenantIsNotFound(t *testing.T) {
 		"a bare client key":               {k.request("GET", "/api/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 401},
 		"nobody":                          {k.request("GET", "/api/commerce/carts/"+k.id, ""), 401},
 		"a secret key on the public side": {k.request("GET", "/api/commerce/carts/"+k.id, "", "X-API-Key", k.shop.SecretKey), 403},
-		"a client key on the server side": {k.request("GET", "/api/server/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 403},
-		"a wrong method":                  {k.request(http.MethodPut, "/api/commerce/carts/"+k.id+"/clear", "{}", "X-Client-Key", k.shop.ClientKey), 405},
-		"mine without a login":            {k.request("GET", "/api/commerce/carts/mine", "", "X-Client-Key", k.shop.ClientKey), 401},
+		"a client key on the server side": {
+			k.request("GET", "/api/server/commerce/carts/"+k.id, "", "X-Client-Key", k.shop.ClientKey), 403,
+		},
+		"a wrong method": {
+			k.request(http.MethodPut, "/api/commerce/carts/"+k.id+"/clear", "{}", "X-Client-Key", k.shop.ClientKey), 405,
+		},
+		"mine without a login": {k.request("GET", "/api/commerce/carts/mine", "", "X-Client-Key", k.shop.ClientKey), 401},
 	} {
 		if tc.got.status != tc.status {
 			t.Errorf("%s: %d %s", name, tc.got.status, tc.got.raw)

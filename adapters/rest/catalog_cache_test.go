@@ -10,7 +10,8 @@ func TestCatalogPageIsStable(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	first := s.visit("GET", "/detail-catalog?slug=shirt&market=jp", "")
 	tag := first.header.Get("ETag")
-	if first.status != 200 || tag == "" || strings.Contains(first.raw, `"available`) || quantity.MatchString(first.raw) || !strings.Contains(first.raw, `"selectedOptions":[{"name":"Size","value":"S"}]`) {
+	if first.status != 200 || tag == "" || strings.Contains(first.raw, `"available`) || quantity.MatchString(first.raw) ||
+		!strings.Contains(first.raw, `"selectedOptions":[{"name":"Size","value":"S"}]`) {
 		t.Fatal(first.status, first.raw)
 	}
 	if mine := s.serve("GET", "/detail-catalog?slug=shirt&market=jp", ""); mine.raw != first.raw {
@@ -34,12 +35,15 @@ func TestCatalogPageIsStable(t *testing.T) {
 // Responses to storefronts can be cached and revalidated; those to servers cannot be cached.
 func TestCatalogReadsAreCacheable(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
-	for _, path := range []string{"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/listing?market=jp", "/listing?where[name][like]=mug"} {
+	for _, path := range []string{
+		"/detail?slug=shirt", "/detail-catalog?slug=shirt", "/listing?market=jp", "/listing?where[name][like]=mug",
+	} {
 		first := s.visit("GET", path, "")
 		cacheHeaders := func(a answer) string {
 			return a.header.Get("ETag") + "|" + a.header.Get("Cache-Control") + "|" + a.header.Get("Vary")
 		}
-		if want := "|public, max-age=0, must-revalidate|"; !strings.Contains(cacheHeaders(first), want) || !strings.Contains(cacheHeaders(first), "X-Client-Key, Authorization, X-API-Key") || first.header.Get("ETag") == "" {
+		if want := "|public, max-age=0, must-revalidate|"; !strings.Contains(cacheHeaders(first), want) ||
+			!strings.Contains(cacheHeaders(first), "X-Client-Key, Authorization, X-API-Key") || first.header.Get("ETag") == "" {
 			t.Errorf("%s: %s", path, cacheHeaders(first))
 		}
 		same := s.visit("GET", path, "", "If-None-Match", first.header.Get("ETag"))

@@ -22,13 +22,15 @@ func newCatalogHarness(b *harness) catalogHarness {
 	b.t.Helper()
 	s := catalogHarness{harness: b}
 	brand := b.make("brands", `{"name":"Acme"}`)
-	s.shirt = b.make("products", fmt.Sprintf(`{"name":"Shirt","status":"active","price":10000,"discount":20,"lowStockThreshold":1,"brand":%q,"variants":[{"title":"Small","stock":3},{"title":"Large","price":20000,"stock":0}]}`, brand))
+	s.shirt = b.make("products",
+		fmt.Sprintf(`{"name":"Shirt","status":"active","price":10000,"discount":20,"lowStockThreshold":1,"brand":%q,"variants":[{"title":"Small","stock":3},{"title":"Large","price":20000,"stock":0}]}`, brand))
 	s.mug = b.make("products", `{"name":"Mug","status":"published","price":500,"stock":2}`)
 	s.quiet = b.make("products", `{"name":"Quiet","status":"unlisted","price":100,"stock":5}`)
 	b.make("products", `{"name":"Idea","status":"draft","price":100}`)
 	variants := b.secret(200, "GET", "/api/product-variants?sort=position&where[product][equals]="+s.shirt, "").docs()
 	s.small, s.large = variants[0].(map[string]any)["id"].(string), variants[1].(map[string]any)["id"].(string)
-	option := b.secret(201, "POST", "/api/product-options", fmt.Sprintf(`{"product":%q,"name":"Size","values":[{"label":"S"},{"label":"L"},{"label":"XL"}]}`, s.shirt))
+	option := b.secret(201, "POST", "/api/product-options",
+		fmt.Sprintf(`{"product":%q,"name":"Size","values":[{"label":"S"},{"label":"L"},{"label":"XL"}]}`, s.shirt))
 	values := option.doc()["values"].([]any)
 	for i, v := range []string{s.small, s.large} {
 		b.secret(200, "PATCH", "/api/product-variants/"+v, fmt.Sprintf(`{"optionValues":[%q]}`, values[i].(map[string]any)["id"]))
@@ -58,29 +60,36 @@ func TestListingShowsPublishedProductsToStorefronts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := newCatalogHarness(b)
 		a := s.visit("GET", "/listing?sort=name", "")
-		if a.status != 200 || a.names() != "Mug Shirt" || a.body["totalDocs"] != 2.0 || a.body["limit"] != 10.0 || a.body["hasNextPage"] != false {
+		if a.status != 200 || a.names() != "Mug Shirt" || a.body["totalDocs"] != 2.0 || a.body["limit"] != 10.0 ||
+			a.body["hasNextPage"] != false {
 			t.Fatal(a.status, a.raw)
 		}
 		shirt := a.docs()[1].(map[string]any)
 		want := map[string]any{"min": 8000.0, "max": 16000.0, "currency": "KRW"}
-		if !reflect.DeepEqual(shirt["priceRange"], want) || shirt["handle"] != "shirt" || shirt["available"] != true || shirt["brand"].(map[string]any)["name"] != "Acme" || shirt["featuredImage"] != nil || shirt["variants"] != nil {
+		if !reflect.DeepEqual(shirt["priceRange"], want) || shirt["handle"] != "shirt" || shirt["available"] != true ||
+			shirt["brand"].(map[string]any)["name"] != "Acme" || shirt["featuredImage"] != nil || shirt["variants"] != nil {
 			t.Error(a.raw)
 		}
 		if found := quantity.FindString(a.raw); found != "" {
 			t.Errorf("a visitor sees %s: %s", found, a.raw)
 		}
 		priced := s.visit("GET", "/listing?market=jp&where[name][equals]=Shirt", "")
-		if got := priced.docs()[0].(map[string]any)["priceRange"]; !reflect.DeepEqual(got, map[string]any{"min": 800.0, "max": 1234.0, "currency": "JPY"}) {
+		if got := priced.docs()[0].(map[string]any)["priceRange"]; !reflect.DeepEqual(got, map[string]any{
+			"min": 800.0, "max": 1234.0, "currency": "JPY",
+		}) {
 			t.Errorf("in the market: %v", got)
 		}
 		mine := s.serve("GET", "/listing?sort=-price&limit=1", "")
-		if mine.names() != "Shirt" || mine.body["hasNextPage"] != true || mine.docs()[0].(map[string]any)["stock"] != 3.0 || mine.docs()[0].(map[string]any)["availableQuantity"] != 3.0 {
+		if mine.names() != "Shirt" || mine.body["hasNextPage"] != true || mine.docs()[0].(map[string]any)["stock"] != 3.0 ||
+			mine.docs()[0].(map[string]any)["availableQuantity"] != 3.0 {
 			t.Error(mine.raw)
 		}
-		if only := s.serve("GET", "/listing?where[status][in]=unlisted,draft", ""); only.body["totalDocs"] != 0.0 || only.body["totalPages"] != 1.0 {
+		if only := s.serve("GET", "/listing?where[status][in]=unlisted,draft", ""); only.body["totalDocs"] != 0.0 ||
+			only.body["totalPages"] != 1.0 {
 			t.Errorf("unpublished products are never listed: %s", only.raw)
 		}
-		if past := s.visit("GET", "/listing?page=9&market=jp", ""); past.status != 200 || len(past.docs()) != 0 || past.body["totalDocs"] != 2.0 {
+		if past := s.visit("GET", "/listing?page=9&market=jp", ""); past.status != 200 || len(past.docs()) != 0 ||
+			past.body["totalDocs"] != 2.0 {
 			t.Error(past.raw)
 		}
 		if none := s.visit("GET", "/listing?limit=0", ""); none.status != 200 || len(none.docs()) != 0 || none.body["totalDocs"] != 2.0 {
@@ -124,7 +133,8 @@ func TestMarketListingHidesBasePrices(t *testing.T) {
 	}
 	for _, market := range []string{"gone", "missingID"} {
 		for name, a := range map[string]answer{
-			"detail": s.visit("GET", "/detail?id="+s.shirt+"&market="+market, ""), "catalog": s.visit("GET", "/detail-catalog?id="+s.shirt+"&market="+market, ""),
+			"detail":  s.visit("GET", "/detail?id="+s.shirt+"&market="+market, ""),
+			"catalog": s.visit("GET", "/detail-catalog?id="+s.shirt+"&market="+market, ""),
 			"listing": s.visit("GET", "/listing?market="+market, ""), "an empty one": s.visit("GET", "/listing?limit=0&market="+market, ""),
 			"groups": s.visit("POST", "/listing-groups", `{"productIds":[],"market":"`+market+`"}`),
 		} {
@@ -138,18 +148,22 @@ func TestMarketListingHidesBasePrices(t *testing.T) {
 func TestListingTakesListParameters(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	for query, field := range map[string]string{
-		"limit=501": "limit", "limit=-1": "limit", "limit=x": "limit", "limit=1.5": "limit", "page=x": "page", "page=99999999999": "page", "wher[name][equals]=x": "wher", "depth=1": "depth",
+		"limit=501": "limit", "limit=-1": "limit", "limit=x": "limit", "limit=1.5": "limit", "page=x": "page", "page=99999999999": "page",
+		"wher[name][equals]=x": "wher", "depth=1": "depth",
 	} {
 		if a := s.visit("GET", "/listing?"+query, ""); a.status != 400 || !strings.Contains(a.raw, `"field":"`+field+`"`) {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)
 		}
 	}
-	for _, query := range []string{"where[nothing][equals]=x", "where=1", "where[stock][equals]=3", "sort=stock", "sort=lowStockThreshold", "where[name][is]=x"} {
+	for _, query := range []string{
+		"where[nothing][equals]=x", "where=1", "where[stock][equals]=3", "sort=stock", "sort=lowStockThreshold", "where[name][is]=x",
+	} {
 		if a := s.visit("GET", "/listing?"+query, ""); a.status != 400 || a.reason() != "query_invalid" {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)
 		}
 	}
-	form := s.request("POST", "/api/commerce/products/listing", "where[name][equals]=Mug&limit=3", "X-Client-Key", s.shop.ClientKey, "X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded")
+	form := s.request("POST", "/api/commerce/products/listing", "where[name][equals]=Mug&limit=3", "X-Client-Key", s.shop.ClientKey,
+		"X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded")
 	if form.status != 200 || form.names() != "Mug" || form.body["limit"] != 3.0 {
 		t.Errorf("a query as a form: %d %s", form.status, form.raw)
 	}
@@ -158,7 +172,8 @@ func TestListingTakesListParameters(t *testing.T) {
 func TestListingGroups(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := newCatalogHarness(b)
-		a := s.visit("POST", "/listing-groups", fmt.Sprintf(`{"productIds":[%q,%q,%q,%q,"nothing"],"market":"jp"}`, s.mug, s.shirt, s.shirt, s.quiet))
+		a := s.visit("POST", "/listing-groups",
+			fmt.Sprintf(`{"productIds":[%q,%q,%q,%q,"nothing"],"market":"jp"}`, s.mug, s.shirt, s.shirt, s.quiet))
 		groups, _ := a.body["groups"].([]any)
 		if a.status != 200 || len(groups) != 1 || quantity.MatchString(a.raw) {
 			t.Fatal(a.status, a.raw)
@@ -169,15 +184,24 @@ func TestListingGroups(t *testing.T) {
 			t.Fatal(a.raw)
 		}
 		for i, want := range []map[string]any{
-			{"label": "S", "image": nil, "variantIds": []any{s.small}, "priceRange": map[string]any{"min": 800.0, "max": 800.0, "currency": "JPY"}, "available": true},
-			{"label": "L", "image": nil, "variantIds": []any{s.large}, "priceRange": map[string]any{"min": 1234.0, "max": 1234.0, "currency": "JPY"}, "available": false},
+			{
+				"label": "S", "image": nil, "variantIds": []any{s.small},
+				"priceRange": map[string]any{"min": 800.0, "max": 800.0, "currency": "JPY"}, "available": true,
+			},
+			{
+				"label": "L", "image": nil, "variantIds": []any{s.large},
+				"priceRange": map[string]any{"min": 1234.0, "max": 1234.0, "currency": "JPY"}, "available": false,
+			},
 		} {
 			got := items[i].(map[string]any)
 			if delete(got, "optionValueId"); !reflect.DeepEqual(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
 		}
-		for name, body := range map[string]string{"no products": `{}`, "too many": `{"productIds":[` + strings.Repeat(`"x",`, 500) + `"x"]}`, "something else": `{"productIds":"x"}`} {
+		for name, body := range map[string]string{
+			"no products": `{}`, "too many": `{"productIds":[` + strings.Repeat(`"x",`, 500) + `"x"]}`,
+			"something else": `{"productIds":"x"}`,
+		} {
 			if bad := s.visit("POST", "/listing-groups", body); bad.status != 400 || !strings.Contains(bad.raw, `"field":"productIds"`) {
 				t.Errorf("%s: %d %s", name, bad.status, bad.raw)
 			}
@@ -201,8 +225,9 @@ func TestStockIsChecked(t *testing.T) {
 			return fmt.Sprintf(`{"variantId":%q,"requested":%d,%s}`, id, n, rest)
 		}
 		want := `{"items":[` + strings.Join([]string{
-			item(s.small, 4, `"available":false,"reason":"out_of_stock"`), item(s.large, 1, `"available":false,"reason":"out_of_stock"`), item(unlisted, 5, `"available":true`),
-			item(draft, 1, `"available":false,"reason":"variant_unavailable"`), item("x", 1, `"available":false,"reason":"variant_unavailable"`),
+			item(s.small, 4, `"available":false,"reason":"out_of_stock"`), item(s.large, 1, `"available":false,"reason":"out_of_stock"`),
+			item(unlisted, 5, `"available":true`), item(draft, 1, `"available":false,"reason":"variant_unavailable"`),
+			item("x", 1, `"available":false,"reason":"variant_unavailable"`),
 		}, ",") + `],"allAvailable":false,"checkedAt":"2026-01-31T09:00:00.000Z"}`
 		if a.status != 200 || a.raw != want {
 			t.Errorf("got  %s\nwant %s", a.raw, want)
@@ -217,15 +242,19 @@ func TestStockIsChecked(t *testing.T) {
 			t.Error(fine.raw)
 		}
 		b.secret(200, "PATCH", "/api/product-variants/"+s.large, `{"trackInventory":false}`)
-		if loose := s.serve("POST", "/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":9999}]}`, s.large)); loose.body["allAvailable"] != true || !strings.Contains(loose.raw, `"availableQuantity":null`) {
+		if loose := s.serve("POST", "/stock-check",
+			fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":9999}]}`, s.large)); loose.body["allAvailable"] != true ||
+			!strings.Contains(loose.raw, `"availableQuantity":null`) {
 			t.Errorf("a variant without tracking: %s", loose.raw)
 		}
-		foreign := s.request("POST", "/api/commerce/products/stock-check", fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":1}]}`, s.small), "X-Client-Key", s.other.ClientKey)
+		foreign := s.request("POST", "/api/commerce/products/stock-check",
+			fmt.Sprintf(`{"items":[{"variantId":%q,"quantity":1}]}`, s.small), "X-Client-Key", s.other.ClientKey)
 		if !strings.Contains(foreign.raw, "variant_unavailable") {
 			t.Errorf("another shop's variant: %s", foreign.raw)
 		}
 		for field, bad := range map[string]string{
-			"items": `{"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) + `{"variantId":"x","quantity":1}]}`, "items.0.quantity": `{"items":[{"variantId":"x","quantity":0}]}`,
+			"items":             `{"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) + `{"variantId":"x","quantity":1}]}`,
+			"items.0.quantity":  `{"items":[{"variantId":"x","quantity":0}]}`,
 			"items.0.variantId": `{"items":[{"quantity":1}]}`, "item": `{"item":[]}`,
 		} {
 			if a := s.visit("POST", "/stock-check", bad); a.status != 400 || !strings.Contains(a.raw, `"field":"`+field+`"`) {
@@ -238,7 +267,8 @@ func TestStockIsChecked(t *testing.T) {
 func TestTenantWithCommerceDisabled(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	bearer, _ := s.login()
-	if a := s.request("PATCH", "/api/tenants/"+string(s.shop.Tenant.ID), `{"settings":{"features":{"ecommerce":false}}}`, "Authorization", bearer); a.status != 200 {
+	if a := s.request("PATCH", "/api/tenants/"+string(s.shop.Tenant.ID),
+		`{"settings":{"features":{"ecommerce":false}}}`, "Authorization", bearer); a.status != 200 {
 		t.Fatal(a.status, a.raw)
 	}
 	s.advance(2 * time.Second) // the settings of a tenant are cached for a second
@@ -248,8 +278,8 @@ func TestTenantWithCommerceDisabled(t *testing.T) {
 		}
 	}
 	for name, a := range map[string]answer{
-		"listing": s.visit("GET", "/listing", ""), "listing in a market": s.visit("GET", "/listing?market=missingID&sort=price", ""), "groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`),
-		"a stock check": s.visit("POST", "/stock-check", `{"items":[]}`),
+		"listing": s.visit("GET", "/listing", ""), "listing in a market": s.visit("GET", "/listing?market=missingID&sort=price", ""),
+		"groups": s.visit("POST", "/listing-groups", `{"productIds":[]}`), "a stock check": s.visit("POST", "/stock-check", `{"items":[]}`),
 	} {
 		if a.status != 403 || a.reason() != "feature_disabled" {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
@@ -263,29 +293,33 @@ func TestCatalogOverGraphQL(t *testing.T) {
 	visitor, server := []string{"X-Client-Key", s.shop.ClientKey}, []string{"X-API-Key", s.shop.SecretKey}
 	listing := `{ productListing(sort: "name", limit: 1, where: {status: {in: [active, unlisted]}, or: [{name: {like: "shirt"}}, {brand: {where: {name: {equals: "Acme"}}}}]}) { totalDocs hasNextPage docs { id handle brand { name } priceRange { min max currency } stock } } }`
 	a := s.graphql(200, document(listing), visitor...)
-	if !strings.Contains(a.raw, `"productListing":{"totalDocs":1,"hasNextPage":false,"docs":[{"id":"`+s.shirt+`","handle":"shirt","brand":{"name":"Acme"},"priceRange":{"min":8000,"max":16000,"currency":"KRW"},"stock":null}]}`) {
+	if !strings.Contains(a.raw, `"productListing":{"totalDocs":1,"hasNextPage":false,"docs":[{"id":"`+s.shirt+
+		`","handle":"shirt","brand":{"name":"Acme"},"priceRange":{"min":8000,"max":16000,"currency":"KRW"},"stock":null}]}`) {
 		t.Error(a.raw)
 	}
 	if mine := s.graphql(200, document(listing), server...); !strings.Contains(mine.raw, `"stock":3`) {
 		t.Error(mine.raw)
 	}
 	for name, arguments := range map[string]string{
-		"a filter": `where: {price: {greater_than: 1}}`, "in AND": `where: {AND: [{OR: [{price: {exists: true}}]}]}`, "an order": `sort: "-price"`,
-		"by a relation": `where: {options: {where: {product: {where: {price: {equals: 1}}}}}}`,
+		"a filter": `where: {price: {greater_than: 1}}`, "in AND": `where: {AND: [{OR: [{price: {exists: true}}]}]}`,
+		"an order": `sort: "-price"`, "by a relation": `where: {options: {where: {product: {where: {price: {equals: 1}}}}}}`,
 	} {
 		refused := s.graphql(200, document(`{ one: productListing(market: "jp", `+arguments+`) { totalDocs } }`), visitor...)
 		if refused.reason() != "market_filter_not_supported" {
 			t.Errorf("%s: %s", name, refused.raw)
 		}
 	}
-	given := s.graphql(200, document(`query($w: Product_where) { productListing(market: "jp", where: $w) { totalDocs } }`, "variables", map[string]any{"w": map[string]any{"price": map[string]any{"equals": 1}}}), visitor...)
+	given := s.graphql(200, document(`query($w: Product_where) { productListing(market: "jp", where: $w) { totalDocs } }`, "variables",
+		map[string]any{"w": map[string]any{"price": map[string]any{"equals": 1}}}), visitor...)
 	if given.reason() != "market_filter_not_supported" {
 		t.Error(given.raw)
 	}
 	rest := s.graphql(200, document(fmt.Sprintf(`{
 		productDetailCatalog(slug: "shirt", market: "jp") { found product { variants { resolvedPrice { amount source } } } }
 		productListingGroups(productIds: [%q]) { groups { optionName items { label available } } }
-		productStockCheck(items: [{variantId: %q, quantity: 2}, {variantId: %q, quantity: 2}]) { items { requested available reason availableQuantity } allAvailable }
+		productStockCheck(items: [{variantId: %q, quantity: 2}, {variantId: %q, quantity: 2}]) {
+			items { requested available reason availableQuantity } allAvailable
+		}
 	}`, s.shirt, s.small, s.small)), server...)
 	for _, want := range []string{
 		`"productDetailCatalog":{"found":true,"product":{"variants":[{"resolvedPrice":{"amount":800,"source":"computed"}},{"resolvedPrice":{"amount":1234,"source":"fixed"}}]}}`,
@@ -298,8 +332,8 @@ func TestCatalogOverGraphQL(t *testing.T) {
 	}
 }
 
-// active is an alias of published in writes and filters; published is what is stored and returned. A reduction is part of
-// every form of a product.
+// active is an alias of published in writes and filters; published is what is stored and returned. A
+// reduction is part of every form of a product.
 func TestActiveReadsAsPublished(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		s := catalogHarness{harness: b}
@@ -310,8 +344,9 @@ func TestActiveReadsAsPublished(t *testing.T) {
 		id := made["id"].(string)
 		b.make("products", `{"name":"Idea","status":"draft","price":1}`)
 		for query, want := range map[string]string{
-			"where[status][equals]=active": "Tea", "where[status][in]=active,unlisted": "Tea", "where[status][not_equals]=active": "Idea", "where[status][not_in]=active": "Idea",
-			"where[or][0][status][equals]=active": "Tea", "where=" + url.QueryEscape(`{"status":{"in":["active"]}}`): "Tea", "where[status][like]=publish": "Tea",
+			"where[status][equals]=active": "Tea", "where[status][in]=active,unlisted": "Tea", "where[status][not_equals]=active": "Idea",
+			"where[status][not_in]=active": "Idea", "where[or][0][status][equals]=active": "Tea",
+			"where=" + url.QueryEscape(`{"status":{"in":["active"]}}`): "Tea", "where[status][like]=publish": "Tea",
 		} {
 			if a := b.secret(200, "GET", "/api/products?"+query, ""); a.names() != want {
 				t.Errorf("%s: %q", query, a.names())
@@ -321,14 +356,17 @@ func TestActiveReadsAsPublished(t *testing.T) {
 		if a := b.secret(200, "PATCH", "/api/products/"+id, `{"status":"active"}`); a.doc()["status"] != "published" {
 			t.Error(a.raw)
 		}
-		if a := b.secret(200, "PATCH", "/api/products?where[status][equals]=active", `{"status":"active","discount":20}`); a.names() != "Tea" || a.docs()[0].(map[string]any)["status"] != "published" {
+		if a := b.secret(200, "PATCH", "/api/products?where[status][equals]=active", `{"status":"active","discount":20}`); a.names() != "Tea" ||
+			a.docs()[0].(map[string]any)["status"] != "published" {
 			t.Error(a.raw)
 		}
-		graph := b.graphql(200, document(fmt.Sprintf(`mutation { updateProduct(id: %q, data: {status: active}) { status discount } }`, id)), "X-API-Key", b.shop.SecretKey)
+		graph := b.graphql(200, document(fmt.Sprintf(`mutation { updateProduct(id: %q, data: {status: active}) { status discount } }`, id)),
+			"X-API-Key", b.shop.SecretKey)
 		if !strings.Contains(graph.raw, `"updateProduct":{"status":"published","discount":20}`) {
 			t.Error(graph.raw)
 		}
-		graph = b.graphql(200, document(`{ Products(where: {status: {equals: active}}) { docs { name status } } productListing(where: {status: {in: [active]}}) { docs { name status discount priceRange { min } compareAtPriceRange { max } } } }`), "X-API-Key", b.shop.SecretKey)
+		graph = b.graphql(200, document(`{ Products(where: {status: {equals: active}}) { docs { name status } } productListing(where: {status: {in: [active]}}) { docs { name status discount priceRange { min } compareAtPriceRange { max } } } }`),
+			"X-API-Key", b.shop.SecretKey)
 		for _, want := range []string{
 			`"Products":{"docs":[{"name":"Tea","status":"published"}]}`,
 			`"productListing":{"docs":[{"name":"Tea","status":"published","discount":20,"priceRange":{"min":8000},"compareAtPriceRange":{"max":10000}}]}`,
@@ -337,8 +375,13 @@ func TestActiveReadsAsPublished(t *testing.T) {
 				t.Errorf("%s lacks %s", graph.raw, want)
 			}
 		}
-		for _, a := range []answer{s.visit("GET", "/detail?id="+id, ""), s.visit("GET", "/detail-catalog?id="+id, ""), s.visit("GET", "/listing?where[status][equals]=active", "")} {
-			if !strings.Contains(a.raw, `"status":"published"`) || !strings.Contains(a.raw, `"discount":20`) || !strings.Contains(a.raw, `"priceRange":{"min":8000,"max":8000,"currency":"KRW"}`) || !strings.Contains(a.raw, `"compareAtPriceRange":{"min":10000`) {
+		for _, a := range []answer{
+			s.visit("GET", "/detail?id="+id, ""), s.visit("GET", "/detail-catalog?id="+id, ""),
+			s.visit("GET", "/listing?where[status][equals]=active", ""),
+		} {
+			if !strings.Contains(a.raw, `"status":"published"`) || !strings.Contains(a.raw, `"discount":20`) ||
+				!strings.Contains(a.raw, `"priceRange":{"min":8000,"max":8000,"currency":"KRW"}`) ||
+				!strings.Contains(a.raw, `"compareAtPriceRange":{"min":10000`) {
 				t.Errorf("%d %s", a.status, a.raw)
 			}
 		}

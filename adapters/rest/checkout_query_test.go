@@ -18,9 +18,10 @@ func (b *harness) storeCheckouts(n int) {
 	none := money.Of(0, "KRW")
 	for i := range n {
 		b.storeRecord(checkout.Schema, checkout.Checkout{
-			ID: fmt.Sprintf("k%d", i), Tenant: b.shop.Tenant.ID, Environment: tenant.Live, Status: checkout.Open, Cart: fmt.Sprintf("c%d", i), Currency: "KRW",
-			ExpiresAt: time.UnixMilli(b.clock.Load()).Add(24 * time.Hour), Contact: sale.Contact{Email: fmt.Sprintf("buyer%d@shop.example", i)},
-			Totals: sale.Totals{Subtotal: none, Discount: none, Total: none},
+			ID: fmt.Sprintf("k%d", i), Tenant: b.shop.Tenant.ID, Environment: tenant.Live, Status: checkout.Open,
+			Cart: fmt.Sprintf("c%d", i), Currency: "KRW", ExpiresAt: time.UnixMilli(b.clock.Load()).Add(24 * time.Hour),
+			Contact: sale.Contact{Email: fmt.Sprintf("buyer%d@shop.example", i)},
+			Totals:  sale.Totals{Subtotal: none, Discount: none, Total: none},
 		}.Record())
 		b.advance(time.Minute)
 	}
@@ -38,19 +39,23 @@ func TestCheckoutQueryMatchesCollectionList(t *testing.T) {
 			"?where[or][0][email][like]=buyer1&where[or][1][email][contains]=er2":                          "2",
 			"?where=%7B%22email%22%3A%7B%22in%22%3A%5B%22buyer0%40shop.example%22%2C%22nobody%22%5D%7D%7D": "1",
 		} {
-			listed, queried := b.secret(200, "GET", "/api/checkouts"+query, ""), b.secret(200, "GET", "/api/server/commerce/checkouts"+query, "")
+			listed, queried := b.secret(200, "GET", "/api/checkouts"+query, ""), b.secret(200, "GET",
+				"/api/server/commerce/checkouts"+query, "")
 			if listed.raw != queried.raw || fmt.Sprint(queried.body["totalDocs"]) != total {
 				t.Errorf("%s:\nlisted  %s\nqueried %s", query, listed.raw, queried.raw)
 			}
 		}
 		for query, reason := range map[string]string{
-			"?where[shoeSize][equals]=42": "query_invalid", "?sort=shoeSize": "query_invalid", "?where[tokenHash][exists]=true": "query_invalid",
-			"?limit=501": "validation_failed", "?limit=-1": "validation_failed", "?limit=many": "validation_failed", "?depth=11": "validation_failed",
-			"?wheer[status][equals]=open": "validation_failed", "?where=%7B": "malformed_request",
+			"?where[shoeSize][equals]=42": "query_invalid", "?sort=shoeSize": "query_invalid",
+			"?where[tokenHash][exists]=true": "query_invalid", "?limit=501": "validation_failed", "?limit=-1": "validation_failed",
+			"?limit=many": "validation_failed", "?depth=11": "validation_failed", "?wheer[status][equals]=open": "validation_failed",
+			"?where=%7B": "malformed_request",
 		} {
-			listed, queried := b.request("GET", "/api/checkouts"+query, "", "X-API-Key", b.shop.SecretKey), b.request("GET", "/api/server/commerce/checkouts"+query, "", "X-API-Key", b.shop.SecretKey)
+			listed, queried := b.request("GET", "/api/checkouts"+query, "", "X-API-Key", b.shop.SecretKey), b.request("GET",
+				"/api/server/commerce/checkouts"+query, "", "X-API-Key", b.shop.SecretKey)
 			if listed.status != queried.status || queried.status != 400 || queried.reason() != reason || listed.reason() != reason {
-				t.Errorf("%s: listed %d %s, queried %d %s, want %s", query, listed.status, listed.reason(), queried.status, queried.reason(), reason)
+				t.Errorf("%s: listed %d %s, queried %d %s, want %s", query, listed.status, listed.reason(), queried.status,
+					queried.reason(), reason)
 			}
 		}
 	})
@@ -93,7 +98,8 @@ func TestCheckoutQueryOverGraphQL(t *testing.T) {
 	if want := `{"data":{"checkoutQuery":{"totalDocs":3,"hasNextPage":true,"docs":[{"id":"k0","email":"buyer0@shop.example","status":"open"},{"id":"k1","email":"buyer1@shop.example","status":"open"}]}}}`; strings.TrimSpace(a.raw) != want {
 		t.Errorf("%s", a.raw)
 	}
-	if a := b.request("POST", "/api/graphql", document, "X-Client-Key", b.shop.ClientKey); a.code() != "FORBIDDEN" || strings.Contains(a.raw, "buyer0") {
+	if a := b.request("POST", "/api/graphql", document, "X-Client-Key", b.shop.ClientKey); a.code() != "FORBIDDEN" ||
+		strings.Contains(a.raw, "buyer0") {
 		t.Errorf("a client key: %s", a.raw)
 	}
 }

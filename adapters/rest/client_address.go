@@ -8,8 +8,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// clientAddress is the address of the client: the peer, or behind trusted proxies the last address in X-Forwarded-For that
-// is not one of them. Rule api-20. For IPv6 it is the /64 network, because a client can use all addresses of its network.
+// clientAddress is the address of the client: the peer, or behind trusted proxies the last address in
+// X-Forwarded-For that is not one of them. Rule api-20. For IPv6 it is the /64 network, because a client can
+// use all addresses of its network.
 func (e *edge) clientAddress(c *fiber.Ctx) string {
 	a := e.clientIP(c)
 	if a.Is6() {

@@ -104,7 +104,9 @@ func (a recordRoutes) update(c *fiber.Ctx) error {
 	})
 }
 
-func (a recordRoutes) write(c *fiber.Ctx, verb string, do func(idempotency.Call, map[string]any, records.Projection) (idempotency.Response, error)) error {
+func (a recordRoutes) write(
+	c *fiber.Ctx, verb string, do func(idempotency.Call, map[string]any, records.Projection) (idempotency.Response, error),
+) error {
 	show, err := readProjection(c)
 	if err != nil {
 		return err
@@ -153,19 +155,24 @@ func (a recordRoutes) delete(c *fiber.Ctx) error {
 }
 
 func (a recordRoutes) updateMany(c *fiber.Ctx) error {
-	return a.writeMany(c, "Updated", readDocument, func(call idempotency.Call, many records.BulkSelection, body map[string]any) (records.BulkResult, error) {
-		return a.content.UpdateMany(c.UserContext(), call, a.schema, many, body)
-	})
+	return a.writeMany(c, "Updated", readDocument,
+		func(call idempotency.Call, many records.BulkSelection, body map[string]any) (records.BulkResult, error) {
+			return a.content.UpdateMany(c.UserContext(), call, a.schema, many, body)
+		})
 }
 
 func (a recordRoutes) deleteMany(c *fiber.Ctx) error {
-	return a.writeMany(c, "Deleted", noBody, func(call idempotency.Call, many records.BulkSelection, _ map[string]any) (records.BulkResult, error) {
-		return a.content.DeleteMany(c.UserContext(), call, a.schema, many)
-	})
+	return a.writeMany(c, "Deleted", noBody,
+		func(call idempotency.Call, many records.BulkSelection, _ map[string]any) (records.BulkResult, error) {
+			return a.content.DeleteMany(c.UserContext(), call, a.schema, many)
+		})
 }
 
 // writeMany answers {docs, errors, message}: 400 when a record failed, although others were written.
-func (a recordRoutes) writeMany(c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[string]any, error), do func(idempotency.Call, records.BulkSelection, map[string]any) (records.BulkResult, error)) error {
+func (a recordRoutes) writeMany(
+	c *fiber.Ctx, verb string, document func(*fiber.Ctx) (map[string]any, error),
+	do func(idempotency.Call, records.BulkSelection, map[string]any) (records.BulkResult, error),
+) error {
 	_, params, err := readCall(c, bulkParams)
 	if err != nil {
 		return err

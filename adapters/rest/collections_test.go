@@ -20,18 +20,37 @@ func TestEnvelopes(t *testing.T) {
 		shop := string(b.shop.Tenant.ID)
 		a := b.secret(201, "POST", "/api/gadgets", `{"name":"Lamp","price":19000,"size":{"width":3},"extra":{"b":1.50,"a":[true]}}`)
 		id := a.doc()["id"].(string)
-		const doc = `{"id":"ID","tenant":"SHOP","environment":"live","createdAt":"` + at + `","updatedAt":"` + at + `","name":"Lamp","code":null,"price":19000,"cost":null,"shown":true,"weight":null,"made":null,"colours":[],"parent":null,"friends":[],"owner":null,"size":{"width":3},"extra":{"a":[true],"b":1.50}}`
+		const doc = `{"id":"ID","tenant":"SHOP","environment":"live","createdAt":"` + at + `","updatedAt":"` + at +
+			`","name":"Lamp","code":null,"price":19000,"cost":null,"shown":true,"weight":null,"made":null,"colours":[],"parent":null,"friends":[],"owner":null,"size":{"width":3},"extra":{"a":[true],"b":1.50}}`
 		for _, c := range []struct{ name, method, path, body, want string }{
 			{"create", "", "", "", `{"message":"Gadget successfully created.","doc":` + doc + `}`},
 			{"get", "GET", "/api/gadgets/" + id, "", doc},
-			{"list", "GET", "/api/gadgets", "", `{"docs":[` + doc + `],"totalDocs":1,"limit":10,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`},
-			{"a page past the end", "GET", "/api/gadgets?page=4&limit=1", "", `{"docs":[],"totalDocs":1,"limit":1,"totalPages":1,"page":4,"pagingCounter":4,"hasPrevPage":true,"hasNextPage":false,"prevPage":3,"nextPage":null}`},
-			{"count only", "GET", "/api/gadgets?limit=0", "", `{"docs":[],"totalDocs":1,"limit":0,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`},
-			{"nothing found", "GET", "/api/gadgets?where[name][equals]=x&page=-1", "", `{"docs":[],"totalDocs":0,"limit":10,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`},
+			{
+				"list", "GET", "/api/gadgets", "",
+				`{"docs":[` + doc + `],"totalDocs":1,"limit":10,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`,
+			},
+			{
+				"a page past the end", "GET", "/api/gadgets?page=4&limit=1", "",
+				`{"docs":[],"totalDocs":1,"limit":1,"totalPages":1,"page":4,"pagingCounter":4,"hasPrevPage":true,"hasNextPage":false,"prevPage":3,"nextPage":null}`,
+			},
+			{
+				"count only", "GET", "/api/gadgets?limit=0", "",
+				`{"docs":[],"totalDocs":1,"limit":0,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`,
+			},
+			{
+				"nothing found", "GET", "/api/gadgets?where[name][equals]=x&page=-1", "",
+				`{"docs":[],"totalDocs":0,"limit":10,"totalPages":1,"page":1,"pagingCounter":1,"hasPrevPage":false,"hasNextPage":false,"prevPage":null,"nextPage":null}`,
+			},
 			{"count", "GET", "/api/gadgets/count", "", `{"totalDocs":1}`},
 			{"select", "GET", "/api/gadgets/" + id + "?select[name]=true", "", `{"id":"ID","name":"Lamp"}`},
-			{"update", "PATCH", "/api/gadgets/" + id, `{"name":"Lamp","price":null}`, `{"message":"Updated successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`},
-			{"delete", "DELETE", "/api/gadgets/" + id, "", `{"id":"ID","message":"Deleted successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`},
+			{
+				"update", "PATCH", "/api/gadgets/" + id, `{"name":"Lamp","price":null}`,
+				`{"message":"Updated successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`,
+			},
+			{
+				"delete", "DELETE", "/api/gadgets/" + id, "",
+				`{"id":"ID","message":"Deleted successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`,
+			},
 		} {
 			got := a
 			if c.method != "" {
@@ -41,7 +60,8 @@ func TestEnvelopes(t *testing.T) {
 				t.Errorf("%s:\n got %s\nwant %s", c.name, body, c.want)
 			}
 		}
-		if got := b.request("GET", "/api/gadgets/"+id, "", "X-API-Key", b.shop.SecretKey); got.status != 404 || got.reason() != "not_found" {
+		if got := b.request("GET", "/api/gadgets/"+id, "", "X-API-Key", b.shop.SecretKey); got.status != 404 ||
+			got.reason() != "not_found" {
 			t.Errorf("a deleted record: %d %s", got.status, got.raw)
 		}
 	})
@@ -55,19 +75,31 @@ func TestInvalidWritesListAllFieldsAndChangeNothing(t *testing.T) {
 			status             int
 			want               []string
 		}{
-			"every problem at once": {"POST", "/api/gadgets", `{"price":1.5,"colours":["green"],"size":{"width":1.5},"nope":1,"made":"soon"}`, 400,
-				[]string{`{"field":"nope"`, `{"field":"name","message":"This field is required."}`, `"field":"price","message":"KRW has 0 fraction digits."`, `"field":"colours.0"`, `"field":"size.width"`, `"field":"made"`, `"name":"ValidationError"`, `"code":"BAD_USER_INPUT"`}},
+			"every problem at once": {
+				"POST", "/api/gadgets", `{"price":1.5,"colours":["green"],"size":{"width":1.5},"nope":1,"made":"soon"}`, 400,
+				[]string{
+					`{"field":"nope"`, `{"field":"name","message":"This field is required."}`,
+					`"field":"price","message":"KRW has 0 fraction digits."`, `"field":"colours.0"`, `"field":"size.width"`,
+					`"field":"made"`, `"name":"ValidationError"`, `"code":"BAD_USER_INPUT"`,
+				},
+			},
 			"a hidden field is not read-only but write-only": {"PATCH", "/api/gadgets/" + id, `{"secret":"x"}`, 200, nil},
-			"a server-owned field":                           {"PATCH", "/api/gadgets/" + id, `{"tenant":"x"}`, 400, []string{`"field":"tenant","message":"This field is read-only."`}},
-			"a relation to nothing":                          {"PATCH", "/api/gadgets/" + id, `{"parent":"x"}`, 400, []string{`"field":"parent","message":"There is no such record."`}},
-			"a unique value, folded":                         {"POST", "/api/gadgets", `{"name":"B","code":"A1"}`, 400, []string{`"field":"code"`}},
-			"a missing record":                               {"PATCH", "/api/gadgets/x", `{"name":"B"}`, 404, []string{`"NOT_FOUND"`}},
-			"an unknown collection":                          {"POST", "/api/nothings", `{}`, 404, []string{`"route_not_found"`}},
-			"delete of an operated collection":               {"DELETE", "/api/orders/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
-			"create in an operated collection":               {"POST", "/api/orders", `{}`, 405, []string{`"collection_operated"`}},
-			"delete where there is none":                     {"DELETE", "/api/tenants/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
-			"a plan":                                         {"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 403, []string{`"plan_not_changeable"`}},
-			"users by a secret key":                          {"GET", "/api/users", ``, 403, []string{`"FORBIDDEN"`}},
+			"a server-owned field": {
+				"PATCH", "/api/gadgets/" + id, `{"tenant":"x"}`, 400, []string{`"field":"tenant","message":"This field is read-only."`},
+			},
+			"a relation to nothing": {
+				"PATCH", "/api/gadgets/" + id, `{"parent":"x"}`, 400, []string{`"field":"parent","message":"There is no such record."`},
+			},
+			"a unique value, folded":           {"POST", "/api/gadgets", `{"name":"B","code":"A1"}`, 400, []string{`"field":"code"`}},
+			"a missing record":                 {"PATCH", "/api/gadgets/x", `{"name":"B"}`, 404, []string{`"NOT_FOUND"`}},
+			"an unknown collection":            {"POST", "/api/nothings", `{}`, 404, []string{`"route_not_found"`}},
+			"delete of an operated collection": {"DELETE", "/api/orders/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
+			"create in an operated collection": {"POST", "/api/orders", `{}`, 405, []string{`"collection_operated"`}},
+			"delete where there is none":       {"DELETE", "/api/tenants/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
+			"a plan": {
+				"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 403, []string{`"plan_not_changeable"`},
+			},
+			"users by a secret key": {"GET", "/api/users", ``, 403, []string{`"FORBIDDEN"`}},
 		} {
 			t.Run(name, func(t *testing.T) {
 				a := b.request(c.method, c.path, c.body, "X-API-Key", b.shop.SecretKey)
@@ -122,7 +154,10 @@ func TestQueriesFilterAndSort(t *testing.T) {
 			{"where[size.width][exists]=false&sort=name", "100% Wool_Ätsch Box Red Lamp"},
 			{"where[shown][equals]=false", "100% Wool_Ätsch"},
 			{"where[or][0][name][equals]=Box&where[or][1][and][0][price][equals]=1000&where[or][1][and][1][shown][equals]=true&sort=name", "Box Red Lamp"},
-			{"where=" + url.QueryEscape(`{"or":[{"name":{"equals":"Box"}},{"price":{"in":[1500]}}]}`) + "&sort=-price", "100% Wool_Ätsch Box"},
+			{
+				"where=" + url.QueryEscape(`{"or":[{"name":{"equals":"Box"}},{"price":{"in":[1500]}}]}`) + "&sort=-price",
+				"100% Wool_Ätsch Box",
+			},
 			{"sort=name&limit=1&page=2", "Box"},
 		} {
 			if got := b.secret(200, "GET", "/api/gadgets?"+c.query, "").names(); got != c.want {
@@ -131,13 +166,18 @@ func TestQueriesFilterAndSort(t *testing.T) {
 		}
 		form := "where[or][0][name][equals]=Box&where[or][1][name][equals]=Red+Lamp&sort=name"
 		for _, header := range []string{"X-HTTP-Method-Override", "X-Payload-HTTP-Method-Override"} {
-			a := b.request("POST", "/api/gadgets", form, "Content-Type", "application/x-www-form-urlencoded", header, "GET", "X-API-Key", b.shop.SecretKey)
+			a := b.request("POST", "/api/gadgets", form, "Content-Type", "application/x-www-form-urlencoded",
+				header, "GET", "X-API-Key", b.shop.SecretKey)
 			if a.status != 200 || a.names() != "Box Red Lamp" {
 				t.Errorf("%s: %d %s", header, a.status, a.raw)
 			}
 		}
-		for _, bad := range []string{"where[nope][equals]=1", "where[name][sounds_like]=1", "where[name]=1", "where[secret][equals]=x", "where[secret][exists]=true", "sort=secret", "sort=nope", "sort=colours",
-			"where[price][equals]=cheap", "where[made][equals]=soon", "limit=501", "limit=-1", "limit=x", "page=x", "depth=11", "depth=-1", "where[name[equals]=x", "where={", "select[secret]=true", "where[parent.secret][equals]=x", "sort=parent.secret"} {
+		for _, bad := range []string{
+			"where[nope][equals]=1", "where[name][sounds_like]=1", "where[name]=1", "where[secret][equals]=x", "where[secret][exists]=true",
+			"sort=secret", "sort=nope", "sort=colours",
+			"where[price][equals]=cheap", "where[made][equals]=soon", "limit=501", "limit=-1", "limit=x", "page=x", "depth=11", "depth=-1",
+			"where[name[equals]=x", "where={", "select[secret]=true", "where[parent.secret][equals]=x", "sort=parent.secret",
+		} {
 			if a := b.request("GET", "/api/gadgets?"+bad, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
 				t.Errorf("%s: %d %s", bad, a.status, a.raw)
 			}
@@ -180,7 +220,8 @@ func TestIdempotencyKeyOnGenericWrite(t *testing.T) {
 			return b.request("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_0123456789012345")
 		}
 		first, again := send(`{"name":"Once"}`), send(`{"name":"Once"}`)
-		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" || first.header.Get("Idempotency-Replayed") != "" {
+		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" ||
+			first.header.Get("Idempotency-Replayed") != "" {
 			t.Errorf("%d %s\n%d %s", first.status, first.raw, again.status, again.raw)
 		}
 		if other := send(`{"name":"Twice"}`); other.status != 422 || other.reason() != "idempotency_key_reused" {
@@ -189,7 +230,8 @@ func TestIdempotencyKeyOnGenericWrite(t *testing.T) {
 		if a := b.secret(200, "GET", "/api/gadgets/count", ""); a.body["totalDocs"] != 1.0 {
 			t.Error(a.raw)
 		}
-		if a := b.request("POST", "/api/gadgets", `{"name":"X"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "short"); a.reason() != "idempotency_key_invalid" {
+		if a := b.request("POST", "/api/gadgets", `{"name":"X"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key",
+			"short"); a.reason() != "idempotency_key_invalid" {
 			t.Error(a.raw)
 		}
 	})
@@ -207,12 +249,14 @@ func TestBulkWritesAreIndependent(t *testing.T) {
 		}
 		for _, query := range []string{"", "?where=", "?where={}", `?where={"and":[]}`, `?where={"or":[{"name":{"equals":"A"}},{}]}`} {
 			for _, method := range []string{"PATCH", "DELETE"} {
-				if a := b.request(method, "/api/gadgets"+query, `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"where"`) {
+				if a := b.request(method, "/api/gadgets"+query, `{}`, "X-API-Key", b.shop.SecretKey); a.status != 400 ||
+					!strings.Contains(a.raw, `"field":"where"`) {
 					t.Errorf("%s of everything by %q: %d %s", method, query, a.status, a.raw)
 				}
 			}
 		}
-		if a := b.secret(200, "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"price":5}`); len(a.docs()) != 2 || len(a.body["errors"].([]any)) != 0 {
+		if a := b.secret(200, "PATCH", "/api/gadgets?where[name][in]=A,B&sort=name", `{"price":5}`); len(a.docs()) != 2 ||
+			len(a.body["errors"].([]any)) != 0 {
 			t.Error(a.raw)
 		}
 		some := b.secret(400, "PATCH", "/api/gadgets?where[name][exists]=true", `{"code":"only-one"}`)
@@ -242,7 +286,8 @@ func TestPayloadFormsAreRead(t *testing.T) {
 	if a := b.request("POST", "/api/gadgets", file, "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 415 {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
-	if a := b.request("POST", "/api/gadgets", "--x\r\n", "X-API-Key", b.shop.SecretKey, "Content-Type", "multipart/form-data; boundary=x"); a.status != 400 {
+	if a := b.request("POST", "/api/gadgets", "--x\r\n", "X-API-Key", b.shop.SecretKey, "Content-Type",
+		"multipart/form-data; boundary=x"); a.status != 400 {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
 }
@@ -253,7 +298,8 @@ func TestParallelWritesWithOneKeyRunOnce(t *testing.T) {
 		answers := make(chan answer, 8)
 		for range cap(answers) {
 			go func() {
-				answers <- b.request("POST", "/api/gadgets", `{"name":"One","code":"ONE"}`, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_parallel_0123456789")
+				answers <- b.request("POST", "/api/gadgets", `{"name":"One","code":"ONE"}`,
+					"X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_parallel_0123456789")
 			}()
 		}
 		first, fresh := <-answers, 0

@@ -37,7 +37,10 @@ func TestPostsAppearAtPublicationTime(t *testing.T) {
 		for name, c := range map[string]struct {
 			doc          map[string]any
 			before, then string
-		}{"a draft": {draft, "404 0 0", "404 0 0"}, "a published one": {shown, "200 1 1", "200 1 1"}, "a scheduled one": {later, "404 0 0", "200 1 1"}} {
+		}{
+			"a draft": {draft, "404 0 0", "404 0 0"}, "a published one": {shown, "200 1 1", "200 1 1"},
+			"a scheduled one": {later, "404 0 0", "200 1 1"},
+		} {
 			b.clock.Store(now.UnixMilli())
 			if got := finds(c.doc); got != c.before {
 				t.Errorf("%s: %s", name, got)
@@ -51,7 +54,9 @@ func TestPostsAppearAtPublicationTime(t *testing.T) {
 		if got := finds(later); got != "404 0 0" {
 			t.Errorf("taken back: %s", got)
 		}
-		for path, status := range map[string]int{"where[visibility][equals]=visible": 400, "sort=visibility": 400, "select[visibility]=true": 400} {
+		for path, status := range map[string]int{
+			"where[visibility][equals]=visible": 400, "sort=visibility": 400, "select[visibility]=true": 400,
+		} {
 			if a := b.secret(status, "GET", "/api/posts?"+path, ""); a.status != status {
 				t.Errorf("%s: %d", path, a.status)
 			}
@@ -66,10 +71,12 @@ func TestShoppersDoNotReadAuthors(t *testing.T) {
 	admin := login.body["user"].(map[string]any)["id"].(string)
 	tag := b.make("tags", `{"name":"Tea"}`)
 	image := b.upload("cup.png", pngImage(t, 3, 2))["id"].(string)
-	post := b.make("posts", `{"title":"News","status":"published","author":"`+admin+`","tags":["`+tag+`"],"images":["`+image+`"],"content":{"root":{"children":[]}}}`)
+	post := b.make("posts", `{"title":"News","status":"published","author":"`+admin+`","tags":["`+tag+`"],"images":["`+image+
+		`"],"content":{"root":{"children":[]}}}`)
 	a := b.request("GET", "/api/posts/"+post+"?depth=3", "", "X-Client-Key", b.shop.ClientKey)
 	images, _ := a.body["images"].([]any)
-	if a.status != 200 || a.body["author"] != admin || strings.Contains(a.raw, "@") || len(images) != 1 || images[0].(map[string]any)["width"] != 3.0 || !strings.Contains(a.raw, `"name":"Tea"`) {
+	if a.status != 200 || a.body["author"] != admin || strings.Contains(a.raw, "@") || len(images) != 1 ||
+		images[0].(map[string]any)["width"] != 3.0 || !strings.Contains(a.raw, `"name":"Tea"`) {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
 	if a := b.request("GET", "/api/posts?where[author.email][exists]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {

@@ -14,8 +14,8 @@ var ErrOrigin = fault.New(fault.Forbidden, "origin_not_allowed", "This site is n
 
 const exposedHeaders = "X-Request-Id, X-Cart-Revision, X-Event-Sequence, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy"
 
-// preflight answers a CORS preflight request. It has no key, so any origin is reflected, without credentials; the response to
-// the actual request decides.
+// preflight answers a CORS preflight request. It has no key, so any origin is reflected, without credentials;
+// the response to the actual request decides.
 func preflight(c *fiber.Ctx) error {
 	origin := c.Get(fiber.HeaderOrigin)
 	if c.Method() != fiber.MethodOptions || origin == "" || c.Get(fiber.HeaderAccessControlRequestMethod) == "" {
@@ -31,9 +31,10 @@ func preflight(c *fiber.Ctx) error {
 	return c.SendStatus(fiber.StatusNoContent)
 }
 
-// allowOrigin sets whether a page of another origin may read the response, and refuses client keys from origins that the
-// tenant does not list. Without a list every origin is allowed. An origin is no authentication: calls without one are
-// accepted. No response allows credentials: cookies are for pages of the same origin, which need no permission.
+// allowOrigin sets whether a page of another origin may read the response, and refuses client keys from
+// origins that the tenant does not list. Without a list every origin is allowed. An origin is no
+// authentication: calls without one are accepted. No response allows credentials: cookies are for pages of
+// the same origin, which need no permission.
 func allowOrigin(c *fiber.Ctx) error {
 	v := requestInfoOf(c)
 	if !v.authenticated {

@@ -32,7 +32,9 @@ func TestCreateAnswerEqualsRead(t *testing.T) {
 				}
 			}
 		}
-		taken := b.request("POST", "/api/products", `{"name":"Cap","price":1,"status":"draft","variants":[{"title":"One","sku":"other"},{"title":"Two","sku":"ssecretkey"}]}`, "X-API-Key", b.shop.SecretKey)
+		taken := b.request("POST", "/api/products",
+			`{"name":"Cap","price":1,"status":"draft","variants":[{"title":"One","sku":"other"},{"title":"Two","sku":"ssecretkey"}]}`,
+			"X-API-Key", b.shop.SecretKey)
 		if taken.status != 400 || taken.reason() != "value_not_unique" {
 			t.Errorf("a taken SKU: %d %s", taken.status, taken.raw)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// DemoStorefront serves an example shop below /demo. It is a Root area, for installations with the sandbox provider, where
-// no payment is real.
+// DemoStorefront serves an example shop below /demo. It is a Root area, for installations with the sandbox
+// provider, where no payment is real.
 type DemoStorefront struct {
 	Files fs.FS // index.html and the files it loads, in one folder; nil serves nothing
 	// Shop is the shop to show. It is called at every visit, because a shop may be created at any time.
@@ -27,8 +27,8 @@ type DemoShop struct {
 	ClientKey string `json:"clientKey,omitempty"` // of the test environment; public
 }
 
-// demoPolicy allows the page its own files, images of this server and the API, and nothing else. The markup has no inline
-// scripts or styles.
+// demoPolicy allows the page its own files, images of this server and the API, and nothing else. The markup
+// has no inline scripts or styles.
 const demoPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
@@ -73,7 +73,8 @@ func (s DemoStorefront) Describe() []openapi.Route {
 	if s.Files == nil {
 		return nil
 	}
-	file := fileRoute("Demo", "demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript", "image/svg+xml", "font/woff2", "text/plain")
+	file := fileRoute("Demo", "demo.file", "Show a file of the example storefront", "/demo/{file}", "text/css", "text/javascript",
+		"image/svg+xml", "font/woff2", "text/plain")
 	file.Params = []collection.Field{{Name: "file", Kind: collection.Text, Doc: "Name of the file."}}
 	file.PlainErrors = false
 	page := fileRoute("Demo", "demo.page", "Show the example storefront", "/demo", "text/html")

@@ -13,16 +13,25 @@ import (
 
 // Describe implements Describer.
 func (health) Describe() []openapi.Route {
-	status := collection.Field{Name: "status", Kind: collection.Text, Required: true, Doc: "ok, degraded if an optional check fails, or unavailable."}
+	status := collection.Field{
+		Name: "status", Kind: collection.Text, Required: true, Doc: "ok, degraded if an optional check fails, or unavailable.",
+	}
 	return []openapi.Route{
 		{NoAuth: true, PlainErrors: true, Operation: operation.Operation{
-			Name: "health.live", Summary: "Report whether the process is alive", Method: "GET", Path: "/healthz", Output: []collection.Field{status},
+			Name: "health.live", Summary: "Report whether the process is alive", Method: "GET", Path: "/healthz",
+			Output: []collection.Field{status},
 		}},
 		{NoAuth: true, PlainErrors: true, Statuses: []int{200, 503}, Operation: operation.Operation{
 			Name: "health.ready", Summary: "Report whether the server can serve requests", Method: "GET", Path: "/readyz",
 			Output: []collection.Field{
-				status, {Name: "checks", Kind: collection.JSON, ValueKind: collection.Text, Required: true, Doc: "ok or failed, by the name of the check."},
-				{Name: "circuits", Kind: collection.JSON, ValueKind: collection.Text, Required: true, OmitMissing: true, Doc: "State of each circuit breaker by name: closed, half-open or open. Of providers, only those that are not closed, by connection."},
+				status, {
+					Name: "checks", Kind: collection.JSON, ValueKind: collection.Text, Required: true,
+					Doc: "ok or failed, by the name of the check.",
+				},
+				{
+					Name: "circuits", Kind: collection.JSON, ValueKind: collection.Text, Required: true, OmitMissing: true,
+					Doc: "State of each circuit breaker by name: closed, half-open or open. Of providers, only those that are not closed, by connection.",
+				},
 			},
 		}},
 	}
@@ -30,9 +39,11 @@ func (health) Describe() []openapi.Route {
 
 // Describe implements Describer.
 func (Metrics) Describe() []openapi.Route {
-	return []openapi.Route{{Tag: "health", NoAuth: true, PlainErrors: true, ResponseTypes: []string{"text/plain"}, Operation: operation.Operation{
-		Name: "health.metrics", Summary: "Expose Prometheus metrics", Method: "GET", Path: "/metrics",
-	}}}
+	return []openapi.Route{
+		{Tag: "health", NoAuth: true, PlainErrors: true, ResponseTypes: []string{"text/plain"}, Operation: operation.Operation{
+			Name: "health.metrics", Summary: "Expose Prometheus metrics", Method: "GET", Path: "/metrics",
+		}},
+	}
 }
 
 // Describe implements Describer.
@@ -44,14 +55,16 @@ func (s Sandbox) Describe() []openapi.Route {
 }
 
 // sandboxOutcome is what the buyer does.
-var sandboxOutcome = collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does."}
+var sandboxOutcome = collection.Field{
+	Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does.",
+}
 
 // sandboxPages describes the payment page of the sandbox provider.
 func sandboxPages() []openapi.Route {
 	page := func(method, name, summary string, input []collection.Field) openapi.Route {
 		return openapi.Route{
-			Tag: "Sandbox", NoAuth: true, PlainErrors: true, ResponseTypes: []string{"text/html"}, RequestTypes: []string{"application/x-www-form-urlencoded"},
-			Statuses: []int{200, 303, 400, 404, 409, 503},
+			Tag: "Sandbox", NoAuth: true, PlainErrors: true, ResponseTypes: []string{"text/html"},
+			RequestTypes: []string{"application/x-www-form-urlencoded"}, Statuses: []int{200, 303, 400, 404, 409, 503},
 			Operation: operation.Operation{
 				Name: name, Summary: summary, Method: method, Path: "/sandbox/pay/{id}", Input: input,
 				Params: []collection.Field{{Name: "id", Kind: collection.Text, Doc: "Id of the payment at the provider."}},
@@ -79,11 +92,18 @@ func sandboxScripts() []openapi.Route {
 	}
 	return []openapi.Route{
 		script("sandbox.authorize", "Act as the buyer at the sandbox provider", "/sandbox/authorize", sandboxOutcome, collection.Field{
-			Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"}, Doc: "How the provider sends its webhooks.",
+			Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"},
+			Doc: "How the provider sends its webhooks.",
 		}),
 		script("sandbox.refunds", "Decide asynchronous refunds, or refund in the provider's console", "/sandbox/refunds",
-			collection.Field{Name: "outcome", Kind: collection.Select, Options: []string{"succeed", "fail", "console"}, Doc: "succeed completes the pending refunds of the payment; fail makes its pending and completed refunds fail; console makes a refund in the provider's console."},
-			collection.Field{Name: "amount", Kind: collection.Integer, Doc: "Amount of the refund in the console, in minor units; defaults to all that is left."},
+			collection.Field{
+				Name: "outcome", Kind: collection.Select, Options: []string{"succeed", "fail", "console"},
+				Doc: "succeed completes the pending refunds of the payment; fail makes its pending and completed refunds fail; console makes a refund in the provider's console.",
+			},
+			collection.Field{
+				Name: "amount", Kind: collection.Integer,
+				Doc: "Amount of the refund in the console, in minor units; defaults to all that is left.",
+			},
 		),
 	}
 }
@@ -92,8 +112,8 @@ func sandboxScripts() []openapi.Route {
 func sandboxFaults() []openapi.Route {
 	faults := func(method, name, summary string, input []collection.Field) openapi.Route {
 		return openapi.Route{Tag: "Sandbox", ResponseTypes: []string{"application/json"}, Operation: operation.Operation{
-			Name: name, Summary: summary, Method: method, Path: "/sandbox/faults", AllowedKinds: []tenant.Kind{tenant.SecretKey}, Input: input,
-			Reasons: []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused},
+			Name: name, Summary: summary, Method: method, Path: "/sandbox/faults", AllowedKinds: []tenant.Kind{tenant.SecretKey},
+			Input: input, Reasons: []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused},
 		}}
 	}
 	return []openapi.Route{
@@ -117,11 +137,16 @@ func (a Media) Describe() []openapi.Route {
 	}
 	return []openapi.Route{{
 		Tag: "Media", NoAuth: true, ResponseTypes: []string{"*/*"}, Statuses: []int{200, 206, 304, 416},
-		Headers: []collection.Field{text("Range", "bytes=first-last: the part of the file to return."), text("If-Range", "The ETag of the file of which the client has a part.")},
+		Headers: []collection.Field{
+			text("Range", "bytes=first-last: the part of the file to return."),
+			text("If-Range", "The ETag of the file of which the client has a part."),
+		},
 		Operation: operation.Operation{
 			Name: "media.file", Summary: "Show a file", Doc: "The field url of the record has this address. It takes no credentials.",
 			Method: "GET", Path: "/api/media/file/{tenant}/{id}/{name}", Cacheable: true,
-			Params: []collection.Field{text("tenant", "The tenant."), text("id", "The record."), text("name", "Name of the file; any name works.")},
+			Params: []collection.Field{
+				text("tenant", "The tenant."), text("id", "The record."), text("name", "Name of the file; any name works."),
+			},
 		},
 	}}
 }
@@ -129,7 +154,9 @@ func (a Media) Describe() []openapi.Route {
 // Describe implements Describer. Introspection describes the schema.
 func (GraphQL) Describe() []openapi.Route {
 	return []openapi.Route{{
-		Tag: "GraphQL", RequestTypes: []string{"application/json", "multipart/form-data"}, ResponseTypes: []string{"application/json", mimeGraphQL}, PlainErrors: true, Statuses: []int{200, 400, 401, 403, 404, 405, 409, 413, 415, 419, 422, 429, 500, 502, 503},
+		Tag: "GraphQL", RequestTypes: []string{"application/json", "multipart/form-data"},
+		ResponseTypes: []string{"application/json", mimeGraphQL}, PlainErrors: true,
+		Statuses: []int{200, 400, 401, 403, 404, 405, 409, 413, 415, 419, 422, 429, 500, 502, 503},
 		Operation: operation.Operation{
 			Name: "graphql.answer", Summary: "Execute a GraphQL document", Method: "POST", Path: "/api/graphql",
 			Doc:          "Queries and mutations correspond to the paths of this document. For clients that accept application/graphql-response+json, the status is that of the document's result. Files are sent as the GraphQL multipart request specification defines.",

@@ -48,8 +48,8 @@ const (
 // edge is what surrounds every request: request id, deadline, recovery, error response, access log.
 type edge struct{ Options }
 
-// authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since some routes do not:
-// logging in must work with an expired cookie.
+// authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since
+// some routes do not: logging in must work with an expired cookie.
 type authResult struct {
 	principal    tenant.Principal
 	err          error
@@ -66,7 +66,10 @@ func (p panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 
 func (e *edge) handleRequest(c *fiber.Ctx) error {
 	began := time.Now() // real time: the clock in Options is for rules
-	v := &requestInfo{id: requestID(c.Get(headerRequestID), e.NewID), trace: traceIDOf(c.Get("traceparent")), address: e.clientAddress(c), secureCookies: e.SecureCookies}
+	v := &requestInfo{
+		id: requestID(c.Get(headerRequestID), e.NewID), trace: traceIDOf(c.Get("traceparent")), address: e.clientAddress(c),
+		secureCookies: e.SecureCookies,
+	}
 	c.Locals(requestInfoKey{}, v)
 	c.Set(headerRequestID, v.id)
 	base, span := e.startSpan(context.WithValue(context.Background(), requestInfoKey{}, v), c)
@@ -85,8 +88,8 @@ func (e *edge) handleRequest(c *fiber.Ctx) error {
 	return nil
 }
 
-// routeOf is the pattern of the matched route: unlike paths, there are few of them. Where none matches, the router stays at the
-// route of the edge itself.
+// routeOf is the pattern of the matched route: unlike paths, there are few of them. Where none matches, the
+// router stays at the route of the edge itself.
 func routeOf(c *fiber.Ctx) string {
 	if path := c.Route().Path; path != "/" {
 		return path

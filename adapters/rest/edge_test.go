@@ -48,7 +48,9 @@ func serve(t *testing.T, auth Authenticator, log io.Writer, areas ...Area) *fibe
 	})
 }
 
-func request(t *testing.T, app *fiber.App, method, path, body string, headers ...string) (status int, answer string, header map[string][]string) {
+func request(
+	t *testing.T, app *fiber.App, method, path, body string, headers ...string,
+) (status int, answer string, header map[string][]string) {
 	t.Helper()
 	req := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body == "" {
@@ -102,27 +104,35 @@ func TestFailuresAreErrorBodies(t *testing.T) {
 		status             int
 		want               string
 	}{
-		"unknown route":            {"GET", "/api/nothing", "", nil, 404, `{"errors":[{"extensions":{"code":"NOT_FOUND","reason":"route_not_found","requestId":"made-id"},"message":"There is no such endpoint.","name":"NotFound"}]}`},
-		"wrong method":             {"DELETE", "/api/things", "", nil, 405, `"reason":"method_not_allowed"`},
-		"panic":                    {"GET", "/api/panic", "", nil, 500, `"message":"Something went wrong on our side."`},
-		"plain error":              {"GET", "/api/broken", "", nil, 500, `"code":"INTERNAL_SERVER_ERROR"`},
-		"out of time":              {"GET", "/api/late", "", nil, 503, `"retryable":true`},
-		"retry after":              {"GET", "/api/busy", "", nil, 503, `"retryAfter":2`},
-		"invalid fields":           {"GET", "/api/fields", "", nil, 400, `"data":[{"field":"lines.0.quantity","message":"Too many."}]`},
-		"broken JSON":              {"POST", "/api/things", `{"a":`, nil, 400, `not valid JSON`},
-		"key given twice":          {"POST", "/api/things", `{"a":1,"a":2}`, nil, 400, `The key \"a\" is given twice.`},
-		"something after":          {"POST", "/api/things", `{} {}`, nil, 400, `Something follows`},
-		"not an object":            {"POST", "/api/things", `[1]`, nil, 400, `A JSON object is expected.`},
-		"null":                     {"POST", "/api/things", `null`, nil, 400, `A JSON object is expected.`},
-		"deep":                     {"POST", "/api/things", `{"a":` + deep + `}`, nil, 400, `nests deeper`},
-		"no body":                  {"POST", "/api/things", ``, nil, 400, `The body is empty`},
-		"invalid UTF-8":            {"POST", "/api/things", "{\"a\":\"\xff\"}", nil, 400, `UTF-8`},
-		"NUL":                      {"POST", "/api/things", `{"a":"\u0000"}`, nil, 400, `NUL`},
-		"too large":                {"POST", "/api/things", `{"a":"` + strings.Repeat("x", jsonLimit) + `"}`, nil, 413, `"reason":"body_too_large"`},
-		"another media type":       {"POST", "/api/things", `a=b`, []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, `"reason":"media_type_not_supported"`},
+		"unknown route": {
+			"GET", "/api/nothing", "", nil, 404,
+			`{"errors":[{"extensions":{"code":"NOT_FOUND","reason":"route_not_found","requestId":"made-id"},"message":"There is no such endpoint.","name":"NotFound"}]}`,
+		},
+		"wrong method":    {"DELETE", "/api/things", "", nil, 405, `"reason":"method_not_allowed"`},
+		"panic":           {"GET", "/api/panic", "", nil, 500, `"message":"Something went wrong on our side."`},
+		"plain error":     {"GET", "/api/broken", "", nil, 500, `"code":"INTERNAL_SERVER_ERROR"`},
+		"out of time":     {"GET", "/api/late", "", nil, 503, `"retryable":true`},
+		"retry after":     {"GET", "/api/busy", "", nil, 503, `"retryAfter":2`},
+		"invalid fields":  {"GET", "/api/fields", "", nil, 400, `"data":[{"field":"lines.0.quantity","message":"Too many."}]`},
+		"broken JSON":     {"POST", "/api/things", `{"a":`, nil, 400, `not valid JSON`},
+		"key given twice": {"POST", "/api/things", `{"a":1,"a":2}`, nil, 400, `The key \"a\" is given twice.`},
+		"something after": {"POST", "/api/things", `{} {}`, nil, 400, `Something follows`},
+		"not an object":   {"POST", "/api/things", `[1]`, nil, 400, `A JSON object is expected.`},
+		"null":            {"POST", "/api/things", `null`, nil, 400, `A JSON object is expected.`},
+		"deep":            {"POST", "/api/things", `{"a":` + deep + `}`, nil, 400, `nests deeper`},
+		"no body":         {"POST", "/api/things", ``, nil, 400, `The body is empty`},
+		"invalid UTF-8":   {"POST", "/api/things", "{\"a\":\"\xff\"}", nil, 400, `UTF-8`},
+		"NUL":             {"POST", "/api/things", `{"a":"\u0000"}`, nil, 400, `NUL`},
+		"too large":       {"POST", "/api/things", `{"a":"` + strings.Repeat("x", jsonLimit) + `"}`, nil, 413, `"reason":"body_too_large"`},
+		"another media type": {
+			"POST", "/api/things", `a=b`, []string{"Content-Type", "application/x-www-form-urlencoded"}, 415,
+			`"reason":"media_type_not_supported"`,
+		},
 		"compressed":               {"POST", "/api/things", `{}`, []string{"Content-Encoding", "gzip"}, 415, `compressed`},
 		"request id of the caller": {"GET", "/api/nothing", "", []string{"X-Request-Id", "mine-1"}, 404, `"requestId":"mine-1"`},
-		"unusable request id":      {"GET", "/api/nothing", "", []string{"X-Request-Id", strings.Repeat("x", 129)}, 404, `"requestId":"made-id"`},
+		"unusable request id": {
+			"GET", "/api/nothing", "", []string{"X-Request-Id", strings.Repeat("x", 129)}, 404, `"requestId":"made-id"`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, body, header := request(t, app, c.method, c.path, c.body, c.headers...)
@@ -153,7 +163,8 @@ func TestNumberTextIsPreserved(t *testing.T) {
 func TestInternalErrorsAreLoggedOnceWithoutSecrets(t *testing.T) {
 	var log bytes.Buffer
 	app := serve(t, secretKey, &log, echo)
-	request(t, app, "GET", "/api/panic?token=ct_hidden", "", "X-API-Key", "sk_live_hidden", "Authorization", "Bearer hidden", headerKey, "ik_hidden_hidden_hidden")
+	request(t, app, "GET", "/api/panic?token=ct_hidden", "", "X-API-Key", "sk_live_hidden", "Authorization", "Bearer hidden", headerKey,
+		"ik_hidden_hidden_hidden")
 	if n := strings.Count(log.String(), "request failed"); n != 1 || !strings.Contains(log.String(), "edge_test.go") {
 		t.Errorf("logged %d times: %s", n, log.String())
 	}
@@ -166,7 +177,9 @@ func TestReplyStatusAndHeaders(t *testing.T) {
 	answers := map[string]idempotency.Response{
 		"created":  {Result: ports.ReceiptCreated, Body: reply.FromText([]byte(`{"a":1}`)), Revision: 1},
 		"replayed": {Result: ports.ReceiptOK, Body: reply.FromText([]byte(`{"a":1}`)), Revision: 7, Replayed: true},
-		"refused":  {Fault: idempotency.ErrKeyReused.WithData("n", int64(3)), Replayed: true, RequestID: "first-id", Result: ports.ReceiptRefused},
+		"refused": {
+			Fault: idempotency.ErrKeyReused.WithData("n", int64(3)), Replayed: true, RequestID: "first-id", Result: ports.ReceiptRefused,
+		},
 	}
 	app := serve(t, secretKey, io.Discard, routes(func(r fiber.Router) {
 		r.Get("/:which", func(c *fiber.Ctx) error { return sendResponse(c, answers[c.Params("which")]) })
@@ -181,7 +194,8 @@ func TestReplyStatusAndHeaders(t *testing.T) {
 	} {
 		status, body, h := request(t, app, "GET", "/api/"+name, "")
 		got := func(k string) string { return strings.Join(h[k], "") }
-		if status != want.status || body != want.body || got("Idempotency-Replayed") != want.replayed || got("X-Cart-Revision") != want.revision {
+		if status != want.status || body != want.body || got("Idempotency-Replayed") != want.replayed ||
+			got("X-Cart-Revision") != want.revision {
 			t.Errorf("%s: %d %s %v", name, status, body, h)
 		}
 	}
@@ -206,7 +220,9 @@ func TestPrefixesAdmitTheirPrincipals(t *testing.T) {
 		status int
 		want   string
 	}{
-		"secret key on the server prefix":               {secretKey, "/api/server/commerce", 200, `{"key":"0123456789abcdef","scope":"secret-key:key-1","server":true}`},
+		"secret key on the server prefix": {
+			secretKey, "/api/server/commerce", 200, `{"key":"0123456789abcdef","scope":"secret-key:key-1","server":true}`,
+		},
 		"secret key on the public prefix":               {secretKey, "/api/commerce", 403, "use /server/commerce"},
 		"client key on the server prefix":               {clientKey, "/api/server/commerce", 403, `"FORBIDDEN"`},
 		"client key on the public prefix":               {clientKey, "/api/commerce", 200, `"server":false`},
@@ -236,12 +252,14 @@ func TestHealth(t *testing.T) {
 	if status, body, _ := request(t, app, "GET", "/healthz", ""); status != 200 || body != `{"status":"ok"}` {
 		t.Errorf("%d %s", status, body)
 	}
-	if status, body, _ := request(t, app, "GET", "/readyz", ""); status != 503 || body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
+	if status, body, _ := request(t, app, "GET", "/readyz", ""); status != 503 ||
+		body != `{"checks":{"database":"failed"},"status":"unavailable"}` {
 		t.Errorf("%d %s", status, body)
 	}
 }
 
-// A provider with an open circuit is listed and does not affect readiness; providers with closed circuits are not listed.
+// A provider with an open circuit is listed and does not affect readiness; providers with closed circuits are
+// not listed.
 func TestReadinessListsOpenCircuits(t *testing.T) {
 	circuits := []ports.Circuit{
 		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
@@ -271,13 +289,30 @@ func TestReadinessIsDegradedWithoutOptionalChecks(t *testing.T) {
 		status int
 		body   string
 	}{
-		"all succeed":               {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: well, Optional: true}}, 200, `{"checks":{"a":"ok","b":"ok"},"status":"ok"}`},
-		"an optional check fails":   {[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: down, Optional: true}}, 200, `{"checks":{"a":"ok","b":"failed"},"status":"degraded"}`},
-		"a required check fails":    {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: well, Optional: true}}, 503, `{"checks":{"a":"failed","b":"ok"},"status":"unavailable"}`},
-		"both fail, optional last":  {[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: down, Optional: true}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
-		"both fail, optional first": {[]Check{{Name: "b", Ready: down, Optional: true}, {Name: "a", Ready: down}}, 503, `{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`},
+		"all succeed": {
+			[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: well, Optional: true}}, 200,
+			`{"checks":{"a":"ok","b":"ok"},"status":"ok"}`,
+		},
+		"an optional check fails": {
+			[]Check{{Name: "a", Ready: well}, {Name: "b", Ready: down, Optional: true}}, 200,
+			`{"checks":{"a":"ok","b":"failed"},"status":"degraded"}`,
+		},
+		"a required check fails": {
+			[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: well, Optional: true}}, 503,
+			`{"checks":{"a":"failed","b":"ok"},"status":"unavailable"}`,
+		},
+		"both fail, optional last": {
+			[]Check{{Name: "a", Ready: down}, {Name: "b", Ready: down, Optional: true}}, 503,
+			`{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`,
+		},
+		"both fail, optional first": {
+			[]Check{{Name: "b", Ready: down, Optional: true}, {Name: "a", Ready: down}}, 503,
+			`{"checks":{"a":"failed","b":"failed"},"status":"unavailable"}`,
+		},
 	} {
-		app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now, Checks: c.checks})
+		app := New(Options{
+			Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now, Checks: c.checks,
+		})
 		if status, body, _ := request(t, app, "GET", "/readyz", ""); status != c.status || body != c.body {
 			t.Errorf("%s: %d %s", name, status, body)
 		}

@@ -31,8 +31,8 @@ func (b *harness) post(path, body string) answer {
 	return b.request("POST", "/api"+path, body, "X-Client-Key", b.shop.ClientKey)
 }
 
-// customer registers a customer with the password "correct horse" and returns the verification token, if the shop requires
-// verified addresses.
+// customer registers a customer with the password "correct horse" and returns the verification token, if the
+// shop requires verified addresses.
 func (b *harness) customer(email string) (verification string) {
 	b.t.Helper()
 	if a := b.post("/customers/register", fmt.Sprintf(`{"email":%q,"password":"correct horse"}`, email)); a.status != 201 {
@@ -54,7 +54,8 @@ func (b *harness) resetPassword(kind, token, password string) answer {
 func TestPasswordReset(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.customer("kim@shop.example")
-		admin := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword)).body["token"].(string)
+		admin := b.request("POST", "/api/users/login",
+			fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword)).body["token"].(string)
 		shopper := b.loginCustomer("kim@shop.example", "correct horse").body["token"].(string)
 		for kind, c := range map[string]struct{ email, bearer string }{
 			"users": {b.shop.AdminEmail, admin}, "customers": {"kim@shop.example", shopper},
@@ -72,7 +73,10 @@ func TestPasswordReset(t *testing.T) {
 			first := b.emailToken(c.email)
 			forgot(c.email)
 			second := b.emailToken(c.email)
-			for name, wrong := range map[string]string{"invented": "rst_1.zzzzzz.x.y", "empty": "", "of another kind": strings.Replace(first, "rst_", "vfy_", 1), "changed": first[:len(first)-1] + "_", "prolonged": prolonged(first)} {
+			for name, wrong := range map[string]string{
+				"invented": "rst_1.zzzzzz.x.y", "empty": "", "of another kind": strings.Replace(first, "rst_", "vfy_", 1),
+				"changed": first[:len(first)-1] + "_", "prolonged": prolonged(first),
+			} {
 				if a := b.resetPassword(kind, wrong, "another horse"); a.status != 400 || !strings.Contains(a.raw, `"field":"token"`) {
 					t.Errorf("%s, %s token: %d %s", kind, name, a.status, a.raw)
 				}
@@ -153,7 +157,8 @@ func TestEmailVerification(t *testing.T) {
 		verify := func(token string) answer {
 			return b.post("/customers/verify-email", fmt.Sprintf(`{"token":%q}`, token))
 		}
-		if a := b.request("POST", "/api/customers/verify-email", fmt.Sprintf(`{"token":%q}`, first), "X-Client-Key", b.other.ClientKey); a.status != 400 {
+		if a := b.request("POST", "/api/customers/verify-email",
+			fmt.Sprintf(`{"token":%q}`, first), "X-Client-Key", b.other.ClientKey); a.status != 400 {
 			t.Error("a token of another shop", a.raw)
 		}
 		b.advance(71 * time.Hour)
@@ -185,11 +190,14 @@ func TestEmailVerification(t *testing.T) {
 		}
 		b.customer("ann@shop.example")
 		b.post("/customers/forgot-password", `{"email":"ann@shop.example"}`)
-		if a := b.resetPassword("customers", b.emailToken("ann@shop.example"), "another horse"); a.status != 200 || b.loginCustomer("ann@shop.example", "another horse").status != 200 {
+		if a := b.resetPassword("customers", b.emailToken("ann@shop.example"), "another horse"); a.status != 200 ||
+			b.loginCustomer("ann@shop.example", "another horse").status != 200 {
 			t.Error("a reset by a mailed token must verify the address", a.raw)
 		}
-		ann := b.request("GET", "/api/customers?where[email][equals]=ann@shop.example", "", "X-API-Key", b.shop.SecretKey).docs()[0].(map[string]any)["id"].(string)
-		if a := b.secret(200, "PATCH", "/api/customers/"+ann, `{"email":"anna@shop.example"}`); a.doc()["isVerified"] != false || b.loginCustomer("anna@shop.example", "another horse").reason() != "email_not_verified" {
+		ann := b.request("GET", "/api/customers?where[email][equals]=ann@shop.example", "", "X-API-Key", b.shop.SecretKey).
+			docs()[0].(map[string]any)["id"].(string)
+		if a := b.secret(200, "PATCH", "/api/customers/"+ann, `{"email":"anna@shop.example"}`); a.doc()["isVerified"] != false ||
+			b.loginCustomer("anna@shop.example", "another horse").reason() != "email_not_verified" {
 			t.Error("a new address must not be verified", a.raw)
 		}
 	})
@@ -208,7 +216,8 @@ func TestEmailTokensOnlyInDeliveries(t *testing.T) {
 		defer db.Close()
 		var event string
 		var text []byte
-		last := "SELECT id, " + table.EventText + " FROM events e WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
+		last := "SELECT id, " + table.EventText +
+			" FROM events e WHERE collection = 'customers' AND operation = 'update' ORDER BY record_sequence DESC LIMIT 1"
 		if err := db.QueryRowContext(t.Context(), last).Scan(&event, &text); err != nil {
 			t.Fatal(err)
 		}

@@ -24,14 +24,17 @@ func TestTestKeyReadsTestStockOnEveryPath(t *testing.T) {
 		}
 		for key, want := range map[string]float64{b.shop.SecretKey: 7, b.shop.TestSecretKey: 3} {
 			for path, got := range map[string]any{
-				"a variant":          as(key, "GET", "product-variants/"+variant, "").body["stock"],
-				"its product":        as(key, "GET", "products/"+product, "").body["stock"],
-				"a list":             as(key, "GET", "product-variants?where[stock][less_than]=8", "").docs()[0].(map[string]any)["stock"],
-				"a filter":           as(key, "GET", fmt.Sprintf("product-variants?where[stock][not_equals]=%v", 10-want), "").body["totalDocs"].(float64) * want,
-				"a relation":         as(key, "GET", "market-prices/"+price+"?depth=2", "").body["variant"].(map[string]any)["stock"],
-				"a relation's":       as(key, "GET", "market-prices/"+price+"?depth=2", "").body["variant"].(map[string]any)["product"].(map[string]any)["stock"],
-				"a write beside it":  as(key, "PATCH", "product-variants/"+variant, `{"sku":"M"}`).doc()["stock"],
-				"a write to another": as(key, "PATCH", "market-prices/"+price+"?depth=1", `{"amount":901}`).doc()["variant"].(map[string]any)["stock"],
+				"a variant":   as(key, "GET", "product-variants/"+variant, "").body["stock"],
+				"its product": as(key, "GET", "products/"+product, "").body["stock"],
+				"a list":      as(key, "GET", "product-variants?where[stock][less_than]=8", "").docs()[0].(map[string]any)["stock"],
+				"a filter": as(key, "GET", fmt.Sprintf("product-variants?where[stock][not_equals]=%v", 10-want),
+					"").body["totalDocs"].(float64) * want,
+				"a relation": as(key, "GET", "market-prices/"+price+"?depth=2", "").body["variant"].(map[string]any)["stock"],
+				"a relation's": as(key, "GET", "market-prices/"+price+"?depth=2",
+					"").body["variant"].(map[string]any)["product"].(map[string]any)["stock"],
+				"a write beside it": as(key, "PATCH", "product-variants/"+variant, `{"sku":"M"}`).doc()["stock"],
+				"a write to another": as(key, "PATCH", "market-prices/"+price+"?depth=1", `{"amount":901}`).
+					doc()["variant"].(map[string]any)["stock"],
 			} {
 				if got != want {
 					t.Errorf("%s has stock %v, want %v", path, got, want)

@@ -40,7 +40,8 @@ func TestResponsesHaveEventPosition(t *testing.T) {
 			path, key := strings.ReplaceAll(step.path, "%s", id), fmt.Sprintf("ik_position_%032d", i)
 			first := b.requestWithKey(key, step.method, path, step.body)
 			again := b.requestWithKey(key, step.method, path, step.body)
-			if want := fmt.Sprint(i + 1); first.position() != want || again.position() != want || again.header.Get("Idempotency-Replayed") != "true" {
+			if want := fmt.Sprint(i + 1); first.position() != want || again.position() != want ||
+				again.header.Get("Idempotency-Replayed") != "true" {
 				t.Errorf("%s %d: %q and again %q, want %s: %s", step.operation, i, first.position(), again.position(), want, first.raw)
 			}
 			id, _ = first.doc()["id"].(string)
@@ -69,7 +70,8 @@ func TestCartChangesHaveEventPosition(t *testing.T) {
 		"previous API": {k.request("POST", "/api/commerce/cart", "{}", "X-Client-Key", k.shop.ClientKey), "1", "1"},
 	} {
 		if c.a.position() != c.position || c.a.header.Get("X-Cart-Revision") != c.revision {
-			t.Errorf("%s: position %q and revision %q, want %q and %q: %s", name, c.a.position(), c.a.header.Get("X-Cart-Revision"), c.position, c.revision, c.a.raw)
+			t.Errorf("%s: position %q and revision %q, want %q and %q: %s", name, c.a.position(), c.a.header.Get("X-Cart-Revision"),
+				c.position, c.revision, c.a.raw)
 		}
 	}
 	for _, want := range []string{k.id + " 2 update", k.id + " 3 update"} {

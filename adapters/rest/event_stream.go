@@ -16,9 +16,10 @@ import (
 
 // serveEventStream answers with a stream of events as Server-Sent Events. Rule events-4.
 //
-// A heartbeat is a comment with an id: it advances the browser's Last-Event-ID although there was no event to send, so that a
-// reader of rare events does not begin far back when it reconnects. With each one the credentials are checked again, so a
-// revoked key, a role that was taken away or an expired token ends the stream within a heartbeat.
+// A heartbeat is a comment with an id: it advances the browser's Last-Event-ID although there was no event to
+// send, so that a reader of rare events does not begin far back when it reconnects. With each one the
+// credentials are checked again, so a revoked key, a role that was taken away or an expired token ends the
+// stream within a heartbeat.
 func serveEventStream(c *fiber.Ctx, o *operation.Operation, r operation.Request) error {
 	s := &eventStream{conn: c.Context().Conn(), checked: time.Now()}
 	r.Subscribe = func(from *operation.Subscription) { s.source = from }
@@ -39,8 +40,8 @@ func serveEventStream(c *fiber.Ctx, o *operation.Operation, r operation.Request)
 	return nil
 }
 
-// eventStream is the body of a stream. Read returns one frame at a time, and each is sent at once; a client that does not
-// read it in time is disconnected.
+// eventStream is the body of a stream. Read returns one frame at a time, and each is sent at once; a client
+// that does not read it in time is disconnected.
 type eventStream struct {
 	source  *operation.Subscription
 	conn    net.Conn

@@ -120,7 +120,8 @@ func TestEventsAreStreamed(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		address := serveStreams(t, b)
 		one := openStream(t, address, "?collection=gadgets", "X-API-Key", b.shop.SecretKey)
-		if h := one.header; one.status != 200 || h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "private, no-store" || h.Get("X-Accel-Buffering") != "no" || h.Get("X-Request-Id") == "" {
+		if h := one.header; one.status != 200 || h.Get("Content-Type") != "text/event-stream" ||
+			h.Get("Cache-Control") != "private, no-store" || h.Get("X-Accel-Buffering") != "no" || h.Get("X-Request-Id") == "" {
 			t.Fatal(one.status, h)
 		}
 		foreign := openStream(t, address, "", "X-API-Key", b.other.SecretKey)
@@ -133,7 +134,8 @@ func TestEventsAreStreamed(t *testing.T) {
 		b.secret(200, "PATCH", "/api/gadgets/"+id, `{"name":"three"}`)
 		again := openStream(t, address, "?collection=gadgets&after=0", "X-API-Key", b.shop.SecretKey, "Last-Event-ID", one.id)
 		e, _ := again.next()
-		if data, _ := e["data"].(map[string]any); e["operation"] != "update" || len(data) != 1 || data["name"] != "three" || e["environment"] != "live" {
+		if data, _ := e["data"].(map[string]any); e["operation"] != "update" || len(data) != 1 || data["name"] != "three" ||
+			e["environment"] != "live" {
 			t.Error(e)
 		}
 		again.waitForHeartbeat()
@@ -182,7 +184,8 @@ func TestEventStreamRefusals(t *testing.T) {
 			if rest, page := strings.CutPrefix(c.query, "page"); page {
 				path = "/api/events" + rest
 			}
-			if a := b.request("GET", path, "", c.header, c.value); a.status != c.status || a.reason() != c.reason || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
+			if a := b.request("GET", path, "", c.header, c.value); a.status != c.status || a.reason() != c.reason ||
+				a.header.Get("Content-Type") != "application/json; charset=utf-8" {
 				t.Errorf("%d %s %s", a.status, a.reason(), a.raw)
 			}
 		})
@@ -190,7 +193,8 @@ func TestEventStreamRefusals(t *testing.T) {
 	if a := b.request("POST", "/api/events", "{}", "X-API-Key", b.shop.SecretKey); a.status != 405 {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.request("HEAD", "/api/events/stream", "", "X-API-Key", b.shop.SecretKey); a.status != 200 || a.header.Get("Content-Type") != "text/event-stream" || a.raw != "" {
+	if a := b.request("HEAD", "/api/events/stream", "", "X-API-Key", b.shop.SecretKey); a.status != 200 ||
+		a.header.Get("Content-Type") != "text/event-stream" || a.raw != "" {
 		t.Error(a.status, a.header, a.raw)
 	}
 }

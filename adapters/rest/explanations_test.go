@@ -9,13 +9,15 @@ import (
 func TestServerReadsDiscountExplanation(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
-	a := s.server("discounts/validate", `{"code":"SHIRTS","orderAmount":23000,"market":"kr","explain":true,"items":`+items(s.shirt, 1, s.song, 1)+`}`)
+	a := s.server("discounts/validate",
+		`{"code":"SHIRTS","orderAmount":23000,"market":"kr","explain":true,"items":`+items(s.shirt, 1, s.song, 1)+`}`)
 	x, _ := a.body["explanation"].(map[string]any)
 	if a.status != 200 || x == nil {
 		t.Fatal(a.status, a.raw)
 	}
 	code := x["discountCodes"].([]any)[0].(map[string]any)
-	if code["unrounded"] != "4999.95" || code["rounded"] != 5000.0 || code["eligible"] != 15000.0 || code["amount"] != 5000.0 || len(code["lines"].([]any)) != 1 {
+	if code["unrounded"] != "4999.95" || code["rounded"] != 5000.0 || code["eligible"] != 15000.0 || code["amount"] != 5000.0 ||
+		len(code["lines"].([]any)) != 1 {
 		t.Errorf("the code: %v", code)
 	}
 	var sources []string
@@ -25,14 +27,16 @@ func TestServerReadsDiscountExplanation(t *testing.T) {
 		sources = append(sources, line["price"].(map[string]any)["source"].(string))
 		total += line["total"].(float64)
 	}
-	if got := strings.Join(sources, " "); got != "computed computed stated" || total != 18000 || x["totals"].(map[string]any)["total"] != 18000.0 {
+	if got := strings.Join(sources, " "); got != "computed computed stated" || total != 18000 ||
+		x["totals"].(map[string]any)["total"] != 18000.0 {
 		t.Errorf("lines from %s come to %v: %v", got, total, x["totals"])
 	}
 	a = s.server("discounts/validate", `{"code":"LEAST","orderAmount":100,"currency":"KRW","explain":true}`)
 	x, _ = a.body["explanation"].(map[string]any)
 	rules := x["discountCodes"].([]any)[0].(map[string]any)["rules"].([]any)
 	last, _ := json.Marshal(rules[len(rules)-1])
-	if a.body["valid"] != false || string(last) != `{"got":"100","passed":false,"rule":"min_order_amount","wanted":"20000"}` || x["totals"].(map[string]any)["total"] != 100.0 {
+	if a.body["valid"] != false || string(last) != `{"got":"100","passed":false,"rule":"min_order_amount","wanted":"20000"}` ||
+		x["totals"].(map[string]any)["total"] != 100.0 {
 		t.Errorf("a refusal: %s", a.raw)
 	}
 	a = s.server("discounts/validate", `{"code":"SHIRTS","orderAmount":9500,"explain":true,"items":`+items(s.shirt, 1, s.song, 1)+`}`)
@@ -40,8 +44,10 @@ func TestServerReadsDiscountExplanation(t *testing.T) {
 	if sums, _ := json.Marshal(x["totals"]); string(sums) != `{"discount":12000,"subtotal":19000,"total":7000}` {
 		t.Errorf("what was taken off before: %s", a.raw)
 	}
-	g := s.graphql(200, document(`{ discountValidate(code: "TEN", orderAmount: 99.5, currency: "USD", explain: true) { discountAmount explanation { totals { total } discountCodes { unrounded rules { rule passed } } } } }`), "X-API-Key", s.shop.SecretKey)
-	if !strings.Contains(g.raw, `"discountAmount":9.95,"explanation":{"totals":{"total":89.55},"discountCodes":[{"unrounded":"9.95","rules":[{"rule":"known","passed":true}`) {
+	g := s.graphql(200, document(`{ discountValidate(code: "TEN", orderAmount: 99.5, currency: "USD", explain: true) { discountAmount explanation { totals { total } discountCodes { unrounded rules { rule passed } } } } }`), "X-API-Key",
+		s.shop.SecretKey)
+	if !strings.Contains(g.raw,
+		`"discountAmount":9.95,"explanation":{"totals":{"total":89.55},"discountCodes":[{"unrounded":"9.95","rules":[{"rule":"known","passed":true}`) {
 		t.Errorf("over GraphQL: %s", g.raw)
 	}
 }
@@ -49,7 +55,8 @@ func TestServerReadsDiscountExplanation(t *testing.T) {
 func TestServerReadsCartExplanation(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
-	made := s.request("POST", "/api/commerce/carts", `{"market":"jp","discountCodes":["japan"],"items":`+items(s.shirt, 2)+`}`, "X-Client-Key", s.shop.ClientKey)
+	made := s.request("POST", "/api/commerce/carts", `{"market":"jp","discountCodes":["japan"],"items":`+items(s.shirt, 2)+`}`,
+		"X-Client-Key", s.shop.ClientKey)
 	id, token := made.cart()["id"].(string), made.body["cartToken"].(string)
 	server := func() answer {
 		return s.request("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.shop.SecretKey)
@@ -57,7 +64,8 @@ func TestServerReadsCartExplanation(t *testing.T) {
 	a := server()
 	x, _ := a.body["explanation"].(map[string]any)
 	totals, _ := a.cart()["totals"].(map[string]any)
-	if a.status != 200 || x == nil || x["current"] != true || x["totals"].(map[string]any)["total"] != 2700.0 || totals["total"] != 2700.0 || a.header.Get("X-Cart-Revision") != "1" {
+	if a.status != 200 || x == nil || x["current"] != true || x["totals"].(map[string]any)["total"] != 2700.0 ||
+		totals["total"] != 2700.0 || a.header.Get("X-Cart-Revision") != "1" {
 		t.Fatal(a.status, a.raw)
 	}
 	price, _ := json.Marshal(x["lines"].([]any)[0].(map[string]any)["price"])
@@ -78,7 +86,10 @@ func TestServerReadsCartExplanation(t *testing.T) {
 	if theirs := s.request("GET", "/api/server/commerce/carts/"+id+"?explain=true", "", "X-API-Key", s.other.SecretKey); theirs.status != 404 {
 		t.Errorf("to another shop: %d %s", theirs.status, theirs.raw)
 	}
-	g := s.graphql(200, document(`{ cartRetrieve(cartId: "`+id+`", explain: true) { cart { revision } explanation { current lines { price { source unrounded } } } } }`), "X-API-Key", s.shop.SecretKey)
+	g := s.graphql(200,
+		document(`{ cartRetrieve(cartId: "`+id+
+			`", explain: true) { cart { revision } explanation { current lines { price { source unrounded } } } } }`),
+		"X-API-Key", s.shop.SecretKey)
 	if !strings.Contains(g.raw, `"explanation":{"current":true,"lines":[{"price":{"source":"computed","unrounded":"1500"}}]}`) {
 		t.Errorf("over GraphQL: %s", g.raw)
 	}
@@ -88,7 +99,8 @@ func TestServerReadsCartExplanation(t *testing.T) {
 	}
 	s.secret(200, "PATCH", "/api/markets/"+s.jp, `{"status":"inactive"}`)
 	a = server()
-	if x, _ = a.body["explanation"].(map[string]any); a.status != 200 || x["current"] != true || !strings.Contains(a.raw, `"source":"kept"`) {
+	if x, _ = a.body["explanation"].(map[string]any); a.status != 200 || x["current"] != true ||
+		!strings.Contains(a.raw, `"source":"kept"`) {
 		t.Errorf("in an inactive market: %d %s", a.status, a.raw)
 	}
 }

@@ -19,8 +19,8 @@ type GraphQLEngine interface {
 	Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response
 }
 
-// GraphQL registers the endpoint of GraphQL. Rules graphql-1, limits-3. A request is one API call, whatever its document
-// contains.
+// GraphQL registers the endpoint of GraphQL. Rules graphql-1, limits-3. A request is one API call, whatever
+// its document contains.
 //
 // The answer is application/json with status 200 whenever the request was GraphQL, or application/graphql-response+json
 // for clients that prefer it, with the status of the first fault where there is no data. Credentials that are not
@@ -61,15 +61,17 @@ func (a GraphQL) answer(c *fiber.Ctx) error {
 	return nil
 }
 
-// prefersGraphQL reports whether a client prefers mimeGraphQL to plain JSON: it has the higher quality, or comes first with
-// the same. Parameters such as charset are ignored; a client that accepts anything gets plain JSON.
+// prefersGraphQL reports whether a client prefers mimeGraphQL to plain JSON: it has the higher quality, or
+// comes first with the same. Parameters such as charset are ignored; a client that accepts anything gets
+// plain JSON.
 func prefersGraphQL(accept string) bool {
 	graphql, graphqlAt := quality(accept, mimeGraphQL)
 	plain, plainAt := quality(accept, fiber.MIMEApplicationJSON)
 	return graphql > plain || graphql == plain && graphql > 0 && graphqlAt < plainAt
 }
 
-// quality is the quality of a media type in an Accept header, and its index there. A name takes precedence over a wildcard.
+// quality is the quality of a media type in an Accept header, and its index there. A name takes precedence
+// over a wildcard.
 func quality(accept, kind string) (q float64, at int) {
 	group, _, _ := strings.Cut(kind, "/")
 	for _, wanted := range []string{kind, group + "/*", "*/*"} {
@@ -107,9 +109,10 @@ func readDocumentRequest(c *fiber.Ctx, req *gqlrequest.Request) error {
 // maxUploads bounds the bytes of a request with files: those of its whole form.
 const maxUploads = 64 << 20
 
-// readUploads reads a document and its files from a form: operations, then map, then the files, as the GraphQL multipart
-// request specification defines it. The files are read while the document is executed; those sent in the order in which
-// mutations use them are not buffered. Errors: read.ErrForm, and as read.Document.
+// readUploads reads a document and its files from a form: operations, then map, then the files, as the
+// GraphQL multipart request specification defines it. The files are read while the document is executed;
+// those sent in the order in which mutations use them are not buffered. Errors: read.ErrForm, and as
+// read.Document.
 func readUploads(c *fiber.Ctx, req *gqlrequest.Request) error {
 	body := bodyOf(c)
 	body.allowUpload(maxUploads)

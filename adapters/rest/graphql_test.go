@@ -98,17 +98,19 @@ func TestMalformedGraphQLRequests(t *testing.T) {
 	if a.status != 405 || a.header.Get("Allow") != "POST" || a.reason() != "method_not_allowed" {
 		t.Errorf("GET: %d %v %s", a.status, a.header, a.raw)
 	}
-	if a := b.graphql(200, document("{ __typename }", "operationName", nil, "variables", nil, "extensions", map[string]any{})); a.raw != `{"data":{"__typename":"Query"}}` {
+	if a := b.graphql(200, document("{ __typename }", "operationName", nil, "variables", nil, "extensions", map[string]any{})); a.raw !=
+		`{"data":{"__typename":"Query"}}` {
 		t.Errorf("%s", a.raw)
 	}
 }
 
-// Permissions are the same over GraphQL: client keys only read, cookies write only from the same origin, environments are
-// separate, and credentials that are not accepted have their status.
+// Permissions are the same over GraphQL: client keys only read, cookies write only from the same origin,
+// environments are separate, and credentials that are not accepted have their status.
 func TestGraphQLAuthentication(t *testing.T) {
 	b := newSQLiteHarness(t)
 	create := func(name string) string {
-		return document(`mutation($name: String!) { createGadget(data: {name: $name}) { name } }`, "variables", map[string]any{"name": name})
+		return document(`mutation($name: String!) { createGadget(data: {name: $name}) { name } }`,
+			"variables", map[string]any{"name": name})
 	}
 	names := document(`{ Gadgets(sort: "name") { docs { name } } }`)
 	for _, key := range []string{b.shop.SecretKey, b.shop.TestSecretKey} {
@@ -119,7 +121,8 @@ func TestGraphQLAuthentication(t *testing.T) {
 			t.Errorf("%s", a.raw)
 		}
 	}
-	if a := b.graphql(200, create("x"), "X-Client-Key", b.shop.ClientKey); !strings.Contains(a.raw, `"code":"FORBIDDEN"`) || !strings.Contains(a.raw, `"data":{"createGadget":null}`) {
+	if a := b.graphql(200, create("x"), "X-Client-Key", b.shop.ClientKey); !strings.Contains(a.raw, `"code":"FORBIDDEN"`) ||
+		!strings.Contains(a.raw, `"data":{"createGadget":null}`) {
 		t.Errorf("a client key wrote: %s", a.raw)
 	}
 	bearer, login := b.login()
@@ -139,7 +142,8 @@ func TestGraphQLAuthentication(t *testing.T) {
 		"another shop's tenant":      {[]string{"Authorization", bearer, "X-Tenant-Id", string(b.other.Tenant.ID)}, 403, "FORBIDDEN"},
 	} {
 		a := b.graphql(c.status, names, c.headers...)
-		if c.code == "" && strings.Contains(a.raw, "errors") || !strings.Contains(a.raw, c.code) || c.status != 200 && strings.Contains(a.raw, "data") {
+		if c.code == "" && strings.Contains(a.raw, "errors") || !strings.Contains(a.raw, c.code) ||
+			c.status != 200 && strings.Contains(a.raw, "data") {
 			t.Errorf("%s: %s", name, a.raw)
 		}
 	}
@@ -198,7 +202,8 @@ func TestFilesOverGraphQL(t *testing.T) {
 			t.Error(a.raw)
 		}
 	}
-	if a := b.graphql(200, form(two, places, "first", "one file"), append(kind, key...)...); a.at("x.filesize") != "8" || a.at("y") != "<nil>" || !strings.Contains(a.raw, `"form_malformed"`) {
+	if a := b.graphql(200, form(two, places, "first", "one file"), append(kind, key...)...); a.at("x.filesize") != "8" ||
+		a.at("y") != "<nil>" || !strings.Contains(a.raw, `"form_malformed"`) {
 		t.Errorf("a file is missing: %s", a.raw)
 	}
 	if a := b.graphql(400, form(two, `{"first": ["variables.c"]}`, "first", "one file"), append(kind, key...)...); a.reason() != "validation_failed" {
@@ -206,7 +211,8 @@ func TestFilesOverGraphQL(t *testing.T) {
 	}
 	_, login := b.login()
 	cookie, _, _ := strings.Cut(login.header.Get("Set-Cookie"), ";")
-	if a := b.graphql(403, form(two, places, "first", "x", "second", "y"), append(kind, "Cookie", cookie, "Origin", "http://evil.example")...); a.reason() != "cross_site_request" {
+	if a := b.graphql(403, form(two, places, "first", "x", "second", "y"),
+		append(kind, "Cookie", cookie, "Origin", "http://evil.example")...); a.reason() != "cross_site_request" {
 		t.Error(a.raw)
 	}
 }

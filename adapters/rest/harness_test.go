@@ -63,7 +63,9 @@ import (
 var gadgets = &collection.Schema{
 	Slug: "gadgets", Singular: "Gadget", Plural: "Gadgets", Doc: "A thing of this test.", PerEnvironment: true,
 	Access: collection.Access{
-		Viewer: []collection.Verb{collection.Read}, Editor: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		Viewer: []collection.Verb{collection.Read}, Editor: []collection.Verb{
+			collection.Read, collection.Create, collection.Update, collection.Delete,
+		},
 		Admin:     []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
 		SecretKey: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
 		Public:    true, PublicWhere: map[string]any{"shown": map[string]any{"equals": true}},
@@ -81,7 +83,10 @@ var gadgets = &collection.Schema{
 		{Name: "parent", Kind: collection.Relation, RelationTo: "gadgets", Indexed: true, Doc: "The gadget it is part of."},
 		{Name: "friends", Kind: collection.RelationMany, RelationTo: "gadgets", Doc: "Others."},
 		{Name: "owner", Kind: collection.Relation, RelationTo: "customers", Doc: "Who has it."},
-		{Name: "size", Kind: collection.Group, Doc: "Size.", Fields: []collection.Field{{Name: "width", Kind: collection.Integer, Doc: "Width."}}},
+		{
+			Name: "size", Kind: collection.Group, Doc: "Size.",
+			Fields: []collection.Field{{Name: "width", Kind: collection.Integer, Doc: "Width."}},
+		},
 		{Name: "extra", Kind: collection.JSON, Doc: "Anything."},
 	},
 }
@@ -192,42 +197,58 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	b.secrets = secrets
 	passwords := token.NewPasswords(token.MinimumCost)
-	emailTokens := access.EmailTokens{Vault: token.NewVault(secrets), Now: now, OnIssued: func(l access.EmailToken) { b.emailTokens.Store(l.Email, l) }}
+	emailTokens := access.EmailTokens{
+		Vault: token.NewVault(secrets), Now: now, OnIssued: func(l access.EmailToken) { b.emailTokens.Store(l.Email, l) },
+	}
 	endpoints := &webhooks.Service{
-		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry, Now: now, NewID: newID,
-		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry,
+		Now: now, NewID: newID,
+		Idempotency: &idempotency.Runner{
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID,
+		},
 	}
 	hooks := records.CatalogHooks(b.store, b.registry)
 	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords}))
 	maps.Copy(hooks, records.ContentHooks())
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
-	b.content = &records.Service{Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID}
+	b.content = &records.Service{
+		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
+	}
 	registration := records.Registration{Records: b.content, EmailTokens: emailTokens, Attempts: token.NewAttemptLimiter(15 * time.Minute)}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.uploads = &uploads.Service{Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
+	b.uploads = &uploads.Service{
+		Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now,
+	}
 	accessService := &access.Service{
-		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(), Tokens: token.NewSigner(secrets), Passwords: passwords,
-		Attempts: token.NewAttemptLimiter(15 * time.Minute), TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, Now: now, NewID: newID,
+		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(),
+		Tokens: token.NewSigner(secrets), Passwords: passwords, Attempts: token.NewAttemptLimiter(15 * time.Minute),
+		TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, Now: now, NewID: newID,
 	}
 	b.access = accessService
 	facts := offers.NewCache(b.store, now, 0) // caches nothing, because tests write directly to the store
 	carts := carts.New(carts.Service{
-		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets), Offers: facts, Now: now, NewID: newID,
+		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets),
+		Offers: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
 	b.meter = metering.New(metering.Options{UsageStore: b.store.Usage(), CounterID: newID(), Now: now})
 	b.streams = eventfeed.New(eventfeed.Options{
-		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), PollInterval: 5 * time.Millisecond, Heartbeat: 50 * time.Millisecond,
+		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), PollInterval: 5 * time.Millisecond,
+		Heartbeat: 50 * time.Millisecond,
 	})
 	carriers := &fulfillments.CarrierFiles{
 		Store: b.store, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
-		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID},
+		Idempotency: &idempotency.Runner{
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID,
+		},
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
-		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Events(b.streams, accessService), operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
+		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Events(b.streams, accessService),
+		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})
@@ -247,7 +268,10 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	if b.contract, err = documented(routes); err != nil {
 		t.Fatal(err)
 	}
-	b.onboarding = onboarding.Service{Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords, Now: now, NewID: newID}
+	b.onboarding = onboarding.Service{
+		Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords,
+		Now: now, NewID: newID,
+	}
 	b.shop, b.other = b.createTenant("Mine"), b.createTenant("Theirs")
 	return b
 }

@@ -7,14 +7,15 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// overGraphQL selects every field of a collection's records and of their related records, and filters and sorts by every
-// hidden field.
+// overGraphQL selects every field of a collection's records and of their related records, and filters and
+// sorts by every hidden field.
 func (s visibilityProbe) overGraphQL(schema *collection.Schema) {
 	list := schema.Plural
 	if list == schema.Singular {
 		list = "all" + list
 	}
-	a := s.graphql(200, document("{ "+list+"(limit: 5) { docs { "+s.selection(schema.AllFields(), 1)+" } } __type(name: \""+schema.Singular+"\") { fields { name } } }"), s.headers...)
+	a := s.graphql(200, document("{ "+list+"(limit: 5) { docs { "+s.selection(schema.AllFields(), 1)+" } } __type(name: \""+
+		schema.Singular+"\") { fields { name } } }"), s.headers...)
 	data, _ := a.body["data"].(map[string]any)
 	if data == nil {
 		s.t.Errorf("%s: %s", schema.Slug, a.raw)
@@ -34,8 +35,11 @@ func (s visibilityProbe) overGraphQL(schema *collection.Schema) {
 		if f.VisibleTo <= s.audience {
 			continue
 		}
-		for _, argument := range []string{`sort: "-` + f.Name + `"`, `where: {` + f.Name + `: {exists: true}}`, `where: {or: [{` + f.Name + `: {exists: false}}]}`} {
-			if a := s.graphql(200, document(fmt.Sprintf("{ %s(%s) { docs { id } totalDocs } }", list, argument)), s.headers...); a.code() == "" || strings.Contains(a.raw, "treasure") {
+		for _, argument := range []string{
+			`sort: "-` + f.Name + `"`, `where: {` + f.Name + `: {exists: true}}`, `where: {or: [{` + f.Name + `: {exists: false}}]}`,
+		} {
+			if a := s.graphql(200, document(fmt.Sprintf("{ %s(%s) { docs { id } totalDocs } }", list, argument)), s.headers...); a.code() == "" ||
+				strings.Contains(a.raw, "treasure") {
 				s.t.Errorf("%s(%s): %s", list, argument, a.raw)
 			}
 		}

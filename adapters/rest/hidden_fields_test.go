@@ -8,15 +8,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// TestHiddenFieldsAreUnreachable tries to read every field that an actor may not see in every way: responses at any depth,
-// where, sort and select, directly and through relations. Rule access-22.
+// TestHiddenFieldsAreUnreachable tries to read every field that an actor may not see in every way: responses
+// at any depth, where, sort and select, directly and through relations. Rule access-22.
 func TestHiddenFieldsAreUnreachable(t *testing.T) {
 	b := newSQLiteHarness(t)
 	there := b.seed(b.shop.Tenant, "treasure", nil)
 	b.secret(200, "PATCH", "/api/products/"+there["products"].ID(), `{"status":"published"}`) // so that shoppers see a record
 	actors := b.actors()
 	for actor, audience := range map[string]collection.Audience{
-		"client-key": collection.Everyone, "customer": collection.Everyone, "secret-key": collection.Staff, "tenant-viewer": collection.Staff, "platform-admin": collection.Staff,
+		"client-key": collection.Everyone, "customer": collection.Everyone, "secret-key": collection.Staff,
+		"tenant-viewer": collection.Staff, "platform-admin": collection.Staff,
 	} {
 		t.Run(actor, func(t *testing.T) {
 			s := visibilityProbe{b, t, audience, actors[actor]}
@@ -109,7 +110,9 @@ func (s visibilityProbe) queryFields(slug, prefix string, fields []collection.Fi
 			continue
 		}
 		at := prefix + f.Name
-		queries := []string{"sort=-" + at, "where[" + at + "][equals]=1", "where[" + at + "][exists]=true", "where[or][0][" + at + "][like]=1"}
+		queries := []string{
+			"sort=-" + at, "where[" + at + "][equals]=1", "where[" + at + "][exists]=true", "where[or][0][" + at + "][like]=1",
+		}
 		if direct {
 			queries = append(queries, "select["+f.Name+"]=true")
 		}

@@ -24,11 +24,14 @@ func TestRefusalIsReplayed(t *testing.T) {
 			status             int
 			undo               func() // makes the same request possible
 		}{
-			"a value that is taken": {"POST", "/api/gadgets", `{"name":"A","code":"taken"}`, 400, func() { b.secret(200, "PATCH", "/api/gadgets/"+taken, `{"code":null}`) }},
-			"a missing record":      {"PATCH", "/api/gadgets/" + gone, `{"name":"B"}`, 404, func() {}},
-			"a field of no sense":   {"PATCH", "/api/gadgets/" + other, `{"parent":"` + gone + `"}`, 400, func() {}},
-			"a deleted record":      {"DELETE", "/api/gadgets/" + gone, ``, 404, func() {}},
-			"a rule of its kind":    {"POST", "/api/discounts", `{"code":"HALF","type":"percentage","value":500}`, 400, func() {}},
+			"a value that is taken": {
+				"POST", "/api/gadgets", `{"name":"A","code":"taken"}`, 400,
+				func() { b.secret(200, "PATCH", "/api/gadgets/"+taken, `{"code":null}`) },
+			},
+			"a missing record":    {"PATCH", "/api/gadgets/" + gone, `{"name":"B"}`, 404, func() {}},
+			"a field of no sense": {"PATCH", "/api/gadgets/" + other, `{"parent":"` + gone + `"}`, 400, func() {}},
+			"a deleted record":    {"DELETE", "/api/gadgets/" + gone, ``, 404, func() {}},
+			"a rule of its kind":  {"POST", "/api/discounts", `{"code":"HALF","type":"percentage","value":500}`, 400, func() {}},
 		} {
 			final := name != "a rule of its kind" && name != "a field of no sense"
 			key := "ik_refused_" + strings.ReplaceAll(name, " ", "_")
@@ -60,7 +63,8 @@ func TestRefusalIsReplayed(t *testing.T) {
 		if a := b.requestWithKey(key, "POST", "/api/gadgets", `{"name":"Corrected","price":1}`); a.status != 201 {
 			t.Errorf("a corrected request under its key: %d %s", a.status, a.raw)
 		}
-		if a := b.request("POST", "/api/gadgets", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key); a.status != 403 || a.header.Get("Idempotency-Replayed") != "" {
+		if a := b.request("POST", "/api/gadgets", `{"name":"X"}`, "X-Client-Key", b.shop.ClientKey, "Idempotency-Key", key); a.status != 403 ||
+			a.header.Get("Idempotency-Replayed") != "" {
 			t.Errorf("%d %s", a.status, a.raw)
 		}
 	})
@@ -68,7 +72,9 @@ func TestRefusalIsReplayed(t *testing.T) {
 
 func TestBulkWriteIsIdempotent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		for _, body := range []string{`{"name":"A","price":1}`, `{"name":"B","price":1}`, `{"name":"C","price":1}`, `{"name":"D","price":2}`} {
+		for _, body := range []string{
+			`{"name":"A","price":1}`, `{"name":"B","price":1}`, `{"name":"C","price":1}`, `{"name":"D","price":2}`,
+		} {
 			b.make("gadgets", body)
 		}
 		const at, key = "/api/gadgets?where[price][equals]=1&sort=name", "ik_many_0123456789abc"
@@ -84,7 +90,9 @@ func TestBulkWriteIsIdempotent(t *testing.T) {
 		if a := b.secret(200, "GET", "/api/gadgets?where[price][equals]=1", ""); a.names() != "A" {
 			t.Errorf("a repetition wrote again: %s", a.raw)
 		}
-		for _, c := range [][2]string{{at, `{"price":3}`}, {at + "&limit=1", `{"price":2}`}, {"/api/gadgets?where[price][equals]=2", `{"price":2}`}} {
+		for _, c := range [][2]string{
+			{at, `{"price":3}`}, {at + "&limit=1", `{"price":2}`}, {"/api/gadgets?where[price][equals]=2", `{"price":2}`},
+		} {
 			if a := b.requestWithKey(key, "PATCH", c[0], c[1]); a.status != 422 || a.reason() != "idempotency_key_reused" {
 				t.Errorf("%s: %d %s", c, a.status, a.raw)
 			}
@@ -99,7 +107,8 @@ func TestBulkWriteIsIdempotent(t *testing.T) {
 		}
 		deleted := b.requestWithKey("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", "")
 		b.make("gadgets", `{"name":"A"}`)
-		if a := b.requestWithKey("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", ""); len(deleted.docs()) != 2 || a.raw != deleted.raw {
+		if a := b.requestWithKey("ik_gone_0123456789abc", "DELETE", "/api/gadgets?where[name][in]=A,B", ""); len(deleted.docs()) != 2 ||
+			a.raw != deleted.raw {
 			t.Errorf("%s\n%s", deleted.raw, a.raw)
 		}
 		if a := b.secret(200, "GET", "/api/gadgets?sort=name", ""); a.names() != "A C D" {
@@ -143,7 +152,8 @@ func (b *harness) countEvents(slug, operation string) (n int) {
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.QueryRowContext(b.t.Context(), `SELECT count(*) FROM events WHERE collection = '`+slug+`' AND operation = '`+operation+`'`).Scan(&n); err != nil {
+	if err := db.QueryRowContext(b.t.Context(),
+		`SELECT count(*) FROM events WHERE collection = '`+slug+`' AND operation = '`+operation+`'`).Scan(&n); err != nil {
 		b.t.Fatal(err)
 	}
 	return n
@@ -158,17 +168,21 @@ func TestBulkWritesAreBoundedAndTenantScoped(t *testing.T) {
 			b.make("gadgets", fmt.Sprintf(`{"name":"G%03d","price":1}`, i))
 		}
 		for _, method := range []string{"PATCH", "DELETE"} {
-			if a := b.secret(400, method, "/api/gadgets?where[price][equals]=1", `{"price":2}`); !strings.Contains(a.raw, "The filter matches 501 records; at most 500 can be written at once.") {
+			if a := b.secret(400, method, "/api/gadgets?where[price][equals]=1", `{"price":2}`); !strings.Contains(a.raw,
+				"The filter matches 501 records; at most 500 can be written at once.") {
 				t.Error(a.raw)
 			}
 		}
-		if a := b.secret(200, "PATCH", "/api/gadgets?where[price][equals]=1&sort=-name&limit=2&select[name]=true", `{"weight":2}`); a.names() != "G500 G499" || a.body["message"] != "Updated 2 Gadgets successfully." {
+		if a := b.secret(200, "PATCH", "/api/gadgets?where[price][equals]=1&sort=-name&limit=2&select[name]=true",
+			`{"weight":2}`); a.names() != "G500 G499" || a.body["message"] != "Updated 2 Gadgets successfully." {
 			t.Error(a.raw)
 		}
-		if a := b.secret(200, "DELETE", "/api/gadgets?where[price][equals]=1&sort=name&limit=1", ""); a.names() != "G000" || a.body["message"] != "Deleted 1 Gadget successfully." {
+		if a := b.secret(200, "DELETE", "/api/gadgets?where[price][equals]=1&sort=name&limit=1", ""); a.names() != "G000" ||
+			a.body["message"] != "Deleted 1 Gadget successfully." {
 			t.Error(a.raw)
 		}
-		if a := b.secret(200, "PATCH", "/api/gadgets?where[price][equals]=1", `{"price":2}`); len(a.docs()) != 500 || len(a.body["errors"].([]any)) != 0 {
+		if a := b.secret(200, "PATCH", "/api/gadgets?where[price][equals]=1", `{"price":2}`); len(a.docs()) != 500 ||
+			len(a.body["errors"].([]any)) != 0 {
 			t.Errorf("%.500s", a.raw)
 		}
 		if n := b.countEvents("gadgets", "update"); n != 502 {
@@ -177,7 +191,8 @@ func TestBulkWritesAreBoundedAndTenantScoped(t *testing.T) {
 		if a := b.secret(200, "PATCH", "/api/gadgets?where[name][equals]=Theirs", `{"price":2}`); len(a.docs()) != 0 {
 			t.Error(a.raw)
 		}
-		if a := b.request("GET", "/api/gadgets", "", "X-API-Key", b.other.SecretKey); a.names() != "Theirs" || a.docs()[0].(map[string]any)["price"] != 1.0 {
+		if a := b.request("GET", "/api/gadgets", "", "X-API-Key", b.other.SecretKey); a.names() != "Theirs" ||
+			a.docs()[0].(map[string]any)["price"] != 1.0 {
 			t.Error(a.raw)
 		}
 	})
@@ -189,7 +204,8 @@ func TestParallelRecordsOfOneNameGetUniqueSlugs(t *testing.T) {
 		answers := make(chan answer, 8)
 		for range cap(answers) {
 			go func() {
-				answers <- b.request("POST", "/api/products", `{"name":"Same Name","price":1000,"status":"draft"}`, "X-API-Key", b.shop.SecretKey)
+				answers <- b.request("POST", "/api/products", `{"name":"Same Name","price":1000,"status":"draft"}`,
+					"X-API-Key", b.shop.SecretKey)
 			}()
 		}
 		var slugs []string
@@ -205,7 +221,8 @@ func TestParallelRecordsOfOneNameGetUniqueSlugs(t *testing.T) {
 		if want := "same-name same-name-2 same-name-3 same-name-4 same-name-5 same-name-6 same-name-7 same-name-8"; strings.Join(slugs, " ") != want {
 			t.Error(slugs)
 		}
-		if a := b.secret(400, "POST", "/api/products", `{"name":"Other","price":1000,"status":"draft","slug":"same-name"}`); !strings.Contains(a.raw, `"field":"slug"`) {
+		if a := b.secret(400, "POST", "/api/products",
+			`{"name":"Other","price":1000,"status":"draft","slug":"same-name"}`); !strings.Contains(a.raw, `"field":"slug"`) {
 			t.Errorf("a slug chosen by the client: %s", a.raw)
 		}
 	})
@@ -214,7 +231,9 @@ func TestParallelRecordsOfOneNameGetUniqueSlugs(t *testing.T) {
 // Slugs that fold alike are equal, so names that fold alike get different slugs, as equal names do.
 func TestNamesThatFoldAlikeGetUniqueSlugs(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		for _, c := range [][2]string{{"straße", "straße"}, {"STRASSE", "strasse-2"}, {"Strasse", "strasse-3"}, {"ﬁsh", "ﬁsh"}, {"fish", "fish-2"}} {
+		for _, c := range [][2]string{
+			{"straße", "straße"}, {"STRASSE", "strasse-2"}, {"Strasse", "strasse-3"}, {"ﬁsh", "ﬁsh"}, {"fish", "fish-2"},
+		} {
 			if a := b.secret(201, "POST", "/api/brands", `{"name":"`+c[0]+`"}`); a.doc()["slug"] != c[1] {
 				t.Errorf("%s: %s", c[0], a.raw)
 			}

@@ -140,7 +140,8 @@ func TestIsolationMatrix(t *testing.T) {
 		mine, mutations := b.seed(b.shop.Tenant, "minepearl", nil), b.mutations()
 		bearer, _ := b.login()
 		for actor, headers := range map[string][]string{
-			"secret key": {"X-API-Key", b.shop.SecretKey}, "admin": {"Authorization", bearer}, "client key": {"X-Client-Key", b.shop.ClientKey},
+			"secret key": {"X-API-Key", b.shop.SecretKey}, "admin": {"Authorization", bearer},
+			"client key": {"X-Client-Key", b.shop.ClientKey},
 		} {
 			for _, s := range b.registry.All() {
 				t.Run(actor+"/"+s.Slug, func(t *testing.T) {
@@ -310,7 +311,8 @@ func (r isolationProbe) overGraphQL(mutations map[string]bool) {
 			if f.Kind.Many() {
 				v = "[" + v + "]"
 			}
-			r.sameDocument(`mutation { `+name+`(id: "`+r.mine[r.s.Slug].ID()+`", data: {`+f.Name+`: `+v+`}) { `+f.Name+` { id } } }`, there, `"`+f.Name+`":{`)
+			r.sameDocument(`mutation { `+name+`(id: "`+r.mine[r.s.Slug].ID()+`", data: {`+f.Name+`: `+v+`}) { `+f.Name+` { id } } }`, there,
+				`"`+f.Name+`":{`)
 		}
 	}
 }
@@ -343,7 +345,8 @@ func TestCrossTenantRelationReadsNull(t *testing.T) {
 				}
 				for _, g := range b.registry.Get(f.Target()).Fields {
 					paths = append(paths, "?depth=1&sort="+f.Name+"."+g.Name)
-					if found := b.request("GET", "/api/"+s.Slug+"?where["+f.Name+"."+g.Name+"][equals]=theirscanary", "", "Authorization", bearer); len(found.docs()) > 0 {
+					if found := b.request("GET", "/api/"+s.Slug+"?where["+f.Name+"."+g.Name+"][equals]=theirscanary",
+						"", "Authorization", bearer); len(found.docs()) > 0 {
 						t.Errorf("%s.%s.%s is found: %s", s.Slug, f.Name, g.Name, found.raw)
 					}
 				}

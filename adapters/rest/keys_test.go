@@ -12,7 +12,8 @@ func TestAPIKeysAreCreatedRotatedAndRevoked(t *testing.T) {
 	admin := func(method, path, body string) answer { return b.request(method, path, body, "Authorization", bearer) }
 	made := admin("POST", "/api/api-keys", `{"name":"Reader","kind":"secret","environment":"test","scopes":["read"]}`)
 	key, _ := made.body["key"].(string)
-	if made.status != 201 || !strings.HasPrefix(key, "sk_test_") || made.doc()["last4"] != key[len(key)-4:] || strings.Contains(made.raw, "hash") {
+	if made.status != 201 || !strings.HasPrefix(key, "sk_test_") || made.doc()["last4"] != key[len(key)-4:] ||
+		strings.Contains(made.raw, "hash") {
 		t.Fatal(made.status, made.raw)
 	}
 	uses := func(key, method string) int {
@@ -66,7 +67,8 @@ func TestAPIKeysAreCreatedRotatedAndRevoked(t *testing.T) {
 	if a := b.request("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live"}`, "X-API-Key", b.shop.SecretKey); a.status != 403 {
 		t.Error("a secret key cannot create keys", a.status, a.raw)
 	}
-	if a := admin("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live","scopes":["read"]}`); a.status != 400 || !strings.Contains(a.raw, `"field":"scopes"`) {
+	if a := admin("POST", "/api/api-keys", `{"name":"X","kind":"client","environment":"live","scopes":["read"]}`); a.status != 400 ||
+		!strings.Contains(a.raw, `"field":"scopes"`) {
 		t.Error("a client key has no scopes", a.status, a.raw)
 	}
 }
@@ -81,14 +83,16 @@ func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 		const wanted = `{"name":"Shop","kind":"secret","environment":"live"}`
 		first := admin("/api/api-keys", wanted, "0123456789abcdef")
 		again := admin("/api/api-keys", wanted, `"0123456789abcdef"`)
-		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" || first.header.Get("Idempotency-Replayed") != "" {
+		if first.status != 201 || again.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" ||
+			first.header.Get("Idempotency-Replayed") != "" {
 			t.Fatal(first.raw, again.raw)
 		}
 		text := first.body["key"].(string)
 		if a := b.request("GET", "/api/gadgets", "", "X-API-Key", text); a.status != 200 {
 			t.Error(a.raw)
 		}
-		if a := admin("/api/api-keys", `{"name":"Other","kind":"secret","environment":"live"}`, "0123456789abcdef"); a.status != 422 || a.reason() != "idempotency_key_reused" {
+		if a := admin("/api/api-keys", `{"name":"Other","kind":"secret","environment":"live"}`, "0123456789abcdef"); a.status != 422 ||
+			a.reason() != "idempotency_key_reused" {
 			t.Error(a.status, a.raw)
 		}
 		if a := admin("/api/api-keys", wanted, "fedcba9876543210"); a.status != 201 || a.body["key"] == text {
@@ -100,7 +104,8 @@ func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 		}
 		defer db.Close()
 		var body []byte
-		if err := db.QueryRowContext(t.Context(), "SELECT body FROM receipts WHERE record = '"+first.doc()["id"].(string)+"'").Scan(&body); err != nil || strings.Contains(string(body), text) {
+		if err := db.QueryRowContext(t.Context(), "SELECT body FROM receipts WHERE record = '"+first.doc()["id"].(string)+"'").
+			Scan(&body); err != nil || strings.Contains(string(body), text) {
 			t.Error("the receipt holds the key", err, string(body))
 		}
 		rotate := "/api/api-keys/" + first.doc()["id"].(string) + "/rotate"

@@ -28,7 +28,8 @@ func (b *harness) lowStockEvents(record string) (list []lowStockEvent, others in
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query("SELECT coalesce(environment, ''), "+table.EventText+" FROM events e WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
+	rows, err := db.Query("SELECT coalesce(environment, ''), "+table.EventText+
+		" FROM events e WHERE record = $1 AND operation = 'update' ORDER BY record_sequence", record)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -116,8 +117,10 @@ func TestLowStockIsAnnouncedOnce(t *testing.T) {
 		b.wantLowStock("five are left", product, "+")
 		must(b.takeStock(variant, 1))
 		b.wantLowStock("four are left", product, "+")
-		if _, others := b.lowStockEvents(product); others != 0 || b.lowStockProducts(b.shop.SecretKey) != "Tea" || b.lowStockProducts(b.shop.TestSecretKey) != "" {
-			t.Errorf("%d other updates, low are %q, in test %q", others, b.lowStockProducts(b.shop.SecretKey), b.lowStockProducts(b.shop.TestSecretKey))
+		if _, others := b.lowStockEvents(product); others != 0 || b.lowStockProducts(b.shop.SecretKey) != "Tea" ||
+			b.lowStockProducts(b.shop.TestSecretKey) != "" {
+			t.Errorf("%d other updates, low are %q, in test %q",
+				others, b.lowStockProducts(b.shop.SecretKey), b.lowStockProducts(b.shop.TestSecretKey))
 		}
 		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`); a.doc()["lowStock"] != false {
 			t.Errorf("the response is not up to date: %s", a.raw)
@@ -147,11 +150,14 @@ func TestLowStockIsAnnouncedOnce(t *testing.T) {
 // Reserved units count as sold, until their reservation ends.
 func TestReservationsMakeStockLow(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"variants":[{"title":"A","stock":6,"lowStockThreshold":3},{"title":"B","stock":6}]}`)
-		variant := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product+"&where[title][equals]=A", "").docs()[0].(map[string]any)["id"].(string)
+		product := b.make("products",
+			`{"name":"Tea","status":"published","price":1500,"variants":[{"title":"A","stock":6,"lowStockThreshold":3},{"title":"B","stock":6}]}`)
+		variant := b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product+"&where[title][equals]=A", "").
+			docs()[0].(map[string]any)["id"].(string)
 		within := func(what func(context.Context, ports.Stock) error) {
 			t.Helper()
-			err := b.store.Atomically(t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error { return what(ctx, tx.Stock) })
+			err := b.store.Atomically(t.Context(), ports.ForTenant(b.shop.Tenant.ID),
+				func(ctx context.Context, tx ports.Tx) error { return what(ctx, tx.Stock) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,7 +166,8 @@ func TestReservationsMakeStockLow(t *testing.T) {
 		reserve := func(holder string, n int64) {
 			t.Helper()
 			within(func(ctx context.Context, s ports.Stock) error {
-				return s.Reserve(ctx, shop, tenant.Test, holder, []ports.Demand{{Variant: variant, Quantity: n}}, b.now().Add(time.Millisecond))
+				return s.Reserve(ctx, shop, tenant.Test, holder, []ports.Demand{{Variant: variant, Quantity: n}},
+					b.now().Add(time.Millisecond))
 			})
 		}
 		reserve("one", 2)
@@ -225,7 +232,8 @@ func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 // Operators can filter products and variants by low stock in every API; shoppers cannot.
 func TestLowStockCanBeFiltered(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		born := b.secret(201, "POST", "/api/products", `{"name":"Born low","status":"published","price":1,"stock":2,"lowStockThreshold":2}`).doc()
+		born := b.secret(201, "POST", "/api/products",
+			`{"name":"Born low","status":"published","price":1,"stock":2,"lowStockThreshold":2}`).doc()
 		b.make("products", `{"name":"Enough","status":"published","price":1,"stock":3,"lowStockThreshold":2}`)
 		b.make("products", `{"name":"Careless","status":"published","price":1,"stock":0}`)
 		rare := b.make("products", `{"name":"Rare","status":"draft","price":1,"lowStockThreshold":5,"variants":[{"title":"S","stock":5,"lowStockThreshold":1},{"title":"L","stock":1,"lowStockThreshold":1}]}`)
@@ -237,8 +245,9 @@ func TestLowStockCanBeFiltered(t *testing.T) {
 			t.Errorf("a product created with low stock crosses no threshold: %v", list)
 		}
 		for query, want := range map[string]string{
-			"where[lowStock][equals]=false": "Careless Enough Rare", "where[lowStock][not_equals]=true": "Careless Enough Rare", "where[lowStock][in]=true": "Born low",
-			"where[lowStock][exists]=true": "Born low Careless Enough Rare", "where[lowStock][exists]=false": "", "sort=-lowStock,name": "Born low Careless Enough Rare",
+			"where[lowStock][equals]=false": "Careless Enough Rare", "where[lowStock][not_equals]=true": "Careless Enough Rare",
+			"where[lowStock][in]=true": "Born low", "where[lowStock][exists]=true": "Born low Careless Enough Rare",
+			"where[lowStock][exists]=false": "", "sort=-lowStock,name": "Born low Careless Enough Rare",
 			"where[or][0][lowStock][equals]=true&where[or][1][name][equals]=Rare": "Born low Rare",
 		} {
 			if !strings.Contains(query, "sort=") {
@@ -248,17 +257,22 @@ func TestLowStockCanBeFiltered(t *testing.T) {
 				t.Errorf("%s: %q", query, a.names())
 			}
 		}
-		if a := b.secret(200, "GET", "/api/product-variants?where[lowStock][equals]=true", ""); a.body["totalDocs"] != 1.0 || a.docs()[0].(map[string]any)["title"] != "L" {
+		if a := b.secret(200, "GET", "/api/product-variants?where[lowStock][equals]=true", ""); a.body["totalDocs"] != 1.0 ||
+			a.docs()[0].(map[string]any)["title"] != "L" {
 			t.Errorf("variants: %s", a.raw)
 		}
 		if a := b.secret(200, "GET", "/api/product-variants/count?where[product.lowStock][equals]=true", ""); a.body["totalDocs"] != 1.0 {
 			t.Errorf("by a relation: %s", a.raw)
 		}
-		graph := b.graphql(200, document(`{ Products(where: {lowStock: {equals: true}}) { docs { name lowStock } } }`), "X-API-Key", b.shop.SecretKey)
+		graph := b.graphql(200, document(`{ Products(where: {lowStock: {equals: true}}) { docs { name lowStock } } }`), "X-API-Key",
+			b.shop.SecretKey)
 		if !strings.Contains(graph.raw, `"docs":[{"name":"Born low","lowStock":true}]`) {
 			t.Error(graph.raw)
 		}
-		for _, path := range []string{"/api/products?where[lowStock][equals]=true", "/api/products?sort=lowStock", "/api/products?where[lowLive][equals]=true", "/api/commerce/products/listing?where[lowStock][equals]=true"} {
+		for _, path := range []string{
+			"/api/products?where[lowStock][equals]=true", "/api/products?sort=lowStock", "/api/products?where[lowLive][equals]=true",
+			"/api/commerce/products/listing?where[lowStock][equals]=true",
+		} {
 			if a := b.request("GET", path, "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
 				t.Errorf("a shopper requests %s: %d %s", path, a.status, a.raw)
 			}
@@ -275,7 +289,8 @@ func TestLowStockCanBeFiltered(t *testing.T) {
 // The stock of a product is that of its current variants: new ones add to it, and deleted ones no longer count.
 func TestLowStockFollowsVariants(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"lowStockThreshold":5,"variants":[{"title":"A","stock":5},{"title":"B","stock":5}]}`)
+		product := b.make("products",
+			`{"name":"Tea","status":"published","price":1500,"lowStockThreshold":5,"variants":[{"title":"A","stock":5},{"title":"B","stock":5}]}`)
 		more := b.make("product-variants", fmt.Sprintf(`{"product":%q,"title":"C","stock":4}`, product))
 		first := b.variantOf(product)
 		b.secret(200, "DELETE", "/api/product-variants/"+first, "")

@@ -79,30 +79,45 @@ func TestUnusualPathsAndMethods(t *testing.T) {
 // Numbers are exact and within their range; they are never read from text nor rounded.
 func TestNumbersAreExactOrRejected(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		for text, want := range map[string]string{"12": "12", "-0": "0", "0e5": "0", "1e3": "1000", "1.5E1": "15", "12.0": "12", "1200e-2": "12"} {
-			if a := b.secret(201, "POST", "/api/gadgets", `{"name":"N","price":`+text+`,"weight":`+text+`,"size":{"width":`+text+`}}`); !strings.Contains(a.raw, `"price":`+want+`,`) || !strings.Contains(a.raw, `"weight":`+want+`,`) || !strings.Contains(a.raw, `"width":`+want+`}`) {
+		for text, want := range map[string]string{
+			"12": "12", "-0": "0", "0e5": "0", "1e3": "1000", "1.5E1": "15", "12.0": "12", "1200e-2": "12",
+		} {
+			if a := b.secret(201, "POST", "/api/gadgets", `{"name":"N","price":`+text+`,"weight":`+text+`,"size":{"width":`+text+
+				`}}`); !strings.Contains(a.raw, `"price":`+want+`,`) || !strings.Contains(a.raw, `"weight":`+want+`,`) ||
+				!strings.Contains(a.raw, `"width":`+want+`}`) {
 				t.Errorf("%s: %s", text, a.raw)
 			}
 		}
 		for text, message := range map[string]string{
-			`"12"`: "This field takes an amount.", `true`: "This field takes an amount.", `[1]`: "This field takes an amount.", `{"amount":1}`: "This field takes an amount.",
-			`0.1`: "KRW has 0 fraction digits.", `1E400`: "This number is too large.", `1e99999999999999999999`: "This number is too large.", `99999999999999999999`: "This number is too large.", `1e-400`: "KRW has 0 fraction digits.",
+			`"12"`: "This field takes an amount.", `true`: "This field takes an amount.", `[1]`: "This field takes an amount.",
+			`{"amount":1}`: "This field takes an amount.", `0.1`: "KRW has 0 fraction digits.", `1E400`: "This number is too large.",
+			`1e99999999999999999999`: "This number is too large.", `99999999999999999999`: "This number is too large.",
+			`1e-400`: "KRW has 0 fraction digits.",
 		} {
-			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","price":`+text+`}`); !strings.Contains(a.raw, `{"field":"price","message":"`+message+`"}`) {
+			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","price":`+text+`}`); !strings.Contains(a.raw,
+				`{"field":"price","message":"`+message+`"}`) {
 				t.Errorf("%s: %s", text, a.raw)
 			}
 		}
-		for text, message := range map[string]string{`"3"`: "This field takes a whole number.", `1.5`: "This field takes a whole number.", `1e30`: "This number is too large."} {
-			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","size":{"width":`+text+`}}`); !strings.Contains(a.raw, `{"field":"size.width","message":"`+message+`"}`) {
+		for text, message := range map[string]string{
+			`"3"`: "This field takes a whole number.", `1.5`: "This field takes a whole number.", `1e30`: "This number is too large.",
+		} {
+			if a := b.secret(400, "POST", "/api/gadgets", `{"name":"N","size":{"width":`+text+`}}`); !strings.Contains(a.raw,
+				`{"field":"size.width","message":"`+message+`"}`) {
 				t.Errorf("%s: %s", text, a.raw)
 			}
 		}
-		for _, extra := range []string{`1e400000`, `"\ud83d\ude00"`, `{"__proto__":{"a":1},"constructor":null}`, strings.Repeat("9", 10_000), `-0.0`, `[[],{},""]`} {
-			if a := b.secret(201, "POST", "/api/gadgets", `{"name":"J","extra":`+extra+`}`); !strings.Contains(b.secret(200, "GET", "/api/gadgets/"+a.doc()["id"].(string), "").raw, `"extra":`+strings.ReplaceAll(extra, `\ud83d\ude00`, "😀")+`}`) {
+		for _, extra := range []string{
+			`1e400000`, `"\ud83d\ude00"`, `{"__proto__":{"a":1},"constructor":null}`, strings.Repeat("9", 10_000), `-0.0`, `[[],{},""]`,
+		} {
+			if a := b.secret(201, "POST", "/api/gadgets", `{"name":"J","extra":`+extra+`}`); !strings.Contains(
+				b.secret(200, "GET", "/api/gadgets/"+a.doc()["id"].(string), "").raw,
+				`"extra":`+strings.ReplaceAll(extra, `\ud83d\ude00`, "😀")+`}`) {
 				t.Errorf("%.80s: %.300s", extra, a.raw)
 			}
 		}
-		all := b.secret(400, "POST", "/api/gadgets", `{"name":" ","price":"x","made":"soon","colours":["green"],"size":{"depth":1},"parent":"none","nope":1,"shown":"yes"}`)
+		all := b.secret(400, "POST", "/api/gadgets",
+			`{"name":" ","price":"x","made":"soon","colours":["green"],"size":{"depth":1},"parent":"none","nope":1,"shown":"yes"}`)
 		for _, field := range []string{"name", "price", "made", "colours.0", "size.depth", "nope", "shown"} {
 			if !strings.Contains(all.raw, `{"field":"`+field+`","message":"`) {
 				t.Errorf("%s is not among %s", field, all.raw)

@@ -137,7 +137,10 @@ func (c cell) overGraphQL(t *testing.T, mutations map[string]bool, letters strin
 		mutation, document string
 		allowed            []string // error codes; "" is none
 	}{
-		{"create" + one, "mutation($data: mutation" + one + "Input!) { create" + one + "(data: $data) { id } }", []string{"", "BAD_USER_INPUT"}},
+		{
+			"create" + one, "mutation($data: mutation" + one + "Input!) { create" + one + "(data: $data) { id } }",
+			[]string{"", "BAD_USER_INPUT"},
+		},
 		{"", "{ " + list + "(limit: 1) { docs { id } } count" + list + " { totalDocs } }", []string{""}},
 		{"update" + one, "mutation { update" + one + id + ", data: {}) { id } }", []string{"NOT_FOUND"}},
 		{"delete" + one, "mutation { delete" + one + id + ") { id } }", []string{"NOT_FOUND"}},
@@ -200,8 +203,8 @@ func (c cell) requiredInput() map[string]any {
 	return out
 }
 
-// check compares the server with the letters of the table. Writes are tried on a missing record: a caller with permission is
-// told that it is missing, a caller without is refused before.
+// check compares the server with the letters of the table. Writes are tried on a missing record: a caller
+// with permission is told that it is missing, a caller without is refused before.
 func (c cell) check(t *testing.T, letters string) {
 	for i, r := range []struct {
 		verb, method, path, body string
@@ -235,9 +238,11 @@ func (c cell) check(t *testing.T, letters string) {
 	}
 }
 
-// hideAndShow are updates that hide a seeded record of these collections from shoppers, and show it again. Seeded records of
-// other collections are never visible to them.
-var hideAndShow = map[string][2]string{"markets": {`{"status":"inactive"}`, `{"status":"active"}`}, "gadgets": {`{"shown":false}`, `{"shown":true}`}}
+// hideAndShow are updates that hide a seeded record of these collections from shoppers, and show it again.
+// Seeded records of other collections are never visible to them.
+var hideAndShow = map[string][2]string{
+	"markets": {`{"status":"inactive"}`, `{"status":"active"}`}, "gadgets": {`{"shown":false}`, `{"shown":true}`},
+}
 
 func (c cell) admitted() bool { return hideAndShow[c.s.Slug][0] != "" }
 

@@ -50,7 +50,8 @@ func (a Media) file(c *fiber.Ctx) error {
 			return outOfRange(c, f.Size)
 		case length >= 0:
 			status = fiber.StatusPartialContent
-			c.Set(fiber.HeaderContentRange, "bytes "+strconv.FormatInt(from, 10)+"-"+strconv.FormatInt(from+length-1, 10)+"/"+strconv.FormatInt(f.Size, 10))
+			c.Set(fiber.HeaderContentRange,
+				"bytes "+strconv.FormatInt(from, 10)+"-"+strconv.FormatInt(from+length-1, 10)+"/"+strconv.FormatInt(f.Size, 10))
 		default:
 			from, length = 0, f.Size
 		}
@@ -75,8 +76,8 @@ func rangeApplies(c *fiber.Ctx, tag string) bool {
 	return given == "" || given == tag
 }
 
-// setFileHeaders sets the headers of a response with f. Browsers must not guess another type nor run scripts in the file;
-// pages of other sites may embed it.
+// setFileHeaders sets the headers of a response with f. Browsers must not guess another type nor run scripts
+// in the file; pages of other sites may embed it.
 func setFileHeaders(c *fiber.Ctx, f media.File, tag string) {
 	kind, how := f.MimeType, "attachment"
 	if strings.HasPrefix(kind, "text/") {
@@ -128,8 +129,8 @@ func asciiFilename(name string) string {
 	}, name)
 }
 
-// parseRange parses a Range of one part: its start and length. length < 0 means that the header is ignored: it has several
-// parts or another unit, or is malformed. RFC 9110, 14.2. Errors: ErrRange.
+// parseRange parses a Range of one part: its start and length. length < 0 means that the header is ignored:
+// it has several parts or another unit, or is malformed. RFC 9110, 14.2. Errors: ErrRange.
 func parseRange(text string, size int64) (from, length int64, err error) {
 	first, last, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(text, "bytes=")), "-")
 	if !ok || !strings.HasPrefix(text, "bytes=") || strings.Contains(text, ",") {

@@ -10,8 +10,11 @@ import (
 func TestFilesAreServedByTheirContent(t *testing.T) {
 	b := newSQLiteHarness(t)
 	for name, c := range map[string]struct{ given, content, filename, kind, how string }{
-		"an image named as a page":   {"x.html", pngImage(t, 1, 1), "x.png", "image/png", "inline"},
-		"a drawing":                  {"x.svg", `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "x.svg", "image/svg+xml", "attachment"},
+		"an image named as a page": {"x.html", pngImage(t, 1, 1), "x.png", "image/png", "inline"},
+		"a drawing": {
+			"x.svg", `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "x.svg",
+			"image/svg+xml", "attachment",
+		},
 		"text":                       {"x", "hello\nworld", "x.txt", "text/plain; charset=utf-8", "attachment"},
 		"a table":                    {"../../x.csv", "a,b\n1,2", "x.csv", "text/csv; charset=utf-8", "attachment"},
 		"a script named as an image": {"x.js.png", "alert(1)", "x.js.txt", "text/plain; charset=utf-8", "attachment"},
@@ -22,7 +25,8 @@ func TestFilesAreServedByTheirContent(t *testing.T) {
 			doc := b.upload(c.given, c.content)
 			got := b.request("GET", doc["url"].(string), "")
 			how, _, _ := strings.Cut(got.header.Get("Content-Disposition"), ";")
-			if doc["filename"] != c.filename || got.header.Get("Content-Type") != c.kind || how != c.how || got.raw != c.content || got.header.Get("X-Content-Type-Options") != "nosniff" {
+			if doc["filename"] != c.filename || got.header.Get("Content-Type") != c.kind || how != c.how || got.raw != c.content ||
+				got.header.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%v %d %v", doc, got.status, got.header)
 			}
 		})
@@ -63,7 +67,8 @@ func TestFileRangeRequests(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := b.request("GET", url, "", c.headers...)
-			if a.status != c.status || a.status < 300 && a.raw != c.body || a.header.Get("Content-Range") != c.within || a.status < 400 && a.header.Get("ETag") != tag {
+			if a.status != c.status || a.status < 300 && a.raw != c.body || a.header.Get("Content-Range") != c.within ||
+				a.status < 400 && a.header.Get("ETag") != tag {
 				t.Errorf("%d %q %v", a.status, a.raw, a.header)
 			}
 			h := b.request("HEAD", url, "", c.headers...)

@@ -109,7 +109,8 @@ func TestUploadCreatesRecordAndBlob(t *testing.T) {
 		content := pngImage(t, 30, 20)
 		a := b.sendForm("POST", "/api/media", []entry{{"file", "한글 컵.PNG", content}, {"alt", "", "A cup"}})
 		doc := a.doc()
-		if a.status != 201 || doc["filename"] != "한글-컵.png" || doc["mimeType"] != "image/png" || doc["filesize"] != float64(len(content)) || doc["width"] != 30.0 || doc["height"] != 20.0 || doc["alt"] != "A cup" {
+		if a.status != 201 || doc["filename"] != "한글-컵.png" || doc["mimeType"] != "image/png" || doc["filesize"] != float64(len(content)) ||
+			doc["width"] != 30.0 || doc["height"] != 20.0 || doc["alt"] != "A cup" {
 			t.Fatalf("%d %s", a.status, a.raw)
 		}
 		if strings.Contains(a.raw, "blob") || strings.Contains(a.raw, "checksum") {
@@ -121,8 +122,10 @@ func TestUploadCreatesRecordAndBlob(t *testing.T) {
 			t.Fatalf("%s: %d, %d bytes", url, got.status, len(got.raw))
 		}
 		for name, want := range map[string]string{
-			"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
-			"Content-Disposition": `inline; filename="__-_.png"; filename*=UTF-8''%ED%95%9C%EA%B8%80-%EC%BB%B5.png`, "Content-Length": fmt.Sprint(len(content)),
+			"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable",
+			"Accept-Ranges":           "bytes",
+			"Content-Disposition":     `inline; filename="__-_.png"; filename*=UTF-8''%ED%95%9C%EA%B8%80-%EC%BB%B5.png`,
+			"Content-Length":          fmt.Sprint(len(content)),
 			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox", "Access-Control-Allow-Origin": "*",
 		} {
 			if got := got.header.Get(name); got != want {
@@ -135,7 +138,8 @@ func TestUploadCreatesRecordAndBlob(t *testing.T) {
 		if b.request("GET", url, "").status != 200 {
 			t.Error("the bytes are gone")
 		}
-		if a := b.request("GET", "/api/media/"+doc["id"].(string), "", "X-Client-Key", b.shop.ClientKey); a.status != 200 || a.body["url"] != url {
+		if a := b.request("GET", "/api/media/"+doc["id"].(string), "", "X-Client-Key", b.shop.ClientKey); a.status != 200 ||
+			a.body["url"] != url {
 			t.Errorf("a visitor sees %d %s", a.status, a.raw)
 		}
 	})
@@ -151,13 +155,15 @@ func TestMediaReplaceAndDeleteRemoveBlobs(t *testing.T) {
 		}
 		a = b.sendForm("PATCH", at, []entry{{"file", "b.png", pngImage(t, 3, 2)}, {"_payload", "", `{"alt":"Smaller"}`}})
 		second := a.doc()
-		if a.status != 200 || second["width"] != 3.0 || second["filename"] != "b.png" || second["alt"] != "Smaller" || second["url"] == first["url"] {
+		if a.status != 200 || second["width"] != 3.0 || second["filename"] != "b.png" || second["alt"] != "Smaller" ||
+			second["url"] == first["url"] {
 			t.Fatalf("%d %s", a.status, a.raw)
 		}
 		if got := b.request("GET", second["url"].(string), ""); got.raw != pngImage(t, 3, 2) {
 			t.Errorf("%d bytes", len(got.raw))
 		}
-		if got := b.request("GET", first["url"].(string), ""); got.raw != pngImage(t, 3, 2) || got.header.Get("Cache-Control") != "public, max-age=60" {
+		if got := b.request("GET", first["url"].(string), ""); got.raw != pngImage(t, 3, 2) ||
+			got.header.Get("Cache-Control") != "public, max-age=60" {
 			t.Errorf("the old address: %d %v", got.status, got.header)
 		}
 		if n := b.sweepBlobs(); n != 1 {
@@ -186,23 +192,33 @@ func TestInvalidFilesAreRefused(t *testing.T) {
 		status  int
 		reason  string
 	}{
-		"no file":                        {[]entry{{"alt", "", "x"}}, 400, "file_missing"},
-		"a file that is none":            {[]entry{{"file", "", "hello"}}, 400, "file_missing"},
-		"a file in another field":        {[]entry{{"image", "a.png", "x"}}, 400, "file_missing"},
-		"two files":                      {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"file", "b.png", pngImage(t, 1, 1)}}, 400, "form_malformed"},
-		"an empty file":                  {[]entry{{"file", "a.png", ""}}, 400, "file_empty"},
-		"a page":                         {[]entry{{"file", "a.png", "<!DOCTYPE html><script>alert(1)</script>"}}, 415, "file_type_not_supported"},
-		"a page behind spaces":           {[]entry{{"file", "a.txt", " \n\t <html>"}}, 415, "file_type_not_supported"},
-		"a program":                      {[]entry{{"file", "a.png", "MZ\x90\x00\x03\x00\x00\x00"}}, 415, "file_type_not_supported"},
-		"an archive":                     {[]entry{{"file", "a.zip", "PK\x03\x04\x14\x00"}}, 415, "file_type_not_supported"},
-		"more than 25 MiB":               {[]entry{{"file", "a.png", large}}, 413, "file_too_large"},
-		"an image of too many pixels":    {[]entry{{"file", "a.png", bomb}}, 413, "image_too_large"},
-		"a damaged image":                {[]entry{{"file", "a.png", "\x89PNG\r\n\x1a\nhello"}}, 400, "image_unreadable"},
-		"an unknown field":               {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
-		"a malformed record":             {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
-		"a type given by the client":     {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"mimeType":"text/html"}`}}, 400, "validation_failed"},
-		"a blob of another record":       {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed"},
-		"an address given by the client": {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"url":"https://evil.example"}`}}, 400, "validation_failed"},
+		"no file":                 {[]entry{{"alt", "", "x"}}, 400, "file_missing"},
+		"a file that is none":     {[]entry{{"file", "", "hello"}}, 400, "file_missing"},
+		"a file in another field": {[]entry{{"image", "a.png", "x"}}, 400, "file_missing"},
+		"two files": {
+			[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"file", "b.png", pngImage(t, 1, 1)}}, 400, "form_malformed",
+		},
+		"an empty file": {[]entry{{"file", "a.png", ""}}, 400, "file_empty"},
+		"a page": {
+			[]entry{{"file", "a.png", "<!DOCTYPE html><script>alert(1)</script>"}}, 415, "file_type_not_supported",
+		},
+		"a page behind spaces":        {[]entry{{"file", "a.txt", " \n\t <html>"}}, 415, "file_type_not_supported"},
+		"a program":                   {[]entry{{"file", "a.png", "MZ\x90\x00\x03\x00\x00\x00"}}, 415, "file_type_not_supported"},
+		"an archive":                  {[]entry{{"file", "a.zip", "PK\x03\x04\x14\x00"}}, 415, "file_type_not_supported"},
+		"more than 25 MiB":            {[]entry{{"file", "a.png", large}}, 413, "file_too_large"},
+		"an image of too many pixels": {[]entry{{"file", "a.png", bomb}}, 413, "image_too_large"},
+		"a damaged image":             {[]entry{{"file", "a.png", "\x89PNG\r\n\x1a\nhello"}}, 400, "image_unreadable"},
+		"an unknown field":            {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"surprise", "", "x"}}, 400, "validation_failed"},
+		"a malformed record":          {[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", "{"}}, 400, "malformed_request"},
+		"a type given by the client": {
+			[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"mimeType":"text/html"}`}}, 400, "validation_failed",
+		},
+		"a blob of another record": {
+			[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"blob":"x/y"}`}}, 400, "validation_failed",
+		},
+		"an address given by the client": {
+			[]entry{{"file", "a.png", pngImage(t, 1, 1)}, {"_payload", "", `{"url":"https://evil.example"}`}}, 400, "validation_failed",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := b.sendForm("POST", "/api/media", c.entries)
@@ -318,7 +334,8 @@ func (l slowSizer) Measure(string, interface {
 func TestPendingBlobsOfDeadProcessAreRemoved(t *testing.T) {
 	b := newSQLiteHarness(t)
 	p := tenant.Principal{Kind: tenant.SecretKey, Tenant: b.shop.Tenant, CanRead: true, CanWrite: true}
-	staged, err := b.uploads.Stage(t.Context(), p, collection.Create, uploads.Upload{Filename: "x.txt", Content: strings.NewReader("hello")})
+	staged, err := b.uploads.Stage(t.Context(), p, collection.Create,
+		uploads.Upload{Filename: "x.txt", Content: strings.NewReader("hello")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +363,8 @@ func TestBlobStoreOutage(t *testing.T) {
 	if a := b.sendForm("POST", "/api/media", []entry{{"file", "x.txt", "hello"}}); a.status != http.StatusServiceUnavailable {
 		t.Errorf("upload: %d %s", a.status, a.raw)
 	}
-	if a := b.request("GET", doc["url"].(string), ""); a.status != http.StatusServiceUnavailable || a.header.Get("Cache-Control") != "no-store" || a.header.Get("ETag") != "" {
+	if a := b.request("GET", doc["url"].(string), ""); a.status != http.StatusServiceUnavailable ||
+		a.header.Get("Cache-Control") != "no-store" || a.header.Get("ETag") != "" {
 		t.Errorf("read: %d %s %v", a.status, a.raw, a.header)
 	}
 	b.secret(200, "DELETE", "/api/media/"+doc["id"].(string), "")

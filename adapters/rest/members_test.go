@@ -23,7 +23,8 @@ func TestTenantMembers(t *testing.T) {
 			t.Fatal(made.status, made.raw)
 		}
 		id := made.doc()["id"].(string)
-		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor"}`); a.status != 400 || !strings.Contains(a.raw, `"field":"email"`) {
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor"}`); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"email"`) {
 			t.Error(a.status, a.raw)
 		}
 		if a := admin("POST", "/api/users", `{"email":"x@shop.example","password":"correct horse","role":"platform-admin"}`); a.status != 403 {
@@ -42,19 +43,23 @@ func TestTenantMembers(t *testing.T) {
 		if a := admin("PATCH", "/api/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || write() != 201 {
 			t.Error("the new role must apply at once", a.raw)
 		}
-		if a := b.request("GET", "/api/gadgets", "", "Authorization", eve, "X-Tenant-Id", string(b.other.Tenant.ID)); a.status != 403 || a.reason() != "tenant_not_joined" {
+		if a := b.request("GET", "/api/gadgets", "", "Authorization", eve, "X-Tenant-Id", string(b.other.Tenant.ID)); a.status != 403 ||
+			a.reason() != "tenant_not_joined" {
 			t.Error(a.status, a.raw)
 		}
-		if a := admin("PATCH", "/api/users/"+id, `{"password":"another horse"}`); a.status != 200 || write() != 401 || login("another horse").status != 200 {
+		if a := admin("PATCH", "/api/users/"+id, `{"password":"another horse"}`); a.status != 200 || write() != 401 ||
+			login("another horse").status != 200 {
 			t.Error("a new password ends all sessions", a.raw)
 		}
 		if a := admin("DELETE", "/api/users/"+id, ""); a.status != 200 || login("another horse").status == 200 {
 			t.Error(a.status, a.raw)
 		}
-		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"password"`) {
 			t.Error("the account was deleted with the last membership", a.raw)
 		}
-		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer","password":"third horse"}`); a.status != 201 || a.doc()["id"] == id || login("third horse").status != 200 {
+		if a := admin("POST", "/api/users", `{"email":"eve@shop.example","role":"tenant-viewer","password":"third horse"}`); a.status != 201 ||
+			a.doc()["id"] == id || login("third horse").status != 200 {
 			t.Error("a deleted user who is created again is a new user", a.raw)
 		}
 	})
@@ -83,7 +88,8 @@ func (b *harness) user(email, password string) func(method, path, body string, h
 // platformAdmin creates a platform admin with a membership in the other shop.
 func (b *harness) platformAdmin() func(method, path, body string, headers ...string) answer {
 	b.t.Helper()
-	password, err := b.onboarding.AddMember(b.t.Context(), b.other.Tenant.ID, onboarding.MemberInput{Email: "root@platform.example", Role: tenant.PlatformAdmin})
+	password, err := b.onboarding.AddMember(b.t.Context(), b.other.Tenant.ID,
+		onboarding.MemberInput{Email: "root@platform.example", Role: tenant.PlatformAdmin})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -98,7 +104,9 @@ func (b *harness) events(t tenant.ID, record string) (list []string) {
 		b.t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(b.t.Context(), fmt.Sprintf("SELECT operation, %s FROM events e WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence", table.EventText, t, record))
+	rows, err := db.QueryContext(b.t.Context(),
+		fmt.Sprintf("SELECT operation, %s FROM events e WHERE tenant = '%s' AND record = '%s' ORDER BY record_sequence",
+			table.EventText, t, record))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -121,12 +129,14 @@ func (b *harness) events(t tenant.ID, record string) (list []string) {
 	return list
 }
 
-// A person belongs to two shops: each admin may change the membership in their own shop, and nothing else of the person.
+// A person belongs to two shops: each admin may change the membership in their own shop, and nothing else of
+// the person.
 func TestAccountWithTwoTenants(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs, root := b.adminOf(b.shop), b.adminOf(b.other), b.platformAdmin()
 		ours, others := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
-		made := mine("POST", "/users", `{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor","firstName":"Eve","lastName":"Kim"}`)
+		made := mine("POST", "/users",
+			`{"email":"eve@shop.example","password":"correct horse","role":"tenant-editor","firstName":"Eve","lastName":"Kim"}`)
 		if made.status != 201 || made.doc()["name"] != "Eve Kim" {
 			t.Fatal(made.raw)
 		}
@@ -172,13 +182,16 @@ func TestAccountWithTwoTenants(t *testing.T) {
 				t.Errorf("a filter on %s reveals other memberships", field)
 			}
 		}
-		for _, body := range []string{`{"password":"stolen horse"}`, `{"email":"mine@shop.example"}`, `{"name":"Adam"}`, `{"firstName":"Adam"}`} {
+		for _, body := range []string{
+			`{"password":"stolen horse"}`, `{"email":"mine@shop.example"}`, `{"name":"Adam"}`, `{"firstName":"Adam"}`,
+		} {
 			if a := theirs("PATCH", "/users/"+id, body); a.status != 403 || a.reason() != "user_shared" {
 				t.Errorf("%s: %d %s", body, a.status, a.raw)
 			}
 		}
 		before := len(b.events(b.shop.Tenant.ID, id))
-		if a := theirs("PATCH", "/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || a.doc()["role"] != "tenant-editor" || !strings.Contains(a.raw, `"memberships":[{"tenant":"`+others+`","role":"tenant-editor"}]`) {
+		if a := theirs("PATCH", "/users/"+id, `{"role":"tenant-editor"}`); a.status != 200 || a.doc()["role"] != "tenant-editor" ||
+			!strings.Contains(a.raw, `"memberships":[{"tenant":"`+others+`","role":"tenant-editor"}]`) {
 			t.Error(a.raw)
 		}
 		if a := eve("GET", "/users/me", ""); !strings.Contains(a.raw, `{"tenant":"`+others+`","role":"tenant-editor"}`) {
@@ -201,7 +214,8 @@ func TestAccountWithTwoTenants(t *testing.T) {
 		if a := mine("DELETE", "/users/"+id, ""); a.status != 200 {
 			t.Error(a.raw)
 		}
-		if a := b.request("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`); a.status != 200 || !strings.Contains(a.raw, `"tenants":["`+others+`"]`) {
+		if a := b.request("POST", "/api/users/login", `{"email":"eve@shop.example","password":"correct horse"}`); a.status != 200 ||
+			!strings.Contains(a.raw, `"tenants":["`+others+`"]`) {
 			t.Error("the person must keep the other membership", a.raw)
 		}
 		if a := mine("POST", "/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`); a.status != 201 || a.doc()["id"] != id {
@@ -222,14 +236,21 @@ func TestPrivilegeEscalationIsRefused(t *testing.T) {
 		status             int
 		reason             string
 	}{
-		"an admin makes a platform admin":         {mine, "POST", "/users", `{"email":"x@shop.example","password":"correct horse","role":"platform-admin"}`, 403, "role_not_grantable"},
-		"an admin becomes one":                    {mine, "PATCH", "/users/" + me, `{"role":"platform-admin"}`, 403, "role_not_grantable"},
-		"an admin takes a platform admin's login": {theirs, "PATCH", "/users/" + chief, `{"password":"stolen horse"}`, 403, "role_not_grantable"},
-		"or their role":                           {theirs, "PATCH", "/users/" + chief, `{"role":"tenant-viewer"}`, 403, "role_not_grantable"},
-		"or removes them":                         {theirs, "DELETE", "/users/" + chief, "", 403, "role_not_grantable"},
-		"the last admin leaves":                   {mine, "DELETE", "/users/" + me, "", 409, "last_admin"},
-		"the last admin steps down":               {mine, "PATCH", "/users/" + me, `{"role":"tenant-viewer"}`, 409, "last_admin"},
-		"the platform makes a platform admin":     {root, "POST", "/users", `{"email":"y@shop.example","password":"correct horse","role":"platform-admin"}`, 201, ""},
+		"an admin makes a platform admin": {
+			mine, "POST", "/users", `{"email":"x@shop.example","password":"correct horse","role":"platform-admin"}`, 403,
+			"role_not_grantable",
+		},
+		"an admin becomes one": {mine, "PATCH", "/users/" + me, `{"role":"platform-admin"}`, 403, "role_not_grantable"},
+		"an admin takes a platform admin's login": {
+			theirs, "PATCH", "/users/" + chief, `{"password":"stolen horse"}`, 403, "role_not_grantable",
+		},
+		"or their role":             {theirs, "PATCH", "/users/" + chief, `{"role":"tenant-viewer"}`, 403, "role_not_grantable"},
+		"or removes them":           {theirs, "DELETE", "/users/" + chief, "", 403, "role_not_grantable"},
+		"the last admin leaves":     {mine, "DELETE", "/users/" + me, "", 409, "last_admin"},
+		"the last admin steps down": {mine, "PATCH", "/users/" + me, `{"role":"tenant-viewer"}`, 409, "last_admin"},
+		"the platform makes a platform admin": {
+			root, "POST", "/users", `{"email":"y@shop.example","password":"correct horse","role":"platform-admin"}`, 201, "",
+		},
 	} {
 		if a := c.request(c.method, c.path, c.body); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
@@ -263,10 +284,13 @@ func TestUserIsCreatedAtomically(t *testing.T) {
 		if first.status != 201 || first.raw != again.raw || again.header.Get("Idempotency-Replayed") != "true" {
 			t.Error(first.raw, again.raw)
 		}
-		if a := b.request("POST", "/api/users", `{"password":"x"}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) {
+		if a := b.request("POST", "/api/users", `{"password":"x"}`, "Authorization", bearer); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"password"`) {
 			t.Error(a.raw)
 		}
-		if a := b.request("POST", "/api/users", `{}`, "Authorization", bearer); a.status != 400 || !strings.Contains(a.raw, `"field":"password"`) || !strings.Contains(a.raw, `"field":"email"`) || !strings.Contains(a.raw, `"field":"role"`) {
+		if a := b.request("POST", "/api/users", `{}`, "Authorization", bearer); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"password"`) || !strings.Contains(a.raw, `"field":"email"`) ||
+			!strings.Contains(a.raw, `"field":"role"`) {
 			t.Error("all problems must be reported at once", a.raw)
 		}
 		failing := b.content.Hooks["users"]
@@ -278,7 +302,8 @@ func TestUserIsCreatedAtomically(t *testing.T) {
 			return collection.ErrQuery // any refusal, after everything was written
 		}
 		b.content.Hooks["users"] = broken
-		b.request("POST", "/api/users", `{"email":"adam@shop.example","password":"correct horse","role":"tenant-viewer"}`, "Authorization", bearer)
+		b.request("POST", "/api/users", `{"email":"adam@shop.example","password":"correct horse","role":"tenant-viewer"}`,
+			"Authorization", bearer)
 		b.content.Hooks["users"] = failing
 		if _, err := b.store.Accounts().ByEmail(t.Context(), "adam@shop.example"); err == nil {
 			t.Error("the account outlived the transaction that failed")

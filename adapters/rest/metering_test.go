@@ -67,18 +67,23 @@ func TestCallsAreCounted(t *testing.T) {
 		keyed := append(slices.Clone(key), "Idempotency-Key", "0123456789abcdef")
 		counted("a cart", 201, b.request("POST", "/api/server/commerce/carts", "{}", keyed...))
 		counted("a replay", 201, b.request("POST", "/api/server/commerce/carts", "{}", keyed...))
-		counted("a document with two fields", 200, b.request("POST", "/api/graphql", `{"query":"{ a: Brands { totalDocs } b: Brands { totalDocs } }"}`, key...))
+		counted("a document with two fields",
+			200, b.request("POST", "/api/graphql", `{"query":"{ a: Brands { totalDocs } b: Brands { totalDocs } }"}`, key...))
 		uncounted("nobody", 401, b.request("GET", "/api/customers", ""))
 		uncounted("an unknown key", 401, b.request("GET", "/api/products", "", "X-API-Key", "sk_live_unknown"))
-		uncounted("a wrong password", 401, b.request("POST", "/api/customers/login", `{"email":"a@shop.example","password":"wrong"}`, visitor...))
-		uncounted("a preflight", 204, b.request("OPTIONS", "/api/products", "", append(visitor, "Origin", "https://shop.example", "Access-Control-Request-Method", "GET")...))
+		uncounted("a wrong password", 401,
+			b.request("POST", "/api/customers/login", `{"email":"a@shop.example","password":"wrong"}`, visitor...))
+		uncounted("a preflight", 204, b.request("OPTIONS", "/api/products", "",
+			append(visitor, "Origin", "https://shop.example", "Access-Control-Request-Method", "GET")...))
 		a := counted("the usage", 200, b.request("GET", "/api/usage", "", key...))
 		daily, _ := a.body["daily"].([]any)
 		if a.body["plan"] != "free" || a.body["limit"] != 10000.0 || a.body["used"] != 10.0 || a.body["remaining"] != 9990.0 ||
-			a.body["resetAt"] != "2026-02-01T00:00:00.000Z" || len(daily) != 31 || daily[30].(map[string]any)["calls"] != 10.0 || daily[30].(map[string]any)["date"] != "2026-01-31" {
+			a.body["resetAt"] != "2026-02-01T00:00:00.000Z" || len(daily) != 31 || daily[30].(map[string]any)["calls"] != 10.0 ||
+			daily[30].(map[string]any)["date"] != "2026-01-31" {
 			t.Error(a.raw)
 		}
-		g := counted("the usage by GraphQL", 200, b.request("POST", "/api/graphql", `{"query":"{ usage { used remaining daily { date calls } } }"}`, key...))
+		g := counted("the usage by GraphQL", 200,
+			b.request("POST", "/api/graphql", `{"query":"{ usage { used remaining daily { date calls } } }"}`, key...))
 		if !strings.Contains(g.raw, `"used":11`) {
 			t.Error(g.raw)
 		}
@@ -96,15 +101,19 @@ func TestQuotaExceeded(t *testing.T) {
 			t.Errorf("the last call: %d %s", a.status, a.limits())
 		}
 		a := request()
-		if a.status != 429 || a.reason() != "quota_exceeded" || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != untilThen || a.header.Get("X-RateLimit-Reset") != endOfJanuary ||
-			a.header.Get("X-RateLimit-Limit") != "10000" || a.header.Get("X-RateLimit-Remaining") != "0" || a.header.Get("Access-Control-Allow-Origin") == "" || strings.Contains(a.raw, `"retryable"`) {
+		if a.status != 429 || a.reason() != "quota_exceeded" || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != untilThen ||
+			a.header.Get("X-RateLimit-Reset") != endOfJanuary ||
+			a.header.Get("X-RateLimit-Limit") != "10000" || a.header.Get("X-RateLimit-Remaining") != "0" ||
+			a.header.Get("Access-Control-Allow-Origin") == "" || strings.Contains(a.raw, `"retryable"`) {
 			t.Errorf("%d %s\n%s", a.status, a.limits(), a.raw)
 		}
-		if a := b.request("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 || a.reason() != "quota_exceeded" {
+		if a := b.request("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 ||
+			a.reason() != "quota_exceeded" {
 			t.Errorf("by GraphQL: %d %s", a.status, a.raw)
 		}
 		b.advance(15 * time.Hour)
-		if a := request(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9999" || a.header.Get("X-RateLimit-Reset") != "1772323200" {
+		if a := request(); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9999" ||
+			a.header.Get("X-RateLimit-Reset") != "1772323200" {
 			t.Errorf("in February: %d %s", a.status, a.limits())
 		}
 	})
@@ -123,7 +132,8 @@ func TestUnlimitedPlansReportNoLimit(t *testing.T) {
 	for range 6 {
 		a = b.request("POST", "/api/users/login", `{"email":"a@shop.example","password":"wrong"}`, "X-Client-Key", b.shop.ClientKey)
 	}
-	if want := "5 | 0 | " + strconv.FormatInt(time.UnixMilli(b.clock.Load()).Unix()+900, 10) + " |  | "; a.status != 429 || a.limits() != want {
+	if want := "5 | 0 | " + strconv.FormatInt(time.UnixMilli(b.clock.Load()).Unix()+900, 10) + " |  | "; a.status != 429 ||
+		a.limits() != want {
 		t.Errorf("%d %q, want %q", a.status, a.limits(), want)
 	}
 }
@@ -137,7 +147,8 @@ func TestBurstLimit(t *testing.T) {
 	now := time.UnixMilli(b.clock.Load()).Unix()
 	a := b.secret(429, "GET", "/api/products", "")
 	want := "3 | 0 | " + strconv.FormatInt(now+60, 10) + ` | "burst";q=3;w=60 | "burst";r=0;t=60`
-	if a.reason() != "rate_limited" || a.header.Get("Retry-After") != "60" || a.limits() != want || !strings.Contains(a.raw, `"retryable":true`) {
+	if a.reason() != "rate_limited" || a.header.Get("Retry-After") != "60" || a.limits() != want ||
+		!strings.Contains(a.raw, `"retryable":true`) {
 		t.Errorf("%s\n%s", a.limits(), a.raw)
 	}
 	a = b.request("GET", "/api/products", "", "X-Client-Key", b.shop.ClientKey)
@@ -187,10 +198,12 @@ func TestDisallowedOriginsAreNotMetered(t *testing.T) {
 		t.Fatal(a.raw)
 	}
 	b.advance(2 * time.Second)
-	if a := b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://elsewhere.example"); a.status != 403 || strings.Trim(a.limits(), " |") != "" {
+	if a := b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://elsewhere.example"); a.status != 403 ||
+		strings.Trim(a.limits(), " |") != "" {
 		t.Errorf("another origin: %d %s", a.status, a.limits())
 	}
-	if a := b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example"); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "9998" {
+	if a := b.request("GET", "/api/brands", "", "X-Client-Key", shop.ClientKey, "Origin", "https://shop.example"); a.status != 200 ||
+		a.header.Get("X-RateLimit-Remaining") != "9998" {
 		t.Errorf("the allowed origin: %d %s", a.status, a.limits())
 	}
 }
@@ -205,7 +218,8 @@ func TestPlanChangeAppliesAtOnce(t *testing.T) {
 			status      int
 			limit, left string
 		}{
-			{"free", 429, "10000", "0"}, {"basic", 200, "100000", "89999"}, {"enterprise", 200, "", ""}, {"pro", 200, "1000000", "989997"}, {"free", 429, "10000", "0"},
+			{"free", 429, "10000", "0"}, {"basic", 200, "100000", "89999"}, {"enterprise", 200, "", ""}, {"pro", 200, "1000000", "989997"},
+			{"free", 429, "10000", "0"},
 		} {
 			if a := root("PATCH", "/tenants/"+string(shop.Tenant.ID), `{"plan":"`+c.plan+`"}`, "X-Tenant-Id", string(shop.Tenant.ID)); a.status != 200 {
 				t.Fatal(a.raw)
@@ -223,7 +237,8 @@ func TestPlanChangeAppliesAtOnce(t *testing.T) {
 		}
 		mine := b.adminOf(b.shop)
 		for plan, want := range map[string]int{"enterprise": 200, "pro": 403} {
-			if a := mine("PATCH", "/tenants/"+string(b.shop.Tenant.ID), `{"plan":"`+plan+`"}`); a.status != want || want == 403 && a.reason() != "plan_not_changeable" {
+			if a := mine("PATCH", "/tenants/"+string(b.shop.Tenant.ID), `{"plan":"`+plan+`"}`); a.status != want ||
+				want == 403 && a.reason() != "plan_not_changeable" {
 				t.Errorf("a shop sets its own plan to %s: %s", plan, a.raw)
 			}
 		}
@@ -257,7 +272,8 @@ func TestEventStreamCountsAsOneCall(t *testing.T) {
 func TestRegistrationsAreLimited(t *testing.T) {
 	b := newSQLiteHarness(t)
 	register := func(client string) answer {
-		return b.request("POST", "/api/customers/register", `{"email":"kim@shop.example","password":"correct horse battery"}`, "X-Client-Key", client)
+		return b.request("POST", "/api/customers/register", `{"email":"kim@shop.example","password":"correct horse battery"}`,
+			"X-Client-Key", client)
 	}
 	if a := register(b.shop.ClientKey); a.status != 201 {
 		t.Fatal(a.raw)

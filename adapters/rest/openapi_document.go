@@ -10,8 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Describer is an Area whose routes have their own handlers. Every route of the server is described by a collection, the
-// operation table or a Describer. A test compares routes and descriptions.
+// Describer is an Area whose routes have their own handlers. Every route of the server is described by a
+// collection, the operation table or a Describer. A test compares routes and descriptions.
 type Describer interface {
 	Describe() []openapi.Route
 }

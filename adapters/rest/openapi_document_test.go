@@ -16,8 +16,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// TestEveryRouteIsDescribed compares the router with the document. Routes that belong to no operation and no collection are
-// described by their Area: see rest.Describer.
+// TestEveryRouteIsDescribed compares the router with the document. Routes that belong to no operation and no
+// collection are described by their Area: see rest.Describer.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	b := newSQLiteHarness(t)
 	var routes []string
@@ -44,7 +44,9 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 // A collection that only a test declares is described like any other. Rule collections-19.
 func TestScratchCollectionIsDescribed(t *testing.T) {
 	b := newSQLiteHarness(t)
-	for _, name := range []string{"Gadget", "GadgetList", "GadgetCreate", "GadgetUpdate", "GadgetWhere", "GadgetWritten", "GadgetDeleted", "GadgetBulk"} {
+	for _, name := range []string{
+		"Gadget", "GadgetList", "GadgetCreate", "GadgetUpdate", "GadgetWhere", "GadgetWritten", "GadgetDeleted", "GadgetBulk",
+	} {
 		if b.contract.Schema(name) == nil {
 			t.Errorf("there is no schema %s", name)
 		}
@@ -56,7 +58,8 @@ func TestScratchCollectionIsDescribed(t *testing.T) {
 	if cost := member("Gadget", "cost"); cost == nil || !strings.Contains(cost["description"].(string), "Not shown to shoppers.") {
 		t.Error(cost)
 	}
-	if member("Gadget", "secret") != nil || member("GadgetWhere", "secret") != nil || member("GadgetCreate", "secret")["writeOnly"] != true {
+	if member("Gadget", "secret") != nil || member("GadgetWhere", "secret") != nil ||
+		member("GadgetCreate", "secret")["writeOnly"] != true {
 		t.Error("a ServerOnly field must be write-only")
 	}
 	if required := b.contract.Schema("GadgetCreate")["required"]; len(required.([]any)) != 1 {
@@ -74,7 +77,8 @@ func TestDocumentIsPublic(t *testing.T) {
 		t.Fatal(first.status, first.header)
 	}
 	small := b.request("GET", "/api/openapi.json", "", "Accept-Encoding", "br, gzip")
-	if small.header.Get("Content-Encoding") != "gzip" || len(small.raw)*4 > len(first.raw) || small.header.Get("ETag") == first.header.Get("ETag") {
+	if small.header.Get("Content-Encoding") != "gzip" || len(small.raw)*4 > len(first.raw) ||
+		small.header.Get("ETag") == first.header.Get("ETag") {
 		t.Error(small.header)
 	}
 	if a := b.request("GET", "/api/openapi.json", "", "Accept-Encoding", "gzip;q=0"); a.header.Get("Content-Encoding") != "" {
@@ -83,7 +87,8 @@ func TestDocumentIsPublic(t *testing.T) {
 	if a := b.request("GET", "/api/openapi.json", "", "If-None-Match", first.header.Get("ETag")); a.status != 304 || a.raw != "" {
 		t.Error(a.status, a.raw)
 	}
-	if a := b.request("GET", "/api/openapi.json", "", "Authorization", "Bearer nonsense", "Origin", "https://editor.example"); a.status != 200 || a.header.Get("Access-Control-Allow-Origin") != "*" {
+	if a := b.request("GET", "/api/openapi.json", "", "Authorization", "Bearer nonsense", "Origin", "https://editor.example"); a.status != 200 ||
+		a.header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Error(a.status, a.header)
 	}
 }
@@ -109,7 +114,8 @@ func TestPreviousAPIIsDeprecated(t *testing.T) {
 	current := old
 	current.Path, current.Deprecated, current.Name = "/carts/{id}/items", false, "carts.addItem"
 	c := contractOf(t, registry, old, current)
-	if c.Operation("POST", "/api/commerce/cart/{id}/items")["deprecated"] != true || c.Operation("POST", "/api/commerce/carts/{id}/items")["deprecated"] != nil {
+	if c.Operation("POST", "/api/commerce/cart/{id}/items")["deprecated"] != true ||
+		c.Operation("POST", "/api/commerce/carts/{id}/items")["deprecated"] != nil {
 		t.Error(c.Routes())
 	}
 }
@@ -132,7 +138,9 @@ func TestContractCheckFindsDifferences(t *testing.T) {
 	path := "/api/gadgets/" + id
 	good := b.secret(200, "GET", path, "")
 	exchange := func(change func(*openapitest.Exchange)) openapitest.Exchange {
-		x := openapitest.Exchange{Method: "GET", Path: path, Header: http.Header{}, Status: 200, AnswerHeader: good.header.Clone(), Answer: []byte(good.raw)}
+		x := openapitest.Exchange{
+			Method: "GET", Path: path, Header: http.Header{}, Status: 200, AnswerHeader: good.header.Clone(), Answer: []byte(good.raw),
+		}
 		change(&x)
 		return x
 	}
@@ -156,24 +164,28 @@ func TestContractCheckFindsDifferences(t *testing.T) {
 		change func(*openapitest.Exchange)
 		want   string
 	}{
-		"nothing":               {func(*openapitest.Exchange) {}, ""},
-		"a member too many":     {swap(`"name":"A"`, `"name":"A","tokenHash":"x"`), "tokenHash is not declared"},
-		"a nested one":          {swap(`"width":null`, `"width":null,"depth":1`), "depth is not declared"},
-		"a member too few":      {swap(`"name":"A",`, ``), "name is missing"},
-		"a selection":           {func(x *openapitest.Exchange) { swap(`"name":"A",`, ``)(x); x.Query = "select[price]=true" }, ""},
-		"an amount as text":     {swap(`"price":3`, `"price":"3"`), "string is none of"},
-		"half a whole number":   {swap(`"width":null`, `"width":0.5`), "number is none of"},
-		"another choice":        {swap(`"red"`, `"green"`), "not among the choices"},
-		"null for an id":        {swap(`"id":"`+id+`"`, `"id":null`), "null is none of"},
-		"another status":        {func(x *openapitest.Exchange) { x.Status = 202 }, "status 202"},
-		"a refusal":             {refused(404, "not_found"), ""},
-		"another's reason":      {refused(404, "line_not_found"), "not among the choices"},
-		"an unknown reason":     {refused(404, "lost"), "not among the choices"},
-		"an undescribed header": {func(x *openapitest.Exchange) { x.AnswerHeader.Set("X-Cart-Revision", "1") }, "X-Cart-Revision is not described"},
+		"nothing":             {func(*openapitest.Exchange) {}, ""},
+		"a member too many":   {swap(`"name":"A"`, `"name":"A","tokenHash":"x"`), "tokenHash is not declared"},
+		"a nested one":        {swap(`"width":null`, `"width":null,"depth":1`), "depth is not declared"},
+		"a member too few":    {swap(`"name":"A",`, ``), "name is missing"},
+		"a selection":         {func(x *openapitest.Exchange) { swap(`"name":"A",`, ``)(x); x.Query = "select[price]=true" }, ""},
+		"an amount as text":   {swap(`"price":3`, `"price":"3"`), "string is none of"},
+		"half a whole number": {swap(`"width":null`, `"width":0.5`), "number is none of"},
+		"another choice":      {swap(`"red"`, `"green"`), "not among the choices"},
+		"null for an id":      {swap(`"id":"`+id+`"`, `"id":null`), "null is none of"},
+		"another status":      {func(x *openapitest.Exchange) { x.Status = 202 }, "status 202"},
+		"a refusal":           {refused(404, "not_found"), ""},
+		"another's reason":    {refused(404, "line_not_found"), "not among the choices"},
+		"an unknown reason":   {refused(404, "lost"), "not among the choices"},
+		"an undescribed header": {
+			func(x *openapitest.Exchange) { x.AnswerHeader.Set("X-Cart-Revision", "1") }, "X-Cart-Revision is not described",
+		},
 		"a header too few": {func(x *openapitest.Exchange) {
 			x.Method, x.Answer = "PATCH", []byte(`{"message":"m","doc":`+good.raw+`}`)
 		}, "X-Event-Sequence is missing"},
-		"another media type":          {func(x *openapitest.Exchange) { x.AnswerHeader.Set("Content-Type", "text/html") }, "is not described"},
+		"another media type": {
+			func(x *openapitest.Exchange) { x.AnswerHeader.Set("Content-Type", "text/html") }, "is not described",
+		},
 		"an unknown address":          {func(x *openapitest.Exchange) { x.Path = "/api/nothing" }, "not described"},
 		"a parameter of another type": {func(x *openapitest.Exchange) { x.Query = "depth=deep" }, "depth"},
 		"an undeclared body member": {func(x *openapitest.Exchange) {

@@ -46,7 +46,9 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	if err != nil {
 		return err
 	}
-	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: body, Transport: transport})
+	answer, err := o.Do(c.UserContext(), operation.Request{
+		Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: body, Transport: transport,
+	})
 	switch {
 	case err != nil:
 		return err
@@ -58,7 +60,8 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	return sendResponse(c, answer)
 }
 
-// operationCaller is the call and, for an operation that acts on credentials itself, the transport with them. Errors: as caller.
+// operationCaller is the call and, for an operation that acts on credentials itself, the transport with them.
+// Errors: as caller.
 func operationCaller(c *fiber.Ctx, o *operation.Operation) (idempotency.Call, *operation.Transport, error) {
 	if o.Credentials == operation.CredentialsRequired {
 		call, err := caller(c)
@@ -100,8 +103,8 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	return tree, nil
 }
 
-// strictInput is the parameters of an operation, read as those of lists: undeclared ones are refused, so that a misspelled
-// filter is not ignored. filter is the name of the parameter that filters records, if any.
+// strictInput is the parameters of an operation, read as those of lists: undeclared ones are refused, so that
+// a misspelled filter is not ignored. filter is the name of the parameter that filters records, if any.
 func strictInput(c *fiber.Ctx, o *operation.Operation, filter string) (map[string]any, error) {
 	names := make([]string, len(o.Input))
 	for i, f := range o.Input {
@@ -153,4 +156,7 @@ func queryValue(f collection.Field, text string) collection.JSONValue {
 }
 
 // statuses of the results of operations.
-var statuses = map[ports.ReceiptResult]int{"": fiber.StatusOK, ports.ReceiptOK: fiber.StatusOK, ports.ReceiptCreated: fiber.StatusCreated, operation.NotFound: fiber.StatusNotFound}
+var statuses = map[ports.ReceiptResult]int{
+	"": fiber.StatusOK, ports.ReceiptOK: fiber.StatusOK, ports.ReceiptCreated: fiber.StatusCreated,
+	operation.NotFound: fiber.StatusNotFound,
+}

@@ -16,10 +16,19 @@ func TestFieldsAreSelectedAndPopulated(t *testing.T) {
 			{"select[name]=true", `{"id":"LEAF","name":"Leaf"}`},
 			{"select[size]=true&select[parent]=true", `{"id":"LEAF","parent":"TOP","size":{"width":3}}`},
 			{"select[size][width]=true", `{"id":"LEAF","size":{"width":3}}`},
-			{common + "&select[friends]=false&select[id]=false", `{"id":"LEAF","name":"Leaf","price":null,"shown":true,"parent":"TOP","size":{"width":3}}`},
-			{common + "&select[friends]=false&select[size][width]=false&select[price]=false&select[shown]=false", `{"id":"LEAF","name":"Leaf","parent":"TOP","size":{}}`},
+			{
+				common + "&select[friends]=false&select[id]=false",
+				`{"id":"LEAF","name":"Leaf","price":null,"shown":true,"parent":"TOP","size":{"width":3}}`,
+			},
+			{
+				common + "&select[friends]=false&select[size][width]=false&select[price]=false&select[shown]=false",
+				`{"id":"LEAF","name":"Leaf","parent":"TOP","size":{}}`,
+			},
 			{"select[parent]=true&depth=1&populate[gadgets][name]=true", `{"id":"LEAF","parent":{"id":"TOP","name":"Top"}}`},
-			{"select[friends]=true&depth=1&populate[gadgets][size][width]=true&populate[gadgets][price]=true", `{"id":"LEAF","friends":[{"id":"TOP","price":100,"size":{"width":1}}]}`},
+			{
+				"select[friends]=true&depth=1&populate[gadgets][size][width]=true&populate[gadgets][price]=true",
+				`{"id":"LEAF","friends":[{"id":"TOP","price":100,"size":{"width":1}}]}`,
+			},
 			{"select[name]=true&populate[gadgets][name]=true", `{"id":"LEAF","name":"Leaf"}`},
 			{"select[name]=true&draft=true&trash=false&locale=en&fallback-locale=none&joins=false", `{"id":"LEAF","name":"Leaf"}`},
 		} {
@@ -37,14 +46,17 @@ func TestFieldsAreSelectedAndPopulated(t *testing.T) {
 				t.Errorf("update of many, %s: %s, want %s", c.query, a.raw, want)
 			}
 		}
-		a := b.secret(201, "POST", "/api/gadgets?depth=1&select[parent]=true&populate[gadgets][name]=true", `{"name":"New","parent":"`+top+`"}`)
+		a := b.secret(201, "POST", "/api/gadgets?depth=1&select[parent]=true&populate[gadgets][name]=true",
+			`{"name":"New","parent":"`+top+`"}`)
 		if want := pin(`{"id":"NEW","parent":{"id":"TOP","name":"Top"}}`, "NEW", a.doc()["id"].(string), "TOP", top); !strings.Contains(a.raw, want) {
 			t.Errorf("create: %s, want %s", a.raw, want)
 		}
-		if a := b.request("GET", "/api/gadgets?select[cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 || !strings.Contains(a.raw, `"field":"select"`) {
+		if a := b.request("GET", "/api/gadgets?select[cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"select"`) {
 			t.Errorf("a visitor selects what is for staff: %d %s", a.status, a.raw)
 		}
-		if a := b.request("GET", "/api/gadgets?depth=1&populate[gadgets][cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 || !strings.Contains(a.raw, `"field":"populate"`) {
+		if a := b.request("GET", "/api/gadgets?depth=1&populate[gadgets][cost]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"populate"`) {
 			t.Errorf("a visitor populates what is for staff: %d %s", a.status, a.raw)
 		}
 	})
@@ -104,11 +116,15 @@ func TestInvalidParametersAreRejected(t *testing.T) {
 		{"PATCH", "?where[name][equals]=A&page=2", "page"},
 		{"DELETE", "?where[name][equals]=A&wher[name][equals]=B", "wher"},
 	} {
-		if a := b.request(c.method, "/api/gadgets"+c.path, `{"name":"A"}`, "X-API-Key", b.shop.SecretKey); a.status != 400 || !strings.Contains(a.raw, `"field":"`+c.field+`"`) {
+		if a := b.request(c.method, "/api/gadgets"+c.path, `{"name":"A"}`, "X-API-Key", b.shop.SecretKey); a.status != 400 ||
+			!strings.Contains(a.raw, `"field":"`+c.field+`"`) {
 			t.Errorf("%s %s: %d %s", c.method, c.path, a.status, a.raw)
 		}
 	}
-	for _, query := range []string{"where={", "where[name[equals]=A", "where=%ff", "where=[]", "where=1", "where[and]=1", "where[and][0]=1", "where[name][equals][x]=1", "where=" + url.QueryEscape(`{"name":{"equals":"\ud800"}}`)} {
+	for _, query := range []string{
+		"where={", "where[name[equals]=A", "where=%ff", "where=[]", "where=1", "where[and]=1", "where[and][0]=1",
+		"where[name][equals][x]=1", "where=" + url.QueryEscape(`{"name":{"equals":"\ud800"}}`),
+	} {
 		if a := b.request("GET", "/api/gadgets?"+query, "", "X-API-Key", b.shop.SecretKey); a.status != 400 || a.body["errors"] == nil {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)
 		}
@@ -121,7 +137,9 @@ func TestInvalidParametersAreRejected(t *testing.T) {
 // The same query can be written in many forms.
 func TestEquivalentQueryForms(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		for _, body := range []string{`{"name":"A B","price":100}`, `{"name":"C+D","price":200}`, `{"name":"E,F","price":300}`, `{"name":"","code":"x"}`} {
+		for _, body := range []string{
+			`{"name":"A B","price":100}`, `{"name":"C+D","price":200}`, `{"name":"E,F","price":300}`, `{"name":"","code":"x"}`,
+		} {
 			b.request("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey)
 		}
 		for query, want := range map[string]string{
@@ -173,17 +191,25 @@ func TestMethodOverrideReadsQueryFromBody(t *testing.T) {
 	id := b.make("gadgets", `{"name":"A","price":100}`)
 	b.make("gadgets", `{"name":"B","price":200}`)
 	send := func(path, kind, body string) answer {
-		return b.request("POST", "/api/gadgets"+path, body, "X-API-Key", b.shop.SecretKey, "Content-Type", kind, "X-Payload-HTTP-Method-Override", "get")
+		return b.request("POST", "/api/gadgets"+path, body, "X-API-Key", b.shop.SecretKey, "Content-Type", kind,
+			"X-Payload-HTTP-Method-Override", "get")
 	}
 	const form, json = "application/x-www-form-urlencoded; charset=UTF-8", "application/json"
 	for name, c := range map[string]struct{ path, kind, body, want string }{
-		"form":                     {"", form, "where[name][equals]=A&select[name]=true", `{"docs":[{"id":"` + id + `","name":"A"}],"totalDocs":1,`},
-		"JSON":                     {"", json, `{"where":{"price":{"less_than":150}},"select":{"name":true},"limit":3,"page":1,"depth":0,"sort":"name","pagination":true}`, `{"docs":[{"id":"` + id + `","name":"A"}],"totalDocs":1,"limit":3,`},
-		"sort as a JSON list":      {"", json, `{"sort":["-name"],"limit":0}`, `{"docs":[],"totalDocs":2,`},
-		"with some in the address": {"?limit=1", form, "where[name][in]=A,B&select[name]=true&sort=name", `{"docs":[{"id":"` + id + `","name":"A"}],"totalDocs":2,"limit":1,`},
-		"no body":                  {"?limit=0", form, "", `{"docs":[],"totalDocs":2,`},
-		"count":                    {"/count", form, "where[name][equals]=A", `{"totalDocs":1}`},
-		"one record":               {"/" + id, form, "select[name]=true", `{"id":"` + id + `","name":"A"}`},
+		"form": {"", form, "where[name][equals]=A&select[name]=true", `{"docs":[{"id":"` + id + `","name":"A"}],"totalDocs":1,`},
+		"JSON": {
+			"", json,
+			`{"where":{"price":{"less_than":150}},"select":{"name":true},"limit":3,"page":1,"depth":0,"sort":"name","pagination":true}`,
+			`{"docs":[{"id":"` + id + `","name":"A"}],"totalDocs":1,"limit":3,`,
+		},
+		"sort as a JSON list": {"", json, `{"sort":["-name"],"limit":0}`, `{"docs":[],"totalDocs":2,`},
+		"with some in the address": {
+			"?limit=1", form, "where[name][in]=A,B&select[name]=true&sort=name",
+			`{"docs":[{"id":"` + id + `","name":"A"}],"totalDocs":2,"limit":1,`,
+		},
+		"no body":    {"?limit=0", form, "", `{"docs":[],"totalDocs":2,`},
+		"count":      {"/count", form, "where[name][equals]=A", `{"totalDocs":1}`},
+		"one record": {"/" + id, form, "select[name]=true", `{"id":"` + id + `","name":"A"}`},
 	} {
 		if a := send(c.path, c.kind, c.body); a.status != 200 || !strings.HasPrefix(a.raw, c.want) {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)

@@ -20,7 +20,8 @@ func TestGuestReplacesCodesAndAttributes(t *testing.T) {
 	k.guest("POST", "/items", k.item(2, 1), newKey())
 	set := k.guest("PUT", "/discount-codes", `{"discountCodes":["ten","old"],"expectedRevision":2}`, newKey())
 	codes, _ := set.cart()["discountCodes"].([]any)
-	if set.status != 200 || len(codes) != 2 || codes[0].(map[string]any)["amount"] != 300.0 || codes[1].(map[string]any)["reason"] != "discount_expired" || codes[1].(map[string]any)["applied"] != false {
+	if set.status != 200 || len(codes) != 2 || codes[0].(map[string]any)["amount"] != 300.0 ||
+		codes[1].(map[string]any)["reason"] != "discount_expired" || codes[1].(map[string]any)["applied"] != false {
 		t.Fatal(set.status, set.raw)
 	}
 	for _, step := range []struct {
@@ -43,7 +44,8 @@ func TestGuestReplacesCodesAndAttributes(t *testing.T) {
 			t.Errorf("%s: %d %s %s", step.name, a.status, a.header.Get("X-Cart-Revision"), a.raw)
 		}
 	}
-	if a := k.guest("PUT", "/attributes", `{"attributes":{},"expectedRevision":6}`, ""); a.status != 400 || a.reason() != "idempotency_key_required" {
+	if a := k.guest("PUT", "/attributes", `{"attributes":{},"expectedRevision":6}`, ""); a.status != 400 ||
+		a.reason() != "idempotency_key_required" {
 		t.Error(a.status, a.raw)
 	}
 }
@@ -64,14 +66,16 @@ func TestPreviousAPISharesCart(t *testing.T) {
 		made := b.request("POST", "/api/commerce/cart", "", "X-Client-Key", b.shop.ClientKey)
 		id, _ := made.body["id"].(string)
 		token, _ := made.body["cartToken"].(string)
-		if made.status != 201 || !strings.HasPrefix(token, "ct_") || made.body["itemsTotal"] != 0.0 || made.body["shippingFee"] != 0.0 || made.body["cart"] != nil {
+		if made.status != 201 || !strings.HasPrefix(token, "ct_") || made.body["itemsTotal"] != 0.0 || made.body["shippingFee"] != 0.0 ||
+			made.body["cart"] != nil {
 			t.Fatal(made.status, made.raw)
 		}
 		old := b.previousCart(token)
 		added := old("POST", "/"+id+"/items", fmt.Sprintf(`{"variantId":%q,"quantity":2}`, variant))
 		line := added.body["lines"].([]any)[0].(map[string]any)["id"].(string)
 		fee, there := added.body["shippingFee"]
-		if added.status != 200 || added.body["itemsTotal"] != 3000.0 || added.body["totalAmount"] != 3000.0 || !there || fee != nil || added.body["cartToken"] != nil {
+		if added.status != 200 || added.body["itemsTotal"] != 3000.0 || added.body["totalAmount"] != 3000.0 || !there || fee != nil ||
+			added.body["cartToken"] != nil {
 			t.Fatal(added.raw)
 		}
 		for _, step := range []struct {
@@ -93,19 +97,22 @@ func TestPreviousAPISharesCart(t *testing.T) {
 			{"emptied", "POST", "/clear", "", 200, "", 0, 0},
 		} {
 			a := old(step.method, "/"+id+step.path, step.body)
-			if a.status != step.status || a.reason() != step.reason || a.status == 200 && (a.body["discountAmount"] != step.discount || a.body["totalAmount"] != step.total) {
+			if a.status != step.status || a.reason() != step.reason ||
+				a.status == 200 && (a.body["discountAmount"] != step.discount || a.body["totalAmount"] != step.total) {
 				t.Errorf("%s: %d %s", step.name, a.status, a.raw)
 			}
 		}
 		shown := old("GET", "/"+id, "")
 		current := b.request("GET", "/api/server/commerce/carts/"+id, "", "X-API-Key", b.shop.SecretKey)
-		if shown.status != 200 || shown.body["revision"] != 8.0 || shown.header.Get("X-Cart-Revision") != "8" || shown.body["totalAmount"] != 0.0 || current.cart()["revision"] != 8.0 {
+		if shown.status != 200 || shown.body["revision"] != 8.0 || shown.header.Get("X-Cart-Revision") != "8" ||
+			shown.body["totalAmount"] != 0.0 || current.cart()["revision"] != 8.0 {
 			t.Error(shown.raw, current.raw)
 		}
 		if a := b.request("GET", "/api/commerce/cart/"+id, "", "X-Client-Key", b.shop.ClientKey); a.status != 401 {
 			t.Error("a client key alone", a.status)
 		}
-		if a := b.request("POST", "/api/server/commerce/cart/"+id+"/clear", "", "X-API-Key", b.shop.SecretKey); a.status != 200 || a.body["revision"] != 9.0 {
+		if a := b.request("POST", "/api/server/commerce/cart/"+id+"/clear", "", "X-API-Key", b.shop.SecretKey); a.status != 200 ||
+			a.body["revision"] != 9.0 {
 			t.Error(a.status, a.raw)
 		}
 	})
@@ -123,10 +130,12 @@ func TestIdempotencyKeyOnPreviousAPI(t *testing.T) {
 	id := made.body["id"].(string)
 	old, key, body := b.previousCart(made.body["cartToken"].(string)), newKey(), fmt.Sprintf(`{"variantId":%q,"quantity":1}`, variant)
 	first := old("POST", "/"+id+"/items", body, "Idempotency-Key", key)
-	if again := old("POST", "/"+id+"/items", body, "Idempotency-Key", key); first.status != 200 || again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" {
+	if again := old("POST", "/"+id+"/items", body, "Idempotency-Key", key); first.status != 200 || again.raw != first.raw ||
+		again.header.Get("Idempotency-Replayed") != "true" {
 		t.Error(first.raw, again.raw)
 	}
-	if a := old("POST", "/"+id+"/items", body, "Idempotency-Key", "made-of-"+id); a.status != 400 || a.reason() != "idempotency_key_derived" {
+	if a := old("POST", "/"+id+"/items", body, "Idempotency-Key", "made-of-"+id); a.status != 400 ||
+		a.reason() != "idempotency_key_derived" {
 		t.Error(a.raw)
 	}
 	if a := old("GET", "/"+id, ""); a.body["revision"] != 2.0 {
@@ -164,7 +173,8 @@ func TestPreviousAPIOverGraphQL(t *testing.T) {
 	if cart["totalAmount"] != 0.0 {
 		t.Fatal(made.raw)
 	}
-	added := b.previousCartGraphQL(cart["cartToken"].(string), fmt.Sprintf(`mutation { previousCartAddItem(cartId: %q, input: {variantId: %q, quantity: 2}) { revision itemsTotal shippingFee lines { variant { title product { name } } } } }`, cart["id"], variant))
+	added := b.previousCartGraphQL(cart["cartToken"].(string),
+		fmt.Sprintf(`mutation { previousCartAddItem(cartId: %q, input: {variantId: %q, quantity: 2}) { revision itemsTotal shippingFee lines { variant { title product { name } } } } }`, cart["id"], variant))
 	if !strings.Contains(added.raw, `"revision":2,"itemsTotal":3000,"shippingFee":null`) || !strings.Contains(added.raw, `"name":"Tea"`) {
 		t.Error(added.raw)
 	}

@@ -33,8 +33,9 @@ func serveProduced(c *fiber.Ctx, o *operation.Operation, at operation.Surface, r
 	return serveFile(c, o, r)
 }
 
-// serveFile answers with a file. It is written completely, on disk, before its first byte is sent, because a client might
-// take a truncated file for a complete one. Writing and sending it may each take as long as an upload.
+// serveFile answers with a file. It is written completely, on disk, before its first byte is sent, because a
+// client might take a truncated file for a complete one. Writing and sending it may each take as long as an
+// upload.
 func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error {
 	body := bodyOf(c)
 	if o.Slow {

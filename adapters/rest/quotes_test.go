@@ -25,7 +25,8 @@ type quoteHarness struct {
 func newQuoteHarness(t *testing.T) quoteHarness {
 	t.Helper()
 	b := newSQLiteHarness(t)
-	own := b.make("shipping-policies", `{"title":"Bulky","baseFee":9000,"zones":[{"name":"far","ranges":[{"from":"63000","to":"63644"}],"extraFee":1000}]}`)
+	own := b.make("shipping-policies",
+		`{"title":"Bulky","baseFee":9000,"zones":[{"name":"far","ranges":[{"from":"63000","to":"63644"}],"extraFee":1000}]}`)
 	s := quoteHarness{harness: b}
 	s.product, s.shirt = s.makeProduct(`{"name":"Shirt","status":"published","price":15000,"stock":9}`, "")
 	_, s.song = s.makeProduct(`{"name":"Song","status":"published","price":4000}`, `{"kind":"digital","requiresShipping":false}`)
@@ -82,32 +83,110 @@ func TestDiscountCodesAreValidated(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
 	for name, c := range map[string]struct{ body, want string }{
-		"a percentage needs no context":       {`{"code":" ten","orderAmount":25005}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":2501,"freeShipping":false,"currency":"KRW"}`},
-		"a fixed amount needs a context":      {`{"code":"FIVE","orderAmount":20000}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
-		"a currency is a context":             {`{"code":"FIVE","orderAmount":20000,"currency":"krw"}`, `{"valid":true,"code":"FIVE","type":"fixed_amount","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`},
-		"a market is a context":               {`{"code":"FIVE","orderAmount":3000,"market":"kr"}`, `{"valid":true,"code":"FIVE","type":"fixed_amount","discountAmount":3000,"freeShipping":false,"currency":"KRW"}`},
-		"another currency is not":             {`{"code":"FIVE","orderAmount":19.99,"currency":"USD"}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"USD","reason":"discount_context_required"}`},
-		"a market of another currency is not": {`{"code":"FIVE","orderAmount":2000,"market":"jp"}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"JPY","reason":"discount_context_required"}`},
-		"a contradiction is not":              {`{"code":"FIVE","orderAmount":2000,"currency":"KRW","market":"jp"}`, `{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
-		"a percentage in any currency":        {`{"code":"TEN","orderAmount":19.99,"currency":"USD"}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":2,"freeShipping":false,"currency":"USD"}`},
-		"a cap needs a context":               {`{"code":"CAPPED","orderAmount":20000}`, `{"valid":false,"code":"CAPPED","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
-		"a cap holds":                         {`{"code":"CAPPED","orderAmount":20000,"currency":"KRW"}`, `{"valid":true,"code":"CAPPED","type":"percentage","discountAmount":6000,"freeShipping":false,"currency":"KRW"}`},
-		"a minimum needs a context":           {`{"code":"LEAST","orderAmount":20000}`, `{"valid":false,"code":"LEAST","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`},
-		"a minimum is reached exactly":        {`{"code":"LEAST","orderAmount":20000,"market":"` + s.kr + `"}`, `{"valid":true,"code":"LEAST","type":"percentage","discountAmount":2000,"freeShipping":false,"currency":"KRW"}`},
-		"below the minimum":                   {`{"code":"LEAST","orderAmount":19999,"currency":"KRW"}`, `{"valid":false,"code":"LEAST","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_min_order"}`},
-		"the highest reached tier":            {`{"code":"TIERS","orderAmount":30000,"currency":"KRW"}`, `{"valid":true,"code":"TIERS","type":"tiered","discountAmount":6000,"freeShipping":false,"currency":"KRW"}`},
-		"free shipping":                       {`{"code":"SHIP","orderAmount":1}`, `{"valid":true,"code":"SHIP","type":"free_shipping","discountAmount":0,"freeShipping":true,"currency":"KRW"}`},
-		"free shipping of nothing that ships": {`{"code":"SHIP","orderAmount":4000,"items":` + items(s.song, 1) + `}`, `{"valid":false,"code":"SHIP","type":"free_shipping","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`},
-		"an unknown code":                     {`{"code":"WISH","orderAmount":1}`, `{"valid":false,"code":"WISH","type":null,"discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_found"}`},
-		"a code that is switched off":         {`{"code":"OFF","orderAmount":1}`, `{"valid":false,"code":"OFF","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_inactive"}`},
-		"a code from the past":                {`{"code":"GONE","orderAmount":1}`, `{"valid":false,"code":"GONE","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_expired"}`},
-		"a market's code elsewhere":           {`{"code":"JAPAN","orderAmount":1}`, `{"valid":false,"code":"JAPAN","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`},
-		"a market's code there":               {`{"code":"JAPAN","orderAmount":1000,"market":"jp","items":` + items(s.shirt, 1) + `}`, `{"valid":true,"code":"JAPAN","type":"percentage","discountAmount":100,"freeShipping":false,"currency":"JPY"}`},
-		"a limited code without items":        {`{"code":"SHIRTS","orderAmount":19000}`, `{"valid":false,"code":"SHIRTS","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`},
-		"a limited code with its items":       {`{"code":"SHIRTS","orderAmount":19000,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`},
-		"what no item accounts for":           {`{"code":"SHIRTS","orderAmount":99000,"items":` + items(s.shirt, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`},
-		"what was taken off before":           {`{"code":"SHIRTS","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":2500,"freeShipping":false,"currency":"KRW"}`},
-		"a code for everything with items":    {`{"code":"TEN","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`, `{"valid":true,"code":"TEN","type":"percentage","discountAmount":950,"freeShipping":false,"currency":"KRW"}`},
+		"a percentage needs no context": {
+			`{"code":" ten","orderAmount":25005}`,
+			`{"valid":true,"code":"TEN","type":"percentage","discountAmount":2501,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"a fixed amount needs a context": {
+			`{"code":"FIVE","orderAmount":20000}`,
+			`{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`,
+		},
+		"a currency is a context": {
+			`{"code":"FIVE","orderAmount":20000,"currency":"krw"}`,
+			`{"valid":true,"code":"FIVE","type":"fixed_amount","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"a market is a context": {
+			`{"code":"FIVE","orderAmount":3000,"market":"kr"}`,
+			`{"valid":true,"code":"FIVE","type":"fixed_amount","discountAmount":3000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"another currency is not": {
+			`{"code":"FIVE","orderAmount":19.99,"currency":"USD"}`,
+			`{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"USD","reason":"discount_context_required"}`,
+		},
+		"a market of another currency is not": {
+			`{"code":"FIVE","orderAmount":2000,"market":"jp"}`,
+			`{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"JPY","reason":"discount_context_required"}`,
+		},
+		"a contradiction is not": {
+			`{"code":"FIVE","orderAmount":2000,"currency":"KRW","market":"jp"}`,
+			`{"valid":false,"code":"FIVE","type":"fixed_amount","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`,
+		},
+		"a percentage in any currency": {
+			`{"code":"TEN","orderAmount":19.99,"currency":"USD"}`,
+			`{"valid":true,"code":"TEN","type":"percentage","discountAmount":2,"freeShipping":false,"currency":"USD"}`,
+		},
+		"a cap needs a context": {
+			`{"code":"CAPPED","orderAmount":20000}`,
+			`{"valid":false,"code":"CAPPED","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`,
+		},
+		"a cap holds": {
+			`{"code":"CAPPED","orderAmount":20000,"currency":"KRW"}`,
+			`{"valid":true,"code":"CAPPED","type":"percentage","discountAmount":6000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"a minimum needs a context": {
+			`{"code":"LEAST","orderAmount":20000}`,
+			`{"valid":false,"code":"LEAST","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_context_required"}`,
+		},
+		"a minimum is reached exactly": {
+			`{"code":"LEAST","orderAmount":20000,"market":"` + s.kr + `"}`,
+			`{"valid":true,"code":"LEAST","type":"percentage","discountAmount":2000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"below the minimum": {
+			`{"code":"LEAST","orderAmount":19999,"currency":"KRW"}`,
+			`{"valid":false,"code":"LEAST","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_min_order"}`,
+		},
+		"the highest reached tier": {
+			`{"code":"TIERS","orderAmount":30000,"currency":"KRW"}`,
+			`{"valid":true,"code":"TIERS","type":"tiered","discountAmount":6000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"free shipping": {
+			`{"code":"SHIP","orderAmount":1}`,
+			`{"valid":true,"code":"SHIP","type":"free_shipping","discountAmount":0,"freeShipping":true,"currency":"KRW"}`,
+		},
+		"free shipping of nothing that ships": {
+			`{"code":"SHIP","orderAmount":4000,"items":` + items(s.song, 1) + `}`,
+			`{"valid":false,"code":"SHIP","type":"free_shipping","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`,
+		},
+		"an unknown code": {
+			`{"code":"WISH","orderAmount":1}`,
+			`{"valid":false,"code":"WISH","type":null,"discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_found"}`,
+		},
+		"a code that is switched off": {
+			`{"code":"OFF","orderAmount":1}`,
+			`{"valid":false,"code":"OFF","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_inactive"}`,
+		},
+		"a code from the past": {
+			`{"code":"GONE","orderAmount":1}`,
+			`{"valid":false,"code":"GONE","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_expired"}`,
+		},
+		"a market's code elsewhere": {
+			`{"code":"JAPAN","orderAmount":1}`,
+			`{"valid":false,"code":"JAPAN","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`,
+		},
+		"a market's code there": {
+			`{"code":"JAPAN","orderAmount":1000,"market":"jp","items":` + items(s.shirt, 1) + `}`,
+			`{"valid":true,"code":"JAPAN","type":"percentage","discountAmount":100,"freeShipping":false,"currency":"JPY"}`,
+		},
+		"a limited code without items": {
+			`{"code":"SHIRTS","orderAmount":19000}`,
+			`{"valid":false,"code":"SHIRTS","type":"percentage","discountAmount":0,"freeShipping":false,"currency":"KRW","reason":"discount_not_applicable"}`,
+		},
+		"a limited code with its items": {
+			`{"code":"SHIRTS","orderAmount":19000,"items":` + items(s.shirt, 1, s.song, 1) + `}`,
+			`{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"what no item accounts for": {
+			`{"code":"SHIRTS","orderAmount":99000,"items":` + items(s.shirt, 1) + `}`,
+			`{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":5000,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"what was taken off before": {
+			`{"code":"SHIRTS","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`,
+			`{"valid":true,"code":"SHIRTS","type":"percentage","discountAmount":2500,"freeShipping":false,"currency":"KRW"}`,
+		},
+		"a code for everything with items": {
+			`{"code":"TEN","orderAmount":9500,"items":` + items(s.shirt, 1, s.song, 1) + `}`,
+			`{"valid":true,"code":"TEN","type":"percentage","discountAmount":950,"freeShipping":false,"currency":"KRW"}`,
+		},
 	} {
 		for prefix, request := range map[string]func(string, string) answer{"public": s.publicLater, "server": s.server} {
 			if a := request("discounts/validate", c.body); a.status != 200 || a.raw != c.want {
@@ -141,24 +220,34 @@ func TestInvalidDiscountValidationRequests(t *testing.T) {
 		"an amount the currency has not": {`{"code":"TEN","orderAmount":0.5}`, 400, "validation_failed"},
 		"a currency that is none":        {`{"code":"TEN","orderAmount":1,"currency":"WON"}`, 400, "validation_failed"},
 		"a quantity of none":             {`{"code":"TEN","orderAmount":1,"items":` + items(s.shirt, 0) + `}`, 400, "validation_failed"},
-		"too great a quantity":           {`{"code":"TEN","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
-		"too many items":                 {`{"code":"TEN","orderAmount":1,"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) + `{"variantId":"x","quantity":1}]}`, 400, "validation_failed"},
-		"a member that does not exist":   {`{"code":"TEN","orderAmount":1,"explained":true}`, 400, "validation_failed"},
-		"a market that does not exist":   {`{"code":"TEN","orderAmount":1,"market":"xx"}`, 404, "market_not_found"},
-		"an unknown variant":             {`{"code":"TEN","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
-		"a hidden variant":               {`{"code":"TEN","orderAmount":1,"items":` + items(hidden, 1) + `}`, 422, "variant_unavailable"},
-		"items without a price there":    {`{"code":"TEN","orderAmount":1,"currency":"USD","items":` + items(s.shirt, 1) + `}`, 422, "variant_unavailable"},
+		"too great a quantity": {
+			`{"code":"TEN","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed",
+		},
+		"too many items": {
+			`{"code":"TEN","orderAmount":1,"items":[` + strings.Repeat(`{"variantId":"x","quantity":1},`, 200) +
+				`{"variantId":"x","quantity":1}]}`,
+			400, "validation_failed",
+		},
+		"a member that does not exist": {`{"code":"TEN","orderAmount":1,"explained":true}`, 400, "validation_failed"},
+		"a market that does not exist": {`{"code":"TEN","orderAmount":1,"market":"xx"}`, 404, "market_not_found"},
+		"an unknown variant":           {`{"code":"TEN","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
+		"a hidden variant":             {`{"code":"TEN","orderAmount":1,"items":` + items(hidden, 1) + `}`, 422, "variant_unavailable"},
+		"items without a price there": {
+			`{"code":"TEN","orderAmount":1,"currency":"USD","items":` + items(s.shirt, 1) + `}`, 422, "variant_unavailable",
+		},
 	} {
 		if a := s.publicLater("discounts/validate", c.body); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
 		}
 	}
 	for body, status := range map[string]int{`"explain":true`: 400, `"customerId":"x"`: 400} {
-		if a := s.publicLater("discounts/validate", `{"code":"TEN","orderAmount":1,`+body+`}`); a.status != status || !strings.Contains(a.raw, "This field does not exist.") {
+		if a := s.publicLater("discounts/validate", `{"code":"TEN","orderAmount":1,`+body+`}`); a.status != status ||
+			!strings.Contains(a.raw, "This field does not exist.") {
 			t.Errorf("%s for a shopper: %d %s", body, a.status, a.raw)
 		}
 	}
-	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"customerId":"x"}`); a.status != 400 || !strings.Contains(a.raw, "There is no such customer.") {
+	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"customerId":"x"}`); a.status != 400 ||
+		!strings.Contains(a.raw, "There is no such customer.") {
 		t.Errorf("an unknown customer: %d %s", a.status, a.raw)
 	}
 	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1,"explain":"yes"}`); a.status != 400 {
@@ -180,26 +269,57 @@ func TestShippingIsCalculated(t *testing.T) {
 	kind := s.make("shipping-policies", `{"title":"Kind","baseFee":4000,"freeShippingThreshold":10000,"zones":[{"name":"jeju","ranges":[{"from":"63000","to":"63644"}],"extraFee":2000,"waivedWhenFree":true}]}`)
 	abroad := s.make("shipping-policies", `{"title":"Abroad","baseFee":9.50,"currency":"USD","zones":[]}`)
 	quoted := func(total, base, extra, zone, free, currency string) string {
-		return fmt.Sprintf(`{"shippingAmount":%s,"baseFee":%s,"surcharge":%s,"zone":%s,"freeShipping":%s,"currency":%q}`, total, base, extra, zone, free, currency)
+		return fmt.Sprintf(`{"shippingAmount":%s,"baseFee":%s,"surcharge":%s,"zone":%s,"freeShipping":%s,"currency":%q}`, total, base,
+			extra, zone, free, currency)
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"the mainland":                        {`{"postalCode":"06236","orderAmount":1000}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"Jeju":                                {`{"postalCode":"63001","orderAmount":1000}`, quoted("6000", "3000", "3000", `"jeju"`, "false", "KRW")},
-		"an island":                           {`{"postalCode":"40200","orderAmount":1000}`, quoted("8000", "3000", "5000", `"islands"`, "false", "KRW")},
-		"one won below the threshold":         {`{"postalCode":"06236","orderAmount":49999}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"the threshold":                       {`{"postalCode":"06236","orderAmount":50000}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"Jeju above the threshold":            {`{"postalCode":"63644","orderAmount":50000}`, quoted("3000", "0", "3000", `"jeju"`, "true", "KRW")},
-		"a surcharge that is waived":          {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `"}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"the same below the threshold":        {`{"postalCode":"63001","orderAmount":9999,"policyId":"` + kind + `"}`, quoted("6000", "4000", "2000", `"jeju"`, "false", "KRW")},
-		"another currency by its policy":      {`{"postalCode":"06236","orderAmount":10.5,"currency":"USD","policyId":"` + abroad + `"}`, quoted("9.5", "9.5", "0", "null", "false", "USD")},
-		"a product with a policy of its own":  {`{"postalCode":"63001","orderAmount":25000,"items":` + items(s.shirt, 1, s.bulky, 1) + `}`, quoted("12000", "9000", "3000", `"jeju"`, "false", "KRW")},
-		"its own policy alone":                {`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `","items":` + items(s.bulky, 1) + `}`, quoted("10000", "9000", "1000", `"far"`, "false", "KRW")},
-		"what does not ship does not count":   {`{"postalCode":"06236","orderAmount":53000,"items":` + items(s.shirt, 3, s.song, 2) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"what ships reaches the threshold":    {`{"postalCode":"06236","orderAmount":64000,"items":` + items(s.shirt, 4, s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"goods that do not ship cost nothing": {`{"postalCode":"63001","orderAmount":4000,"items":` + items(s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"an amount below what does not ship":  {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 1, s.song, 1) + `}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"an empty list of items is none":      {`{"postalCode":"06236","orderAmount":1000,"items":[]}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"the shop's currency, stated":         {`{"postalCode":"06236","orderAmount":1000,"currency":"KRW"}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the mainland": {`{"postalCode":"06236","orderAmount":1000}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"Jeju":         {`{"postalCode":"63001","orderAmount":1000}`, quoted("6000", "3000", "3000", `"jeju"`, "false", "KRW")},
+		"an island": {
+			`{"postalCode":"40200","orderAmount":1000}`, quoted("8000", "3000", "5000", `"islands"`, "false", "KRW"),
+		},
+		"one won below the threshold": {`{"postalCode":"06236","orderAmount":49999}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
+		"the threshold":               {`{"postalCode":"06236","orderAmount":50000}`, quoted("0", "0", "0", "null", "true", "KRW")},
+		"Jeju above the threshold":    {`{"postalCode":"63644","orderAmount":50000}`, quoted("3000", "0", "3000", `"jeju"`, "true", "KRW")},
+		"a surcharge that is waived": {
+			`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `"}`, quoted("0", "0", "0", "null", "true", "KRW"),
+		},
+		"the same below the threshold": {
+			`{"postalCode":"63001","orderAmount":9999,"policyId":"` + kind + `"}`, quoted("6000", "4000", "2000", `"jeju"`, "false", "KRW"),
+		},
+		"another currency by its policy": {
+			`{"postalCode":"06236","orderAmount":10.5,"currency":"USD","policyId":"` + abroad + `"}`,
+			quoted("9.5", "9.5", "0", "null", "false", "USD"),
+		},
+		"a product with a policy of its own": {
+			`{"postalCode":"63001","orderAmount":25000,"items":` + items(s.shirt, 1, s.bulky, 1) + `}`,
+			quoted("12000", "9000", "3000", `"jeju"`, "false", "KRW"),
+		},
+		"its own policy alone": {
+			`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `","items":` + items(s.bulky, 1) + `}`,
+			quoted("10000", "9000", "1000", `"far"`, "false", "KRW"),
+		},
+		"what does not ship does not count": {
+			`{"postalCode":"06236","orderAmount":53000,"items":` + items(s.shirt, 3, s.song, 2) + `}`,
+			quoted("3000", "3000", "0", "null", "false", "KRW"),
+		},
+		"what ships reaches the threshold": {
+			`{"postalCode":"06236","orderAmount":64000,"items":` + items(s.shirt, 4, s.song, 1) + `}`,
+			quoted("0", "0", "0", "null", "true", "KRW"),
+		},
+		"goods that do not ship cost nothing": {
+			`{"postalCode":"63001","orderAmount":4000,"items":` + items(s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW"),
+		},
+		"an amount below what does not ship": {
+			`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 1, s.song, 1) + `}`,
+			quoted("3000", "3000", "0", "null", "false", "KRW"),
+		},
+		"an empty list of items is none": {
+			`{"postalCode":"06236","orderAmount":1000,"items":[]}`, quoted("3000", "3000", "0", "null", "false", "KRW"),
+		},
+		"the shop's currency, stated": {
+			`{"postalCode":"06236","orderAmount":1000,"currency":"KRW"}`, quoted("3000", "3000", "0", "null", "false", "KRW"),
+		},
 	} {
 		for prefix, request := range map[string]func(string, string) answer{"public": s.public, "server": s.server} {
 			if a := request("shipping/calculate", c.body); a.status != 200 || a.raw != c.want {
@@ -212,23 +332,26 @@ func TestShippingIsCalculated(t *testing.T) {
 		status int
 		reason string
 	}{
-		"a code of six digits":         {`{"postalCode":"135798","orderAmount":1}`, 400, "postal_code_invalid"},
-		"a code that is a number":      {`{"postalCode":63001,"orderAmount":1}`, 400, "validation_failed"},
-		"no code":                      {`{"orderAmount":1}`, 400, "validation_failed"},
-		"no amount":                    {`{"postalCode":"06236"}`, 400, "validation_failed"},
-		"a negative amount":            {`{"postalCode":"06236","orderAmount":-1}`, 400, "validation_failed"},
-		"a currency that is none":      {`{"postalCode":"06236","orderAmount":1,"currency":"X"}`, 400, "validation_failed"},
-		"a currency without a policy":  {`{"postalCode":"06236","orderAmount":1,"currency":"USD"}`, 422, "shipping_unavailable"},
-		"a policy that does not exist": {`{"postalCode":"06236","orderAmount":1,"policyId":"` + missingID + `"}`, 422, "shipping_unavailable"},
-		"an unknown variant":           {`{"postalCode":"06236","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
-		"too great a quantity":         {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
+		"a code of six digits":        {`{"postalCode":"135798","orderAmount":1}`, 400, "postal_code_invalid"},
+		"a code that is a number":     {`{"postalCode":63001,"orderAmount":1}`, 400, "validation_failed"},
+		"no code":                     {`{"orderAmount":1}`, 400, "validation_failed"},
+		"no amount":                   {`{"postalCode":"06236"}`, 400, "validation_failed"},
+		"a negative amount":           {`{"postalCode":"06236","orderAmount":-1}`, 400, "validation_failed"},
+		"a currency that is none":     {`{"postalCode":"06236","orderAmount":1,"currency":"X"}`, 400, "validation_failed"},
+		"a currency without a policy": {`{"postalCode":"06236","orderAmount":1,"currency":"USD"}`, 422, "shipping_unavailable"},
+		"a policy that does not exist": {
+			`{"postalCode":"06236","orderAmount":1,"policyId":"` + missingID + `"}`, 422, "shipping_unavailable",
+		},
+		"an unknown variant":   {`{"postalCode":"06236","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
+		"too great a quantity": {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
 	} {
 		if a := s.public("shipping/calculate", c.body); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
 		}
 	}
 	s.secret(200, "PATCH", "/api/shipping-policies/"+standard, `{"isDefault":false}`)
-	if a := s.public("shipping/calculate", `{"postalCode":"06236","orderAmount":1}`); a.status != 422 || a.reason() != "shipping_unavailable" {
+	if a := s.public("shipping/calculate", `{"postalCode":"06236","orderAmount":1}`); a.status != 422 ||
+		a.reason() != "shipping_unavailable" {
 		t.Errorf("without a default policy: %d %s", a.status, a.raw)
 	}
 }
@@ -246,10 +369,12 @@ func TestDiscountValidationsAreLimitedByAddress(t *testing.T) {
 	}
 	a := try()
 	extensions := a.body["errors"].([]any)[0].(map[string]any)["extensions"].(map[string]any)
-	if a.status != 429 || a.reason() != "rate_limited" || a.header.Get("Retry-After") != "30" || extensions["retryable"] != true || extensions["retryAfter"] != 30.0 {
+	if a.status != 429 || a.reason() != "rate_limited" || a.header.Get("Retry-After") != "30" || extensions["retryable"] != true ||
+		extensions["retryAfter"] != 30.0 {
 		t.Errorf("the thirty-first: %d %v %s", a.status, a.header, a.raw)
 	}
-	if g := s.graphql(200, document(`{ discountValidate(code: "TEN", orderAmount: 1) { valid } }`), "X-Client-Key", s.shop.ClientKey); g.reason() != "rate_limited" {
+	if g := s.graphql(200, document(`{ discountValidate(code: "TEN", orderAmount: 1) { valid } }`), "X-Client-Key",
+		s.shop.ClientKey); g.reason() != "rate_limited" {
 		t.Errorf("over GraphQL: %s", g.raw)
 	}
 	if a := s.server("discounts/validate", `{"code":"TEN","orderAmount":1}`); a.status != 200 {
@@ -270,7 +395,9 @@ func TestDiscountValidationsAreLimitedByAddress(t *testing.T) {
 func TestQuotesFollowFeatureAndKey(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
-	calls := map[string]string{"discounts/validate": `{"code":"TEN","orderAmount":1}`, "shipping/calculate": `{"postalCode":"06236","orderAmount":1}`}
+	calls := map[string]string{
+		"discounts/validate": `{"code":"TEN","orderAmount":1}`, "shipping/calculate": `{"postalCode":"06236","orderAmount":1}`,
+	}
 	admin := s.actors()[string(tenant.Admin)]
 	reading, writing := s.limited("read", admin), s.limited("write", admin)
 	for path, body := range calls {
@@ -295,7 +422,8 @@ func TestQuotesFollowFeatureAndKey(t *testing.T) {
 // limited is a secret key with one scope.
 func (s quoteHarness) limited(scope string, headers []string) string {
 	s.t.Helper()
-	a := s.request("POST", "/api/api-keys", fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope), headers...)
+	a := s.request("POST", "/api/api-keys",
+		fmt.Sprintf(`{"name":%q,"kind":"secret","environment":"live","scopes":[%q]}`, scope, scope), headers...)
 	if a.status != 201 {
 		s.t.Fatal(a.raw)
 	}
@@ -330,7 +458,9 @@ func TestCustomerDiscountUsesAreCounted(t *testing.T) {
 			}
 			use := func(holder, of string) {
 				err := b.store.Atomically(t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-					return tx.DiscountUses.Redeem(ctx, b.shop.Tenant.ID, "live", holder, []ports.DiscountUse{{Code: "ONCE", Discount: once, Customer: of, Limit: 2, PerCustomerLimit: 1}})
+					return tx.DiscountUses.Redeem(ctx, b.shop.Tenant.ID, "live", holder, []ports.DiscountUse{{
+						Code: "ONCE", Discount: once, Customer: of, Limit: 2, PerCustomerLimit: 1,
+					}})
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -39,7 +39,8 @@ func TestLastAdminCannotBeRemovedConcurrently(t *testing.T) {
 			func() answer { return two("PATCH", "/users/"+me, `{"role":"tenant-viewer"}`) },
 			func() answer { return one("PATCH", "/users/"+me, `{"role":"tenant-editor"}`) },
 		)
-		if left := b.platformAdmin()("GET", "/users/count?where[role][equals]=tenant-admin", "", "X-Tenant-Id", string(b.shop.Tenant.ID)); left.body["totalDocs"] != 1.0 {
+		if left := b.platformAdmin()("GET", "/users/count?where[role][equals]=tenant-admin",
+			"", "X-Tenant-Id", string(b.shop.Tenant.ID)); left.body["totalDocs"] != 1.0 {
 			t.Errorf("%v left %s", statuses, left.raw)
 		}
 	})
@@ -67,7 +68,8 @@ func TestConcurrentCreatesMakeOneAccount(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)
 		const eve = `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`
-		statuses := concurrently(func() answer { return mine("POST", "/users", eve) }, func() answer { return theirs("POST", "/users", eve) })
+		statuses := concurrently(func() answer { return mine("POST", "/users", eve) },
+			func() answer { return theirs("POST", "/users", eve) })
 		if statuses[201]+statuses[400] != 2 || statuses[201] == 0 {
 			t.Fatal(statuses)
 		}
@@ -78,8 +80,8 @@ func TestConcurrentCreatesMakeOneAccount(t *testing.T) {
 	})
 }
 
-// Responses of concurrent writes of people embed their shops: none waits for a second connection while its transaction holds
-// the first.
+// Responses of concurrent writes of people embed their shops: none waits for a second connection while its
+// transaction holds the first.
 func TestConcurrentMembershipWritesDoNotDeadlock(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)

@@ -28,24 +28,30 @@ func (b *harness) storeOrder(input map[string]any) (id string) {
 	return id
 }
 
-// A client may send a record back as it was read, with changes of writable fields; changes of other fields are refused by
-// name. An order's amounts are in its own currency, not in the tenant's.
+// A client may send a record back as it was read, with changes of writable fields; changes of other fields
+// are refused by name. An order's amounts are in its own currency, not in the tenant's.
 func TestRecordRoundTripsReadOnlyFields(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		const none = collection.JSONNumber("0")
-		for currency, amounts := range map[string][2]collection.JSONNumber{"KWD": {"1.234", "0.617"}, "JPY": {"1234", "617"}, "USD": {"12.34", "6.17"}} {
+		for currency, amounts := range map[string][2]collection.JSONNumber{
+			"KWD": {"1.234", "0.617"}, "JPY": {"1234", "617"}, "USD": {"12.34", "6.17"},
+		} {
 			id := b.storeOrder(map[string]any{
-				"orderNumber": "260131-" + currency, "email": "a@shop.example", "status": "paid", "currency": currency, "totalAmount": amounts[0], "subtotal": amounts[0],
-				"source": "checkout", "paymentStatus": "paid", "fulfillmentStatus": "none", "discountAmount": none, "shippingAmount": none, "refundedAmount": none,
-				"placedAt": "2026-01-31T09:00:00.000Z", "returnShippingPolicy": map[string]any{"initialShippingRefund": "never", "returnShippingFee": none},
+				"orderNumber": "260131-" + currency, "email": "a@shop.example", "status": "paid", "currency": currency,
+				"totalAmount": amounts[0], "subtotal": amounts[0], "source": "checkout", "paymentStatus": "paid",
+				"fulfillmentStatus": "none", "discountAmount": none, "shippingAmount": none, "refundedAmount": none,
+				"placedAt":             "2026-01-31T09:00:00.000Z",
+				"returnShippingPolicy": map[string]any{"initialShippingRefund": "never", "returnShippingFee": none},
 				"lines": []any{map[string]any{
-					"title": "Lamp", "quantity": collection.JSONNumber("2"), "unitPrice": amounts[1], "subtotal": amounts[0], "discount": none, "total": amounts[0],
+					"title": "Lamp", "quantity": collection.JSONNumber("2"), "unitPrice": amounts[1], "subtotal": amounts[0],
+					"discount": none, "total": amounts[0],
 					"kind": "physical", "requiresShipping": true, "fulfilledQuantity": none, "returnedQuantity": none,
 				}},
 			})
 			at := "/api/orders/" + id
 			read := b.secret(200, "GET", at, "").raw
-			if !strings.Contains(read, `"totalAmount":`+string(amounts[0])+`,`) || !strings.Contains(read, `"unitPrice":`+string(amounts[1])+`,`) {
+			if !strings.Contains(read, `"totalAmount":`+string(amounts[0])+`,`) ||
+				!strings.Contains(read, `"unitPrice":`+string(amounts[1])+`,`) {
 				t.Fatalf("%s: %s", currency, read)
 			}
 			changed := b.secret(200, "PATCH", at, strings.Replace(read, `"notes":null`, `"notes":"Call first"`, 1))
@@ -53,10 +59,12 @@ func TestRecordRoundTripsReadOnlyFields(t *testing.T) {
 				t.Errorf("%s: %s", currency, changed.raw)
 			}
 			for field, body := range map[string]string{
-				"totalAmount": `{"totalAmount":1,"notes":"x"}`, "status": `{"status":"shipped"}`, "lines": `{"lines":[]}`, "createdAt": `{"createdAt":"2020-01-01T00:00:00.000Z"}`,
-				"tenant": `{"tenant":"` + string(b.other.Tenant.ID) + `"}`, "id": `{"id":"` + newID() + `"}`, "currency": `{"currency":"EUR"}`,
+				"totalAmount": `{"totalAmount":1,"notes":"x"}`, "status": `{"status":"shipped"}`, "lines": `{"lines":[]}`,
+				"createdAt": `{"createdAt":"2020-01-01T00:00:00.000Z"}`, "tenant": `{"tenant":"` + string(b.other.Tenant.ID) + `"}`,
+				"id": `{"id":"` + newID() + `"}`, "currency": `{"currency":"EUR"}`,
 			} {
-				if a := b.secret(400, "PATCH", at, body); !strings.Contains(a.raw, `{"field":"`+field+`","message":"This field is read-only."}`) {
+				if a := b.secret(400, "PATCH", at, body); !strings.Contains(a.raw, `{"field":"`+field+
+					`","message":"This field is read-only."}`) {
 					t.Errorf("%s: %s", body, a.raw)
 				}
 			}
@@ -68,8 +76,9 @@ func TestRecordRoundTripsReadOnlyFields(t *testing.T) {
 			}
 		}
 		for slug, body := range map[string]string{
-			"gadgets": `{"name":"A","price":5,"size":{"width":1},"extra":{"a":1.50}}`, "products": `{"title":"Cup","price":5,"status":"active","stock":3}`,
-			"brands": `{"name":"B"}`, "categories": `{"name":"C"}`, "customers": `{"email":"x@shop.example","addresses":[{"label":"Home","recipientName":"X"}]}`,
+			"gadgets":  `{"name":"A","price":5,"size":{"width":1},"extra":{"a":1.50}}`,
+			"products": `{"title":"Cup","price":5,"status":"active","stock":3}`, "brands": `{"name":"B"}`, "categories": `{"name":"C"}`,
+			"customers": `{"email":"x@shop.example","addresses":[{"label":"Home","recipientName":"X"}]}`,
 		} {
 			at := "/api/" + slug + "/" + b.make(slug, body)
 			read := b.secret(200, "GET", at, "")
@@ -88,12 +97,14 @@ func TestCreateMayNameTenant(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		own, foreign := `"tenant":"`+string(b.shop.Tenant.ID)+`"`, `"tenant":"`+string(b.other.Tenant.ID)+`"`
 		for slug, body := range map[string]string{
-			"gadgets": `{"name":"A",%s}`, "products": `{"name":"Cup","price":5,"status":"draft",%s}`, "customers": `{"email":"y@shop.example",%s}`,
+			"gadgets": `{"name":"A",%s}`, "products": `{"name":"Cup","price":5,"status":"draft",%s}`,
+			"customers": `{"email":"y@shop.example",%s}`,
 		} {
 			if a := b.secret(201, "POST", "/api/"+slug, fmt.Sprintf(body, own)); a.doc()["tenant"] != string(b.shop.Tenant.ID) {
 				t.Errorf("%s: %s", slug, a.raw)
 			}
-			if a := b.secret(400, "POST", "/api/"+slug, fmt.Sprintf(body, foreign)); !strings.Contains(a.raw, `{"field":"tenant","message":"This field is read-only."}`) {
+			if a := b.secret(400, "POST", "/api/"+slug, fmt.Sprintf(body, foreign)); !strings.Contains(a.raw,
+				`{"field":"tenant","message":"This field is read-only."}`) {
 				t.Errorf("%s: %s", slug, a.raw)
 			}
 		}

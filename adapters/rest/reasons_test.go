@@ -15,8 +15,8 @@ import (
 // Update makes tests write their golden files, in this package and in rest_test.
 var Update = flag.Bool("update", false, "write the golden files")
 
-// TestReasons compares all reasons and their statuses, which are part of the API, with a golden file. Run it with -update
-// after declaring a fault, and review the difference.
+// TestReasons compares all reasons and their statuses, which are part of the API, with a golden file. Run it
+// with -update after declaring a fault, and review the difference.
 func TestReasons(t *testing.T) {
 	const file = "testdata/reasons.golden"
 	kinds := map[string]fault.Kind{}

@@ -15,8 +15,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// How much of an unread body is discarded, and for how long, so that the connection can be reused; beyond that the connection
-// is closed after the response.
+// How much of an unread body is discarded, and for how long, so that the connection can be reused; beyond
+// that the connection is closed after the response.
 const (
 	discardBytes = 256 << 10
 	discardTime  = 2 * time.Second
@@ -31,10 +31,10 @@ const (
 // ErrTruncated says that the client disconnected, or stopped sending, in the middle of its body.
 var ErrTruncated = fault.New(fault.Invalid, "body_incomplete", "The request ended before its body was complete.")
 
-// requestBody is the body of a request while it arrives: the handler runs before the client has sent all of it. It is the only
-// reader of bodies: the framework's own accessors buffer without a limit, take a truncated body for a complete one, and must
-// not be called again after the end. The edge handles what a handler leaves unread, since the next request of the connection
-// follows it.
+// requestBody is the body of a request while it arrives: the handler runs before the client has sent all of
+// it. It is the only reader of bodies: the framework's own accessors buffer without a limit, take a truncated
+// body for a complete one, and must not be called again after the end. The edge handles what a handler leaves
+// unread, since the next request of the connection follows it.
 type requestBody struct {
 	c              *fiber.Ctx
 	from           io.Reader
@@ -50,10 +50,13 @@ type requestBody struct {
 	cancel         context.CancelFunc
 }
 
-// start prepares for reading the body and starts the timeout of the request. Every context of the request has the values of
-// base.
+// start prepares for reading the body and starts the timeout of the request. Every context of the request has
+// the values of base.
 func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Duration) {
-	*in = requestBody{c: c, base: base, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit, timeout: timeout}
+	*in = requestBody{
+		c: c, base: base, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit,
+		timeout: timeout,
+	}
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.complete = nil, 0, io.EOF, true
 	}
@@ -178,8 +181,8 @@ func (in *requestBody) discardRest() (whole bool) {
 	return err == nil
 }
 
-// hasUnexpectedBody reports whether a request whose method has no body was sent with one. The framework reads only its beginning;
-// the rest would be taken for the next request.
+// hasUnexpectedBody reports whether a request whose method has no body was sent with one. The framework reads
+// only its beginning; the rest would be taken for the next request.
 func (in *requestBody) hasUnexpectedBody() bool {
 	h := &in.c.Request().Header
 	length := h.Peek(fiber.HeaderContentLength)

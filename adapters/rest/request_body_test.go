@@ -61,7 +61,8 @@ func (l *rawConn) answer() (status int, body string, last bool) {
 
 // post is a request with a body of a declared length.
 func post(path, body string) string {
-	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
+	return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) +
+		"\r\n\r\n" + body
 }
 
 // inChunks is post with chunked transfer encoding.
@@ -123,8 +124,9 @@ func TestKeepAliveAfterUnreadBody(t *testing.T) {
 		"at an unknown path":             post("/api/nowhere", ofSize(100_000)),
 		"more than is skipped":           post("/api/ignored", ofSize(3<<20)),
 		"a request inside a body":        post("/api/ignored", strings.Repeat("x", 9000)+next+strings.Repeat("x", 1<<20)),
-		"a request behind a GET":         "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n" + strings.Repeat(" ", 8192) + strings.Repeat("GET /api/panic HTTP/1.1\r\nHost: x\r\n\r\n", 400),
-		"chunks behind a GET":            "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+		"a request behind a GET": "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n" + strings.Repeat(" ", 8192) +
+			strings.Repeat("GET /api/panic HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+		"chunks behind a GET": "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := dial(t, address)
@@ -171,7 +173,8 @@ func TestHandlersReadBodiesThroughRequestBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unbounded := regexp.MustCompile(`Request\(\)\.Body|\bc\.(Body|BodyRaw|BodyParser|FormValue|FormFile|MultipartForm)\(|PostBody\(|RequestBodyStream\(`)
+	unbounded := regexp.MustCompile(
+		`Request\(\)\.Body|\bc\.(Body|BodyRaw|BodyParser|FormValue|FormFile|MultipartForm)\(|PostBody\(|RequestBodyStream\(`)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -21,7 +21,8 @@ const (
 // requestAttrsHandler adds the attributes of the request in the context to every line.
 type requestAttrsHandler struct{ slog.Handler }
 
-// WithRequestAttrs is h with request, tenant and trace in every line that is logged with the context of a request, or of a span.
+// WithRequestAttrs is h with request, tenant and trace in every line that is logged with the context of a
+// request, or of a span.
 func WithRequestAttrs(h slog.Handler) slog.Handler {
 	if _, is := h.(requestAttrsHandler); is {
 		return h
@@ -86,7 +87,8 @@ func traceIDOf(parent string) string {
 	version, rest, _ := strings.Cut(parent, "-")
 	id, rest, _ := strings.Cut(rest, "-")
 	span, _, more := strings.Cut(rest, "-")
-	if !more || version == "ff" || !digits(version, versionDigits) || !digits(id, traceDigits) || !digits(span, spanDigits) || strings.Trim(id, "0") == "" || strings.Trim(span, "0") == "" {
+	if !more || version == "ff" || !digits(version, versionDigits) || !digits(id, traceDigits) || !digits(span, spanDigits) ||
+		strings.Trim(id, "0") == "" || strings.Trim(span, "0") == "" {
 		return ""
 	}
 	return id

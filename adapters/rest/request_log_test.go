@@ -66,7 +66,8 @@ func TestEveryLogLineNamesItsRequest(t *testing.T) {
 	}
 	for i, w := range want {
 		one := all[i]
-		if text(one, "msg") != w.msg || text(one, "level") != w.level || text(one, "requestId") != w.requestID || text(one, "tenant") != "t1" || text(one, "traceId") != w.trace || text(one, "route") != w.route {
+		if text(one, "msg") != w.msg || text(one, "level") != w.level || text(one, "requestId") != w.requestID ||
+			text(one, "tenant") != "t1" || text(one, "traceId") != w.trace || text(one, "route") != w.route {
 			t.Errorf("line %d is %v, want %+v", i+1, one, w)
 		}
 		if _, timed := one["ms"].(float64); w.msg == "request" && (!timed || one["status"] == nil || one["method"] == nil) {
@@ -94,7 +95,9 @@ func TestLogLineHasRequestAttrsOnce(t *testing.T) {
 	l.WithGroup("g").InfoContext(traced, "two")
 	l.InfoContext(trace.ContextWithSpanContext(t.Context(), trace.SpanContextFromContext(traced)), "three")
 	l.Info("four")
-	for i, want := range []string{`"requestId":"its own","traceId":"named"}`, `"traceId":"` + traceID, `"msg":"three","traceId":"` + traceID + `"}`, `"msg":"four"}`} {
+	for i, want := range []string{
+		`"requestId":"its own","traceId":"named"}`, `"traceId":"` + traceID, `"msg":"three","traceId":"` + traceID + `"}`, `"msg":"four"}`,
+	} {
 		line := strings.Split(log.String(), "\n")[i]
 		if !strings.Contains(line, want) || strings.Count(line, "requestId") > 1 {
 			t.Errorf("%s, want …%s…", line, want)
@@ -106,8 +109,9 @@ func TestTraceIDOfTraceparent(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		parent: traceID, parent + "-more": traceID, "cc" + parent[2:]: traceID,
-		"": "", "ff" + parent[2:]: "", strings.ToUpper(parent): "", parent[:len(parent)-3]: "", "00-" + strings.Repeat("0", 32) + "-b7ad6b7169203331-01": "",
-		"00-" + traceID + "-0000000000000000-01": "", "00-" + traceID + "x-b7ad6b7169203331-01": "", "rst_capability": "",
+		"": "", "ff" + parent[2:]: "", strings.ToUpper(parent): "", parent[:len(parent)-3]: "",
+		"00-" + strings.Repeat("0", 32) + "-b7ad6b7169203331-01": "", "00-" + traceID + "-0000000000000000-01": "",
+		"00-" + traceID + "x-b7ad6b7169203331-01": "", "rst_capability": "",
 	} {
 		if got := traceIDOf(given); got != want {
 			t.Errorf("%q gives %q", given, got)

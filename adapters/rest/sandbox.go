@@ -17,8 +17,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Sandbox serves the sandbox provider's buyer side and its fault injection under our own address, so that one address is
-// enough for a demo. It is a Root area, and forwards to the provider, a separate service at URL. Rule payments-34.
+// Sandbox serves the sandbox provider's buyer side and its fault injection under our own address, so that one
+// address is enough for a demo. It is a Root area, and forwards to the provider, a separate service at URL.
+// Rule payments-34.
 type Sandbox struct {
 	URL    string                 // of the provider; "" refuses everything, as production must
 	Access Authenticator          // fault injection needs a test secret key
@@ -57,7 +58,10 @@ func (s Sandbox) page(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{fiber.HeaderContentType, fiber.HeaderLocation, fiber.HeaderContentSecurityPolicy, fiber.HeaderReferrerPolicy, fiber.HeaderXContentTypeOptions, fiber.HeaderCacheControl} {
+	for _, name := range []string{
+		fiber.HeaderContentType, fiber.HeaderLocation, fiber.HeaderContentSecurityPolicy, fiber.HeaderReferrerPolicy,
+		fiber.HeaderXContentTypeOptions, fiber.HeaderCacheControl,
+	} {
 		if v := answer.Header.Get(name); v != "" {
 			c.Set(name, v)
 		}

@@ -15,7 +15,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-var testKey = as{Kind: tenant.SecretKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}, Environment: tenant.Test, CanRead: true, CanWrite: true}
+var testKey = as{
+	Kind: tenant.SecretKey, ID: "key-2", Tenant: tenant.Settings{ID: "t1"}, Environment: tenant.Test, CanRead: true, CanWrite: true,
+}
 
 // provider answers like the sandbox and echoes the request.
 func provider(t *testing.T) string {
@@ -45,7 +47,8 @@ func provider(t *testing.T) string {
 
 func sandboxApp(url string, auth Authenticator) *fiber.App {
 	return New(Options{
-		Log: slog.New(slog.DiscardHandler), Access: auth, NewID: func() string { return "made-id" }, Now: func() time.Time { return time.Unix(0, 0) },
+		Log: slog.New(slog.DiscardHandler), Access: auth, NewID: func() string { return "made-id" },
+		Now:  func() time.Time { return time.Unix(0, 0) },
 		Root: []Area{Sandbox{URL: url, Access: auth, Secret: func(id tenant.ID) string { return "secret-of-" + string(id) }}},
 	})
 }
@@ -62,16 +65,35 @@ func TestSandboxForwardsRequests(t *testing.T) {
 		status             int
 		message            string
 	}{
-		"the payment page is forwarded without cookies and keys": {caller: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 200, message: "<h1>/sandbox/pay/ses_1 </h1>"},
-		"a decision redirects the buyer":                         {caller: nobody, method: "POST", path: "/sandbox/pay/ses_1", body: "outcome=approve", status: 303},
-		"a scripted buyer needs no key":                          {caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"abc123"}`, status: 200, message: `"auth":""`},
-		"an unknown payment is not found":                        {caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"unknown"}`, status: 404, message: "There is no such payment."},
-		"a closed payment is a conflict":                         {caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"late"}`, status: 409, message: "sandbox_refused"},
-		"faults are for the tenant of a test secret key":         {caller: testKey, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 200, message: "Bearer secret-of-t1"},
-		"faults refuse a live key":                               {caller: live, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 403, message: "forbidden"},
-		"faults need a caller":                                   {caller: nobody, method: "DELETE", path: "/sandbox/faults", status: 401},
-		"production has no payment page":                         {off: true, caller: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 403, message: "sandbox_disabled"},
-		"production has no scripted buyer":                       {off: true, caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{}`, status: 403, message: "sandbox_disabled"},
+		"the payment page is forwarded without cookies and keys": {
+			caller: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 200, message: "<h1>/sandbox/pay/ses_1 </h1>",
+		},
+		"a decision redirects the buyer": {
+			caller: nobody, method: "POST", path: "/sandbox/pay/ses_1", body: "outcome=approve", status: 303,
+		},
+		"a scripted buyer needs no key": {
+			caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"abc123"}`, status: 200, message: `"auth":""`,
+		},
+		"an unknown payment is not found": {
+			caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"unknown"}`, status: 404,
+			message: "There is no such payment.",
+		},
+		"a closed payment is a conflict": {
+			caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"late"}`, status: 409, message: "sandbox_refused",
+		},
+		"faults are for the tenant of a test secret key": {
+			caller: testKey, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 200, message: "Bearer secret-of-t1",
+		},
+		"faults refuse a live key": {
+			caller: live, method: "PUT", path: "/sandbox/faults", body: `{"failNext":1}`, status: 403, message: "forbidden",
+		},
+		"faults need a caller": {caller: nobody, method: "DELETE", path: "/sandbox/faults", status: 401},
+		"production has no payment page": {
+			off: true, caller: nobody, method: "GET", path: "/sandbox/pay/ses_1", status: 403, message: "sandbox_disabled",
+		},
+		"production has no scripted buyer": {
+			off: true, caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{}`, status: 403, message: "sandbox_disabled",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +101,8 @@ func TestSandboxForwardsRequests(t *testing.T) {
 			if rule.off {
 				url = ""
 			}
-			status, body, header := request(t, sandboxApp(url, rule.caller), rule.method, rule.path, rule.body, "Cookie", "a=b", "X-API-Key", "sk_test_x")
+			status, body, header := request(t, sandboxApp(url, rule.caller), rule.method, rule.path, rule.body, "Cookie", "a=b",
+				"X-API-Key", "sk_test_x")
 			if status != rule.status || !strings.Contains(body, rule.message) {
 				t.Errorf("got %d %s", status, body)
 			}
@@ -94,7 +117,8 @@ func TestUnreachableSandboxIsUnavailable(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
-	if status, body, _ := request(t, sandboxApp(server.URL, testKey), "GET", "/sandbox/pay/x", ""); status != 503 || !strings.Contains(body, "provider_unavailable") {
+	if status, body, _ := request(t, sandboxApp(server.URL, testKey), "GET", "/sandbox/pay/x", ""); status != 503 ||
+		!strings.Contains(body, "provider_unavailable") {
 		t.Errorf("got %d %s", status, body)
 	}
 }

@@ -32,7 +32,8 @@ func eventsOf(t *testing.T, b *harness, record string) (out []string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(t.Context(), "SELECT record_sequence, operation, environment, "+table.EventText+" FROM events e WHERE record = $1 AND collection = 'gadgets' ORDER BY record_sequence", record)
+	rows, err := db.QueryContext(t.Context(), "SELECT record_sequence, operation, environment, "+table.EventText+
+		" FROM events e WHERE record = $1 AND collection = 'gadgets' ORDER BY record_sequence", record)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,14 @@
-// Package rest serves the REST API: it turns requests into calls of use cases, and their answers and faults into responses.
+// Package rest serves the REST API: it turns requests into calls of use cases, and their answers and faults
+// into responses.
 //
 // Details that the rules leave open: a parameter of Payload's API means the same here, or is refused; none is ignored
 // silently. Those for drafts, translations and trash are accepted, because records here have none of these. An unknown
-// parameter, a join, a field that cannot be selected and an amount sent as text are 400. pagination=false returns as many
-// records as one response may have.
+// parameter, a join, a field that cannot be selected and an amount sent as text are 400. pagination=false
+// returns as many records as one response may have.
 //
-// Every route is registered by an Area. Handlers read the body with readObject, identify the caller with caller or keyed,
-// and answer with sendResponse or send. They return errors, which only the edge turns into responses.
+// Every route is registered by an Area. Handlers read the body with readObject, identify the caller with
+// caller or keyed, and answer with sendResponse or send. They return errors, which only the edge turns into
+// responses.
 package rest
 
 import (
@@ -30,8 +32,8 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, c access.Credentials) (tenant.Principal, error)
 }
 
-// Area registers the routes of one part of the API. Areas under /api are mounted in the given order: the first match wins,
-// so collections, whose /:id matches any word, come last.
+// Area registers the routes of one part of the API. Areas under /api are mounted in the given order: the
+// first match wins, so collections, whose /:id matches any word, come last.
 type Area interface {
 	Mount(r fiber.Router)
 }
@@ -62,23 +64,23 @@ type Options struct {
 	Now            func() time.Time
 	// Tracer, if any, starts a span for every request except those of probes.
 	Tracer trace.Tracer
-	// Answered, if any, is called for every request with the pattern of its route, its method, and the status and duration of
-	// its response. Unmatched stands for a missing route and an unknown method.
+	// Answered, if any, is called for every request with the pattern of its route, its method, and the status
+	// and duration of its response. Unmatched stands for a missing route and an unknown method.
 	Answered func(route, method string, status int, took time.Duration)
 }
 
 // Unmatched is the route pattern if no route matches, and the method of a request that is not valid HTTP.
 const Unmatched = "unmatched"
 
-// jsonLimit bounds every body but uploads. readTimeout bounds how long the headers and this body may take, so that a client
-// that never completes its headers holds a connection only briefly.
+// jsonLimit bounds every body but uploads. readTimeout bounds how long the headers and this body may take, so
+// that a client that never completes its headers holds a connection only briefly.
 const (
 	jsonLimit   = 1 << 20
 	readTimeout = 20 * time.Second
 )
 
-// New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which finishes accepted
-// requests. Bodies are streamed: see requestBody.
+// New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which
+// finishes accepted requests. Bodies are streamed: see requestBody.
 func New(o Options) *fiber.App {
 	if o.Timeout == 0 {
 		o.Timeout = 30 * time.Second
@@ -99,7 +101,8 @@ func New(o Options) *fiber.App {
 		ErrorHandler:                 e.onTransportError,
 	})
 	app.Server().Handler = e.knownMethods(app)
-	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod) // one route, the first: see overrideMethod
+	// one route, the first: see overrideMethod
+	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod)
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

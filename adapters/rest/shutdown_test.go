@@ -64,9 +64,13 @@ func TestMalformedHTTPIsAnswered(t *testing.T) {
 		raw    string
 		status int
 	}{
-		"no HTTP":                 {"hello\r\n\r\n", 400},
-		"an endless header":       {"GET /api/things HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 64<<10) + "\r\n\r\n", 413},
-		"a body that is too big":  {fmt.Sprintf("POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", 1<<40) + strings.Repeat("x", 16<<10), 413},
+		"no HTTP":           {"hello\r\n\r\n", 400},
+		"an endless header": {"GET /api/things HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 64<<10) + "\r\n\r\n", 413},
+		"a body that is too big": {
+			fmt.Sprintf("POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", 1<<40) +
+				strings.Repeat("x", 16<<10),
+			413,
+		},
 		"a path of control bytes": {"GET /api/\x01\x02 HTTP/1.1\r\nHost: x\r\n\r\n", 404},
 		"a path beyond ASCII":     {"GET /api/caf\xc3\xa9 HTTP/1.1\r\nHost: x\r\n\r\n", 404},
 		"a panic":                 {"GET /api/panic HTTP/1.1\r\nHost: x\r\n\r\n", 500},

@@ -35,11 +35,15 @@ func TestTimedTransitionIsReadEverywhere(t *testing.T) {
 		none := money.Of(0, "KRW")
 		carts := map[string]time.Time{"c-old": over, "c-young": over.Add(time.Hour)}
 		for id, expires := range carts {
-			b.storeRecord(cart.Schema, cart.Cart{ID: id, Tenant: shop, Environment: tenant.Live, Status: cart.Active, Revision: 1, Currency: "KRW", ExpiresAt: expires,
-				Totals: sale.Totals{Subtotal: none, Discount: none, Total: none}}.Record())
+			b.storeRecord(cart.Schema, cart.Cart{
+				ID: id, Tenant: shop, Environment: tenant.Live, Status: cart.Active, Revision: 1, Currency: "KRW", ExpiresAt: expires,
+				Totals: sale.Totals{Subtotal: none, Discount: none, Total: none},
+			}.Record())
 		}
-		open := checkout.Checkout{ID: "k-old", Tenant: shop, Environment: tenant.Live, Status: checkout.Open, Cart: "c-old", Currency: "KRW", ExpiresAt: over,
-			Contact: sale.Contact{Email: "a@b.example"}, Totals: sale.Totals{Subtotal: none, Discount: none, Total: none}}
+		open := checkout.Checkout{
+			ID: "k-old", Tenant: shop, Environment: tenant.Live, Status: checkout.Open, Cart: "c-old", Currency: "KRW", ExpiresAt: over,
+			Contact: sale.Contact{Email: "a@b.example"}, Totals: sale.Totals{Subtotal: none, Discount: none, Total: none},
+		}
 		b.storeRecord(checkout.Schema, open.Record())
 		open.ID, open.Cart = "k-held", "c-young"
 		b.storeRecord(checkout.Schema, open.TakeSlot("s1").Record())
@@ -85,7 +89,8 @@ func TestTimedTransitionIsReadEverywhere(t *testing.T) {
 			if a := b.secret(200, "GET", "/api/carts/c-old", ""); a.body["status"] != when.cartOf {
 				t.Errorf("%s: %s", name, a.raw)
 			}
-			if a := b.secret(200, "GET", "/api/checkouts/k-old?depth=1", ""); a.body["status"] != when.status || a.body["cart"].(map[string]any)["status"] != when.cartOf {
+			if a := b.secret(200, "GET", "/api/checkouts/k-old?depth=1", ""); a.body["status"] != when.status ||
+				a.body["cart"].(map[string]any)["status"] != when.cartOf {
 				t.Errorf("%s: %s", name, a.raw)
 			}
 			if a := b.secret(200, "GET", "/api/checkouts/k-held", ""); a.body["status"] != "payment_pending" {

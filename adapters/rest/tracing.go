@@ -42,8 +42,10 @@ func endSpan(span trace.Span, c *fiber.Ctx, v *requestInfo) {
 	if span.IsRecording() {
 		method, route, status, p := c.Method(), routeOf(c), c.Response().StatusCode(), &v.auth.principal
 		span.SetName(method + " " + route)
-		span.SetAttributes(attribute.String("http.request.method", method), attribute.String("http.route", route), attribute.Int("http.response.status_code", status),
-			attribute.String("cartwright.request.id", v.id), attribute.String("cartwright.tenant.id", string(p.Tenant.ID)), attribute.String("cartwright.principal", string(p.Kind)))
+		span.SetAttributes(attribute.String("http.request.method", method), attribute.String("http.route", route),
+			attribute.Int("http.response.status_code", status),
+			attribute.String("cartwright.request.id", v.id), attribute.String("cartwright.tenant.id", string(p.Tenant.ID)),
+			attribute.String("cartwright.principal", string(p.Kind)))
 		if status >= fiber.StatusInternalServerError {
 			span.SetStatus(codes.Error, "")
 		}

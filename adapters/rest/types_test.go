@@ -18,8 +18,8 @@ func members(c *openapitest.Contract, schema string) string {
 	return strings.Join(slices.Sorted(maps.Keys(properties)), " ")
 }
 
-// Inputs and results of operations have the same type names as in GraphQL; the shop's server has its own types if it sends or
-// gets more.
+// Inputs and results of operations have the same type names as in GraphQL; the shop's server has its own
+// types if it sends or gets more.
 func TestTypesHaveGraphQLNames(t *testing.T) {
 	registry, err := collection.NewRegistry()
 	if err != nil {
@@ -29,11 +29,16 @@ func TestTypesHaveGraphQLNames(t *testing.T) {
 		Name: "things.make", GraphQL: "thingMake", Summary: "Make", Method: "POST", Path: "/things", Surfaces: operation.Both,
 		Input: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, Doc: "N."},
-			{Name: "parts", Kind: collection.Array, Doc: "P.", Fields: []collection.Field{{Name: "size", Kind: collection.Integer}, {Name: "cost", Kind: collection.Money, VisibleTo: collection.Staff}}},
+			{Name: "parts", Kind: collection.Array, Doc: "P.", Fields: []collection.Field{
+				{Name: "size", Kind: collection.Integer}, {Name: "cost", Kind: collection.Money, VisibleTo: collection.Staff},
+			}},
 		},
 		Output: []collection.Field{
 			{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Required: true, Doc: "A."},
-			{Name: "action", Kind: collection.JSON, Required: true, Doc: "B.", Fields: []collection.Field{{Name: "type", Kind: collection.Select, Options: []string{"widget"}, Required: true}}},
+			{
+				Name: "action", Kind: collection.JSON, Required: true, Doc: "B.",
+				Fields: []collection.Field{{Name: "type", Kind: collection.Select, Options: []string{"widget"}, Required: true}},
+			},
 			{Name: "left", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true, Doc: "L."},
 		},
 	}
@@ -42,8 +47,9 @@ func TestTypesHaveGraphQLNames(t *testing.T) {
 	alike.Input, alike.Output = alike.Input[:1], alike.Output[:2]
 	c := contractOf(t, registry, making, alike)
 	for schema, want := range map[string]string{
-		"ThingMakeInput": "name parts", "ServerThingMakeInput": "name parts", "ThingMakeResult": "action attributes", "ServerThingMakeResult": "action attributes left",
-		"ThingAlikeInput": "name", "ServerThingAlikeInput": "", "ThingAlikeResult": "action attributes", "ServerThingAlikeResult": "",
+		"ThingMakeInput": "name parts", "ServerThingMakeInput": "name parts", "ThingMakeResult": "action attributes",
+		"ServerThingMakeResult": "action attributes left", "ThingAlikeInput": "name", "ServerThingAlikeInput": "",
+		"ThingAlikeResult": "action attributes", "ServerThingAlikeResult": "",
 	} {
 		if got := members(c, schema); got != want {
 			t.Errorf("%s has %q, want %q", schema, got, want)
@@ -68,8 +74,12 @@ func TestTypesHaveGraphQLNames(t *testing.T) {
 	if parts("ThingMakeInput") != "size" || parts("ServerThingMakeInput") != "cost size" {
 		t.Error(parts("ThingMakeInput"), parts("ServerThingMakeInput"))
 	}
-	for path, want := range map[string]string{"/api/commerce/things": "ThingMakeInput", "/api/server/commerce/things": "ServerThingMakeInput", "/api/server/commerce/alike": "ThingAlikeInput"} {
-		body := c.Operation("POST", path)["requestBody"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
+	for path, want := range map[string]string{
+		"/api/commerce/things": "ThingMakeInput", "/api/server/commerce/things": "ServerThingMakeInput",
+		"/api/server/commerce/alike": "ThingAlikeInput",
+	} {
+		body := c.Operation("POST",
+			path)["requestBody"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
 		if !reflect.DeepEqual(body, map[string]any{"$ref": "#/components/schemas/" + want}) {
 			t.Errorf("%s takes %v", path, body)
 		}

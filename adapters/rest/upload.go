@@ -20,8 +20,9 @@ import (
 // uploadLimit bounds a form with a file: the file, its fields, and the lines between.
 const uploadLimit = media.MaxSize + read.MaxFormText + 1<<20
 
-// serveUpload answers a call of an operation that takes a file. A caller that may not send one is refused before the body is
-// read. The time that the client takes to send it does not count towards the timeout of the request.
+// serveUpload answers a call of an operation that takes a file. A caller that may not send one is refused
+// before the body is read. The time that the client takes to send it does not count towards the timeout of
+// the request.
 func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, route string) error {
 	transport := &operation.Transport{}
 	if o.Upload.Writes != nil {
@@ -52,7 +53,9 @@ func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, rou
 		transport.Received = form.file
 	}
 	bodyOf(c).restartTimeout()
-	answer, err := o.Do(c.UserContext(), operation.Request{Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: input, Transport: transport})
+	answer, err := o.Do(c.UserContext(), operation.Request{
+		Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: input, Transport: transport,
+	})
 	if err != nil {
 		return err
 	}
@@ -86,8 +89,9 @@ func openUpload(c *fiber.Ctx, o *operation.Operation) (*uploadForm, error) {
 	return &uploadForm{Form: f, operation: o, input: map[string]any{}}, nil
 }
 
-// receive reads the form to its end: the input, and the file as it arrives. A received file is discarded when another part is
-// refused. Errors: read.ErrForm, media.ErrNoFile, fault.ErrValidation, those of Upload.Receive.
+// receive reads the form to its end: the input, and the file as it arrives. A received file is discarded when
+// another part is refused. Errors: read.ErrForm, media.ErrNoFile, fault.ErrValidation, those of
+// Upload.Receive.
 func (u *uploadForm) receive(ctx context.Context, call idempotency.Call) (map[string]any, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), uploadTotal)
 	defer cancel()
@@ -130,7 +134,8 @@ func (u *uploadForm) take(ctx context.Context, call idempotency.Call, p *read.Pa
 		}
 	}
 	if fields {
-		return fault.Invalidf(p.Name, "This field does not exist. Fields of the record go into %s, or as JSON into _payload.", fieldNames(u.operation.Input))
+		return fault.Invalidf(p.Name, "This field does not exist. Fields of the record go into %s, or as JSON into _payload.",
+			fieldNames(u.operation.Input))
 	}
 	return fault.Invalidf(p.Name, "This field does not exist.")
 }

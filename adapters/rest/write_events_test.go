@@ -27,9 +27,9 @@ type writer struct {
 	last  string // number of the last event that is known
 }
 
-// Every write of an admin, in every collection and mode, makes one event with the changed fields, the record and the previous
-// record. A repetition with the same key makes none. Writes of operations are checked with the features: see announced in
-// cmd/cartwright.
+// Every write of an admin, in every collection and mode, makes one event with the changed fields, the record
+// and the previous record. A repetition with the same key makes none. Writes of operations are checked with
+// the features: see announced in cmd/cartwright.
 func TestEveryWriteMakesOneEvent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		there := b.seed(b.shop.Tenant, "word", nil)
@@ -146,7 +146,8 @@ func (w *writer) input() map[string]any {
 // change is what an update takes.
 func (w *writer) change() map[string]any {
 	for _, f := range w.s.Fields {
-		free := !f.ReadOnly && !f.Immutable && !f.Unique && !f.Uppercase && f.VisibleTo != collection.ServerOnly && f.URLKind == collection.AnyText
+		free := !f.ReadOnly && !f.Immutable && !f.Unique && !f.Uppercase && f.VisibleTo != collection.ServerOnly &&
+			f.URLKind == collection.AnyText
 		if free && (f.Kind == collection.Text || f.Kind == collection.Textarea) {
 			return map[string]any{f.Name: "new " + w.mode}
 		}
@@ -210,7 +211,8 @@ func (w *writer) mutate(verb, variables, args string, data map[string]any) strin
 		variables = "(" + variables + ")"
 	}
 	query := "mutation" + variables + " { " + verb + w.s.Singular + "(" + args + ") { id } }"
-	a := w.done(200, w.request("POST", "/api/graphql", string(collection.AppendJSONValue(nil, map[string]any{"query": query, "variables": map[string]any{"data": data}})), w.admin...))
+	a := w.done(200, w.request("POST", "/api/graphql",
+		string(collection.AppendJSONValue(nil, map[string]any{"query": query, "variables": map[string]any{"data": data}})), w.admin...))
 	id, _ := memberAt(a.body, "data", verb+w.s.Singular, "id").(string)
 	return id
 }

@@ -42,9 +42,10 @@ var exportColumns = []string{
 	colSKU, colGrams, colTracker, colQuantity, colPolicy, colFulfillment, colPrice, colCompareAt, colShips, colTaxable, colBarcode,
 	colImage, colPosition, colAlt, colGiftCard, "SEO Title", "SEO Description",
 	"Google Shopping / Google Product Category", "Google Shopping / Gender", "Google Shopping / Age Group", "Google Shopping / MPN",
-	"Google Shopping / AdWords Grouping", "Google Shopping / AdWords Labels", "Google Shopping / Condition", "Google Shopping / Custom Product",
-	"Google Shopping / Custom Label 0", "Google Shopping / Custom Label 1", "Google Shopping / Custom Label 2", "Google Shopping / Custom Label 3",
-	"Google Shopping / Custom Label 4", colVariantImage, "Variant Weight Unit", "Variant Tax Code", colCost,
+	"Google Shopping / AdWords Grouping", "Google Shopping / AdWords Labels", "Google Shopping / Condition",
+	"Google Shopping / Custom Product", "Google Shopping / Custom Label 0", "Google Shopping / Custom Label 1",
+	"Google Shopping / Custom Label 2", "Google Shopping / Custom Label 3", "Google Shopping / Custom Label 4", colVariantImage,
+	"Variant Weight Unit", "Variant Tax Code", colCost,
 }
 
 // mappedColumns are the columns that the mapping reads; all others are extra.

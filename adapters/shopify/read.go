@@ -82,7 +82,8 @@ func (r row) extraColumns(ofVariant bool) map[string]string {
 	var out map[string]string
 	for i, column := range r.header {
 		variantColumn := strings.HasPrefix(column, "Variant ") || column == colCost
-		if mappedColumns[column] || variantColumn != ofVariant || i >= len(r.cells) || r.cells[i] == "" || defaultValues[column] == strings.ToLower(r.cells[i]) {
+		if mappedColumns[column] || variantColumn != ofVariant || i >= len(r.cells) || r.cells[i] == "" ||
+			defaultValues[column] == strings.ToLower(r.cells[i]) {
 			continue
 		}
 		if out == nil {
@@ -269,7 +270,9 @@ func (f *reader) result() catalogtransfer.File {
 	out := catalogtransfer.File{Rejected: f.rejected}
 	for _, p := range f.products {
 		if !p.rejected && len(p.Variants) == 0 {
-			out.Rejected = append(out.Rejected, catalogtransfer.Rejection{Row: p.Row, Handle: p.Handle, Reason: "The product has no row with a price."})
+			out.Rejected = append(out.Rejected, catalogtransfer.Rejection{
+				Row: p.Row, Handle: p.Handle, Reason: "The product has no row with a price.",
+			})
 			continue
 		}
 		if p.rejected {

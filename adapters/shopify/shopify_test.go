@@ -38,20 +38,37 @@ func TestRealExportIsRead(t *testing.T) {
 	}
 	want := []catalogtransfer.Product{
 		{
-			Row: 2, Handle: "river-mug", Title: "River Mug", Description: "<p>Thrown by hand.\nHolds \"0.3 l\", they say.</p>", Brand: "Kiln & Co", Category: "Kitchen",
+			Row: 2, Handle: "river-mug", Title: "River Mug", Description: "<p>Thrown by hand.\nHolds \"0.3 l\", they say.</p>",
+			Brand: "Kiln & Co", Category: "Kitchen",
 			Tags: []string{"ceramic", "blue"}, Status: "published", Extra: map[string]string{"SEO Title": "A mug like a river"},
-			Variants: []catalogtransfer.Variant{{Row: 2, SKU: "0042", Price: "18.50", CompareAt: "24", RequiresShipping: true, Tracked: true, Stock: 12, Grams: "380", Extra: map[string]string{"Variant Weight Unit": "g"}}},
-			Images:   []catalogtransfer.Image{{URL: "https://pictures.example/mug-1.jpg", Alt: "Mug, blue"}, {URL: "https://pictures.example/mug-2.jpg", Alt: "Mug from above"}},
+			Variants: []catalogtransfer.Variant{{
+				Row: 2, SKU: "0042", Price: "18.50", CompareAt: "24", RequiresShipping: true, Tracked: true, Stock: 12, Grams: "380",
+				Extra: map[string]string{"Variant Weight Unit": "g"},
+			}},
+			Images: []catalogtransfer.Image{{URL: "https://pictures.example/mug-1.jpg", Alt: "Mug, blue"}, {
+				URL: "https://pictures.example/mug-2.jpg", Alt: "Mug from above",
+			}},
 		},
 		{
-			Row: 4, Handle: "field-shirt", Title: "Field Shirt", Description: "<ul><li>Linen</li><li>Washed, soft</li></ul>", Brand: "Kiln & Co", Category: "Clothing",
-			Tags: []string{"linen"}, Status: "published", Options: []string{"Size", "Colour"},
+			Row: 4, Handle: "field-shirt", Title: "Field Shirt", Description: "<ul><li>Linen</li><li>Washed, soft</li></ul>",
+			Brand: "Kiln & Co", Category: "Clothing", Tags: []string{"linen"}, Status: "published", Options: []string{"Size", "Colour"},
 			Variants: []catalogtransfer.Variant{
-				{Row: 4, Values: []string{"S", "Sand"}, SKU: "FS-S-SAND", Price: "64", RequiresShipping: true, Stock: 3, Image: "https://pictures.example/shirt-sand.jpg", Extra: map[string]string{"Cost per item": "21.10"}},
-				{Row: 5, Values: []string{"M", "Sand"}, SKU: "FS-M-SAND", Price: "64", RequiresShipping: true, Tracked: true, Extra: map[string]string{"Variant Inventory Tracker": "shipwire"}},
-				{Row: 6, Values: []string{"M", "Moss"}, SKU: "FS-M-MOSS", Price: "66.00", RequiresShipping: true, Stock: 5, Extra: map[string]string{"Variant Inventory Tracker": "shopify", "Variant Inventory Policy": "continue"}},
+				{
+					Row: 4, Values: []string{"S", "Sand"}, SKU: "FS-S-SAND", Price: "64", RequiresShipping: true, Stock: 3,
+					Image: "https://pictures.example/shirt-sand.jpg", Extra: map[string]string{"Cost per item": "21.10"},
+				},
+				{
+					Row: 5, Values: []string{"M", "Sand"}, SKU: "FS-M-SAND", Price: "64", RequiresShipping: true, Tracked: true,
+					Extra: map[string]string{"Variant Inventory Tracker": "shipwire"},
+				},
+				{
+					Row: 6, Values: []string{"M", "Moss"}, SKU: "FS-M-MOSS", Price: "66.00", RequiresShipping: true, Stock: 5,
+					Extra: map[string]string{"Variant Inventory Tracker": "shopify", "Variant Inventory Policy": "continue"},
+				},
 			},
-			Images: []catalogtransfer.Image{{URL: "https://pictures.example/shirt-sand.jpg"}, {URL: "https://pictures.example/shirt-moss.jpg"}},
+			Images: []catalogtransfer.Image{
+				{URL: "https://pictures.example/shirt-sand.jpg"}, {URL: "https://pictures.example/shirt-moss.jpg"},
+			},
 		},
 		{
 			Row: 7, Handle: "letter-course", Title: "Letters by Hand, the Course", Category: "Lessons", Status: "draft",
@@ -148,7 +165,8 @@ func TestForeignFilesAreRejected(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := shopify.Read(strings.NewReader("Handle,Title,Variant Price\na,\"b,3\n")); err == nil || !strings.Contains(err.Error(), "row 2") {
+	if _, err := shopify.Read(strings.NewReader("Handle,Title,Variant Price\na,\"b,3\n")); err == nil ||
+		!strings.Contains(err.Error(), "row 2") {
 		t.Errorf("a broken quote: %v", err)
 	}
 }

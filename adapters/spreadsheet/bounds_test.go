@@ -65,10 +65,14 @@ func TestSmallFileUsesBoundedMemory(t *testing.T) {
 	}
 	quoted := "a,b\n\n\"" + strings.Repeat("x\n", 8<<20)
 	for name, c := range map[string]struct{ file, says string }{
-		"a text of 10 MiB":                    {shared(t, pointing, zeros), "32767 characters"},
-		"a text of 10 MiB in many runs":       {shared(t, pointing, strings.Repeat("x</t><t>", 1<<20)), "32767 characters"},
-		"a text within a cell":                {smallest(t, `<row r="1"><c t="inlineStr"><is><t>`+zeros+`</t></is></c></row>`), "32767 characters"},
-		"a number of many parts":              {smallest(t, `<row r="1"><c>`+strings.Repeat("<v>123456789012345</v>", 1<<16)+`</c></row>`), "Row 1 is longer"},
+		"a text of 10 MiB":              {shared(t, pointing, zeros), "32767 characters"},
+		"a text of 10 MiB in many runs": {shared(t, pointing, strings.Repeat("x</t><t>", 1<<20)), "32767 characters"},
+		"a text within a cell": {
+			smallest(t, `<row r="1"><c t="inlineStr"><is><t>`+zeros+`</t></is></c></row>`), "32767 characters",
+		},
+		"a number of many parts": {
+			smallest(t, `<row r="1"><c>`+strings.Repeat("<v>123456789012345</v>", 1<<16)+`</c></row>`), "Row 1 is longer",
+		},
 		"a row of texts":                      {shared(t, pointing, zeros[:32_000]), "Row 1 is longer"},
 		"a text of escapes":                   {shared(t, pointing, strings.Repeat("_x0041_", 4000)), "Row 1 is longer"},
 		"an empty text in many runs":          {shared(t, pointing, strings.Repeat("</t><t>", 30_000)), "Row 1 is longer"},
@@ -89,7 +93,8 @@ func TestSmallFileUsesBoundedMemory(t *testing.T) {
 		if !wrong || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if limit := uint64(most + 5*len(c.file)); taken > limit && !strings.HasPrefix(name, "a million rows") { // memory of earlier rows is freed
+		// memory of earlier rows is freed
+		if limit := uint64(most + 5*len(c.file)); taken > limit && !strings.HasPrefix(name, "a million rows") {
 			t.Errorf("%s: %d bytes of memory for a file of %d", name, taken, len(c.file))
 		}
 	}
@@ -105,15 +110,17 @@ func TestEmptyCellsAndRichTextAreRead(t *testing.T) {
 			t.Errorf("%s: %d rows, %.100q", name, len(got), got)
 		}
 	}
-	rich := smallest(t, `<row><c t="s"><v>0</v></c><c t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c></row>`,
+	rich := smallest(t,
+		`<row><c t="s"><v>0</v></c><c t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c></row>`,
 		"xl/sharedStrings.xml", head+`<sst `+main+`><si><r><t>서울</t></r><r><t>_x0041_</t></r><rPh sb="0" eb="2"><t>서울</t></rPh></si></sst>`)
 	if got, _ := read(t, rich); !slices.Equal(got[0], []string{"서울A", "a b"}) {
 		t.Errorf("%q", got)
 	}
 	for _, rows := range []string{`<row><c><v>1</v></c>`, `<row><c><v>1</v></c></row></sheetData>`[:24], `</x></x></x></x>`,
 		// Rows that the library would skip or misplace.
-		`<row><c r="B1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, `<row r="2"/><row r="1"/>`, `<row r="x"/>`, `<c><v>1</v></c>`, `<row><c r="1"><v>1</v></c></row>`,
-		`<row><c s="x"><v>1</v></c></row>`, `<row><c t="s"><v>x</v></c></row>`, `<row><c><v>1<v>2</v></v></c></row>`, `<row><c><c><v>1</v></c></c></row>`,
+		`<row><c r="B1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, `<row r="2"/><row r="1"/>`, `<row r="x"/>`, `<c><v>1</v></c>`,
+		`<row><c r="1"><v>1</v></c></row>`, `<row><c s="x"><v>1</v></c></row>`, `<row><c t="s"><v>x</v></c></row>`,
+		`<row><c><v>1<v>2</v></v></c></row>`, `<row><c><c><v>1</v></c></c></row>`,
 	} {
 		if n, _, err := cost(t, smallest(t, rows)); !errors.Is(err, ports.ErrSpreadsheetUnreadable) {
 			t.Errorf("%s: %d rows %v", rows, n, err)

@@ -47,10 +47,13 @@ const (
 )
 
 // errTooManyRows means that a file has more rows than Excel allows.
-var errTooManyRows = ports.ErrSpreadsheetTooLarge.WithMessage("The file has more than %d rows, the empty ones among them. Send it in parts.", maxRows)
+var errTooManyRows = ports.ErrSpreadsheetTooLarge.WithMessage(
+	"The file has more than %d rows, the empty ones among them. Send it in parts.", maxRows)
 
 func rowTooLong(row int) error {
-	return ports.ErrSpreadsheetTooLarge.WithMessage("Row %d is longer than %d KiB. If it should not be, a quote before it is not closed, or it repeats a long text.", row, maxRecord>>10)
+	return ports.ErrSpreadsheetTooLarge.WithMessage(
+		"Row %d is longer than %d KiB. If it should not be, a quote before it is not closed, or it repeats a long text.",
+		row, maxRecord>>10)
 }
 
 func rowTooWide(row int) error {
@@ -104,7 +107,8 @@ func (f Codec) Open(from io.Reader) (_ ports.SpreadsheetReader, err error) {
 	case bytes.HasPrefix(head, zipMark):
 		return openWorkbook(a)
 	case bytes.Equal(head, oleMark):
-		return nil, ports.ErrSpreadsheetUnreadable.WithMessage("The workbook is password-protected or in the pre-2007 Excel format. Save it as XLSX without a password, or as CSV.")
+		return nil, ports.ErrSpreadsheetUnreadable.WithMessage(
+			"The workbook is password-protected or in the pre-2007 Excel format. Save it as XLSX without a password, or as CSV.")
 	}
 	return openText(a)
 }

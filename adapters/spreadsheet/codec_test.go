@@ -93,14 +93,16 @@ func TestCSVDialectsAreRead(t *testing.T) {
 	want := [][]string{{"주문번호", "운송장번호"}, {"260131000007", "123456789012"}}
 	for name, file := range map[string]string{
 		"UTF-8": plain, "with a mark": "\uFEFF" + plain, "CP949": cp949(t, plain), "line feeds": strings.ReplaceAll(plain, "\r", ""),
-		"no end of line": strings.TrimSpace(plain), "semicolons": strings.ReplaceAll(plain, ",", ";"), "tabs": strings.ReplaceAll(plain, ",", "\t"),
-		"quoted": "\"주문번호\",\"운송장번호\"\n\"260131000007\",\"123456789012\"\n", "quoted after spaces": "\"주문번호\", \"운송장번호\"\n260131000007, 123456789012\n",
+		"no end of line": strings.TrimSpace(plain), "semicolons": strings.ReplaceAll(plain, ",", ";"),
+		"tabs": strings.ReplaceAll(plain, ",", "\t"), "quoted": "\"주문번호\",\"운송장번호\"\n\"260131000007\",\"123456789012\"\n",
+		"quoted after spaces": "\"주문번호\", \"운송장번호\"\n260131000007, 123456789012\n",
 	} {
 		if got, at := read(t, file); !slices.EqualFunc(got, want, slices.Equal) || !slices.Equal(at, []int{1, 2}) {
 			t.Errorf("%s: %q %v", name, got, at)
 		}
 	}
-	if got, _ := read(t, cp949(t, "똠방각하,펲시,뷁\n")); !slices.Equal(got[0], []string{"똠방각하", "펲시", "뷁"}) { // letters of CP949 that EUC-KR lacks
+	// letters of CP949 that EUC-KR lacks
+	if got, _ := read(t, cp949(t, "똠방각하,펲시,뷁\n")); !slices.Equal(got[0], []string{"똠방각하", "펲시", "뷁"}) {
 		t.Errorf("%q", got)
 	}
 	if got, _ := read(t, "a\t\tc\n"); !slices.Equal(got[0], []string{"a", "", "c"}) {
@@ -196,7 +198,9 @@ func TestSweepRemovesLeftoverFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	now := time.Now()
-	for name, at := range map[string]time.Time{"cartwright-sheet-1": now.Add(-48 * time.Hour), "cartwright-sheet-2": now, "somebody-else": now.Add(-48 * time.Hour)} {
+	for name, at := range map[string]time.Time{
+		"cartwright-sheet-1": now.Add(-48 * time.Hour), "cartwright-sheet-2": now, "somebody-else": now.Add(-48 * time.Hour),
+	} {
 		if err := errors.Join(os.Mkdir(filepath.Join(dir, name), 0o700), os.Chtimes(filepath.Join(dir, name), at, at)); err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +209,8 @@ func TestSweepRemovesLeftoverFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*"))
-	if want := []string{filepath.Join(dir, "cartwright-sheet-2"), filepath.Join(dir, "somebody-else")}; err != nil || !slices.Equal(left, want) {
+	if want := []string{filepath.Join(dir, "cartwright-sheet-2"), filepath.Join(dir, "somebody-else")}; err != nil ||
+		!slices.Equal(left, want) {
 		t.Error(left, err)
 	}
 }

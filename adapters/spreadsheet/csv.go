@@ -78,12 +78,14 @@ func (r *csvReader) content() io.Reader { return io.NewSectionReader(r.file, 0, 
 func decodeCP949(whole func() io.Reader) (func() transform.Transformer, error) {
 	start := make([]byte, len(byteOrderMark))
 	if _, err := io.ReadFull(whole(), start); err == nil && string(start) == byteOrderMark {
-		return nil, ports.ErrSpreadsheetUnreadable.WithMessage("The file is damaged: it is marked as UTF-8 but is not valid UTF-8. Save it again.")
+		return nil,
+			ports.ErrSpreadsheetUnreadable.WithMessage("The file is damaged: it is marked as UTF-8 but is not valid UTF-8. Save it again.")
 	}
 	decode := func() transform.Transformer { return korean.EUCKR.NewDecoder() } // with the letters that CP949 adds
 	valid, err := allRunes(transform.NewReader(whole(), decode()), func(r rune) bool { return r != utf8.RuneError })
 	if err == nil && !valid {
-		err = ports.ErrSpreadsheetUnreadable.WithMessage("The text of the file is neither UTF-8 nor CP949. Save it as CSV in UTF-8, or as XLSX.")
+		err = ports.ErrSpreadsheetUnreadable.WithMessage(
+			"The text of the file is neither UTF-8 nor CP949. Save it as CSV in UTF-8, or as XLSX.")
 	}
 	return decode, err
 }
@@ -243,7 +245,8 @@ func (r *csvReader) advance(first, last int) {
 
 func quoteProblem(wrong *csv.ParseError) string {
 	if wrong.Line > wrong.StartLine {
-		return fmt.Sprintf("A quote opened in this row is closed incorrectly in line %d, or not at all; the text between cannot be read.", wrong.Line)
+		return fmt.Sprintf(
+			"A quote opened in this row is closed incorrectly in line %d, or not at all; the text between cannot be read.", wrong.Line)
 	}
 	return "A quote stands in the middle of a cell, or is not closed: a cell with quotes is written in quotes, and they are doubled."
 }

@@ -16,8 +16,8 @@ import (
 // survive a round trip.
 func FuzzOpen(f *testing.F) {
 	for _, seed := range []string{
-		"a,b\n1,2\n", "\uFEFF주문번호;운송장번호\r\n1;'=2\r\n", "\xc1\xd6\xb9\xae,\xb9\xf8\xc8\xa3\n", "a\t\"b\nc\"\td\n\n\n\"", "PK\x03\x04", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-		"\x00", "\"", "'\n''=\n\r\r\n",
+		"a,b\n1,2\n", "\uFEFF주문번호;운송장번호\r\n1;'=2\r\n", "\xc1\xd6\xb9\xae,\xb9\xf8\xc8\xa3\n", "a\t\"b\nc\"\td\n\n\n\"", "PK\x03\x04",
+		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "\x00", "\"", "'\n''=\n\r\r\n",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -31,7 +31,8 @@ func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF // so that it is not mistaken for the end of the rows
 	}
-	return ports.ErrSpreadsheetUnreadable.WithMessage("The file is not a valid workbook. Open it in a spreadsheet program and save it again as XLSX.").WithCause(err)
+	return ports.ErrSpreadsheetUnreadable.WithMessage(
+		"The file is not a valid workbook. Open it in a spreadsheet program and save it again as XLSX.").WithCause(err)
 }
 
 // openParts checks the directory of the archive before anything is unpacked; unpacking detects wrong sizes in

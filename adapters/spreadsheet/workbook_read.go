@@ -40,7 +40,9 @@ func openWorkbook(a *tempFile) (*workbookReader, error) {
 		return nil, err
 	}
 	// Everything stays in memory, since the library's temporary files have names.
-	file, err := excelize.OpenReader(only, excelize.Options{RawCellValue: true, UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked})
+	file, err := excelize.OpenReader(only, excelize.Options{
+		RawCellValue: true, UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked,
+	})
 	if err != nil {
 		return nil, damaged(err)
 	}

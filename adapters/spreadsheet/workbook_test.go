@@ -86,9 +86,14 @@ func smallest(t *testing.T, rows string, more ...string) string {
 	t.Helper()
 	return parts(t, append([]string{
 		"[Content_Types].xml", head + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
-		"_rels/.rels", head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="` + rel + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-		"xl/workbook.xml", head + `<workbook ` + main + ` xmlns:r="` + rel + `"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels", head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="` + rel + `/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+		"_rels/.rels",
+		head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="` + rel +
+			`/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+		"xl/workbook.xml",
+		head + `<workbook ` + main + ` xmlns:r="` + rel + `"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels",
+		head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="` + rel +
+			`/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 		"xl/worksheets/sheet1.xml", head + `<worksheet ` + main + `><sheetData>` + rows + `</sheetData></worksheet>`,
 	}, more...)...)
 }
@@ -96,7 +101,8 @@ func smallest(t *testing.T, rows string, more ...string) string {
 func TestFormulaCellsAreReported(t *testing.T) {
 	t.Parallel()
 	rows := all(t, smallest(t, `<row r="1"><c r="A1" t="str"><f>A2&amp;"x"</f><v>123456789012</v></c><c r="B1"><f>1+1</f></c><c r="C1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="D1"><v>1.23456789012E11</v></c></row><row r="2"><c r="B2"><f t="shared" si="0"/></c></row>`))
-	if want := []string{"123456789012", "", "#DIV/0!", "1.23456789012E11"}; !slices.Equal(rows[0].Cells, want) || !slices.Equal(rows[0].Formulas, []int{0, 1, 2}) {
+	if want := []string{"123456789012", "", "#DIV/0!", "1.23456789012E11"}; !slices.Equal(rows[0].Cells, want) ||
+		!slices.Equal(rows[0].Formulas, []int{0, 1, 2}) {
 		t.Errorf("%+v", rows[0])
 	}
 	if len(rows) != 2 || !slices.Equal(rows[1].Formulas, []int{1}) {

@@ -49,7 +49,9 @@ func accountsIn(d *db.Dialect, ids []string) func(*bun.SelectQuery) *bun.SelectQ
 	}
 }
 
-func findAccounts(ctx context.Context, d *db.DB, on db.Session, narrow ...func(*bun.SelectQuery) *bun.SelectQuery) (found []ports.Account, err error) {
+func findAccounts(
+	ctx context.Context, d *db.DB, on db.Session, narrow ...func(*bun.SelectQuery) *bun.SelectQuery,
+) (found []ports.Account, err error) {
 	b := d.Builder()
 	rows, err := db.Models[accountRow](ctx, b, on, b.Select((*accountRow)(nil)).Apply(narrow...))
 	if err != nil {

@@ -24,7 +24,9 @@ func (s *backfiller) run(ctx context.Context) (rows int, err error) {
 		return 0, fmt.Errorf("look for rows of older versions: %w", err)
 	}
 	for _, sh := range due {
-		f := migrate.Backfill{Shape: sh, Dialect: s.engine.dialect, SkipLocked: true, Fold: s.engine.options.Fold, Log: s.engine.options.Logger}
+		f := migrate.Backfill{
+			Shape: sh, Dialect: s.engine.dialect, SkipLocked: true, Fold: s.engine.options.Fold, Log: s.engine.options.Logger,
+		}
 		n, err := f.Run(ctx, func(ctx context.Context, work func(db.Session) error) error {
 			return s.engine.db.Transact(ctx, db.SystemScope, func(_ context.Context, on db.Session) error { return work(on) })
 		})
@@ -34,7 +36,8 @@ func (s *backfiller) run(ctx context.Context) (rows int, err error) {
 		}
 	}
 	var total int64
-	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&total}, "SELECT CAST(coalesce(sum(backfilled), 0) AS bigint) FROM shape_versions")
+	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&total},
+		"SELECT CAST(coalesce(sum(backfilled), 0) AS bigint) FROM shape_versions")
 	if err == nil && s.total.Swap(total) != total {
 		s.engine.lists.Forget()
 	}

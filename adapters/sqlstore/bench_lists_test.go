@@ -49,13 +49,18 @@ func BenchmarkLists(b *testing.B) {
 	newest, _ := products.Field("createdAt")
 	query := func() collection.Query {
 		from := int64(1000+rand.IntN(100)*1000) * 100
-		return collection.Query{Schema: products, Limit: 10, Page: 1, Sort: []collection.SortKey{{Path: []collection.Field{newest}, Desc: true}}, Where: collection.And{
-			products.Where("status", collection.Equals, "published"), products.Where("price", collection.GreaterThanEqual, from), products.Where("price", collection.LessThan, from+500_000)}}
+		return collection.Query{
+			Schema: products, Limit: 10, Page: 1, Sort: []collection.SortKey{{Path: []collection.Field{newest}, Desc: true}},
+			Where: collection.And{
+				products.Where("status", collection.Equals, "published"), products.Where("price", collection.GreaterThanEqual, from),
+				products.Where("price", collection.LessThan, from+500_000)},
+		}
 	}
 	anyone := func() tenant.ID { return tenant.ID(fmt.Sprint("t", rand.IntN(10))) }
 	b.Run("counted", func(b *testing.B) {
 		for b.Loop() {
-			err := s.Atomically(b.Context(), ports.ForTenant(anyone()), func(ctx context.Context, tx ports.Tx) error { _, err := tx.Records.Find(ctx, query()); return err })
+			err := s.Atomically(b.Context(), ports.ForTenant(anyone()),
+				func(ctx context.Context, tx ports.Tx) error { _, err := tx.Records.Find(ctx, query()); return err })
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -32,10 +32,15 @@ func BenchmarkReads(b *testing.B) {
 			things := registry.Get("scratch-things")
 			var changes []collection.Change
 			for i := range 2000 {
-				r := collection.Record{"id": fmt.Sprint("t", i), "tenant": "a", "title": "Title", "state": "published", "price": money.Of(int64(i), "USD"), "labels": []string{"x", "y"}, "fragile": true}
+				r := collection.Record{
+					"id": fmt.Sprint("t", i), "tenant": "a", "title": "Title", "state": "published", "price": money.Of(int64(i), "USD"),
+					"labels": []string{"x", "y"}, "fragile": true,
+				}
 				changes = append(changes, collection.NewChange(things, nil, r, fmt.Sprint("e", i), start))
 			}
-			if err := s.Atomically(b.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) }); err != nil {
+			if err := s.Atomically(b.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error {
+				return tx.Records.Write(ctx, changes...)
+			}); err != nil {
 				b.Fatal(err)
 			}
 			r := s.Read(ports.ForTenant("a"))
@@ -50,7 +55,10 @@ func BenchmarkReads(b *testing.B) {
 			b.Run("find", func(b *testing.B) {
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
-					q := collection.Query{Schema: things, Where: things.Where("price", collection.LessThan, int64(i%2000)), Sort: []collection.SortKey{{Path: portstest.Path(things, "createdAt"), Desc: true}}, Limit: 10, Page: 1}
+					q := collection.Query{
+						Schema: things, Where: things.Where("price", collection.LessThan, int64(i%2000)),
+						Sort: []collection.SortKey{{Path: portstest.Path(things, "createdAt"), Desc: true}}, Limit: 10, Page: 1,
+					}
 					if _, err := r.Find(b.Context(), q); err != nil {
 						b.Fatal(err)
 					}

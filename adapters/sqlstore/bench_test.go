@@ -30,7 +30,8 @@ var baskets = &collection.Schema{
 		{Name: "expiresAt", Kind: collection.Date, Indexed: true},
 		{Name: "lines", Kind: collection.Array, Fields: []collection.Field{
 			{Name: "id", Kind: collection.Text}, {Name: "variant", Kind: collection.Text}, {Name: "title", Kind: collection.Text},
-			{Name: "quantity", Kind: collection.Integer}, {Name: "unitPrice", Kind: collection.Money}, {Name: "subtotal", Kind: collection.Money},
+			{Name: "quantity", Kind: collection.Integer}, {Name: "unitPrice", Kind: collection.Money},
+			{Name: "subtotal", Kind: collection.Money},
 		}},
 	},
 }
@@ -39,16 +40,23 @@ func cartRecord(id string, t tenant.ID) collection.Record {
 	lines := make([]collection.Record, 6)
 	for i := range lines {
 		lines[i] = collection.Record{
-			"id": fmt.Sprintf("line-%d-%s", i, strings.Repeat("x", 30)), "variant": fmt.Sprintf("variant-%d-%s", i, strings.Repeat("v", 28)), "title": "A thing one can buy, in blue",
-			"quantity": int64(1), "unitPrice": money.Money{Minor: 1999, Currency: "EUR"}, "subtotal": money.Money{Minor: 1999, Currency: "EUR"},
+			"id":      fmt.Sprintf("line-%d-%s", i, strings.Repeat("x", 30)),
+			"variant": fmt.Sprintf("variant-%d-%s", i, strings.Repeat("v", 28)), "title": "A thing one can buy, in blue",
+			"quantity": int64(1), "unitPrice": money.Money{Minor: 1999, Currency: "EUR"},
+			"subtotal": money.Money{Minor: 1999, Currency: "EUR"},
 		}
 	}
-	return collection.Record{"id": id, "tenant": string(t), "environment": "live", "status": "active", "currency": "EUR", "market": "kr", "total": money.Money{Minor: 11994, Currency: "EUR"}, "expiresAt": time.Unix(1_800_000_000, 0).UTC(), "lines": lines}
+	return collection.Record{
+		"id": id, "tenant": string(t), "environment": "live", "status": "active", "currency": "EUR", "market": "kr",
+		"total": money.Money{Minor: 11994, Currency: "EUR"}, "expiresAt": time.Unix(1_800_000_000, 0).UTC(), "lines": lines,
+	}
 }
 
 // BenchmarkSteps compares the committer with a plain transaction per step; 64 goroutines own one record each.
 func BenchmarkSteps(b *testing.B) {
-	for name, open := range map[string]func(testing.TB, ...*collection.Schema) *sqlstore.Store{"sqlite": openSQLite, "postgres": openPostgres} {
+	for name, open := range map[string]func(testing.TB, ...*collection.Schema) *sqlstore.Store{
+		"sqlite": openSQLite, "postgres": openPostgres,
+	} {
 		s := open(b, baskets)
 		c := s.Committer()
 		plain := func(ctx context.Context, step ports.CommitRequest) error {
@@ -88,11 +96,15 @@ func runClients(b *testing.B, clients int, commit func(context.Context, ports.Co
 		}
 		after["revision"] = id
 		change := collection.NewChange(baskets, before, after, "event-"+strconv.FormatInt(id, 10), now)
-		r := ports.Receipt{Tenant: t, Result: ports.ReceiptOK, Record: after.ID(), Sequence: id, RequestID: "r", At: now, Expires: now.Add(time.Hour),
-			Body: collection.AppendJSON(nil, baskets, after, collection.View{})}
+		r := ports.Receipt{
+			Tenant: t, Result: ports.ReceiptOK, Record: after.ID(), Sequence: id, RequestID: "r", At: now, Expires: now.Add(time.Hour),
+			Body: collection.AppendJSON(nil, baskets, after, collection.View{}),
+		}
 		copy(r.Key[:], strconv.FormatInt(id, 10)+"-key")
 		records[i] = after
-		return commit(context.Background(), ports.CommitRequest{Tenant: t, Changes: []collection.Change{change}, Receipts: []ports.Receipt{r}})
+		return commit(context.Background(), ports.CommitRequest{
+			Tenant: t, Changes: []collection.Change{change}, Receipts: []ports.Receipt{r},
+		})
 	}
 	for i := range clients {
 		if err := step(i); err != nil {

@@ -39,7 +39,8 @@ func TestCircuitOpensWhileDatabaseIsDown(t *testing.T) {
 		if _, err := s.Read(ports.ForTenant("a")).Get(t.Context(), makers, "m"); !errors.Is(err, fault.ErrUnavailable) {
 			t.Errorf("a read answers %v", err)
 		}
-		if err := write(t.Context(), s, ports.ForTenant("a"), makers, nil, collection.Record{"id": "n", "tenant": "a"}, "e2"); !errors.Is(err, fault.ErrUnavailable) {
+		if err := write(t.Context(), s, ports.ForTenant("a"), makers, nil, collection.Record{"id": "n", "tenant": "a"}, "e2"); !errors.Is(
+			err, fault.ErrUnavailable) {
 			t.Errorf("a write answers %v", err)
 		}
 	}
@@ -99,7 +100,8 @@ func TestRejectedStatementsKeepCircuitClosed(t *testing.T) {
 // A statement that takes too long ends at the store's deadline, and its connection stays usable.
 func TestStatementsEndAtDeadline(t *testing.T) {
 	t.Parallel()
-	s := open(t, sqlstore.Options{URL: testservers.Postgres(t), Connections: 1, Deadline: 50 * time.Millisecond}, portstest.ScratchRegistry())
+	s := open(t, sqlstore.Options{URL: testservers.Postgres(t), Connections: 1, Deadline: 50 * time.Millisecond},
+		portstest.ScratchRegistry())
 	if err := s.Stall(t.Context(), ports.ForTenant("a")); !errors.Is(err, fault.ErrUnavailable) {
 		t.Errorf("a stalled statement answers %v", err)
 	}

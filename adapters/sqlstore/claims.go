@@ -33,7 +33,8 @@ func newClaims(d *db.DB) Claims {
 	const mine = " WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $3"
 	return Claims{
 		db: d,
-		take: `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` + until + `, ` + now + `)
+		take: `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` +
+			until + `, ` + now + `)
 			ON CONFLICT (tenant, key) DO UPDATE SET fence = receipts.fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until
 			WHERE NOT receipts.done AND receipts.lease_until <= ` + now + ` AND (receipts.fingerprint = excluded.fingerprint OR length(receipts.fingerprint) = 0)
 			RETURNING fence`,
@@ -45,7 +46,9 @@ func newClaims(d *db.DB) Claims {
 }
 
 // Claim implements ports.Claims.
-func (c Claims) Claim(ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration) (fence int64, done *ports.Receipt, err error) {
+func (c Claims) Claim(
+	ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration,
+) (fence int64, done *ports.Receipt, err error) {
 	var holder []byte
 	err = c.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
 		fence, done, holder = 0, nil, nil

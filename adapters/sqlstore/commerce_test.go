@@ -71,7 +71,9 @@ func TestSweepDeletesExpiredReceipts(t *testing.T) {
 		expiries := []time.Time{now, now.Add(time.Second), {}}
 		for i, at := range expiries {
 			atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-				return tx.Receipts.Save(ctx, ports.Receipt{Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: now, Expires: at}, 0)
+				return tx.Receipts.Save(ctx, ports.Receipt{
+					Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: now, Expires: at,
+				}, 0)
 			})
 		}
 		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Receipts != 1 {
@@ -109,7 +111,8 @@ func TestSweepDeletesAbandonedClaims(t *testing.T) {
 			if _, _, err := s.Claims().Claim(t.Context(), "t1", key, [32]byte{1}, time.Minute); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Exec(t.Context(), "t1", "UPDATE receipts SET lease_until = $1 WHERE key = $2", time.Now().AddDate(0, 0, days), key[:]); err != nil {
+			if err := s.Exec(t.Context(), "t1", "UPDATE receipts SET lease_until = $1 WHERE key = $2", time.Now().AddDate(0, 0, days),
+				key[:]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -164,15 +167,22 @@ func TestComputedFieldsUseOneEnvironmentOnEveryReadPath(t *testing.T) {
 	counts := func(source string) collection.Field {
 		return collection.Field{Name: "count", Kind: collection.Integer, Source: source}
 	}
-	products := &collection.Schema{Slug: "products", Singular: "Product", Plural: "Products", Fields: []collection.Field{counts(ports.SourceTotalOnHand)}}
-	variants := &collection.Schema{Slug: "product-variants", Singular: "Variant", Plural: "Variants", Fields: []collection.Field{counts(ports.SourceReserved), {Name: "product", Kind: collection.Relation, RelationTo: "products"}}}
-	discounts := &collection.Schema{Slug: "discounts", Singular: "Discount", Plural: "Discounts", Fields: []collection.Field{counts(ports.SourceDiscountCount)}}
+	products := &collection.Schema{
+		Slug: "products", Singular: "Product", Plural: "Products", Fields: []collection.Field{counts(ports.SourceTotalOnHand)},
+	}
+	variants := &collection.Schema{Slug: "product-variants", Singular: "Variant", Plural: "Variants", Fields: []collection.Field{
+		counts(ports.SourceReserved), {Name: "product", Kind: collection.Relation, RelationTo: "products"},
+	}}
+	discounts := &collection.Schema{
+		Slug: "discounts", Singular: "Discount", Plural: "Discounts", Fields: []collection.Field{counts(ports.SourceDiscountCount)},
+	}
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t, products, variants, discounts), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
 			var changes []collection.Change
 			for i, c := range []*collection.Schema{products, variants, discounts} {
-				changes = append(changes, collection.NewChange(c, nil, collection.Record{"id": fmt.Sprint("r", i), "tenant": "t1"}, fmt.Sprint("e", i), now))
+				changes = append(changes,
+					collection.NewChange(c, nil, collection.Record{"id": fmt.Sprint("r", i), "tenant": "t1"}, fmt.Sprint("e", i), now))
 			}
 			return errors.Join(tx.Records.Write(ctx, changes...),
 				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.StockLevel{OnHand: 7, Tracked: true}),
@@ -181,7 +191,9 @@ func TestComputedFieldsUseOneEnvironmentOnEveryReadPath(t *testing.T) {
 				tx.DiscountUses.Redeem(ctx, "t1", tenant.Live, "h", []ports.DiscountUse{{Discount: "r2"}}))
 		})
 		for i, c := range []*collection.Schema{products, variants, discounts} {
-			for env, want := range map[tenant.Environment]any{tenant.Live: []any{int64(7), int64(2), int64(1)}[i], tenant.Test: []any{int64(9), int64(0), int64(0)}[i], "": nil} {
+			for env, want := range map[tenant.Environment]any{
+				tenant.Live: []any{int64(7), int64(2), int64(1)}[i], tenant.Test: []any{int64(9), int64(0), int64(0)}[i], "": nil,
+			} {
 				scope := ports.ForPrincipal(tenant.Principal{Tenant: tenant.Settings{ID: "t1"}, Environment: env})
 				for road, got := range readPaths(t, s, scope, c, fmt.Sprint("r", i)) {
 					if got["count"] != want {
@@ -201,7 +213,9 @@ func readPaths(t *testing.T, s *sqlstore.Store, scope ports.Scope, c *collection
 	one, err1 := r.Get(t.Context(), c, id)
 	many, err2 := r.GetMany(t.Context(), c, []string{id})
 	page, err3 := r.Find(t.Context(), collection.Query{Schema: c, Limit: 1, Page: 1})
-	named, err4 := s.Read(ports.ForTenant("t1")).Find(t.Context(), collection.Query{Schema: c, Environment: string(scope.Environment), Limit: 1, Page: 1})
+	named, err4 := s.Read(ports.ForTenant("t1")).Find(t.Context(), collection.Query{
+		Schema: c, Environment: string(scope.Environment), Limit: 1, Page: 1,
+	})
 	err5 := s.Atomically(t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
 		got["Lock"], err = tx.Records.Lock(ctx, c, id)
 		return err
@@ -219,7 +233,10 @@ func TestCheckLedgerFindsOverRefunds(t *testing.T) {
 		move := func(id, kind string, minor int64) {
 			t.Helper()
 			atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-				return tx.Ledger.Append(ctx, ports.LedgerEntry{ID: id, Tenant: "t1", Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"}, Reference: id, Order: "o1", At: time.Unix(0, 0)})
+				return tx.Ledger.Append(ctx, ports.LedgerEntry{
+					ID: id, Tenant: "t1", Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"},
+					Reference: id, Order: "o1", At: time.Unix(0, 0),
+				})
 			})
 		}
 		move("m1", "charge", 10)
@@ -229,7 +246,8 @@ func TestCheckLedgerFindsOverRefunds(t *testing.T) {
 		}
 		move("m3", "refund", 1)
 		wrong, err := s.CheckLedger(t.Context())
-		if want := (sqlstore.Imbalance{Tenant: "t1", Environment: tenant.Live, Order: "o1", Currency: "EUR", Minor: -1}); err != nil || len(wrong) != 1 || wrong[0] != want {
+		if want := (sqlstore.Imbalance{Tenant: "t1", Environment: tenant.Live, Order: "o1", Currency: "EUR", Minor: -1}); err != nil ||
+			len(wrong) != 1 || wrong[0] != want {
 			t.Errorf("books %v, %v; want %v", wrong, err, want)
 		}
 	})
@@ -239,7 +257,10 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s := open(t)
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Ledger.Append(ctx, ports.LedgerEntry{ID: "m1", Tenant: "t1", Environment: tenant.Live, Type: "charge", Amount: money.Money{Minor: 10, Currency: "EUR"}, Order: "o1", At: time.Unix(0, 0)})
+			return tx.Ledger.Append(ctx, ports.LedgerEntry{
+				ID: "m1", Tenant: "t1", Environment: tenant.Live, Type: "charge", Amount: money.Money{Minor: 10, Currency: "EUR"},
+				Order: "o1", At: time.Unix(0, 0),
+			})
 		})
 		for _, sql := range []string{"UPDATE ledger_entries SET minor = 1", "DELETE FROM ledger_entries"} {
 			if err := s.Exec(t.Context(), "t1", sql); err == nil {

@@ -48,7 +48,10 @@ func step(before collection.Record, key ports.ReceiptKey) ports.CommitRequest {
 	after["count"] = before.Int("count") + 1
 	now := time.Unix(1_800_000_000, 0)
 	change := collection.NewChange(portstest.Parcels, before, after, fmt.Sprint("e", ids.Add(1)), now)
-	return ports.CommitRequest{Tenant: "t1", Changes: []collection.Change{change}, Receipts: []ports.Receipt{{Tenant: "t1", Key: key, Result: ports.ReceiptOK, At: now}}}
+	return ports.CommitRequest{
+		Tenant: "t1", Changes: []collection.Change{change},
+		Receipts: []ports.Receipt{{Tenant: "t1", Key: key, Result: ports.ReceiptOK, At: now}},
+	}
 }
 
 func freshKey() (key ports.ReceiptKey) {
@@ -181,7 +184,8 @@ func cutConnections(t *testing.T, url string, done <-chan struct{}) {
 			return
 		case <-tick.C:
 		}
-		if _, err := conn.Exec(context.Background(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"); err != nil {
+		if _, err := conn.Exec(context.Background(),
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"); err != nil {
 			t.Error(err)
 			return
 		}

@@ -117,7 +117,8 @@ func anyCond(t *rapid.T, tests []collection.Comparison, depth int) collection.Co
 	switch rapid.IntRange(0, 5).Draw(t, "shape") {
 	case 0, 1:
 		if depth > 0 {
-			list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) collection.Cond { return anyCond(t, tests, depth-1) }), 0, 3).Draw(t, "conditions")
+			list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) collection.Cond { return anyCond(t, tests, depth-1) }), 0, 3).
+				Draw(t, "conditions")
 			if rapid.Bool().Draw(t, "all of them") {
 				return collection.And(list)
 			}
@@ -142,10 +143,16 @@ func TestCachedCountsAreExact(t *testing.T) {
 				of, ctx := tenant.ID(fmt.Sprint("tenant-", tenants)), context.Background()
 				var queries []collection.Query
 				for range 5 {
-					queries = append(queries, collection.Query{Schema: schema, Where: anyCond(t, tests, 2), Limit: rapid.SampledFrom([]int{0, 1, 3, 500}).Draw(t, "limit"), Page: 1})
+					queries = append(queries, collection.Query{
+						Schema: schema, Where: anyCond(t, tests, 2), Limit: rapid.SampledFrom([]int{0, 1, 3, 500}).Draw(t, "limit"),
+						Page: 1,
+					})
 				}
 				oneWrite := rapid.Custom(func(t *rapid.T) action {
-					return action{rapid.IntRange(0, 1).Draw(t, "store"), rapid.IntRange(0, 5).Draw(t, "record"), rapid.IntRange(0, len(contents)+3).Draw(t, "content")}
+					return action{
+						rapid.IntRange(0, 1).Draw(t, "store"), rapid.IntRange(0, 5).Draw(t, "record"),
+						rapid.IntRange(0, len(contents)+3).Draw(t, "content"),
+					}
 				})
 				for range rapid.IntRange(1, 4).Draw(t, "rounds") {
 					var all sync.WaitGroup
@@ -211,7 +218,9 @@ func TestCachedCountsAreExactUnderConcurrency(t *testing.T) {
 			p := openPair(t, options(t))
 			schema, contents, _ := portstest.QueryTestData(fold)
 			ctx, of := t.Context(), tenant.ID("busy")
-			asked := []collection.Cond{nil, schema.Where("state", collection.Exists, true), schema.Where("price", collection.GreaterThan, int64(1000))}
+			asked := []collection.Cond{
+				nil, schema.Where("state", collection.Exists, true), schema.Where("price", collection.GreaterThan, int64(1000)),
+			}
 			var writers, readers sync.WaitGroup
 			done := make(chan struct{})
 			for n := range 3 {

@@ -61,7 +61,9 @@ func (t useRows) Redeem(ctx context.Context, id tenant.ID, env tenant.Environmen
 }
 
 // setUses makes wanted the holder's reserved uses and then runs more. Placed uses stay as they are.
-func (t useRows) setUses(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, wanted []ports.DiscountUse, more ...db.Stmt) error {
+func (t useRows) setUses(
+	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, wanted []ports.DiscountUse, more ...db.Stmt,
+) error {
 	if !t.Covers(string(id)) {
 		return t.fail(table.ErrForeignTenant)
 	}
@@ -174,10 +176,13 @@ func (c *counterMove) usedUpFault() error {
 }
 
 // Counts implements ports.DiscountUses.
-func (t useRows) Counts(ctx context.Context, env tenant.Environment, discounts []string, customer string) (all, own map[string]int64, err error) {
+func (t useRows) Counts(
+	ctx context.Context, env tenant.Environment, discounts []string, customer string,
+) (all, own map[string]int64, err error) {
 	all, own = map[string]int64{}, map[string]int64{}
 	var a db.Args
-	text := "SELECT discount, customer, used FROM discount_counts r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " + a.Bind(string(env)) +
+	text := "SELECT discount, customer, used FROM discount_counts r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
+		a.Bind(string(env)) +
 		" AND customer IN ('', " + a.Bind(customer) + ") AND " + t.store.dialect.InList("discount", a.Bind(discounts))
 	err = db.Query(ctx, t, func(r db.Row) error {
 		var discount, of string

@@ -58,8 +58,8 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	})
 	e.writer = change.Writer{Dialect: e.dialect, Fold: o.Fold}
 	e.db, err = db.Open(ctx, db.Options{
-		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.lists.Forget, QueryHook: o.QueryHook,
-		Models: models(),
+		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.lists.Forget,
+		QueryHook: o.QueryHook, Models: models(),
 	})
 	if err != nil {
 		return nil, err

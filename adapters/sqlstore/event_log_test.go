@@ -14,7 +14,9 @@ import (
 )
 
 // notes belong to both environments, baskets are hot and of one.
-var noteSchema = &collection.Schema{Slug: "notes", Singular: "Note", Plural: "Notes", Fields: []collection.Field{{Name: "name", Kind: collection.Text}}}
+var noteSchema = &collection.Schema{
+	Slug: "notes", Singular: "Note", Plural: "Notes", Fields: []collection.Field{{Name: "name", Kind: collection.Text}},
+}
 
 // logged writes events of two tenants in an order that dice decide, numbered in rounds of different sizes.
 func logged(t *testing.T, s *sqlstore.Store) {
@@ -109,7 +111,8 @@ func TestEventsAreIsolatedByTenant(t *testing.T) {
 	}) {
 		t.Errorf("%d events instead of %d", len(got), len(want))
 	}
-	if newest, err := s.EventLog().Newest(t.Context(), []tenant.ID{"a"}); err != nil || len(newest) != 1 || newest["a"] != int64(len(want)) {
+	if newest, err := s.EventLog().Newest(t.Context(), []tenant.ID{"a"}); err != nil || len(newest) != 1 ||
+		newest["a"] != int64(len(want)) {
 		t.Error(newest, err)
 	}
 }

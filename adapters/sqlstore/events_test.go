@@ -74,7 +74,8 @@ func (h *history) next(edit func(collection.Record)) collection.Change {
 func (h *history) write(changes ...collection.Change) {
 	h.t.Helper()
 	h.shown = nil
-	err := h.s.Atomically(h.t.Context(), ports.ForTenant(h.id), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
+	err := h.s.Atomically(h.t.Context(), ports.ForTenant(h.id),
+		func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -107,7 +108,8 @@ func (h *history) live() (kept []int64) {
 	}))
 	h.write(h.next(named("two")))
 	h.commit(h.next(func(r collection.Record) { r["name"], r["price"], r["extra"] = "three", money.Of(5, "EUR"), nil }))
-	h.commit(h.next(func(r collection.Record) { r["parts"] = nil }), h.next(func(r collection.Record) { r["note"] = nil }), h.next(func(r collection.Record) { delete(r, "note") }))
+	h.commit(h.next(func(r collection.Record) { r["parts"] = nil }), h.next(func(r collection.Record) { r["note"] = nil }),
+		h.next(func(r collection.Record) { delete(r, "note") }))
 	h.commit(h.next(func(r collection.Record) { r["secret"] = "hush" }))
 	h.commit(h.next(func(collection.Record) {}))
 	var told []collection.Change
@@ -193,7 +195,9 @@ func TestHotRecordEventsAreNumberedOnce(t *testing.T) {
 				t.Fatal(i, err)
 			}
 		}
-		for name, c := range map[string]collection.Change{"never heard of it": begin(), "saw it go the first time": begin().ContinuingFrom(2)} {
+		for name, c := range map[string]collection.Change{
+			"never heard of it": begin(), "saw it go the first time": begin().ContinuingFrom(2),
+		} {
 			if err := put(c); !errors.Is(err, ports.ErrStale) {
 				t.Errorf("one that %s: %v, want ErrStale", name, err)
 			}

@@ -24,7 +24,8 @@ type Entry struct {
 func (s *Store) Log(ctx context.Context, scope ports.Scope, after int64) (log []Entry, err error) {
 	v := s.engine.view(scope)
 	var a db.Args
-	text := "SELECT r.sequence, r.record_sequence, r.record, " + table.EventText + " FROM " + s.engine.events.NumberedFrom(" WHERE "+v.TenantFilter(&a, "l"), a.Bind(after+1), "100000") +
+	text := "SELECT r.sequence, r.record_sequence, r.record, " + table.EventText + " FROM " +
+		s.engine.events.NumberedFrom(" WHERE "+v.TenantFilter(&a, "l"), a.Bind(after+1), "100000") +
 		" r JOIN events e ON e.tenant = r.tenant AND e.record = r.record AND e.record_sequence = r.record_sequence ORDER BY r.sequence"
 	err = db.Query(ctx, v.session, func(r db.Row) error {
 		var e Entry

@@ -29,13 +29,15 @@ func (s *Store) EventsWithBefore(ctx context.Context, id tenant.ID, record strin
 		err := r.Scan(&n)
 		numbers = append(numbers, n)
 		return err
-	}, "SELECT record_sequence FROM events WHERE tenant = $1 AND record = $2 AND previous_doc IS NOT NULL ORDER BY record_sequence", string(id), record)
+	}, "SELECT record_sequence FROM events WHERE tenant = $1 AND record = $2 AND previous_doc IS NOT NULL ORDER BY record_sequence",
+		string(id), record)
 	return numbers, err
 }
 
 // EventText is the EventText of one event.
 func (s *Store) EventText(ctx context.Context, id tenant.ID, record string, n int64) (text []byte, err error) {
-	_, err = db.QueryRow(ctx, s.engine.db.Reader(ports.ForTenant(id)), []any{&text}, "SELECT "+table.EventText+" FROM events e WHERE tenant = $1 AND record = $2 AND record_sequence = $3", string(id), record, n)
+	_, err = db.QueryRow(ctx, s.engine.db.Reader(ports.ForTenant(id)), []any{&text},
+		"SELECT "+table.EventText+" FROM events e WHERE tenant = $1 AND record = $2 AND record_sequence = $3", string(id), record, n)
 	return text, err
 }
 
@@ -65,7 +67,9 @@ func (s *Store) CheckLedger(ctx context.Context) (wrong []Imbalance, err error) 
 		w.Tenant, w.Environment, w.Currency = tenant.ID(id), tenant.Environment(env), money.Currency(currency)
 		wrong = append(wrong, w)
 		return err
-	}, "SELECT r.tenant, environment, "+movementOwner+", currency, "+signedMinor+" FROM ledger_entries r LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id WHERE "+movementOwner+" <> '' GROUP BY 1, 2, 3, 4 HAVING "+signedMinor+" < 0 ORDER BY 1, 2, 3, 4")
+	}, "SELECT r.tenant, environment, "+movementOwner+", currency, "+signedMinor+
+		" FROM ledger_entries r LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id WHERE "+movementOwner+
+		" <> '' GROUP BY 1, 2, 3, 4 HAVING "+signedMinor+" < 0 ORDER BY 1, 2, 3, 4")
 	if err != nil {
 		return nil, fmt.Errorf("check books: %w", err)
 	}

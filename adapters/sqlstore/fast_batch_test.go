@@ -111,8 +111,10 @@ func TestFailingStepFailsAlone(t *testing.T) {
 				}
 			}
 			swift := committer.Stats().Fast
-			if err := committer.Commit(t.Context(), step(steps[20].Changes[0].After, freshKey())); err != nil || committer.Stats().Fast > swift != (name == "a known key") {
-				t.Errorf("the next one: %v, the swift way %v: only what comes from elsewhere is a reason for care", err, committer.Stats().Fast > swift)
+			if err := committer.Commit(t.Context(), step(steps[20].Changes[0].After, freshKey())); err != nil ||
+				committer.Stats().Fast > swift != (name == "a known key") {
+				t.Errorf("the next one: %v, the swift way %v: only what comes from elsewhere is a reason for care",
+					err, committer.Stats().Fast > swift)
 			}
 			for i, r := range records {
 				want := 2 + map[bool]int{true: 1}[i == 20] + map[bool]int{true: 1}[i == 0] - map[bool]int{true: 1}[i == 17]
@@ -160,9 +162,16 @@ func TestRowsAreEqualOnEveryWritePath(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	for name, fields := range map[string]collection.Record{
-		"nothing":     {},
-		"everything":  {"price": money.Money{Minor: 1999, Currency: "EUR"}, "sent": true, "dueAt": time.Date(2026, 1, 31, 9, 0, 0, 123_000_000, time.UTC), "inside": []string{"r1"}, "address": collection.Record{"city": "Jeju"}},
-		"the ends":    {"price": money.Money{Minor: money.Max, Currency: "KWD"}, "sent": false, "dueAt": time.Date(9999, 12, 31, 23, 59, 59, 999_000_000, time.UTC), "address": collection.Record{"city": ""}},
+		"nothing": {},
+		"everything": {
+			"price": money.Money{Minor: 1999, Currency: "EUR"}, "sent": true,
+			"dueAt": time.Date(2026, 1, 31, 9, 0, 0, 123_000_000, time.UTC), "inside": []string{"r1"},
+			"address": collection.Record{"city": "Jeju"},
+		},
+		"the ends": {
+			"price": money.Money{Minor: money.Max, Currency: "KWD"}, "sent": false,
+			"dueAt": time.Date(9999, 12, 31, 23, 59, 59, 999_000_000, time.UTC), "address": collection.Record{"city": ""},
+		},
 		"long ago":    {"dueAt": time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), "price": money.Money{Minor: 0, Currency: "JPY"}},
 		"odd letters": {"address": collection.Record{"city": "제주 \"시\" \\ ' , { } ﬃ 😀 " + strings.Repeat("x", 300)}},
 	} {
@@ -173,7 +182,8 @@ func TestRowsAreEqualOnEveryWritePath(t *testing.T) {
 			maps.Copy(after, fields)
 			after["count"] = int64(-7)
 			steps[i] = step(r, freshKey())
-			steps[i].Changes[0] = collection.NewChange(portstest.Parcels, r, after, steps[i].Changes[0].EventID, time.Unix(1_800_000_000, 0))
+			steps[i].Changes[0] = collection.NewChange(portstest.Parcels, r, after, steps[i].Changes[0].EventID,
+				time.Unix(1_800_000_000, 0))
 			steps[i].Receipts[0].Body, steps[i].Receipts[0].Expires = []byte{0, 255, '{'}, time.Unix(1_900_000_000, 0)
 		}
 		swift := c.Stats().Fast
@@ -200,7 +210,9 @@ func TestRowsAreEqualOnEveryWritePath(t *testing.T) {
 		}
 		var kept int
 		key := func(i int) []byte { return steps[i].Receipts[0].Key[:] }
-		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM (SELECT DISTINCT to_jsonb(r) - 'key' - 'request_id' FROM receipts r WHERE key IN ($1, $2)) x", key(0), key(1)).Scan(&kept); err != nil || kept != 1 {
+		if err := conn.QueryRow(t.Context(),
+			"SELECT count(*) FROM (SELECT DISTINCT to_jsonb(r) - 'key' - 'request_id' FROM receipts r WHERE key IN ($1, $2)) x", key(0),
+			key(1)).Scan(&kept); err != nil || kept != 1 {
 			t.Errorf("%s: %d different receipts (%v)", name, kept, err)
 		}
 	}

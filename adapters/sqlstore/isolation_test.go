@@ -15,7 +15,9 @@ import (
 
 var start = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
 
-func write(ctx context.Context, s ports.Store, scope ports.Scope, c *collection.Schema, before, after collection.Record, event string) error {
+func write(
+	ctx context.Context, s ports.Store, scope ports.Scope, c *collection.Schema, before, after collection.Record, event string,
+) error {
 	return s.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(c, before, after, event, start))
 	})
@@ -32,14 +34,18 @@ func TestRowLevelSecurityIsolatesWithoutTenantFilter(t *testing.T) {
 		t.Fatal(err)
 	}
 	things := registry.Get("scratch-things")
-	if err := write(t.Context(), s, ports.ForTenant("b"), things, nil, collection.Record{"id": "t", "tenant": "b", "rivals": []string{"m"}}, "e5"); err != nil {
+	if err := write(t.Context(), s, ports.ForTenant("b"), things, nil, collection.Record{"id": "t", "tenant": "b", "rivals": []string{"m"}},
+		"e5"); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(t.Context(), s, ports.ForTenant("a"), things, nil, collection.Record{"id": "t", "tenant": "a"}, "e6"); err != nil { // an id like theirs
+	// an id like theirs
+	if err := write(t.Context(), s, ports.ForTenant("a"), things, nil, collection.Record{"id": "t", "tenant": "a"}, "e6"); err != nil {
 		t.Fatal(err)
 	}
 	s.SkipTenantFilter()
-	page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: things, Where: things.Where("rivals", collection.Equals, "m"), Limit: 1, Page: 1})
+	page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{
+		Schema: things, Where: things.Where("rivals", collection.Equals, "m"), Limit: 1, Page: 1,
+	})
 	if err != nil || page.TotalDocs != 0 {
 		t.Errorf("a foreign list of relations shows: %v, %v", page, err)
 	}
@@ -50,7 +56,9 @@ func TestRowLevelSecurityIsolatesWithoutTenantFilter(t *testing.T) {
 	if err := s.Exec(t.Context(), "a", "DELETE FROM relation_members"); err != nil {
 		t.Error(err)
 	}
-	page, err = s.Read(ports.ForTenant("b")).Find(t.Context(), collection.Query{Schema: things, Where: things.Where("rivals", collection.Equals, "m"), Limit: 1, Page: 1})
+	page, err = s.Read(ports.ForTenant("b")).Find(t.Context(), collection.Query{
+		Schema: things, Where: things.Where("rivals", collection.Equals, "m"), Limit: 1, Page: 1,
+	})
 	if err != nil || page.TotalDocs != 1 {
 		t.Errorf("a foreign list of relations was open to change: %v, %v", page, err)
 	}

@@ -20,8 +20,8 @@ func (t ledgerRows) Append(ctx context.Context, m ports.LedgerEntry) error {
 	}
 	b := t.store.db.Builder()
 	row := ledgerRow{
-		Tenant: m.Tenant, ID: m.ID, Environment: m.Environment, Type: m.Type, Minor: m.Amount.Minor, Currency: m.Amount.Currency, Provider: m.Provider,
-		AccountKey: m.AccountKey, Reference: m.Reference, Checkout: m.Checkout, Order: m.Order, At: nullTime(m.At),
+		Tenant: m.Tenant, ID: m.ID, Environment: m.Environment, Type: m.Type, Minor: m.Amount.Minor, Currency: m.Amount.Currency,
+		Provider: m.Provider, AccountKey: m.AccountKey, Reference: m.Reference, Checkout: m.Checkout, Order: m.Order, At: nullTime(m.At),
 	}
 	q := b.Insert(&row).On("CONFLICT (tenant, environment, provider, account_key, type, reference) DO NOTHING")
 	if t.defersWrites() {
@@ -51,7 +51,8 @@ func (t ledgerRows) assigned(ctx context.Context, m ports.LedgerEntry) (n int64,
 	b := t.store.db.Builder()
 	q := b.Select((*ledgerRow)(nil)).ColumnExpr("count(*)").Join("JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id").
 		Where("a.order_id = ?", m.Order).Where("r.tenant = ?", string(m.Tenant)).Where("r.environment = ?", string(m.Environment)).
-		Where("r.provider = ?", m.Provider).Where("r.account_key = ?", m.AccountKey).Where("r.type = 'charge'").Where("r.reference = ?", m.Reference)
+		Where("r.provider = ?", m.Provider).Where("r.account_key = ?", m.AccountKey).Where("r.type = 'charge'").
+		Where("r.reference = ?", m.Reference)
 	return n, b.Query(ctx, t, q, func(r db.Row) error { return r.Scan(&n) })
 }
 
@@ -60,7 +61,8 @@ func (t ledgerRows) Assign(ctx context.Context, m ports.LedgerEntry) error {
 	if !t.Covers(string(m.Tenant)) {
 		return t.fail(table.ErrForeignTenant)
 	}
-	n, err := db.Exec(ctx, t, insertAssignment, m.Order, m.At, string(m.Tenant), string(m.Environment), m.Provider, m.AccountKey, m.Reference)
+	n, err := db.Exec(ctx, t, insertAssignment, m.Order, m.At, string(m.Tenant), string(m.Environment), m.Provider,
+		m.AccountKey, m.Reference)
 	if err == nil && n == 0 {
 		if n, err = t.assigned(ctx, m); err == nil && n == 0 {
 			return ports.ErrNotFound
@@ -78,7 +80,8 @@ const signedMinor = "CAST(sum(CASE type WHEN 'charge' THEN minor ELSE -minor END
 // belongsToOrder is the condition that the movement r is an order's, its own or one it was given.
 func belongsToOrder(order string) string {
 	const given = "(SELECT entry FROM ledger_assignments a WHERE a.tenant = r.tenant"
-	return "(r.order_id = " + order + " AND r.id NOT IN " + given + " AND a.entry = r.id) OR r.id IN " + given + " AND a.order_id = " + order + "))"
+	return "(r.order_id = " + order + " AND r.id NOT IN " + given + " AND a.entry = r.id) OR r.id IN " + given + " AND a.order_id = " +
+		order + "))"
 }
 
 // Balance implements ports.Ledger.

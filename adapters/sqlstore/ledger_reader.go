@@ -31,8 +31,8 @@ func (b LedgerReader) Entries(ctx context.Context, t tenant.ID, after string, li
 	}
 	for _, r := range rows {
 		all = append(all, ports.LedgerEntry{
-			Tenant: r.Tenant, ID: r.ID, Environment: r.Environment, Type: r.Type, Amount: money.Money{Minor: r.Minor, Currency: r.Currency}, Provider: r.Provider,
-			AccountKey: r.AccountKey, Reference: r.Reference, Checkout: r.Checkout, Order: r.Order, At: r.At.Time,
+			Tenant: r.Tenant, ID: r.ID, Environment: r.Environment, Type: r.Type, Amount: money.Money{Minor: r.Minor, Currency: r.Currency},
+			Provider: r.Provider, AccountKey: r.AccountKey, Reference: r.Reference, Checkout: r.Checkout, Order: r.Order, At: r.At.Time,
 		})
 	}
 	return all, nil

@@ -45,9 +45,12 @@ func TestAddedFieldIsBackfilled(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			after, grown := registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true}, collection.Field{Name: "more", Kind: collection.Integer})
+			after, grown := registryOf(t, collection.Field{Name: "kind", Kind: collection.Text, Indexed: true},
+				collection.Field{Name: "more", Kind: collection.Integer})
 			s := open(t, o, after)
-			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind 0"), grown.Where("kind", collection.Contains, "kind 0")} {
+			for _, where := range []collection.Cond{
+				grown.Where("kind", collection.Equals, "Kind 0"), grown.Where("kind", collection.Contains, "kind 0"),
+			} {
 				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 9, Page: 1})
 				if err != nil || page.TotalDocs != 2 {
 					t.Errorf("found %d, %v", page.TotalDocs, err)
@@ -90,7 +93,9 @@ func TestListIndexedLaterFindsOldAndNewRecords(t *testing.T) {
 			s := open(t, o, after)
 			expect := func(target string, want int64) {
 				t.Helper()
-				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: grown, Where: grown.Where("kin", collection.Equals, target), Limit: 9, Page: 1})
+				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{
+					Schema: grown, Where: grown.Where("kin", collection.Equals, target), Limit: 9, Page: 1,
+				})
 				if err != nil || page.TotalDocs != want || int64(len(page.Docs)) != want {
 					t.Errorf("found %d with %s, want %d, %v", page.TotalDocs, target, want, err)
 				}
@@ -119,7 +124,9 @@ func TestInterruptedBackfillResumesBesideWriters(t *testing.T) {
 			before, c := registryOf(t, collection.Field{Name: "kind", Kind: collection.JSON}, kin)
 			old := open(t, o, before)
 			for i := range rows {
-				r := collection.Record{"id": fmt.Sprintf("n%04d", i), "tenant": "a", "kind": "Kind", "kin": []string{"n0000", fmt.Sprint("n", i)}}
+				r := collection.Record{
+					"id": fmt.Sprintf("n%04d", i), "tenant": "a", "kind": "Kind", "kin": []string{"n0000", fmt.Sprint("n", i)},
+				}
 				if err := write(t.Context(), old, ports.ForTenant("a"), c, nil, r, fmt.Sprint("e", i)); err != nil {
 					t.Fatal(err)
 				}
@@ -150,13 +157,17 @@ func TestInterruptedBackfillResumesBesideWriters(t *testing.T) {
 			if _, err := sqlstore.Open(ctx, o); !errors.Is(err, context.Canceled) {
 				t.Fatalf("the stopped migration ended with %v", err)
 			}
-			if steps, err := sqlstore.Plan(t.Context(), o); err != nil || len(steps) == 0 || !strings.HasPrefix(steps[0], "-- rows of notes that an older version wrote") {
+			if steps, err := sqlstore.Plan(t.Context(), o); err != nil || len(steps) == 0 ||
+				!strings.HasPrefix(steps[0], "-- rows of notes that an older version wrote") {
 				t.Errorf("what is left to do: %v, %q", err, steps)
 			}
 			o.Fold = fold
 			s := open(t, o, o.Registry)
 			grown := o.Registry.Get("notes")
-			for _, where := range []collection.Cond{grown.Where("kind", collection.Equals, "Kind"), grown.Where("kind", collection.Contains, "kind"), grown.Where("kin", collection.Contains, "n0000")} {
+			for _, where := range []collection.Cond{
+				grown.Where("kind", collection.Equals, "Kind"), grown.Where("kind", collection.Contains, "kind"),
+				grown.Where("kin", collection.Contains, "n0000"),
+			} {
 				page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: grown, Where: where, Limit: 1, Page: 1})
 				if err != nil || page.TotalDocs != rows {
 					t.Errorf("found %d, %v", page.TotalDocs, err)
@@ -195,7 +206,8 @@ func TestPlanListsMigrationSteps(t *testing.T) {
 			}
 			plan(0)
 			o.Registry, _ = registryOf(t, kind, collection.Field{Name: "rank", Kind: collection.Integer, Indexed: true})
-			plan(4, `ALTER TABLE "notes" ADD COLUMN "rank"`, "-- rows of notes that an older version wrote", `ON "notes" ("tenant", "rank"`, `ON "notes" (tenant, id) WHERE shape <`)
+			plan(4, `ALTER TABLE "notes" ADD COLUMN "rank"`,
+				"-- rows of notes that an older version wrote", `ON "notes" ("tenant", "rank"`, `ON "notes" (tenant, id) WHERE shape <`)
 			open(t, o, o.Registry)
 			plan(0)
 		})
@@ -225,7 +237,9 @@ func TestConcurrentStartsMigrateOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range stores {
 		all.Go(func() {
-			stores[i], errs[i] = sqlstore.Open(t.Context(), sqlstore.Options{URL: u.String(), Registry: portstest.ScratchRegistry(), Fold: fold, Connections: 3})
+			stores[i], errs[i] = sqlstore.Open(t.Context(), sqlstore.Options{
+				URL: u.String(), Registry: portstest.ScratchRegistry(), Fold: fold, Connections: 3,
+			})
 		})
 	}
 	all.Wait()

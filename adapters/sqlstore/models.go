@@ -18,7 +18,10 @@ import (
 
 // models lists them all.
 func models() []any {
-	return []any{&accountRow{}, &revocationRow{}, &processedWebhookRow{}, &sealedTokenRow{}, &pendingBlobRow{}, &usageRow{}, &providerCallRow{}, &ledgerRow{}}
+	return []any{
+		&accountRow{}, &revocationRow{}, &processedWebhookRow{}, &sealedTokenRow{}, &pendingBlobRow{}, &usageRow{}, &providerCallRow{},
+		&ledgerRow{},
+	}
 }
 
 // accountRow is an account.

@@ -24,7 +24,8 @@ func TestIndexesFollowHotRecordChanges(t *testing.T) {
 			return s.Committer().Commit(ctx, ports.CommitRequest{Tenant: "t1", Changes: []collection.Change{c}})
 		},
 		"in a transaction": func(ctx context.Context, s *sqlstore.Store, c collection.Change) error {
-			return s.Atomically(ctx, ports.ForTenant("t1"), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, c) })
+			return s.Atomically(ctx, ports.ForTenant("t1"),
+				func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, c) })
 		},
 	} {
 		t.Run(road, func(t *testing.T) { indexesFollow(t, commit) })
@@ -37,9 +38,11 @@ func indexesFollow(t *testing.T, commit func(ctx context.Context, s *sqlstore.St
 		change func(collection.Record)
 		want   string // the status by which it is found
 	}{
-		"nothing indexed changes":     {"", func(r collection.Record) { r["revision"] = int64(7) }, "active"},
-		"the status changes":          {"", func(r collection.Record) { r["status"] = "completed" }, "completed"},
-		"the row has an older shape":  {"UPDATE baskets SET shape = 0, status = NULL", func(r collection.Record) { r["revision"] = int64(7) }, "active"},
+		"nothing indexed changes": {"", func(r collection.Record) { r["revision"] = int64(7) }, "active"},
+		"the status changes":      {"", func(r collection.Record) { r["status"] = "completed" }, "completed"},
+		"the row has an older shape": {
+			"UPDATE baskets SET shape = 0, status = NULL", func(r collection.Record) { r["revision"] = int64(7) }, "active",
+		},
 		"an index moves with changes": {"", func(r collection.Record) { r["expiresAt"] = time.Unix(1_900_000_000, 0).UTC() }, "active"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +72,8 @@ func indexesFollow(t *testing.T, commit func(ctx context.Context, s *sqlstore.St
 			var found int
 			var sequence int64
 			var whole string
-			err = other.QueryRowContext(t.Context(), `SELECT count(*), max(sequence) FROM baskets INDEXED BY i_baskets_tenant_environment_status_id
+			err = other.QueryRowContext(t.Context(),
+				`SELECT count(*), max(sequence) FROM baskets INDEXED BY i_baskets_tenant_environment_status_id
 				WHERE tenant = 't1' AND environment = 'live' AND status = ?`, x.want).Scan(&found, &sequence)
 			if err != nil || found != 1 || sequence != 2 {
 				t.Errorf("%d rows at %d with the status %q, %v: want 1 at 2", found, sequence, x.want, err)

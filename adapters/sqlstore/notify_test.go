@@ -17,7 +17,9 @@ import (
 
 // The collections of these tests: of one every change is told, of one no new records, of one nothing.
 var (
-	loud    = &collection.Schema{Slug: "louds", Singular: "Loud", Plural: "Louds", Fields: []collection.Field{{Name: "count", Kind: collection.Integer}}}
+	loud = &collection.Schema{
+		Slug: "louds", Singular: "Loud", Plural: "Louds", Fields: []collection.Field{{Name: "count", Kind: collection.Integer}},
+	}
 	settled = &collection.Schema{Slug: "settleds", Singular: "Settled", Plural: "Settleds", Fields: loud.Fields}
 	mute    = &collection.Schema{Slug: "mutes", Singular: "Mute", Plural: "Mutes", Fields: loud.Fields}
 )
@@ -141,7 +143,8 @@ func TestReconnectedListenerIsToldItMissedChanges(t *testing.T) {
 	f := startFollower(t, other)
 	conn := connectTo(t, url)
 	for range 2 {
-		if _, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cartwright listener'"); err != nil {
+		if _, err := conn.Exec(t.Context(),
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cartwright listener'"); err != nil {
 			t.Fatal(err)
 		}
 		f.hears(missed)

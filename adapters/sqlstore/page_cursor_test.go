@@ -49,7 +49,9 @@ func TestPagesFromCursorsEqualPagesByOffset(t *testing.T) {
 					r["id"], r["tenant"] = fmt.Sprintf("%s-%d", of, i), string(of)
 					changes = append(changes, collection.NewChange(schema, nil, r, fmt.Sprint("e", p.events.Add(1)), start))
 				}
-				if err := p.stores[0].Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) }); err != nil {
+				if err := p.stores[0].Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) error {
+					return tx.Records.Write(ctx, changes...)
+				}); err != nil {
 					t.Fatal(err)
 				}
 				q := collection.Query{Schema: schema, Sort: anyOrder(t, schema), Limit: rapid.IntRange(1, 4).Draw(t, "limit")}
@@ -59,7 +61,10 @@ func TestPagesFromCursorsEqualPagesByOffset(t *testing.T) {
 				pages := []int{1, 2, 3, 4, 2, 3}
 				for _, q.Page = range pages {
 					if rapid.IntRange(0, 2).Draw(t, "write") == 0 {
-						w := action{rapid.IntRange(0, 1).Draw(t, "store"), rapid.IntRange(0, 16).Draw(t, "record"), rapid.IntRange(0, len(contents)+3).Draw(t, "content")}
+						w := action{
+							rapid.IntRange(0, 1).Draw(t, "store"), rapid.IntRange(0, 16).Draw(t, "record"),
+							rapid.IntRange(0, len(contents)+3).Draw(t, "content"),
+						}
 						if err := p.put(ctx, of, schema, contents, w); err != nil {
 							t.Fatal(err)
 						}
@@ -71,7 +76,8 @@ func TestPagesFromCursorsEqualPagesByOffset(t *testing.T) {
 					err = p.stores[0].Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) error {
 						want, err := tx.Records.Find(ctx, q)
 						if err == nil && (!slices.Equal(docIDs(page), docIDs(want)) || page.TotalDocs != want.TotalDocs) {
-							t.Fatalf("page %d of %d: %v of %d, want %v of %d", q.Page, q.Limit, docIDs(page), page.TotalDocs, docIDs(want), want.TotalDocs)
+							t.Fatalf("page %d of %d: %v of %d, want %v of %d", q.Page, q.Limit, docIDs(page), page.TotalDocs, docIDs(want),
+								want.TotalDocs)
 						}
 						return err
 					})
@@ -96,15 +102,22 @@ func TestPagingVisitsEachRecordOnce(t *testing.T) {
 			schema, _, _ := portstest.QueryTestData(fold)
 			var changes []collection.Change
 			for i := range 3000 {
-				r := collection.Record{"id": fmt.Sprintf("t%04d", i), "tenant": "a", "state": []string{"draft", "published"}[i%6/5], "order": int64(i * 7919 % 500)}
+				r := collection.Record{
+					"id": fmt.Sprintf("t%04d", i), "tenant": "a", "state": []string{"draft", "published"}[i%6/5],
+					"order": int64(i * 7919 % 500),
+				}
 				changes = append(changes, collection.NewChange(schema, nil, r, fmt.Sprint("e", i), start))
 			}
-			if err := p.stores[0].Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) }); err != nil {
+			if err := p.stores[0].Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error {
+				return tx.Records.Write(ctx, changes...)
+			}); err != nil {
 				t.Fatal(err)
 			}
 			q := collection.Query{
 				Schema: schema, Limit: 20, Sort: []collection.SortKey{{Path: portstest.Path(schema, "order"), Desc: true}},
-				Where: collection.And{schema.Where("state", collection.Equals, "draft"), schema.Where("order", collection.LessThan, int64(480))},
+				Where: collection.And{
+					schema.Where("state", collection.Equals, "draft"), schema.Where("order", collection.LessThan, int64(480)),
+				},
 			}
 			met, last := map[string]bool{}, int64(480)
 			for q.Page = 1; ; q.Page++ {

@@ -26,7 +26,8 @@ func (t pendingBlobRows) Add(ctx context.Context, id tenant.ID, key string, unti
 
 // Commit implements ports.PendingBlobs.
 func (t pendingBlobRows) Commit(ctx context.Context, id tenant.ID, key string) error {
-	q := t.store.db.Builder().Delete((*pendingBlobRow)(nil)).Where("?", t.filter()).Where("tenant = ?", string(id)).Where("key = ?", key).Where("NOT deleting")
+	q := t.store.db.Builder().Delete((*pendingBlobRow)(nil)).Where("?", t.filter()).Where("tenant = ?", string(id)).Where("key = ?", key).
+		Where("NOT deleting")
 	n, err := t.exec(ctx, id, q)
 	if err == nil && n == 0 {
 		return ports.ErrNotFound
@@ -66,7 +67,8 @@ func (s BlobSweep) ClaimExpired(ctx context.Context, now, again time.Time, limit
 	if s.db.Dialect.Postgres {
 		due = due.For("UPDATE SKIP LOCKED")
 	}
-	q := b.Update((*pendingBlobRow)(nil)).Set("deleting = TRUE").Set("due_at = ?", again).Where("(tenant, key) IN (?)", due).Returning("tenant, key")
+	q := b.Update((*pendingBlobRow)(nil)).Set("deleting = TRUE").Set("due_at = ?", again).Where("(tenant, key) IN (?)", due).
+		Returning("tenant, key")
 	err = s.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		found = nil
 		return b.Query(ctx, on, q, func(r db.Row) error {

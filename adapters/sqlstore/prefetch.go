@@ -83,7 +83,8 @@ func (t *txn) prefetchLocked(refs []ports.Ref) (s db.Stmt, err error) {
 		ids[i] = r.ID
 	}
 	var a db.Args
-	text := "SELECT " + sh.SelectColumns(t.StockEnvironment(""), t.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + t.TenantFilter(&a, "r") + " AND " + t.store.dialect.InList("r.id", a.Bind(ids)) +
+	text := "SELECT " + sh.SelectColumns(t.StockEnvironment(""), t.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " +
+		t.TenantFilter(&a, "r") + " AND " + t.store.dialect.InList("r.id", a.Bind(ids)) +
 		" ORDER BY r.id" + t.store.dialect.ForUpdate() + " OF r"
 	return db.Stmt{SQL: text, Args: a, OnRow: func(from db.Row) error {
 		rec, err := sh.ScanRecord(from)
@@ -101,13 +102,18 @@ func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 	f.reservations, f.tracked = nil, map[string]bool{}
 	if f.plan.Holder != "" {
 		var a db.Args
-		lock := "SELECT variant, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " + a.Bind(string(f.plan.Environment)) + " AND " + t.store.dialect.InList("variant", a.Bind(f.plan.Variants)) + " ORDER BY variant" + t.store.dialect.ForUpdate()
-		stmts = append(stmts, db.Stmt{SQL: selectReservations + t.store.dialect.ForUpdate(), Args: []any{string(t.Scope.Tenants[0]), f.plan.Holder}, OnRow: func(r db.Row) error {
-			var p reservation
-			err := r.Scan(&p.env, &p.variant, &p.reserved)
-			f.reservations = append(f.reservations, p)
-			return err
-		}}, db.Stmt{SQL: lock, Args: a, OnRow: func(r db.Row) error {
+		lock := "SELECT variant, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
+			a.Bind(string(f.plan.Environment)) + " AND " + t.store.dialect.InList("variant", a.Bind(f.plan.Variants)) +
+			" ORDER BY variant" + t.store.dialect.ForUpdate()
+		stmts = append(stmts, db.Stmt{
+			SQL: selectReservations + t.store.dialect.ForUpdate(), Args: []any{string(t.Scope.Tenants[0]), f.plan.Holder},
+			OnRow: func(r db.Row) error {
+				var p reservation
+				err := r.Scan(&p.env, &p.variant, &p.reserved)
+				f.reservations = append(f.reservations, p)
+				return err
+			},
+		}, db.Stmt{SQL: lock, Args: a, OnRow: func(r db.Row) error {
 			var variant string
 			var tracked bool
 			err := r.Scan(&variant, &tracked)
@@ -194,7 +200,8 @@ func (t *txn) GetMany(ctx context.Context, c *collection.Schema, ids []string) (
 // readUses reads, and locks, what a holder has.
 func (t *txn) readUses(tenant, holder string, had map[string]currentUse) db.Stmt {
 	return db.Stmt{
-		SQL: "SELECT discount, environment, customer, placed FROM discount_uses WHERE tenant = $1 AND holder = $2" + t.store.dialect.ForUpdate(), Args: []any{tenant, holder},
+		SQL: "SELECT discount, environment, customer, placed FROM discount_uses WHERE tenant = $1 AND holder = $2" +
+			t.store.dialect.ForUpdate(), Args: []any{tenant, holder},
 		OnRow: func(r db.Row) error {
 			var discount string
 			var h currentUse

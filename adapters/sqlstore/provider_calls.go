@@ -17,7 +17,8 @@ type providerCallRows struct{ *txn }
 
 // attempts are the attempts of one call to a provider.
 func (t providerCallRows) attempts(of ports.ProviderCall) *bun.SelectQuery {
-	return t.store.db.Builder().Select((*providerCallRow)(nil)).Where("tenant = ?", string(of.Tenant)).Where("session = ?", of.Session).Where("operation = ?", of.Operation)
+	return t.store.db.Builder().Select((*providerCallRow)(nil)).Where("tenant = ?", string(of.Tenant)).Where("session = ?", of.Session).
+		Where("operation = ?", of.Operation)
 }
 
 // Begin implements ports.ProviderCalls. It numbers the attempt and keeps the first attempt's key and bytes.

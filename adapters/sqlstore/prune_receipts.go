@@ -52,7 +52,8 @@ func (p *pruning) advance(t time.Time) {
 
 // pruneSQL deletes receipts that expired between $1 and $2.
 func pruneSQL(d *db.Dialect) string {
-	return deleteBatchSQL(d, "receipts", "tenant, key", "expires_at >= $1 AND expires_at <= $2 ORDER BY expires_at") + " RETURNING expires_at"
+	return deleteBatchSQL(d, "receipts", "tenant, key", "expires_at >= $1 AND expires_at <= $2 ORDER BY expires_at") +
+		" RETURNING expires_at"
 }
 
 // deleteBatchSQL deletes up to sweepSize rows, except those that others have locked; key is the primary key.

@@ -42,7 +42,8 @@ func TestBatchedReadsAreIsolated(t *testing.T) {
 	for i := range shops * rounds {
 		r := s.Read(ports.ForTenant(shop(i)))
 		all.Go(func() {
-			if got, err := r.Get(t.Context(), makers, own(i)); err != nil || got.Text("tenant") != string(shop(i)) || got.Text("name") != own(i) {
+			if got, err := r.Get(t.Context(), makers, own(i)); err != nil || got.Text("tenant") != string(shop(i)) ||
+				got.Text("name") != own(i) {
 				t.Errorf("own record: %v, %v", got, err)
 			}
 		})
@@ -52,12 +53,14 @@ func TestBatchedReadsAreIsolated(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			if got, err := r.GetMany(t.Context(), makers, []string{own(i), own(i + 1), own(i)}); err != nil || len(got) != 1 || got[own(i)] == nil {
+			if got, err := r.GetMany(t.Context(), makers, []string{own(i), own(i + 1), own(i)}); err != nil || len(got) != 1 ||
+				got[own(i)] == nil {
 				t.Errorf("many: %v, %v", got, err)
 			}
 		})
 		all.Go(func() {
-			if got, err := r.Deleted(t.Context(), []string{"gone" + own(i), "gone" + own(i+1), own(i)}); err != nil || len(got) != 1 || got["gone"+own(i)] != 2 {
+			if got, err := r.Deleted(t.Context(), []string{"gone" + own(i), "gone" + own(i+1), own(i)}); err != nil || len(got) != 1 ||
+				got["gone"+own(i)] != 2 {
 				t.Errorf("gone: %v, %v", got, err)
 			}
 		})

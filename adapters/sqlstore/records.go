@@ -57,7 +57,8 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 
 // selectOne is the statement that reads a record.
 func (v *view) selectOne(sh *table.Shape, id, suffix string) (text string, a db.Args) {
-	text = "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + v.TenantFilter(&a, "r") + " AND r.id = " + a.Bind(id) + suffix
+	text = "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " +
+		v.TenantFilter(&a, "r") + " AND r.id = " + a.Bind(id) + suffix
 	return text, a
 }
 
@@ -75,7 +76,8 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 		return v.store.gather.Records(ctx, v.wanted(sh, ids...))
 	}
 	var a db.Args
-	text := "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
+	text := "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " +
+		v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
 	return found, db.Query(ctx, v.session, func(r db.Row) error {
 		rec, err := sh.ScanRecord(r)
 		if err == nil {
@@ -102,7 +104,8 @@ func (v *view) Deleted(ctx context.Context, ids []string) (map[string]int64, err
 	if v.store.dialect.Postgres {
 		last = "(SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id)"
 	}
-	text := "SELECT r.id, " + last + " FROM tombstones r WHERE " + v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
+	text := "SELECT r.id, " + last + " FROM tombstones r WHERE " + v.TenantFilter(&a, "r") + " AND " +
+		v.store.dialect.InList("r.id", a.Bind(ids))
 	return gone, db.Query(ctx, v.session, func(r db.Row) error {
 		var id string
 		var last *int64

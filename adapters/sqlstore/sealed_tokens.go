@@ -18,7 +18,9 @@ func (t sealedTokenRows) Add(ctx context.Context, e ports.SealedToken) error {
 		return t.fail(table.ErrForeignTenant)
 	}
 	b := t.store.db.Builder()
-	row := sealedTokenRow{Tenant: e.Tenant, Event: e.Event, Collection: e.Collection, Ciphertext: e.Ciphertext, ExpiresAt: nullTime(e.Expires)}
+	row := sealedTokenRow{
+		Tenant: e.Tenant, Event: e.Event, Collection: e.Collection, Ciphertext: e.Ciphertext, ExpiresAt: nullTime(e.Expires),
+	}
 	if _, err := b.Exec(ctx, t, b.Insert(&row)); err != nil {
 		return fmt.Errorf("store a sealed token: %w", err)
 	}
@@ -36,7 +38,9 @@ func (t sealedTokenRows) ForEvent(ctx context.Context, event string) (ports.Seal
 		return ports.SealedToken{Event: event}, ports.ErrNotFound
 	}
 	r := found[0]
-	return ports.SealedToken{Tenant: r.Tenant, Event: event, Collection: r.Collection, Ciphertext: r.Ciphertext, Expires: r.ExpiresAt.Time}, nil
+	return ports.SealedToken{
+		Tenant: r.Tenant, Event: event, Collection: r.Collection, Ciphertext: r.Ciphertext, Expires: r.ExpiresAt.Time,
+	}, nil
 }
 
 // Delete implements ports.SealedTokens.

@@ -23,7 +23,8 @@ func tokenNeeds(ctx context.Context, d *db.DB) ([]ports.SecretDependents, error)
 		return nil, fmt.Errorf("count receipts by their secret: %w", err)
 	}
 	b := d.Builder()
-	q := b.Select((*sealedTokenRow)(nil)).ColumnExpr(sealedVersion(d.Dialect, "ciphertext")).ColumnExpr("count(*)").ColumnExpr("max(expires_at)").GroupExpr("1")
+	q := b.Select((*sealedTokenRow)(nil)).ColumnExpr(sealedVersion(d.Dialect, "ciphertext")).ColumnExpr("count(*)").
+		ColumnExpr("max(expires_at)").GroupExpr("1")
 	err = b.Query(ctx, d.Reader(db.SystemScope), q, func(r db.Row) error {
 		var head string
 		var n int64

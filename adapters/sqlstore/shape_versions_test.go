@@ -19,7 +19,9 @@ import (
 var (
 	plainNotes  = []collection.Field{{Name: "kind", Kind: collection.JSON}, {Name: "code", Kind: collection.JSON}}
 	kindNotes   = []collection.Field{{Name: "kind", Kind: collection.Text, Indexed: true}, {Name: "code", Kind: collection.JSON}}
-	uniqueNotes = []collection.Field{{Name: "kind", Kind: collection.Text, Indexed: true}, {Name: "code", Kind: collection.Text, Unique: true}}
+	uniqueNotes = []collection.Field{
+		{Name: "kind", Kind: collection.Text, Indexed: true}, {Name: "code", Kind: collection.Text, Unique: true},
+	}
 )
 
 // version is an instance of a program with notes of its own.
@@ -73,10 +75,14 @@ func (v version) swept(rows int) {
 // remembered.
 func (v version) finds(kind string, want ...string) {
 	v.t.Helper()
-	for _, where := range []collection.Cond{v.notes.Where("kind", collection.Equals, kind), v.notes.Where("kind", collection.Contains, fold(kind))} {
+	for _, where := range []collection.Cond{
+		v.notes.Where("kind", collection.Equals, kind), v.notes.Where("kind", collection.Contains, fold(kind)),
+	} {
 		for _, limit := range []int{0, 9} {
 			sort := []collection.SortKey{{Path: []collection.Field{v.notes.Fields[0]}}}
-			page, err := v.Read(ports.ForTenant("a")).Find(v.t.Context(), collection.Query{Schema: v.notes, Where: where, Sort: sort, Limit: limit, Page: 1})
+			page, err := v.Read(ports.ForTenant("a")).Find(v.t.Context(), collection.Query{
+				Schema: v.notes, Where: where, Sort: sort, Limit: limit, Page: 1,
+			})
 			var got []string
 			for _, d := range page.Docs {
 				got = append(got, d.ID())
@@ -121,7 +127,9 @@ func TestRowsOfOlderInstancesAreBackfilledBySweep(t *testing.T) {
 			older.commit(older.get("n4"), changed(older.get("n4"), "Two"))
 			older.commit(newer.get("n1"), nil)
 			another.finds("Three") // counts are remembered from now on
-			if page, err := another.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: another.notes, Where: another.notes.Where("kind", collection.Equals, "Two"), Page: 1}); err != nil || page.TotalDocs != 0 {
+			if page, err := another.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{
+				Schema: another.notes, Where: another.notes.Where("kind", collection.Equals, "Two"), Page: 1,
+			}); err != nil || page.TotalDocs != 0 {
 				t.Errorf("before the sweep %d, %v: this test would prove nothing", page.TotalDocs, err)
 			}
 

@@ -11,9 +11,12 @@ import (
 )
 
 // diary is a log of the server's own work.
-var diary = &collection.Schema{Slug: "diary", Singular: "Entry", Plural: "Entries", PerEnvironment: true, CommandOnly: true, NoEvents: true, Fields: []collection.Field{
-	{Name: "state", Kind: collection.Text, Indexed: true}, {Name: "units", Kind: collection.Integer},
-}}
+var diary = &collection.Schema{
+	Slug: "diary", Singular: "Entry", Plural: "Entries", PerEnvironment: true, CommandOnly: true, NoEvents: true,
+	Fields: []collection.Field{
+		{Name: "state", Kind: collection.Text, Indexed: true}, {Name: "units", Kind: collection.Integer},
+	},
+}
 
 func TestSilentCollectionMakesNoEvents(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(testing.TB, ...*collection.Schema) *sqlstore.Store) {
@@ -45,7 +48,8 @@ func TestSilentCollectionBesideOthers(t *testing.T) {
 		d := depot{t, open(t, diary, parcels)}
 		entry, parcel := d.records(diary)[0], d.records(parcels)[0]
 		err := d.store.Atomically(t.Context(), ports.ForTenant("t1"), func(ctx context.Context, tx ports.Tx) error {
-			return tx.Records.Write(ctx, collection.NewChange(diary, nil, entry, "e-diary", entry.Time("createdAt")), collection.NewChange(parcels, nil, parcel, "e-parcel", entry.Time("createdAt")))
+			return tx.Records.Write(ctx, collection.NewChange(diary, nil, entry, "e-diary", entry.Time("createdAt")),
+				collection.NewChange(parcels, nil, parcel, "e-parcel", entry.Time("createdAt")))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +75,9 @@ func marked(records []collection.Record, state string) (all []collection.Record)
 // total counts records in a state, as lists do.
 func (d depot) total(s *collection.Schema, state string) int64 {
 	d.Helper()
-	page, err := d.store.Read(ports.ForTenant("t1")).Find(d.Context(), collection.Query{Schema: s, Where: s.Where("state", collection.Equals, state), Limit: 5, Page: 1})
+	page, err := d.store.Read(ports.ForTenant("t1")).Find(d.Context(), collection.Query{
+		Schema: s, Where: s.Where("state", collection.Equals, state), Limit: 5, Page: 1,
+	})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -82,7 +88,9 @@ func (d depot) total(s *collection.Schema, state string) int64 {
 func (d depot) commit(s *collection.Schema, before collection.Record, state string) {
 	d.Helper()
 	after := marked([]collection.Record{before}, state)[0]
-	step := ports.CommitRequest{Tenant: "t1", Changes: []collection.Change{collection.NewChange(s, before, after, "e-"+state, before.Time("createdAt"))}}
+	step := ports.CommitRequest{
+		Tenant: "t1", Changes: []collection.Change{collection.NewChange(s, before, after, "e-"+state, before.Time("createdAt"))},
+	}
 	if err := d.store.Committer().Commit(d.Context(), step); err != nil {
 		d.Fatal(err)
 	}

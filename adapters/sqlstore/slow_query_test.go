@@ -84,7 +84,9 @@ func TestSlowQueryIsRejectedOnSQLite(t *testing.T) {
 		r := collection.Record{"id": fmt.Sprint("t", i), "tenant": "a", "body": strings.Repeat("text ", 200)}
 		changes = append(changes, collection.NewChange(things, nil, r, fmt.Sprint("e", i), start))
 	}
-	if err := s.Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) }); err != nil {
+	if err := s.Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, changes...)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	var words collection.Or

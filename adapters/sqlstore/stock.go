@@ -25,7 +25,9 @@ type stockRows struct{ *txn }
 func (t stockRows) Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]ports.StockLevel, error) {
 	levels := make(map[string]ports.StockLevel, len(variants))
 	var a db.Args
-	text := "SELECT variant, on_hand, reserved, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " + a.Bind(string(env)) + " AND " + t.store.dialect.InList("variant", a.Bind(variants)) + " ORDER BY variant" + t.store.dialect.ForUpdate()
+	text := "SELECT variant, on_hand, reserved, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
+		a.Bind(string(env)) + " AND " + t.store.dialect.InList("variant", a.Bind(variants)) + " ORDER BY variant" +
+		t.store.dialect.ForUpdate()
 	for _, v := range variants {
 		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: env, Variant: v})
 	}
@@ -75,7 +77,8 @@ func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment
 // are the caller's own.
 func (t stockRows) outOfStock(ctx context.Context, id tenant.ID, env tenant.Environment, variant string, requested, held int64) error {
 	var free int64
-	_, err := db.QueryRow(ctx, t, []any{&free}, "SELECT on_hand - reserved FROM stock WHERE tenant = $1 AND environment = $2 AND variant = $3", string(id), string(env), variant)
+	_, err := db.QueryRow(ctx, t, []any{&free},
+		"SELECT on_hand - reserved FROM stock WHERE tenant = $1 AND environment = $2 AND variant = $3", string(id), string(env), variant)
 	if err != nil {
 		return fmt.Errorf("read short stock: %w", err)
 	}
@@ -83,7 +86,9 @@ func (t stockRows) outOfStock(ctx context.Context, id tenant.ID, env tenant.Envi
 }
 
 // mergeReservations joins what holder has with what it demands, in variant order. It locks what holder has.
-func (t stockRows) mergeReservations(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]reservation, error) {
+func (t stockRows) mergeReservations(
+	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
+) ([]reservation, error) {
 	if !t.Covers(string(id)) {
 		return nil, t.fail(table.ErrForeignTenant)
 	}
@@ -138,7 +143,9 @@ const (
 )
 
 // Reserve implements ports.Stock.
-func (t stockRows) Reserve(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand, until time.Time) error {
+func (t stockRows) Reserve(
+	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand, until time.Time,
+) error {
 	list, err := t.mergeReservations(ctx, id, env, holder, demands)
 	if err != nil {
 		return fmt.Errorf("reserve stock: %w", err)
@@ -170,7 +177,9 @@ func (t stockRows) Release(ctx context.Context, id tenant.ID, holder string) err
 }
 
 // Take implements ports.Stock.
-func (t stockRows) Take(ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]ports.Demand, error) {
+func (t stockRows) Take(
+	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
+) ([]ports.Demand, error) {
 	list, err := t.mergeReservations(ctx, id, env, holder, demands)
 	if err != nil {
 		return nil, fmt.Errorf("take stock: %w", err)
@@ -263,7 +272,8 @@ func releaseExpired(ctx context.Context, t *txn, tenantID, holder string, now ti
 		err := r.Scan(&p.env, &p.variant, &p.reserved)
 		ended = append(ended, p)
 		return err
-	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND expires_at <= $3 RETURNING environment, variant, quantity", tenantID, holder, now)
+	}, "DELETE FROM reservations WHERE tenant = $1 AND holder = $2 AND expires_at <= $3 RETURNING environment, variant, quantity",
+		tenantID, holder, now)
 	if err != nil || len(ended) == 0 {
 		return err
 	}

@@ -33,7 +33,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := migrationOf(e).Run(ctx); err != nil {
 		return nil, errors.Join(err, e.db.Close())
 	}
-	return &Store{engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}}}, nil
+	return &Store{
+		engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}},
+	}, nil
 }
 
 // Plan lists what Open would do to the database of o, as SQL, and does none of it; nothing means that it is
@@ -88,7 +90,8 @@ func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) err
 func (s *Store) Committer() *commit.Committer {
 	o := s.engine.options
 	return commit.New(commit.Options{
-		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.sequencer.Wake, AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
+		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.sequencer.Wake,
+		AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
 	})
 }
 

@@ -38,7 +38,8 @@ type Swept struct {
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
+	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize ||
+		s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
 }
 
 // sweeper deletes what is no longer needed.
@@ -69,7 +70,8 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 	if done.Receipts, err = s.pruning.run(ctx, s.engine.db, now); err != nil {
 		return done, err
 	}
-	if done.Claims, err = s.deleteExpired(ctx, "receipts", "tenant, key", abandonedClaims(s.engine.dialect), abandonedClaimAge.Milliseconds()); err != nil {
+	if done.Claims, err = s.deleteExpired(ctx, "receipts", "tenant, key", abandonedClaims(s.engine.dialect),
+		abandonedClaimAge.Milliseconds()); err != nil {
 		return done, err
 	}
 	done.Revocations, err = s.deleteExpired(ctx, "revocations", "jti", "expires_at < $1", now.Add(-clockSkew))

@@ -13,8 +13,10 @@ func txPorts(t *txn) ports.Tx {
 		wide = ports.Scope{}
 	}
 	return ports.Tx{
-		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t}, Ledger: ledgerRows{t},
-		Accounts: accountRows{t}, AllTenants: &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t}, SealedTokens: sealedTokenRows{t}, PendingBlobs: pendingBlobRows{t}, SyncStock: t.runBeforeStockCommit,
+		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t},
+		Ledger: ledgerRows{t}, Accounts: accountRows{t},
+		AllTenants:   &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t},
+		SealedTokens: sealedTokenRows{t}, PendingBlobs: pendingBlobRows{t}, SyncStock: t.runBeforeStockCommit,
 	}
 }
 

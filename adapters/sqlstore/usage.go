@@ -29,7 +29,8 @@ var insertManyUsage = insertUsage + "SELECT $1, c.tenant, c.day, c.calls FROM " 
 
 // Save implements ports.Usage. No two of counts are of the same tenant and day.
 func (u Usage) Save(ctx context.Context, counter string, counts []ports.CallCount) error {
-	err := u.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error { return on.Run(ctx, u.keepStmts(counter, counts)...) })
+	err := u.db.Transact(ctx, db.SystemScope,
+		func(ctx context.Context, on db.Session) error { return on.Run(ctx, u.keepStmts(counter, counts)...) })
 	if err != nil {
 		return fmt.Errorf("keep usage: %w", err)
 	}
@@ -39,7 +40,10 @@ func (u Usage) Save(ctx context.Context, counter string, counts []ports.CallCoun
 func (u Usage) keepStmts(counter string, counts []ports.CallCount) (all []db.Stmt) {
 	if !u.db.Dialect.Postgres {
 		for _, c := range counts {
-			all = append(all, db.Stmt{SQL: insertUsage + "VALUES ($1, $2, $3, $4)" + onConflictReplaceUsage, Args: []any{counter, string(c.Tenant), c.Day.String(), c.Count}})
+			all = append(all, db.Stmt{
+				SQL:  insertUsage + "VALUES ($1, $2, $3, $4)" + onConflictReplaceUsage,
+				Args: []any{counter, string(c.Tenant), c.Day.String(), c.Count},
+			})
 		}
 		return all
 	}

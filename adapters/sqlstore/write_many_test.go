@@ -16,7 +16,8 @@ import (
 // parcels have nothing that others must not have, crates a label.
 var (
 	parcels = &collection.Schema{Slug: "parcels", Singular: "Parcel", Plural: "Parcels", PerEnvironment: true, Fields: []collection.Field{
-		{Name: "state", Kind: collection.Text, Indexed: true}, {Name: "units", Kind: collection.Integer}, {Name: "sentAt", Kind: collection.Date, Indexed: true},
+		{Name: "state", Kind: collection.Text, Indexed: true}, {Name: "units", Kind: collection.Integer},
+		{Name: "sentAt", Kind: collection.Date, Indexed: true},
 	}}
 	crates = &collection.Schema{Slug: "crates", Singular: "Crate", Plural: "Crates", PerEnvironment: true, Fields: []collection.Field{
 		{Name: "label", Kind: collection.Text, Unique: true}, {Name: "state", Kind: collection.Text, Indexed: true},
@@ -119,7 +120,8 @@ func TestGroupedWritesAreAtomic(t *testing.T) {
 		if err := d.write(parcels, first, sent(first)); err != nil {
 			t.Fatal(err)
 		}
-		if states, events := d.stored(parcels, "state"); !slices.Equal(states, []string{"sent"}) || len(events) != 2*many || events[1] != 2 {
+		if states, events := d.stored(parcels, "state"); !slices.Equal(states, []string{"sent"}) || len(events) != 2*many ||
+			events[1] != 2 {
 			t.Error(states, events)
 		}
 		q := collection.Query{Schema: parcels, Where: parcels.Where("sentAt", collection.GreaterThan, time.Unix(0, 0)), Limit: 100, Page: 1}

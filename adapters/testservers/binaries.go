@@ -24,14 +24,17 @@ import (
 var Packages = []string{"postgresql", "redis-server", "strace"}
 
 // ErrServersMissing has the command that installs the servers.
-var ErrServersMissing = errors.New("postgres, redis-server and strace are needed for the tests; install them with: apt-get install -y " + strings.Join(Packages, " "))
+var ErrServersMissing = errors.New("postgres, redis-server and strace are needed for the tests; install them with: apt-get install -y " +
+	strings.Join(Packages, " "))
 
 // findBinary finds a server's binary in PATH or where distributions install it. Errors: ErrServersMissing.
 func findBinary(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil
 	}
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin/", "/usr/pgsql-*/bin/", "/usr/sbin/", "/usr/local/bin/", "/opt/homebrew/bin/"} {
+	for _, pattern := range []string{
+		"/usr/lib/postgresql/*/bin/", "/usr/pgsql-*/bin/", "/usr/sbin/", "/usr/local/bin/", "/opt/homebrew/bin/",
+	} {
 		found, err := filepath.Glob(pattern + name)
 		if err == nil && len(found) > 0 {
 			return found[len(found)-1], nil

@@ -29,7 +29,8 @@ func InspectSQLite(t testing.TB, file string) Inspector {
 // InspectPostgres opens a database made by Postgres.
 func InspectPostgres(t testing.TB, url string) Inspector {
 	t.Helper()
-	return inspect(t, "pgx", url, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'")
+	return inspect(t, "pgx", url,
+		"SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'")
 }
 
 func inspect(t testing.TB, driver, at, tables string) Inspector {

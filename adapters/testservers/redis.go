@@ -161,7 +161,8 @@ func StartRedisSentinel(ctx context.Context) (_ *RedisSentinel, err error) {
 			return false, err
 		}
 		known, err := sentinel.Replicas(ctx, "main").Result()
-		return strings.Contains(link, "master_link_status:up") && len(known) == 1 && known[0]["flags"] == "slave" && known[0]["master-link-status"] == "ok", err
+		return strings.Contains(link, "master_link_status:up") && len(known) == 1 && known[0]["flags"] == "slave" &&
+			known[0]["master-link-status"] == "ok", err
 	})
 }
 

@@ -43,7 +43,8 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 // spend most of their time waiting for the disk. It listens on addr; "" is a free address. Autovacuum, which
 // would look at each of some hundred databases in every minute, waits for longer than tests take.
 func StartPostgresWithoutFsync(ctx context.Context, addr string) (*Server, error) {
-	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB", "autovacuum_naptime=1h", "jit=off")
+	return startPostgres(ctx, addr, volatileTempDir, "fsync=off", "full_page_writes=off", "max_wal_size=256MB",
+		"autovacuum_naptime=1h", "jit=off")
 }
 
 // tempDirMaker makes a temporary folder for a server.
@@ -63,7 +64,8 @@ func startPostgres(ctx context.Context, addr string, tempDir tempDirMaker, setti
 		return nil, err
 	}
 	data := filepath.Join(s.dir, "data")
-	create := exec.CommandContext(ctx, initdb, "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-instructions")
+	create := exec.CommandContext(ctx, initdb, "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C",
+		"--no-instructions")
 	create.SysProcAttr, create.Dir = &syscall.SysProcAttr{Credential: s.credential}, s.dir
 	if out, err := create.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
@@ -74,7 +76,8 @@ func startPostgres(ctx context.Context, addr string, tempDir tempDirMaker, setti
 	}
 	s.URL = "postgres://postgres@" + net.JoinHostPort(host, port) + "/postgres?sslmode=disable"
 	s.args = []string{"-D", data, "-h", host, "-p", port, "-k", s.dir}
-	for _, setting := range append(settings, "synchronous_commit=on", "max_connections=300", "shared_buffers=256MB", "log_min_messages=warning") {
+	for _, setting := range append(settings, "synchronous_commit=on", "max_connections=300", "shared_buffers=256MB",
+		"log_min_messages=warning") {
 		s.args = append(s.args, "-c", setting)
 	}
 	s.ping = func(ctx context.Context) error {

@@ -110,14 +110,16 @@ func withConn(ctx context.Context, url string, do func(conn *pgx.Conn) error) er
 func terminateOtherConnections(ctx context.Context, conn *pgx.Conn) error {
 	return waitUntil(ctx, func() (bool, error) {
 		var others int
-		err := conn.QueryRow(ctx, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").Scan(&others)
+		err := conn.QueryRow(ctx,
+			"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").Scan(&others)
 		return others == 0, err
 	})
 }
 
-// schemaHashQuery hashes the versions of all rows of the catalog that describe what was created in the database: whatever
-// changes a table, an index, a constraint, a trigger, a function, a policy or a privilege writes such a row. A copy of a
-// database has the same versions. Definitions in words would take twenty times as long.
+// schemaHashQuery hashes the versions of all rows of the catalog that describe what was created in the
+// database: whatever changes a table, an index, a constraint, a trigger, a function, a policy or a privilege
+// writes such a row. A copy of a database has the same versions. Definitions in words would take twenty times
+// as long.
 const schemaHashQuery = `SELECT concat_ws(' ', ` +
 	`(SELECT sum(hashtextextended(concat_ws(' ', oid, xmin), 1)) FROM pg_class WHERE oid >= 16384), ` +
 	`(SELECT sum(hashtextextended(concat_ws(' ', attrelid, attnum, xmin), 2)) FROM pg_attribute WHERE attrelid >= 16384), ` +

@@ -26,8 +26,9 @@ func TestTemplateCopiesMatch(t *testing.T) {
 	}}
 	var urls []string
 	for _, change := range []string{
-		`INSERT INTO "Empty" VALUES (1); INSERT INTO refers VALUES (1)`, "BEGIN; DELETE FROM kept", "DELETE FROM kept WHERE n = 1; UPDATE kept SET n = 5",
-		"ALTER TABLE refers ADD COLUMN m int", "ALTER TABLE kept ENABLE ROW LEVEL SECURITY", `DROP TRIGGER no ON "Empty"`, "CREATE INDEX ON refers (n)", "SELECT 1",
+		`INSERT INTO "Empty" VALUES (1); INSERT INTO refers VALUES (1)`, "BEGIN; DELETE FROM kept",
+		"DELETE FROM kept WHERE n = 1; UPDATE kept SET n = 5", "ALTER TABLE refers ADD COLUMN m int",
+		"ALTER TABLE kept ENABLE ROW LEVEL SECURITY", `DROP TRIGGER no ON "Empty"`, "CREATE INDEX ON refers (n)", "SELECT 1",
 	} {
 		t.Run(change, func(t *testing.T) {
 			url := template.Postgres(t)
@@ -37,11 +38,13 @@ func TestTemplateCopiesMatch(t *testing.T) {
 				t.Fatal(err)
 			}
 			var sum, none int
-			if err := conn.QueryRow(t.Context(), `SELECT sum(n), (SELECT count(*) FROM "Empty") + (SELECT count(*) FROM refers) FROM kept`).Scan(&sum, &none); err != nil || sum != 3 || none != 0 {
+			if err := conn.QueryRow(t.Context(), `SELECT sum(n), (SELECT count(*) FROM "Empty") + (SELECT count(*) FROM refers) FROM kept`).
+				Scan(&sum, &none); err != nil || sum != 3 || none != 0 {
 				t.Errorf("got %d and %d, %v", sum, none, err)
 			}
 			var columns, triggers, secured, indexes int
-			if err := conn.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM information_schema.columns WHERE table_schema = 'public'), (SELECT count(*) FROM pg_trigger WHERE tgname = 'no'),
+			if err := conn.QueryRow(t.Context(),
+				`SELECT (SELECT count(*) FROM information_schema.columns WHERE table_schema = 'public'), (SELECT count(*) FROM pg_trigger WHERE tgname = 'no'),
 				(SELECT count(*) FROM pg_class WHERE relrowsecurity), (SELECT count(*) FROM pg_indexes WHERE schemaname = 'public')`).Scan(&columns, &triggers, &secured, &indexes); err != nil ||
 				columns != 3 || triggers != 1 || secured != 0 || indexes != 1 {
 				t.Errorf("got %d columns, %d triggers, %d secured, %d indexes, %v", columns, triggers, secured, indexes, err)

@@ -48,7 +48,8 @@ func NewPasswords(cost Cost) Passwords {
 // decoyHash is a hash that no password matches, at the cost of a real one.
 func decoyHash(cost *argon2id.Params) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", cost.Memory, cost.Iterations, cost.Parallelism,
-		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
+		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)),
+		base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
 }
 
 // Hash makes a PHC string with a fresh salt. It waits for a slot as long as ctx allows.

@@ -34,14 +34,17 @@ func secrets(t *testing.T, versions map[int][]byte) *token.Secrets {
 func TestTokens(t *testing.T) {
 	signer := func(versions map[int][]byte) token.Signer { return token.NewSigner(secrets(t, versions)) }
 	portstest.Tokens(t, portstest.TokensFixture{
-		Tokens: signer(map[int][]byte{1: first}), Rotated: signer(map[int][]byte{1: first, 2: second}), Foreign: signer(map[int][]byte{1: others}),
+		Tokens: signer(map[int][]byte{1: first}), Rotated: signer(map[int][]byte{1: first, 2: second}),
+		Foreign: signer(map[int][]byte{1: others}),
 	})
 }
 
 // A JWT names its algorithm in its header; a token with algorithm "none" is refused.
 func TestUnsignedTokensAreRefused(t *testing.T) {
 	s := token.NewSigner(secrets(t, map[int][]byte{1: first}))
-	text, err := s.Issue(ports.TokenClaims{ID: "j1", Kind: tenant.User, Subject: "u1", Tenant: "t1", IssuedAt: now, ExpiresAt: now.Add(time.Hour)})
+	text, err := s.Issue(ports.TokenClaims{
+		ID: "j1", Kind: tenant.User, Subject: "u1", Tenant: "t1", IssuedAt: now, ExpiresAt: now.Add(time.Hour),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +58,8 @@ func TestUnsignedTokensAreRefused(t *testing.T) {
 func TestVault(t *testing.T) {
 	vault := func(versions map[int][]byte) token.Vault { return token.NewVault(secrets(t, versions)) }
 	portstest.Vault(t, portstest.VaultFixture{
-		Vault: vault(map[int][]byte{1: first}), Rotated: vault(map[int][]byte{1: first, 2: second}), Foreign: vault(map[int][]byte{1: others}),
+		Vault: vault(map[int][]byte{1: first}), Rotated: vault(map[int][]byte{1: first, 2: second}),
+		Foreign: vault(map[int][]byte{1: others}),
 	})
 }
 

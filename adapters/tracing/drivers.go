@@ -22,7 +22,8 @@ func (t *Tracing) InstrumentRedis(client goredis.UniversalClient) error {
 	if t.Tracer() == nil {
 		return nil
 	}
-	if err := redisotel.InstrumentTracing(client, redisotel.WithTracerProvider(t.childOnly()), redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false)); err != nil {
+	if err := redisotel.InstrumentTracing(client, redisotel.WithTracerProvider(t.childOnly()), redisotel.WithDBStatement(false),
+		redisotel.WithCallerEnabled(false)); err != nil {
 		return fmt.Errorf("trace Redis: %w", err)
 	}
 	return nil

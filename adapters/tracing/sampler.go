@@ -14,7 +14,9 @@ type Sampler struct {
 }
 
 // Samplers are the valid names of a Sampler.
-var Samplers = []string{"always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"}
+var Samplers = []string{
+	"always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio",
+}
 
 // Check errors on an invalid ratio.
 func (s Sampler) Check() error {

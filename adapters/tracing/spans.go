@@ -69,7 +69,8 @@ func (t *Tracing) startShared(ctx context.Context, name string, callers []contex
 	for i, s := range others {
 		links[i] = trace.Link{SpanContext: s.SpanContext()}
 	}
-	ctx, span := t.tracer.Start(trace.ContextWithSpan(ctx, first), name, trace.WithLinks(links...), trace.WithAttributes(attribute.Int("cartwright.batch.size", len(callers))))
+	ctx, span := t.tracer.Start(trace.ContextWithSpan(ctx, first), name, trace.WithLinks(links...),
+		trace.WithAttributes(attribute.Int("cartwright.batch.size", len(callers))))
 	for _, s := range others {
 		s.AddLink(trace.Link{SpanContext: span.SpanContext()})
 	}

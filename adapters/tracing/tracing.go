@@ -83,7 +83,8 @@ func Open(ctx context.Context, o Options) (*Tracing, error) {
 	}
 	t := &Tracing{options: o}
 	var err error
-	t.resource, err = resource.New(ctx, resource.WithAttributes(attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance)),
+	t.resource, err = resource.New(ctx,
+		resource.WithAttributes(attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance)),
 		resource.WithTelemetrySDK(), resource.WithFromEnv(), resource.WithAttributes(attribute.String("service.name", o.Service)))
 	if err != nil {
 		return nil, fmt.Errorf("describe this process: %w", err)

@@ -42,7 +42,9 @@ func open(t testing.TB, sampler tracing.Sampler) (tr *tracing.Tracing, sent func
 		}
 	}))
 	t.Cleanup(server.Close)
-	tr, err := tracing.Open(context.Background(), tracing.Options{Traces: server.URL + "/v1/traces", Sampler: sampler, Service: "s", Log: slog.New(slog.DiscardHandler)})
+	tr, err := tracing.Open(context.Background(), tracing.Options{
+		Traces: server.URL + "/v1/traces", Sampler: sampler, Service: "s", Log: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,13 +73,15 @@ func TestSharedWorkLinksAllCallers(t *testing.T) {
 	second.End()
 	spans := sent()
 	run, batch := spans["cart changes"], spans["commit batch"]
-	if run == nil || batch == nil || string(run.GetParentSpanId()) != string(spans["first"].GetSpanId()) || string(batch.GetParentSpanId()) != string(run.GetSpanId()) {
+	if run == nil || batch == nil || string(run.GetParentSpanId()) != string(spans["first"].GetSpanId()) ||
+		string(batch.GetParentSpanId()) != string(run.GetSpanId()) {
 		t.Fatalf("the shared work is not below the first request: %v", spans)
 	}
 	if links := run.GetLinks(); len(links) != 1 || string(links[0].GetSpanId()) != string(spans["second"].GetSpanId()) {
 		t.Errorf("the batch links to %v", links)
 	}
-	if links := spans["second"].GetLinks(); len(links) != 2 || string(links[0].GetSpanId()) != string(run.GetSpanId()) || string(links[1].GetSpanId()) != string(batch.GetSpanId()) {
+	if links := spans["second"].GetLinks(); len(links) != 2 || string(links[0].GetSpanId()) != string(run.GetSpanId()) ||
+		string(links[1].GetSpanId()) != string(batch.GetSpanId()) {
 		t.Errorf("the second request links to %v", links)
 	}
 }
@@ -97,7 +101,9 @@ func TestDisabledTracingWrapsNothing(t *testing.T) {
 	if got := tr.Committer(committer{}); got != ports.Committer(committer{}) {
 		t.Errorf("a committer became %T", got)
 	}
-	if tr.Tracer() != nil || tr.MailboxWrapper() != nil || tr.CommitBatchHook() != nil || tr.BunHook() != nil || tr.InstrumentRedis(nil) != nil || tr.Store(nil) != nil || tr.Webhooks(nil) != nil || tr.PushMetrics(t.Context(), nil) != nil || tr.Close() != nil {
+	if tr.Tracer() != nil || tr.MailboxWrapper() != nil || tr.CommitBatchHook() != nil || tr.BunHook() != nil ||
+		tr.InstrumentRedis(nil) != nil || tr.Store(nil) != nil || tr.Webhooks(nil) != nil || tr.PushMetrics(t.Context(), nil) != nil ||
+		tr.Close() != nil {
 		t.Error("something is traced")
 	}
 }
@@ -132,12 +138,15 @@ func (sender) Send(context.Context, ports.WebhookRequest) ports.WebhookResponse 
 func TestWebhookAttemptStartsATrace(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
-	tr.Webhooks(sender{}).Send(t.Context(), ports.WebhookRequest{URL: "https://planted.example/planted", Headers: map[string]string{"webhook-signature": "planted"}, Body: []byte("planted")})
+	tr.Webhooks(sender{}).Send(t.Context(), ports.WebhookRequest{
+		URL: "https://planted.example/planted", Headers: map[string]string{"webhook-signature": "planted"}, Body: []byte("planted"),
+	})
 	attempt := sent()["webhook attempt"]
 	if attempt == nil || len(attempt.GetParentSpanId()) != 0 {
 		t.Fatalf("the span is %v", attempt)
 	}
-	if said := prototext.Format(attempt); strings.Contains(said, "planted") || !strings.Contains(said, "410") || !strings.Contains(said, `"refused"`) {
+	if said := prototext.Format(attempt); strings.Contains(said, "planted") || !strings.Contains(said, "410") ||
+		!strings.Contains(said, `"refused"`) {
 		t.Errorf("the span has %s", said)
 	}
 }
@@ -149,7 +158,8 @@ func TestSpanErrorsUseReasons(t *testing.T) {
 	p := tr.Providers(map[string]ports.Provider{"sandbox": broken{}})["sandbox"]
 	_, _ = p.Send(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:planted"})
 	call := sent()["provider refund"]
-	if said := prototext.Format(call); call == nil || strings.Contains(said, "planted") || !strings.Contains(said, `"provider_unavailable"`) || !strings.Contains(said, `"sandbox"`) {
+	if said := prototext.Format(call); call == nil || strings.Contains(said, "planted") ||
+		!strings.Contains(said, `"provider_unavailable"`) || !strings.Contains(said, `"sandbox"`) {
 		t.Errorf("the span has %s", said)
 	}
 }

@@ -29,13 +29,15 @@ func TestFileLimitReportsNotSent(t *testing.T) {
 		return
 	}
 	sender := webhook.NewSender(webhook.Options{AllowPrivate: true})
-	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil || l.Close() != nil { // the runtime opens what it needs for connections with the first one
+	// the runtime opens what it needs for connections with the first one
+	if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil || l.Close() != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 0, Max: 0}); err != nil {
 		t.Fatal(err)
 	}
-	if got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://127.0.0.1:1/"}); !got.NotSent || got.Failure != "" || got.Excerpt == "" {
+	if got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://127.0.0.1:1/"}); !got.NotSent || got.Failure != "" ||
+		got.Excerpt == "" {
 		t.Errorf("answer %+v", got)
 	}
 	if n := webhook.MaxConcurrentRequests(); n != 512 && n != 1 {

@@ -54,7 +54,8 @@ func (r dialPolicy) parse(text string) (*url.URL, error) {
 	if addr, err := netip.ParseAddr(u.Hostname()); err == nil && !r.allows(addr) {
 		return nil, errPrivate
 	}
-	if p, err := strconv.ParseUint(cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]), 10, 16); err != nil || !r.public.AllowsPort(uint16(p)) {
+	if p, err := strconv.ParseUint(cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]), 10, 16); err != nil ||
+		!r.public.AllowsPort(uint16(p)) {
 		return nil, errPort
 	}
 	return u, nil
@@ -117,7 +118,8 @@ var (
 	blockedIPv4 = parsePrefixes(
 		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
 		"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4")
-	publicIPv6 = netip.MustParsePrefix("2000::/3") // not: ::, ::1, ::ffff:0:0/96 (is unmapped), 64:ff9b::/96 and 64:ff9b:1::/48 (NAT64), 100::/64, fc00::/7, fe80::/10, fec0::/10, ff00::/8
+	// not: ::, ::1, ::ffff:0:0/96 (is unmapped), 64:ff9b::/96 and 64:ff9b:1::/48 (NAT64), 100::/64, fc00::/7, fe80::/10, fec0::/10, ff00::/8
+	publicIPv6 = netip.MustParsePrefix("2000::/3")
 
 	blockedIPv6 = parsePrefixes(
 		"2001::/23",     // protocol assignments, with Teredo, which embeds IPv4

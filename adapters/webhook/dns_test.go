@@ -62,7 +62,9 @@ func (z *dnsServer) answer(query dnsmessage.Message) ([]byte, error) {
 		z.asked = map[dnsmessage.Type]int{}
 	}
 	q := query.Questions[0]
-	reply := dnsmessage.Message{Header: dnsmessage.Header{ID: query.ID, Response: true, Authoritative: true, RecursionAvailable: true}, Questions: query.Questions}
+	reply := dnsmessage.Message{
+		Header: dnsmessage.Header{ID: query.ID, Response: true, Authoritative: true, RecursionAvailable: true}, Questions: query.Questions,
+	}
 	if len(z.addresses) == 0 {
 		reply.RCode = dnsmessage.RCodeNameError
 		return reply.Pack()

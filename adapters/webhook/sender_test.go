@@ -37,7 +37,8 @@ func TestSender(t *testing.T) {
 	t.Parallel()
 	portstest.WebhookSender(t, func(o portstest.WebhookSenderOptions) ports.WebhookSender {
 		return webhook.NewSender(webhook.Options{
-			AllowPrivate: o.AllowPrivate, Timeout: o.Timeout, Roots: o.Roots, Public: domain.AddressPolicy{AllowHTTP: true, AllowAnyPort: true},
+			AllowPrivate: o.AllowPrivate, Timeout: o.Timeout, Roots: o.Roots,
+			Public: domain.AddressPolicy{AllowHTTP: true, AllowAnyPort: true},
 		})
 	})
 }
@@ -54,7 +55,8 @@ func TestProductionSenderRefusesPlainText(t *testing.T) {
 func TestUnknownHostIsNamedAsSuch(t *testing.T) {
 	t.Parallel()
 	sender := webhook.NewSender(webhook.Options{AllowPrivate: true, Resolver: names(t)})
-	if got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://nobody.example."}); got.Status != 0 || got.Failure != domain.UnknownHost || got.Excerpt == "" {
+	if got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://nobody.example."}); got.Status != 0 ||
+		got.Failure != domain.UnknownHost || got.Excerpt == "" {
 		t.Errorf("answer %+v", got)
 	}
 }
@@ -62,7 +64,9 @@ func TestUnknownHostIsNamedAsSuch(t *testing.T) {
 // Rule webhooks-13: the address is checked when it is dialed.
 func TestDNSRebindingIsRefused(t *testing.T) {
 	t.Parallel()
-	for name, address := range map[string]string{"loopback": "127.0.0.1", "loopback, mapped": "::ffff:127.0.0.1", "IPv6 loopback": "::1", "NAT64": "64:ff9b::7f00:1"} {
+	for name, address := range map[string]string{
+		"loopback": "127.0.0.1", "loopback, mapped": "::ffff:127.0.0.1", "IPv6 loopback": "::1", "NAT64": "64:ff9b::7f00:1",
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, dialed := endpoint(t, ok)
@@ -71,7 +75,9 @@ func TestDNSRebindingIsRefused(t *testing.T) {
 			if err != nil || len(seen) != 1 || seen[0].Unmap().String() != "93.184.216.34" {
 				t.Fatalf("looked up %v (%v)", seen, err)
 			}
-			sender := webhook.NewSender(webhook.Options{Resolver: resolver, Public: domain.AddressPolicy{AllowHTTP: true, AllowAnyPort: true}})
+			sender := webhook.NewSender(webhook.Options{
+				Resolver: resolver, Public: domain.AddressPolicy{AllowHTTP: true, AllowAnyPort: true},
+			})
 			_, at, _ := strings.Cut(s.Listener.Addr().String(), ":")
 			got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://rebind.example.:" + at})
 			if got.Status != 0 || got.Failure != domain.AddressNotAllowed || dialed.Load() != 0 {
@@ -88,7 +94,8 @@ func TestProxyIsIgnored(t *testing.T) { //nolint:paralleltest // sets the enviro
 	s, _ := endpoint(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	_, at, _ := strings.Cut(s.Listener.Addr().String(), ":")
 	sender := webhook.NewSender(webhook.Options{AllowPrivate: true, Resolver: names(t, "127.0.0.1")})
-	if got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://hooks.example.:" + at}); got.Status != http.StatusNoContent || asked.Load() != 0 {
+	if got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://hooks.example.:" + at}); got.Status != http.StatusNoContent ||
+		asked.Load() != 0 {
 		t.Errorf("answer %+v, %d connections to the proxy", got, asked.Load())
 	}
 }

@@ -19,11 +19,12 @@ var (
 	ErrCredentials        = fault.New(fault.Unauthenticated, "credentials_invalid", "The email or the password is wrong.")
 	ErrKeyUnknown         = fault.New(fault.Unauthenticated, "key_unknown", "This API key does not exist or was revoked.")
 	ErrKeyMismatch        = fault.New(fault.Unauthenticated, "key_mismatch", "The credentials belong to different tenants.")
-	ErrSecretKeyInBrowser = fault.New(fault.Forbidden, "secret_key_in_browser", "Secret keys must not be used in browsers: requests with an Origin header are rejected.")
-	ErrCrossSite          = fault.New(fault.Forbidden, "cross_site_request", "Cookie-authenticated writes must come from the same site.")
-	ErrNotMember          = fault.New(fault.Forbidden, "tenant_not_joined", "You are not a member of this tenant.")
-	ErrTooManyLogins      = fault.New(fault.Limited, "rate_limited", "Too many failed logins. Try again later.").WithRetry(loginWindow)
-	ErrUnverified         = fault.New(fault.Forbidden, "email_not_verified", "Verify your email address first.")
+	ErrSecretKeyInBrowser = fault.New(fault.Forbidden, "secret_key_in_browser",
+		"Secret keys must not be used in browsers: requests with an Origin header are rejected.")
+	ErrCrossSite     = fault.New(fault.Forbidden, "cross_site_request", "Cookie-authenticated writes must come from the same site.")
+	ErrNotMember     = fault.New(fault.Forbidden, "tenant_not_joined", "You are not a member of this tenant.")
+	ErrTooManyLogins = fault.New(fault.Limited, "rate_limited", "Too many failed logins. Try again later.").WithRetry(loginWindow)
+	ErrUnverified    = fault.New(fault.Forbidden, "email_not_verified", "Verify your email address first.")
 )
 
 const (
@@ -91,7 +92,8 @@ func (a *Service) Reauthenticate(ctx context.Context, c Credentials, before tena
 	if err != nil {
 		return err
 	}
-	if p.Kind != before.Kind || p.ID != before.ID || p.Role != before.Role || p.CanRead != before.CanRead || p.Tenant.ID != before.Tenant.ID {
+	if p.Kind != before.Kind || p.ID != before.ID || p.Role != before.Role || p.CanRead != before.CanRead ||
+		p.Tenant.ID != before.Tenant.ID {
 		return fault.ErrUnauthenticated.WithMessage("You may read something else now.")
 	}
 	return nil

@@ -93,14 +93,16 @@ func customerRecipient(use Purpose, r collection.Record) recipient {
 // userRecipient binds a password reset token to a user.
 func userRecipient(a ports.Account) recipient {
 	return recipient{
-		purpose: PurposeReset, schema: identity.Users, tenant: a.Memberships[0].Tenant, id: a.ID, email: a.Email, state: strconv.FormatInt(a.TokenVersion, 10),
+		purpose: PurposeReset, schema: identity.Users, tenant: a.Memberships[0].Tenant, id: a.ID, email: a.Email,
+		state: strconv.FormatInt(a.TokenVersion, 10),
 	}
 }
 
 // sign makes "rst_<version>.<expiry>.<recipient id>.<HMAC>".
 func (l EmailTokens) sign(to recipient, ends time.Time, version int) (string, error) {
 	end := strconv.FormatInt(ends.Unix(), 36)
-	sum, used, err := l.Vault.Derive(version, "letter", string(to.purpose), to.schema.Slug, string(to.tenant), to.id, to.email, to.state, end)
+	sum, used, err := l.Vault.Derive(version, "letter", string(to.purpose), to.schema.Slug, string(to.tenant), to.id, to.email,
+		to.state, end)
 	return string(to.purpose) + "_" + strings.Join([]string{strconv.Itoa(used), end, to.id, idempotency.Base62(sum)}, "."), err
 }
 

@@ -34,15 +34,16 @@ func (a *Service) CreateKey(ctx context.Context, call idempotency.Call, input ma
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	return a.issueKey(ctx, call, ports.ReceiptCreated, "API key created. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
-		fresh := record.Clone()
-		text, version, err := call.MintToken(a.EmailTokens.Vault, keyPrefix(fresh), fresh.ID())
-		if err != nil {
-			return nil, "", 0, err
-		}
-		fresh["hash"], fresh["last4"] = idempotency.HashToken(text), text[len(text)-4:]
-		return fresh, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, nil, fresh, a.NewID(), a.Now()))
-	})
+	return a.issueKey(ctx, call, ports.ReceiptCreated, "API key created. It is shown only this once.",
+		func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
+			fresh := record.Clone()
+			text, version, err := call.MintToken(a.EmailTokens.Vault, keyPrefix(fresh), fresh.ID())
+			if err != nil {
+				return nil, "", 0, err
+			}
+			fresh["hash"], fresh["last4"] = idempotency.HashToken(text), text[len(text)-4:]
+			return fresh, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, nil, fresh, a.NewID(), a.Now()))
+		})
 }
 
 // buildKey is a new key record without its text. Errors: fault.ErrValidation.
@@ -72,27 +73,31 @@ func (a *Service) RotateKey(ctx context.Context, call idempotency.Call, id strin
 	if _, err := Allowed(call.Principal, identity.APIKeys, collection.Update); err != nil {
 		return idempotency.Response{}, err
 	}
-	return a.issueKey(ctx, call, ports.ReceiptOK, "API key rotated. It is shown only this once.", func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
-		before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
-		if err == nil && !before.Time("revokedAt").IsZero() {
-			err = ErrKeyRevoked
-		}
-		if err != nil {
-			return nil, "", 0, err
-		}
-		text, version, err := call.MintToken(a.EmailTokens.Vault, keyPrefix(before), id)
-		if err != nil {
-			return nil, "", 0, err
-		}
-		after := before.Clone()
-		after["hash"], after["last4"] = idempotency.HashToken(text), text[len(text)-4:]
-		return after, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
-	})
+	return a.issueKey(ctx, call, ports.ReceiptOK, "API key rotated. It is shown only this once.",
+		func(ctx context.Context, tx ports.Tx) (collection.Record, string, int, error) {
+			before, err := tx.Records.Lock(ctx, identity.APIKeys, id)
+			if err == nil && !before.Time("revokedAt").IsZero() {
+				err = ErrKeyRevoked
+			}
+			if err != nil {
+				return nil, "", 0, err
+			}
+			text, version, err := call.MintToken(a.EmailTokens.Vault, keyPrefix(before), id)
+			if err != nil {
+				return nil, "", 0, err
+			}
+			after := before.Clone()
+			after["hash"], after["last4"] = idempotency.HashToken(text), text[len(text)-4:]
+			return after, text, version, tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
+		})
 }
 
 // issueKey runs work once per idempotency key, if one was sent, and responds with the text of the resulting
 // API key.
-func (a *Service) issueKey(ctx context.Context, call idempotency.Call, result ports.ReceiptResult, message string, work func(context.Context, ports.Tx) (collection.Record, string, int, error)) (answer idempotency.Response, err error) {
+func (a *Service) issueKey(
+	ctx context.Context, call idempotency.Call, result ports.ReceiptResult, message string,
+	work func(context.Context, ports.Tx) (collection.Record, string, int, error),
+) (answer idempotency.Response, err error) {
 	if done, err := a.replayIssuedKey(ctx, call); done != nil || err != nil {
 		return orZero(done), err
 	}
@@ -186,7 +191,9 @@ func (a *Service) RevokeKey(ctx context.Context, call idempotency.Call, id strin
 			after["revokedAt"] = collection.TruncateTime(a.Now())
 			err = tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
 		}
-		answer = idempotency.Response{Result: ports.ReceiptOK, Body: keyBody("API key revoked.", after), RequestID: call.RequestID, Sequence: after.Sequence()}
+		answer = idempotency.Response{
+			Result: ports.ReceiptOK, Body: keyBody("API key revoked.", after), RequestID: call.RequestID, Sequence: after.Sequence(),
+		}
 		return err
 	})
 	return answer, err

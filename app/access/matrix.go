@@ -60,7 +60,8 @@ func roleVerbs(r tenant.Role, a collection.Access) []collection.Verb {
 // change the fields of their own record that its collection lists as theirs.
 func shopperGrant(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Grant, error) {
 	var r Grant
-	if p.Kind == tenant.Customer && s.Access.OwnerField != "" && (verb == collection.Read || verb == collection.Update && s.Access.OwnerField == "id") {
+	if p.Kind == tenant.Customer && s.Access.OwnerField != "" &&
+		(verb == collection.Read || verb == collection.Update && s.Access.OwnerField == "id") {
 		r.OwnerID = p.ID
 	}
 	if verb == collection.Read && s.Access.Public {

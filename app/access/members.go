@@ -50,7 +50,9 @@ type AccountReader interface {
 
 // WithVisibleMemberships adds to users' records the memberships that p may see: all of them for a platform
 // admin and for one's own record, otherwise those in the tenants that p belongs to.
-func WithVisibleMemberships(ctx context.Context, accounts AccountReader, p tenant.Principal, users []collection.Record) ([]collection.Record, error) {
+func WithVisibleMemberships(
+	ctx context.Context, accounts AccountReader, p tenant.Principal, users []collection.Record,
+) ([]collection.Record, error) {
 	if p.Kind != tenant.User || len(users) == 0 {
 		return users, nil
 	}
@@ -70,7 +72,8 @@ func WithVisibleMemberships(ctx context.Context, accounts AccountReader, p tenan
 		}
 		out[i] = r.Clone()
 		setMemberships(out[i], slices.DeleteFunc(slices.Clone(account.Memberships), func(m ports.Membership) bool {
-			return p.Role != tenant.PlatformAdmin && p.ID != account.ID && string(m.Tenant) != r.Text("tenant") && MembershipIndex(found[p.ID], m.Tenant) < 0
+			return p.Role != tenant.PlatformAdmin && p.ID != account.ID && string(m.Tenant) != r.Text("tenant") &&
+				MembershipIndex(found[p.ID], m.Tenant) < 0
 		}))
 	}
 	return out, nil
@@ -80,7 +83,9 @@ func WithVisibleMemberships(ctx context.Context, accounts AccountReader, p tenan
 // relation needs it, because a reader of a single tenant cannot find the others. Platform admins belong to
 // all tenants; principals other than users to none. read returns the reader of the requested scope or of a
 // wider one.
-func VisibleTenants(ctx context.Context, read func(ports.Scope) ports.Reader, accounts AccountReader, p tenant.Principal, ids []string) (map[string]collection.Record, error) {
+func VisibleTenants(
+	ctx context.Context, read func(ports.Scope) ports.Reader, accounts AccountReader, p tenant.Principal, ids []string,
+) (map[string]collection.Record, error) {
 	if p.Kind != tenant.User || len(ids) == 0 {
 		return nil, nil
 	}

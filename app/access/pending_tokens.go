@@ -5,8 +5,8 @@ import "sync"
 // maxPendingTokens is how many email tokens are created at the same time; further requests are turned away.
 const maxPendingTokens = 64
 
-// pendingTokens counts the requests whose email token is being created, in the background. Unlike a wait group it may be
-// waited for while further ones begin.
+// pendingTokens counts the requests whose email token is being created, in the background. Unlike a wait
+// group it may be waited for while further ones begin.
 type pendingTokens struct {
 	mu    sync.Mutex
 	count int

@@ -50,7 +50,9 @@ func (a *Service) SendVerification(ctx context.Context, in TokenRequest) error {
 	return a.requestCustomerToken(ctx, "verify", in, PurposeVerify, func(r collection.Record) bool { return !r.Bool("isVerified") })
 }
 
-func (a *Service) requestCustomerToken(ctx context.Context, what string, in TokenRequest, use Purpose, wants func(collection.Record) bool) error {
+func (a *Service) requestCustomerToken(
+	ctx context.Context, what string, in TokenRequest, use Purpose, wants func(collection.Record) bool,
+) error {
 	t := in.Principal.Tenant.ID
 	if t == "" {
 		return errClientKeyRequired
@@ -67,14 +69,17 @@ func (a *Service) requestCustomerToken(ctx context.Context, what string, in Toke
 
 // requestToken looks the account up and creates the token in the background, after the response to the
 // caller. find returns nil if no token is to be sent.
-func (a *Service) requestToken(ctx context.Context, what string, in TokenRequest, find func(ctx context.Context, email string) (func(context.Context) error, error)) error {
+func (a *Service) requestToken(
+	ctx context.Context, what string, in TokenRequest, find func(ctx context.Context, email string) (func(context.Context) error, error),
+) error {
 	email := strings.ToLower(strings.TrimSpace(in.Email))
 	if email == "" {
 		return fault.Invalidf("email", "This field is required.")
 	}
 	key := throttleKey(what, in.Principal.Tenant.ID, email, in.ClientIP)
 	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
-		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).WithData("limit", int64(loginLimit))
+		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).
+			WithData("limit", int64(loginLimit))
 	}
 	if !a.pendingTokens.begin() {
 		return fault.ErrUnavailable
@@ -274,12 +279,15 @@ func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session,
 
 // VerifyEmail marks the address of the token's recipient as verified. Errors: ErrEmailToken.
 func (a *Service) VerifyEmail(ctx context.Context, p tenant.Principal, token string) (collection.Record, error) {
-	return a.redeemCustomerToken(ctx, PurposeVerify, p, token, func() error { return nil }, func(r collection.Record) { r["isVerified"] = true })
+	return a.redeemCustomerToken(ctx, PurposeVerify, p, token, func() error { return nil },
+		func(r collection.Record) { r["isVerified"] = true })
 }
 
 // redeemCustomerToken changes the customer the token was issued for. prepare runs after a first verification,
 // outside of the transaction.
-func (a *Service) redeemCustomerToken(ctx context.Context, use Purpose, p tenant.Principal, token string, prepare func() error, change func(collection.Record)) (person collection.Record, err error) {
+func (a *Service) redeemCustomerToken(
+	ctx context.Context, use Purpose, p tenant.Principal, token string, prepare func() error, change func(collection.Record),
+) (person collection.Record, err error) {
 	t := p.Tenant.ID
 	if t == "" {
 		return nil, errClientKeyRequired

@@ -108,7 +108,8 @@ func (a *Service) newUserSession(ctx context.Context, account ports.Account, m p
 	if err != nil {
 		return Session{}, err
 	}
-	return a.newSession(ports.TokenClaims{Kind: tenant.User, Subject: account.ID, Tenant: m.Tenant, Version: account.TokenVersion}, identity.Users, person)
+	return a.newSession(ports.TokenClaims{Kind: tenant.User, Subject: account.ID, Tenant: m.Tenant, Version: account.TokenVersion},
+		identity.Users, person)
 }
 
 // checkPassword compares the password. A correct one resets the attempts; one that could not be compared does
@@ -178,7 +179,9 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 }
 
 func (a *Service) newCustomerSession(person collection.Record) (Session, error) {
-	claims := ports.TokenClaims{Kind: tenant.Customer, Subject: person.ID(), Tenant: tenant.ID(person.Text("tenant")), Version: person.Int("tokenVersion")}
+	claims := ports.TokenClaims{
+		Kind: tenant.Customer, Subject: person.ID(), Tenant: tenant.ID(person.Text("tenant")), Version: person.Int("tokenVersion"),
+	}
 	return a.newSession(claims, identity.Customers, person)
 }
 
@@ -294,7 +297,8 @@ func (a *Service) IssueServerToken(p tenant.Principal, c Credentials) (string, t
 	if err != nil {
 		return "", time.Time{}, err
 	}
-	token, claims, err := a.signClaims(ports.TokenClaims{Kind: tenant.SecretKey, Subject: p.ID, Tenant: p.Tenant.ID, Version: version}, serverTokenLifetime)
+	token, claims, err := a.signClaims(ports.TokenClaims{Kind: tenant.SecretKey, Subject: p.ID, Tenant: p.Tenant.ID, Version: version},
+		serverTokenLifetime)
 	return token, claims.ExpiresAt, err
 }
 

@@ -10,7 +10,8 @@ import (
 
 // ErrRevisionRequired refuses a change with a cart token that does not state the revision last read.
 // Rule carts-15.
-var ErrRevisionRequired = fault.New(fault.Invalid, "expected_revision_required", "Changes with a cart token require expectedRevision, the revision last read.")
+var ErrRevisionRequired = fault.New(fault.Invalid, "expected_revision_required",
+	"Changes with a cart token require expectedRevision, the revision last read.")
 
 // admit checks the kind of caller, before any cart is read. Errors: fault.ErrUnauthenticated,
 // fault.ErrForbidden.
@@ -100,7 +101,8 @@ func (a cartAccess) allows(call idempotency.Call) bool {
 		return false
 	case call.Server:
 		return true
-	case call.CartToken != "" && a.tokenHash != "" && subtle.ConstantTimeCompare([]byte(idempotency.HashToken(call.CartToken)), []byte(a.tokenHash)) == 1:
+	case call.CartToken != "" && a.tokenHash != "" &&
+		subtle.ConstantTimeCompare([]byte(idempotency.HashToken(call.CartToken)), []byte(a.tokenHash)) == 1:
 		return true
 	}
 	return call.Principal.Kind == tenant.Customer && a.customer != "" && a.customer == call.Principal.ID

@@ -67,7 +67,8 @@ func (s *Service) admitCreate(ctx context.Context, call idempotency.Call, in *Ne
 	}
 	switch p := call.Principal; {
 	case p.Kind == tenant.ClientKey && call.Key != "" && !isGeneratedKey(call.Key):
-		return idempotency.ErrInvalidKey.WithMessage("With a client key alone, the idempotency key must come from createCommerceIdempotencyKey: ik_ and 32 letters or digits.")
+		return idempotency.ErrInvalidKey.WithMessage(
+			"With a client key alone, the idempotency key must come from createCommerceIdempotencyKey: ik_ and 32 letters or digits.")
 	case !call.Server && in.Customer != "":
 		return fault.Invalidf("customerId", "Only the shop's server may name a customer.")
 	case p.Kind == tenant.Customer:
@@ -123,12 +124,15 @@ func (s *Service) create(ctx context.Context, call idempotency.Call, cmd cart.Cr
 		return idempotency.Response{}, err
 	}
 	return idempotency.Response{
-		Result: ports.ReceiptCreated, Body: withCartToken(body, token), RequestID: call.RequestID, Revision: c.Revision, Sequence: c.Sequence,
+		Result: ports.ReceiptCreated, Body: withCartToken(body, token), RequestID: call.RequestID, Revision: c.Revision,
+		Sequence: c.Sequence,
 	}, nil
 }
 
 func (s *Service) decideCreate(ctx context.Context, call idempotency.Call, cmd cart.Create, market string) (cart.Cart, error) {
-	q := offers.Request{Tenant: call.Principal.Tenant, Environment: cmd.Environment, Market: market, Codes: cmd.Codes, Customer: cmd.Customer}
+	q := offers.Request{
+		Tenant: call.Principal.Tenant, Environment: cmd.Environment, Market: market, Codes: cmd.Codes, Customer: cmd.Customer,
+	}
 	for _, it := range cmd.Lines {
 		q.Variants = append(q.Variants, it.Variant)
 	}

@@ -16,7 +16,8 @@ func (db database) befores(t testing.TB, cart string) (list []int64) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	rows, err := conn.QueryContext(t.Context(), "SELECT record_sequence, doc, coalesce(previous_doc, '') FROM events WHERE record = $1 ORDER BY record_sequence", cart)
+	rows, err := conn.QueryContext(t.Context(),
+		"SELECT record_sequence, doc, coalesce(previous_doc, '') FROM events WHERE record = $1 ORDER BY record_sequence", cart)
 	if err != nil {
 		t.Fatal(err)
 	}

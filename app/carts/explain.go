@@ -45,7 +45,8 @@ func (s *Service) Explain(ctx context.Context, call idempotency.Call, id string)
 // a closed market nothing is for sale.
 func (s *Service) freshFacts(ctx context.Context, call idempotency.Call, c cart.Cart) (cart.Facts, error) {
 	q := offers.Request{
-		Tenant: call.Principal.Tenant, Environment: c.Environment, Market: c.Market, Variants: c.Variants(), Codes: c.CodeList(), Customer: c.Customer, Explain: true,
+		Tenant: call.Principal.Tenant, Environment: c.Environment, Market: c.Market, Variants: c.Variants(), Codes: c.CodeList(),
+		Customer: c.Customer, Explain: true,
 	}
 	reader := s.Store.Read(ports.ForPrincipal(call.Principal))
 	f, err := offers.Lookup(ctx, reader, q)

@@ -144,11 +144,15 @@ func newShop(t testing.TB, db database, variants int) *shop {
 		t.Fatal(err)
 	}
 	s := &shop{
-		db: db, store: db.open(t), tenant: tenant.Settings{ID: tenant.ID(newID()), Currency: "KRW", Rounding: money.HalfUp, CommerceEnabled: true},
+		db: db, store: db.open(t), tenant: tenant.Settings{
+			ID: tenant.ID(newID()), Currency: "KRW", Rounding: money.HalfUp, CommerceEnabled: true,
+		},
 		vault: token.NewVault(secrets), now: new(atomic.Int64),
 	}
 	s.now.Store(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli())
-	s.product = s.write(t, catalog.Products, collection.Record{"name": "Shirt", "slug": "shirt", "status": catalog.Published, "price": money.Of(1000, "KRW")})
+	s.product = s.write(t, catalog.Products, collection.Record{
+		"name": "Shirt", "slug": "shirt", "status": catalog.Published, "price": money.Of(1000, "KRW"),
+	})
 	for range variants {
 		s.variants = append(s.variants, s.variant(t, s.product, 1_000_000))
 	}
@@ -158,7 +162,9 @@ func newShop(t testing.TB, db database, variants int) *shop {
 // variant creates a variant with the given units on hand.
 func (s *shop) variant(t testing.TB, product string, onHand int64) string {
 	t.Helper()
-	id := s.write(t, catalog.Variants, collection.Record{"product": product, "title": "plain", "kind": catalog.Physical, "trackInventory": true})
+	id := s.write(t, catalog.Variants, collection.Record{
+		"product": product, "title": "plain", "kind": catalog.Physical, "trackInventory": true,
+	})
 	s.stock(t, product, id, onHand)
 	return id
 }
@@ -252,7 +258,10 @@ func (s *shop) principal(kind tenant.Kind, id string) tenant.Principal {
 
 // server is a call of the tenant's server.
 func (s *shop) server(operation, key string, body ...any) idempotency.Call {
-	return idempotency.Call{Principal: s.principal(tenant.SecretKey, "sk"), Server: true, Key: key, Operation: operation, Fingerprint: idempotency.Fingerprint("POST", operation, nil, body), RequestID: newID()}
+	return idempotency.Call{
+		Principal: s.principal(tenant.SecretKey, "sk"), Server: true, Key: key, Operation: operation,
+		Fingerprint: idempotency.Fingerprint("POST", operation, nil, body), RequestID: newID(),
+	}
 }
 
 // guest is a call of a visitor with a cart token.
@@ -302,8 +311,11 @@ func (p *process) begin(t testing.TB) shown {
 	return read(t, a, err)
 }
 
-func (p *process) add(t testing.TB, call idempotency.Call, cartID string, expected int64, variant string, n int64) (idempotency.Response, error) {
-	return p.AddLine(t.Context(), carts.Target{Call: call, Cart: cartID, ExpectedRevision: expected}, cart.LineInput{Variant: variant, Quantity: n}, "")
+func (p *process) add(
+	t testing.TB, call idempotency.Call, cartID string, expected int64, variant string, n int64,
+) (idempotency.Response, error) {
+	return p.AddLine(t.Context(), carts.Target{Call: call, Cart: cartID, ExpectedRevision: expected},
+		cart.LineInput{Variant: variant, Quantity: n}, "")
 }
 
 func (p *process) look(t testing.TB, cartID string) shown {

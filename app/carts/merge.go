@@ -253,7 +253,9 @@ func (m *mergeAttempt) keep(target cart.Cart, r idempotency.Receipt) {
 func mergedBody(record collection.Record, warnings []cart.MergeWarning) *reply.Body {
 	list := make(reply.List, len(warnings))
 	for i, w := range warnings {
-		list[i] = reply.Object{{Name: "variantId", Value: w.Variant}, {Name: "requested", Value: w.Requested}, {Name: "kept", Value: w.Kept}}
+		list[i] = reply.Object{
+			{Name: "variantId", Value: w.Variant}, {Name: "requested", Value: w.Requested}, {Name: "kept", Value: w.Kept},
+		}
 	}
 	return reply.Of(collection.Staff, cartMember(record), reply.Member{Name: "warnings", Value: list}).WithRoom(cartRoom)
 }

@@ -50,12 +50,14 @@ func TestGuestCartMergesAtLogin(t *testing.T) {
 		p := s.process(t, mailbox.Options{})
 		kim := s.write(t, identity.Customers, collection.Record{"email": "kim@example.com"})
 		login := func(c shown) shown {
-			a, err := p.Merge(t.Context(), s.customer(kim, "carts.merge", newKey()), carts.MergeInput{Source: c.Cart.ID, SourceToken: c.CartToken})
+			a, err := p.Merge(t.Context(), s.customer(kim, "carts.merge", newKey()),
+				carts.MergeInput{Source: c.Cart.ID, SourceToken: c.CartToken})
 			return read(t, a, err)
 		}
 		first, second := p.guestsCart(t, 2), p.guestsCart(t, 3)
 		adopted := login(first)
-		if adopted.Cart.ID != first.Cart.ID || adopted.Cart.Customer != kim || adopted.Cart.Revision != 2 || adopted.Cart.Status != "active" {
+		if adopted.Cart.ID != first.Cart.ID || adopted.Cart.Customer != kim || adopted.Cart.Revision != 2 ||
+			adopted.Cart.Status != "active" {
 			t.Errorf("the first becomes the customer's: %+v", adopted.Cart)
 		}
 		joined := login(second)
@@ -97,24 +99,36 @@ func TestWhoMayMerge(t *testing.T) {
 		in   carts.MergeInput
 		want error
 	}{
-		"a client key alone":                       {s.guest("carts.merge", key, ""), from(source.CartToken, target.Cart.ID), fault.ErrUnauthenticated},
+		"a client key alone": {
+			s.guest("carts.merge", key, ""), from(source.CartToken, target.Cart.ID), fault.ErrUnauthenticated,
+		},
 		"a read-only key":                          {reader, from("", target.Cart.ID), fault.ErrForbidden},
 		"a guest without the source's token":       {guest, from("", target.Cart.ID), fault.ErrNotFound},
 		"a guest with another token of the source": {guest, from(target.CartToken, target.Cart.ID), fault.ErrNotFound},
-		"a guest with the source's token only":     {s.guest("carts.merge", key, source.CartToken), from(source.CartToken, target.Cart.ID), fault.ErrNotFound},
-		"a guest who names no target":              {guest, from(source.CartToken, ""), fault.ErrValidation},
-		"a customer without the source's token":    {s.customer(kim, "carts.merge", key), from("", ""), fault.ErrNotFound},
-		"a customer into a cart of another":        {s.customer(lee, "carts.merge", key), from(source.CartToken, kims.Cart.ID), fault.ErrNotFound},
-		"a customer into a guest's cart":           {s.customer(lee, "carts.merge", key), from(source.CartToken, target.Cart.ID), fault.ErrNotFound},
-		"the server of the other environment":      {test, from("", target.Cart.ID), fault.ErrNotFound},
-		"the server without target and customer":   {server, from("", ""), fault.ErrValidation},
-		"the server for an unknown customer":       {server, carts.MergeInput{Source: source.Cart.ID, Customer: newID()}, fault.ErrValidation},
-		"an unknown source":                        {server, carts.MergeInput{Source: newID(), Target: target.Cart.ID}, fault.ErrNotFound},
-		"an unknown target":                        {server, from("", newID()), fault.ErrNotFound},
-		"a cart with itself":                       {server, from("", source.Cart.ID), fault.ErrValidation},
-		"no key":                                   {s.server("carts.merge", ""), from("", target.Cart.ID), idempotency.ErrKeyRequired},
-		"a key made of the source":                 {s.server("carts.merge", "key-"+source.Cart.ID), from("", target.Cart.ID), idempotency.ErrKeyDerived},
-		"a key made of the target":                 {s.server("carts.merge", "key-"+target.Cart.ID), from("", target.Cart.ID), idempotency.ErrKeyDerived},
+		"a guest with the source's token only": {
+			s.guest("carts.merge", key, source.CartToken), from(source.CartToken, target.Cart.ID), fault.ErrNotFound,
+		},
+		"a guest who names no target":           {guest, from(source.CartToken, ""), fault.ErrValidation},
+		"a customer without the source's token": {s.customer(kim, "carts.merge", key), from("", ""), fault.ErrNotFound},
+		"a customer into a cart of another": {
+			s.customer(lee, "carts.merge", key), from(source.CartToken, kims.Cart.ID), fault.ErrNotFound,
+		},
+		"a customer into a guest's cart": {
+			s.customer(lee, "carts.merge", key), from(source.CartToken, target.Cart.ID), fault.ErrNotFound,
+		},
+		"the server of the other environment":    {test, from("", target.Cart.ID), fault.ErrNotFound},
+		"the server without target and customer": {server, from("", ""), fault.ErrValidation},
+		"the server for an unknown customer": {
+			server, carts.MergeInput{Source: source.Cart.ID, Customer: newID()}, fault.ErrValidation,
+		},
+		"an unknown source":  {server, carts.MergeInput{Source: newID(), Target: target.Cart.ID}, fault.ErrNotFound},
+		"an unknown target":  {server, from("", newID()), fault.ErrNotFound},
+		"a cart with itself": {server, from("", source.Cart.ID), fault.ErrValidation},
+		"no key":             {s.server("carts.merge", ""), from("", target.Cart.ID), idempotency.ErrKeyRequired},
+		"a key made of the source": {
+			s.server("carts.merge", "key-"+source.Cart.ID), from("", target.Cart.ID), idempotency.ErrKeyDerived,
+		},
+		"a key made of the target": {s.server("carts.merge", "key-"+target.Cart.ID), from("", target.Cart.ID), idempotency.ErrKeyDerived},
 	} {
 		if a, err := p.Merge(t.Context(), tc.call, tc.in); !errors.Is(err, tc.want) || a.Body != nil {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
@@ -145,7 +159,9 @@ func TestMergeIsReplayedFromReceipt(t *testing.T) {
 		s := newShop(t, db, 1)
 		p := s.process(t, mailbox.Options{})
 		source, target := p.guestsCart(t, 1), p.guestsCart(t, 2)
-		call, in := s.guest("carts.merge", newKey(), target.CartToken), carts.MergeInput{Source: source.Cart.ID, SourceToken: source.CartToken, Target: target.Cart.ID}
+		call, in := s.guest("carts.merge", newKey(), target.CartToken), carts.MergeInput{
+			Source: source.Cart.ID, SourceToken: source.CartToken, Target: target.Cart.ID,
+		}
 		first, err := p.Merge(t.Context(), call, in)
 		read(t, first, err)
 		a, err := p.add(t, s.server("carts.addItem", newKey()), target.Cart.ID, 0, s.variants[0], 1)
@@ -160,7 +176,8 @@ func TestMergeIsReplayedFromReceipt(t *testing.T) {
 			if err != nil || !again.Replayed || again.Body.String() != first.Body.String() || again.Revision != 3 {
 				t.Errorf("%v %+v", err, again)
 			}
-			if again, err := p.Merge(t.Context(), refused, in); err != nil || !again.Replayed || !errors.Is(again.Fault, cart.ErrNotActive) {
+			if again, err := p.Merge(t.Context(), refused, in); err != nil || !again.Replayed ||
+				!errors.Is(again.Fault, cart.ErrNotActive) {
 				t.Errorf("%v %+v", err, again)
 			}
 			other := call
@@ -192,7 +209,8 @@ func TestMergeWarnsAboutReducedQuantities(t *testing.T) {
 		if got := read(t, a, err); got.units() != 5 || !got.Cart.Lines[0].Available {
 			t.Errorf("%+v", got.Cart)
 		}
-		if err := json.Unmarshal(a.Body.Bytes(), &told); err != nil || len(told.Warnings) != 1 || told.Warnings[0].VariantID != s.variants[0] || told.Warnings[0].Requested != 7 || told.Warnings[0].Kept != 5 {
+		if err := json.Unmarshal(a.Body.Bytes(), &told); err != nil || len(told.Warnings) != 1 ||
+			told.Warnings[0].VariantID != s.variants[0] || told.Warnings[0].Requested != 7 || told.Warnings[0].Kept != 5 {
 			t.Errorf("%v %s", err, a.Body)
 		}
 	})
@@ -225,7 +243,9 @@ func TestConcurrentChangesSurviveMerge(t *testing.T) {
 			wg.Go(func() { add(i+1, target) })
 			if i == adders/2 {
 				wg.Go(func() {
-					a, err := at(1).Merge(t.Context(), s.server("carts.merge", newKey()), carts.MergeInput{Source: source.Cart.ID, Target: target.Cart.ID})
+					a, err := at(1).Merge(t.Context(), s.server("carts.merge", newKey()), carts.MergeInput{
+						Source: source.Cart.ID, Target: target.Cart.ID,
+					})
 					read(t, a, err)
 				})
 			}
@@ -233,7 +253,8 @@ func TestConcurrentChangesSurviveMerge(t *testing.T) {
 		wg.Wait()
 		left, got := at(0).look(t, source.Cart.ID), at(1).look(t, target.Cart.ID)
 		if got.units() != counted.Load() || left.Cart.Status != "merged" || counted.Load()+late.Load() != 2+2*adders {
-			t.Errorf("%d units of %d that were counted, %d came late, the source is %s", got.units(), counted.Load(), late.Load(), left.Cart.Status)
+			t.Errorf("%d units of %d that were counted, %d came late, the source is %s",
+				got.units(), counted.Load(), late.Load(), left.Cart.Status)
 		}
 		if got.Cart.Revision != adders+2 || left.Cart.Revision != adders+2-late.Load() {
 			t.Errorf("revisions %d and %d", got.Cart.Revision, left.Cart.Revision)
@@ -252,7 +273,9 @@ func TestDuplicateMergesHappenOnce(t *testing.T) {
 		for i := range answers {
 			wg.Go(func() {
 				var err error
-				answers[i], err = at(i).Merge(t.Context(), call, carts.MergeInput{Source: source.Cart.ID, SourceToken: source.CartToken, Target: target.Cart.ID})
+				answers[i], err = at(i).Merge(t.Context(), call, carts.MergeInput{
+					Source: source.Cart.ID, SourceToken: source.CartToken, Target: target.Cart.ID,
+				})
 				if err != nil {
 					t.Error(err)
 				}
@@ -288,7 +311,9 @@ func TestConcurrentMergesAreSerialized(t *testing.T) {
 					continue
 				}
 				wg.Go(func() {
-					a, err := at(i+j).Merge(t.Context(), s.server("carts.merge", newKey()), carts.MergeInput{Source: source.Cart.ID, Target: target.Cart.ID})
+					a, err := at(i+j).Merge(t.Context(), s.server("carts.merge", newKey()), carts.MergeInput{
+						Source: source.Cart.ID, Target: target.Cart.ID,
+					})
 					if err != nil || a.Fault != nil && !errors.Is(a.Fault, cart.ErrNotActive) {
 						t.Error(err, a.Fault)
 					}

@@ -78,7 +78,8 @@ func (p *plan) decide(ctx context.Context, i int) {
 	change.Doc, change.PreviousDoc = doc, p.next.doc
 	p.step.Changes = append(p.step.Changes, change)
 	p.next = cartState{known: true, cart: next, record: record, doc: doc}
-	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(receiptTTL)), idempotency.Response{Result: ports.ReceiptOK, Body: body, Sequence: next.Sequence})
+	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(receiptTTL)),
+		idempotency.Response{Result: ports.ReceiptOK, Body: body, Sequence: next.Sequence})
 }
 
 // change decides one request on the state after the ones before it.

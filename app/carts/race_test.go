@@ -56,7 +56,8 @@ func TestParallelServerAddsAreAllApplied(t *testing.T) {
 
 func checkAllApplied(t *testing.T, s *shop, got shown) {
 	t.Helper()
-	if len(got.Cart.Lines) != len(s.variants) || got.Cart.Revision != int64(len(s.variants)+1) || got.Cart.Totals.Total.String() != fmt.Sprint(1000*len(s.variants)) {
+	if len(got.Cart.Lines) != len(s.variants) || got.Cart.Revision != int64(len(s.variants)+1) ||
+		got.Cart.Totals.Total.String() != fmt.Sprint(1000*len(s.variants)) {
 		t.Errorf("%d lines, revision %d, total %s", len(got.Cart.Lines), got.Cart.Revision, got.Cart.Totals.Total)
 	}
 	for _, v := range s.variants {
@@ -200,7 +201,8 @@ func TestParallelAddsWithoutKeysAreAllApplied(t *testing.T) {
 		for i, variant := range s.variants {
 			wg.Go(func() {
 				target := carts.Target{Call: s.guest("cart.addItem", "", c.CartToken), Cart: c.Cart.ID, Form: carts.Flat}
-				if a, err := at(i).AddLine(t.Context(), target, cart.LineInput{Variant: variant, Quantity: 1}, ""); err != nil || a.Fault != nil || a.Replayed {
+				if a, err := at(i).AddLine(t.Context(), target, cart.LineInput{Variant: variant, Quantity: 1}, ""); err != nil ||
+					a.Fault != nil || a.Replayed {
 					t.Error(err, a.Fault)
 				}
 			})

@@ -37,7 +37,8 @@ func TestNewKeySkipsReceiptLookup(t *testing.T) {
 			p.cache = of
 			a, err := p.add(t, call, c, 0, s.variants[0], 2)
 			if read(t, a, err).Cart.Revision != 2 || a.Replayed != replayed || of.asked != asked || of.found != found {
-				t.Errorf("revision %d, replayed %v, asked %d times, found %d; want 2, %v, %d, %d", a.Revision, a.Replayed, of.asked, of.found, replayed, asked, found)
+				t.Errorf("revision %d, replayed %v, asked %d times, found %d; want 2, %v, %d, %d", a.Revision, a.Replayed, of.asked,
+					of.found, replayed, asked, found)
 			}
 		}
 		send(here, false, 0, 0)

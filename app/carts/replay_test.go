@@ -41,7 +41,8 @@ func TestSuccessIsReplayedAfterLaterChanges(t *testing.T) {
 		again("days later", 3)
 		s.pass(cart.Lifetime)
 		again("when the cart has expired", 3)
-		if late, err := p.Create(t.Context(), create, newCart()); err != nil || late.Body.String() != made.Body.String() || !late.Replayed || late.Result != ports.ReceiptCreated {
+		if late, err := p.Create(t.Context(), create, newCart()); err != nil || late.Body.String() != made.Body.String() ||
+			!late.Replayed || late.Result != ports.ReceiptCreated {
 			t.Errorf("create again: %v\n%s\n%s", err, late.Body, made.Body)
 		}
 	})
@@ -63,7 +64,8 @@ func TestRefusalIsReplayedThoughNowValid(t *testing.T) {
 			again := call
 			again.RequestID = "another"
 			a, err := p.add(t, again, c.Cart.ID, 2, s.variants[0], 1)
-			if err != nil || !a.Replayed || !errors.Is(a.Fault, cart.ErrRevisionConflict) || a.RequestID != call.RequestID || a.Revision != 2 {
+			if err != nil || !a.Replayed || !errors.Is(a.Fault, cart.ErrRevisionConflict) || a.RequestID != call.RequestID ||
+				a.Revision != 2 {
 				t.Errorf("%v %+v", err, a)
 			}
 			p.flush()
@@ -83,7 +85,8 @@ func TestKeyReuseIsRefused(t *testing.T) {
 		a, err := p.add(t, s.guest("carts.addItem", key, c.CartToken, "body"), c.Cart.ID, 1, s.variants[0], 1)
 		read(t, a, err)
 		for range 2 {
-			if _, err := p.add(t, s.guest("carts.addItem", key, c.CartToken, "other body"), c.Cart.ID, 1, s.variants[0], 2); !errors.Is(err, idempotency.ErrKeyReused) {
+			if _, err := p.add(t, s.guest("carts.addItem", key, c.CartToken, "other body"), c.Cart.ID, 1, s.variants[0], 2); !errors.Is(err,
+				idempotency.ErrKeyReused) {
 				t.Error(err)
 			}
 			p.flush()
@@ -108,7 +111,8 @@ func TestReplayOmitsUnreadableRevision(t *testing.T) {
 	read(t, more, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // the memory cache ignores the canceled context, the database does not
-	a, err := p.AddLine(ctx, carts.Target{Call: call, Cart: c.Cart.ID, ExpectedRevision: 1}, cart.LineInput{Variant: s.variants[0], Quantity: 1}, "")
+	a, err := p.AddLine(ctx, carts.Target{Call: call, Cart: c.Cart.ID, ExpectedRevision: 1},
+		cart.LineInput{Variant: s.variants[0], Quantity: 1}, "")
 	if err != nil || !a.Replayed || a.Body.String() != first.Body.String() || a.Revision != 0 {
 		t.Errorf("%v, replayed %v, revision %d", err, a.Replayed, a.Revision)
 	}

@@ -50,7 +50,8 @@ func TestAbandonedCartRefusesChanges(t *testing.T) {
 			t.Errorf("%s: %v %v", name, err, a.Fault)
 		}
 	}
-	a, err := p.Merge(t.Context(), s.server("carts.merge", newKey()), carts.MergeInput{Source: c.Cart.ID, Target: p.guestsCart(t, 1).Cart.ID})
+	a, err := p.Merge(t.Context(), s.server("carts.merge", newKey()),
+		carts.MergeInput{Source: c.Cart.ID, Target: p.guestsCart(t, 1).Cart.ID})
 	if err != nil || !errors.Is(a.Fault, cart.ErrNotActive) {
 		t.Error("a merge of it:", err, a.Fault)
 	}
@@ -98,11 +99,13 @@ func TestTestCartsUseTestStock(t *testing.T) {
 	}
 	fill := func(n int64) shown { return p.fill(t, inTest(s.server("carts.create", newKey())), n) }
 	source, target := fill(4), fill(5)
-	a, err := p.Merge(t.Context(), inTest(s.server("carts.merge", newKey())), carts.MergeInput{Source: source.Cart.ID, Target: target.Cart.ID})
+	a, err := p.Merge(t.Context(), inTest(s.server("carts.merge", newKey())),
+		carts.MergeInput{Source: source.Cart.ID, Target: target.Cart.ID})
 	if got := read(t, a, err); got.units() != 9 || !got.Cart.Lines[0].Available {
 		t.Errorf("%+v", got.Cart)
 	}
-	if _, err := p.Create(t.Context(), s.server("carts.create", ""), carts.NewCart{Lines: []cart.LineInput{{Variant: s.variants[0], Quantity: 4}}}); err == nil {
+	if _, err := p.Create(t.Context(), s.server("carts.create", ""),
+		carts.NewCart{Lines: []cart.LineInput{{Variant: s.variants[0], Quantity: 4}}}); err == nil {
 		t.Error("live carts take live stock")
 	}
 }

@@ -84,9 +84,11 @@ type Target struct {
 // refusals are part of the response.
 func (s *Service) AddLine(ctx context.Context, t Target, item cart.LineInput, market string) (idempotency.Response, error) {
 	item.LineID = s.NewID()
-	return s.change(ctx, t, &changeRequest{market: market, variants: []string{item.Variant}, command: func(f cart.Facts, market string) cart.Command {
-		return cart.AddLine{Line: item, Market: market, Facts: f}
-	}})
+	return s.change(ctx, t, &changeRequest{
+		market: market, variants: []string{item.Variant}, command: func(f cart.Facts, market string) cart.Command {
+			return cart.AddLine{Line: item, Market: market, Facts: f}
+		},
+	})
 }
 
 // UpdateLine changes a line; in.Facts is filled in here. Errors: those of change.
@@ -100,7 +102,9 @@ func (s *Service) UpdateLine(ctx context.Context, t Target, in cart.UpdateLine) 
 
 // RemoveLine removes a line. Errors: those of change.
 func (s *Service) RemoveLine(ctx context.Context, t Target, line string) (idempotency.Response, error) {
-	return s.change(ctx, t, &changeRequest{onlyRemoves: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveLine{Line: line, Facts: f} }})
+	return s.change(ctx, t, &changeRequest{
+		onlyRemoves: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveLine{Line: line, Facts: f} },
+	})
 }
 
 // SetCodes replaces the list of discount codes. Errors: those of change.
@@ -119,7 +123,9 @@ func (s *Service) ApplyCode(ctx context.Context, t Target, code string) (idempot
 
 // RemoveCode removes a discount code. Errors: those of change.
 func (s *Service) RemoveCode(ctx context.Context, t Target, code string) (idempotency.Response, error) {
-	return s.change(ctx, t, &changeRequest{onlyRemoves: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveCode{Code: code, Facts: f} }})
+	return s.change(ctx, t, &changeRequest{
+		onlyRemoves: true, command: func(f cart.Facts, _ string) cart.Command { return cart.RemoveCode{Code: code, Facts: f} },
+	})
 }
 
 // SetAttributes replaces the public attributes. Errors: those of change.
@@ -131,7 +137,9 @@ func (s *Service) SetAttributes(ctx context.Context, t Target, attributes map[st
 
 // Clear removes all lines and codes. Errors: those of change.
 func (s *Service) Clear(ctx context.Context, t Target) (idempotency.Response, error) {
-	return s.change(ctx, t, &changeRequest{onlyRemoves: true, command: func(f cart.Facts, _ string) cart.Command { return cart.Clear{Facts: f} }})
+	return s.change(ctx, t, &changeRequest{
+		onlyRemoves: true, command: func(f cart.Facts, _ string) cart.Command { return cart.Clear{Facts: f} },
+	})
 }
 
 // change is the common path of all changes. Errors: idempotency.ErrKeyRequired, ErrKeyDerived, ErrKeyReused,

@@ -103,9 +103,19 @@ func TestWhoMayUseACart(t *testing.T) {
 		"a secret key on a public path":     {as(tenant.SecretKey, "sk", nil), mine.Cart.ID, fault.ErrForbidden},
 		"a client key on a server path":     {as(tenant.ClientKey, "pk", server), mine.Cart.ID, fault.ErrForbidden},
 		"a user":                            {as(tenant.User, "u", nil), mine.Cart.ID, fault.ErrForbidden},
-		"a secret key without scopes":       {as(tenant.SecretKey, "sk", func(c *idempotency.Call) { c.Server, c.Principal.CanRead, c.Principal.CanWrite = true, false, false }), mine.Cart.ID, fault.ErrForbidden},
-		"a test key, of a live cart":        {as(tenant.SecretKey, "sk", func(c *idempotency.Call) { c.Server, c.Principal.Environment = true, tenant.Test }), mine.Cart.ID, fault.ErrNotFound},
-		"another tenant's server":           {as(tenant.SecretKey, "sk", func(c *idempotency.Call) { c.Server, c.Principal.Tenant.ID = true, "elsewhere" }), mine.Cart.ID, fault.ErrNotFound},
+		"a secret key without scopes": {
+			as(tenant.SecretKey, "sk",
+				func(c *idempotency.Call) { c.Server, c.Principal.CanRead, c.Principal.CanWrite = true, false, false }),
+			mine.Cart.ID, fault.ErrForbidden,
+		},
+		"a test key, of a live cart": {
+			as(tenant.SecretKey, "sk", func(c *idempotency.Call) { c.Server, c.Principal.Environment = true, tenant.Test }), mine.Cart.ID,
+			fault.ErrNotFound,
+		},
+		"another tenant's server": {
+			as(tenant.SecretKey, "sk", func(c *idempotency.Call) { c.Server, c.Principal.Tenant.ID = true, "elsewhere" }), mine.Cart.ID,
+			fault.ErrNotFound,
+		},
 	} {
 		now := p.look(t, mine.Cart.ID).Cart.Revision
 		_, err := p.add(t, tc.call, tc.cart, now, s.variants[0], 1)
@@ -160,15 +170,20 @@ func TestCreatingACart(t *testing.T) {
 		in   carts.NewCart
 		want error
 	}{
-		"a guest needs no key":                {s.guest("carts.create", "", ""), carts.NewCart{Lines: items}, nil},
-		"a guest's key must be generated":     {s.guest("carts.create", "a-key-of-my-own-making", ""), newCart(), idempotency.ErrInvalidKey},
+		"a guest needs no key": {s.guest("carts.create", "", ""), carts.NewCart{Lines: items}, nil},
+		"a guest's key must be generated": {
+			s.guest("carts.create", "a-key-of-my-own-making", ""), newCart(), idempotency.ErrInvalidKey,
+		},
 		"a server may choose its own key":     {s.server("carts.create", "a-key-of-my-own-making"), newCart(), nil},
 		"a customer's cart is the customer's": {login, newCart(), nil},
 		"a guest names no customer":           {s.guest("carts.create", "", ""), carts.NewCart{Customer: customer}, fault.ErrValidation},
 		"a server names a customer":           {s.server("carts.create", ""), carts.NewCart{Customer: customer}, nil},
 		"a server names no unknown customer":  {s.server("carts.create", ""), carts.NewCart{Customer: newID()}, fault.ErrValidation},
 		"an unknown market is refused":        {s.guest("carts.create", "", ""), carts.NewCart{Market: "mars"}, catalog.ErrMarketNotFound},
-		"an unknown variant is refused":       {s.guest("carts.create", "", ""), carts.NewCart{Lines: []cart.LineInput{{Variant: newID(), Quantity: 1}}}, catalog.ErrVariantUnavailable},
+		"an unknown variant is refused": {
+			s.guest("carts.create", "", ""), carts.NewCart{Lines: []cart.LineInput{{Variant: newID(), Quantity: 1}}},
+			catalog.ErrVariantUnavailable,
+		},
 	} {
 		a, err := p.Create(t.Context(), tc.call, tc.in)
 		if !errors.Is(err, tc.want) {
@@ -178,7 +193,8 @@ func TestCreatingACart(t *testing.T) {
 			continue
 		}
 		got := read(t, a, err)
-		if got.Cart.Revision != 1 || !strings.HasPrefix(got.CartToken, "ct_") || len(got.Cart.Lines) != len(tc.in.Lines) || a.Result != ports.ReceiptCreated {
+		if got.Cart.Revision != 1 || !strings.HasPrefix(got.CartToken, "ct_") || len(got.Cart.Lines) != len(tc.in.Lines) ||
+			a.Result != ports.ReceiptCreated {
 			t.Errorf("%s: %s", name, a.Body)
 		}
 		if owned := tc.call.Principal.Kind == tenant.Customer || tc.in.Customer != ""; owned != (got.Cart.Customer == customer) {
@@ -272,15 +288,20 @@ func TestFirstMarketIsFixed(t *testing.T) {
 	s := newShop(t, oneDatabase(t), 1)
 	p := s.process(t, mailbox.Options{})
 	rate, _ := money.ParseDecimal("0.001")
-	us := s.write(t, catalog.Markets, collection.Record{"name": "US", "code": "us", "currency": "USD", "exchangeRate": rate, "status": catalog.Active})
+	us := s.write(t, catalog.Markets, collection.Record{
+		"name": "US", "code": "us", "currency": "USD", "exchangeRate": rate, "status": catalog.Active,
+	})
 	s.write(t, catalog.Markets, collection.Record{"name": "KR", "code": "kr", "currency": "KRW", "status": catalog.Active})
 	c := p.begin(t)
 	a, err := p.add(t, s.server("carts.addItem", newKey()), c.Cart.ID, 0, s.variants[0], 1)
 	read(t, a, err)
 	add := func(market string) (idempotency.Response, error) {
-		return p.AddLine(t.Context(), carts.Target{Call: s.server("carts.addItem", newKey()), Cart: c.Cart.ID}, cart.LineInput{Variant: s.variants[0], Quantity: 1}, market)
+		return p.AddLine(t.Context(), carts.Target{Call: s.server("carts.addItem", newKey()), Cart: c.Cart.ID},
+			cart.LineInput{Variant: s.variants[0], Quantity: 1}, market)
 	}
-	if a, err = add("us"); err != nil || a.Fault != nil || !strings.Contains(a.Body.String(), `"market":"`+us+`","marketLocked":true,"currency":"USD"`) || !strings.Contains(a.Body.String(), `"unitPrice":1,`) {
+	if a, err = add("us"); err != nil || a.Fault != nil ||
+		!strings.Contains(a.Body.String(), `"market":"`+us+`","marketLocked":true,"currency":"USD"`) ||
+		!strings.Contains(a.Body.String(), `"unitPrice":1,`) {
 		t.Fatal(err, a.Fault, a.Body.String())
 	}
 	if a, err = add(us); err != nil || a.Fault != nil {

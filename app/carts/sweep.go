@@ -21,7 +21,8 @@ func (s *Service) Sweep(ctx context.Context, scope ports.Scope) (swept int, more
 	now := s.Now()
 	due := collection.And{
 		cart.Schema.Where("status", collection.Equals, string(cart.Active)),
-		cart.Schema.Where("createdAt", collection.LessThanEqual, collection.TruncateTime(now.Add(-cart.Lifetime))), // implied by expiresAt; createdAt is indexed
+		// implied by expiresAt; createdAt is indexed
+		cart.Schema.Where("createdAt", collection.LessThanEqual, collection.TruncateTime(now.Add(-cart.Lifetime))),
 		cart.Schema.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(now)),
 	}
 	page, err := s.Store.Read(scope).Find(ctx, collection.Query{Schema: cart.Schema, Where: due, Limit: sweepBatchSize, Page: 1})

@@ -17,7 +17,10 @@ func Export(ctx context.Context, store ports.Store, t tenant.ID) ([]Product, err
 	e := export{read: store.Read(ports.ForTenant(t)), names: map[string]string{}, images: map[string]Image{}}
 	var out []Product
 	for page := 1; ; page++ {
-		found, err := e.read.Find(ctx, collection.Query{Schema: catalog.Products, Environment: string(tenant.Live), Sort: oldestFirst(catalog.Products), Limit: exportPageSize, Page: page})
+		found, err := e.read.Find(ctx, collection.Query{
+			Schema: catalog.Products, Environment: string(tenant.Live), Sort: oldestFirst(catalog.Products), Limit: exportPageSize,
+			Page: page,
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,9 @@ type Records interface {
 	// Create stores a new record. Errors: fault.ErrValidation, ports.ErrDuplicate.
 	Create(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, input map[string]any) (collection.Record, error)
 	// Update merges input into a record. Errors: ports.ErrNotFound, fault.ErrValidation, ports.ErrDuplicate.
-	Update(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, id string, input map[string]any) (collection.Record, error)
+	Update(
+		ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, id string, input map[string]any,
+	) (collection.Record, error)
 }
 
 // Importer imports catalogs.
@@ -40,7 +42,9 @@ const batchSize = 8
 // are written, so that importing the same file again changes nothing. What the tenant has and the file does
 // not is kept. A product that violates a rule is rejected with its row, and the others are imported. progress
 // is called with the number of products done. Errors: fault.ErrUnavailable.
-func (i Importer) Run(ctx context.Context, by tenant.Principal, f File, prices PriceConversion, progress func(done, total int)) (Report, error) {
+func (i Importer) Run(
+	ctx context.Context, by tenant.Principal, f File, prices PriceConversion, progress func(done, total int),
+) (Report, error) {
 	report := Report{Rejected: slices.Clone(f.Rejected)}
 	products := make([]Product, 0, len(f.Products))
 	for _, p := range f.Products {
@@ -89,7 +93,9 @@ func (i Importer) importBatch(ctx context.Context, by tenant.Principal, part []P
 	return nil
 }
 
-func (i Importer) importInTransaction(ctx context.Context, by tenant.Principal, part []Product, names nameCache) (outcomes []outcome, err error) {
+func (i Importer) importInTransaction(
+	ctx context.Context, by tenant.Principal, part []Product, names nameCache,
+) (outcomes []outcome, err error) {
 	var learned nameCache
 	err = i.Store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
 		learned = names.clone() // records created by a failed transaction must be forgotten

@@ -30,7 +30,9 @@ func (m *productImport) findOrCreateNamed(ctx context.Context, s *collection.Sch
 	if id := m.cache[key]; id != "" {
 		return id, nil
 	}
-	page, err := m.tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("name", collection.Equals, name), Sort: oldestFirst(s), Limit: 1, Page: 1})
+	page, err := m.tx.Records.Find(ctx, collection.Query{
+		Schema: s, Where: s.Where("name", collection.Equals, name), Sort: oldestFirst(s), Limit: 1, Page: 1,
+	})
 	if err != nil {
 		return "", err
 	}
@@ -55,7 +57,10 @@ func (m *productImport) findOrCreateImage(ctx context.Context, img Image) (strin
 		return id, nil
 	}
 	name := fileName(img.URL)
-	query := collection.Query{Schema: media.Schema, Where: media.Schema.Where("filename", collection.Equals, name), Sort: oldestFirst(media.Schema), Limit: collection.MaxLimit, Page: 1}
+	query := collection.Query{
+		Schema: media.Schema, Where: media.Schema.Where("filename", collection.Equals, name), Sort: oldestFirst(media.Schema),
+		Limit: collection.MaxLimit, Page: 1,
+	}
 	page, err := m.tx.Records.Find(ctx, query)
 	if err != nil {
 		return "", err
@@ -66,7 +71,9 @@ func (m *productImport) findOrCreateImage(ctx context.Context, img Image) (strin
 			return r.ID(), nil
 		}
 	}
-	made, err := m.records.Create(ctx, m.tx, m.actor, media.Schema, map[string]any{"url": img.URL, "filename": name, "alt": collection.TextOrNull(img.Alt)})
+	made, err := m.records.Create(ctx, m.tx, m.actor, media.Schema, map[string]any{
+		"url": img.URL, "filename": name, "alt": collection.TextOrNull(img.Alt),
+	})
 	if err != nil {
 		return "", err
 	}

@@ -26,7 +26,8 @@ func (p PriceConversion) Check() error {
 		return fault.Invalidf("currency", "%q is not an ISO 4217 currency code.", p.File)
 	}
 	if p.converts() && p.Rate.Sign() <= 0 {
-		return ErrRateNeeded.WithMessage("The file is in %s and the shop in %s: set the rate, %s per %s.", p.File, p.Tenant, p.Tenant, p.File)
+		return ErrRateNeeded.WithMessage("The file is in %s and the shop in %s: set the rate, %s per %s.",
+			p.File, p.Tenant, p.Tenant, p.File)
 	}
 	return nil
 }
@@ -48,7 +49,9 @@ func (p PriceConversion) convertProduct(in Product) (Product, []Rejection) {
 			}
 			converted, reason := p.convert(*amount.text)
 			if reason != "" {
-				rejected = append(rejected, Rejection{Row: v.Row, Handle: in.Handle, Reason: fmt.Sprintf("The %s %s %s", amount.name, *amount.text, reason)})
+				rejected = append(rejected, Rejection{
+					Row: v.Row, Handle: in.Handle, Reason: fmt.Sprintf("The %s %s %s", amount.name, *amount.text, reason),
+				})
 				continue
 			}
 			*amount.text = converted
@@ -88,7 +91,8 @@ func (p PriceConversion) convert(text string) (converted, reason string) {
 
 func amountProblem(err error, c money.Currency) string {
 	if fault.From(err).Is(money.ErrTooManyDigits) {
-		return fmt.Sprintf("has more fraction digits than %s allows (%d). If the file is in another currency, set the currency and the rate.", c, c.Exponent())
+		return fmt.Sprintf("has more fraction digits than %s allows (%d). If the file is in another currency, set the currency and the rate.",
+			c, c.Exponent())
 	}
 	return "is not a valid amount."
 }

@@ -96,7 +96,8 @@ func (m *productImport) writeOptionsAndVariants(ctx context.Context, p Product, 
 
 func (m *productImport) findExisting(ctx context.Context, handle string) (has existingProduct, err error) {
 	page, err := m.tx.Records.Find(ctx, collection.Query{
-		Schema: catalog.Products, Where: catalog.Products.Where("slug", collection.Equals, handle), Sort: oldestFirst(catalog.Products), Limit: 1, Page: 1,
+		Schema: catalog.Products, Where: catalog.Products.Where("slug", collection.Equals, handle), Sort: oldestFirst(catalog.Products),
+		Limit: 1, Page: 1,
 	})
 	if err != nil || len(page.Docs) == 0 {
 		return has, err
@@ -136,8 +137,8 @@ func (m *productImport) productFields(ctx context.Context, p Product, has existi
 		images = append(images, id)
 	}
 	fields := map[string]any{
-		"name": p.Title, "description": collection.TextOrNull(p.Description), "brand": collection.TextOrNull(brand), "category": collection.TextOrNull(category),
-		"tags": tags, "images": images, "metadata": metadata(has.product, p.Extra),
+		"name": p.Title, "description": collection.TextOrNull(p.Description), "brand": collection.TextOrNull(brand),
+		"category": collection.TextOrNull(category), "tags": tags, "images": images, "metadata": metadata(has.product, p.Extra),
 	}
 	if was := has.product.Text("status"); !sameVisibility(was, p.Status) {
 		fields["status"] = p.Status
@@ -256,7 +257,9 @@ func optionLabels(p Product, n int) []string {
 	return out
 }
 
-func (m *productImport) writeOption(ctx context.Context, product string, was collection.Record, name string, position int, labels []string) (collection.Record, error) {
+func (m *productImport) writeOption(
+	ctx context.Context, product string, was collection.Record, name string, position int, labels []string,
+) (collection.Record, error) {
 	values := []any{}
 	for _, row := range was.Rows("values") {
 		values = append(values, map[string]any{"id": row.ID(), "label": row.Text("label"), "slug": row.Text("slug")})

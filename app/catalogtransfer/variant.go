@@ -10,7 +10,9 @@ import (
 )
 
 // writeVariant writes one variant of the file; repriced reports whether its price changed.
-func (m *productImport) writeVariant(ctx context.Context, p Product, v Variant, has existingProduct, position int) (repriced bool, err error) {
+func (m *productImport) writeVariant(
+	ctx context.Context, p Product, v Variant, has existingProduct, position int,
+) (repriced bool, err error) {
 	was := matchingVariant(p, v, has)
 	fields, err := m.variantFields(ctx, p, v, has, was)
 	if err != nil {
@@ -65,7 +67,9 @@ func valueIDs(p Product, v Variant, options []collection.Record) []string {
 
 // variantFields are the fields in the file, as input. A price that the variant already has, or falls back to,
 // is omitted; so is a kind that agrees with RequiresShipping, since files do not contain kinds.
-func (m *productImport) variantFields(ctx context.Context, p Product, v Variant, has existingProduct, was collection.Record) (map[string]any, error) {
+func (m *productImport) variantFields(
+	ctx context.Context, p Product, v Variant, has existingProduct, was collection.Record,
+) (map[string]any, error) {
 	images := []any{}
 	if v.Image != "" {
 		id, err := m.findOrCreateImage(ctx, variantImage(p, v))
@@ -79,14 +83,15 @@ func (m *productImport) variantFields(ctx context.Context, p Product, v Variant,
 		values = append(values, id)
 	}
 	fields := map[string]any{
-		"sku": collection.TextOrNull(v.SKU), "barcode": collection.TextOrNull(v.Barcode), "optionValues": values, "compareAtPrice": amountOrNull(v.CompareAt),
-		"requiresShipping": v.RequiresShipping, "trackInventory": v.Tracked, "stock": numeral(v.Stock), "weight": amountOrNull(v.Grams),
-		"metadata": metadata(was, v.Extra),
+		"sku": collection.TextOrNull(v.SKU), "barcode": collection.TextOrNull(v.Barcode), "optionValues": values,
+		"compareAtPrice": amountOrNull(v.CompareAt), "requiresShipping": v.RequiresShipping, "trackInventory": v.Tracked,
+		"stock": numeral(v.Stock), "weight": amountOrNull(v.Grams), "metadata": metadata(was, v.Extra),
 	}
 	if v.Image != "" || len(was.Texts("images")) == 1 {
 		fields["images"] = images
 	}
-	if base, ok := catalog.BasePrice(has.product, was); !ok || was == nil || !valueEquals(collection.Field{}, base.Amount, collection.JSONNumber(v.Price)) {
+	if base, ok := catalog.BasePrice(has.product, was); !ok || was == nil ||
+		!valueEquals(collection.Field{}, base.Amount, collection.JSONNumber(v.Price)) {
 		fields["price"] = collection.JSONNumber(v.Price)
 	}
 	if kind := v.kind(); was == nil || v.Kind != "" || catalog.RequiresShipping(was) != v.RequiresShipping {

@@ -25,7 +25,8 @@ import (
 func (b *bed) counts(status string) int64 {
 	b.T.Helper()
 	page, err := b.Store.Read(ports.ForTenant(b.Shop.ID)).Find(b.T.Context(), collection.Query{
-		Schema: checkout.Schema, Environment: "test", Now: b.Now(), Limit: 10, Page: 1, Where: checkout.Schema.Where("status", collection.Equals, status),
+		Schema: checkout.Schema, Environment: "test", Now: b.Now(), Limit: 10, Page: 1,
+		Where: checkout.Schema.Where("status", collection.Equals, status),
 	})
 	if err != nil {
 		b.T.Fatal(err)
@@ -42,7 +43,8 @@ func TestRetrieveCheckoutInEveryStatus(t *testing.T) {
 			delete(got, "raw")
 			delete(got, "replayed")
 			want := append([]string{"checkout", "status"}, members...)
-			if is := slices.Sorted(maps.Keys(got)); !slices.Equal(is, slices.Sorted(slices.Values(want))) || got.Text("status") != status || got.Text("checkout.status") != status {
+			if is := slices.Sorted(maps.Keys(got)); !slices.Equal(is, slices.Sorted(slices.Values(want))) || got.Text("status") != status ||
+				got.Text("checkout.status") != status {
 				t.Errorf("%s: %v", name, got)
 			}
 		}
@@ -59,7 +61,8 @@ func TestRetrieveCheckoutInEveryStatus(t *testing.T) {
 		b.Advance(checkout.Lifetime)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		union("pending after its time", held.Text("checkout.id"), "payment_pending", "paymentSession")
-		a, err := b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(held.Text("checkout.cart")))
+		a, err := b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""),
+			b.CheckoutInput(held.Text("checkout.cart")))
 		paymentbed.Refused(t, "a second checkout beside a held slot", a, err, payment.ErrSlotHeld)
 		if a.Fault == nil || a.Fault.Data["paymentSessionId"] != session.Text("paymentSession.id") {
 			t.Errorf("the holder is not named: %+v", a.Fault)
@@ -107,24 +110,30 @@ func TestUpdateCheckoutByStatus(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		ctx := t.Context()
 		change := func(id string) (idempotency.Response, error) {
-			return b.Checkouts.Update(ctx, b.Server(paymentbed.Key(), "checkouts.update", ""), checkouts.UpdateInput{Checkout: id, Email: " Lee@Example.com "})
+			return b.Checkouts.Update(ctx, b.Server(paymentbed.Key(), "checkouts.update", ""),
+				checkouts.UpdateInput{Checkout: id, Email: " Lee@Example.com "})
 		}
 		opened := b.Checkout("2 mug")
 		id := opened.Text("checkout.id")
 		changed := b.Must(change(id))
-		if changed.Text("checkout.email") != "lee@example.com" || changed.Text("checkout.customerSnapshot.name") != "Kim" || changed.Text("checkout.totals.total") != opened.Text("checkout.totals.total") || changed.Text("checkout.expiresAt") != opened.Text("checkout.expiresAt") {
+		if changed.Text("checkout.email") != "lee@example.com" || changed.Text("checkout.customerSnapshot.name") != "Kim" ||
+			changed.Text("checkout.totals.total") != opened.Text("checkout.totals.total") ||
+			changed.Text("checkout.expiresAt") != opened.Text("checkout.expiresAt") {
 			t.Errorf("%v", changed)
 		}
 		w := paymentbed.NewWeb(b.Bed)
 		for name, body := range map[string]string{
-			"no email": `{"email":""}`, "a blank one": `{"email":" "}`, "no address": `{"email":"kim"}`, "half a way": `{"shippingAddress":{"postalCode":"06000"}}`,
-			"another cart": `{"cartId":"` + shops.NewID() + `"}`, "notes": `{"notes":"x"}`, "a total": `{"totals":{"total":1}}`, "lines": `{"lines":[]}`, "a list": `[]`,
+			"no email": `{"email":""}`, "a blank one": `{"email":" "}`, "no address": `{"email":"kim"}`,
+			"half a way": `{"shippingAddress":{"postalCode":"06000"}}`, "another cart": `{"cartId":"` + shops.NewID() + `"}`,
+			"notes": `{"notes":"x"}`, "a total": `{"totals":{"total":1}}`, "lines": `{"lines":[]}`, "a list": `[]`,
 		} {
-			if status, said := w.Ask("PATCH", "/server/commerce/checkouts/"+id, body, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key()); status != 400 {
+			if status, said := w.Ask("PATCH", "/server/commerce/checkouts/"+id,
+				body, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key()); status != 400 {
 				t.Errorf("%s: %d %v", name, status, said)
 			}
 		}
-		if status, said := w.Ask("PATCH", "/server/commerce/checkouts/"+id, `{"email":"a@b.kr"}`, "X-API-Key", "sk"); said.Reason() != "idempotency_key_required" {
+		if status, said := w.Ask("PATCH", "/server/commerce/checkouts/"+id,
+			`{"email":"a@b.kr"}`, "X-API-Key", "sk"); said.Reason() != "idempotency_key_required" {
 			t.Errorf("without a key: %d %v", status, said)
 		}
 		session := b.Pay(id)
@@ -177,7 +186,9 @@ func TestCompleteRefusals(t *testing.T) {
 func (b *bed) used(code string) (n int64) {
 	b.T.Helper()
 	b.Atomically(func(ctx context.Context, tx ports.Tx) error {
-		page, err := tx.Records.Find(ctx, collection.Query{Schema: discount.Schema, Limit: 1, Page: 1, Where: discount.Schema.Where("code", collection.Equals, code)})
+		page, err := tx.Records.Find(ctx, collection.Query{
+			Schema: discount.Schema, Limit: 1, Page: 1, Where: discount.Schema.Where("code", collection.Equals, code),
+		})
 		if err != nil {
 			return err
 		}
@@ -200,10 +211,12 @@ func TestStockAndCodesAreReservedTogether(t *testing.T) {
 		promised("checked out", 0, 0)
 		paying := b.Pay(first.Text("checkout.id"))
 		promised("while one is paid", 2, 1)
-		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(second.Text("checkout.id")))
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(second.Text("checkout.id")))
 		paymentbed.Refused(t, "a code that is promised", a, err, ports.ErrDiscountUsageLimit)
 		promised("after a refusal", 2, 1)
-		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), paying.Text("paymentSession.id")))
+		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			paying.Text("paymentSession.id")))
 		promised("canceled", 0, 0)
 		b.Pay(second.Text("checkout.id"))
 		promised("by the other", 3, 1)
@@ -235,7 +248,8 @@ func TestCheckoutTokenOutlivesSessions(t *testing.T) {
 		}
 		pay := func() paymentbed.Answer {
 			t.Helper()
-			code, got := w.Ask("POST", "/commerce/payment-sessions", `{"checkoutId":"`+id+`","successUrl":"https://shop.example/ok","failUrl":"https://shop.example/no"}`, shopper()...)
+			code, got := w.Ask("POST", "/commerce/payment-sessions",
+				`{"checkoutId":"`+id+`","successUrl":"https://shop.example/ok","failUrl":"https://shop.example/no"}`, shopper()...)
 			if code/100 != 2 || strings.Contains(got.Text("raw"), token) {
 				t.Fatalf("%d %v", code, got)
 			}
@@ -245,7 +259,8 @@ func TestCheckoutTokenOutlivesSessions(t *testing.T) {
 		b.Approve(first, "decline")
 		b.SettleSession(first)
 		look("declined", "payment_pending")
-		if code, got := w.Ask("POST", "/commerce/payment-sessions/"+first.Text("paymentSession.id")+"/cancel", "{}", shopper()...); code != 200 || strings.Contains(got.Text("raw"), token) {
+		if code, got := w.Ask("POST", "/commerce/payment-sessions/"+first.Text("paymentSession.id")+"/cancel", "{}", shopper()...); code != 200 ||
+			strings.Contains(got.Text("raw"), token) {
 			t.Errorf("%d %v", code, got)
 		}
 		look("canceled", "open")
@@ -261,7 +276,8 @@ func TestCheckoutTokenOutlivesSessions(t *testing.T) {
 		}
 		for _, s := range []*collection.Schema{checkout.Schema, payment.Sessions, payment.Transactions, order.Schema} {
 			for _, r := range b.All(s) {
-				if text := string(collection.AppendJSON(nil, s, r, collection.View{Audience: collection.Staff})); strings.Contains(text, token) || strings.Contains(text, idempotency.HashToken(token)) {
+				if text := string(collection.AppendJSON(nil, s, r, collection.View{Audience: collection.Staff})); strings.Contains(text, token) ||
+					strings.Contains(text, idempotency.HashToken(token)) {
 					t.Errorf("%s shows the token: %s", s.Slug, text)
 				}
 			}

@@ -54,7 +54,8 @@ func (s *Service) completeFree(
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
-		answer := c.Body(reply.Member{Name: "checkout", Schema: checkout.Schema, Record: r}, reply.Member{Name: "order", Schema: order.Schema, Record: o})
+		answer := c.Body(reply.Member{Name: "checkout", Schema: checkout.Schema, Record: r},
+			reply.Member{Name: "order", Schema: order.Schema, Record: o})
 		receipt = c.Receipt(ports.ReceiptOK, answer, nil, w.Now, time.Time{})
 		receipt.About(r)
 		if err := claim.Save(ctx, tx, receipt); err != nil {

@@ -55,10 +55,11 @@ func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (ide
 	if err := c.CheckKey(in.Cart); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, receipt, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		receipt, _, err = s.create(ctx, c, in, claim)
-		return receipt, err
-	})
+	answer, receipt, err := s.Idempotency.Run(ctx, c,
+		func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+			receipt, _, err = s.create(ctx, c, in, claim)
+			return receipt, err
+		})
 	if err != nil || answer.Fault != nil {
 		return answer, err
 	}

@@ -16,24 +16,29 @@ func TestCheckoutTextLimits(t *testing.T) {
 		before := len(b.All(checkout.Schema))
 		long := func(n int) string { return strings.Repeat("김", n) }
 		address := func(member, text string) string {
-			return `"email":"a@b.kr","shippingAddress":` + strings.Replace(`{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam","`+member+`":"`+text+`"}`, `"`+member+`":"Kim",`, "", 1)
+			return `"email":"a@b.kr","shippingAddress":` +
+				strings.Replace(`{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam","`+member+`":"`+text+`"}`,
+					`"`+member+`":"Kim",`, "", 1)
 		}
 		for name, c := range map[string]struct{ body, field string }{
-			"an email without an at":      {`"email":"kim"`, "email"},
-			"an email with two":           {`"email":"a@b@c.kr"`, "email"},
-			"an email with a line break":  {`"email":"a@b.kr\nBcc: x@y.kr"`, "email"},
-			"an email that never ends":    {`"email":"` + strings.Repeat("a", 300) + `@b.kr"`, "email"},
-			"a blank email":               {`"email":"  "`, "email"},
-			"an email that is a number":   {`"email":7`, "email"},
-			"a zero byte in the notes":    {`"email":"a@b.kr","notes":"a\u0000b"`, ""},
-			"notes without end":           {`"email":"a@b.kr","notes":"` + long(40_001) + `"`, "notes"},
-			"a name without end":          {`"email":"a@b.kr","customer":{"name":"` + long(201) + `"}`, "customer.name"},
-			"a zero byte in the phone":    {`"email":"a@b.kr","customer":{"phone":"\u0000"}`, ""},
-			"a recipient without end":     {address("recipientName", long(201)), "shippingAddress.recipientName"},
-			"a street without end":        {address("address2", long(501)), "shippingAddress.address2"},
-			"a zero byte in the message":  {address("deliveryMessage", `\u0000`), ""},
-			"a country that is a word":    {address("country", "Korea"), "shippingAddress.country"},
-			"a postal code of letters":    {`"email":"a@b.kr","shippingAddress":{"recipientName":"Kim","postalCode":"ABCDE","address1":"Gangnam"}`, "shippingAddress.postalCode"},
+			"an email without an at":     {`"email":"kim"`, "email"},
+			"an email with two":          {`"email":"a@b@c.kr"`, "email"},
+			"an email with a line break": {`"email":"a@b.kr\nBcc: x@y.kr"`, "email"},
+			"an email that never ends":   {`"email":"` + strings.Repeat("a", 300) + `@b.kr"`, "email"},
+			"a blank email":              {`"email":"  "`, "email"},
+			"an email that is a number":  {`"email":7`, "email"},
+			"a zero byte in the notes":   {`"email":"a@b.kr","notes":"a\u0000b"`, ""},
+			"notes without end":          {`"email":"a@b.kr","notes":"` + long(40_001) + `"`, "notes"},
+			"a name without end":         {`"email":"a@b.kr","customer":{"name":"` + long(201) + `"}`, "customer.name"},
+			"a zero byte in the phone":   {`"email":"a@b.kr","customer":{"phone":"\u0000"}`, ""},
+			"a recipient without end":    {address("recipientName", long(201)), "shippingAddress.recipientName"},
+			"a street without end":       {address("address2", long(501)), "shippingAddress.address2"},
+			"a zero byte in the message": {address("deliveryMessage", `\u0000`), ""},
+			"a country that is a word":   {address("country", "Korea"), "shippingAddress.country"},
+			"a postal code of letters": {
+				`"email":"a@b.kr","shippingAddress":{"recipientName":"Kim","postalCode":"ABCDE","address1":"Gangnam"}`,
+				"shippingAddress.postalCode",
+			},
 			"an address that is a text":   {`"email":"a@b.kr","shippingAddress":"Seoul"`, "shippingAddress"},
 			"an unknown member":           {`"email":"a@b.kr","shippingAddress":{"city":"Seoul"}`, "shippingAddress.city"},
 			"a cart that is no cart":      {`"email":"a@b.kr","cartId":{}`, "cartId"},
@@ -44,7 +49,8 @@ func TestCheckoutTextLimits(t *testing.T) {
 				body = `{` + c.body + `}`
 			}
 			status, said := w.Ask("POST", "/server/commerce/checkouts", body, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
-			if status != 400 || c.field == "" && said.Reason() != "malformed_request" || c.field != "" && !strings.Contains(said.Text("raw"), `"`+c.field+`"`) {
+			if status != 400 || c.field == "" && said.Reason() != "malformed_request" ||
+				c.field != "" && !strings.Contains(said.Text("raw"), `"`+c.field+`"`) {
 				t.Errorf("%s: %d %.300s", name, status, said.Text("raw"))
 			}
 		}

@@ -81,7 +81,9 @@ func (s *Service) placeUnpaid(
 	return receipt, err
 }
 
-func (s *Service) placeUnpaidIn(ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, number string) (idempotency.Receipt, error) {
+func (s *Service) placeUnpaidIn(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, number string,
+) (idempotency.Receipt, error) {
 	w := s.newChangeSet()
 	x, cartRecord, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: s.NewID()})
 	if err != nil {
@@ -97,7 +99,8 @@ func (s *Service) placeUnpaidIn(ctx context.Context, tx ports.Tx, c idempotency.
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
 		return idempotency.Receipt{}, err
 	}
-	receipt := c.Receipt(ports.ReceiptCreated, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil, w.Now, time.Time{})
+	receipt := c.Receipt(ports.ReceiptCreated, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil,
+		w.Now, time.Time{})
 	receipt.About(o)
 	return receipt, nil
 }

@@ -27,18 +27,21 @@ func TestLegacyCheckout(t *testing.T) {
 		body := legacyBody(cartID, `,"discountCodes":["once"],"orderNumber":"A-1001","paymentId":"outside-7"`)
 		status, opened := w.Ask("POST", checkOut, body, "X-API-Key", "sk")
 		order, there := opened["order"]
-		if status != 201 || !there || order != nil || opened.Text("checkout.status") != "open" || opened.Text("checkout.totals.discount") != "1200" || opened.Text("checkout.email") != "kim@example.com" {
+		if status != 201 || !there || order != nil || opened.Text("checkout.status") != "open" ||
+			opened.Text("checkout.totals.discount") != "1200" || opened.Text("checkout.email") != "kim@example.com" {
 			t.Fatalf("%d %v", status, opened)
 		}
 		token := opened.Text("checkoutToken")
 		shopper := []string{"X-Client-Key", "pk", "X-Checkout-Token", token}
 		status, union := w.Ask("GET", "/commerce/checkouts/"+opened.Text("checkout.id"), "", shopper...)
-		if status != 200 || !strings.HasPrefix(token, "co_") || strings.Contains(union.Text("raw"), "outside-7") || strings.Contains(union.Text("raw"), "A-1001") {
+		if status != 200 || !strings.HasPrefix(token, "co_") || strings.Contains(union.Text("raw"), "outside-7") ||
+			strings.Contains(union.Text("raw"), "A-1001") {
 			t.Errorf("%d %s", status, union.Text("raw"))
 		}
 		session := b.Pay(opened.Text("checkout.id"))
 		done := b.Must(b.Confirm(session, b.Approve(session, "approve")))
-		if done.Text("order.orderNumber") != "A-1001" || done.Text("order.metadata.paymentId") != "outside-7" || done.Text("order.status") != "paid" {
+		if done.Text("order.orderNumber") != "A-1001" || done.Text("order.metadata.paymentId") != "outside-7" ||
+			done.Text("order.status") != "paid" {
 			t.Errorf("%v", done)
 		}
 		k := paymentbed.Key()
@@ -61,7 +64,9 @@ func TestLegacyCheckoutPlacesUnpaidOrder(t *testing.T) {
 		w := paymentbed.NewWeb(b.Bed)
 		cartID := b.Cart([]string{"ONCE"}, "3 mug")
 		status, made := w.Ask("POST", checkOut, legacyBody(cartID, `,"orderNumber":"B-1"`), "X-API-Key", "sk")
-		if status != 201 || made.Text("order.status") != "pending" || made.Text("order.paymentStatus") != "unpaid" || made.Text("order.orderNumber") != "B-1" || made.Text("order.totalAmount") != "35400" || made.At("checkoutToken") != nil || made.At("checkout") != nil {
+		if status != 201 || made.Text("order.status") != "pending" || made.Text("order.paymentStatus") != "unpaid" ||
+			made.Text("order.orderNumber") != "B-1" || made.Text("order.totalAmount") != "35400" || made.At("checkoutToken") != nil ||
+			made.At("checkout") != nil {
 			t.Fatalf("%d %v", status, made)
 		}
 		if l := b.Level("mug"); l.OnHand != 97 || l.Reserved != 0 {
@@ -75,10 +80,13 @@ func TestLegacyCheckoutPlacesUnpaidOrder(t *testing.T) {
 		body := legacyBody(b.Cart(nil, "mug"), `,"orderNumber":"B-1"`)
 		_, first := w.Ask("POST", checkOut, body, "X-API-Key", "sk", "Idempotency-Key", k)
 		_, again := w.Ask("POST", checkOut, body, "X-API-Key", "sk", "Idempotency-Key", k)
-		if number := first.Text("order.orderNumber"); len(number) != 12 || first.Text("raw") != again.Text("raw") || again.Text("replayed") != "true" {
+		if number := first.Text("order.orderNumber"); len(number) != 12 || first.Text("raw") != again.Text("raw") ||
+			again.Text("replayed") != "true" {
 			t.Errorf("%v\n%v", first, again)
 		}
-		_, free := w.Ask("POST", checkOut, strings.Replace(legacyBody(b.Cart(nil, "gift"), ""), `,"shippingAddress"`, `,"discountCodes":[],"shippingAddress"`, 1), "X-API-Key", "sk")
+		_, free := w.Ask("POST", checkOut,
+			strings.Replace(legacyBody(b.Cart(nil, "gift"), ""), `,"shippingAddress"`, `,"discountCodes":[],"shippingAddress"`, 1),
+			"X-API-Key", "sk")
 		if free.Text("order.status") != "paid" {
 			t.Errorf("what costs nothing is paid: %v", free)
 		}
@@ -87,7 +95,8 @@ func TestLegacyCheckoutPlacesUnpaidOrder(t *testing.T) {
 			t.Errorf("the code is used up by the first order: %v", used)
 		}
 		bare := `{"cartId":"` + b.Cart(nil, "mug") + `","customerSnapshot":{"email":"kim@example.com"}}`
-		if status, answer := w.Ask("POST", checkOut, bare, "X-API-Key", "sk"); status != 422 || answer.Reason() != "shipping_address_required" {
+		if status, answer := w.Ask("POST", checkOut, bare, "X-API-Key", "sk"); status != 422 ||
+			answer.Reason() != "shipping_address_required" {
 			t.Errorf("%d %v", status, answer)
 		}
 	})
@@ -129,22 +138,41 @@ func TestLegacyCheckoutAccess(t *testing.T) {
 		status     int
 		reason     string
 	}{
-		"nobody":                               {public, legacyBody(cartID, ""), nil, 401, "unauthenticated"},
-		"a client key alone":                   {public, legacyBody(cartID, ""), []string{"X-Client-Key", "pk"}, 401, "unauthenticated"},
-		"a guest with the cart's token":        {public, legacyBody(cartID, ""), []string{"X-Client-Key", "pk", "X-Cart-Token", "ct_guest"}, 401, "unauthenticated"},
-		"a secret key in public":               {public, legacyBody(cartID, ""), []string{"X-API-Key", "sk"}, 403, "forbidden"},
-		"a client key at the server":           {checkOut, legacyBody(cartID, ""), []string{"X-Client-Key", "pk"}, 403, "forbidden"},
-		"a key that may only read":             {checkOut, legacyBody(cartID, ""), []string{"X-API-Key", "sk_reader"}, 403, "forbidden"},
-		"another shop":                         {checkOut, legacyBody(cartID, ""), []string{"X-API-Key", "sk_stranger"}, 404, "not_found"},
-		"a customer with another's cart":       {public, legacyBody(cartID, ""), customer, 404, "not_found"},
-		"a customer who names a payment":       {public, legacyBody(cartID, `,"paymentId":"p"`), append(customer, "X-Cart-Token", "ct_guest"), 400, "validation_failed"},
-		"no buyer":                             {checkOut, `{"cartId":"` + cartID + `"}`, []string{"X-API-Key", "sk"}, 400, "validation_failed"},
-		"no email":                             {checkOut, `{"cartId":"` + cartID + `","customerSnapshot":{"name":"Kim"}}`, []string{"X-API-Key", "sk"}, 400, "validation_failed"},
-		"an order number with a space":         {checkOut, legacyBody(cartID, `,"orderNumber":"A 1"`), []string{"X-API-Key", "sk"}, 400, "validation_failed"},
-		"an order number that is too long":     {checkOut, legacyBody(cartID, `,"orderNumber":"`+strings.Repeat("1", 65)+`"`), []string{"X-API-Key", "sk"}, 400, "validation_failed"},
-		"a code that is none":                  {checkOut, legacyBody(cartID, `,"discountCodes":[""]`), []string{"X-API-Key", "sk"}, 400, "validation_failed"},
-		"an unknown discount code":             {checkOut, legacyBody(cartID, `,"discountCodes":["WISH"]`), []string{"X-API-Key", "sk"}, 422, "discount_not_found"},
-		"a key made of the cart":               {checkOut, legacyBody(cartID, ""), []string{"X-API-Key", "sk", "Idempotency-Key", "key-" + cartID}, 400, "idempotency_key_derived"},
+		"nobody":             {public, legacyBody(cartID, ""), nil, 401, "unauthenticated"},
+		"a client key alone": {public, legacyBody(cartID, ""), []string{"X-Client-Key", "pk"}, 401, "unauthenticated"},
+		"a guest with the cart's token": {
+			public, legacyBody(cartID, ""), []string{"X-Client-Key", "pk", "X-Cart-Token", "ct_guest"}, 401, "unauthenticated",
+		},
+		"a secret key in public":         {public, legacyBody(cartID, ""), []string{"X-API-Key", "sk"}, 403, "forbidden"},
+		"a client key at the server":     {checkOut, legacyBody(cartID, ""), []string{"X-Client-Key", "pk"}, 403, "forbidden"},
+		"a key that may only read":       {checkOut, legacyBody(cartID, ""), []string{"X-API-Key", "sk_reader"}, 403, "forbidden"},
+		"another shop":                   {checkOut, legacyBody(cartID, ""), []string{"X-API-Key", "sk_stranger"}, 404, "not_found"},
+		"a customer with another's cart": {public, legacyBody(cartID, ""), customer, 404, "not_found"},
+		"a customer who names a payment": {
+			public, legacyBody(cartID, `,"paymentId":"p"`), append(customer, "X-Cart-Token", "ct_guest"), 400, "validation_failed",
+		},
+		"no buyer": {checkOut, `{"cartId":"` + cartID + `"}`, []string{"X-API-Key", "sk"}, 400, "validation_failed"},
+		"no email": {
+			checkOut, `{"cartId":"` + cartID + `","customerSnapshot":{"name":"Kim"}}`, []string{"X-API-Key", "sk"}, 400,
+			"validation_failed",
+		},
+		"an order number with a space": {
+			checkOut, legacyBody(cartID, `,"orderNumber":"A 1"`), []string{"X-API-Key", "sk"}, 400, "validation_failed",
+		},
+		"an order number that is too long": {
+			checkOut, legacyBody(cartID, `,"orderNumber":"`+strings.Repeat("1", 65)+`"`), []string{"X-API-Key", "sk"}, 400,
+			"validation_failed",
+		},
+		"a code that is none": {
+			checkOut, legacyBody(cartID, `,"discountCodes":[""]`), []string{"X-API-Key", "sk"}, 400, "validation_failed",
+		},
+		"an unknown discount code": {
+			checkOut, legacyBody(cartID, `,"discountCodes":["WISH"]`), []string{"X-API-Key", "sk"}, 422, "discount_not_found",
+		},
+		"a key made of the cart": {
+			checkOut, legacyBody(cartID, ""), []string{"X-API-Key", "sk", "Idempotency-Key", "key-" + cartID}, 400,
+			"idempotency_key_derived",
+		},
 		"a customer with the token of a guest": {public, legacyBody(cartID, ""), append(customer, "X-Cart-Token", "ct_guest"), 201, ""},
 	} {
 		if status, answer := w.Ask("POST", c.path, c.body, c.headers...); status != c.status || answer.Reason() != c.reason {
@@ -158,7 +186,8 @@ func TestLegacyCheckoutAccess(t *testing.T) {
 		}
 	}
 	b.Shop.CommerceEnabled = false
-	if status, answer := paymentbed.NewWeb(b.Bed).Ask("POST", checkOut, legacyBody(cartID, ""), "X-API-Key", "sk"); status != 403 || answer.Reason() != "feature_disabled" {
+	if status, answer := paymentbed.NewWeb(b.Bed).Ask("POST", checkOut, legacyBody(cartID, ""), "X-API-Key", "sk"); status != 403 ||
+		answer.Reason() != "feature_disabled" {
 		t.Errorf("%d %v", status, answer)
 	}
 	if r := b.Get(cart.Schema, cartID); r.Text("status") != "active" {

@@ -15,7 +15,8 @@ func (b *bed) setPostalCode(id, postalCode string) paymentbed.Answer {
 	b.T.Helper()
 	to := *paymentbed.Home
 	to.PostalCode = postalCode
-	return b.Must(b.Checkouts.Update(b.T.Context(), b.Server(paymentbed.Key(), "checkouts.update", ""), checkouts.UpdateInput{Checkout: id, Address: &to}))
+	return b.Must(b.Checkouts.Update(b.T.Context(), b.Server(paymentbed.Key(), "checkouts.update", ""),
+		checkouts.UpdateInput{Checkout: id, Address: &to}))
 }
 
 // A new address changes the shipping fee by the current policies; lines, prices and codes stay frozen
@@ -33,10 +34,12 @@ func TestShippingIsRepricedForFrozenLines(t *testing.T) {
 		b.Change(catalog.Variants, b.Variants["mug"], `{"price":90000}`)
 		b.Advance(4 * time.Hour) // the code is over
 
-		if got := b.setPostalCode(plain, "06001"); got.Text("checkout.totals.shipping") != "3000" || got.Text("checkout.totals.total") != "15000" {
+		if got := b.setPostalCode(plain, "06001"); got.Text("checkout.totals.shipping") != "3000" ||
+			got.Text("checkout.totals.total") != "15000" {
 			t.Errorf("a dearer price makes the way free: %v", got.At("checkout.totals"))
 		}
-		if got := b.setPostalCode(free.Text("checkout.id"), "06001"); got.Text("checkout.totals.shipping") != "0" || got.Text("checkout.totals.total") != "12000" {
+		if got := b.setPostalCode(free.Text("checkout.id"), "06001"); got.Text("checkout.totals.shipping") != "0" ||
+			got.Text("checkout.totals.total") != "12000" {
 			t.Errorf("an applied code no longer applies: %v", got.At("checkout.totals"))
 		}
 		b.Change(catalog.Products, b.Get(catalog.Variants, b.Variants["mug"]).Text("product"), `{"status":"draft"}`)

@@ -78,7 +78,8 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 		return idempotency.Receipt{}, err
 	}
 	r = w.Put(checkout.Schema, r, next.Record())
-	receipt := c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "checkout", Schema: checkout.Schema, Record: r}), nil, w.Now, time.Time{})
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "checkout", Schema: checkout.Schema, Record: r}), nil,
+		w.Now, time.Time{})
 	receipt.About(r)
 	return receipt, tx.Records.Write(ctx, w.List()...)
 }

@@ -94,7 +94,8 @@ func (l CallLog) Send(ctx context.Context, a Opened, c *Call) (map[string]string
 // Finish stores the outcome of a call by itself, best effort: without it the log still has the call, with an
 // unknown outcome.
 func (l CallLog) Finish(ctx context.Context, c Call) {
-	err := AfterCall(ctx, l.Store, c.Tenant, func(ctx context.Context, tx ports.Tx) error { return tx.ProviderCalls.Finish(ctx, c.ProviderCall) })
+	err := AfterCall(ctx, l.Store, c.Tenant,
+		func(ctx context.Context, tx ports.Tx) error { return tx.ProviderCalls.Finish(ctx, c.ProviderCall) })
 	if err != nil {
 		l.Log.WarnContext(ctx, "provider call outcome could not be recorded", "session", c.Session, "operation", c.operation, "error", err)
 	}

@@ -43,7 +43,8 @@ func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environme
 	var best collection.Record
 	for _, row := range page.Docs {
 		provider := row.Text("provider")
-		if o.Providers[provider] != nil && payment.Supports(provider, kind) && (best == nil || row.Bool("isDefault") && !best.Bool("isDefault")) {
+		if o.Providers[provider] != nil && payment.Supports(provider, kind) &&
+			(best == nil || row.Bool("isDefault") && !best.Bool("isDefault")) {
 			best = row
 		}
 	}

@@ -14,7 +14,8 @@ import (
 
 // deleteConnection deletes the bed's connection as an operator does.
 func (b *bed) deleteConnection() error {
-	_, err := b.Records.Delete(b.T.Context(), idempotency.Call{Principal: b.Owner()}, payment.Connections, b.Connection, records.Projection{})
+	_, err := b.Records.Delete(b.T.Context(), idempotency.Call{Principal: b.Owner()}, payment.Connections, b.Connection,
+		records.Projection{})
 	return err
 }
 
@@ -35,7 +36,8 @@ func TestConnectionDeleteRacingSessionOpen(t *testing.T) {
 		for range 8 {
 			x := b.Checkout("mug").Text("checkout.id")
 			all.Go(func() {
-				_, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(x))
+				_, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+					paymentbed.WidgetSession(x))
 				if err == nil {
 					opened.Add(1)
 				}

@@ -44,12 +44,15 @@ func TestProviderErrorsAreRedacted(t *testing.T) {
 			"a sentence as the code": {echoingProvider{code: "No such <b>card</b>!", cause: errors.New("answered 400")}, ""},
 			"a key in the cause":     {echoingProvider{code: "CARD_DECLINED", cause: fmt.Errorf("answered 400 %s", secret)}, ""},
 			"a header in the cause":  {echoingProvider{code: "CARD_DECLINED", cause: fmt.Errorf("answered 400 %s", basic)}, ""},
-			"a form in the cause":    {echoingProvider{code: "CARD_DECLINED", cause: fmt.Errorf("answered 400 key=%s", url.QueryEscape(secret))}, ""},
+			"a form in the cause": {
+				echoingProvider{code: "CARD_DECLINED", cause: fmt.Errorf("answered 400 key=%s", url.QueryEscape(secret))}, "",
+			},
 		} {
 			c.p.Provider = sandbox
 			b.Providers["sandbox"] = c.p
 			id := b.Checkout("course").Text("checkout.id")
-			_, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+			_, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+				paymentbed.WidgetSession(id))
 			paymentbed.Refused(t, name, idempotency.Response{}, err, ports.ErrProviderRejected)
 			if got := fmt.Sprint(fault.From(err).Data["providerCode"]); got != c.code && (c.code != "" || got != "<nil>") {
 				t.Errorf("%s: the code is %s", name, got)

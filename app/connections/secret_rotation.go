@@ -112,7 +112,9 @@ func (s SecretRotation) reseal(row collection.Record) (collection.Record, error)
 	}
 	hadCredentials, hadSecrets := maps.Clone(credentials), slices.Clone(secrets)
 	if s.Renew != nil {
-		s.Renew(ports.Connection{ID: id, Provider: row.Text("provider"), AccountKey: row.Text("accountKey"), Credentials: credentials}, secrets)
+		s.Renew(ports.Connection{
+			ID: id, Provider: row.Text("provider"), AccountKey: row.Text("accountKey"), Credentials: credentials,
+		}, secrets)
 	}
 	if !s.newest(row.Text("credentials")) || !maps.Equal(hadCredentials, credentials) {
 		if after["credentials"], err = SealCredentials(s.Vault, id, credentials); err != nil {

@@ -60,7 +60,10 @@ func (d *Dispatcher) deliver(ctx context.Context, c ports.ClaimedDelivery, to en
 	if private && answer.Excerpt != "" && answer.Failure != webhook.SecretUnavailable {
 		answer.Excerpt = redactedAnswer // the response may echo the token
 	}
-	attempt := webhook.Attempt{At: collection.TruncateTime(now), Duration: answer.Duration, Status: answer.Status, Response: answer.Excerpt, Failure: answer.Failure}
+	attempt := webhook.Attempt{
+		At: collection.TruncateTime(now), Duration: answer.Duration, Status: answer.Status, Response: answer.Excerpt,
+		Failure: answer.Failure,
+	}
 	c.Delivery = c.AfterAttempt(attempt, answer.RetryAfter, d.Jitter())
 	ended := outcomeFailed
 	if attempt.Succeeded() {
@@ -95,7 +98,8 @@ func (d *Dispatcher) signRequest(c ports.ClaimedDelivery, to endpoint, body []by
 	}
 	if err != nil {
 		if _, told := d.unsignable.LoadOrStore(to.ID, true); !told {
-			d.Log.Error("webhook signing failed; deliveries fail until the endpoint's secret is rotated", "endpoint", to.ID, "error", err.Error())
+			d.Log.Error("webhook signing failed; deliveries fail until the endpoint's secret is rotated",
+				"endpoint", to.ID, "error", err.Error())
 		}
 		return r, err
 	}

@@ -118,7 +118,9 @@ func onBothDatabases(t *testing.T, rule func(t *testing.T, b *bed)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.hooks = &webhooks.Service{Store: b.store, Log: b.store.EventLog(), Vault: b.vault, Registry: registry, Now: b.now, NewID: shops.NewID}
+		b.hooks = &webhooks.Service{
+			Store: b.store, Log: b.store.EventLog(), Vault: b.vault, Registry: registry, Now: b.now, NewID: shops.NewID,
+		}
 		b.Dispatcher = b.instance(b.net)
 		rule(t, b)
 	})
@@ -127,8 +129,9 @@ func onBothDatabases(t *testing.T, rule func(t *testing.T, b *bed)) {
 // instance is another server on the same database.
 func (b *bed) instance(sender ports.WebhookSender) *deliveries.Dispatcher {
 	return &deliveries.Dispatcher{
-		Store: b.store, Deliveries: b.store.Deliveries(), Events: b.store.EventLog(), Sender: sender, Signer: hooks.Signer{}, Vault: b.vault,
-		Endpoints: b.hooks, Now: b.now, NewID: shops.NewID, Jitter: func() float64 { return 0 }, Log: slog.New(slog.DiscardHandler), PollInterval: time.Millisecond,
+		Store: b.store, Deliveries: b.store.Deliveries(), Events: b.store.EventLog(), Sender: sender, Signer: hooks.Signer{},
+		Vault: b.vault, Endpoints: b.hooks, Now: b.now, NewID: shops.NewID, Jitter: func() float64 { return 0 },
+		Log: slog.New(slog.DiscardHandler), PollInterval: time.Millisecond,
 	}
 }
 
@@ -164,7 +167,8 @@ func (b *bed) endpointFor(audience webhook.Audience, in tenant.Environment, name
 		b.t.Fatal(err)
 	}
 	b.write(webhook.Endpoints, nil, collection.Record{
-		"id": id, "tenant": string(b.shop), "environment": string(in), "audience": string(audience), "url": url(name), "collections": collections, "enabled": true, "sealedSecret": sealed, "since": newest[b.shop],
+		"id": id, "tenant": string(b.shop), "environment": string(in), "audience": string(audience), "url": url(name),
+		"collections": collections, "enabled": true, "sealedSecret": sealed, "since": newest[b.shop],
 	})
 	return id
 }

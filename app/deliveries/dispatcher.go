@@ -98,7 +98,9 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 }
 
 // loop runs work every interval, when woken, and again at once while there is more.
-func (d *Dispatcher) loop(ctx context.Context, what string, every time.Duration, woken <-chan struct{}, work func(context.Context) (more bool, err error)) {
+func (d *Dispatcher) loop(
+	ctx context.Context, what string, every time.Duration, woken <-chan struct{}, work func(context.Context) (more bool, err error),
+) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	failing := false // a continuing failure is logged once

@@ -28,8 +28,10 @@ func TestEventsAreDeliveredToSubscribedEndpoints(t *testing.T) {
 		b.rename(nord, "north")
 		b.round()
 		got := b.net.receivedAt(url("some"))
-		if len(got) != 2 || got[0].Collection != "brands" || got[0].Operation != "create" || got[0].Data["name"] != "nord" || got[0].Doc["name"] != "nord" || got[0].PreviousDoc != nil ||
-			got[1].Operation != "update" || len(got[1].Data) != 1 || got[1].Data["name"] != "north" || got[1].Doc["name"] != "north" || got[1].PreviousDoc["name"] != "nord" {
+		if len(got) != 2 || got[0].Collection != "brands" || got[0].Operation != "create" || got[0].Data["name"] != "nord" ||
+			got[0].Doc["name"] != "nord" || got[0].PreviousDoc != nil ||
+			got[1].Operation != "update" || len(got[1].Data) != 1 || got[1].Data["name"] != "north" || got[1].Doc["name"] != "north" ||
+			got[1].PreviousDoc["name"] != "nord" {
 			t.Fatalf("arrived %+v", got)
 		}
 		hook, err := standardwebhooks.NewWebhook(secret)
@@ -41,7 +43,8 @@ func TestEventsAreDeliveredToSubscribedEndpoints(t *testing.T) {
 			for name, value := range a.headers {
 				header.Set(name, value)
 			}
-			if err := hook.VerifyIgnoringTimestamp([]byte(a.raw), header); err != nil || header.Get("Webhook-Sequence") != []string{"1", "2"}[i] || header.Get("Webhook-Test") != "" {
+			if err := hook.VerifyIgnoringTimestamp([]byte(a.raw), header); err != nil ||
+				header.Get("Webhook-Sequence") != []string{"1", "2"}[i] || header.Get("Webhook-Test") != "" {
 				t.Errorf("headers %v: %v", header, err)
 			}
 		}
@@ -49,7 +52,8 @@ func TestEventsAreDeliveredToSubscribedEndpoints(t *testing.T) {
 		for _, a := range b.net.receivedAt(url("all")) {
 			kinds[a.Collection]++
 		}
-		if kinds["brands"] != 2 || kinds["webhook-endpoints"] != 2 || kinds["webhook-deliveries"] != 0 { // its own changes are delivered, and those of the other one
+		// its own changes are delivered, and those of the other one
+		if kinds["brands"] != 2 || kinds["webhook-endpoints"] != 2 || kinds["webhook-deliveries"] != 0 {
 			t.Errorf("the other endpoint heard of %v", kinds)
 		}
 		for _, id := range []string{all, some} {
@@ -80,7 +84,8 @@ func TestFailingDeliveryHoldsBackOnlyItsOwnRecord(t *testing.T) {
 		b.rename(nord, "north!")
 		b.create("sud")
 		b.round()
-		if got := names(b.net.receivedAt(url("shop"))); !slices.Equal(got, []string{"nord", "sud"}) && !slices.Equal(got, []string{"sud", "nord"}) {
+		if got := names(b.net.receivedAt(url("shop"))); !slices.Equal(got, []string{"nord", "sud"}) &&
+			!slices.Equal(got, []string{"sud", "nord"}) {
 			t.Fatalf("arrived %v", got)
 		}
 		b.net.answer(url("shop"), nil)
@@ -94,7 +99,8 @@ func TestFailingDeliveryHoldsBackOnlyItsOwnRecord(t *testing.T) {
 			t.Errorf("arrived %v", got)
 		}
 		first := b.deliveries(id)[0]
-		if first.RoundAttempts != 2 || len(first.Attempts) != 2 || first.Attempts[0].Status != 500 || first.Attempts[0].Response != "not now" {
+		if first.RoundAttempts != 2 || len(first.Attempts) != 2 || first.Attempts[0].Status != 500 ||
+			first.Attempts[0].Response != "not now" {
 			t.Errorf("delivery %+v", first)
 		}
 	})
@@ -118,7 +124,9 @@ func TestWebhookIDsStayTheSameOverRetries(t *testing.T) {
 			b.advance(time.Hour)
 		}
 		got := b.net.receivedAt(url("shop"))
-		if len(got) != 3 || got[0].headers["webhook-id"] != got[2].headers["webhook-id"] || got[0].headers["webhook-timestamp"] == got[2].headers["webhook-timestamp"] || got[0].headers["webhook-id"] != b.deliveries(id)[0].ID {
+		if len(got) != 3 || got[0].headers["webhook-id"] != got[2].headers["webhook-id"] ||
+			got[0].headers["webhook-timestamp"] == got[2].headers["webhook-timestamp"] ||
+			got[0].headers["webhook-id"] != b.deliveries(id)[0].ID {
 			t.Errorf("arrived %+v", got)
 		}
 	})
@@ -155,7 +163,8 @@ func TestTokenGoesOnlyWithTheFirstDelivery(t *testing.T) {
 		b.advance(10 * time.Second)
 		b.round()
 		got := b.net.receivedAt(url("named"))
-		if len(got) != 1 || !strings.HasPrefix(got[0].Data["verificationToken"].(string), "vfy_") || got[0].Data["email"] != "kim@shop.example" || strings.Contains(toText(got[0].Doc), "vfy_") {
+		if len(got) != 1 || !strings.HasPrefix(got[0].Data["verificationToken"].(string), "vfy_") ||
+			got[0].Data["email"] != "kim@shop.example" || strings.Contains(toText(got[0].Doc), "vfy_") {
 			t.Fatalf("arrived %+v", got)
 		}
 		for _, a := range b.net.receivedAt(url("all")) {

@@ -32,7 +32,8 @@ func TestGoneAnswerDisablesTheEndpoint(t *testing.T) {
 			t.Errorf("%d requests", n)
 		}
 		ds := b.deliveries(id)
-		if ds[0].Status != webhook.Dead || ds[0].Reason != webhook.EndpointGone || ds[1].Status != webhook.Discarded || ds[1].Reason != webhook.EndpointDisabled {
+		if ds[0].Status != webhook.Dead || ds[0].Reason != webhook.EndpointGone || ds[1].Status != webhook.Discarded ||
+			ds[1].Reason != webhook.EndpointDisabled {
 			t.Errorf("deliveries %+v", ds)
 		}
 	})
@@ -172,8 +173,8 @@ func TestTestDeliveryGoesBeforeTheBacklog(t *testing.T) {
 		b.advance(time.Minute) // many deliveries are due
 		now := b.now()
 		d := webhook.Delivery{
-			ID: shops.NewID(), Endpoint: id, Environment: "live", Event: shops.NewID(), Collection: webhook.Endpoints.Slug, Operation: collection.Updated,
-			RecordID: id, OccurredAt: now, Status: webhook.Pending, NextAttemptAt: now, Test: true,
+			ID: shops.NewID(), Endpoint: id, Environment: "live", Event: shops.NewID(), Collection: webhook.Endpoints.Slug,
+			Operation: collection.Updated, RecordID: id, OccurredAt: now, Status: webhook.Pending, NextAttemptAt: now, Test: true,
 		}.Record()
 		d["tenant"] = string(b.shop)
 		b.write(webhook.Deliveries, nil, d)

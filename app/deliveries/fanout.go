@@ -123,8 +123,9 @@ func (d *Dispatcher) newDeliveries(endpoints []webhook.Endpoint, events []ports.
 			}
 			heard = true
 			all = append(all, webhook.Delivery{
-				ID: d.NewID(), Endpoint: to.ID, Environment: to.Environment, Event: e.ID, Sequence: e.Sequence, Collection: e.Collection, Operation: e.Operation,
-				RecordID: e.Record, RecordSequence: e.RecordSequence, OccurredAt: e.At, Status: webhook.Pending, NextAttemptAt: now,
+				ID: d.NewID(), Endpoint: to.ID, Environment: to.Environment, Event: e.ID, Sequence: e.Sequence, Collection: e.Collection,
+				Operation: e.Operation, RecordID: e.Record, RecordSequence: e.RecordSequence, OccurredAt: e.At, Status: webhook.Pending,
+				NextAttemptAt: now,
 			})
 		}
 		if heard {

@@ -59,7 +59,9 @@ func TestNewEndpointMissesNoLaterEvent(t *testing.T) {
 			},
 		}
 		b.endpoint("witness", "brands")
-		for _, when := range []string{"before the newest number is read", "after the newest number was read", "before a page is read", "after a page was read"} {
+		for _, when := range []string{
+			"before the newest number is read", "after the newest number was read", "before a page is read", "after a page was read",
+		} {
 			for way, does := range ways {
 				for _, another := range []bool{false, true} {
 					id := ""

@@ -35,7 +35,9 @@ var errFinishTimeout = fault.ErrUnavailable.WithCause(errors.New("delivery resul
 // finish stores a result and waits until it is stored, for up to patience and the deadline of ctx, even if
 // ctx is canceled. Errors: fault.ErrUnavailable when it is unknown whether it was stored; then the claim
 // expires.
-func (e *finishBatcher) finish(ctx context.Context, to ports.Deliveries, c ports.ClaimedDelivery, patience time.Duration) (ports.FinishedDelivery, error) {
+func (e *finishBatcher) finish(
+	ctx context.Context, to ports.Deliveries, c ports.ClaimedDelivery, patience time.Duration,
+) (ports.FinishedDelivery, error) {
 	waits := context.WithoutCancel(ctx)
 	if at, ok := ctx.Deadline(); ok {
 		early, cancel := context.WithDeadline(waits, at)
@@ -93,7 +95,8 @@ func finishAll(ctx context.Context, to ports.Deliveries, batch []*pendingFinish,
 	defer cancel()
 	err := finishBatch(ctx, to, batch)
 	for i := range batch {
-		if err == nil || len(batch) == 1 || ctx.Err() != nil || errors.Is(err, fault.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) {
+		if err == nil || len(batch) == 1 || ctx.Err() != nil || errors.Is(err, fault.ErrUnavailable) ||
+			errors.Is(err, context.DeadlineExceeded) {
 			return
 		}
 		if single := finishBatch(ctx, to, batch[i:i+1]); errors.Is(single, fault.ErrUnavailable) {

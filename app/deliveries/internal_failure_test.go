@@ -103,7 +103,8 @@ func TestUnreadableSecretIsAFailedAttempt(t *testing.T) {
 			b.advance(time.Hour)
 		}
 		d := b.deliveries(id)[0]
-		if len(d.Attempts) != 3 || d.Status != webhook.Pending || d.Attempts[0].Failure != webhook.SecretUnavailable || d.Attempts[0].Response == "" || len(b.net.receivedAt(url("shop"))) != 0 {
+		if len(d.Attempts) != 3 || d.Status != webhook.Pending || d.Attempts[0].Failure != webhook.SecretUnavailable ||
+			d.Attempts[0].Response == "" || len(b.net.receivedAt(url("shop"))) != 0 {
 			t.Errorf("delivery %+v", d)
 		}
 		if n := strings.Count(log.String(), "webhook signing failed"); n != 1 {

@@ -151,7 +151,8 @@ func TestDeadLetterCanBeRedelivered(t *testing.T) {
 		}
 		b.round()
 		got, d := b.net.receivedAt(url("shop")), b.deliveries(id)[0]
-		if len(got) != 1 || got[0].headers["webhook-id"] != first.headers["webhook-id"] || got[0].raw != first.raw || d.Status != webhook.Succeeded || !d.Replayed || len(d.Attempts) != 11 {
+		if len(got) != 1 || got[0].headers["webhook-id"] != first.headers["webhook-id"] || got[0].raw != first.raw ||
+			d.Status != webhook.Succeeded || !d.Replayed || len(d.Attempts) != 11 {
 			t.Errorf("arrived %+v, delivery %+v", got, d)
 		}
 	})
@@ -248,8 +249,8 @@ func TestDeliveriesOfADisabledEndpointAreDiscarded(t *testing.T) {
 		webhook.SetEnabled(after, false, webhook.DisabledByOperator, 0, b.now())
 		b.write(webhook.Endpoints, before, after)
 		ping := webhook.Delivery{
-			ID: "ping", Endpoint: id, Environment: "live", Event: "ping", Collection: "webhook-endpoints", Operation: "update", RecordID: id,
-			OccurredAt: b.now(), Status: webhook.Pending, NextAttemptAt: b.now(), Test: true,
+			ID: "ping", Endpoint: id, Environment: "live", Event: "ping", Collection: "webhook-endpoints", Operation: "update",
+			RecordID: id, OccurredAt: b.now(), Status: webhook.Pending, NextAttemptAt: b.now(), Test: true,
 		}.Record()
 		ping["tenant"] = string(b.shop)
 		b.write(webhook.Deliveries, nil, ping)
@@ -258,7 +259,8 @@ func TestDeliveriesOfADisabledEndpointAreDiscarded(t *testing.T) {
 			t.Errorf("%d requests", len(got))
 		}
 		for _, d := range b.deliveries(id) {
-			if !d.Test && (d.Status != webhook.Discarded || d.Reason != webhook.EndpointDisabled) || d.Test && d.Status != webhook.Succeeded {
+			if !d.Test && (d.Status != webhook.Discarded || d.Reason != webhook.EndpointDisabled) ||
+				d.Test && d.Status != webhook.Succeeded {
 				t.Fatalf("delivery %+v", d)
 			}
 		}

@@ -62,7 +62,10 @@ type requestResult struct {
 // serve makes the due deliveries of an endpoint until none is left, a backoff begins, or the slots are needed
 // by others. The caller has acquired one slot.
 func (d *Dispatcher) serve(ctx context.Context, of tenant.ID, id string, p *endpointPacer) {
-	r := &runner{Dispatcher: d, tenant: of, id: id, pacer: p, testsFirst: p.testsFirst, startedAt: d.Now(), heldSlots: 1, results: make(chan requestResult)}
+	r := &runner{
+		Dispatcher: d, tenant: of, id: id, pacer: p, testsFirst: p.testsFirst, startedAt: d.Now(), heldSlots: 1,
+		results: make(chan requestResult),
+	}
 	defer func() {
 		d.slots.release(of, r.heldSlots)
 		did := r.claimedAny && !r.internalFailure // after a failure on our side it is not served again at once

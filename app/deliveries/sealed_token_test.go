@@ -28,7 +28,9 @@ func (b *bed) userToken() {
 		if err := tx.Records.Write(ctx, collection.NewChange(identity.Users, nil, user, event, b.now())); err != nil {
 			return err
 		}
-		return tx.SealedTokens.Add(ctx, ports.SealedToken{Tenant: b.shop, Event: event, Collection: identity.Users.Slug, Ciphertext: sealed, Expires: b.now().Add(time.Hour)})
+		return tx.SealedTokens.Add(ctx, ports.SealedToken{
+			Tenant: b.shop, Event: event, Collection: identity.Users.Slug, Ciphertext: sealed, Expires: b.now().Add(time.Hour),
+		})
 	})
 }
 
@@ -77,7 +79,8 @@ func TestPendingDeliveryRechecksEndpointAccess(t *testing.T) {
 		b.write(webhook.Endpoints, before, after)
 		b.advance(time.Minute)
 		b.round()
-		if d := b.deliveries(id)[0]; d.Status != webhook.Discarded || d.Reason != webhook.NotReadable || len(b.net.receivedAt(url("evil"))) != 0 {
+		if d := b.deliveries(id)[0]; d.Status != webhook.Discarded || d.Reason != webhook.NotReadable ||
+			len(b.net.receivedAt(url("evil"))) != 0 {
 			t.Errorf("a key that took an endpoint over: %+v", d)
 		}
 	})
@@ -101,7 +104,9 @@ func TestAnswerToATokenDeliveryIsRedacted(t *testing.T) {
 				t.Fatalf("delivery %+v", d)
 			}
 			for _, a := range d.Attempts {
-				if told := strings.Contains(a.Response, "rst_") || !strings.Contains(a.Response, "not stored"); told != (d.Collection == "brands") || strings.Contains(a.Response, "rst_") {
+				if told := strings.Contains(a.Response, "rst_") ||
+					!strings.Contains(a.Response, "not stored"); told != (d.Collection == "brands") ||
+					strings.Contains(a.Response, "rst_") {
 					t.Errorf("the log of %s keeps %q", d.Collection, a.Response)
 				}
 			}

@@ -53,18 +53,25 @@ func now() time.Time { return start }
 
 func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 	t.Helper()
-	b := &bed{t: t, store: store, variants: map[string]string{}, products: map[string]string{}, shop: tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: currency, CommerceEnabled: true}}
+	b := &bed{t: t, store: store, variants: map[string]string{}, products: map[string]string{}, shop: tenant.Settings{
+		ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: currency, CommerceEnabled: true,
+	}}
 	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	hooks := records.CatalogHooks(store, registry)
 	hooks[draft.Schema.Slug] = drafts.Hooks()
-	b.content = &records.Service{Store: store, Committer: store.Committer(), Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: now, NewID: shops.NewID}
+	b.content = &records.Service{
+		Store: store, Committer: store.Committer(), Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: now, NewID: shops.NewID,
+	}
 	b.drafting = b.instance()
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: fakeAuthenticator{b}, NewID: shops.NewID, Now: now,
-		Areas: []rest.Area{rest.Operations(slices.Concat(operation.Orders(b.canceler()), operation.Drafts(b.drafting))), rest.Collections{Content: b.content}},
+		Areas: []rest.Area{
+			rest.Operations(slices.Concat(operation.Orders(b.canceler()), operation.Drafts(b.drafting))),
+			rest.Collections{Content: b.content},
+		},
 	})
 	b.found()
 	b.product("mug", "12000", "10", "")
@@ -83,21 +90,29 @@ func (b *bed) instance() *drafts.Service {
 }
 
 func (b *bed) runner() *idempotency.Runner {
-	return &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID}
+	return &idempotency.Runner{
+		Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID,
+	}
 }
 
 // canceler has no provider: refunds are manual.
 func (b *bed) canceler() *refunds.OrderCanceler {
-	return refunds.New(refunds.Options{Store: b.store, Idempotency: b.runner(), Now: now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler)}).Canceler
+	return refunds.New(refunds.Options{
+		Store: b.store, Idempotency: b.runner(), Now: now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler),
+	}).Canceler
 }
 
 // found gives the shop what every shop has.
 func (b *bed) found() {
 	b.t.Helper()
 	b.atomically(func(ctx context.Context, tx ports.Tx) error {
-		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise", "currency": string(b.shop.Currency)}
+		shop := collection.Record{
+			"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": "enterprise",
+			"currency": string(b.shop.Currency),
+		}
 		policy := shipping.DefaultPolicy(shops.NewID(), string(b.shop.ID), "KRW")
-		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), start), collection.NewChange(shipping.Schema, nil, policy, shops.NewID(), start))
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), start),
+			collection.NewChange(shipping.Schema, nil, policy, shops.NewID(), start))
 	})
 }
 
@@ -118,7 +133,8 @@ func (b *bed) create(s *collection.Schema, text string) (id string) {
 // product puts a product with one variant on sale.
 func (b *bed) product(name, price, stock, more string) {
 	b.t.Helper()
-	id := b.create(catalog.Products, `{"name":"`+name+`","status":"published","price":`+price+`,"variants":[{"title":"One","stock":`+stock+more+`}]}`)
+	id := b.create(catalog.Products,
+		`{"name":"`+name+`","status":"published","price":`+price+`,"variants":[{"title":"One","stock":`+stock+more+`}]}`)
 	page, err := b.store.Read(ports.ForTenant(b.shop.ID)).Find(b.t.Context(), collection.Query{
 		Schema: catalog.Variants, Environment: "test", Where: catalog.Variants.Where("product", collection.Equals, id), Limit: 10, Page: 1,
 	})
@@ -169,7 +185,9 @@ func (b *bed) ask(method, path, body string, headers ...string) (int, jsonAnswer
 // draft makes a draft of one line per product, quantity 1 unless the name says "3 mug"; more is further members.
 func (b *bed) draft(more string, names ...string) string {
 	b.t.Helper()
-	status, made := b.ask("POST", "/draft-orders", `{"lines":[`+b.lines(names...)+`],"customerSnapshot":{"name":"Kim","email":"kim@example.com","phone":"010"},"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}`+more+`}`, owner...)
+	status, made := b.ask("POST", "/draft-orders",
+		`{"lines":[`+b.lines(names...)+`],"customerSnapshot":{"name":"Kim","email":"kim@example.com","phone":"010"},"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}`+more+`}`,
+		owner...)
 	if status != 201 {
 		b.t.Fatalf("%d %v", status, made["raw"])
 	}
@@ -210,8 +228,11 @@ func (b *bed) finalize(id, key string) (int, jsonAnswer) {
 // call is a finalize of the shop's server under a key, for instances.
 func (b *bed) call(key, id string) idempotency.Call {
 	return idempotency.Call{
-		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Key:       key, Operation: "draftOrders.finalize", Fingerprint: idempotency.Fingerprint("POST", "finalize", []string{id}, nil), RequestID: shops.NewID(),
+		Principal: tenant.Principal{
+			Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true,
+		},
+		Key: key, Operation: "draftOrders.finalize", Fingerprint: idempotency.Fingerprint("POST", "finalize", []string{id}, nil),
+		RequestID: shops.NewID(),
 	}
 }
 

@@ -41,7 +41,9 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 }
 
 // lookupPrices finds what x costs. Errors: draft.ErrMarketRequired.
-func lookupPrices(ctx context.Context, r ports.Reader, p tenant.Principal, x draft.Draft, uses ports.DiscountUses, explain bool) (offers.Facts, error) {
+func lookupPrices(
+	ctx context.Context, r ports.Reader, p tenant.Principal, x draft.Draft, uses ports.DiscountUses, explain bool,
+) (offers.Facts, error) {
 	in, err := findMarket(ctx, r, p.Tenant)
 	if err != nil {
 		return offers.Facts{}, err
@@ -50,7 +52,7 @@ func lookupPrices(ctx context.Context, r ports.Reader, p tenant.Principal, x dra
 		return offers.Facts{}, err
 	}
 	return offers.Lookup(ctx, r, offers.Request{
-		Tenant: p.Tenant, Environment: x.Environment, Market: in, Variants: x.Variants(), Codes: x.Codes(), Customer: x.Buyer.DiscountCustomer(),
-		Shipping: true, Uses: uses, Explain: explain,
+		Tenant: p.Tenant, Environment: x.Environment, Market: in, Variants: x.Variants(), Codes: x.Codes(),
+		Customer: x.Buyer.DiscountCustomer(), Shipping: true, Uses: uses, Explain: explain,
 	})
 }

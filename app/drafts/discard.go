@@ -23,7 +23,9 @@ func (d *Service) Discard(ctx context.Context, c idempotency.Call, id string) (i
 	return answer, err
 }
 
-func (d *Service) discard(ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+func (d *Service) discard(
+	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim,
+) (receipt idempotency.Receipt, err error) {
 	err = d.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 		before, err := lockDraft(ctx, tx, c.Principal, id)
 		if err != nil {
@@ -38,7 +40,8 @@ func (d *Service) discard(ctx context.Context, c idempotency.Call, id string, cl
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
-		receipt = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "draftOrder", Schema: draft.Schema, Record: after}), nil, w.Now, time.Time{})
+		receipt = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "draftOrder", Schema: draft.Schema, Record: after}), nil,
+			w.Now, time.Time{})
 		receipt.About(after)
 		return claim.Save(ctx, tx, receipt)
 	})

@@ -52,7 +52,9 @@ func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (
 	return answer, err
 }
 
-func (d *Service) finalize(ctx context.Context, tx ports.Tx, c idempotency.Call, id, number string) (receipt idempotency.Receipt, err error) {
+func (d *Service) finalize(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, id, number string,
+) (receipt idempotency.Receipt, err error) {
 	before, err := lockDraft(ctx, tx, c.Principal, id)
 	if err != nil {
 		return receipt, err
@@ -90,7 +92,10 @@ func (d *Service) finalize(ctx context.Context, tx ports.Tx, c idempotency.Call,
 		return receipt, err
 	}
 	d.failpoint(FailBeforeCommit)
-	receipt = c.Receipt(ports.ReceiptCreated, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: made}, reply.Member{Name: "draftOrder", Schema: draft.Schema, Record: after}), nil, w.Now, time.Time{})
+	receipt = c.Receipt(ports.ReceiptCreated,
+		c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: made},
+			reply.Member{Name: "draftOrder", Schema: draft.Schema, Record: after}),
+		nil, w.Now, time.Time{})
 	receipt.About(made)
 	return receipt, nil
 }
@@ -124,7 +129,9 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if frozen.Address == nil {
 		return frozen, checkout.ErrAddressRequired.WithMessage("The draft order ships goods and needs a shipping address.")
 	}
-	return frozen, placement.Freeze(goods, facts, &frozen, pricing.Input{Now: now, PostalCode: frozen.Address.PostalCode, ShippingFee: x.ShippingFee})
+	return frozen, placement.Freeze(goods, facts, &frozen, pricing.Input{
+		Now: now, PostalCode: frozen.Address.PostalCode, ShippingFee: x.ShippingFee,
+	})
 }
 
 // draftCart is x as a cart with its lines and its code, which has to apply, for package placement. Errors:

@@ -13,7 +13,9 @@ import (
 // Hooks are what writing a draft does besides what its schema says: a finalized or discarded draft refuses
 // every edit.
 func Hooks() records.Hooks {
-	return records.Hooks{Prepare: prepare, BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true, Reasons: []*fault.Error{draft.ErrNotEditable}}
+	return records.Hooks{
+		Prepare: prepare, BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true, Reasons: []*fault.Error{draft.ErrNotEditable},
+	}
 }
 
 // prepare refuses prices, and sets the draft's currency before amounts are read.

@@ -20,7 +20,9 @@ func findMarket(ctx context.Context, r ports.Reader, t tenant.Settings) (string,
 	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
 	page, err := r.Find(ctx, collection.Query{
 		Schema: s, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
-		Where: collection.And{s.Where("currency", collection.Equals, string(draft.Currency)), s.Where("status", collection.Equals, catalog.Active)},
+		Where: collection.And{
+			s.Where("currency", collection.Equals, string(draft.Currency)), s.Where("status", collection.Equals, catalog.Active),
+		},
 	})
 	if err != nil {
 		return "", err

@@ -28,7 +28,8 @@ func TestShopInAnotherCurrencyNeedsAKRWMarket(t *testing.T) {
 			b.create(catalog.Markets, `{"name":"Seoul","code":"seoul","currency":"KRW","exchangeRate":3,"isDefault":true}`)
 			b.create(catalog.MarketPrices, `{"market":"`+old+`","variant":"`+b.variants["mug"]+`","amount":1}`)
 			status, done := b.finalize(id, key())
-			if status != 201 || done.text("order.subtotal") != "72000" || done.text("order.currency") != "KRW" || done.text("order.totalAmount") != "75000" {
+			if status != 201 || done.text("order.subtotal") != "72000" || done.text("order.currency") != "KRW" ||
+				done.text("order.totalAmount") != "75000" {
 				t.Errorf("the default market decides: %d %v", status, done["raw"])
 			}
 		})

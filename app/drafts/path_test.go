@@ -22,12 +22,14 @@ func TestFinalizeMakesAManualOrder(t *testing.T) {
 			t.Fatalf("%d %v", status, done["raw"])
 		}
 		for path, want := range map[string]string{
-			"order.status": "pending", "order.source": "manual", "order.draftOrder": id, "order.checkout": "", "order.paymentStatus": "unpaid",
-			"order.subtotal": "54000", "order.discountAmount": "5400", "order.shippingAmount": "3000", "order.totalAmount": "51600", "order.currency": "KRW",
-			"order.email": "kim@example.com", "order.customerSnapshot.phone": "010", "order.shippingAddress.postalCode": "06000", "order.notes": "ring",
-			"order.returnShippingPolicy.initialShippingRefund": "full_return_only", "order.lines.0.quantity": "2", "order.lines.0.unitPrice": "12000",
-			"draftOrder.status": "finalized", "draftOrder.order": done.text("order.id"), "draftOrder.operatorNotes": "regular",
-			"draftOrder.totals.total": "51600", "draftOrder.totals.shipping": "3000", "draftOrder.discountCode": "ONCE",
+			"order.status": "pending", "order.source": "manual", "order.draftOrder": id, "order.checkout": "",
+			"order.paymentStatus": "unpaid", "order.subtotal": "54000", "order.discountAmount": "5400", "order.shippingAmount": "3000",
+			"order.totalAmount": "51600", "order.currency": "KRW", "order.email": "kim@example.com", "order.customerSnapshot.phone": "010",
+			"order.shippingAddress.postalCode": "06000", "order.notes": "ring",
+			"order.returnShippingPolicy.initialShippingRefund": "full_return_only", "order.lines.0.quantity": "2",
+			"order.lines.0.unitPrice": "12000", "draftOrder.status": "finalized", "draftOrder.order": done.text("order.id"),
+			"draftOrder.operatorNotes": "regular", "draftOrder.totals.total": "51600", "draftOrder.totals.shipping": "3000",
+			"draftOrder.discountCode": "ONCE",
 		} {
 			if got := done.text(path); got != want {
 				t.Errorf("%s is %q, want %q", path, got, want)
@@ -53,7 +55,8 @@ func TestFinalizeMakesAManualOrder(t *testing.T) {
 func TestFreeDraftIsPaidImmediately(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		status, done := b.finalize(b.draft("", "2 gift"), key())
-		if status != 201 || done.text("order.status") != "paid" || done.text("order.paymentStatus") != "paid" || done.text("order.totalAmount") != "0" || b.level("gift").OnHand != 3 {
+		if status != 201 || done.text("order.status") != "paid" || done.text("order.paymentStatus") != "paid" ||
+			done.text("order.totalAmount") != "0" || b.level("gift").OnHand != 3 {
 			t.Errorf("%d %v", status, done["raw"])
 		}
 		if len(b.all(payment.Transactions)) != 0 {
@@ -83,7 +86,8 @@ func TestDraftShipping(t *testing.T) {
 			if got := b.calculate(id); got.text("shipping") != c.want {
 				t.Errorf("%s: calculate says %v", name, got["raw"])
 			}
-			if status, done := b.finalize(id, key()); status != 201 || done.text("order.shippingAmount") != c.want || done.text("draftOrder.totals.shipping") != c.want {
+			if status, done := b.finalize(id, key()); status != 201 || done.text("order.shippingAmount") != c.want ||
+				done.text("draftOrder.totals.shipping") != c.want {
 				t.Errorf("%s: %d %v", name, status, done["raw"])
 			}
 		}
@@ -99,7 +103,9 @@ func TestCalculateAndFinalizeAgree(t *testing.T) {
 			if status != 201 {
 				t.Fatalf("%d %v", status, done["raw"])
 			}
-			for a, o := range map[string]string{"subtotal": "subtotal", "discount": "discountAmount", "shipping": "shippingAmount", "total": "totalAmount"} {
+			for a, o := range map[string]string{
+				"subtotal": "subtotal", "discount": "discountAmount", "shipping": "shippingAmount", "total": "totalAmount",
+			} {
 				if preview.text(a) != done.text("order."+o) {
 					t.Errorf("%s: %s is %s, then %s", more, a, preview.text(a), done.text("order."+o))
 				}
@@ -119,10 +125,12 @@ func TestCalculateReportsBlockers(t *testing.T) {
 		b.ask("PATCH", "/products/"+b.products["lamp"], `{"status":"draft"}`, owner...)
 		got := b.calculate(id)
 		for path, want := range map[string]string{
-			"currency": "KRW", "subtotal": "174000", "total": "177000", "discountCode.code": "NOPE", "discountCode.valid": "false", "discountCode.reason": "discount_not_found",
-			"lines.0.available": "false", "lines.0.reason": "out_of_stock", "lines.0.unitPrice": "12000", "lines.0.total": "72000", "lines.1.available": "true", "lines.1.reason": "",
+			"currency": "KRW", "subtotal": "174000", "total": "177000", "discountCode.code": "NOPE", "discountCode.valid": "false",
+			"discountCode.reason": "discount_not_found", "lines.0.available": "false", "lines.0.reason": "out_of_stock",
+			"lines.0.unitPrice": "12000", "lines.0.total": "72000", "lines.1.available": "true", "lines.1.reason": "",
 			"lines.3.available": "false", "lines.3.reason": "variant_unavailable", "lines.3.unitPrice": "",
-			"unavailable.0.variant": b.variants["mug"], "unavailable.0.requested": "12", "unavailable.0.available": "10", "unavailable.0.line": got.text("lines.0.id"),
+			"unavailable.0.variant": b.variants["mug"], "unavailable.0.requested": "12", "unavailable.0.available": "10",
+			"unavailable.0.line":    got.text("lines.0.id"),
 			"unavailable.2.variant": b.variants["lamp"], "unavailable.2.reason": "variant_unavailable", "unavailable.2.available": "0",
 		} {
 			if got.text(path) != want {
@@ -142,7 +150,8 @@ func TestCalculateExplainsItself(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id := b.draft(`,"discountCode":"TEN"`, "2 mug")
 		status, got := b.ask("POST", "/draft-orders/"+id+"/calculate", `{"explain":true}`, owner...)
-		if status != 200 || got.text("explanation.totals.total") != "24600" || got.text("explanation.shipping.total") != "3000" || got.text("explanation.discountCodes.0.code") != "TEN" {
+		if status != 200 || got.text("explanation.totals.total") != "24600" || got.text("explanation.shipping.total") != "3000" ||
+			got.text("explanation.discountCodes.0.code") != "TEN" {
 			t.Errorf("%d %v", status, got["raw"])
 		}
 		if plain := b.calculate(id); plain.at("explanation") != nil {
@@ -161,8 +170,10 @@ func TestCancelingADraftOrderRestoresStockAndCodes(t *testing.T) {
 		if status, got := b.finalize(used, key()); status != 422 || got.reason() != "discount_usage_limit" {
 			t.Errorf("the code is used up: %d %v", status, got["raw"])
 		}
-		status, canceled := b.ask("POST", "/orders/"+done.text("order.id")+"/cancel", `{"reason":"Ordered twice"}`, append(owner, "Idempotency-Key", key())...)
-		if status != 200 || canceled.text("order.status") != "canceled" || canceled.text("order.paymentStatus") != "unpaid" || b.level("mug").OnHand != 10 {
+		status, canceled := b.ask("POST", "/orders/"+done.text("order.id")+"/cancel",
+			`{"reason":"Ordered twice"}`, append(owner, "Idempotency-Key", key())...)
+		if status != 200 || canceled.text("order.status") != "canceled" || canceled.text("order.paymentStatus") != "unpaid" ||
+			b.level("mug").OnHand != 10 {
 			t.Errorf("%d %v %+v", status, canceled["raw"], b.level("mug"))
 		}
 		for _, f := range b.all(order.FulfillmentOrders) {
@@ -205,7 +216,8 @@ func TestEveryChangeEmitsAnEvent(t *testing.T) {
 			t.Fatalf("%d %v", status, got["raw"])
 		}
 		discarded := b.draft("", "mug")
-		if status, got := b.ask("POST", "/draft-orders/"+discarded+"/discard", "", owner...); status != 200 || got.text("draftOrder.status") != "discarded" {
+		if status, got := b.ask("POST", "/draft-orders/"+discarded+"/discard", "", owner...); status != 200 ||
+			got.text("draftOrder.status") != "discarded" {
 			t.Errorf("%d %v", status, got["raw"])
 		}
 		if n := b.get(draft.Schema, id).Sequence(); n != 3 {
@@ -214,7 +226,9 @@ func TestEveryChangeEmitsAnEvent(t *testing.T) {
 		if n := b.get(draft.Schema, discarded).Sequence(); n != 2 {
 			t.Errorf("%d events of the discarded one", n)
 		}
-		if all := b.all(draft.Schema); !slices.ContainsFunc(all, func(r collection.Record) bool { return r.Text("status") == "discarded" }) {
+		if all := b.all(draft.Schema); !slices.ContainsFunc(all, func(r collection.Record) bool {
+			return r.Text("status") == "discarded"
+		}) {
 			t.Error("a discarded draft stays readable")
 		}
 	})

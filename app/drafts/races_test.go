@@ -85,7 +85,9 @@ func TestEditRacingFinalizeIsAppliedOrRefused(t *testing.T) {
 						t.Errorf("the edit: %d %v", status, got["raw"])
 					}
 				case 1:
-					err := refusal(retryUntilDone(func() (idempotency.Response, error) { return instance.Finalize(t.Context(), b.call(key(), id), id) }))
+					err := refusal(retryUntilDone(func() (idempotency.Response, error) {
+						return instance.Finalize(t.Context(), b.call(key(), id), id)
+					}))
 					finalized.Store(err == nil)
 					if err != nil && !errors.Is(err, draft.ErrNotEditable) {
 						t.Errorf("the finalize: %v", err)
@@ -110,7 +112,8 @@ func TestEditRacingFinalizeIsAppliedOrRefused(t *testing.T) {
 			}
 			o := b.get(order.Schema, r.Text("order"))
 			for i, line := range o.Rows("lines") {
-				if said := r.Rows("lines")[i]; line.Text("variant") != said.Text("variant") || line.Int("quantity") != said.Int("quantity") {
+				if said := r.Rows("lines")[i]; line.Text("variant") != said.Text("variant") ||
+					line.Int("quantity") != said.Int("quantity") {
 					t.Errorf("the draft says %v, its order %v", said, line)
 				}
 			}
@@ -149,7 +152,10 @@ func TestConcurrentFinalizesNeverOversell(t *testing.T) {
 
 func TestConcurrentFinalizesRespectTheCodeLimit(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		ids := []string{b.draft(`,"discountCode":"ONCE"`, "course"), b.draft(`,"discountCode":"ONCE"`, "course"), b.draft(`,"discountCode":"ONCE"`, "course")}
+		ids := []string{
+			b.draft(`,"discountCode":"ONCE"`, "course"), b.draft(`,"discountCode":"ONCE"`, "course"),
+			b.draft(`,"discountCode":"ONCE"`, "course"),
+		}
 		var won atomic.Int64
 		shops.Concurrently(len(ids), func(i int) {
 			a, err := retryUntilDone(func() (idempotency.Response, error) {

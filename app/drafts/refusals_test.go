@@ -19,17 +19,49 @@ func TestRefusedFinalizeLeavesTheDraftUnchanged(t *testing.T) {
 			want   string
 			mend   string
 		}{
-			"no email":                 {`{"customerSnapshot":{"email":""}}`, 400, "customer_email_invalid", "errors.0.data.0.field", "customerSnapshot.email", `{"customerSnapshot":{"email":"kim@example.com"}}`},
-			"a bad email":              {`{"customerSnapshot":{"email":"kim at example"}}`, 400, "customer_email_invalid", "errors.0.data.0.field", "customerSnapshot.email", `{"customerSnapshot":{"email":" Kim@Example.com "}}`},
-			"the email comes first":    {`{"customerSnapshot":{"email":null},"lines":[` + b.lines("99 mug") + `],"discountCode":"NOPE","shippingAddress":null}`, 400, "customer_email_invalid", "", "", `{"customerSnapshot":{"email":"kim@example.com"},"lines":[` + b.lines("course") + `],"discountCode":null,"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}}`},
-			"no lines":                 {`{"lines":[]}`, 422, "draft_empty", "", "", `{"lines":[` + b.lines("course") + `]}`},
-			"too few":                  {`{"lines":[` + b.lines("course", "6 lamp", "26 lamp") + `],"discountCode":"NOPE"}`, 422, "out_of_stock", "errors.0.data.requested", "32", `{"lines":[` + b.lines("lamp") + `],"discountCode":null}`},
-			"how many there are":       {`{"lines":[` + b.lines("11 mug") + `]}`, 422, "out_of_stock", "errors.0.data.available", "10", `{"lines":[` + b.lines("lamp") + `]}`},
-			"which variant":            {`{"lines":[` + b.lines("31 lamp") + `]}`, 422, "out_of_stock", "errors.0.data.variantId", b.variants["lamp"], `{"lines":[` + b.lines("lamp") + `]}`},
-			"a bad code":               {`{"discountCode":"NOPE","shippingAddress":null}`, 422, "discount_not_found", "errors.0.data.code", "NOPE", `{"discountCode":"TEN","shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}}`},
-			"no address":               {`{"shippingAddress":null}`, 422, "shipping_address_required", "", "", `{"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}}`},
-			"half an address":          {`{"shippingAddress":{"address1":""}}`, 400, "validation_failed", "errors.0.data.0.field", "shippingAddress.address1", `{"shippingAddress":{"address1":"Gangnam"}}`},
-			"a postal code of letters": {`{"shippingAddress":{"postalCode":"ABC"}}`, 400, "validation_failed", "errors.0.data.0.field", "shippingAddress.postalCode", `{"shippingAddress":{"postalCode":"06000"}}`},
+			"no email": {
+				`{"customerSnapshot":{"email":""}}`, 400, "customer_email_invalid", "errors.0.data.0.field", "customerSnapshot.email",
+				`{"customerSnapshot":{"email":"kim@example.com"}}`,
+			},
+			"a bad email": {
+				`{"customerSnapshot":{"email":"kim at example"}}`, 400, "customer_email_invalid", "errors.0.data.0.field",
+				"customerSnapshot.email", `{"customerSnapshot":{"email":" Kim@Example.com "}}`,
+			},
+			"the email comes first": {
+				`{"customerSnapshot":{"email":null},"lines":[` + b.lines("99 mug") + `],"discountCode":"NOPE","shippingAddress":null}`, 400,
+				"customer_email_invalid", "", "",
+				`{"customerSnapshot":{"email":"kim@example.com"},"lines":[` + b.lines("course") +
+					`],"discountCode":null,"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}}`,
+			},
+			"no lines": {`{"lines":[]}`, 422, "draft_empty", "", "", `{"lines":[` + b.lines("course") + `]}`},
+			"too few": {
+				`{"lines":[` + b.lines("course", "6 lamp", "26 lamp") + `],"discountCode":"NOPE"}`, 422, "out_of_stock",
+				"errors.0.data.requested", "32", `{"lines":[` + b.lines("lamp") + `],"discountCode":null}`,
+			},
+			"how many there are": {
+				`{"lines":[` + b.lines("11 mug") + `]}`, 422, "out_of_stock", "errors.0.data.available", "10",
+				`{"lines":[` + b.lines("lamp") + `]}`,
+			},
+			"which variant": {
+				`{"lines":[` + b.lines("31 lamp") + `]}`, 422, "out_of_stock", "errors.0.data.variantId", b.variants["lamp"],
+				`{"lines":[` + b.lines("lamp") + `]}`,
+			},
+			"a bad code": {
+				`{"discountCode":"NOPE","shippingAddress":null}`, 422, "discount_not_found", "errors.0.data.code", "NOPE",
+				`{"discountCode":"TEN","shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}}`,
+			},
+			"no address": {
+				`{"shippingAddress":null}`, 422, "shipping_address_required", "", "",
+				`{"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"}}`,
+			},
+			"half an address": {
+				`{"shippingAddress":{"address1":""}}`, 400, "validation_failed", "errors.0.data.0.field", "shippingAddress.address1",
+				`{"shippingAddress":{"address1":"Gangnam"}}`,
+			},
+			"a postal code of letters": {
+				`{"shippingAddress":{"postalCode":"ABC"}}`, 400, "validation_failed", "errors.0.data.0.field", "shippingAddress.postalCode",
+				`{"shippingAddress":{"postalCode":"06000"}}`,
+			},
 		} {
 			id := b.draft("", "lamp")
 			if status, got := b.patch(id, c.edit); status != 200 {
@@ -44,7 +76,8 @@ func TestRefusedFinalizeLeavesTheDraftUnchanged(t *testing.T) {
 			if c.reason == "out_of_stock" && got.text("errors.0.data.lineId") == "" {
 				t.Errorf("%s names no line: %v", name, got["raw"])
 			}
-			if after := b.get(draft.Schema, id); !reflect.DeepEqual(after, before) || b.level("mug") != mugs || b.level("lamp") != lamps || len(b.orders()) != orders {
+			if after := b.get(draft.Schema, id); !reflect.DeepEqual(after, before) || b.level("mug") != mugs || b.level("lamp") != lamps ||
+				len(b.orders()) != orders {
 				t.Errorf("%s: the draft was %v, is %v", name, before, after)
 			}
 			if status, mended := b.patch(id, c.mend); status != 200 {
@@ -71,17 +104,21 @@ func TestClosedDraftCannotBeEdited(t *testing.T) {
 		}
 		for _, id := range []string{finalized, discarded} {
 			before := b.get(draft.Schema, id)
-			for _, edit := range []string{`{}`, `{"operatorNotes":"x"}`, `{"status":"draft"}`, `{"lines":[]}`, `{"nonsense":1}`, `{"order":null}`} {
+			for _, edit := range []string{
+				`{}`, `{"operatorNotes":"x"}`, `{"status":"draft"}`, `{"lines":[]}`, `{"nonsense":1}`, `{"order":null}`,
+			} {
 				if status, got := b.patch(id, edit); status != 409 || got.reason() != "draft_not_editable" {
 					t.Errorf("%s: %d %v", edit, status, got["raw"])
 				}
 			}
 			for _, action := range []string{"finalize", "discard"} {
-				if status, got := b.ask("POST", "/draft-orders/"+id+"/"+action, "", append(owner, "Idempotency-Key", key())...); status != 409 || got.reason() != "draft_not_editable" {
+				if status, got := b.ask("POST", "/draft-orders/"+id+"/"+action, "", append(owner, "Idempotency-Key", key())...); status != 409 ||
+					got.reason() != "draft_not_editable" {
 					t.Errorf("%s: %d %v", action, status, got["raw"])
 				}
 			}
-			if status, got := b.ask("PATCH", "/draft-orders?where[id][equals]="+id, `{"operatorNotes":"x"}`, owner...); !strings.Contains(got.text("raw"), "draft_not_editable") {
+			if status, got := b.ask("PATCH", "/draft-orders?where[id][equals]="+id, `{"operatorNotes":"x"}`, owner...); !strings.Contains(
+				got.text("raw"), "draft_not_editable") {
 				t.Errorf("many at once: %d %v", status, got["raw"])
 			}
 			if b.calculate(id).text("currency") != "KRW" {
@@ -108,16 +145,22 @@ func TestDraftRefusesInvalidInput(t *testing.T) {
 			"no currency":             {`{"currency":null}`, "currency", "required"},
 			"a part of a won":         {`{"shippingFee":0.5}`, "shippingFee", "fraction digits"},
 			"less than nothing":       {`{"shippingFee":-1}`, "shippingFee", "0 or more"},
-			"no units":                {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":0}]}`, "lines.0.quantity", "1 or more"},
-			"too many units":          {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":10000}]}`, "lines.0.quantity", "9999 or less"},
-			"half a unit":             {`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":1.5}]}`, "lines.0.quantity", "whole number"},
-			"no variant":              {`{"lines":[{"quantity":1}]}`, "lines.0.variant", "required"},
-			"an unknown variant":      {`{"lines":[{"variant":"` + shops.NewID() + `","quantity":1}]}`, "lines.0.variant", "no such record"},
-			"too many lines":          {`{"lines":[` + many + `]}`, "lines", "200 lines"},
-			"a status":                {`{"status":"finalized"}`, "status", "read-only"},
-			"an order":                {`{"order":"` + shops.NewID() + `"}`, "order", "read-only"},
-			"totals":                  {`{"totals":{"total":1}}`, "totals", "read-only"},
-			"an unknown field":        {`{"discount":1}`, "discount", "does not exist"},
+			"no units": {
+				`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":0}]}`, "lines.0.quantity", "1 or more",
+			},
+			"too many units": {
+				`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":10000}]}`, "lines.0.quantity", "9999 or less",
+			},
+			"half a unit": {
+				`{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":1.5}]}`, "lines.0.quantity", "whole number",
+			},
+			"no variant":         {`{"lines":[{"quantity":1}]}`, "lines.0.variant", "required"},
+			"an unknown variant": {`{"lines":[{"variant":"` + shops.NewID() + `","quantity":1}]}`, "lines.0.variant", "no such record"},
+			"too many lines":     {`{"lines":[` + many + `]}`, "lines", "200 lines"},
+			"a status":           {`{"status":"finalized"}`, "status", "read-only"},
+			"an order":           {`{"order":"` + shops.NewID() + `"}`, "order", "read-only"},
+			"totals":             {`{"totals":{"total":1}}`, "totals", "read-only"},
+			"an unknown field":   {`{"discount":1}`, "discount", "does not exist"},
 		} {
 			id := b.draft("", "mug")
 			for at, ask := range map[string]func() (int, jsonAnswer){
@@ -125,12 +168,14 @@ func TestDraftRefusesInvalidInput(t *testing.T) {
 				"edit":   func() (int, jsonAnswer) { return b.patch(id, c.body) },
 			} {
 				status, got := ask()
-				if status != 400 || got.reason() != "validation_failed" || got.text("errors.0.data.0.field") != c.field || !strings.Contains(got.text("errors.0.data.0.message"), c.says) {
+				if status != 400 || got.reason() != "validation_failed" || got.text("errors.0.data.0.field") != c.field ||
+					!strings.Contains(got.text("errors.0.data.0.message"), c.says) {
 					t.Errorf("%s, %s: %d %v", name, at, status, got["raw"])
 				}
 			}
 		}
-		if status, made := b.ask("POST", "/draft-orders", `{"status":"draft","currency":"KRW","order":null,"totals":null}`, owner...); status != 201 || made.text("doc.status") != "draft" || made.at("doc.totals.total") != nil {
+		if status, made := b.ask("POST", "/draft-orders", `{"status":"draft","currency":"KRW","order":null,"totals":null}`, owner...); status != 201 ||
+			made.text("doc.status") != "draft" || made.at("doc.totals.total") != nil {
 			t.Errorf("what a draft is anyway may be said: %d %v", status, made["raw"])
 		}
 	})
@@ -201,7 +246,8 @@ func TestDraftAccess(t *testing.T) {
 func TestFinalizeRequiresAnIdempotencyKey(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id := b.draft("", "course")
-		if status, got := b.ask("POST", "/draft-orders/"+id+"/finalize", "", owner...); status != 400 || got.reason() != "idempotency_key_required" {
+		if status, got := b.ask("POST", "/draft-orders/"+id+"/finalize", "", owner...); status != 400 ||
+			got.reason() != "idempotency_key_required" {
 			t.Errorf("%d %v", status, got["raw"])
 		}
 		if status, got := b.finalize(id, "ik_of_"+id); status != 400 || got.reason() != "idempotency_key_derived" {
@@ -217,7 +263,8 @@ func TestFinalizeRequiresAnIdempotencyKey(t *testing.T) {
 		if status, got := b.ask("POST", "/draft-orders/"+shops.NewID()+"/finalize", "", append(owner, "Idempotency-Key", key())...); status != 404 {
 			t.Errorf("%d %v", status, got["raw"])
 		}
-		if status, got := b.ask("POST", "/draft-orders/"+id+"/finalize", `{"source":"checkout"}`, append(owner, "Idempotency-Key", key())...); status != 400 {
+		if status, got := b.ask("POST", "/draft-orders/"+id+"/finalize",
+			`{"source":"checkout"}`, append(owner, "Idempotency-Key", key())...); status != 400 {
 			t.Errorf("%d %v", status, got["raw"])
 		}
 	})

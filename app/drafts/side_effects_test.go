@@ -25,7 +25,10 @@ func TestCalculateChangesNothing(t *testing.T) {
 		before := all.StableSnapshot()
 		for _, id := range drafts {
 			b.calculate(id)
-			for _, headers := range [][]string{append(owner, "Idempotency-Key", key()), {"Authorization", "Bearer tenant-viewer"}, {"X-API-Key", "sk_reader"}, {"X-API-Key", "sk_stranger"}, {"X-Client-Key", "pk"}} {
+			for _, headers := range [][]string{
+				append(owner, "Idempotency-Key", key()), {"Authorization", "Bearer tenant-viewer"}, {"X-API-Key", "sk_reader"},
+				{"X-API-Key", "sk_stranger"}, {"X-Client-Key", "pk"},
+			} {
 				b.ask("POST", "/draft-orders/"+id+"/calculate", `{"explain":true}`, headers...)
 			}
 		}
@@ -63,7 +66,8 @@ func TestFinalizeCallsNoProvider(t *testing.T) {
 		var calls atomic.Int64
 		provider := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
 		t.Cleanup(provider.Close)
-		b.create(payment.Connections, `{"name":"Bank","provider":"sandbox","accountKey":"`+provider.URL+`","environment":"test","isDefault":true}`)
+		b.create(payment.Connections,
+			`{"name":"Bank","provider":"sandbox","accountKey":"`+provider.URL+`","environment":"test","isDefault":true}`)
 		before := all.StableSnapshot()
 		if status, got := b.finalize(b.draft("", "2 mug"), key()); status != 201 {
 			t.Fatalf("%d %v", status, got["raw"])

@@ -89,7 +89,9 @@ func (b *fixture) streams(o eventfeed.Options) *eventfeed.Service {
 
 // key is a secret key of the tenant.
 func (b *fixture) key(env tenant.Environment) tenant.Principal {
-	return tenant.Principal{Kind: tenant.SecretKey, ID: "key", Tenant: tenant.Settings{ID: b.shop}, Environment: env, CanRead: true, CanWrite: true}
+	return tenant.Principal{
+		Kind: tenant.SecretKey, ID: "key", Tenant: tenant.Settings{ID: b.shop}, Environment: env, CanRead: true, CanWrite: true,
+	}
 }
 
 func (b *fixture) user(role tenant.Role) tenant.Principal {
@@ -135,7 +137,9 @@ func (b *fixture) live(on int, s *collection.Schema, env tenant.Environment, n i
 
 // nameOf is the name of a text field.
 func nameOf(s *collection.Schema) string {
-	return map[*collection.Schema]string{catalog.Brands: "name", cart.Schema: "currency", catalog.Tags: "name", payment.Transactions: "note"}[s]
+	return map[*collection.Schema]string{
+		catalog.Brands: "name", cart.Schema: "currency", catalog.Tags: "name", payment.Transactions: "note",
+	}[s]
 }
 
 // numbered waits until n events have sequence numbers.

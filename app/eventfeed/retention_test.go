@@ -90,10 +90,12 @@ func TestOldEventsAreTrimmed(t *testing.T) {
 			if _, err := s.Open(t.Context(), b.key(tenant.Live), eventfeed.Query{After: "1"}); !errors.Is(err, eventfeed.ErrTrimmed) {
 				t.Error(err)
 			}
-			if _, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: fmt.Sprint(gone - 1), Limit: 1}); !errors.Is(err, eventfeed.ErrTrimmed) {
+			if _, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: fmt.Sprint(gone - 1), Limit: 1}); !errors.Is(err,
+				eventfeed.ErrTrimmed) {
 				t.Error(err)
 			}
-			if a, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: "0", Limit: 100}); err != nil || len(a.Body.Bytes()) < 100 {
+			if a, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: "0", Limit: 100}); err != nil ||
+				len(a.Body.Bytes()) < 100 {
 				t.Errorf("%s (%v)", a.Body, err)
 			}
 			old = number

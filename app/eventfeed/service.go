@@ -18,9 +18,11 @@ import (
 
 // The refusals of this package.
 var (
-	ErrUnknownSequence = fault.New(fault.Invalid, "event_number_unknown", "No event has this number yet. Start again without a number, or with latest.")
-	ErrTrimmed         = fault.New(fault.Conflict, "events_trimmed", "Events after this number are no longer available. Read the records, then start again with latest.")
-	ErrTooManyStreams  = fault.New(fault.Limited, "too_many_streams", "This shop has too many open event streams.").WithRetry(time.Minute)
+	ErrUnknownSequence = fault.New(fault.Invalid, "event_number_unknown",
+		"No event has this number yet. Start again without a number, or with latest.")
+	ErrTrimmed = fault.New(fault.Conflict, "events_trimmed",
+		"Events after this number are no longer available. Read the records, then start again with latest.")
+	ErrTooManyStreams = fault.New(fault.Limited, "too_many_streams", "This shop has too many open event streams.").WithRetry(time.Minute)
 )
 
 // Latest is the position after the newest event.

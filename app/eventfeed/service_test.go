@@ -119,7 +119,8 @@ func TestEventShape(t *testing.T) {
 			t.Fatal(got.events)
 		}
 		for i, e := range got.events[:3] {
-			if e.Tenant != b.shop || e.Environment != tenant.Test || e.Collection != "transactions" || !e.OccurredAt.Equal(start) || e.Sequence != int64(i+1) {
+			if e.Tenant != b.shop || e.Environment != tenant.Test || e.Collection != "transactions" || !e.OccurredAt.Equal(start) ||
+				e.Sequence != int64(i+1) {
 				t.Errorf("%+v", e)
 			}
 		}
@@ -127,7 +128,8 @@ func TestEventShape(t *testing.T) {
 		if made.Operation != collection.Created || made.Data["id"] != r.ID() || made.Doc["note"] != nil || made.PreviousDoc != nil {
 			t.Errorf("%+v", made)
 		}
-		if edited.Operation != collection.Updated || len(edited.Data) != 1 || edited.Data["note"] != "by hand" || edited.Doc["note"] != "by hand" || edited.PreviousDoc["id"] != r.ID() || edited.PreviousDoc["note"] != nil {
+		if edited.Operation != collection.Updated || len(edited.Data) != 1 || edited.Data["note"] != "by hand" ||
+			edited.Doc["note"] != "by hand" || edited.PreviousDoc["id"] != r.ID() || edited.PreviousDoc["note"] != nil {
 			t.Errorf("%+v", edited)
 		}
 		if gone.Operation != collection.Deleted || gone.Data["note"] != "by hand" || gone.Doc != nil || gone.PreviousDoc != nil {
@@ -167,14 +169,16 @@ func TestReaderSeesOnlyPermittedEvents(t *testing.T) {
 					t.Errorf("%v, want %v", r.slugs(), c.slugs)
 				}
 				rest, err := s.List(t.Context(), c.p, eventfeed.Query{After: fmt.Sprint(r.at), Collections: c.asked, Limit: 500})
-				if err != nil || !strings.HasPrefix(rest.Body.String(), `{"docs":[],`) || !strings.HasSuffix(rest.Body.String(), `"nextAfter":24,"hasMore":false}`) {
+				if err != nil || !strings.HasPrefix(rest.Body.String(), `{"docs":[],`) ||
+					!strings.HasSuffix(rest.Body.String(), `"nextAfter":24,"hasMore":false}`) {
 					t.Errorf("%s (%v)", rest.Body, err)
 				}
 			})
 		}
 		stranger := b.key(tenant.Live)
 		stranger.Tenant.ID = "another"
-		if a, err := s.List(t.Context(), stranger, eventfeed.Query{Limit: 500}); err != nil || a.Body.String() != `{"docs":[],"nextAfter":0,"hasMore":false}` {
+		if a, err := s.List(t.Context(), stranger, eventfeed.Query{Limit: 500}); err != nil ||
+			a.Body.String() != `{"docs":[],"nextAfter":0,"hasMore":false}` {
 			t.Errorf("another shop is shown %s (%v)", a.Body, err)
 		}
 	})
@@ -195,7 +199,10 @@ func TestStartPositions(t *testing.T) {
 				t.Errorf("after %q: %s (%v), want %s", after, a.Body, err, want)
 			}
 		}
-		for after, want := range map[string]error{"5": eventfeed.ErrUnknownSequence, "-1": fault.ErrValidation, "x": fault.ErrValidation, "1.5": fault.ErrValidation, "99999999999999999999": fault.ErrValidation} {
+		for after, want := range map[string]error{
+			"5": eventfeed.ErrUnknownSequence, "-1": fault.ErrValidation, "x": fault.ErrValidation, "1.5": fault.ErrValidation,
+			"99999999999999999999": fault.ErrValidation,
+		} {
 			if _, err := s.List(t.Context(), b.key(tenant.Live), eventfeed.Query{After: after}); !errors.Is(err, want) {
 				t.Errorf("after %q: %v, want %v", after, err, want)
 			}

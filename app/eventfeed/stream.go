@@ -23,8 +23,8 @@ type Batch struct {
 }
 
 // Open opens a stream for p. q.Limit is ignored. Errors: fault.ErrUnauthenticated, fault.ErrForbidden,
-// fault.ErrValidation, ErrUnknownSequence, ErrTooManyStreams. A stream opened after Stop ends before its first batch: a browser
-// reconnects when a stream ends, but gives up for good when it is refused.
+// fault.ErrValidation, ErrUnknownSequence, ErrTooManyStreams. A stream opened after Stop ends before its
+// first batch: a browser reconnects when a stream ends, but gives up for good when it is refused.
 func (s *Service) Open(ctx context.Context, p tenant.Principal, q Query) (*Stream, error) {
 	v, err := s.viewFor(p, q.Collections)
 	if err != nil {
@@ -61,8 +61,8 @@ func (st *Stream) Close() {
 	}
 }
 
-// Stop ends all streams, those that are opened later too, for the shutdown of the process. A reader that is far behind is not
-// brought up to date first.
+// Stop ends all streams, those that are opened later too, for the shutdown of the process. A reader that is
+// far behind is not brought up to date first.
 func (s *Service) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

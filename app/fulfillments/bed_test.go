@@ -39,7 +39,9 @@ func now() time.Time { return start }
 
 func newBed(t testing.TB, store *sqlstore.Store) *bed {
 	t.Helper()
-	b := &bed{t: t, store: store, shop: tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}}
+	b := &bed{t: t, store: store, shop: tenant.Settings{
+		ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true,
+	}}
 	b.Service = b.instance()
 	return b
 }
@@ -48,7 +50,9 @@ func newBed(t testing.TB, store *sqlstore.Store) *bed {
 func (b *bed) instance() *fulfillments.Service {
 	return &fulfillments.Service{
 		Store: b.store, Now: now, NewID: shops.NewID,
-		Idempotency: &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID},
+		Idempotency: &idempotency.Runner{
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID,
+		},
 	}
 }
 
@@ -60,8 +64,10 @@ func key() string { return "ik_" + rand.Text() + "abcdef" }
 // staff is a call of the tenant's server; with a key, body distinguishes requests.
 func (b *bed) staff(key, body string) idempotency.Call {
 	return idempotency.Call{
-		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Key:       key, Operation: "fulfillments.test", Fingerprint: idempotency.Fingerprint("POST", "/", nil, body), RequestID: shops.NewID(),
+		Principal: tenant.Principal{
+			Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true,
+		},
+		Key: key, Operation: "fulfillments.test", Fingerprint: idempotency.Fingerprint("POST", "/", nil, body), RequestID: shops.NewID(),
 	}
 }
 
@@ -85,7 +91,10 @@ func (s storedOrder) items(text string) []order.Item {
 func (b *bed) sell(wanted string) storedOrder {
 	b.t.Helper()
 	sold := storedOrder{lines: map[string]string{}}
-	c := checkout.Checkout{Tenant: b.shop.ID, Environment: tenant.Test, Currency: "KRW", Totals: sale.Totals{Subtotal: nothing, Discount: nothing, Total: nothing}}
+	c := checkout.Checkout{
+		Tenant: b.shop.ID, Environment: tenant.Test, Currency: "KRW",
+		Totals: sale.Totals{Subtotal: nothing, Discount: nothing, Total: nothing},
+	}
 	for _, it := range (storedOrder{lines: map[string]string{"mug": "mug", "lamp": "lamp", "course": "course"}}).items(wanted) {
 		c.Lines = append(c.Lines, sale.Line{
 			Title: it.OrderLine, Quantity: it.Quantity, RequiresShipping: it.OrderLine != "course", Kind: "physical",

@@ -109,7 +109,9 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 
 // applyRows decides rows in order, each on the result of the previous ones. Errors: those that concern the
 // whole run.
-func (c *CarrierFiles) applyRows(goods map[string]*OrderGoods, due []matchedRow, twice map[order.Tracking][]trackingOwner) (next map[string]order.OrderFulfillment, done batchResult, err error) {
+func (c *CarrierFiles) applyRows(
+	goods map[string]*OrderGoods, due []matchedRow, twice map[order.Tracking][]trackingOwner,
+) (next map[string]order.OrderFulfillment, done batchResult, err error) {
 	next = make(map[string]order.OrderFulfillment, len(goods))
 	for id, x := range goods {
 		next[id] = x.OrderFulfillment
@@ -140,7 +142,8 @@ const (
 // order.Goods.Ship, ErrAlreadySent.
 func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.OrderFulfillment, rowOutcome, error) {
 	for _, f := range g.Fulfillments {
-		if f.FulfillmentOrder != x.fulfillmentOrder || f.State == order.FulfillmentCanceled || !sameTrackingNumber(f.Tracking, x.Tracking.Number) {
+		if f.FulfillmentOrder != x.fulfillmentOrder || f.State == order.FulfillmentCanceled ||
+			!sameTrackingNumber(f.Tracking, x.Tracking.Number) {
 			continue
 		}
 		switch {
@@ -148,7 +151,9 @@ func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.O
 			g, err := g.Ship(f.ID, x.Tracking, c.Now())
 			return g, rowApplied, err
 		case f.Tracking.Carrier != x.Tracking.Carrier:
-			return g, rowUnchanged, ErrAlreadySent.WithMessage("Fulfillment order %s was already shipped with this tracking number, by %s. If that is wrong, correct the fulfillment.", x.fulfillmentOrder, f.Tracking.Carrier)
+			return g, rowUnchanged, ErrAlreadySent.WithMessage(
+				"Fulfillment order %s was already shipped with this tracking number, by %s. If that is wrong, correct the fulfillment.",
+				x.fulfillmentOrder, f.Tracking.Carrier)
 		}
 		return g, rowUnchanged, nil
 	}
@@ -177,11 +182,16 @@ func explainRefusal(g order.OrderFulfillment, x matchedRow, err error) error {
 		switch {
 		case f.FulfillmentOrder != x.fulfillmentOrder || f.State == order.FulfillmentCanceled:
 		case f.State == order.FulfillmentPending:
-			return ErrAlreadySent.WithMessage("All units of fulfillment order %s are in fulfillment %s. Ship or cancel that one.", x.fulfillmentOrder, f.ID)
+			return ErrAlreadySent.WithMessage("All units of fulfillment order %s are in fulfillment %s. Ship or cancel that one.",
+				x.fulfillmentOrder, f.ID)
 		case f.Tracking.Number == "":
-			return ErrAlreadySent.WithMessage("Fulfillment order %s was already shipped without a tracking number. To add this one, correct the fulfillment.", x.fulfillmentOrder)
+			return ErrAlreadySent.WithMessage(
+				"Fulfillment order %s was already shipped without a tracking number. To add this one, correct the fulfillment.",
+				x.fulfillmentOrder)
 		default:
-			return ErrAlreadySent.WithMessage("Fulfillment order %s was already shipped by %s with number %s. If that is wrong, correct the fulfillment.", x.fulfillmentOrder, f.Tracking.Carrier, f.Tracking.Number)
+			return ErrAlreadySent.WithMessage(
+				"Fulfillment order %s was already shipped by %s with number %s. If that is wrong, correct the fulfillment.",
+				x.fulfillmentOrder, f.Tracking.Carrier, f.Tracking.Number)
 		}
 	}
 	return ErrAlreadySent.WithMessage("Fulfillment order %s has nothing left to ship.", x.fulfillmentOrder)

@@ -28,7 +28,8 @@ type carrierFixture struct {
 
 func newCarrierFixture(b *bed) carrierFixture {
 	return carrierFixture{b, &fulfillments.CarrierFiles{
-		Store: b.store, Sheets: spreadsheet.Codec{TempDir: b.t.TempDir()}, Idempotency: b.Idempotency, Now: now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler),
+		Store: b.store, Sheets: spreadsheet.Codec{TempDir: b.t.TempDir()}, Idempotency: b.Idempotency, Now: now, NewID: shops.NewID,
+		Log: slog.New(slog.DiscardHandler),
 	}}
 }
 
@@ -70,7 +71,8 @@ func (d carrierFixture) exported(p tenant.Principal, x fulfillments.CarrierExpor
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		rows = append(rows, append(row.Cells, make([]string, len(carrier.Columns))...)[:len(carrier.Columns)]) // workbooks omit empty trailing cells
+		// workbooks omit empty trailing cells
+		rows = append(rows, append(row.Cells, make([]string, len(carrier.Columns))...)[:len(carrier.Columns)])
 	}
 	if err := file.Close(); err != nil {
 		d.t.Error(err)
@@ -107,7 +109,10 @@ func (d carrierFixture) run(file string) fulfillments.CarrierReport {
 func (d carrierFixture) parcels(s storedOrder) (all []order.Fulfillment) {
 	d.t.Helper()
 	f := order.Fulfillments
-	found, err := d.store.Read(ports.ForTenant(d.shop.ID)).Find(d.t.Context(), collection.Query{Schema: f, Where: f.Where("order", collection.Equals, s.id), Limit: 100, Page: 1, Sort: []collection.SortKey{{Path: f.Where("id", collection.Exists, true).Path}}})
+	found, err := d.store.Read(ports.ForTenant(d.shop.ID)).Find(d.t.Context(), collection.Query{
+		Schema: f, Where: f.Where("order", collection.Equals, s.id), Limit: 100, Page: 1,
+		Sort: []collection.SortKey{{Path: f.Where("id", collection.Exists, true).Path}},
+	})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -114,9 +114,13 @@ func requireExportAccess(p tenant.Principal) error {
 }
 
 // exportPage writes the rows of the page of orders after an id, and returns the id of the last one.
-func (c *CarrierFiles) exportPage(ctx context.Context, p tenant.Principal, x CarrierExport, after string, row func([]string) error) (last string, more bool, err error) {
+func (c *CarrierFiles) exportPage(
+	ctx context.Context, p tenant.Principal, x CarrierExport, after string, row func([]string) error,
+) (last string, more bool, err error) {
 	s := order.Schema
-	where := collection.And{s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", []order.Status{order.Paid, order.Preparing})}
+	where := collection.And{
+		s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", []order.Status{order.Paid, order.Preparing}),
+	}
 	if !x.From.IsZero() {
 		where = append(where, s.Where("placedAt", collection.GreaterThanEqual, x.From))
 	}
@@ -125,7 +129,8 @@ func (c *CarrierFiles) exportPage(ctx context.Context, p tenant.Principal, x Car
 	}
 	from := c.Store.Read(ports.ForPrincipal(p))
 	page, err := from.Find(ctx, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id"), Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+		Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id"), Limit: collection.MaxLimit, Page: 1,
+		SkipCount: true,
 	})
 	if err != nil || len(page.Docs) == 0 {
 		return "", false, err
@@ -238,10 +243,15 @@ func loadManyGoods(ctx context.Context, from ports.Reader, orders []collection.R
 	ids := make([]string, len(orders))
 	for i, r := range orders {
 		ids[i] = r.ID()
-		all[r.ID()] = &OrderGoods{OrderFulfillment: order.OrderFulfillment{Order: order.FromRecord(r)}, record: r, records: map[string]collection.Record{r.ID(): r}}
+		all[r.ID()] = &OrderGoods{
+			OrderFulfillment: order.OrderFulfillment{Order: order.FromRecord(r)}, record: r,
+			records: map[string]collection.Record{r.ID(): r},
+		}
 	}
 	for _, s := range []*collection.Schema{order.FulfillmentOrders, order.Fulfillments} {
-		records, err := ports.FindAll(ctx, from, collection.Query{Schema: s, Where: collection.FieldIn(s, "order", ids), Sort: sortBy(s, "createdAt", "id")})
+		records, err := ports.FindAll(ctx, from, collection.Query{
+			Schema: s, Where: collection.FieldIn(s, "order", ids), Sort: sortBy(s, "createdAt", "id"),
+		})
 		if err != nil {
 			return nil, err
 		}

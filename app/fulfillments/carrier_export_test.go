@@ -26,7 +26,10 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 		d := newCarrierFixture(b)
 		mixed, partial := d.sell("2 mug, 1 course"), d.sell("3 mug, 1 lamp")
 		d.change(mixed.id, func(o *order.Order) {
-			o.Address = &sale.Address{RecipientName: "홍길동", Phone: "+82 10-1234-5678", PostalCode: "06000", Address1: "강남구", Address2: "1층", DeliveryMessage: "=문 앞\n에 두세요"}
+			o.Address = &sale.Address{
+				RecipientName: "홍길동", Phone: "+82 10-1234-5678", PostalCode: "06000", Address1: "강남구", Address2: "1층",
+				DeliveryMessage: "=문 앞\n에 두세요",
+			}
 		})
 		d.pack(partial, "2 mug")
 		d.change(partial.id, func(o *order.Order) { o.Contact = sale.Contact{Name: "Kim", Phone: "010-9999-8888"} })
@@ -37,7 +40,10 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 		}
 		d.change(d.sell("1 mug").id, func(o *order.Order) { o.CancelKey = "on its way back" })
 		want := [][]string{
-			{"orderNumber", "fulfillmentOrder", "recipientName", "phone", "postalCode", "address1", "address2", "items", "quantity", "deliveryMessage", "carrier", "trackingNumber"},
+			{
+				"orderNumber", "fulfillmentOrder", "recipientName", "phone", "postalCode", "address1", "address2", "items", "quantity",
+				"deliveryMessage", "carrier", "trackingNumber",
+			},
 			{d.number(mixed), mixed.byCarrier, "홍길동", "+82 10-1234-5678", "06000", "강남구", "1층", "mug x2", "2", "=문 앞\n에 두세요", "cj", ""},
 			{d.number(partial), partial.byCarrier, "Kim", "010-9999-8888", "", "", "", "mug x1; lamp x1", "2", "", "cj", ""},
 		}
@@ -76,13 +82,16 @@ func TestCarrierFileDateRange(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
 		var placed []string
-		for _, at := range []string{"2026-01-30T23:59:59.999Z", "2026-01-31T00:00:00.000Z", "2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.000Z"} {
+		for _, at := range []string{
+			"2026-01-30T23:59:59.999Z", "2026-01-31T00:00:00.000Z", "2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.000Z",
+		} {
 			s := d.sell("1 mug")
 			d.change(s.id, func(o *order.Order) { o.PlacedAt, _ = collection.ParseTime(at) })
 			placed = append(placed, s.byCarrier)
 		}
 		for days, want := range map[[2]string][]string{
-			{"", ""}: placed, {"2026-01-31", "2026-01-31"}: placed[1:3], {"2026-01-31", ""}: placed[1:], {"", "2026-01-31"}: placed[:3], {"2026-02-02", ""}: nil,
+			{"", ""}: placed, {"2026-01-31", "2026-01-31"}: placed[1:3], {"2026-01-31", ""}: placed[1:], {"", "2026-01-31"}: placed[:3],
+			{"2026-02-02", ""}: nil,
 		} {
 			x, err := fulfillments.ParseCarrierExport("", days[0], days[1], "")
 			if err != nil {
@@ -101,11 +110,13 @@ func TestCarrierFileDateRange(t *testing.T) {
 
 func TestCarrierExportInputIsValidated(t *testing.T) {
 	t.Parallel()
-	if x, err := fulfillments.ParseCarrierExport("현대택배", "2026-01-31", "2026-01-31", "xlsx"); err != nil || x.Carrier != order.Lotte || x.Format != ports.XLSX || x.Until.Sub(x.From) != 24*time.Hour {
+	if x, err := fulfillments.ParseCarrierExport("현대택배", "2026-01-31", "2026-01-31", "xlsx"); err != nil || x.Carrier != order.Lotte ||
+		x.Format != ports.XLSX || x.Until.Sub(x.From) != 24*time.Hour {
 		t.Errorf("%+v %v", x, err)
 	}
 	for field, asked := range map[string][4]string{
-		"carrier": {"nobody", "", "", ""}, "from": {"", "31.1.2026", "", ""}, "to": {"", "2026-02-01", "2026-01-31", ""}, "format": {"", "", "", "pdf"},
+		"carrier": {"nobody", "", "", ""}, "from": {"", "31.1.2026", "", ""}, "to": {"", "2026-02-01", "2026-01-31", ""},
+		"format": {"", "", "", "pdf"},
 	} {
 		_, err := fulfillments.ParseCarrierExport(asked[0], asked[1], asked[2], asked[3])
 		if f := fault.From(err); !errors.Is(err, fault.ErrValidation) || len(f.Fields) != 1 || f.Fields[0].Field != field {
@@ -121,9 +132,16 @@ func TestCarrierExportReadsAllPages(t *testing.T) {
 		d.atomically(func(ctx context.Context, tx ports.Tx) error {
 			var changes []collection.Change
 			for range orders {
-				line := sale.Line{Title: "mug", Quantity: 1, RequiresShipping: true, Kind: "physical", UnitPrice: nothing, Subtotal: nothing, Discount: nothing, Total: nothing}
-				o, work := order.Place(checkout.Checkout{Tenant: d.shop.ID, Environment: tenant.Test, Currency: "KRW", Lines: []sale.Line{line}, Totals: sale.Totals{Subtotal: nothing, Discount: nothing, Total: nothing}}, shops.NewID(), start, shops.NewID)
-				changes = append(changes, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), start), collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), shops.NewID(), start))
+				line := sale.Line{
+					Title: "mug", Quantity: 1, RequiresShipping: true, Kind: "physical", UnitPrice: nothing, Subtotal: nothing,
+					Discount: nothing, Total: nothing,
+				}
+				o, work := order.Place(checkout.Checkout{
+					Tenant: d.shop.ID, Environment: tenant.Test, Currency: "KRW", Lines: []sale.Line{line},
+					Totals: sale.Totals{Subtotal: nothing, Discount: nothing, Total: nothing},
+				}, shops.NewID(), start, shops.NewID)
+				changes = append(changes, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), start),
+					collection.NewChange(order.FulfillmentOrders, nil, work[0].Record(), shops.NewID(), start))
 			}
 			return tx.Records.Write(ctx, changes...)
 		})
@@ -135,7 +153,10 @@ func TestCarrierExportReadsAllPages(t *testing.T) {
 			t.Errorf("%d of %d rows", len(seen), orders)
 		}
 		told := 0
-		if err := d.Export(t.Context(), d.owner(), fulfillments.CarrierExport{Format: ports.CSV}, io.Discard, func(rows int) { told = rows }); err != nil || told != orders {
+		if err := d.Export(t.Context(), d.owner(), fulfillments.CarrierExport{Format: ports.CSV}, io.Discard, func(rows int) {
+			told = rows
+		}); err != nil ||
+			told != orders {
 			t.Error(told, err)
 		}
 	})
@@ -145,7 +166,9 @@ func TestCarrierExportAccess(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
 		as := func(kind tenant.Kind, role tenant.Role, read bool) tenant.Principal {
-			return tenant.Principal{Kind: kind, ID: "x", Tenant: d.shop, Environment: tenant.Test, Role: role, CanRead: read, CanWrite: true}
+			return tenant.Principal{
+				Kind: kind, ID: "x", Tenant: d.shop, Environment: tenant.Test, Role: role, CanRead: read, CanWrite: true,
+			}
 		}
 		closed := d.owner()
 		closed.Tenant.CommerceEnabled = false
@@ -153,12 +176,16 @@ func TestCarrierExportAccess(t *testing.T) {
 			who  tenant.Principal
 			want error
 		}{
-			"admin": {as(tenant.User, tenant.Admin, false), nil}, "editor": {as(tenant.User, tenant.Editor, false), nil}, "viewer": {as(tenant.User, tenant.Viewer, false), nil},
-			"server": {as(tenant.SecretKey, "", true), nil}, "a key that does not read": {as(tenant.SecretKey, "", false), fault.ErrForbidden},
-			"customer": {as(tenant.Customer, "", false), fault.ErrForbidden}, "storefront": {as(tenant.ClientKey, "", false), fault.ErrForbidden},
-			"nobody": {as(tenant.Anonymous, "", false), fault.ErrUnauthenticated}, "a shop without commerce": {closed, tenant.ErrFeatureDisabled},
+			"admin": {as(tenant.User, tenant.Admin, false), nil}, "editor": {as(tenant.User, tenant.Editor, false), nil},
+			"viewer": {as(tenant.User, tenant.Viewer, false), nil}, "server": {as(tenant.SecretKey, "", true), nil},
+			"a key that does not read": {as(tenant.SecretKey, "", false), fault.ErrForbidden},
+			"customer":                 {as(tenant.Customer, "", false), fault.ErrForbidden},
+			"storefront":               {as(tenant.ClientKey, "", false), fault.ErrForbidden},
+			"nobody":                   {as(tenant.Anonymous, "", false), fault.ErrUnauthenticated},
+			"a shop without commerce":  {closed, tenant.ErrFeatureDisabled},
 		} {
-			if err := d.Export(t.Context(), c.who, fulfillments.CarrierExport{Format: ports.CSV}, io.Discard, nil); !errors.Is(err, c.want) || c.want == nil && err != nil {
+			if err := d.Export(t.Context(), c.who, fulfillments.CarrierExport{Format: ports.CSV}, io.Discard, nil); !errors.Is(err, c.want) ||
+				c.want == nil && err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

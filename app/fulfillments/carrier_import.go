@@ -16,13 +16,16 @@ import (
 )
 
 // ImportReasons are the refusals of a file as a whole.
-var ImportReasons = []*fault.Error{ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge, carrier.ErrColumn, carrier.ErrTooManyRows, ErrTooManyImports}
+var ImportReasons = []*fault.Error{
+	ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge, carrier.ErrColumn, carrier.ErrTooManyRows, ErrTooManyImports,
+}
 
 // MaxImports is how many files a process imports at the same time.
 const MaxImports = 8
 
 // ErrTooManyImports refuses a file while MaxImports files are being imported.
-var ErrTooManyImports = fault.New(fault.Unavailable, "carrier_imports_busy", "Too many carrier files are being imported. Try again in a moment.").WithRetry(importRetryAfter)
+var ErrTooManyImports = fault.New(fault.Unavailable, "carrier_imports_busy",
+	"Too many carrier files are being imported. Try again in a moment.").WithRetry(importRetryAfter)
 
 const (
 	lookupBatchRows  = 200   // rows per lookup
@@ -109,7 +112,9 @@ func (p admittedFile) Close() error {
 // or damaged is refused as a whole. After another error the rows applied so far stay applied, and the error
 // says how many; importing the same file again continues from there. Errors: ports.ErrSpreadsheetUnreadable,
 // ports.ErrSpreadsheetTooLarge, carrier.ErrColumn, carrier.ErrTooManyRows, fault.ErrUnavailable.
-func (c *CarrierFiles) Run(ctx context.Context, p tenant.Principal, file ports.SpreadsheetReader, progress func(rows int)) (CarrierReport, error) {
+func (c *CarrierFiles) Run(
+	ctx context.Context, p tenant.Principal, file ports.SpreadsheetReader, progress func(rows int),
+) (CarrierReport, error) {
 	if err := validateFile(ctx, file); err != nil {
 		return CarrierReport{}, err
 	}
@@ -146,7 +151,9 @@ func nextRow(ctx context.Context, file ports.SpreadsheetReader) (ports.Spreadshe
 }
 
 // applyAll applies all rows.
-func (c *CarrierFiles) applyAll(ctx context.Context, p tenant.Principal, file ports.SpreadsheetReader, r *CarrierReport, progress func(rows int)) error {
+func (c *CarrierFiles) applyAll(
+	ctx context.Context, p tenant.Principal, file ports.SpreadsheetReader, r *CarrierReport, progress func(rows int),
+) error {
 	header, err := readHeader(file)
 	if err != nil {
 		return err
@@ -181,7 +188,9 @@ func readHeader(file ports.SpreadsheetReader) (carrier.Header, error) {
 }
 
 // readBatch reads the next rows that have a tracking number; more is false at the end of the file.
-func (r *CarrierReport) readBatch(ctx context.Context, file ports.SpreadsheetReader, header carrier.Header) (batch []carrier.Entry, more bool, err error) {
+func (r *CarrierReport) readBatch(
+	ctx context.Context, file ports.SpreadsheetReader, header carrier.Header,
+) (batch []carrier.Entry, more bool, err error) {
 	for range lookupBatchRows {
 		row, err := nextRow(ctx, file)
 		if errors.Is(err, io.EOF) {

@@ -23,7 +23,8 @@ func TestRowWithTrackingNumberShipsOpenUnits(t *testing.T) {
 		d := newCarrierFixture(b)
 		mixed, partial, other := d.sell("2 mug, 1 course"), d.sell("2 mug, 1 lamp"), d.sell("1 mug")
 		d.pack(partial, "1 mug")
-		file := sent(head, mixed.byCarrier+",,HYUNDAI,1234-5678-9012", ","+d.number(partial)+",KGB,01234567890", other.byCarrier+","+d.number(other)+",cj,")
+		file := sent(head, mixed.byCarrier+",,HYUNDAI,1234-5678-9012", ","+d.number(partial)+",KGB,01234567890",
+			other.byCarrier+","+d.number(other)+",cj,")
 		report := d.run(file)
 		if report.Applied != 2 || report.Unchanged != 0 || len(report.Errors)+len(report.Warnings) != 0 || report.Rows != 4 {
 			t.Fatalf("%+v", report)
@@ -192,7 +193,8 @@ func TestTrackingNumberOfAnotherOrderIsAWarning(t *testing.T) {
 		stranger.run(sent(head, stranger.sell("1 mug").byCarrier+",,cj,123456789012"))
 		first, second, third, back, again := d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug")
 		d.must(d.Cancel(t.Context(), d.staff("", ""), d.pack(back, "")))
-		report := d.run(sent(head, first.byCarrier+",,cj,123456789012", second.byCarrier+",,cj,123456789012", third.byCarrier+",,lotte,123456789012"))
+		report := d.run(sent(head, first.byCarrier+",,cj,123456789012", second.byCarrier+",,cj,123456789012",
+			third.byCarrier+",,lotte,123456789012"))
 		if report.Applied != 3 || len(report.Warnings) != 1 || !strings.Contains(noted(report.Warnings, 3), d.number(first)) {
 			t.Errorf("in one file: %+v", report)
 		}
@@ -295,7 +297,8 @@ func TestImportIsReplayedUnderItsKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := decoded(t, first.Body.Bytes()); got.Applied != 1 || got.Unchanged != 0 || len(got.Errors) != 1 || got.Errors[0].Row != 3 || got.Warnings == nil {
+		if got := decoded(t, first.Body.Bytes()); got.Applied != 1 || got.Unchanged != 0 || len(got.Errors) != 1 ||
+			got.Errors[0].Row != 3 || got.Warnings == nil {
 			t.Errorf("%s", first.Body)
 		}
 		if again, err := send(k, file); err != nil || !again.Replayed || again.Body.String() != first.Body.String() {
@@ -317,10 +320,14 @@ func TestCarrierImportAccess(t *testing.T) {
 			who  tenant.Principal
 			want error
 		}{
-			"admin": {tenant.Principal{Kind: tenant.User, Role: tenant.Admin}, nil}, "editor": {tenant.Principal{Kind: tenant.User, Role: tenant.Editor}, nil},
-			"viewer": {tenant.Principal{Kind: tenant.User, Role: tenant.Viewer}, fault.ErrForbidden}, "server": {tenant.Principal{Kind: tenant.SecretKey, CanWrite: true}, nil},
-			"a key that only reads": {tenant.Principal{Kind: tenant.SecretKey, CanRead: true}, fault.ErrForbidden}, "customer": {tenant.Principal{Kind: tenant.Customer}, fault.ErrForbidden},
-			"storefront": {tenant.Principal{Kind: tenant.ClientKey}, fault.ErrForbidden}, "nobody": {tenant.Principal{}, fault.ErrUnauthenticated},
+			"admin":                 {tenant.Principal{Kind: tenant.User, Role: tenant.Admin}, nil},
+			"editor":                {tenant.Principal{Kind: tenant.User, Role: tenant.Editor}, nil},
+			"viewer":                {tenant.Principal{Kind: tenant.User, Role: tenant.Viewer}, fault.ErrForbidden},
+			"server":                {tenant.Principal{Kind: tenant.SecretKey, CanWrite: true}, nil},
+			"a key that only reads": {tenant.Principal{Kind: tenant.SecretKey, CanRead: true}, fault.ErrForbidden},
+			"customer":              {tenant.Principal{Kind: tenant.Customer}, fault.ErrForbidden},
+			"storefront":            {tenant.Principal{Kind: tenant.ClientKey}, fault.ErrForbidden},
+			"nobody":                {tenant.Principal{}, fault.ErrUnauthenticated},
 		} {
 			c.who.Tenant, c.who.Environment = d.shop, tenant.Test
 			call := d.staff("", "")

@@ -15,7 +15,9 @@ import (
 
 // matchRows finds the fulfillment orders and orders of a batch of rows. Rows that match nothing of the
 // caller's are refused.
-func (c *CarrierFiles) matchRows(ctx context.Context, from ports.Reader, p tenant.Principal, batch []carrier.Entry, report *CarrierReport) (parcels []matchedRow, orders []collection.Record, err error) {
+func (c *CarrierFiles) matchRows(
+	ctx context.Context, from ports.Reader, p tenant.Principal, batch []carrier.Entry, report *CarrierReport,
+) (parcels []matchedRow, orders []collection.Record, err error) {
 	named, err := fulfillmentOrdersByID(ctx, from, p, batch)
 	if err != nil {
 		return nil, nil, err
@@ -57,7 +59,9 @@ func (c *CarrierFiles) matchRows(ctx context.Context, from ports.Reader, p tenan
 }
 
 // fulfillmentOrdersByID are the fulfillment orders that rows refer to, by id, in the caller's environment.
-func fulfillmentOrdersByID(ctx context.Context, from ports.Reader, p tenant.Principal, batch []carrier.Entry) (map[string]collection.Record, error) {
+func fulfillmentOrdersByID(
+	ctx context.Context, from ports.Reader, p tenant.Principal, batch []carrier.Entry,
+) (map[string]collection.Record, error) {
 	var ids []string
 	for _, e := range batch {
 		if e.FulfillmentOrder != "" && !slices.Contains(ids, e.FulfillmentOrder) {
@@ -99,7 +103,10 @@ func ordersByNumber(ctx context.Context, from ports.Reader, p tenant.Principal, 
 		return nil, nil
 	}
 	env := string(p.Environment)
-	orders, err := ports.FindAll(ctx, from, collection.Query{Schema: order.Schema, Environment: env, Where: collection.FieldIn(order.Schema, "orderNumber", numbers), Sort: sortBy(order.Schema, "id")})
+	orders, err := ports.FindAll(ctx, from, collection.Query{
+		Schema: order.Schema, Environment: env, Where: collection.FieldIn(order.Schema, "orderNumber", numbers),
+		Sort: sortBy(order.Schema, "id"),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +138,8 @@ func matchByID(e carrier.Entry, works, owners map[string]collection.Record) (wor
 	}
 	number := owner.Text("orderNumber")
 	if e.OrderNumber != "" && !e.OrderNumberRounded() && !slices.Contains(e.OrderNumbers(), number) {
-		return "", nil, fault.ErrNotFound.WithMessage("Fulfillment order %s belongs to order %s, not %s.", e.FulfillmentOrder, number, e.OrderNumber)
+		return "", nil, fault.ErrNotFound.WithMessage("Fulfillment order %s belongs to order %s, not %s.",
+			e.FulfillmentOrder, number, e.OrderNumber)
 	}
 	return found.ID(), owner, nil
 }
@@ -150,7 +158,8 @@ func matchByNumber(e carrier.Entry, orders map[string]*orderMatch) (work string,
 	case len(x.fulfillmentOrders) == 0:
 		return "", nil, order.ErrNotShippable.WithMessage("Order %s does not ship: complete its lines manually.", e.OrderNumber)
 	case len(x.fulfillmentOrders) > 1:
-		return "", nil, carrier.ErrNoOrder.WithMessage("Order %s has several fulfillment orders that ship: name one in the column fulfillmentOrder.", e.OrderNumber)
+		return "", nil, carrier.ErrNoOrder.WithMessage(
+			"Order %s has several fulfillment orders that ship: name one in the column fulfillmentOrder.", e.OrderNumber)
 	}
 	return x.fulfillmentOrders[0], x.order, nil
 }
@@ -160,14 +169,20 @@ type trackingOwner struct{ order, number string }
 
 // findTrackingOwners returns, by carrier and number, the other orders whose fulfillments (not canceled)
 // already have the tracking numbers of rows.
-func (c *CarrierFiles) findTrackingOwners(ctx context.Context, from ports.Reader, p tenant.Principal, due []matchedRow) (map[order.Tracking][]trackingOwner, error) {
+func (c *CarrierFiles) findTrackingOwners(
+	ctx context.Context, from ports.Reader, p tenant.Principal, due []matchedRow,
+) (map[order.Tracking][]trackingOwner, error) {
 	var numbers []string
 	for _, x := range due {
 		numbers = append(numbers, x.Tracking.Number)
 	}
 	s := order.Fulfillments
-	where := collection.And{collection.FieldIn(s, "trackingNumber", numbers), s.Where("status", collection.NotEquals, string(order.FulfillmentCanceled))}
-	found, err := ports.FindAll(ctx, from, collection.Query{Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id")})
+	where := collection.And{
+		collection.FieldIn(s, "trackingNumber", numbers), s.Where("status", collection.NotEquals, string(order.FulfillmentCanceled)),
+	}
+	found, err := ports.FindAll(ctx, from, collection.Query{
+		Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id"),
+	})
 	if err != nil || len(found) == 0 {
 		return map[order.Tracking][]trackingOwner{}, err
 	}
@@ -189,7 +204,9 @@ func (c *CarrierFiles) findTrackingOwners(ctx context.Context, from ports.Reader
 func (o *batchResult) warnSharedTracking(x matchedRow, twice map[order.Tracking][]trackingOwner) {
 	for _, u := range twice[x.Tracking] {
 		if u.order != x.order {
-			o.warnings = append(o.warnings, RowNote{x.Row, fmt.Sprintf("The tracking number %s is also used by order %s. The row was applied.", x.Tracking.Number, u.number)})
+			o.warnings = append(o.warnings, RowNote{
+				x.Row, fmt.Sprintf("The tracking number %s is also used by order %s. The row was applied.", x.Tracking.Number, u.number),
+			})
 			break
 		}
 	}

@@ -48,7 +48,10 @@ var CarrierReportFields = []collection.Field{
 	{Name: "unchanged", Kind: collection.Integer, Required: true, Doc: "Rows that changed nothing."},
 	{Name: "errors", Kind: collection.Array, Required: true, Fields: RowNoteFields, Doc: "Rejected rows with the reason: the first 1,000."},
 	{Name: "moreErrors", Kind: collection.Integer, Required: true, Doc: "Rejected rows beyond those in errors."},
-	{Name: "warnings", Kind: collection.Array, Required: true, Fields: RowNoteFields, Doc: "Applied rows that need a review: the first 1,000."},
+	{
+		Name: "warnings", Kind: collection.Array, Required: true, Fields: RowNoteFields,
+		Doc: "Applied rows that need a review: the first 1,000.",
+	},
 	{Name: "moreWarnings", Kind: collection.Integer, Required: true, Doc: "Such rows beyond those in warnings."},
 }
 

@@ -109,7 +109,8 @@ func TestReportNotesAreCapped(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := decoded(t, answer.Body.Bytes())
-		if len(got.Errors) != fulfillments.MaxNotes || got.MoreErrors != 450 || got.MoreWarnings != 0 || got.Errors[0].Row != 2 || got.Errors[fulfillments.MaxNotes-1].Row != fulfillments.MaxNotes+1 {
+		if len(got.Errors) != fulfillments.MaxNotes || got.MoreErrors != 450 || got.MoreWarnings != 0 || got.Errors[0].Row != 2 ||
+			got.Errors[fulfillments.MaxNotes-1].Row != fulfillments.MaxNotes+1 {
 			t.Errorf("%d errors, %d more, the last of row %d", len(got.Errors), got.MoreErrors, got.Errors[len(got.Errors)-1].Row)
 		}
 	})
@@ -132,7 +133,9 @@ func TestOrderNumberMatchesExactlyFirst(t *testing.T) {
 		if got := d.run(sent(rows...)); got.Applied != len(exported)-1 || len(got.Errors) != 0 {
 			t.Errorf("the shop's own file: %+v", got)
 		}
-		for text, want := range map[string]storedOrder{"77": whole, "77.0": point, "7.7E1": power, "'Q1": quoted, "'Q2": bare, "77.00": whole, "'77.0": point} {
+		for text, want := range map[string]storedOrder{
+			"77": whole, "77.0": point, "7.7E1": power, "'Q1": quoted, "'Q2": bare, "77.00": whole, "'77.0": point,
+		} {
 			number := d.parcels(want)[0].Tracking.Number
 			if got := d.run(sent(head, ","+text+",cj,"+number)); got.Unchanged != 1 {
 				t.Errorf("%s: %+v", text, got)
@@ -141,7 +144,8 @@ func TestOrderNumberMatchesExactlyFirst(t *testing.T) {
 				t.Errorf("%s beside its fulfillment order: %+v", text, got)
 			}
 		}
-		if got := d.run(sent(head, ",2.6E+11,cj,123456789012", whole.byCarrier+",2.6E+11,cj,111111111110")); got.Unchanged != 1 || !strings.Contains(noted(got.Errors, 2), "rounded") {
+		if got := d.run(sent(head, ",2.6E+11,cj,123456789012", whole.byCarrier+",2.6E+11,cj,111111111110")); got.Unchanged != 1 ||
+			!strings.Contains(noted(got.Errors, 2), "rounded") {
 			t.Errorf("a number that was rounded: %+v", got)
 		}
 	})
@@ -174,11 +178,14 @@ func TestAFormulaIsRefusedInEveryFormat(t *testing.T) {
 		var book bytes.Buffer
 		f := excelize.NewFile()
 		defer f.Close()
-		err := errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"fulfillmentOrder", "carrier", "trackingNumber"}), f.SetSheetRow("Sheet1", "A2", &[]any{s.byCarrier, "cj"}), f.SetCellFormula("Sheet1", "C2", "A9"), f.Write(&book))
+		err := errors.Join(f.SetSheetRow("Sheet1", "A1", &[]any{"fulfillmentOrder", "carrier", "trackingNumber"}),
+			f.SetSheetRow("Sheet1", "A2", &[]any{s.byCarrier, "cj"}), f.SetCellFormula("Sheet1", "C2", "A9"), f.Write(&book))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, file := range []string{book.String(), sent("fulfillmentOrder,carrier,trackingNumber", s.byCarrier+`,cj,"=""123456789012"""`)} {
+		for _, file := range []string{
+			book.String(), sent("fulfillmentOrder,carrier,trackingNumber", s.byCarrier+`,cj,"=""123456789012"""`),
+		} {
 			if got := d.run(file); got.Applied != 0 || !strings.Contains(noted(got.Errors, 2), "formula") {
 				t.Errorf("%+v", got)
 			}

@@ -32,9 +32,14 @@ type FulfillmentInput struct {
 // access.RequireOperator and order.Goods.CreateFulfillment, ports.ErrNotFound.
 func (f *Service) Create(ctx context.Context, c idempotency.Call, in FulfillmentInput) (idempotency.Response, error) {
 	id := f.NewID()
-	return f.execute(ctx, c, command{schema: order.FulfillmentOrders, id: in.FulfillmentOrder, fulfillment: id, result: ports.ReceiptCreated, apply: func(g order.OrderFulfillment) (order.OrderFulfillment, error) {
-		return g.CreateFulfillment(order.NewFulfillment{ID: id, FulfillmentOrder: in.FulfillmentOrder, Items: in.Items, Tracking: normalizeTracking(in.Tracking)}, f.Now())
-	}})
+	return f.execute(ctx, c, command{
+		schema: order.FulfillmentOrders, id: in.FulfillmentOrder, fulfillment: id, result: ports.ReceiptCreated,
+		apply: func(g order.OrderFulfillment) (order.OrderFulfillment, error) {
+			return g.CreateFulfillment(order.NewFulfillment{
+				ID: id, FulfillmentOrder: in.FulfillmentOrder, Items: in.Items, Tracking: normalizeTracking(in.Tracking),
+			}, f.Now())
+		},
+	})
 }
 
 // Ship marks a fulfillment as shipped and responds as Create does. Errors: those of access.RequireOperator
@@ -80,9 +85,12 @@ func normalizeTracking(t order.Tracking) order.Tracking {
 // {fulfillmentOrder, order}. Errors: those of access.RequireOperator and order.Goods.CompleteItems,
 // ports.ErrNotFound.
 func (f *Service) Complete(ctx context.Context, c idempotency.Call, work string, items []order.Item) (idempotency.Response, error) {
-	return f.execute(ctx, c, command{schema: order.FulfillmentOrders, id: work, result: ports.ReceiptOK, apply: func(g order.OrderFulfillment) (order.OrderFulfillment, error) {
-		return g.CompleteItems(work, items, f.Now())
-	}})
+	return f.execute(ctx, c, command{
+		schema: order.FulfillmentOrders, id: work, result: ports.ReceiptOK,
+		apply: func(g order.OrderFulfillment) (order.OrderFulfillment, error) {
+			return g.CompleteItems(work, items, f.Now())
+		},
+	})
 }
 
 func (f *Service) runOnFulfillment(ctx context.Context, c idempotency.Call, id string, decide transition) (idempotency.Response, error) {

@@ -22,26 +22,33 @@ import (
 func TestMixedOrderIsShippedInPartsAndCompletedManually(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		ctx, s := t.Context(), b.sell("2 mug, 3 lamp, 1 course")
-		first := b.must(b.Create(ctx, b.staff("", ""), fulfillments.FulfillmentInput{FulfillmentOrder: s.byCarrier, Items: s.items("1 mug, 3 lamp")}))
-		if first["order"]["status"] != "preparing" || first["fulfillmentOrder"]["status"] != "in_progress" || first["fulfillment"]["status"] != "pending" || first["fulfillment"]["carrier"] != nil {
+		first := b.must(b.Create(ctx, b.staff("", ""), fulfillments.FulfillmentInput{
+			FulfillmentOrder: s.byCarrier, Items: s.items("1 mug, 3 lamp"),
+		}))
+		if first["order"]["status"] != "preparing" || first["fulfillmentOrder"]["status"] != "in_progress" ||
+			first["fulfillment"]["status"] != "pending" || first["fulfillment"]["carrier"] != nil {
 			t.Errorf("%v", first)
 		}
-		if items, _ := first["fulfillment"]["items"].([]any); len(items) != 2 || !reflect.DeepEqual(items[1], map[string]any{"orderLine": s.lines["lamp"], "quantity": 3.0}) {
+		if items, _ := first["fulfillment"]["items"].([]any); len(items) != 2 ||
+			!reflect.DeepEqual(items[1], map[string]any{"orderLine": s.lines["lamp"], "quantity": 3.0}) {
 			t.Errorf("%v", items)
 		}
 		id, _ := first["fulfillment"]["id"].(string)
 		sent := b.must(b.Ship(ctx, b.staff("", ""), id, order.Tracking{Carrier: order.Lotte, Number: "7"}))
-		if sent["order"]["fulfillmentStatus"] != "partial" || sent["fulfillment"]["trackingNumber"] != "7" || sent["fulfillment"]["shippedAt"] != "2026-01-31T09:00:00.000Z" {
+		if sent["order"]["fulfillmentStatus"] != "partial" || sent["fulfillment"]["trackingNumber"] != "7" ||
+			sent["fulfillment"]["shippedAt"] != "2026-01-31T09:00:00.000Z" {
 			t.Errorf("%v", sent)
 		}
 		rest := b.pack(s, "")
 		b.must(b.Ship(ctx, b.staff("", ""), rest, order.Tracking{}))
-		if got := b.must(b.Deliver(ctx, b.staff("", ""), id)); got["order"]["status"] != "shipped" || got["fulfillmentOrder"]["status"] != "closed" {
+		if got := b.must(b.Deliver(ctx, b.staff("", ""), id)); got["order"]["status"] != "shipped" ||
+			got["fulfillmentOrder"]["status"] != "closed" {
 			t.Errorf("%v", got)
 		}
 		b.must(b.Deliver(ctx, b.staff("", ""), rest))
 		done := b.must(b.Complete(ctx, b.staff("", ""), s.byHand, nil))
-		if done["order"]["status"] != "delivered" || done["order"]["fulfillmentStatus"] != "fulfilled" || done["order"]["deliveredAt"] != "2026-01-31T09:00:00.000Z" || done["fulfillmentOrder"]["status"] != "closed" {
+		if done["order"]["status"] != "delivered" || done["order"]["fulfillmentStatus"] != "fulfilled" ||
+			done["order"]["deliveredAt"] != "2026-01-31T09:00:00.000Z" || done["fulfillmentOrder"]["status"] != "closed" {
 			t.Errorf("%v", done)
 		}
 		if _, there := done["fulfillment"]; there {
@@ -108,7 +115,8 @@ func TestConcurrentFulfillmentsTakeUnitsOnce(t *testing.T) {
 			var err error
 			made := &packed
 			if i < 20 {
-				a, err = f.Create(t.Context(), b.staff(keyed, "pack"), fulfillments.FulfillmentInput{FulfillmentOrder: s.byCarrier, Items: s.items("1 mug")})
+				a, err = f.Create(t.Context(), b.staff(keyed, "pack"),
+					fulfillments.FulfillmentInput{FulfillmentOrder: s.byCarrier, Items: s.items("1 mug")})
 			} else {
 				made = &completed
 				a, err = f.Complete(t.Context(), b.staff(keyed, "complete"), s.byHand, s.items("1 course"))
@@ -167,7 +175,8 @@ func TestTheSameKeyFulfillsOnce(t *testing.T) {
 		in := fulfillments.FulfillmentInput{FulfillmentOrder: s.byCarrier, Items: s.items("1 mug")}
 		first, err := b.Create(ctx, b.staff(k, "pack"), in)
 		again, err2 := b.instance().Create(ctx, b.staff(k, "pack"), in)
-		if err != nil || err2 != nil || first.Body.String() != again.Body.String() || !again.Replayed || again.Result != ports.ReceiptCreated {
+		if err != nil || err2 != nil || first.Body.String() != again.Body.String() || !again.Replayed ||
+			again.Result != ports.ReceiptCreated {
 			t.Errorf("%s %v\n%s %v", first.Body, err, again.Body, err2)
 		}
 		if _, err := b.Create(ctx, b.staff(k, "other"), in); !errors.Is(err, idempotency.ErrKeyReused) {
@@ -221,10 +230,19 @@ func TestRefusalsChangeNothing(t *testing.T) {
 			"manual work shipped": {func() (idempotency.Response, error) {
 				return b.Create(ctx, b.staff("", ""), fulfillments.FulfillmentInput{FulfillmentOrder: s.byHand})
 			}, order.ErrNotShippable},
-			"shipping work by hand":        {func() (idempotency.Response, error) { return b.Complete(ctx, b.staff("", ""), s.byCarrier, nil) }, order.ErrRequiresShipping},
-			"an unknown fulfillment order": {func() (idempotency.Response, error) { return b.Complete(ctx, b.staff("", ""), shops.NewID(), nil) }, ports.ErrNotFound},
-			"an unknown fulfillment":       {func() (idempotency.Response, error) { return b.Deliver(ctx, b.staff("", ""), shops.NewID()) }, ports.ErrNotFound},
-			"an order, not its work":       {func() (idempotency.Response, error) { return b.Complete(ctx, b.staff("", ""), s.id, nil) }, ports.ErrNotFound},
+			"shipping work by hand": {
+				func() (idempotency.Response, error) { return b.Complete(ctx, b.staff("", ""), s.byCarrier, nil) },
+				order.ErrRequiresShipping,
+			},
+			"an unknown fulfillment order": {
+				func() (idempotency.Response, error) { return b.Complete(ctx, b.staff("", ""), shops.NewID(), nil) }, ports.ErrNotFound,
+			},
+			"an unknown fulfillment": {
+				func() (idempotency.Response, error) { return b.Deliver(ctx, b.staff("", ""), shops.NewID()) }, ports.ErrNotFound,
+			},
+			"an order, not its work": {
+				func() (idempotency.Response, error) { return b.Complete(ctx, b.staff("", ""), s.id, nil) }, ports.ErrNotFound,
+			},
 		} {
 			a, err := c.do()
 			refused(t, name, a, err, c.want)

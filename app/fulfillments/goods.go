@@ -50,7 +50,9 @@ func LoadGoods(ctx context.Context, tx ports.Tx, o order.Order) (OrderGoods, err
 // listByOrder lists the records of s that belong to the order, oldest first.
 func (x OrderGoods) listByOrder(ctx context.Context, tx ports.Tx, s *collection.Schema) ([]collection.Record, error) {
 	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	all, err := ports.FindAll(ctx, tx.Records, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, x.Order.ID), Sort: oldest})
+	all, err := ports.FindAll(ctx, tx.Records, collection.Query{
+		Schema: s, Where: s.Where("order", collection.Equals, x.Order.ID), Sort: oldest,
+	})
 	for _, r := range all {
 		x.records[r.ID()] = r
 	}

@@ -1,4 +1,5 @@
-// Package gqlrequest is the request and response between the HTTP endpoint of GraphQL and the engine that executes documents.
+// Package gqlrequest is the request and response between the HTTP endpoint of GraphQL and the engine that
+// executes documents.
 package gqlrequest
 
 import (
@@ -17,8 +18,8 @@ type Request struct {
 	Variables map[string]any // JSON values; an uploaded file is an *Upload
 	// Call is the caller. Its Key is that of the header.
 	Call idempotency.Call
-	// AuthError is why the credentials were not accepted. Logging in must work with an invalid token beside it, so a document
-	// that does nothing else is executed all the same.
+	// AuthError is why the credentials were not accepted. Logging in must work with an invalid token beside
+	// it, so a document that does nothing else is executed all the same.
 	AuthError   error
 	Credentials access.Credentials
 	// Session sets the cookie that carries a user's token, and clears it with "".

@@ -25,11 +25,15 @@ import (
 
 // The refusals of idempotency. Rules idempotency-2, idempotency-5, idempotency-8, idempotency-10.
 var (
-	ErrKeyRequired = fault.New(fault.Invalid, "idempotency_key_required", "This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey.")
-	ErrInvalidKey  = fault.New(fault.Invalid, "idempotency_key_invalid", "An idempotency key is 16 to 255 visible ASCII characters.")
-	ErrKeyDerived  = fault.New(fault.Invalid, "idempotency_key_derived", "An idempotency key must be random, not made from the id of what it acts on.")
-	ErrKeyReused   = fault.New(fault.Unprocessable, "idempotency_key_reused", "This idempotency key was already used for a different request.")
-	ErrInProgress  = fault.New(fault.Conflict, "idempotency_in_progress", "The first request with this key is still running.").WithRetry(time.Second)
+	ErrKeyRequired = fault.New(fault.Invalid, "idempotency_key_required",
+		"This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey.")
+	ErrInvalidKey = fault.New(fault.Invalid, "idempotency_key_invalid", "An idempotency key is 16 to 255 visible ASCII characters.")
+	ErrKeyDerived = fault.New(fault.Invalid, "idempotency_key_derived",
+		"An idempotency key must be random, not made from the id of what it acts on.")
+	ErrKeyReused = fault.New(fault.Unprocessable, "idempotency_key_reused",
+		"This idempotency key was already used for a different request.")
+	ErrInProgress = fault.New(fault.Conflict, "idempotency_in_progress", "The first request with this key is still running.").
+			WithRetry(time.Second)
 )
 
 // Call is one request as every use case receives it.
@@ -54,8 +58,9 @@ type Response struct {
 	// RequestID is that of the first execution; a replayed refusal has it in its body.
 	RequestID string
 	Revision  int64 // carts: the cart's current revision; 0 where it is unknown
-	// Sequence is the recordSequence of the record that the answer shows, of several the first: events up to that number
-	// tell how it came to be so. 0: the answer shows no record, or one whose changes make no events.
+	// Sequence is the recordSequence of the record that the answer shows, of several the first: events up to
+	// that number tell how it came to be so. 0: the answer shows no record, or one whose changes make no
+	// events.
 	Sequence int64
 }
 
@@ -119,7 +124,8 @@ func ParseKey(header string) (string, error) {
 	return key, nil
 }
 
-// CheckKey rejects a missing key, and one that contains the id of an object the call acts on. Errors: ErrKeyRequired, ErrKeyDerived.
+// CheckKey rejects a missing key, and one that contains the id of an object the call acts on. Errors:
+// ErrKeyRequired, ErrKeyDerived.
 func (c Call) CheckKey(actsOn ...string) error {
 	if c.Key == "" {
 		return ErrKeyRequired
@@ -165,7 +171,9 @@ func (c Call) Receipt(result ports.ReceiptResult, body *reply.Body, refusal *fau
 }
 
 // ReceiptWithKey is Receipt for a caller that has computed the ReceiptKey of c already.
-func (c Call) ReceiptWithKey(key ports.ReceiptKey, result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time) Receipt {
+func (c Call) ReceiptWithKey(
+	key ports.ReceiptKey, result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time,
+) Receipt {
 	r := Receipt{Body: body, Receipt: ports.Receipt{
 		Tenant: c.Principal.Tenant.ID, Key: key, Fingerprint: c.Fingerprint,
 		Result: result, Body: body.Receipt(), RequestID: c.RequestID, At: now, Expires: expires,
@@ -197,9 +205,9 @@ func (c Call) Replay(r ports.Receipt) (Response, error) {
 	return a, nil
 }
 
-// IsStorable reports whether a refusal is deterministic, so that replaying it is correct: 4xx after execution began, but not
-// 401, 403, 429, nothing retryable, and no query that took too long, which depends on the database as much as on the
-// request. Rule idempotency-11.
+// IsStorable reports whether a refusal is deterministic, so that replaying it is correct: 4xx after execution
+// began, but not 401, 403, 429, nothing retryable, and no query that took too long, which depends on the
+// database as much as on the request. Rule idempotency-11.
 func IsStorable(f *fault.Error) bool {
 	if f.Retryable || errors.Is(f, ports.ErrQueryTooSlow) {
 		return false

@@ -13,7 +13,8 @@ func TestKeyMayBeQuoted(t *testing.T) {
 	const key = "ik_0123456789abcdef"
 	for header, want := range map[string]string{
 		key: key, `"` + key + `"`: key, "  " + key + "\t": key, `ik_"quoted"_inside_it`: `ik_"quoted"_inside_it`,
-		`"` + key: "", key + `"`: "", `"`: "", `""`: "", `"` + strings.Repeat("k", 15) + `"`: "", strings.Repeat("k", 255): strings.Repeat("k", 255), strings.Repeat("k", 256): "",
+		`"` + key: "", key + `"`: "", `"`: "", `""`: "", `"` + strings.Repeat("k", 15) + `"`: "",
+		strings.Repeat("k", 255): strings.Repeat("k", 255), strings.Repeat("k", 256): "",
 		"ik_with a space in it": "", "ik_ümlaut_0123456789": "", "ik_control\x7f_0123456789": "",
 	} {
 		got, err := idempotency.ParseKey(header)

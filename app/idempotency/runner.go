@@ -9,9 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Runner runs keyed work that spans several transactions and remote calls: checkouts and payments. One execution of a key
-// runs at a time. An execution that died loses its claim when the lease expires; the fence rejects whatever it still tries to
-// commit.
+// Runner runs keyed work that spans several transactions and remote calls: checkouts and payments. One
+// execution of a key runs at a time. An execution that died loses its claim when the lease expires; the fence
+// rejects whatever it still tries to commit.
 type Runner struct {
 	Store  ports.Store
 	Claims ports.Claims
@@ -27,8 +27,8 @@ type Claim struct {
 	saved bool
 }
 
-// Save stores the response in the transaction of the change it is about. A nil claim stores nothing: the call has no key.
-// Errors: ports.ErrClaimLost.
+// Save stores the response in the transaction of the change it is about. A nil claim stores nothing: the call
+// has no key. Errors: ports.ErrClaimLost.
 func (c *Claim) Save(ctx context.Context, tx ports.Tx, r Receipt) error {
 	if c == nil {
 		return nil
@@ -37,8 +37,8 @@ func (c *Claim) Save(ctx context.Context, tx ports.Tx, r Receipt) error {
 	return tx.Receipts.Save(ctx, r.Receipt, c.fence)
 }
 
-// Work is the execution of a call. It returns the receipt of its response, which it may have saved already; a fault for which
-// IsStorable holds is a response too.
+// Work is the execution of a call. It returns the receipt of its response, which it may have saved already; a
+// fault for which IsStorable holds is a response too.
 type Work func(ctx context.Context, claim *Claim) (Receipt, error)
 
 const (
@@ -53,9 +53,9 @@ func (r *Runner) lease() time.Duration {
 	return defaultLease
 }
 
-// Run responds to c: from its receipt if there is one, else by executing work, once. It also returns the receipt, which names
-// the record and the version of a capability token. Errors: ErrInProgress, ErrKeyReused, and those of work that are not
-// stored. Rule idempotency-11.
+// Run responds to c: from its receipt if there is one, else by executing work, once. It also returns the
+// receipt, which names the record and the version of a capability token. Errors: ErrInProgress, ErrKeyReused,
+// and those of work that are not stored. Rule idempotency-11.
 func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Receipt, error) {
 	key := c.ReceiptKey()
 	if done, ok := r.Cache.Find(ctx, key); ok {
@@ -84,8 +84,8 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 	return a, receipt.Receipt, err
 }
 
-// RunOptional is Run for a call that needs no key: without one, every call executes work. A key must not contain the ids in
-// acted. Errors: those of Call.CheckKey and of Run.
+// RunOptional is Run for a call that needs no key: without one, every call executes work. A key must not
+// contain the ids in acted. Errors: those of Call.CheckKey and of Run.
 func (r *Runner) RunOptional(ctx context.Context, c Call, work Work, acted ...string) (Response, ports.Receipt, error) {
 	if c.Key == "" {
 		receipt, err := work(ctx, nil)

@@ -35,7 +35,9 @@ type claims struct {
 	renewals atomic.Int64
 }
 
-func (c *claims) Claim(ctx context.Context, t tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, _ time.Duration) (int64, *ports.Receipt, error) {
+func (c *claims) Claim(
+	ctx context.Context, t tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, _ time.Duration,
+) (int64, *ports.Receipt, error) {
 	return c.Claims.Claim(ctx, t, key, fingerprint, c.lease)
 }
 
@@ -52,7 +54,8 @@ func runners(t *testing.T) (a, b *idempotency.Runner, first *claims) {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(testservers.TempDir(t), "once.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.TempDir(t), "once.db"), Registry: registry, Fold: strings.ToLower,
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -64,13 +67,18 @@ func runners(t *testing.T) (a, b *idempotency.Runner, first *claims) {
 	})
 	first = &claims{Claims: store.Claims(), lease: forever}
 	runner := func(c ports.Claims) *idempotency.Runner {
-		return &idempotency.Runner{Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now), Now: time.Now, NewID: rand.Text, Lease: forever}
+		return &idempotency.Runner{
+			Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now), Now: time.Now, NewID: rand.Text, Lease: forever,
+		}
 	}
 	return runner(first), runner(store.Claims()), first
 }
 
 func call() idempotency.Call {
-	return idempotency.Call{Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: tenant.Settings{ID: "t1"}}, Key: "ik_" + rand.Text(), Operation: "op", RequestID: rand.Text()}
+	return idempotency.Call{
+		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: tenant.Settings{ID: "t1"}}, Key: "ik_" + rand.Text(),
+		Operation: "op", RequestID: rand.Text(),
+	}
 }
 
 func answers(c idempotency.Call, body string) idempotency.Work {
@@ -156,7 +164,8 @@ func TestFencedHolderCannotSaveAnswer(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 		r := c.Receipt(ports.ReceiptOK, reply.FromText([]byte(`{"by":"hung"}`)), nil, time.Now(), time.Time{})
-		return r, hung.Store.Atomically(ctx, ports.ForTenant("t1"), func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, r) })
+		return r, hung.Store.Atomically(ctx, ports.ForTenant("t1"),
+			func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, r) })
 	})
 	if !errors.Is(err, ports.ErrClaimLost) {
 		t.Errorf("%v", err)
@@ -174,15 +183,21 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 			return idempotency.Receipt{}, f
 		}
 	}
-	for name, f := range map[string]*fault.Error{"not found": ports.ErrNotFound, "a refused rule": ports.ErrOutOfStock.WithData("variantId", "v1")} {
+	for name, f := range map[string]*fault.Error{
+		"not found": ports.ErrNotFound, "a refused rule": ports.ErrOutOfStock.WithData("variantId", "v1"),
+	} {
 		c := call()
 		first, _, err := r.Run(t.Context(), c, refuse(f))
 		again, _, err2 := r.Run(t.Context(), c, answers(c, "{}"))
-		if err != nil || err2 != nil || !errors.Is(first.Fault, f) || !errors.Is(again.Fault, f) || first.Replayed || !again.Replayed || again.Fault.Message != f.Message {
+		if err != nil || err2 != nil || !errors.Is(first.Fault, f) || !errors.Is(again.Fault, f) || first.Replayed || !again.Replayed ||
+			again.Fault.Message != f.Message {
 			t.Errorf("%s: %+v %v, then %+v %v", name, first, err, again, err2)
 		}
 	}
-	for name, f := range map[string]error{"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a slow database": ports.ErrQueryTooSlow, "a bug": errors.New("oops")} {
+	for name, f := range map[string]error{
+		"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a slow database": ports.ErrQueryTooSlow,
+		"a bug": errors.New("oops"),
+	} {
 		c := call()
 		if _, _, err := r.Run(t.Context(), c, refuse(f)); !errors.Is(err, f) {
 			t.Errorf("%s: %v", name, err)

@@ -13,8 +13,8 @@ const (
 	CheckoutTokenPrefix = "co_"
 )
 
-// MintToken makes the capability token of a new record: derived under an idempotency key, so that a replay can say it again
-// although nobody keeps it, else random. version is the secret's, 0 when random.
+// MintToken makes the capability token of a new record: derived under an idempotency key, so that a replay
+// can say it again although nobody keeps it, else random. version is the secret's, 0 when random.
 func (c Call) MintToken(v ports.Vault, prefix, record string) (token string, version int, err error) {
 	if c.Key != "" {
 		return c.derive(v, prefix, record, 0)

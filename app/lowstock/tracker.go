@@ -130,7 +130,8 @@ func (c *update) updateProducts(ctx context.Context, env tenant.Environment, loc
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(ids)) {
-		if err := c.lock(ctx, catalog.Products, id); err != nil { // before reading levels: then concurrent sales of its other variants have ended, or wait
+		// before reading levels: then concurrent sales of its other variants have ended, or wait
+		if err := c.lock(ctx, catalog.Products, id); err != nil {
 			return err
 		}
 		levels, err := c.productLevels(ctx, env, id)

@@ -112,10 +112,11 @@ func TestMissingResultsFailTheBatch(t *testing.T) {
 func TestStateIsEvictedWhenIdle(t *testing.T) {
 	t.Parallel()
 	now := clock()
-	b := mailbox.New(mailbox.Options{IdleTTL: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ string, kept *int, jobs []int) []int {
-		*kept++
-		return []int{*kept}
-	})
+	b := mailbox.New(mailbox.Options{IdleTTL: time.Minute}, func() time.Time { return now },
+		func(_ context.Context, _ string, kept *int, jobs []int) []int {
+			*kept++
+			return []int{*kept}
+		})
 	count := func(key string) int {
 		n, err := b.Do(t.Context(), key, 0)
 		if err != nil {
@@ -164,10 +165,11 @@ func TestIdleStatesAreBounded(t *testing.T) {
 func TestIdleKeysUseNoMemory(t *testing.T) { // not parallel: it measures the heap
 	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its response
 	now := clock()
-	b := mailbox.New(mailbox.Options{IdleTTL: time.Minute}, func() time.Time { return now }, func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
-		*kept = make([]byte, size)
-		return jobs
-	})
+	b := mailbox.New(mailbox.Options{IdleTTL: time.Minute}, func() time.Time { return now },
+		func(_ context.Context, _ int, kept *[]byte, jobs []int) []int {
+			*kept = make([]byte, size)
+			return jobs
+		})
 	heap, goroutines := heapSize(), runtime.NumGoroutine()
 	var wg sync.WaitGroup
 	for i := range clients {
@@ -281,11 +283,12 @@ func TestDepth(t *testing.T) {
 	t.Parallel()
 	var runs []int
 	begun, proceed := make(chan struct{}), make(chan struct{})
-	b := mailbox.New(mailbox.Options{OnBatch: func(jobs int) { runs = append(runs, jobs) }}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
-		begun <- struct{}{}
-		<-proceed
-		return jobs
-	})
+	b := mailbox.New(mailbox.Options{OnBatch: func(jobs int) { runs = append(runs, jobs) }}, clock,
+		func(_ context.Context, _ string, _ *int, jobs []int) []int {
+			begun <- struct{}{}
+			<-proceed
+			return jobs
+		})
 	var all sync.WaitGroup
 	do := func() { _, _ = b.Do(context.Background(), "k", 1) }
 	all.Go(do)

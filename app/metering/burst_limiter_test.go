@@ -153,7 +153,8 @@ func BenchmarkCall(b *testing.B) {
 		plan tenant.Plan
 		kind tenant.Kind
 	}{
-		"no limit": {tenant.Enterprise, tenant.SecretKey}, "a limit": {tenant.Pro, tenant.SecretKey}, "a visitor": {tenant.Enterprise, tenant.ClientKey},
+		"no limit": {tenant.Enterprise, tenant.SecretKey}, "a limit": {tenant.Pro, tenant.SecretKey},
+		"a visitor": {tenant.Enterprise, tenant.ClientKey},
 	} {
 		b.Run(name, func(b *testing.B) {
 			m := metering.New(metering.Options{UsageStore: none{}, Burst: 1 << 30, Now: time.Now})

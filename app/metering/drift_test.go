@@ -23,7 +23,9 @@ type forgetfulShared struct {
 }
 
 // Admit implements ports.SharedCounter.
-func (m forgetfulShared) Admit(ctx context.Context, id tenant.ID, month quota.Month, h ports.CounterState, limit int64) (used int64, admitted bool, err error) {
+func (m forgetfulShared) Admit(
+	ctx context.Context, id tenant.ID, month quota.Month, h ports.CounterState, limit int64,
+) (used int64, admitted bool, err error) {
 	used, admitted, err = m.SharedCounter.Admit(ctx, id, month, h, limit)
 	if errors.Is(err, ports.ErrCountUnavailable) {
 		m.n.Add(1)
@@ -155,8 +157,10 @@ func TestCrashWithCallsInFlightHeals(t *testing.T) {
 				if missed = n.Load() > 0; missed {
 					continue
 				}
-				if crashed != 2 || lost != 2 || got != want || !errors.Is(err, quota.ErrExceeded) || used != 9_990+int64(want) || more != 0 {
-					t.Errorf("silent for %s: %d and %d, then %d were admitted, want %d; %d were counted, then %d; %v", silence, crashed, lost, got, want, used, more, err)
+				if crashed != 2 || lost != 2 || got != want || !errors.Is(err, quota.ErrExceeded) ||
+					used != 9_990+int64(want) || more != 0 {
+					t.Errorf("silent for %s: %d and %d, then %d were admitted, want %d; %d were counted, then %d; %v", silence, crashed,
+						lost, got, want, used, more, err)
 				}
 			}
 		}

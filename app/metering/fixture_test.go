@@ -37,7 +37,9 @@ func newFixture(t *testing.T, store *sqlstore.Store, plan tenant.Plan) *fixture 
 	t.Helper()
 	s := &fixture{T: t, usage: store.Usage()}
 	s.clock.Store(february.UnixMilli())
-	s.shop = tenant.Principal{Kind: tenant.SecretKey, ID: shops.NewID(), CanRead: true, Tenant: tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: plan}}
+	s.shop = tenant.Principal{
+		Kind: tenant.SecretKey, ID: shops.NewID(), CanRead: true, Tenant: tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: plan},
+	}
 	return s
 }
 
@@ -66,7 +68,9 @@ func (s *fixture) countAt(url string, timeout time.Duration) ports.SharedCounter
 func (s *fixture) now() time.Time { return time.UnixMilli(s.clock.Load()).UTC() }
 
 func (s *fixture) instance() *metering.Meter {
-	return metering.New(metering.Options{UsageStore: s.usage, Shared: s.shared, CounterID: shops.NewID(), Burst: s.burst, Now: s.now, InactiveAfter: s.silence})
+	return metering.New(metering.Options{
+		UsageStore: s.usage, Shared: s.shared, CounterID: shops.NewID(), Burst: s.burst, Now: s.now, InactiveAfter: s.silence,
+	})
 }
 
 // earlier stores that many calls counted by an instance that no longer exists.

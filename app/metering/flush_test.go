@@ -44,8 +44,8 @@ func (u *slowUsage) count() int64 {
 	return u.saved
 }
 
-// Whatever moment a process dies in, less than a second of its calls was not written down, on a database that takes a tenth of
-// a second. The clock is the test's: no machine is too slow for this.
+// Whatever moment a process dies in, less than a second of its calls was not written down, on a database that
+// takes a tenth of a second. The clock is the test's: no machine is too slow for this.
 func TestCallsAreWrittenDownWithinASecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

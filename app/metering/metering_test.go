@@ -164,7 +164,8 @@ func TestCallCountsForTheDayItArrived(t *testing.T) {
 		m.Done(k, true)
 		for range 2 { // stored or not makes no difference
 			r, err := m.Usage(t.Context(), s.shop)
-			if err != nil || r.Limit != quota.Unlimited || r.Used != 3 || len(r.Daily) != 2 || r.Daily[0].Count != 1 || r.Daily[1].Count != 2 || r.Daily[0].Day.String() != "2026-02-01" {
+			if err != nil || r.Limit != quota.Unlimited || r.Used != 3 || len(r.Daily) != 2 || r.Daily[0].Count != 1 ||
+				r.Daily[1].Count != 2 || r.Daily[0].Day.String() != "2026-02-01" {
 				t.Errorf("%+v, %v", r, err)
 			}
 			s.flush(m)
@@ -182,7 +183,9 @@ func TestPlatformAdminCallsAreNotCounted(t *testing.T) {
 		s.burst = 3
 		s.earlier(10_000)
 		m := s.instance()
-		root := metering.Caller{Principal: &tenant.Principal{Kind: tenant.User, ID: "root", Role: tenant.PlatformAdmin, Tenant: s.shop.Tenant}}
+		root := metering.Caller{
+			Principal: &tenant.Principal{Kind: tenant.User, ID: "root", Role: tenant.PlatformAdmin, Tenant: s.shop.Tenant},
+		}
 		if n := until(t, m, root, 9); n != 3 {
 			t.Errorf("%d calls, the burst is 3", n)
 		}
@@ -193,7 +196,9 @@ func TestPlatformAdminCallsAreNotCounted(t *testing.T) {
 		if n, err := s.call(m, 1); n != 0 || !errors.Is(err, quota.ErrExceeded) {
 			t.Errorf("the shop makes %d calls, %v", n, err)
 		}
-		k, err := m.Admit(t.Context(), metering.Caller{Principal: &tenant.Principal{Kind: tenant.User, ID: "a", Role: tenant.Admin, Tenant: s.shop.Tenant}})
+		k, err := m.Admit(t.Context(), metering.Caller{
+			Principal: &tenant.Principal{Kind: tenant.User, ID: "a", Role: tenant.Admin, Tenant: s.shop.Tenant},
+		})
 		if !errors.Is(err, quota.ErrExceeded) || k.Limit != 10_000 {
 			t.Errorf("its admin: %+v, %v", k.LimitStatus, err)
 		}

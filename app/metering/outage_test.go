@@ -52,7 +52,9 @@ type watched struct {
 }
 
 // Admit implements ports.SharedCounter.
-func (w watched) Admit(ctx context.Context, id tenant.ID, m quota.Month, h ports.CounterState, limit int64) (used int64, admitted bool, err error) {
+func (w watched) Admit(
+	ctx context.Context, id tenant.ID, m quota.Month, h ports.CounterState, limit int64,
+) (used int64, admitted bool, err error) {
 	used, admitted, err = w.SharedCounter.Admit(ctx, id, m, h, limit)
 	if errors.Is(err, ports.ErrCountUnavailable) {
 		w.away.Store(true)

@@ -151,7 +151,9 @@ func (t *tenantUsage) counterState(m quota.Month, counter string) (h ports.Count
 		return h, false
 	}
 	t.version++
-	return ports.CounterState{Counter: counter, Calls: t.answered + t.inFlight - t.awaitingShared, Version: t.version, LowerBound: t.awaitingShared > 0}, true
+	return ports.CounterState{
+		Counter: counter, Calls: t.answered + t.inFlight - t.awaitingShared, Version: t.version, LowerBound: t.awaitingShared > 0,
+	}, true
 }
 
 // remoteCalls is how many calls other processes are known to have counted.

@@ -222,7 +222,9 @@ func sortByCodes(codes []string, candidates []discount.RequestedCode) []discount
 
 // watchedCollections are the collections that facts are made of. The value is whether a new record changes
 // the facts of others: absent records are never cached.
-var watchedCollections = map[string]bool{"products": false, "product-variants": false, "markets": false, "market-prices": true, "discounts": false, "tenants": false}
+var watchedCollections = map[string]bool{
+	"products": false, "product-variants": false, "markets": false, "market-prices": true, "discounts": false, "tenants": false,
+}
 
 // WatchedCollections are the slugs of the collections that facts are made of; true for those whose new
 // records change the facts of others.

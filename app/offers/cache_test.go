@@ -136,10 +136,14 @@ func TestLocalWritesInvalidateAtOnce(t *testing.T) {
 			_, err := s.Take(ctx, "shop", tenant.Live, "k1", units)
 			return err
 		},
-		"the restock of a canceled sale": func(ctx context.Context, s ports.Stock) error { return s.Restock(ctx, "shop", tenant.Live, units) },
+		"the restock of a canceled sale": func(ctx context.Context, s ports.Stock) error {
+			return s.Restock(ctx, "shop", tenant.Live, units)
+		},
 	} {
 		m.expect(0, song)
-		if err := m.WrapStore(m.shop.store).Atomically(t.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error { return move(ctx, tx.Stock) }); err != nil {
+		if err := m.WrapStore(m.shop.store).Atomically(t.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
+			return move(ctx, tx.Stock)
+		}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		m.expect(1, song)

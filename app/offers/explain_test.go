@@ -29,7 +29,8 @@ func TestPriceFactsOnlyWithExplain(t *testing.T) {
 			if o.PriceFacts == nil {
 				continue
 			}
-			if p, err := catalog.ResolvePrice(*o.PriceFacts); err != nil || p.Amount != o.UnitPrice || o.UnitPrice != plain.Offers[id].UnitPrice {
+			if p, err := catalog.ResolvePrice(*o.PriceFacts); err != nil || p.Amount != o.UnitPrice ||
+				o.UnitPrice != plain.Offers[id].UnitPrice {
 				t.Errorf("%s in %q: its facts make %v, %v, and it costs %v", id, market, p.Amount, err, o.UnitPrice)
 			}
 		}

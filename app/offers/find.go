@@ -14,7 +14,9 @@ const maxValuesPerQuery = 20_000
 
 // find reads the records whose field is one of wanted and that match and; no query if wanted is empty. Each
 // value belongs to at most one of them.
-func find(ctx context.Context, r ports.Reader, s *collection.Schema, field string, wanted []string, env string, and ...collection.Cond) ([]collection.Record, error) {
+func find(
+	ctx context.Context, r ports.Reader, s *collection.Schema, field string, wanted []string, env string, and ...collection.Cond,
+) ([]collection.Record, error) {
 	var out []collection.Record
 	for part := range slices.Chunk(wanted, maxValuesPerQuery) {
 		where := append(collection.And{s.Where(field, collection.In, toAny(part)...)}, and...)

@@ -70,13 +70,17 @@ type invalidatingStock struct {
 }
 
 // Set implements ports.Stock.
-func (w invalidatingStock) Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel) error {
+func (w invalidatingStock) Set(
+	ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel,
+) error {
 	w.touched[t] = true
 	return w.Stock.Set(ctx, t, env, product, variant, level)
 }
 
 // Take implements ports.Stock.
-func (w invalidatingStock) Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand) ([]ports.Demand, error) {
+func (w invalidatingStock) Take(
+	ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
+) ([]ports.Demand, error) {
 	w.touched[t] = true
 	return w.Stock.Take(ctx, t, env, holder, demands)
 }

@@ -175,7 +175,9 @@ func FixedPrices(ctx context.Context, r ports.Reader, market string, variants []
 }
 
 // policies are the products' own policies, by id; the default policy is set on the way.
-func (f *Facts) policies(ctx context.Context, r ports.Reader, q Request, products map[string]collection.Record) (map[string]*shipping.Policy, error) {
+func (f *Facts) policies(
+	ctx context.Context, r ports.Reader, q Request, products map[string]collection.Record,
+) (map[string]*shipping.Policy, error) {
 	if !q.Shipping {
 		return nil, nil
 	}

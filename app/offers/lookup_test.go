@@ -72,7 +72,8 @@ func open(t *testing.T) shop {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(testservers.TempDir(t), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.TempDir(t), "shop.db"), Registry: registry, Fold: strings.ToLower,
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -83,19 +84,36 @@ func open(t *testing.T) shop {
 		}
 	})
 	s := shop{t, store}
-	s.put(catalog.Products, record{"id": "shirt", "name": "Shirt", "status": "published", "price": krw(10_000), "discount": dec("20"), "category": "clothes", "categories": []string{"sale"}, "images": []string{"front"}, "shippingPolicy": "bulky"})
+	s.put(catalog.Products, record{
+		"id": "shirt", "name": "Shirt", "status": "published", "price": krw(10_000), "discount": dec("20"), "category": "clothes",
+		"categories": []string{"sale"}, "images": []string{"front"}, "shippingPolicy": "bulky",
+	})
 	s.put(catalog.Products, record{"id": "song", "name": "Song", "status": "unlisted", "price": krw(900)})
 	s.put(catalog.Products, record{"id": "old", "name": "Old", "status": "draft", "price": krw(1)})
-	s.variant(record{"id": "shirt-s", "product": "shirt", "title": "S", "sku": "S1", "compareAtPrice": krw(99_000), "images": []string{"back"}, "requiresShipping": true}, 5)
+	s.variant(record{
+		"id": "shirt-s", "product": "shirt", "title": "S", "sku": "S1", "compareAtPrice": krw(99_000), "images": []string{"back"},
+		"requiresShipping": true,
+	}, 5)
 	s.variant(record{"id": "shirt-l", "product": "shirt", "title": "L", "price": krw(20_000), "requiresShipping": true}, 0)
 	s.variant(record{"id": "song-1", "product": "song", "kind": "digital", "requiresShipping": false, "trackInventory": false}, 0)
 	s.variant(record{"id": "old-1", "product": "old"}, 5)
-	s.put(catalog.Markets, record{"id": "m-jp", "name": "Japan", "code": "jp", "currency": "JPY", "exchangeRate": dec("0.1"), "status": "active"})
-	s.put(catalog.Markets, record{"id": "m-us", "name": "USA", "code": "us", "currency": "USD", "exchangeRate": dec("0.001"), "status": "inactive"})
+	s.put(catalog.Markets, record{
+		"id": "m-jp", "name": "Japan", "code": "jp", "currency": "JPY", "exchangeRate": dec("0.1"), "status": "active",
+	})
+	s.put(catalog.Markets, record{
+		"id": "m-us", "name": "USA", "code": "us", "currency": "USD", "exchangeRate": dec("0.001"), "status": "inactive",
+	})
 	s.put(catalog.Markets, record{"id": "m-eu", "name": "Europe", "code": "eu", "currency": "EUR", "status": "active"})
-	s.put(catalog.MarketPrices, record{"id": "p1", "market": "m-jp", "variant": "shirt-l", "currency": "JPY", "amount": money.Of(1500, "JPY"), "compareAtAmount": money.Of(1600, "JPY")})
-	s.put(catalog.MarketPrices, record{"id": "p2", "market": "m-eu", "variant": "shirt-l", "currency": "EUR", "amount": money.Of(1599, "EUR")})
-	s.put(discount.Schema, record{"id": "d1", "code": "TENTH", "type": "percentage", "value": dec("10"), "currency": "KRW", "isActive": true})
+	s.put(catalog.MarketPrices, record{
+		"id": "p1", "market": "m-jp", "variant": "shirt-l", "currency": "JPY", "amount": money.Of(1500, "JPY"),
+		"compareAtAmount": money.Of(1600, "JPY"),
+	})
+	s.put(catalog.MarketPrices, record{
+		"id": "p2", "market": "m-eu", "variant": "shirt-l", "currency": "EUR", "amount": money.Of(1599, "EUR"),
+	})
+	s.put(discount.Schema, record{
+		"id": "d1", "code": "TENTH", "type": "percentage", "value": dec("10"), "currency": "KRW", "isActive": true,
+	})
 	s.put(shipping.Schema, shipping.DefaultPolicy("standard", "shop", "KRW"))
 	s.put(shipping.Schema, record{"id": "bulky", "title": "Bulky", "baseFee": krw(9000), "currency": "KRW"})
 	return s
@@ -116,7 +134,8 @@ func (s shop) variant(r record, stock int64) {
 	s.Helper()
 	s.put(catalog.Variants, r)
 	err := s.store.Atomically(s.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, "shop", tenant.Live, r.Text("product"), r.ID(), inventory.Level{OnHand: stock, Tracked: catalog.Tracked(r)})
+		return tx.Stock.Set(ctx, "shop", tenant.Live, r.Text("product"), r.ID(),
+			inventory.Level{OnHand: stock, Tracked: catalog.Tracked(r)})
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -139,8 +158,10 @@ func TestOfferIsComplete(t *testing.T) {
 		t.Fatalf("got %+v, %v", f, err)
 	}
 	o := f.Offers["shirt-s"]
-	if o.Product != "shirt" || o.Variant != "shirt-s" || o.Title != "Shirt" || o.VariantTitle != "S" || o.SKU != "S1" || o.Image != "back" || !slices.Equal(o.Categories, []string{"clothes", "sale"}) || o.Kind != "physical" || !o.RequiresShipping ||
-		o.UnitPrice != krw(8000) || o.CompareAt != krw(10_000) || !o.Sellable || o.Stock != (inventory.Level{OnHand: 5, Tracked: true}) || o.Policy.ID != "bulky" {
+	if o.Product != "shirt" || o.Variant != "shirt-s" || o.Title != "Shirt" || o.VariantTitle != "S" ||
+		o.SKU != "S1" || o.Image != "back" || !slices.Equal(o.Categories, []string{"clothes", "sale"}) || o.Kind != "physical" ||
+		!o.RequiresShipping || o.UnitPrice != krw(8000) || o.CompareAt != krw(10_000) || !o.Sellable ||
+		o.Stock != (inventory.Level{OnHand: 5, Tracked: true}) || o.Policy.ID != "bulky" {
 		t.Errorf("shirt: %+v", o)
 	}
 	explained, _, err := s.ask(offers.Request{Variants: []string{"shirt-s"}, Shipping: true, Explain: true})
@@ -153,7 +174,8 @@ func TestOfferIsComplete(t *testing.T) {
 		}
 	}
 	o = f.Offers["song-1"]
-	if o.Kind != "digital" || o.RequiresShipping || o.UnitPrice != krw(900) || o.CompareAt != (money.Money{}) || !o.Sellable || o.Stock.Tracked || o.Policy != nil || o.Image != "" {
+	if o.Kind != "digital" || o.RequiresShipping || o.UnitPrice != krw(900) || o.CompareAt != (money.Money{}) || !o.Sellable ||
+		o.Stock.Tracked || o.Policy != nil || o.Image != "" {
 		t.Errorf("song: %+v", o)
 	}
 }
@@ -212,7 +234,9 @@ func TestReservedUsesCountInsideTransaction(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	use := []ports.DiscountUse{{Discount: "d1", Customer: "jo"}}
-	q := offers.Request{Tenant: tenant.Settings{ID: "shop", Currency: "KRW"}, Environment: tenant.Live, Codes: []string{"tenth"}, Customer: "jo"}
+	q := offers.Request{
+		Tenant: tenant.Settings{ID: "shop", Currency: "KRW"}, Environment: tenant.Live, Codes: []string{"tenth"}, Customer: "jo",
+	}
 	err := s.store.Atomically(t.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
 		if err := tx.DiscountUses.Reserve(ctx, "shop", tenant.Live, "checkout", use); err != nil {
 			return err

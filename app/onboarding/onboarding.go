@@ -101,7 +101,9 @@ func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
 		return PreparedTenant{}, fault.Invalidf("adminEmail", "%q is not a valid email address.", s.AdminEmail)
 	}
 	record["id"] = string(s.ID)
-	out := PreparedTenant{Tenant: identity.SettingsFrom(record), Name: s.Name, Slug: s.Slug, AdminEmail: s.AdminEmail, AdminPassword: access.RandomString(20)}
+	out := PreparedTenant{
+		Tenant: identity.SettingsFrom(record), Name: s.Name, Slug: s.Slug, AdminEmail: s.AdminEmail, AdminPassword: access.RandomString(20),
+	}
 	for _, k := range initialKeys {
 		*k.text(&out) = access.GenerateKey(k.kind, k.env)
 	}
@@ -147,7 +149,8 @@ func (f Service) Create(ctx context.Context, d PreparedTenant) error {
 func (f Service) initialRecords(d PreparedTenant, admin string) []collection.Change {
 	id, now := string(d.Tenant.ID), f.Now()
 	w := collection.InputParser{Schema: identity.Tenants, NewID: f.NewID, Trusted: true}
-	shop, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)}) // validated by Prepare
+	// validated by Prepare
+	shop, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)})
 	shop["id"], shop["tenant"] = id, id
 	user := collection.Record{
 		"id": admin, "tenant": id, "email": d.AdminEmail, "role": string(tenant.Admin), "tenants": []string{id}, "name": "Admin",
@@ -181,8 +184,8 @@ func (f Service) createDefaults(ctx context.Context, tx ports.Tx, d PreparedTena
 	}
 	secret, webhooks := f.SandboxSecrets(account)
 	_, err := f.RecordWriter.Create(ctx, tx, SystemPrincipal(d.Tenant, tenant.Test), payment.Connections, map[string]any{
-		"name": "Sandbox", "provider": "sandbox", "accountKey": account, "environment": string(tenant.Test), "enabled": true, "isDefault": true,
-		"credentials": map[string]any{"secretKey": secret}, "webhookSecrets": []any{webhooks}, "enabledMethods": methods,
+		"name": "Sandbox", "provider": "sandbox", "accountKey": account, "environment": string(tenant.Test), "enabled": true,
+		"isDefault": true, "credentials": map[string]any{"secretKey": secret}, "webhookSecrets": []any{webhooks}, "enabledMethods": methods,
 	})
 	return err
 }

@@ -35,7 +35,9 @@ func (f Service) FindTenant(ctx context.Context, ref string) (collection.Record,
 	s := identity.Tenants
 	r := f.Store.Read(ports.Scope{System: true})
 	for _, field := range []string{"id", "slug", "name"} {
-		found, err := r.Find(ctx, collection.Query{Schema: s, Where: s.Where(field, collection.Equals, ref), Limit: 2, Page: 1, SkipCount: true})
+		found, err := r.Find(ctx, collection.Query{
+			Schema: s, Where: s.Where(field, collection.Equals, ref), Limit: 2, Page: 1, SkipCount: true,
+		})
 		switch {
 		case err != nil:
 			return nil, err

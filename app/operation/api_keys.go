@@ -14,14 +14,17 @@ import (
 )
 
 var (
-	keyParam     = collection.Field{Name: "id", Alias: "apiKeyId", Kind: collection.Relation, RelationTo: identity.APIKeys.Slug, Doc: "The key."}
+	keyParam = collection.Field{
+		Name: "id", Alias: "apiKeyId", Kind: collection.Relation, RelationTo: identity.APIKeys.Slug, Doc: "The key.",
+	}
 	revokeOutput = []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the key."},
 		{Name: "message", Kind: collection.Text, Required: true, Doc: "Human-readable message."},
 		{Name: "doc", Kind: collection.Relation, RelationTo: identity.APIKeys.Slug, Required: true, Doc: "The key."},
 	}
 	keyOutput = append(slices.Clip(revokeOutput), collection.Field{
-		Name: "key", Kind: collection.Text, Required: true, Doc: "The key itself: shown only in this response and its replays for the same idempotency key.",
+		Name: "key", Kind: collection.Text, Required: true,
+		Doc: "The key itself: shown only in this response and its replays for the same idempotency key.",
 	})
 )
 
@@ -40,7 +43,8 @@ func Keys(a *access.Service) []Operation {
 	list := []Operation{
 		{
 			Name: "apiKeys.create", GraphQL: "apiKeyCreate", Summary: "Create an API key",
-			Method: "POST", Path: "/api-keys", Input: keyInput(), RawInput: true, Output: keyOutput, Results: []ports.ReceiptResult{ports.ReceiptCreated},
+			Method: "POST", Path: "/api-keys", Input: keyInput(), RawInput: true, Output: keyOutput,
+			Results: []ports.ReceiptResult{ports.ReceiptCreated},
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return a.CreateKey(ctx, call, in.Raw())
 			},

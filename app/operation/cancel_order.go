@@ -15,7 +15,9 @@ import (
 
 var (
 	orderParam         = collection.Field{Name: "id", Alias: "orderId", Kind: collection.Relation, RelationTo: "orders", Doc: "The order."}
-	updatedOrderMember = collection.Field{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order as it is now."}
+	updatedOrderMember = collection.Field{
+		Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order as it is now.",
+	}
 )
 
 // Orders are the operations of admins and the shop's server on orders. Rule orders-7.
@@ -27,9 +29,12 @@ func cancelOrder(c *refunds.OrderCanceler) Operation {
 	return Operation{
 		Name: "orders.cancel", GraphQL: "orderCancel", Summary: "Cancel an order that has not shipped",
 		Doc:     "Refunds the remaining payment, restocks unshipped units that the sale took from stock, and releases discount uses. If the provider refuses the refund, the order stays unchanged; refunds already made in the provider's console are counted. For admins, and secret keys with write access.",
-		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
-		Params:  []collection.Field{orderParam},
-		Input:   []collection.Field{{Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason, Doc: "Reason, which is sent to the provider and stored with the transaction."}},
+		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired, Params: []collection.Field{orderParam},
+		Input: []collection.Field{{
+			Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason,
+			Doc: "Reason, which is sent to the provider and stored with the transaction.",
+		}},
 		Output:  []collection.Field{updatedOrderMember},
 		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

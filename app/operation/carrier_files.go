@@ -42,7 +42,10 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 			{Name: "carrier", Kind: collection.Text, Doc: "Carrier to write into every row, by code or name."},
 			{Name: "from", Kind: collection.Text, Doc: "Only orders placed on or after this UTC date, such as 2026-01-31."},
 			{Name: "to", Kind: collection.Text, Doc: "Only orders placed on or before this UTC date."},
-			{Name: "format", Kind: collection.Select, Options: []string{string(ports.CSV), string(ports.XLSX)}, Doc: "Format of the file; defaults to csv."},
+			{
+				Name: "format", Kind: collection.Select, Options: []string{string(ports.CSV), string(ports.XLSX)},
+				Doc: "Format of the file; defaults to csv.",
+			},
 		},
 		RawInput: true, Reasons: []*fault.Error{ports.ErrSpreadsheetTooLarge, tenant.ErrFeatureDisabled},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -58,14 +61,15 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 
 func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 	return Operation{
-		Name: "fulfillments.importCarrierFile", GraphQLField: &GraphQLField{Name: "carrierFileImport"}, Summary: "Import tracking numbers from a carrier file",
+		Name: "fulfillments.importCarrierFile", GraphQLField: &GraphQLField{Name: "carrierFileImport"},
+		Summary: "Import tracking numbers from a carrier file",
 		Doc: "The file is CSV (UTF-8 or CP949) or XLSX. Its header has the columns trackingNumber, carrier and fulfillmentOrder or orderNumber, in any order, with English or Korean names. " +
 			"A row with a tracking number ships the open units of its fulfillment order. Rows that are already recorded change nothing, so the same file can be imported again. " +
 			"A file that is damaged or exceeds a limit is rejected before its first row is applied; if an import fails later, the error says how many rows were applied, unchanged and rejected. Formulas are rejected.",
 		Method: "POST", Mutates: true, KeyPolicy: KeyOptional, Output: fulfillments.CarrierReportFields,
 		Upload: &Upload{
-			Doc: "The file, at most 25 MiB and 100,000 rows; a row has at most 256 cells and 256 KiB.", Required: true, TooLarge: ports.ErrSpreadsheetTooLarge,
-			Authorize: c.MayImport,
+			Doc: "The file, at most 25 MiB and 100,000 rows; a row has at most 256 cells and 256 KiB.", Required: true,
+			TooLarge: ports.ErrSpreadsheetTooLarge, Authorize: c.MayImport,
 			Receive: func(_ context.Context, _ tenant.Principal, f File) (ReceivedFile, error) {
 				sheet, err := c.Open(f)
 				if err != nil {

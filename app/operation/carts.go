@@ -21,14 +21,28 @@ var (
 	cartParam = collection.Field{Name: "id", Alias: "cartId", Kind: collection.Relation, RelationTo: "carts", Doc: "The cart."}
 	lineParam = collection.Field{Name: "line", Alias: "lineId", Kind: collection.Text, Doc: "The line of the cart."}
 
-	cartMember  = collection.Field{Name: "cart", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart as it is now."}
-	cartToken   = collection.Field{Name: "cartToken", Kind: collection.Text, Required: true, Doc: "The cart token. Shown only once: store it."}
+	cartMember = collection.Field{
+		Name: "cart", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart as it is now.",
+	}
+	cartToken = collection.Field{
+		Name: "cartToken", Kind: collection.Text, Required: true, Doc: "The cart token. Shown only once: store it.",
+	}
 	marketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market whose prices apply."}
 
-	expectedRevision = collection.Field{Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1), Doc: "The revision last read. Required with a cart token; optional for the shop's server and the customer."}
-	textAttributes   = collection.Field{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Texts by name: at most 50, of at most 2 KiB each."}
-	codesInput       = collection.Field{Name: "discountCodes", Kind: collection.Texts, Required: true, Doc: "Discount codes, in the order they apply."}
-	admissionsInput  = collection.Field{Name: "admissions", Kind: collection.Array, Doc: "Attendees of an event: one entry per unit.", Fields: withRequired(sale.AdmissionFields, "name")}
+	expectedRevision = collection.Field{
+		Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1),
+		Doc: "The revision last read. Required with a cart token; optional for the shop's server and the customer.",
+	}
+	textAttributes = collection.Field{
+		Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Texts by name: at most 50, of at most 2 KiB each.",
+	}
+	codesInput = collection.Field{
+		Name: "discountCodes", Kind: collection.Texts, Required: true, Doc: "Discount codes, in the order they apply.",
+	}
+	admissionsInput = collection.Field{
+		Name: "admissions", Kind: collection.Array, Doc: "Attendees of an event: one entry per unit.",
+		Fields: withRequired(sale.AdmissionFields, "name"),
+	}
 )
 
 // withRequired is a copy of fields in which the named ones are required.
@@ -44,7 +58,10 @@ func withRequired(fields []collection.Field, names ...string) []collection.Field
 
 var cartLineInput = []collection.Field{
 	{Name: "variantId", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Doc: "The variant."},
-	{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(cart.MaxQuantity), Doc: "How many units."},
+	{
+		Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(cart.MaxQuantity),
+		Doc: "How many units.",
+	},
 	textAttributes,
 	admissionsInput,
 }
@@ -59,7 +76,10 @@ var newCartInput = []collection.Field{
 	{Name: "items", Kind: collection.Array, Fields: cartLineInput, Doc: "Lines of the new cart."},
 	{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes, in the order they apply."},
 	textAttributes,
-	{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff, Doc: "The customer who owns the cart."},
+	{
+		Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff,
+		Doc: "The customer who owns the cart.",
+	},
 }
 
 // cartReasons are the refusals of any change of a cart.
@@ -146,7 +166,10 @@ func cartQueries(s *carts.Service) []Operation {
 			Doc:    "The most recently changed one; null if there is none. The shop's server sends customerId.",
 			Method: "GET", Path: "/carts/mine", Surfaces: Both, AllowedKinds: []tenant.Kind{tenant.Customer, tenant.SecretKey},
 			Input: []collection.Field{
-				{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", Required: true, VisibleTo: collection.Staff, Doc: "The customer."},
+				{
+					Name: "customerId", Kind: collection.Relation, RelationTo: "customers", Required: true, VisibleTo: collection.Staff,
+					Doc: "The customer.",
+				},
 			},
 			Output:          []collection.Field{{Name: "cart", Kind: collection.Relation, RelationTo: "carts", Doc: "The cart, or null."}},
 			ReturnsRevision: true,
@@ -194,12 +217,16 @@ func mergeCarts(s *carts.Service) Operation {
 		Name: "carts.merge", GraphQL: "cartMerge", Summary: "Merge a cart into another",
 		Doc: "Merges into the target cart if named, otherwise into the customer's active cart; without one, the source becomes the customer's cart. " +
 			"Quantities are added as far as stock allows, codes are combined, the target's attributes win, and the source becomes merged. Guests send the target's token in X-Cart-Token.",
-		Mutates: true, Method: "POST", Path: "/carts/merge", Surfaces: Both, Capability: CartCapability, KeyPolicy: KeyRequired, ReturnsRevision: true,
+		Mutates: true, Method: "POST", Path: "/carts/merge", Surfaces: Both, Capability: CartCapability, KeyPolicy: KeyRequired,
+		ReturnsRevision: true,
 		Input: []collection.Field{
 			{Name: "sourceCartId", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart whose lines move."},
 			{Name: "sourceCartToken", Kind: collection.Text, Doc: "Its token, unless it is the customer's own."},
 			{Name: "targetCartId", Kind: collection.Relation, RelationTo: "carts", Doc: "The cart that receives them."},
-			{Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff, Doc: "The customer whose active cart is the target, or who becomes the owner of the guest's cart."},
+			{
+				Name: "customerId", Kind: collection.Relation, RelationTo: "customers", VisibleTo: collection.Staff,
+				Doc: "The customer whose active cart is the target, or who becomes the owner of the guest's cart.",
+			},
 		},
 		Output: []collection.Field{
 			cartMember,
@@ -215,7 +242,8 @@ func mergeCarts(s *carts.Service) Operation {
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			m := carts.MergeInput{
-				Source: in.Text("sourceCartId"), SourceToken: in.Text("sourceCartToken"), Target: in.Text("targetCartId"), Customer: in.Text("customerId"),
+				Source: in.Text("sourceCartId"), SourceToken: in.Text("sourceCartToken"), Target: in.Text("targetCartId"),
+				Customer: in.Text("customerId"),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

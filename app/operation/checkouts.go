@@ -22,11 +22,20 @@ import (
 )
 
 var (
-	checkoutParam  = collection.Field{Name: "id", Alias: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Doc: "The checkout."}
-	checkoutMember = collection.Field{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout as it is now."}
-	orderMember    = collection.Field{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was placed."}
-	emailInput     = collection.Field{Name: "email", Kind: collection.Text, Doc: "The buyer's email."}
-	addressInput   = collection.Field{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Shipping address; required if any line requires shipping."}
+	checkoutParam = collection.Field{
+		Name: "id", Alias: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Doc: "The checkout.",
+	}
+	checkoutMember = collection.Field{
+		Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout as it is now.",
+	}
+	orderMember = collection.Field{
+		Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, Doc: "The order that was placed.",
+	}
+	emailInput   = collection.Field{Name: "email", Kind: collection.Text, Doc: "The buyer's email."}
+	addressInput = collection.Field{
+		Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields,
+		Doc: "Shipping address; required if any line requires shipping.",
+	}
 )
 
 // selectOptions are the options of a select field of a collection.
@@ -48,7 +57,9 @@ func joinReasons(groups ...[]*fault.Error) (all []*fault.Error) {
 // Checkouts are the operations of checkouts, and those of operators on checkouts that require attention.
 // Rules: features/checkouts/RULES.md.
 func Checkouts(c *checkouts.Service, a *refunds.Attention) []Operation {
-	return []Operation{createCheckout(c), retrieveCheckout(c), updateCheckout(c), completeCheckout(c), previousCheckout(c), resolvePaymentSession(a)}
+	return []Operation{
+		createCheckout(c), retrieveCheckout(c), updateCheckout(c), completeCheckout(c), previousCheckout(c), resolvePaymentSession(a),
+	}
 }
 
 func createCheckout(s *checkouts.Service) Operation {
@@ -58,9 +69,15 @@ func createCheckout(s *checkouts.Service) Operation {
 		Mutates: true, Method: "POST", Path: "/checkouts", Surfaces: Both, Capability: CartCapability, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "cartId", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart."},
-			{Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1), Doc: "Optional: rejects a cart that has changed since this revision."},
+			{
+				Name: "expectedRevision", Kind: collection.Integer, Min: collection.Bound(1),
+				Doc: "Optional: rejects a cart that has changed since this revision.",
+			},
 			emailInput,
-			{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Fields: sale.ContactFields, Doc: "The buyer; only a server may name a customer other than the caller."},
+			{
+				Name: "customer", Kind: collection.Relation, RelationTo: "customers", Fields: sale.ContactFields,
+				Doc: "The buyer; only a server may name a customer other than the caller.",
+			},
 			addressInput,
 			{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
 		},
@@ -88,19 +105,29 @@ func previousCheckout(s *checkouts.Service) Operation {
 	return Operation{
 		Name: "orders.checkout", GraphQL: "orderCheckout", Summary: "Create a checkout from a cart (previous generation)",
 		Doc:     "The order is null until the checkout is paid. A shop that places orders before payment returns only the unpaid order.",
-		Mutates: true, Method: "POST", Path: "/orders/checkout", Surfaces: Both, AllowedKinds: []tenant.Kind{tenant.Customer, tenant.SecretKey}, KeyPolicy: KeyOptional, Deprecated: true,
+		Mutates: true, Method: "POST", Path: "/orders/checkout", Surfaces: Both,
+		AllowedKinds: []tenant.Kind{tenant.Customer, tenant.SecretKey}, KeyPolicy: KeyOptional, Deprecated: true,
 		Input: []collection.Field{
 			{Name: "cartId", Kind: collection.Relation, RelationTo: "carts", Required: true, Doc: "The cart."},
 			{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Required: true, Doc: "The buyer."},
 			addressInput,
 			{Name: "discountCodes", Kind: collection.Texts, Doc: "Discount codes instead of the cart's; all of them must apply."},
 			{Name: "orderNumber", Kind: collection.Text, Doc: "Number of the order; it must not be taken."},
-			{Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "Id of an external payment; stored in the order's metadata."},
+			{
+				Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff,
+				Doc: "Id of an external payment; stored in the order's metadata.",
+			},
 		},
 		Output: []collection.Field{
-			{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Required: true, OmitMissing: true, Doc: "The checkout as it is now."},
+			{
+				Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Required: true, OmitMissing: true,
+				Doc: "The checkout as it is now.",
+			},
 			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order; null until it is placed."},
-			{Name: "checkoutToken", Kind: collection.Text, Required: true, OmitMissing: true, Doc: "The checkout token. Shown only once: store it."},
+			{
+				Name: "checkoutToken", Kind: collection.Text, Required: true, OmitMissing: true,
+				Doc: "The checkout token. Shown only once: store it.",
+			},
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
@@ -109,7 +136,8 @@ func previousCheckout(s *checkouts.Service) Operation {
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := checkouts.Input{
-				Cart: in.Text("cartId"), EmailField: "customerSnapshot.email", Address: readAddress(in), OrderNumber: in.Text("orderNumber"), PaymentID: in.Text("paymentId"),
+				Cart: in.Text("cartId"), EmailField: "customerSnapshot.email", Address: readAddress(in),
+				OrderNumber: in.Text("orderNumber"), PaymentID: in.Text("paymentId"),
 			}
 			in.Object("customerSnapshot", func(in *Input) {
 				c.Contact = sale.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone")}
@@ -132,10 +160,22 @@ func retrieveCheckout(s *checkouts.Service) Operation {
 		Method: "GET", Path: "/checkouts/{id}", Surfaces: Both, Capability: CheckoutCapability, Params: []collection.Field{checkoutParam},
 		Output: []collection.Field{
 			checkoutMember,
-			{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, OmitMissing: true, Doc: "The pending payment session."},
-			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, OmitMissing: true, Doc: "The order that was placed."},
-			{Name: "status", Kind: collection.Select, Options: selectOptions(checkout.Schema, "status"), Required: true, Doc: "Status of the checkout; it determines which other members are present."},
-			{Name: "reason", Kind: collection.Select, Options: payment.AttentionReasons, Required: true, OmitMissing: true, Doc: "Why it requires attention."},
+			{
+				Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, OmitMissing: true,
+				Doc: "The pending payment session.",
+			},
+			{
+				Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, OmitMissing: true,
+				Doc: "The order that was placed.",
+			},
+			{
+				Name: "status", Kind: collection.Select, Options: selectOptions(checkout.Schema, "status"), Required: true,
+				Doc: "Status of the checkout; it determines which other members are present.",
+			},
+			{
+				Name: "reason", Kind: collection.Select, Options: payment.AttentionReasons, Required: true, OmitMissing: true,
+				Doc: "Why it requires attention.",
+			},
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			body, err := s.Retrieve(ctx, call, in.Param("id"))
@@ -153,8 +193,8 @@ func updateCheckout(s *checkouts.Service) Operation {
 		Input:  []collection.Field{emailInput, addressInput},
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
-			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable, catalog.ErrMarketNotFound,
-			ports.ErrClaimLost,
+			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable,
+			catalog.ErrMarketNotFound, ports.ErrClaimLost,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			update := checkouts.UpdateInput{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}
@@ -173,8 +213,8 @@ func completeCheckout(s *checkouts.Service) Operation {
 	return Operation{
 		Name: "checkouts.complete", GraphQL: "checkoutComplete", Summary: "Place the order of a checkout that costs nothing",
 		Doc:     "A completed checkout returns its order again.",
-		Mutates: true, Method: "POST", Path: "/checkouts/{id}/complete", Surfaces: Both, Capability: CheckoutCapability, KeyPolicy: KeyRequired,
-		Params: []collection.Field{checkoutParam},
+		Mutates: true, Method: "POST", Path: "/checkouts/{id}/complete", Surfaces: Both, Capability: CheckoutCapability,
+		KeyPolicy: KeyRequired, Params: []collection.Field{checkoutParam},
 		Output: []collection.Field{checkoutMember, orderMember},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
@@ -191,7 +231,8 @@ func completeCheckout(s *checkouts.Service) Operation {
 
 func readCheckout(in *Input) checkouts.Input {
 	c := checkouts.Input{
-		Cart: in.Text("cartId"), ExpectedRevision: in.PositiveInteger("expectedRevision"), Address: readAddress(in), Notes: in.Text("notes"),
+		Cart: in.Text("cartId"), ExpectedRevision: in.PositiveInteger("expectedRevision"), Address: readAddress(in),
+		Notes: in.Text("notes"),
 	}
 	c.Customer = in.Reference("customer", func(in *Input) {
 		c.Contact = sale.Contact{Name: in.Text("name"), Email: in.Text("email"), Phone: in.Text("phone")}
@@ -207,7 +248,8 @@ func readAddress(in *Input) *sale.Address {
 	var a *sale.Address
 	in.Object("shippingAddress", func(in *Input) {
 		a = &sale.Address{
-			RecipientName: in.Text("recipientName"), Phone: in.Text("phone"), PostalCode: in.Text("postalCode"), Address1: in.Text("address1"),
+			RecipientName: in.Text("recipientName"), Phone: in.Text("phone"), PostalCode: in.Text("postalCode"),
+			Address1: in.Text("address1"),
 			Address2: in.Text("address2"), DeliveryMessage: in.Text("deliveryMessage"), Country: strings.ToUpper(in.Text("country")),
 		}
 	})

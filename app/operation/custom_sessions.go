@@ -21,13 +21,17 @@ func customSessionOperations(s *payments.CustomSessions) []Operation {
 
 func createCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
-		Name: "paymentSessions.custom.create", GraphQL: "paymentSessionCustomCreate", Summary: "Open a payment session at a provider without an adapter",
+		Name: "paymentSessions.custom.create", GraphQL: "paymentSessionCustomCreate",
+		Summary: "Open a payment session at a provider without an adapter",
 		Doc: "Takes the payment slot of a checkout for a session that the caller opened at the provider. The order is placed when the payment is confirmed. " +
 			"Repeating the request for the same provider session returns 200 with the same payment session.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/custom", Surfaces: Server, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout."},
-			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's id of its session, compared exactly; it can be used for one payment session only."},
+			{
+				Name: "providerSessionId", Kind: collection.Text, Required: true,
+				Doc: "The provider's id of its session, compared exactly; it can be used for one payment session only.",
+			},
 			{Name: "providerName", Kind: collection.Text, Required: true, Doc: "Name of the provider."},
 		},
 		Output:  []collection.Field{sessionMember},
@@ -37,7 +41,9 @@ func createCustomSession(s *payments.CustomSessions) Operation {
 			checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			input := payments.CustomSessionInput{Checkout: in.Text("checkoutId"), ProviderSession: in.Text("providerSessionId"), ProviderName: in.Text("providerName")}
+			input := payments.CustomSessionInput{
+				Checkout: in.Text("checkoutId"), ProviderSession: in.Text("providerSessionId"), ProviderName: in.Text("providerName"),
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
@@ -56,7 +62,10 @@ func retrieveCustomSession(s *payments.CustomSessions) Operation {
 			{Name: "providerPaymentId", Kind: collection.Text, Doc: "The provider's id of the payment."},
 		},
 		Output: []collection.Field{
-			{Name: "status", Kind: collection.Select, Options: selectOptions(payment.Sessions, "status"), Required: true, Doc: "Status of the payment session."},
+			{
+				Name: "status", Kind: collection.Select, Options: selectOptions(payment.Sessions, "status"), Required: true,
+				Doc: "Status of the payment session.",
+			},
 			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The amount to pay."},
 			{Name: "orderId", Kind: collection.Text, Doc: "The order; null until it is placed."},
 		},
@@ -76,24 +85,32 @@ func retrieveCustomSession(s *payments.CustomSessions) Operation {
 
 func confirmCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
-		Name: "paymentSessions.custom.confirm", GraphQL: "paymentSessionCustomConfirm", Summary: "Confirm a captured custom payment and place the order",
+		Name: "paymentSessions.custom.confirm", GraphQL: "paymentSessionCustomConfirm",
+		Summary: "Confirm a captured custom payment and place the order",
 		Doc: "The caller must have verified the payment at the provider. The captured amount must equal the session's amount; otherwise the session stays unchanged. " +
 			"Confirming the same payment again, with any idempotency key and event, returns the same order.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/custom/confirm", Surfaces: Server, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's id of its session, compared exactly."},
-			{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "The provider's id of the payment, compared exactly; it can pay one session only."},
-			{Name: "eventId", Kind: collection.Text, Required: true, Doc: "The provider's id of the event; it can confirm one payment only."},
+			{
+				Name: "providerPaymentId", Kind: collection.Text, Required: true,
+				Doc: "The provider's id of the payment, compared exactly; it can pay one session only.",
+			},
+			{
+				Name: "eventId", Kind: collection.Text, Required: true,
+				Doc: "The provider's id of the event; it can confirm one payment only.",
+			},
 			{Name: "captured", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The amount that the provider captured."},
 		},
 		Output: []collection.Field{sessionMember, checkoutMember, orderMember},
 		Reasons: []*fault.Error{
-			tenant.ErrFeatureDisabled, ports.ErrClaimLost, payment.ErrPaymentMismatch, payment.ErrEventReused, ports.ErrAlreadyRecorded, payment.ErrRequiresAttention,
-			payment.ErrSessionTerminal,
+			tenant.ErrFeatureDisabled, ports.ErrClaimLost, payment.ErrPaymentMismatch, payment.ErrEventReused, ports.ErrAlreadyRecorded,
+			payment.ErrRequiresAttention, payment.ErrSessionTerminal,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			p := payments.CustomPayment{
-				ProviderSession: in.Text("providerSessionId"), ProviderPayment: in.Text("providerPaymentId"), Event: in.Text("eventId"), Captured: in.Money("captured"),
+				ProviderSession: in.Text("providerSessionId"), ProviderPayment: in.Text("providerPaymentId"), Event: in.Text("eventId"),
+				Captured: in.Money("captured"),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

@@ -15,16 +15,19 @@ import (
 )
 
 var verificationMember = collection.Field{
-	Name: "verificationRequired", Kind: collection.Boolean, Required: true, NonNull: true, Doc: "Whether the address must be verified before logging in.",
+	Name: "verificationRequired", Kind: collection.Boolean, Required: true, NonNull: true,
+	Doc: "Whether the address must be verified before logging in.",
 }
 
 func (s sessions) register(registration records.Registration) Operation {
 	own := customerFields()
 	return Operation{
-		Name: "customers.register", GraphQLField: s.field("register", GraphQLField{Data: "RegisterCustomer", Input: own, Result: "Registered"}),
-		Summary: "Register a customer", Doc: "Registering does not log the customer in.", Path: s.path("register"), Credentials: CredentialsOptional,
-		AllowedKinds: []tenant.Kind{tenant.ClientKey}, ChecksPassword: true, RawInput: true,
-		Input:   append([]collection.Field{loginEmailInput, passwordInput}, withoutFields(own, loginEmailInput.Name, passwordInput.Name)...),
+		Name:         "customers.register",
+		GraphQLField: s.field("register", GraphQLField{Data: "RegisterCustomer", Input: own, Result: "Registered"}),
+		Summary:      "Register a customer", Doc: "Registering does not log the customer in.", Path: s.path("register"),
+		Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey}, ChecksPassword: true, RawInput: true,
+		Input: append([]collection.Field{loginEmailInput, passwordInput},
+			withoutFields(own, loginEmailInput.Name, passwordInput.Name)...),
 		Output:  []collection.Field{customerMember, verificationMember},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: []*fault.Error{ports.ErrDuplicate, fault.ErrRateLimited},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -64,11 +67,15 @@ func verifiedMembers() []collection.Field {
 // verifyEmail redeems a token; with an email address instead it sends a new token.
 func (s sessions) verifyEmail() Operation {
 	return Operation{
-		Name: "customers.verify-email", Summary: "Verify an email address, or request a new token", Doc: "Send the token from the email, or the email address alone to request another token.",
-		GraphQLField: s.field("sendVerification", GraphQLField{Doc: "Send an email verification token.", Input: []collection.Field{loginEmailInput}, Answer: AnswersTrue}),
-		Path:         s.path("verify-email"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey},
+		Name: "customers.verify-email", Summary: "Verify an email address, or request a new token",
+		Doc: "Send the token from the email, or the email address alone to request another token.",
+		GraphQLField: s.field("sendVerification", GraphQLField{
+			Doc: "Send an email verification token.", Input: []collection.Field{loginEmailInput}, Answer: AnswersTrue,
+		}),
+		Path: s.path("verify-email"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey},
 		Input: []collection.Field{
-			{Name: "token", Kind: collection.Text, Doc: "The token from the email."}, {Name: "email", Kind: collection.Text, Doc: "The email address."},
+			{Name: "token", Kind: collection.Text, Doc: "The token from the email."},
+			{Name: "email", Kind: collection.Text, Doc: "The email address."},
 		},
 		RawInput: true, Output: verifiedMembers(), Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -89,8 +96,10 @@ func (s sessions) verifyEmail() Operation {
 func (s sessions) verifyByPath() Operation {
 	return Operation{
 		Name: "customers.verify", Summary: "Verify an email address, as the Payload client does",
-		GraphQLField: s.field("verifyEmail", GraphQLField{Doc: "Verify the email address with the token that was sent.", Answer: AnswersTrue}),
-		Path:         s.path("verify/{token}"), NoBody: true, Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey},
+		GraphQLField: s.field("verifyEmail", GraphQLField{
+			Doc: "Verify the email address with the token that was sent.", Answer: AnswersTrue,
+		}),
+		Path: s.path("verify/{token}"), NoBody: true, Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{tenant.ClientKey},
 		Params: []collection.Field{{Name: "token", Alias: "token", Kind: collection.Text, Doc: "The token from the email."}},
 		Output: verifiedMembers(), Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken),
 		Run: func(ctx context.Context, _ idempotency.Call, in *Input) (idempotency.Response, error) {

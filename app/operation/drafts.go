@@ -15,9 +15,13 @@ import (
 )
 
 var (
-	draftParam         = collection.Field{Name: "id", Alias: "draftOrderId", Kind: collection.Relation, RelationTo: draft.Schema.Slug, Doc: "The draft order."}
-	updatedDraftMember = collection.Field{Name: "draftOrder", Kind: collection.Relation, RelationTo: draft.Schema.Slug, Required: true, Doc: "The draft order as it is now."}
-	operators          = []tenant.Kind{tenant.User, tenant.SecretKey}
+	draftParam = collection.Field{
+		Name: "id", Alias: "draftOrderId", Kind: collection.Relation, RelationTo: draft.Schema.Slug, Doc: "The draft order.",
+	}
+	updatedDraftMember = collection.Field{
+		Name: "draftOrder", Kind: collection.Relation, RelationTo: draft.Schema.Slug, Required: true, Doc: "The draft order as it is now.",
+	}
+	operators = []tenant.Kind{tenant.User, tenant.SecretKey}
 )
 
 // Drafts are the operations on draft orders besides writing them. Rules: features/drafts/RULES.md.
@@ -61,8 +65,8 @@ func finalizeDraft(d *drafts.Service) Operation {
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired, checkout.ErrAddressRequired,
-			shipping.ErrUnavailable, ports.ErrClaimLost,
+			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired,
+			checkout.ErrAddressRequired, shipping.ErrUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {

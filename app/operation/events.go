@@ -17,7 +17,10 @@ import (
 // eventInput selects the events to read.
 var eventInput = []collection.Field{
 	{Name: "after", Kind: collection.Text, Doc: "Return events after this sequence number, or latest for future events only."},
-	{Name: "collection", Kind: collection.Text, Doc: "Slugs of collections, separated by commas; defaults to all that the caller may read."},
+	{
+		Name: "collection", Kind: collection.Text,
+		Doc: "Slugs of collections, separated by commas; defaults to all that the caller may read.",
+	},
 }
 
 // maxSafeInteger is the largest whole number that every JSON reader represents exactly.
@@ -25,7 +28,9 @@ const maxSafeInteger = 1<<53 - 1
 
 // sequenceMember is a sequence number of the event log.
 func sequenceMember(name, doc string) collection.Field {
-	return collection.Field{Name: name, Kind: collection.Integer, Required: true, Min: collection.Bound(0), Max: collection.Bound(maxSafeInteger), Doc: doc}
+	return collection.Field{
+		Name: name, Kind: collection.Integer, Required: true, Min: collection.Bound(0), Max: collection.Bound(maxSafeInteger), Doc: doc,
+	}
 }
 
 // eventFields are the members of an event.
@@ -34,10 +39,20 @@ var eventFields = []collection.Field{
 	sequenceMember("sequence", "Number of the event within the tenant, in commit order."),
 	sequenceMember("recordSequence", "Number of the event within its record: 1, 2, 3, without gaps."),
 	{Name: "tenant", Kind: collection.Text, Required: true, Doc: "The tenant."},
-	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Live), string(tenant.Test)}, Required: true, OmitMissing: true, Doc: "live or test; left out where the record belongs to both."},
+	{
+		Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Live), string(tenant.Test)}, Required: true,
+		OmitMissing: true, Doc: "live or test; left out where the record belongs to both.",
+	},
 	{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of the record's collection."},
-	{Name: "operation", Kind: collection.Select, Options: []string{string(collection.Created), string(collection.Updated), string(collection.Deleted)}, Required: true, Doc: "The operation on the record."},
-	{Name: "data", Kind: collection.JSON, Required: true, Doc: "The changed fields except updatedAt; for a create the whole record, for a delete its last state."},
+	{
+		Name: "operation", Kind: collection.Select,
+		Options: []string{string(collection.Created), string(collection.Updated), string(collection.Deleted)}, Required: true,
+		Doc: "The operation on the record.",
+	},
+	{
+		Name: "data", Kind: collection.JSON, Required: true,
+		Doc: "The changed fields except updatedAt; for a create the whole record, for a delete its last state.",
+	},
 	{Name: "doc", Kind: collection.JSON, Required: true, OmitMissing: true, Doc: "The record after a create or update."},
 	{Name: "previousDoc", Kind: collection.JSON, Required: true, OmitMissing: true, Doc: "The record before an update."},
 	{Name: "occurredAt", Kind: collection.Date, Required: true, Doc: "Time of the change."},
@@ -53,7 +68,9 @@ func listEvents(s *eventfeed.Service) Operation {
 		Name: "events.list", GraphQL: "events", Summary: "List events",
 		Doc:    "Oldest first, from the collections that the caller may read and from its environment. Continue with after=nextAfter while hasMore is true: a page may be short, or empty, although more events follow. An event appears in the log shortly after the response to its change, whose header X-Event-Sequence is the event's recordSequence.",
 		Method: get, Path: "/events", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
-		Input: append(slices.Clip(eventInput), collection.Field{Name: "limit", Kind: collection.Integer, Doc: "Page size: 0 to 500, default 10. 0 returns only the position."}),
+		Input: append(slices.Clip(eventInput), collection.Field{
+			Name: "limit", Kind: collection.Integer, Doc: "Page size: 0 to 500, default 10. 0 returns only the position.",
+		}),
 		Output: []collection.Field{
 			{Name: "docs", Kind: collection.Array, Required: true, Doc: "The events.", Fields: eventFields},
 			sequenceMember("nextAfter", "Value of after for the next page."),
@@ -61,7 +78,9 @@ func listEvents(s *eventfeed.Service) Operation {
 		},
 		Reasons: []*fault.Error{eventfeed.ErrUnknownSequence, eventfeed.ErrTrimmed},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			q := eventfeed.Query{After: in.Text("after"), Collections: splitSlugs(in.Text("collection")), Limit: in.Int("limit", collection.DefaultLimit)}
+			q := eventfeed.Query{
+				After: in.Text("after"), Collections: splitSlugs(in.Text("collection")), Limit: in.Int("limit", collection.DefaultLimit),
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
@@ -79,17 +98,25 @@ func streamEvents(s *eventfeed.Service, a *access.Service) Operation {
 		Name: "events.stream", Summary: "Stream events",
 		Doc: "Server-Sent Events without an event name: id is the event's sequence number, data the event as in the log. Without a sequence number the stream begins with future events; with one, no event is missed or repeated. " +
 			"A heartbeat is sent at least every 15 seconds. The stream ends when the server restarts or the credentials expire: reconnect with Last-Event-ID.",
-		Method: get, Path: "/events/stream", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Produces: []string{EventStream}, Private: true,
-		Headers: []collection.Field{{Name: headerEventID, Alias: "after", Kind: collection.Text, Doc: "The id of the last event received, which browsers send on their own. It takes precedence over after."}},
-		Input:   eventInput, RawInput: true,
+		Method: get, Path: "/events/stream", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
+		Produces: []string{EventStream}, Private: true,
+		Headers: []collection.Field{{
+			Name: headerEventID, Alias: "after", Kind: collection.Text,
+			Doc: "The id of the last event received, which browsers send on their own. It takes precedence over after.",
+		}},
+		Input: eventInput, RawInput: true,
 		Reasons: []*fault.Error{eventfeed.ErrUnknownSequence, eventfeed.ErrTrimmed, eventfeed.ErrTooManyStreams},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			stream, err := s.Open(ctx, call.Principal, eventfeed.Query{After: in.rawText("after"), Collections: splitSlugs(in.rawText("collection"))})
+			stream, err := s.Open(ctx, call.Principal, eventfeed.Query{
+				After: in.rawText("after"), Collections: splitSlugs(in.rawText("collection")),
+			})
 			if err != nil {
 				return idempotency.Response{}, err
 			}
 			credentials := in.Credentials
-			in.Subscribe(&Subscription{stream, func(ctx context.Context) error { return a.Reauthenticate(ctx, credentials, call.Principal) }})
+			in.Subscribe(&Subscription{
+				stream, func(ctx context.Context) error { return a.Reauthenticate(ctx, credentials, call.Principal) },
+			})
 			return idempotency.Response{Result: ports.ReceiptOK}, nil
 		},
 	}

@@ -15,16 +15,30 @@ import (
 )
 
 var (
-	fulfillmentParam              = collection.Field{Name: "id", Alias: "fulfillmentId", Kind: collection.Relation, RelationTo: order.Fulfillments.Slug, Doc: "The fulfillment."}
-	fulfillmentOrderParam         = collection.Field{Name: "id", Alias: "fulfillmentOrderId", Kind: collection.Relation, RelationTo: order.FulfillmentOrders.Slug, Doc: "The fulfillment order."}
-	updatedFulfillmentMember      = collection.Field{Name: "fulfillment", Kind: collection.Relation, RelationTo: order.Fulfillments.Slug, Required: true, Doc: "The fulfillment as it is now."}
-	updatedFulfillmentOrderMember = collection.Field{Name: "fulfillmentOrder", Kind: collection.Relation, RelationTo: order.FulfillmentOrders.Slug, Required: true, Doc: "The fulfillment order as it is now."}
+	fulfillmentParam = collection.Field{
+		Name: "id", Alias: "fulfillmentId", Kind: collection.Relation, RelationTo: order.Fulfillments.Slug, Doc: "The fulfillment.",
+	}
+	fulfillmentOrderParam = collection.Field{
+		Name: "id", Alias: "fulfillmentOrderId", Kind: collection.Relation, RelationTo: order.FulfillmentOrders.Slug,
+		Doc: "The fulfillment order.",
+	}
+	updatedFulfillmentMember = collection.Field{
+		Name: "fulfillment", Kind: collection.Relation, RelationTo: order.Fulfillments.Slug, Required: true,
+		Doc: "The fulfillment as it is now.",
+	}
+	updatedFulfillmentOrderMember = collection.Field{
+		Name: "fulfillmentOrder", Kind: collection.Relation, RelationTo: order.FulfillmentOrders.Slug, Required: true,
+		Doc: "The fulfillment order as it is now.",
+	}
 
 	trackingInput = []collection.Field{
 		{Name: "carrier", Kind: collection.Select, Options: carrierNames(), Doc: "The carrier."},
 		{Name: "trackingNumber", Kind: collection.Text, MaxLength: order.MaxTrackingNumber, Doc: "The carrier's tracking number."},
 	}
-	fulfillmentItemsInput = collection.Field{Name: "items", Kind: collection.Array, Fields: fulfillmentItemFields(), Doc: "The units, each line once; defaults to all open units."}
+	fulfillmentItemsInput = collection.Field{
+		Name: "items", Kind: collection.Array, Fields: fulfillmentItemFields(),
+		Doc: "The units, each line once; defaults to all open units.",
+	}
 )
 
 func carrierNames() []string {
@@ -45,7 +59,9 @@ func fulfillmentItemFields() []collection.Field {
 }
 
 // fulfillmentReasons are the refusals of units to fulfill.
-var fulfillmentReasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrClaimLost}
+var fulfillmentReasons = []*fault.Error{
+	tenant.ErrFeatureDisabled, order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrClaimLost,
+}
 
 // Fulfillments are the operations of editors, admins and the shop's server to deliver goods. Rules:
 // features/fulfillment/RULES.md.
@@ -66,7 +82,8 @@ func Fulfillments(f *fulfillments.Service) []Operation {
 	}
 	for i := range list {
 		o := &list[i]
-		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.AllowedKinds = true, "POST", Root, KeyOptional, []tenant.Kind{tenant.User, tenant.SecretKey}
+		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.AllowedKinds = true, "POST", Root, KeyOptional,
+			[]tenant.Kind{tenant.User, tenant.SecretKey}
 		if o.Output == nil {
 			o.Output = []collection.Field{updatedFulfillmentMember, updatedFulfillmentOrderMember, updatedOrderMember}
 		}
@@ -86,7 +103,9 @@ func createFulfillment(f *fulfillments.Service) Operation {
 		Params: []collection.Field{fulfillmentOrderParam}, Input: append([]collection.Field{fulfillmentItemsInput}, trackingInput...),
 		Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: append([]*fault.Error{order.ErrNotShippable}, fulfillmentReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			n := fulfillments.FulfillmentInput{FulfillmentOrder: in.Param("id"), Items: readFulfillmentItems(in), Tracking: readTracking(in)}
+			n := fulfillments.FulfillmentInput{
+				FulfillmentOrder: in.Param("id"), Items: readFulfillmentItems(in), Tracking: readTracking(in),
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
@@ -123,7 +142,8 @@ func completeFulfillmentOrder(f *fulfillments.Service) Operation {
 		Name: "fulfillmentOrders.complete", GraphQL: "fulfillmentOrderComplete", Summary: "Complete a manual fulfillment order",
 		Doc:    "For the manual fulfillment order of digital goods, services and events. An order without shipping becomes delivered with its last unit, a mixed order once its shipped units are delivered too.",
 		Path:   "/fulfillment-orders/{id}/complete",
-		Params: []collection.Field{fulfillmentOrderParam}, Input: []collection.Field{fulfillmentItemsInput}, Output: []collection.Field{updatedFulfillmentOrderMember, updatedOrderMember},
+		Params: []collection.Field{fulfillmentOrderParam}, Input: []collection.Field{fulfillmentItemsInput},
+		Output:  []collection.Field{updatedFulfillmentOrderMember, updatedOrderMember},
 		Reasons: append([]*fault.Error{order.ErrRequiresShipping}, fulfillmentReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			items := readFulfillmentItems(in)
@@ -135,7 +155,9 @@ func completeFulfillmentOrder(f *fulfillments.Service) Operation {
 	}
 }
 
-func withTracking(do func(context.Context, idempotency.Call, string, order.Tracking) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+func withTracking(
+	do func(context.Context, idempotency.Call, string, order.Tracking) (idempotency.Response, error),
+) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		t := readTracking(in)
 		if err := in.Done(); err != nil {

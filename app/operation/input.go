@@ -11,11 +11,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// Input reads the members of a request by name and type, and collects every problem on the way. A member that is null reads
-// as missing. Call Done last: it reports required members that are missing, and members that do not exist.
+// Input reads the members of a request by name and type, and collects every problem on the way. A member that
+// is null reads as missing. Call Done last: it reports required members that are missing, and members that do
+// not exist.
 //
-// Only declared members can be read. Another name, or a reader that does not fit the declared kind, is a programming error
-// and panics.
+// Only declared members can be read. Another name, or a reader that does not fit the declared kind, is a
+// programming error and panics.
 type Input struct {
 	*inputState
 

@@ -33,8 +33,8 @@ func Media(u *uploads.Service, r *records.Service) []Operation {
 			},
 		},
 		{
-			Name: "media.update", Summary: "Change a media record, or replace its file", Method: patch, Path: "/media/{id}", Params: []collection.Field{mediaParam},
-			Upload: mediaUpload(u, collection.Update, "A file that replaces the current one."),
+			Name: "media.update", Summary: "Change a media record, or replace its file", Method: patch, Path: "/media/{id}",
+			Params: []collection.Field{mediaParam}, Upload: mediaUpload(u, collection.Update, "A file that replaces the current one."),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				if file, sent := in.Received.(stagedFile); sent {
 					return u.Replace(ctx, call, in.Param("id"), file.StagedUpload, in.Raw(), in.Projection)
@@ -48,7 +48,9 @@ func Media(u *uploads.Service, r *records.Service) []Operation {
 		list[i].AllowedKinds = []tenant.Kind{tenant.User, tenant.SecretKey}
 		list[i].Input, list[i].RawInput = []collection.Field{altInput}, true
 		list[i].Output = []collection.Field{
-			messageMember, {Name: "doc", Kind: collection.Relation, RelationTo: media.Schema.Slug, Required: true, Doc: "The record as stored."},
+			messageMember, {
+				Name: "doc", Kind: collection.Relation, RelationTo: media.Schema.Slug, Required: true, Doc: "The record as stored.",
+			},
 		}
 	}
 	return list

@@ -13,8 +13,8 @@
 //   - an output that is Required is never null, one that is OmitMissing may be left out;
 //   - a path parameter has the name of its GraphQL argument as Alias.
 //
-// Decision: required input is checked before the cart or checkout capability. A call with both mistakes gets the refusal of
-// its input.
+// Decision: required input is checked before the cart or checkout capability. A call with both mistakes gets
+// the refusal of its input.
 package operation
 
 import (
@@ -97,7 +97,7 @@ type Operation struct {
 	Upload          *Upload            // the body is a form with a file
 	Output          []collection.Field
 	Produces        []string              // media types of the answer where it is not JSON: a file, or a stream of events
-	Unwrapped       bool                  // the answer is its only output, not an object with that member; the output's name is that of its type
+	Unwrapped       bool                  // the answer is its only output, not an object with that member; named as its type
 	Results         []ports.ReceiptResult // possible successes; nil: ports.ReceiptOK
 	KeyPolicy       KeyPolicy
 	Credentials     CredentialPolicy
@@ -184,7 +184,9 @@ func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, er
 }
 
 // byID runs a use case whose only input is the id in the path.
-func byID(do func(context.Context, idempotency.Call, string) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+func byID(
+	do func(context.Context, idempotency.Call, string) (idempotency.Response, error),
+) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		if err := in.Done(); err != nil {
 			return idempotency.Response{}, err

@@ -40,12 +40,14 @@ func all() []operation.Operation {
 	carts := carts.New(carts.Service{}, mailbox.Options{})
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
-		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts), operation.PreviousCarts(carts),
-		operation.CheckoutQuery(&records.Service{}), operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
-		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}), operation.Drafts(&drafts.Service{}),
-		operation.OrderManagement(&orders.Service{}), operation.Fulfillments(&fulfillments.Service{}), operation.Returns(&returnrequests.Service{}),
-		operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}), operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}),
-		operation.Usage(&metering.Meter{}), operation.Quotes(&quotes.Service{}),
+		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts),
+		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
+		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
+		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}),
+		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Fulfillments(&fulfillments.Service{}),
+		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}),
+		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}),
+		operation.Quotes(&quotes.Service{}),
 	)
 }
 
@@ -58,7 +60,10 @@ func TestEveryOperationIsServedAndChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists := map[string]string{"all in operation_test.go": source(t, "operation_test.go"), "operations in cmd/cartwright/server.go": source(t, "../../cmd/cartwright/server.go")}
+	lists := map[string]string{
+		"all in operation_test.go":               source(t, "operation_test.go"),
+		"operations in cmd/cartwright/server.go": source(t, "../../cmd/cartwright/server.go"),
+	}
 	found := 0
 	for _, file := range files {
 		for _, m := range constructor.FindAllStringSubmatch(source(t, file), -1) {
@@ -119,8 +124,8 @@ func samples(fields []collection.Field) map[string]any {
 	return out
 }
 
-// inputProblems runs o with body and returns the problems of the input. Other failures are ignored, because the use cases are
-// empty.
+// inputProblems runs o with body and returns the problems of the input. Other failures are ignored, because
+// the use cases are empty.
 func inputProblems(o operation.Operation, at operation.Surface, body map[string]any) (problems []fault.Field) {
 	params := slices.Repeat([]string{"a"}, len(o.Params))
 	defer func() {
@@ -128,9 +133,12 @@ func inputProblems(o operation.Operation, at operation.Surface, body map[string]
 			problems = append(problems, fault.Field{Message: text})
 		}
 	}()
-	_, err := o.Do(context.Background(), operation.Request{Surface: at, Params: params, Body: body, Call: idempotency.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}}})
+	_, err := o.Do(context.Background(), operation.Request{
+		Surface: at, Params: params, Body: body, Call: idempotency.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}},
+	})
 	if refusal, ok := errors.AsType[*fault.Error](err); ok {
-		return slices.DeleteFunc(slices.Clone(refusal.Fields), func(f fault.Field) bool { return !strings.HasPrefix(f.Message, "This field ") }) // other messages are about rules
+		// other messages are about rules
+		return slices.DeleteFunc(slices.Clone(refusal.Fields), func(f fault.Field) bool { return !strings.HasPrefix(f.Message, "This field ") })
 	}
 	return nil
 }
@@ -141,7 +149,8 @@ func TestOperationsReadTheirDeclaredInput(t *testing.T) {
 			continue // validated by the use case
 		}
 		o.Surfaces.EachSurface(func(at operation.Surface) {
-			fields := slices.DeleteFunc(slices.Clone(o.Input), func(f collection.Field) bool { return f.VisibleTo > collection.Everyone && at != operation.Server })
+			fields := slices.DeleteFunc(slices.Clone(o.Input),
+				func(f collection.Field) bool { return f.VisibleTo > collection.Everyone && at != operation.Server })
 			for _, p := range inputProblems(o, at, samples(fields)) {
 				t.Errorf("%s at %s: %q %s", o.Name, o.Route(at), p.Field, p.Message)
 			}
@@ -159,7 +168,8 @@ func TestOperationsReadTheirDeclaredInput(t *testing.T) {
 				delete(body, f.Name)
 				missing := slices.ContainsFunc(inputProblems(o, at, body), func(p fault.Field) bool { return p.Field == f.Name })
 				if missing != f.Required {
-					t.Errorf("%s at %s: %s is required: %t, and its absence is refused: %t", o.Name, o.Route(at), f.Name, f.Required, missing)
+					t.Errorf("%s at %s: %s is required: %t, and its absence is refused: %t",
+						o.Name, o.Route(at), f.Name, f.Required, missing)
 				}
 			}
 			if !o.HasBody() {
@@ -167,7 +177,8 @@ func TestOperationsReadTheirDeclaredInput(t *testing.T) {
 			}
 			body := samples(fields)
 			body["undeclared"] = "a"
-			if got := inputProblems(o, at, body); len(got) != 1 || got[0].Field != "undeclared" || got[0].Message != "This field does not exist." {
+			if got := inputProblems(o, at, body); len(got) != 1 || got[0].Field != "undeclared" ||
+				got[0].Message != "This field does not exist." {
 				t.Errorf("%s at %s accepts an undeclared field, or rejects it otherwise: %v", o.Name, o.Route(at), got)
 			}
 		})
@@ -181,7 +192,9 @@ func TestServerOnlyInputIsUnknownToShoppers(t *testing.T) {
 				continue
 			}
 			got := inputProblems(o, operation.Public, samples(o.Input))
-			if !slices.ContainsFunc(got, func(p fault.Field) bool { return p.Field == f.Name && p.Message == "This field does not exist." }) {
+			if !slices.ContainsFunc(got, func(p fault.Field) bool {
+				return p.Field == f.Name && p.Message == "This field does not exist."
+			}) {
 				t.Errorf("%s: %s: %v", o.Name, f.Name, got)
 			}
 		}
@@ -207,7 +220,8 @@ func TestOperationsAreFullyDeclared(t *testing.T) {
 		if o.Summary == "" || o.Run == nil || o.Surfaces == 0 || len(o.Output) == 0 && o.Produces == nil || !strings.Contains(o.Name, ".") {
 			t.Errorf("%s is not declared completely", o.Name)
 		}
-		if o.Mutates && o.Method == http.MethodGet || !o.Mutates && o.HasBody() && o.Method != http.MethodPost || o.KeyPolicy != operation.NoKey && !o.Mutates {
+		if o.Mutates && o.Method == http.MethodGet || !o.Mutates && o.HasBody() && o.Method != http.MethodPost ||
+			o.KeyPolicy != operation.NoKey && !o.Mutates {
 			t.Errorf("%s: the method %s and the key policy do not fit Mutates %t", o.Name, o.Method, o.Mutates)
 		}
 		var inPath, declared []string
@@ -271,7 +285,8 @@ func TestUndeclaredInputPanics(t *testing.T) {
 				return idempotency.Response{}, nil
 			},
 		}
-		if got := inputProblems(o, operation.Public, map[string]any{"rows": []any{map[string]any{}}}); len(got) != 1 || !strings.HasPrefix(got[0].Message, "operation: ") {
+		if got := inputProblems(o, operation.Public, map[string]any{"rows": []any{map[string]any{}}}); len(got) != 1 ||
+			!strings.HasPrefix(got[0].Message, "operation: ") {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

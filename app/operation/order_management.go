@@ -38,11 +38,14 @@ func orderTransition(o *orders.Service) Operation {
 			"From pending to paid records a manual payment of the whole total. Fulfillments follow the order: marking it shipped ships its open units, marking it delivered completes them. " +
 			"A transition to canceled cancels the order as orders.cancel does, with the note as its reason. Only return requests change the status of an order that is being returned. " +
 			"Admins, and secret keys with write access, may make every transition; editors only those to preparing, shipped, delivered and confirmed.",
-		Mutates: true, Method: "POST", Path: "/orders/{id}/transitions", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional,
-		Params: []collection.Field{orderParam},
+		Mutates: true, Method: "POST", Path: "/orders/{id}/transitions", Surfaces: Root,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Params: []collection.Field{orderParam},
 		Input: []collection.Field{
 			{Name: "to", Kind: collection.Select, Options: orderStatuses(), Required: true, Doc: "The new status."},
-			{Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength, Doc: "Note to store: on the order as statusNote, and on a manual payment as its note."},
+			{
+				Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength,
+				Doc: "Note to store: on the order as statusNote, and on a manual payment as its note.",
+			},
 		},
 		Output:  []collection.Field{updatedOrderMember},
 		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress, ports.ErrAlreadyRecorded}),
@@ -71,8 +74,10 @@ func ordersImport(o *orders.Service) Operation {
 		Doc: "Imports complete orders, identified by their numbers, into the environment of the key. Importing the same order again changes nothing; a different order under a number that is taken is an error. Each order is imported independently: an invalid one does not block the others. " +
 			"Imported orders take no stock, restock nothing when they are canceled or returned, and have no return policy. Up to the status preparing, all of their units are open. For secret keys with write access; at most 500 orders per call.",
 		Mutates: true, Method: "POST", Path: "/orders/import", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.SecretKey},
-		Input: []collection.Field{{Name: "orders", Kind: collection.Array, Required: true, Fields: order.ImportSchema.Fields, Doc: "The orders."}}, RawInput: true,
-		Output: importOutput, Reasons: []*fault.Error{tenant.ErrFeatureDisabled},
+		Input: []collection.Field{
+			{Name: "orders", Kind: collection.Array, Required: true, Fields: order.ImportSchema.Fields, Doc: "The orders."},
+		},
+		RawInput: true, Output: importOutput, Reasons: []*fault.Error{tenant.ErrFeatureDisabled},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			rows, err := importRows(in.Raw())
 			if err != nil {

@@ -16,9 +16,13 @@ import (
 )
 
 var (
-	sessionParam  = collection.Field{Name: "id", Alias: "paymentSessionId", Kind: collection.Relation, RelationTo: "payment-sessions", Doc: "The payment session."}
-	sessionMember = collection.Field{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, Doc: "The session as it is now."}
-	moneyFields   = []collection.Field{
+	sessionParam = collection.Field{
+		Name: "id", Alias: "paymentSessionId", Kind: collection.Relation, RelationTo: "payment-sessions", Doc: "The payment session.",
+	}
+	sessionMember = collection.Field{
+		Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, Doc: "The session as it is now.",
+	}
+	moneyFields = []collection.Field{
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Amount in major units."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
 	}
@@ -31,13 +35,16 @@ var providerReasons = []*fault.Error{
 
 // openingReasons are the refusals of opening a session.
 var openingReasons = joinReasons(providerReasons, saleReasons, []*fault.Error{
-	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrSessionTerminal, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
+	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrSessionTerminal, checkout.ErrExpired, checkout.ErrNotOpen,
+	checkout.ErrAddressRequired,
 })
 
 // Payments are the operations of payment sessions. Rules: features/payments/RULES.md.
 func Payments(p *payments.Service, r *payments.AggregatorReconciler) []Operation {
-	list := slices.Concat(customSessionOperations(p.Custom), reconciliationOperations(r), aggregatorOperations(p.Aggregator)) // paths without an id come first, because the first match wins
-	return append(list, createPaymentSession(p.Sessions), retrievePaymentSession(p.Sessions), cancelPaymentSession(p.Sessions), confirmPaymentSession(p.Sessions), releasePaymentSession(p.Sessions))
+	// paths without an id come first, because the first match wins
+	list := slices.Concat(customSessionOperations(p.Custom), reconciliationOperations(r), aggregatorOperations(p.Aggregator))
+	return append(list, createPaymentSession(p.Sessions), retrievePaymentSession(p.Sessions), cancelPaymentSession(p.Sessions),
+		confirmPaymentSession(p.Sessions), releasePaymentSession(p.Sessions))
 }
 
 func createPaymentSession(sessions *payments.Sessions) Operation {
@@ -47,13 +54,22 @@ func createPaymentSession(sessions *payments.Sessions) Operation {
 		Mutates: true, Method: "POST", Path: "/payment-sessions", Surfaces: Both, Capability: CheckoutCapability, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "checkoutId", Kind: collection.Relation, RelationTo: "checkouts", Required: true, Doc: "The checkout."},
-			{Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections", Doc: "The provider account; defaults to the shop's default account."},
-			{Name: "successUrl", Kind: collection.Text, Doc: "URL to which the shopper returns after paying: https, on an origin the shop allows."},
+			{
+				Name: "connectionId", Kind: collection.Relation, RelationTo: "provider-connections",
+				Doc: "The provider account; defaults to the shop's default account.",
+			},
+			{
+				Name: "successUrl", Kind: collection.Text,
+				Doc: "URL to which the shopper returns after paying: https, on an origin the shop allows.",
+			},
 			{Name: "failUrl", Kind: collection.Text, Doc: "URL to which the shopper returns otherwise."},
 		},
 		Output: []collection.Field{
 			sessionMember,
-			{Name: "action", Kind: collection.JSON, Required: true, Fields: widgetAction, Doc: "Input of the provider's widget; type and version identify its shape."},
+			{
+				Name: "action", Kind: collection.JSON, Required: true, Fields: widgetAction,
+				Doc: "Input of the provider's widget; type and version identify its shape.",
+			},
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: openingReasons,
@@ -114,7 +130,9 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			c := payments.Confirmation{Session: in.Param("id"), PaymentKey: in.Text("paymentKey"), OrderID: in.Text("orderId"), Amount: in.Money("amount")}
+			c := payments.Confirmation{
+				Session: in.Param("id"), PaymentKey: in.Text("paymentKey"), OrderID: in.Text("orderId"), Amount: in.Money("amount"),
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
@@ -142,7 +160,8 @@ func releasePaymentSession(sessions *payments.Sessions) Operation {
 
 // asSessionChange is o with what all changes of an open session have in common.
 func (o Operation) asSessionChange() Operation {
-	o.Mutates, o.Method, o.Capability, o.KeyPolicy, o.Params = true, "POST", CheckoutCapability, KeyRequired, []collection.Field{sessionParam}
+	o.Mutates, o.Method, o.Capability, o.KeyPolicy, o.Params = true, "POST", CheckoutCapability, KeyRequired,
+		[]collection.Field{sessionParam}
 	o.Reasons = joinReasons(providerReasons, []*fault.Error{payment.ErrSessionTerminal}, o.Reasons)
 	return o
 }

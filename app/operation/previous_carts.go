@@ -18,15 +18,24 @@ import (
 // previousCartTotals are the members of a cart of the previous generation besides its fields.
 var previousCartTotals = []collection.Field{
 	{Name: "itemsTotal", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Total of the lines before discounts."},
-	{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Doc: "Shipping fee; null until an address is known, 0 if no line requires shipping."},
+	{
+		Name: "shippingFee", Kind: collection.Money, Currency: "currency",
+		Doc: "Shipping fee; null until an address is known, 0 if no line requires shipping.",
+	},
 	{Name: "discountAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Total of the discounts."},
 	{Name: "totalAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Total of the lines after discounts."},
 }
 
 var (
-	previousCartMember    = collection.Field{Name: "previousCart", Kind: collection.Relation, RelationTo: "carts", Required: true, Fields: previousCartTotals, Doc: "The cart as it is now, with flat totals."}
-	newPreviousCartMember = collection.Field{Name: "newPreviousCart", Kind: collection.Relation, RelationTo: "carts", Required: true, Fields: append(slices.Clone(previousCartTotals), cartToken), Doc: "The new cart with flat totals and its token."}
-	codeInput             = collection.Field{Name: "discountCode", Kind: collection.Text, Required: true, Doc: "The discount code."}
+	previousCartMember = collection.Field{
+		Name: "previousCart", Kind: collection.Relation, RelationTo: "carts", Required: true, Fields: previousCartTotals,
+		Doc: "The cart as it is now, with flat totals.",
+	}
+	newPreviousCartMember = collection.Field{
+		Name: "newPreviousCart", Kind: collection.Relation, RelationTo: "carts", Required: true,
+		Fields: append(slices.Clone(previousCartTotals), cartToken), Doc: "The new cart with flat totals and its token.",
+	}
+	codeInput = collection.Field{Name: "discountCode", Kind: collection.Text, Required: true, Doc: "The discount code."}
 )
 
 // PreviousCarts are the operations of carts of the previous generation: on the same carts, with the cart
@@ -53,7 +62,8 @@ func previousCartQueries(s *carts.Service) []Operation {
 		{
 			Name: "cart.create", GraphQL: "previousCartCreate", Summary: "Create a cart",
 			Mutates: true, Method: "POST", Path: "/cart", Input: newCartInput, Output: []collection.Field{newPreviousCartMember},
-			Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, addLineReasons...),
+			Results: []ports.ReceiptResult{ports.ReceiptCreated},
+			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, addLineReasons...),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return createCart(ctx, s, call, in, carts.Flat)
 			},
@@ -72,13 +82,13 @@ func previousLineOperations(s *carts.Service) []Operation {
 	return []Operation{
 		Operation{
 			Name: "cart.addItem", GraphQL: "previousCartAddItem", Summary: "Add an item to a cart",
-			Method: "POST", Path: "/cart/{id}/items", Input: append([]collection.Field{marketInput}, cartLineInput...), Reasons: addLineReasons,
-			Run: runPreviousCartChange(s, addLine),
+			Method: "POST", Path: "/cart/{id}/items", Input: append([]collection.Field{marketInput}, cartLineInput...),
+			Reasons: addLineReasons, Run: runPreviousCartChange(s, addLine),
 		}.asPreviousCartChange(),
 		Operation{
 			Name: "cart.updateItem", GraphQL: "previousCartUpdateItem", Summary: "Change a line of a cart",
-			Method: "PATCH", Path: "/cart/{id}/items/{line}", Input: updateLineInput, Reasons: append([]*fault.Error{cart.ErrLineNotFound}, addLineReasons...),
-			Run: runPreviousCartChange(s, updateLine),
+			Method: "PATCH", Path: "/cart/{id}/items/{line}", Input: updateLineInput,
+			Reasons: append([]*fault.Error{cart.ErrLineNotFound}, addLineReasons...), Run: runPreviousCartChange(s, updateLine),
 		}.asPreviousCartChange(),
 		Operation{
 			Name: "cart.removeItem", GraphQL: "previousCartRemoveItem", Summary: "Remove a line from a cart",
@@ -104,8 +114,8 @@ func previousCodeOperations(s *carts.Service) []Operation {
 		Operation{
 			Name: "cart.applyDiscount", GraphQL: "previousCartApplyDiscount", Summary: "Apply a discount code to a cart",
 			Doc:    "A code that cannot be used is rejected and changes nothing.",
-			Method: "POST", Path: "/cart/{id}/apply-discount", Input: []collection.Field{codeInput}, Reasons: append(reasons, discount.Refusals...),
-			Run: runPreviousCartChange(s, applyCode),
+			Method: "POST", Path: "/cart/{id}/apply-discount", Input: []collection.Field{codeInput},
+			Reasons: append(reasons, discount.Refusals...), Run: runPreviousCartChange(s, applyCode),
 		}.asPreviousCartChange(),
 		Operation{
 			Name: "cart.removeDiscount", GraphQL: "previousCartRemoveDiscount", Summary: "Remove a discount code from a cart",

@@ -21,28 +21,54 @@ import (
 )
 
 var (
-	orderAmount     = collection.Field{Name: "orderAmount", Kind: collection.Money, Required: true, Min: collection.Bound(0), Doc: "Amount of the order, in major units."}
-	currencyInput   = collection.Field{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code of orderAmount; defaults to the market's or the shop's."}
-	quoteItemsInput = collection.Field{Name: "items", Kind: collection.Array, Doc: "The items of the order, at most 200.", Fields: []collection.Field{
-		{Name: "variantId", Kind: collection.Relation, RelationTo: catalog.Variants.Slug, Required: true, Doc: "The variant."},
-		{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(cart.MaxQuantity), Doc: "How many units."},
-	}}
+	orderAmount = collection.Field{
+		Name: "orderAmount", Kind: collection.Money, Required: true, Min: collection.Bound(0), Doc: "Amount of the order, in major units.",
+	}
+	currencyInput = collection.Field{
+		Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code of orderAmount; defaults to the market's or the shop's.",
+	}
+	quoteItemsInput = collection.Field{
+		Name: "items", Kind: collection.Array, Doc: "The items of the order, at most 200.", Fields: []collection.Field{
+			{Name: "variantId", Kind: collection.Relation, RelationTo: catalog.Variants.Slug, Required: true, Doc: "The variant."},
+			{
+				Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1),
+				Max: collection.Bound(cart.MaxQuantity), Doc: "How many units.",
+			},
+		},
+	}
 
-	explainInput = collection.Field{Name: "explain", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether to include how each amount was calculated."}
+	explainInput = collection.Field{
+		Name: "explain", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether to include how each amount was calculated.",
+	}
 
 	validationFields = []collection.Field{
 		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether the code can be used."},
 		{Name: "code", Kind: collection.Text, Required: true, Doc: "The normalized code."},
-		{Name: "type", Kind: collection.Select, Options: selectOptions(discount.Schema, "type"), Doc: "Type of the discount; null when there is no such code."},
-		{Name: "discountAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Amount of the discount; 0 when the code cannot be used."},
+		{
+			Name: "type", Kind: collection.Select, Options: selectOptions(discount.Schema, "type"),
+			Doc: "Type of the discount; null when there is no such code.",
+		},
+		{
+			Name: "discountAmount", Kind: collection.Money, Currency: "currency", Required: true,
+			Doc: "Amount of the discount; 0 when the code cannot be used.",
+		},
 		{Name: "freeShipping", Kind: collection.Boolean, Required: true, Doc: "Whether the code waives the base fee of shipping."},
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
-		{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Required: true, OmitMissing: true, Doc: "Why the code cannot be used."},
+		{
+			Name: "reason", Kind: collection.Select, Options: discount.Reasons, Required: true, OmitMissing: true,
+			Doc: "Why the code cannot be used.",
+		},
 		explanationMember(pricing.ExplanationFields),
 	}
 	quoteFields = []collection.Field{
-		{Name: "shippingAmount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Shipping cost: baseFee plus surcharge."},
-		{Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The base fee that is due; 0 when it is waived."},
+		{
+			Name: "shippingAmount", Kind: collection.Money, Currency: "currency", Required: true,
+			Doc: "Shipping cost: baseFee plus surcharge.",
+		},
+		{
+			Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true,
+			Doc: "The base fee that is due; 0 when it is waived.",
+		},
 		{Name: "surcharge", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Surcharge of the zone."},
 		{Name: "zone", Kind: collection.Text, Doc: "Zone that has the surcharge; null when there is none."},
 		{Name: "freeShipping", Kind: collection.Boolean, Required: true, Doc: "Whether no base fee is due."},
@@ -73,7 +99,10 @@ func validateDiscount(s *quotes.Service) Operation {
 		Input: []collection.Field{
 			{Name: "code", Kind: collection.Text, Required: true, Doc: "The code, in upper or lower case."},
 			orderAmount, currencyInput, marketInput, quoteItemsInput,
-			{Name: "customerId", Kind: collection.Relation, RelationTo: identity.Customers.Slug, VisibleTo: collection.Staff, Doc: "The customer whose earlier uses count."},
+			{
+				Name: "customerId", Kind: collection.Relation, RelationTo: identity.Customers.Slug, VisibleTo: collection.Staff,
+				Doc: "The customer whose earlier uses count.",
+			},
 			explainInput,
 		},
 		Output:  validationFields,
@@ -100,14 +129,18 @@ func calculateShipping(s *quotes.Service) Operation {
 		Input: []collection.Field{
 			{Name: "postalCode", Kind: collection.Text, Required: true, Doc: "Five digits, as text."},
 			orderAmount, currencyInput,
-			{Name: "policyId", Kind: collection.Relation, RelationTo: shipping.Schema.Slug, Doc: "The policy to use instead of the shop's default."},
+			{
+				Name: "policyId", Kind: collection.Relation, RelationTo: shipping.Schema.Slug,
+				Doc: "The policy to use instead of the shop's default.",
+			},
 			quoteItemsInput,
 		},
 		Output:  quoteFields,
 		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, shipping.ErrPostalCode, shipping.ErrUnavailable, catalog.ErrVariantUnavailable},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := quotes.ShippingRequest{
-				PostalCode: in.Text("postalCode"), Amount: in.Amount("orderAmount"), Currency: readCurrency(in), Policy: in.Text("policyId"), Items: readQuoteItems(in),
+				PostalCode: in.Text("postalCode"), Amount: in.Amount("orderAmount"), Currency: readCurrency(in),
+				Policy: in.Text("policyId"), Items: readQuoteItems(in),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
@@ -160,7 +193,8 @@ func validationRecord(v quotes.Validation) collection.Record {
 
 func quoteRecord(q shipping.Quote) collection.Record {
 	r := collection.Record{
-		"shippingAmount": q.Total, "baseFee": q.BaseFee, "surcharge": q.Surcharge, "freeShipping": q.Free, "currency": string(q.Total.Currency),
+		"shippingAmount": q.Total, "baseFee": q.BaseFee, "surcharge": q.Surcharge, "freeShipping": q.Free,
+		"currency": string(q.Total.Currency),
 	}
 	if q.Zone != "" {
 		r["zone"] = q.Zone

@@ -15,8 +15,14 @@ import (
 // findPaymentInput identifies a payment at a provider: all three members are compared exactly.
 var findPaymentInput = []collection.Field{
 	{Name: "accountKey", Kind: collection.Text, Required: true, Doc: "The account's identifier at the provider."},
-	{Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Test), string(tenant.Live)}, Required: true, Doc: "The environment, which must be that of the key."},
-	{Name: "providerPaymentId", Kind: collection.Text, Required: true, Doc: "Id of the payment at the provider: the one we sent, or the provider's own."},
+	{
+		Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Test), string(tenant.Live)}, Required: true,
+		Doc: "The environment, which must be that of the key.",
+	},
+	{
+		Name: "providerPaymentId", Kind: collection.Text, Required: true,
+		Doc: "Id of the payment at the provider: the one we sent, or the provider's own.",
+	},
 }
 
 // reconciliationOperations compare a provider's payments with ours. Rules payments-14, payments-15.
@@ -26,7 +32,8 @@ func reconciliationOperations(r *payments.AggregatorReconciler) []Operation {
 
 func readFindPayment(in *Input) (payments.ProviderPaymentRef, error) {
 	e := payments.ProviderPaymentRef{
-		AccountKey: in.Text("accountKey"), Environment: tenant.Environment(in.Choice("environment")), ProviderPayment: in.Text("providerPaymentId"),
+		AccountKey: in.Text("accountKey"), Environment: tenant.Environment(in.Choice("environment")),
+		ProviderPayment: in.Text("providerPaymentId"),
 	}
 	return e, in.Done()
 }
@@ -35,8 +42,8 @@ func findPayment(r *payments.AggregatorReconciler) Operation {
 	session := sessionMember
 	session.OmitMissing = true
 	return Operation{
-		Name: "paymentSessions.findAggregator", GraphQL: "paymentSessionFindAggregator", Summary: "Find the session of a provider's payment",
-		Doc:    "Local state only: no provider is called and nothing changes.",
+		Name: "paymentSessions.findAggregator", GraphQL: "paymentSessionFindAggregator",
+		Summary: "Find the session of a provider's payment", Doc: "Local state only: no provider is called and nothing changes.",
 		Method: "GET", Path: "/payment-sessions/aggregator/find", Surfaces: Server,
 		Input: findPaymentInput,
 		Output: []collection.Field{
@@ -59,7 +66,8 @@ func reconcilePayment(r *payments.AggregatorReconciler) Operation {
 	session.OmitMissing, ofCheckout.OmitMissing = true, true
 	placed.Required, placed.OmitMissing, placed.Doc = false, true, "The order, once placed."
 	return Operation{
-		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator", Summary: "Look up a provider's payment and settle it",
+		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator",
+		Summary: "Look up a provider's payment and settle it",
 		Doc:     "A payment without a session is reported as requiring attention and not attached to anything. Refunds made in the provider's console are recorded.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/aggregator/reconcile", Surfaces: Server, KeyPolicy: KeyRequired,
 		Input: findPaymentInput,

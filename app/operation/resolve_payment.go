@@ -14,7 +14,9 @@ import (
 )
 
 // resolutions are the ways to resolve a payment that requires attention, as named in the API.
-var resolutions = map[string]payment.Resolution{"place": payment.ResolutionPlaced, "refund": payment.ResolutionRefunded, "dismiss": payment.ResolutionDismissed}
+var resolutions = map[string]payment.Resolution{
+	"place": payment.ResolutionPlaced, "refund": payment.ResolutionRefunded, "dismiss": payment.ResolutionDismissed,
+}
 
 func resolvePaymentSession(a *refunds.Attention) Operation {
 	return Operation{
@@ -23,7 +25,10 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 			"records that the payment was resolved elsewhere, and frees the slot of a payment with an unknown outcome. The checkout stops requiring attention when the last of its payments is resolved.",
 		Path: "/payment-sessions/{id}/resolve", Surfaces: Server,
 		Input: []collection.Field{
-			{Name: "action", Kind: collection.Select, Options: []string{"place", "refund", "dismiss"}, Required: true, Doc: "The action to take."},
+			{
+				Name: "action", Kind: collection.Select, Options: []string{"place", "refund", "dismiss"}, Required: true,
+				Doc: "The action to take.",
+			},
 			{Name: "note", Kind: collection.Textarea, Required: true, Doc: "The reason; stored with the session."},
 		},
 		Output: []collection.Field{
@@ -31,10 +36,13 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order that was placed; null when none was."},
 		},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			payment.ErrAttentionNotRequired, payment.ErrNotPaid, payment.ErrPaymentMismatch, payment.ErrRefundInProgress, payment.ErrExceedsPaid, checkout.ErrNotOpen, ports.ErrClaimLost,
+			payment.ErrAttentionNotRequired, payment.ErrNotPaid, payment.ErrPaymentMismatch, payment.ErrRefundInProgress,
+			payment.ErrExceedsPaid, checkout.ErrNotOpen, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			r := refunds.ResolveRequest{Session: in.Param("id"), As: resolutions[in.Choice("action")], Note: strings.TrimSpace(in.Text("note"))}
+			r := refunds.ResolveRequest{
+				Session: in.Param("id"), As: resolutions[in.Choice("action")], Note: strings.TrimSpace(in.Text("note")),
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}

@@ -15,40 +15,84 @@ import (
 )
 
 var (
-	returnParam          = collection.Field{Name: "id", Alias: "returnRequestId", Kind: collection.Relation, RelationTo: returns.Schema.Slug, Doc: "The return request."}
+	returnParam = collection.Field{
+		Name: "id", Alias: "returnRequestId", Kind: collection.Relation, RelationTo: returns.Schema.Slug, Doc: "The return request.",
+	}
 	updatedReturnMembers = []collection.Field{
-		{Name: "returnRequest", Kind: collection.Relation, RelationTo: returns.Schema.Slug, Required: true, Doc: "The return request as it is now."},
+		{
+			Name: "returnRequest", Kind: collection.Relation, RelationTo: returns.Schema.Slug, Required: true,
+			Doc: "The return request as it is now.",
+		},
 		updatedOrderMember,
 	}
 
 	returnInput = []collection.Field{
 		{Name: "order", Kind: collection.Relation, RelationTo: order.Schema.Slug, Required: true, Doc: "The order."},
-		{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines to return, each line of the order once.", Fields: []collection.Field{
-			{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
-			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Doc: "Units, at most what remains of the line."},
-			{Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "Amount that the shop keeps of the line's refund, in major units; defaults to 0. Not for customers."},
-			{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason for the return."},
-			{Name: "restock", Kind: collection.Boolean, Doc: "Whether to restock the units when they are received, if the sale took them from stock; defaults to true. Not for customers."},
-		}},
-		{Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0), Doc: "Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says."},
-		{Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.Bound(0), Doc: "Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests."},
-		{Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason; required to refund shipping of an order without a return policy. Not for customers."},
+		{
+			Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines to return, each line of the order once.",
+			Fields: []collection.Field{
+				{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
+				{
+					Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1),
+					Doc: "Units, at most what remains of the line.",
+				},
+				{
+					Name: "restockingFee", Kind: collection.Money, Min: collection.Bound(0),
+					Doc: "Amount that the shop keeps of the line's refund, in major units; defaults to 0. Not for customers.",
+				},
+				{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason for the return."},
+				{
+					Name: "restock", Kind: collection.Boolean,
+					Doc: "Whether to restock the units when they are received, if the sale took them from stock; defaults to true. Not for customers.",
+				},
+			},
+		},
+		{
+			Name: "returnShippingFee", Kind: collection.Money, Min: collection.Bound(0),
+			Doc: "Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says.",
+		},
+		{
+			Name: "initialShippingRefundAmount", Kind: collection.Money, Min: collection.Bound(0),
+			Doc: "Outbound shipping to refund, in major units; defaults to 0. Not for customers, who get what the order's return policy suggests.",
+		},
+		{
+			Name: "auditNote", Kind: collection.Textarea, MaxLength: returns.MaxNote,
+			Doc: "Reason; required to refund shipping of an order without a return policy. Not for customers.",
+		},
 	}
 
 	remainingFields = []collection.Field{
 		{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
 		{Name: "ordered", Kind: collection.Integer, Required: true, Doc: "Units ordered."},
-		{Name: "returned", Kind: collection.Integer, Required: true, Doc: "Units of all return requests that are not rejected or canceled."},
+		{
+			Name: "returned", Kind: collection.Integer, Required: true,
+			Doc: "Units of all return requests that are not rejected or canceled.",
+		},
 		{Name: "remaining", Kind: collection.Integer, Required: true, Doc: "Units that can still be returned."},
-		{Name: "unitRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Refund of one more unit, before fees; 0 when none remains."},
-		{Name: "shippable", Kind: collection.Boolean, Required: true, Doc: "Whether the line requires shipping: only then is shipping refunded or charged."},
+		{
+			Name: "unitRefund", Kind: collection.Money, Currency: "currency", Required: true,
+			Doc: "Refund of one more unit, before fees; 0 when none remains.",
+		},
+		{
+			Name: "shippable", Kind: collection.Boolean, Required: true,
+			Doc: "Whether the line requires shipping: only then is shipping refunded or charged.",
+		},
 	}
 	returnableFields = []collection.Field{
 		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
 		{Name: "lines", Kind: collection.Array, Required: true, Fields: remainingFields, Doc: "Every line of the order."},
-		{Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Outbound shipping that the order's return policy suggests to refund for all remaining units."},
-		{Name: "initialShippingRefundCap", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The most outbound shipping that can still be refunded."},
-		{Name: "auditNoteRequired", Kind: collection.Boolean, Required: true, Doc: "Whether refunding shipping needs an audit note, because the order has no return policy."},
+		{
+			Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Required: true,
+			Doc: "Outbound shipping that the order's return policy suggests to refund for all remaining units.",
+		},
+		{
+			Name: "initialShippingRefundCap", Kind: collection.Money, Currency: "currency", Required: true,
+			Doc: "The most outbound shipping that can still be refunded.",
+		},
+		{
+			Name: "auditNoteRequired", Kind: collection.Boolean, Required: true,
+			Doc: "Whether refunding shipping needs an audit note, because the order has no return policy.",
+		},
 	}
 	returnPreviewFields = append([]collection.Field{
 		{Name: "order", Kind: collection.Text, Required: true, Doc: "Id of the order."},
@@ -56,8 +100,8 @@ var (
 	}, returns.AmountFields...)
 
 	returnReasons = []*fault.Error{
-		order.ErrNotReturnable, returns.ErrLineNotInOrder, returns.ErrQuantityExceeded, returns.ErrRestockingFee, returns.ErrRefundNegative, returns.ErrShippingNotApplicable,
-		returns.ErrShippingCap, returns.ErrAuditNoteRequired, payment.ErrExceedsPaid,
+		order.ErrNotReturnable, returns.ErrLineNotInOrder, returns.ErrQuantityExceeded, returns.ErrRestockingFee, returns.ErrRefundNegative,
+		returns.ErrShippingNotApplicable, returns.ErrShippingCap, returns.ErrAuditNoteRequired, payment.ErrExceedsPaid,
 	}
 	returnCallers = []tenant.Kind{tenant.User, tenant.SecretKey, tenant.Customer}
 )
@@ -123,7 +167,8 @@ func refundReturn(r *returnrequests.Service) Operation {
 		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Refund a return",
 		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if a refund in the provider's console left too little money, refundProblem says so. " +
 			"With its last open return, the order becomes returned if every unit came back, otherwise it gets its previous status back. For admins, and secret keys with write access.",
-		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
+		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
 		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,
 		Reasons: joinReasons(providerReasons, []*fault.Error{returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -137,7 +182,9 @@ func refundReturn(r *returnrequests.Service) Operation {
 
 // returnSteps are the status changes of a return.
 func returnSteps(r *returnrequests.Service) []Operation {
-	why := []collection.Field{{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason; shown to the customer."}}
+	why := []collection.Field{
+		{Name: "reason", Kind: collection.Textarea, MaxLength: returns.MaxNote, Doc: "Reason; shown to the customer."},
+	}
 	list := []Operation{
 		{
 			Name: "returnRequests.approve", GraphQL: "returnRequestApprove", Summary: "Approve a return",
@@ -162,7 +209,8 @@ func returnSteps(r *returnrequests.Service) []Operation {
 	}
 	for i := range list {
 		o := &list[i]
-		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.Params, o.Output = true, "POST", Root, KeyOptional, []collection.Field{returnParam}, updatedReturnMembers
+		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.Params, o.Output = true, "POST", Root, KeyOptional, []collection.Field{returnParam},
+			updatedReturnMembers
 		o.Reasons = []*fault.Error{returns.ErrTransition, payment.ErrRefundInProgress, tenant.ErrFeatureDisabled, ports.ErrClaimLost}
 		if o.AllowedKinds == nil {
 			o.AllowedKinds = []tenant.Kind{tenant.User, tenant.SecretKey}
@@ -171,7 +219,9 @@ func returnSteps(r *returnrequests.Service) []Operation {
 	return list
 }
 
-func returnByIDWithReason(do func(_ context.Context, _ idempotency.Call, id, why string) (idempotency.Response, error)) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+func returnByIDWithReason(
+	do func(_ context.Context, _ idempotency.Call, id, why string) (idempotency.Response, error),
+) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		why := in.Text("reason")
 		if err := in.Done(); err != nil {
@@ -183,12 +233,13 @@ func returnByIDWithReason(do func(_ context.Context, _ idempotency.Call, id, why
 
 func readReturn(in *Input) (returnrequests.Input, error) {
 	w := returnrequests.Input{
-		Order: in.Text("order"), ReturnShippingFee: in.Amount("returnShippingFee"), InitialShippingRefund: in.Amount("initialShippingRefundAmount"),
-		AuditNote: in.Text("auditNote"),
+		Order: in.Text("order"), ReturnShippingFee: in.Amount("returnShippingFee"),
+		InitialShippingRefund: in.Amount("initialShippingRefundAmount"), AuditNote: in.Text("auditNote"),
 	}
 	in.Objects("lines", func(in *Input) {
 		l := returnrequests.LineInput{
-			OrderLine: in.Text("orderLine"), Quantity: in.PositiveInteger("quantity"), RestockingFee: in.Amount("restockingFee"), Reason: in.Text("reason"),
+			OrderLine: in.Text("orderLine"), Quantity: in.PositiveInteger("quantity"), RestockingFee: in.Amount("restockingFee"),
+			Reason: in.Text("reason"),
 		}
 		if restock := in.Boolean("restock"); in.Given("restock") {
 			l.Restock = &restock
@@ -207,7 +258,7 @@ func overviewRecord(o order.Order, v returns.Overview) collection.Record {
 		}
 	}
 	return collection.Record{
-		"currency": string(o.Currency), "lines": lines, "suggestedInitialShippingRefund": v.SuggestedShippingRefund, "initialShippingRefundCap": v.ShippingRefundCap,
-		"auditNoteRequired": v.AuditNoteRequired,
+		"currency": string(o.Currency), "lines": lines, "suggestedInitialShippingRefund": v.SuggestedShippingRefund,
+		"initialShippingRefundCap": v.ShippingRefundCap, "auditNoteRequired": v.AuditNoteRequired,
 	}
 }

@@ -18,12 +18,16 @@ import (
 )
 
 var (
-	tokenMember     = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "Token to send as Authorization: Bearer."}
-	expMember       = collection.Field{Name: "exp", Kind: collection.Integer, Required: true, Doc: "When the token expires, in seconds since 1970."}
+	tokenMember = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "Token to send as Authorization: Bearer."}
+	expMember   = collection.Field{
+		Name: "exp", Kind: collection.Integer, Required: true, Doc: "When the token expires, in seconds since 1970.",
+	}
 	loginEmailInput = collection.Field{Name: "email", Kind: collection.Text, Required: true, Doc: "The email address."}
 	passwordInput   = collection.Field{Name: "password", Kind: collection.Text, Required: true, Doc: "The password."}
 	emailTokenText  = collection.Field{Name: "token", Kind: collection.Text, Required: true, Doc: "The token from the email."}
-	customerMember  = collection.Field{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer."}
+	customerMember  = collection.Field{
+		Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer.",
+	}
 )
 
 var (
@@ -62,7 +66,8 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 func serverToken(a *access.Service) Operation {
 	return Operation{
 		Name: "auth.token", Summary: "Get a server token", Doc: "It is valid for fifteen minutes and has the rights of the secret key.",
-		Path: "/auth/token", NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{tenant.SecretKey}, Output: []collection.Field{tokenMember, expMember},
+		Path: "/auth/token", NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{tenant.SecretKey},
+		Output: []collection.Field{tokenMember, expMember},
 		Run: func(_ context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if in.AuthError != nil {
 				return idempotency.Response{}, in.AuthError
@@ -101,7 +106,9 @@ func (s sessions) loginCallers() []tenant.Kind {
 
 // accountMembers is the account in answers. A customer is also returned as user, for clients that read only that.
 func (s sessions) accountMembers(required bool) []collection.Field {
-	account := collection.Field{Name: s.member, Kind: collection.Relation, RelationTo: s.schema.Slug, Required: required, Doc: "The " + s.member + "."}
+	account := collection.Field{
+		Name: s.member, Kind: collection.Relation, RelationTo: s.schema.Slug, Required: required, Doc: "The " + s.member + ".",
+	}
 	if s.kind == tenant.User {
 		return []collection.Field{account}
 	}
@@ -118,8 +125,9 @@ func (s sessions) sessionMembers() []collection.Field {
 func (s sessions) login() Operation {
 	return Operation{
 		Name: s.name("login"), GraphQLField: s.field("login", GraphQLField{Result: "LoginResult"}), Summary: "Log a " + s.member + " in",
-		Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: s.kind == tenant.User, ChecksPassword: true,
-		Input: []collection.Field{loginEmailInput, passwordInput}, RawInput: true, Output: s.sessionMembers(), Reasons: loginReasons,
+		Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: s.kind == tenant.User,
+		ChecksPassword: true, Input: []collection.Field{loginEmailInput, passwordInput}, RawInput: true, Output: s.sessionMembers(),
+		Reasons: loginReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			p, err := s.keyPrincipal(ctx, in)
 			if err != nil {
@@ -130,7 +138,8 @@ func (s sessions) login() Operation {
 				open = s.access.LoginCustomer
 			}
 			session, err := open(ctx, access.Login{
-				Principal: p, Email: in.rawText("email"), Password: in.rawText("password"), ClientIP: call.Address, Tenant: in.Credentials.Tenant,
+				Principal: p, Email: in.rawText("email"), Password: in.rawText("password"), ClientIP: call.Address,
+				Tenant: in.Credentials.Tenant,
 			})
 			if err != nil {
 				return idempotency.Response{}, err
@@ -142,8 +151,9 @@ func (s sessions) login() Operation {
 
 func (s sessions) logout() Operation {
 	return Operation{
-		Name: s.name("logout"), GraphQLField: s.field("logout", GraphQLField{Answer: AnswersMessage}), Summary: "End the token in use, or all sessions",
-		Path: s.path("logout"), NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{s.kind}, SetsCookie: s.kind == tenant.User,
+		Name: s.name("logout"), GraphQLField: s.field("logout", GraphQLField{Answer: AnswersMessage}),
+		Summary: "End the token in use, or all sessions", Path: s.path("logout"), NoBody: true, Credentials: CredentialsInspected,
+		AllowedKinds: []tenant.Kind{s.kind}, SetsCookie: s.kind == tenant.User,
 		Input:    []collection.Field{{Name: "allSessions", Kind: collection.Boolean, Doc: "End all sessions of the " + s.member + "."}},
 		RawInput: true, Output: []collection.Field{messageMember},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -168,10 +178,13 @@ func (s sessions) logout() Operation {
 // Rule access-32. Over GraphQL it also returns the token.
 func (s sessions) me() Operation {
 	return Operation{
-		Name: s.name("me"), Summary: "Retrieve the user or customer of the token", Doc: "Null without a valid token; only an expired one is an error.",
-		GraphQLField: s.field("me", GraphQLField{Result: "Me", Output: append([]collection.Field{tokenMember, expMember}, s.accountMembers(false)...)}),
-		Method:       get, Path: s.path("me"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{s.kind, tenant.Anonymous}, Private: true,
-		Output: s.accountMembers(false)[:1],
+		Name: s.name("me"), Summary: "Retrieve the user or customer of the token",
+		Doc: "Null without a valid token; only an expired one is an error.",
+		GraphQLField: s.field("me", GraphQLField{
+			Result: "Me", Output: append([]collection.Field{tokenMember, expMember}, s.accountMembers(false)...),
+		}),
+		Method: get, Path: s.path("me"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{s.kind, tenant.Anonymous},
+		Private: true, Output: s.accountMembers(false)[:1],
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			token, err := s.token(call, in)
 			if err != nil {
@@ -185,16 +198,17 @@ func (s sessions) me() Operation {
 				return respondWith(s.audience(), err, s.account(account)[:1]...)
 			}
 			until, err := s.access.TokenExpiry(ctx, token)
-			return respondWith(s.audience(), err, append([]reply.Member{value("token", token), value("exp", until.Unix())}, s.account(account)...)...)
+			return respondWith(s.audience(), err,
+				append([]reply.Member{value("token", token), value("exp", until.Unix())}, s.account(account)...)...)
 		},
 	}
 }
 
 func (s sessions) refresh() Operation {
 	return Operation{
-		Name: s.name("refresh-token"), GraphQLField: s.field("refreshToken", GraphQLField{Result: "RefreshedUser"}), Summary: "Exchange the token for a new one",
-		Doc: "The old token stays valid for one more minute.", Path: s.path("refresh-token"), NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{s.kind},
-		SetsCookie: s.kind == tenant.User,
+		Name: s.name("refresh-token"), GraphQLField: s.field("refreshToken", GraphQLField{Result: "RefreshedUser"}),
+		Summary: "Exchange the token for a new one", Doc: "The old token stays valid for one more minute.", Path: s.path("refresh-token"),
+		NoBody: true, Credentials: CredentialsInspected, AllowedKinds: []tenant.Kind{s.kind}, SetsCookie: s.kind == tenant.User,
 		Output: append([]collection.Field{
 			{Name: "refreshedAt", Kind: collection.Date, Required: true, Doc: "Time of the refresh."},
 			{Name: "refreshedToken", Kind: collection.Text, Required: true, Doc: "The same as token, for the Payload client."},
@@ -209,32 +223,36 @@ func (s sessions) refresh() Operation {
 				return idempotency.Response{}, err
 			}
 			at := s.access.Now().UTC().Format(collection.TimeFormat)
-			return s.respondSession(ctx, in, "Token refresh successful", session, value("refreshedAt", at), value("refreshedToken", session.Token))
+			return s.respondSession(ctx, in, "Token refresh successful",
+				session, value("refreshedAt", at), value("refreshedToken", session.Token))
 		},
 	}
 }
 
 func (s sessions) forgotPassword() Operation {
 	return Operation{
-		Name: s.name("forgot-password"), GraphQLField: s.field("forgotPassword", GraphQLField{Answer: AnswersTrue}), Summary: "Request a password reset",
-		Doc: "The answer is the same whether there is an account or not.", Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
+		Name: s.name("forgot-password"), GraphQLField: s.field("forgotPassword", GraphQLField{Answer: AnswersTrue}),
+		Summary: "Request a password reset", Doc: "The answer is the same whether there is an account or not.",
+		Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
 		Input: []collection.Field{loginEmailInput}, RawInput: true, Output: []collection.Field{messageMember}, Reasons: emailTokenReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			request, err := s.tokenRequest(ctx, call, in)
 			if err == nil {
 				err = s.access.ForgotPassword(ctx, s.kind, request)
 			}
-			return respondWith(collection.Everyone, err, value("message", "If there is an account with this address, a token will be sent to it."))
+			return respondWith(collection.Everyone, err,
+				value("message", "If there is an account with this address, a token will be sent to it."))
 		},
 	}
 }
 
 func (s sessions) resetPassword() Operation {
 	return Operation{
-		Name: s.name("reset-password"), GraphQLField: s.field("resetPassword", GraphQLField{Result: "ResetPassword"}), Summary: "Set a new password",
-		Doc: "It ends all sessions and opens a new one.", Path: s.path("reset-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
-		SetsCookie: s.kind == tenant.User, ChecksPassword: true, Input: []collection.Field{emailTokenText, passwordInput}, RawInput: true,
-		Output: s.sessionMembers(), Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken, access.ErrUnverified),
+		Name: s.name("reset-password"), GraphQLField: s.field("resetPassword", GraphQLField{Result: "ResetPassword"}),
+		Summary: "Set a new password", Doc: "It ends all sessions and opens a new one.", Path: s.path("reset-password"),
+		Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: s.kind == tenant.User, ChecksPassword: true,
+		Input: []collection.Field{emailTokenText, passwordInput}, RawInput: true, Output: s.sessionMembers(),
+		Reasons: append(slices.Clip(emailTokenReasons), access.ErrEmailToken, access.ErrUnverified),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			p, err := s.keyPrincipal(ctx, in)
 			if err != nil {
@@ -298,7 +316,9 @@ func (s sessions) account(r collection.Record) []reply.Member {
 // respondSession answers with a new session. It sets the cookie of users, whose tokens browsers keep; the
 // token of a customer is kept by the storefront. Records in the answer are visible as for the account that
 // logged in.
-func (s sessions) respondSession(ctx context.Context, in *Input, message string, session access.Session, more ...reply.Member) (idempotency.Response, error) {
+func (s sessions) respondSession(
+	ctx context.Context, in *Input, message string, session access.Session, more ...reply.Member,
+) (idempotency.Response, error) {
 	if in.ShowAs != nil {
 		renewed := in.Credentials
 		renewed.APIKey, renewed.Bearer, renewed.Cookie = "", session.Token, ""

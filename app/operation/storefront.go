@@ -25,16 +25,29 @@ func priceRange(name, doc string) collection.Field {
 }
 
 var (
-	availableMember         = collection.Field{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether at least one unit can be bought."}
-	forSaleMember           = collection.Field{Name: "availableForSale", Kind: collection.Boolean, Required: true, Doc: "The same as available."}
-	availableQuantityMember = collection.Field{Name: "availableQuantity", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true, Doc: "Units that can be bought; null when they are not counted."}
-	resolvedPrice           = collection.Field{Name: "resolvedPrice", Kind: collection.Group, Doc: "The price in the market; null when it has none there.", Fields: []collection.Field{
-		{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Price of one unit."},
-		{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Price before a reduction."},
-		{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
-		{Name: "marketId", Kind: collection.Text, Doc: "The market; null without one."},
-		{Name: "source", Kind: collection.Select, Options: []string{string(catalog.PriceFixed), string(catalog.PriceComputed)}, Required: true, Doc: "Whether the price is fixed, or computed from the base price."},
-	}}
+	availableMember = collection.Field{
+		Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether at least one unit can be bought.",
+	}
+	forSaleMember = collection.Field{
+		Name: "availableForSale", Kind: collection.Boolean, Required: true, Doc: "The same as available.",
+	}
+	availableQuantityMember = collection.Field{
+		Name: "availableQuantity", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true,
+		Doc: "Units that can be bought; null when they are not counted.",
+	}
+	resolvedPrice = collection.Field{
+		Name: "resolvedPrice", Kind: collection.Group, Doc: "The price in the market; null when it has none there.",
+		Fields: []collection.Field{
+			{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Doc: "Price of one unit."},
+			{Name: "compareAtPrice", Kind: collection.Money, Currency: "currency", Doc: "Price before a reduction."},
+			{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
+			{Name: "marketId", Kind: collection.Text, Doc: "The market; null without one."},
+			{
+				Name: "source", Kind: collection.Select, Options: []string{string(catalog.PriceFixed), string(catalog.PriceComputed)},
+				Required: true, Doc: "Whether the price is fixed, or computed from the base price.",
+			},
+		},
+	}
 )
 
 // embeddedRelations are the relations that a storefront's product embeds as records; deleted records are left out.
@@ -53,31 +66,42 @@ func storefrontFields(available ...collection.Field) []collection.Field {
 	return slices.Concat([]collection.Field{
 		{Name: "handle", Kind: collection.Text, Required: true, Doc: "The same as slug."},
 		{Name: "featuredImage", Kind: collection.Relation, RelationTo: "media", Doc: "The first image."},
-	}, embeddedRelations(catalog.Products, "brand", "category", "categories", "tags", "images", "videos", "options"), available, []collection.Field{
-		priceRange("priceRange", "Prices of all variants."),
-		priceRange("compareAtPriceRange", "Prices before reduction, of the reduced variants."),
-	})
+	}, embeddedRelations(catalog.Products, "brand", "category", "categories", "tags", "images", "videos", "options"), available,
+		[]collection.Field{
+			priceRange("priceRange", "Prices of all variants."),
+			priceRange("compareAtPriceRange", "Prices before reduction, of the reduced variants."),
+		})
 }
 
 // variantFields are the members of a storefront's variants; with or without availability.
 func variantFields(available ...collection.Field) collection.Field {
-	return collection.Field{Name: "variants", Kind: collection.RelationMany, RelationTo: "product-variants", Required: true, Doc: "The variants, by position.", Fields: slices.Concat(
-		[]collection.Field{resolvedPrice}, embeddedRelations(catalog.Variants, "images"), available, []collection.Field{
-			{Name: "selectedOptions", Kind: collection.Array, Required: true, Doc: "Option values of the variant.", Fields: []collection.Field{
-				{Name: "name", Kind: collection.Text, Required: true, Doc: "The option."},
-				{Name: "value", Kind: collection.Text, Required: true, Doc: "The value."},
-			}},
-		})}
+	return collection.Field{
+		Name: "variants", Kind: collection.RelationMany, RelationTo: "product-variants", Required: true, Doc: "The variants, by position.",
+		Fields: slices.Concat(
+			[]collection.Field{resolvedPrice}, embeddedRelations(catalog.Variants, "images"), available, []collection.Field{
+				{
+					Name: "selectedOptions", Kind: collection.Array, Required: true, Doc: "Option values of the variant.",
+					Fields: []collection.Field{
+						{Name: "name", Kind: collection.Text, Required: true, Doc: "The option."},
+						{Name: "value", Kind: collection.Text, Required: true, Doc: "The value."},
+					},
+				},
+			}),
+	}
 }
 
 var (
-	reservedMember = collection.Field{Name: "reserved", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true, Doc: "Units reserved by checkouts."}
-	listedFields   = append(storefrontFields(availableMember, forSaleMember), reservedMember, availableQuantityMember)
-	detailFields   = append(slices.Clip(listedFields), variantFields(availableMember, forSaleMember, availableQuantityMember))
-	catalogFields  = append(storefrontFields(), variantFields())
+	reservedMember = collection.Field{
+		Name: "reserved", Kind: collection.Integer, VisibleTo: collection.Staff, OmitMissing: true, Doc: "Units reserved by checkouts.",
+	}
+	listedFields  = append(storefrontFields(availableMember, forSaleMember), reservedMember, availableQuantityMember)
+	detailFields  = append(slices.Clip(listedFields), variantFields(availableMember, forSaleMember, availableQuantityMember))
+	catalogFields = append(storefrontFields(), variantFields())
 )
 
-var pricingMarketInput = collection.Field{Name: "market", Kind: collection.Text, Doc: "Id or code of the market; without one, prices are in the shop's currency."}
+var pricingMarketInput = collection.Field{
+	Name: "market", Kind: collection.Text, Doc: "Id or code of the market; without one, prices are in the shop's currency.",
+}
 
 // Catalog are the storefront's reads of products. Rules: features/catalog/RULES.md.
 func Catalog(b *storefront.Service) []Operation {
@@ -87,8 +111,9 @@ func Catalog(b *storefront.Service) []Operation {
 			Doc: "Includes variants, prices in a market, options, images and availability. Identify the product by slug or id. A product that cannot be shown is a 404 with a reason: missing, unpublished or feature_disabled.",
 		}, detailFields),
 		completeProductDetail(b, storefront.ProductQuery{OmitStock: true}, Operation{
-			Name: "products.detailCatalog", GraphQL: "productDetailCatalog", Path: "/products/detail-catalog", Summary: "Show a product without its availability",
-			Doc: "The product detail without anything that depends on stock: it does not change when units are sold, so it can be cached. The shop's server gets the same response as a storefront.",
+			Name: "products.detailCatalog", GraphQL: "productDetailCatalog", Path: "/products/detail-catalog",
+			Summary: "Show a product without its availability",
+			Doc:     "The product detail without anything that depends on stock: it does not change when units are sold, so it can be cached. The shop's server gets the same response as a storefront.",
 		}, catalogFields),
 		listingOperation(b), listingGroups(b), stockCheck(b),
 	}
@@ -104,8 +129,14 @@ func completeProductDetail(b *storefront.Service, how storefront.ProductQuery, o
 	}
 	o.Output = []collection.Field{
 		{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether there is a product to show."},
-		{Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, OmitMissing: true, Fields: fields, Doc: "The product."},
-		{Name: "reason", Kind: collection.Select, Options: storefront.NotFoundReasons, Required: true, OmitMissing: true, Doc: "Why there is none."},
+		{
+			Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, OmitMissing: true, Fields: fields,
+			Doc: "The product.",
+		},
+		{
+			Name: "reason", Kind: collection.Select, Options: storefront.NotFoundReasons, Required: true, OmitMissing: true,
+			Doc: "Why there is none.",
+		},
 	}
 	o.Results = []ports.ReceiptResult{ports.ReceiptOK, NotFound}
 	o.Reasons = []*fault.Error{catalog.ErrMarketNotFound, records.ErrAnswerTooLarge}
@@ -137,7 +168,9 @@ func listingOperation(b *storefront.Service) Operation {
 		Output:  listOutput(collection.Field{RelationTo: "products", Fields: listedFields, Doc: "The products of the page."}),
 		Reasons: append([]*fault.Error{catalog.ErrMarketPriceFilter, collection.ErrQuery, ports.ErrQueryTooSlow}, listReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			q := storefront.ListingQuery{Market: in.Text("market"), Where: in.Filter("where"), Sort: in.Text("sort"), ShowQuantities: call.Server}
+			q := storefront.ListingQuery{
+				Market: in.Text("market"), Where: in.Filter("where"), Sort: in.Text("sort"), ShowQuantities: call.Server,
+			}
 			q.Page, q.Limit = in.Int("page", 1), in.Int("limit", collection.DefaultLimit)
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
@@ -176,18 +209,27 @@ func listingGroups(b *storefront.Service) Operation {
 			pricingMarketInput,
 		},
 		Output: []collection.Field{
-			{Name: "groups", Kind: collection.Array, Required: true, Doc: "One for each option, products in the requested order.", Fields: []collection.Field{
-				{Name: "productId", Kind: collection.Text, Required: true, Doc: "The product."},
-				{Name: "optionName", Kind: collection.Text, Required: true, Doc: "The option."},
-				{Name: "items", Kind: collection.Array, Required: true, Doc: "Its values, in order.", Fields: []collection.Field{
-					{Name: "optionValueId", Kind: collection.Text, Required: true, Doc: "The value."},
-					{Name: "label", Kind: collection.Text, Required: true, Doc: "Label for shoppers."},
-					{Name: "image", Kind: collection.Relation, RelationTo: "media", Doc: "Image of the first variant that has one, otherwise the product's first image."},
-					{Name: "variantIds", Kind: collection.Texts, Required: true, Doc: "The variants that have the value, by position."},
-					priceRange("priceRange", "Prices of these variants."),
-					{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether at least one unit of one of them can be bought."},
-				}},
-			}},
+			{
+				Name: "groups", Kind: collection.Array, Required: true, Doc: "One for each option, products in the requested order.",
+				Fields: []collection.Field{
+					{Name: "productId", Kind: collection.Text, Required: true, Doc: "The product."},
+					{Name: "optionName", Kind: collection.Text, Required: true, Doc: "The option."},
+					{Name: "items", Kind: collection.Array, Required: true, Doc: "Its values, in order.", Fields: []collection.Field{
+						{Name: "optionValueId", Kind: collection.Text, Required: true, Doc: "The value."},
+						{Name: "label", Kind: collection.Text, Required: true, Doc: "Label for shoppers."},
+						{
+							Name: "image", Kind: collection.Relation, RelationTo: "media",
+							Doc: "Image of the first variant that has one, otherwise the product's first image.",
+						},
+						{Name: "variantIds", Kind: collection.Texts, Required: true, Doc: "The variants that have the value, by position."},
+						priceRange("priceRange", "Prices of these variants."),
+						{
+							Name: "available", Kind: collection.Boolean, Required: true,
+							Doc: "Whether at least one unit of one of them can be bought.",
+						},
+					}},
+				},
+			},
 		},
 		Reasons: listReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -217,7 +259,10 @@ func stockCheck(b *storefront.Service) Operation {
 				{Name: "variantId", Kind: collection.Text, Required: true, Doc: "The variant."},
 				{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Total requested quantity."},
 				{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether this quantity can be bought now."},
-				{Name: "reason", Kind: collection.Select, Options: fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock), Required: true, OmitMissing: true, Doc: "Why it cannot be bought."},
+				{
+					Name: "reason", Kind: collection.Select, Options: fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock),
+					Required: true, OmitMissing: true, Doc: "Why it cannot be bought.",
+				},
 				availableQuantityMember,
 			}},
 			{Name: "allAvailable", Kind: collection.Boolean, Required: true, Doc: "Whether everything can be bought."},

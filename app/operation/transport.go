@@ -23,8 +23,8 @@ const (
 	// CredentialsInspected leaves the refusal to the operation, which acts on the credentials themselves by
 	// ending or renewing a session. A GraphQL document is refused all the same.
 	CredentialsInspected
-	// CredentialsOptional is CredentialsInspected for operations that establish who the caller is: they also run in a GraphQL
-	// document whose credentials are not accepted, if the document has nothing else.
+	// CredentialsOptional is CredentialsInspected for operations that establish who the caller is: they also
+	// run in a GraphQL document whose credentials are not accepted, if the document has nothing else.
 	CredentialsOptional
 )
 
@@ -79,16 +79,17 @@ const EventStream = "text/event-stream"
 // FileField is the form field, and the member over GraphQL, that has the file of an upload.
 const FileField = "file"
 
-// Upload declares that an operation takes a file, streamed in the form field FileField. Other fields of the form are those of
-// Input.
+// Upload declares that an operation takes a file, streamed in the form field FileField. Other fields of the
+// form are those of Input.
 type Upload struct {
 	Doc      string
 	Required bool
 	// EmptyIsNone treats a file part without name and content as no file: a form in which none was chosen.
 	EmptyIsNone bool
 	TooLarge    *fault.Error // for a form that is larger than any upload may be
-	// Writes is the collection whose records have files, and Verb says how the operation writes them. Such an operation is
-	// the generic write of that collection with a form as its body, or over GraphQL with a file in its data.
+	// Writes is the collection whose records have files, and Verb says how the operation writes them. Such an
+	// operation is the generic write of that collection with a form as its body, or over GraphQL with a file
+	// in its data.
 	Writes *collection.Schema
 	Verb   collection.Verb
 	// Authorize decides whether the caller may send a file, before the form is read.

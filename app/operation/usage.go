@@ -17,10 +17,13 @@ var usageFields = []collection.Field{
 	{Name: "used", Kind: collection.Integer, Required: true, Doc: "Calls made this month."},
 	{Name: "remaining", Kind: collection.Integer, Doc: "Calls left this month; null without a limit."},
 	{Name: "resetAt", Kind: collection.Date, Required: true, Doc: "When the next month begins (UTC) and the count starts over."},
-	{Name: "daily", Kind: collection.Array, Required: true, Doc: "Each day of the month up to today, oldest first.", Fields: []collection.Field{
-		{Name: "date", Kind: collection.Text, Required: true, Doc: "The day (UTC), such as 2026-01-31."},
-		{Name: "calls", Kind: collection.Integer, Required: true, Doc: "Calls made on it."},
-	}},
+	{
+		Name: "daily", Kind: collection.Array, Required: true, Doc: "Each day of the month up to today, oldest first.",
+		Fields: []collection.Field{
+			{Name: "date", Kind: collection.Text, Required: true, Doc: "The day (UTC), such as 2026-01-31."},
+			{Name: "calls", Kind: collection.Integer, Required: true, Doc: "Calls made on it."},
+		},
+	},
 }
 
 // Usage is the operation that reports how much of its plan a tenant has used. Rule limits-6.

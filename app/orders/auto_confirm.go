@@ -44,8 +44,8 @@ func (f *AutoConfirmer) RunRound(ctx context.Context) (more bool, err error) {
 	}
 	s := identity.Tenants
 	page, err := f.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: s, Where: s.Where("id", collection.GreaterThan, f.lastTenant), Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
-		Limit: tenantsPerCall, Page: 1, SkipCount: true,
+		Schema: s, Where: s.Where("id", collection.GreaterThan, f.lastTenant),
+		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: tenantsPerCall, Page: 1, SkipCount: true,
 	})
 	if err != nil {
 		if f.lastTenant == "" {
@@ -109,7 +109,8 @@ func dueOrders(shop tenant.Settings, env tenant.Environment, now time.Time) coll
 		Sort: []collection.SortKey{{Path: s.Where("deliveredAt", collection.Exists, true).Path}},
 		Where: collection.And{
 			s.Where("status", collection.Equals, string(order.Delivered)),
-			s.Where("deliveredAt", collection.LessThanEqual, collection.TruncateTime(now.Add(-time.Duration(shop.AutoConfirmDays)*order.Day))),
+			s.Where("deliveredAt", collection.LessThanEqual,
+				collection.TruncateTime(now.Add(-time.Duration(shop.AutoConfirmDays)*order.Day))),
 		},
 	}
 }

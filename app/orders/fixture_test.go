@@ -45,7 +45,9 @@ var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func newFixture(t testing.TB, store *sqlstore.Store) *fixture {
 	t.Helper()
-	b := &fixture{t: t, store: store, shop: tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true, AutoConfirmDays: 7}}
+	b := &fixture{t: t, store: store, shop: tenant.Settings{
+		ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true, AutoConfirmDays: 7,
+	}}
 	b.at.Store(start.UnixMilli())
 	b.Service = b.instance()
 	b.within(func(ctx context.Context, tx ports.Tx) error {
@@ -63,11 +65,15 @@ func (b *fixture) stock() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	c := &records.Service{Store: b.store, Registry: registry, Hooks: records.CatalogHooks(b.store, registry), Fold: strings.ToLower, Now: b.now, NewID: shops.NewID}
+	c := &records.Service{
+		Store: b.store, Registry: registry, Hooks: records.CatalogHooks(b.store, registry), Fold: strings.ToLower, Now: b.now,
+		NewID: shops.NewID,
+	}
 	b.within(func(ctx context.Context, tx ports.Tx) error {
 		by := b.key().Principal
 		by.Kind = tenant.System
-		_, err := records.InTransaction{Service: c}.Create(ctx, tx, by, catalog.Products, shops.ParseObject(b.t, `{"name":"Mug","status":"published","price":1000,"variants":[{"title":"One","sku":"MUG","stock":100}]}`))
+		_, err := records.InTransaction{Service: c}.Create(ctx, tx, by, catalog.Products,
+			shops.ParseObject(b.t, `{"name":"Mug","status":"published","price":1000,"variants":[{"title":"One","sku":"MUG","stock":100}]}`))
 		return err
 	})
 	b.variant = b.all(catalog.Variants)[0].ID()
@@ -79,12 +85,16 @@ func (b *fixture) advance(d time.Duration) { b.at.Add(d.Milliseconds()) }
 // instance is a server process of its own: memory is not shared with another one. No provider can be asked:
 // refunds are manual.
 func (b *fixture) instance() *orders.Service {
-	runner := &idempotency.Runner{Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID}
+	runner := &idempotency.Runner{
+		Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID,
+	}
 	return &orders.Service{Store: b.store, Idempotency: runner, Now: b.now, NewID: shops.NewID, Canceler: b.refunds(runner).Canceler}
 }
 
 func (b *fixture) refunds(runner *idempotency.Runner) *refunds.Service {
-	return refunds.New(refunds.Options{Store: b.store, Idempotency: runner, Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler)})
+	return refunds.New(refunds.Options{
+		Store: b.store, Idempotency: runner, Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler),
+	})
 }
 
 func (b *fixture) confirmations() *orders.AutoConfirmer {
@@ -101,7 +111,9 @@ func (b *fixture) within(fn func(ctx context.Context, tx ports.Tx) error) {
 // key is a call of the shop's server without an idempotency key.
 func (b *fixture) key() idempotency.Call {
 	return idempotency.Call{
-		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
+		Principal: tenant.Principal{
+			Kind: tenant.SecretKey, ID: "key-1", Tenant: b.shop, Environment: tenant.Test, CanRead: true, CanWrite: true,
+		},
 		Operation: "orders.transition", RequestID: shops.NewID(),
 	}
 }
@@ -132,7 +144,9 @@ func told(change ...map[string]any) map[string]any {
 		"orderNumber": "OLD-1", "status": "delivered", "email": "kim@example.com",
 		"lines": []any{
 			map[string]any{"title": "Mug", "quantity": collection.JSONNumber("2"), "unitPrice": collection.JSONNumber("1000")},
-			map[string]any{"title": "Course", "quantity": collection.JSONNumber("1"), "unitPrice": collection.JSONNumber("500"), "kind": "digital"},
+			map[string]any{
+				"title": "Course", "quantity": collection.JSONNumber("1"), "unitPrice": collection.JSONNumber("500"), "kind": "digital",
+			},
 		},
 		"shippingAmount": collection.JSONNumber("3000"), "totalAmount": collection.JSONNumber("5500"),
 	}
@@ -190,7 +204,10 @@ func (b *fixture) all(s *collection.Schema) []collection.Record { return b.view(
 // wantBooks insists that the money adds up, to so much.
 func (b *fixture) wantBooks(minor int64) {
 	b.t.Helper()
-	a := reconciliation.Reconciler{Store: b.store, Ledger: b.store.LedgerReader(), OnDiscrepancy: func(d reconciliation.Discrepancy) { b.t.Errorf("%s %s: %s", d.Kind, d.ID, d.Detail) }}
+	a := reconciliation.Reconciler{
+		Store: b.store, Ledger: b.store.LedgerReader(),
+		OnDiscrepancy: func(d reconciliation.Discrepancy) { b.t.Errorf("%s %s: %s", d.Kind, d.ID, d.Detail) },
+	}
 	sums, err := a.CheckTenant(b.t.Context(), b.shop.ID)
 	if err != nil {
 		b.t.Fatal(err)

@@ -96,7 +96,9 @@ func (o *Service) importOne(ctx context.Context, by tenant.Principal, row any) (
 	if err := checkCurrency(input); err != nil {
 		return false, err
 	}
-	in, err := collection.InputParser{Schema: order.ImportSchema, Currency: by.Tenant.Currency, NewID: o.NewID, Now: o.Now()}.Merge(nil, input)
+	in, err := collection.InputParser{
+		Schema: order.ImportSchema, Currency: by.Tenant.Currency, NewID: o.NewID, Now: o.Now(),
+	}.Merge(nil, input)
 	if err != nil {
 		return false, err
 	}
@@ -114,7 +116,9 @@ func (o *Service) importOne(ctx context.Context, by tenant.Principal, row any) (
 	return false, order.ErrNumberTaken.WithCause(err)
 }
 
-func (o *Service) importInTransaction(ctx context.Context, tx ports.Tx, by tenant.Principal, in collection.Record, content string) (created bool, err error) {
+func (o *Service) importInTransaction(
+	ctx context.Context, tx ports.Tx, by tenant.Principal, in collection.Record, content string,
+) (created bool, err error) {
 	there, err := tx.Records.Find(ctx, collection.Query{
 		Schema: order.Schema, Environment: string(by.Environment), Limit: 1, Page: 1, SkipCount: true,
 		Where: order.Schema.Where("orderNumber", collection.Equals, in.Text("orderNumber")),

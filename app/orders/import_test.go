@@ -22,7 +22,8 @@ func TestRepeatedImportChangesNothing(t *testing.T) {
 			t.Fatalf("%+v", done)
 		}
 		r := b.numbered("OLD-1")
-		if r.Text("source") != "api" || r["returnShippingPolicy"] != nil || r.Text("environment") != "test" || r.Rows("lines")[0]["variant"] != nil {
+		if r.Text("source") != "api" || r["returnShippingPolicy"] != nil || r.Text("environment") != "test" ||
+			r.Rows("lines")[0]["variant"] != nil {
 			t.Errorf("%v", r)
 		}
 		b.must(b.step(r.ID(), order.Confirmed)) // what became of it here makes no difference
@@ -43,10 +44,12 @@ func TestRepeatedImportChangesNothing(t *testing.T) {
 func TestInvalidOrderDoesNotBlockOthers(t *testing.T) {
 	both(t, func(t *testing.T, b *fixture) {
 		all := []any{
-			told(map[string]any{"orderNumber": "A"}), "an order", told(map[string]any{"orderNumber": "B", "totalAmount": collection.JSONNumber("1")}),
-			told(map[string]any{"orderNumber": "C", "status": "lost"}), told(map[string]any{"orderNumber": "D", "customer": shops.NewID()}), told(map[string]any{"orderNumber": "E"}),
-			told(map[string]any{"orderNumber": "A", "status": "paid"}), told(map[string]any{"orderNumber": "e"}),
-			told(map[string]any{"orderNumber": "F", "currency": "ABC"}), told(map[string]any{"orderNumber": "G", "currency": " usd "}), told(map[string]any{"orderNumber": "H"}),
+			told(map[string]any{"orderNumber": "A"}), "an order",
+			told(map[string]any{"orderNumber": "B", "totalAmount": collection.JSONNumber("1")}),
+			told(map[string]any{"orderNumber": "C", "status": "lost"}), told(map[string]any{"orderNumber": "D", "customer": shops.NewID()}),
+			told(map[string]any{"orderNumber": "E"}), told(map[string]any{"orderNumber": "A", "status": "paid"}),
+			told(map[string]any{"orderNumber": "e"}), told(map[string]any{"orderNumber": "F", "currency": "ABC"}),
+			told(map[string]any{"orderNumber": "G", "currency": " usd "}), told(map[string]any{"orderNumber": "H"}),
 		}
 		done, err := b.Import(t.Context(), b.key(), all)
 		if err != nil {
@@ -55,7 +58,10 @@ func TestInvalidOrderDoesNotBlockOthers(t *testing.T) {
 		want := []struct {
 			index int
 			text  string
-		}{{1, "object"}, {2, "totalAmount: The total is 5500, not 1."}, {3, "status: "}, {4, "customer: "}, {6, "number"}, {7, "number"}, {8, "currency: "}, {9, "currency: "}}
+		}{
+			{1, "object"}, {2, "totalAmount: The total is 5500, not 1."}, {3, "status: "}, {4, "customer: "}, {6, "number"}, {7, "number"},
+			{8, "currency: "}, {9, "currency: "},
+		}
 		if done.Created != 3 || len(done.Rejected) != len(want) {
 			t.Fatalf("%+v", done)
 		}
@@ -72,7 +78,9 @@ func TestInvalidOrderDoesNotBlockOthers(t *testing.T) {
 
 func TestConcurrentImportsCreateEachOrderOnce(t *testing.T) {
 	both(t, func(t *testing.T, b *fixture) {
-		rows := []any{told(map[string]any{"orderNumber": "A"}), told(map[string]any{"orderNumber": "B"}), told(map[string]any{"orderNumber": "C"})}
+		rows := []any{
+			told(map[string]any{"orderNumber": "A"}), told(map[string]any{"orderNumber": "B"}), told(map[string]any{"orderNumber": "C"}),
+		}
 		done := make([]orders.ImportResult, 6)
 		shops.Concurrently(len(done), func(i int) {
 			var err error
@@ -98,7 +106,9 @@ func TestImportTakesNoStockAndOpensRemainingFulfillment(t *testing.T) {
 		line := shops.ParseObject(t, `{"title":"Mug","quantity":3,"unitPrice":1000}`)
 		line["variant"] = b.variant
 		goods := map[string]any{"lines": []any{line}, "totalAmount": collection.JSONNumber("6000")}
-		for status, open := range map[order.Status]bool{order.Paid: true, order.Preparing: true, order.Pending: true, order.Failed: true, order.Shipped: false, order.Canceled: false} {
+		for status, open := range map[order.Status]bool{
+			order.Paid: true, order.Preparing: true, order.Pending: true, order.Failed: true, order.Shipped: false, order.Canceled: false,
+		} {
 			before := len(b.all(order.FulfillmentOrders))
 			b.ordered(status, goods)
 			if now := len(b.all(order.FulfillmentOrders)); (now == before+1) != open {

@@ -46,7 +46,8 @@ func TestTransitionTable(t *testing.T) {
 				if legal {
 					continue
 				}
-				if f := fault.From(err); !errors.Is(err, order.ErrTransition) || f.Data["from"] != string(from) || f.Data["to"] != string(to) {
+				if f := fault.From(err); !errors.Is(err, order.ErrTransition) || f.Data["from"] != string(from) ||
+					f.Data["to"] != string(to) {
 					t.Errorf("%s to %s: %v %v", from, to, err, f.Data)
 				}
 				if now := b.get(order.Schema, id); now.Sequence() != was.Sequence() {
@@ -74,15 +75,18 @@ func TestManualPaymentIsRecorded(t *testing.T) {
 			t.Fatalf("%v", rows)
 		}
 		amount, _ := rows[0].Money("amount")
-		if r := rows[0]; r.Text("type") != "payment" || r.Text("status") != "paid" || r.Text("provider") != "custom" || r.Text("note") != "By bank transfer" ||
-			r.Text("order") != id || amount.Minor != 5500 || r.Text("environment") != "test" || r["checkout"] != nil || r["paymentSession"] != nil {
+		if r := rows[0]; r.Text("type") != "payment" || r.Text("status") != "paid" || r.Text("provider") != "custom" ||
+			r.Text("note") != "By bank transfer" ||
+			r.Text("order") != id || amount.Minor != 5500 || r.Text("environment") != "test" || r["checkout"] != nil ||
+			r["paymentSession"] != nil {
 			t.Errorf("%v", r)
 		}
 		b.wantBooks(5500)
 		if err := refused(b.step(id, order.Paid)); !errors.Is(err, order.ErrTransition) {
 			t.Errorf("paid twice: %v", err)
 		}
-		if o := b.must(b.step(id, order.Canceled)); o["status"] != "canceled" || o["paymentStatus"] != "refunded" || o["cancelReason"] != "Canceled by an operator." {
+		if o := b.must(b.step(id, order.Canceled)); o["status"] != "canceled" || o["paymentStatus"] != "refunded" ||
+			o["cancelReason"] != "Canceled by an operator." {
 			t.Errorf("%v", o)
 		}
 		b.wantBooks(0)
@@ -145,7 +149,8 @@ func TestFulfillmentFollowsManualTransition(t *testing.T) {
 			{order.Confirmed, "fulfilled", []string{"manual closed", "shipping closed"}},
 		} {
 			was := b.get(order.Schema, id).Sequence()
-			if o := b.must(b.step(id, c.to)); o["status"] != string(c.to) || o["fulfillmentStatus"] != c.has || !slices.Equal(work(), c.work) {
+			if o := b.must(b.step(id, c.to)); o["status"] != string(c.to) || o["fulfillmentStatus"] != c.has ||
+				!slices.Equal(work(), c.work) {
 				t.Errorf("%s: %v, %v", c.to, o["fulfillmentStatus"], work())
 			}
 			if now := b.get(order.Schema, id).Sequence(); now != was+1 {
@@ -168,10 +173,12 @@ func TestTransitionIsIdempotentUnderAKey(t *testing.T) {
 		if err != nil || !again.Replayed || again.Body.String() != first.Body.String() {
 			t.Errorf("%s %v", again.Body, err)
 		}
-		if a, err := b.Transition(t.Context(), under(c, c.Key, "shipped"), id, orders.Transition{To: order.Shipped}); !errors.Is(refused(a, err), idempotency.ErrKeyReused) {
+		if a, err := b.Transition(t.Context(), under(c, c.Key, "shipped"), id, orders.Transition{To: order.Shipped}); !errors.Is(
+			refused(a, err), idempotency.ErrKeyReused) {
 			t.Errorf("%v %v", a.Fault, err)
 		}
-		if a, err := b.Transition(t.Context(), under(c, "step-"+id, "shipped"), id, orders.Transition{To: order.Shipped}); !errors.Is(refused(a, err), idempotency.ErrKeyDerived) {
+		if a, err := b.Transition(t.Context(), under(c, "step-"+id, "shipped"), id, orders.Transition{To: order.Shipped}); !errors.Is(
+			refused(a, err), idempotency.ErrKeyDerived) {
 			t.Errorf("%v %v", a.Fault, err)
 		}
 	})
@@ -199,7 +206,9 @@ func TestWhoMayTransition(t *testing.T) {
 			"a shop that is shut": {func(p *tenant.Principal) { p.Tenant.CommerceEnabled = false }, "feature_disabled", "feature_disabled"},
 		} {
 			for to, want := range map[order.Status]string{order.Preparing: c.goods, order.Paid: c.any, order.Canceled: c.any} {
-				id := b.ordered(map[order.Status]order.Status{order.Preparing: order.Paid, order.Paid: order.Pending, order.Canceled: order.Paid}[to])
+				id := b.ordered(map[order.Status]order.Status{
+					order.Preparing: order.Paid, order.Paid: order.Pending, order.Canceled: order.Paid,
+				}[to])
 				call := b.key()
 				c.change(&call.Principal)
 				err := refused(b.Transition(t.Context(), call, id, orders.Transition{To: to}))
@@ -215,7 +224,8 @@ func TestOrderBeingCanceledCannotTransition(t *testing.T) {
 	both(t, func(t *testing.T, b *fixture) {
 		id := b.ordered(order.Paid)
 		b.rewrite(id, "cancelKey", "k")
-		if err := refused(b.step(id, order.Preparing)); !errors.Is(err, order.ErrTransition) || !strings.Contains(fault.From(err).Message, "being canceled") {
+		if err := refused(b.step(id, order.Preparing)); !errors.Is(err, order.ErrTransition) ||
+			!strings.Contains(fault.From(err).Message, "being canceled") {
 			t.Errorf("%v", err)
 		}
 	})

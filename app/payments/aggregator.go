@@ -110,7 +110,9 @@ type lookupLimit struct {
 // claim takes the one lookup of a session in this interval; ok is false when it is taken. It claims an
 // idempotency key that no caller can send: the database's clock is the one that all instances share.
 func (l lookupLimit) claim(ctx context.Context, id tenant.ID, session string) (ok bool, err error) {
-	key := idempotency.Call{Principal: tenant.Principal{Tenant: tenant.Settings{ID: id}}, Operation: "paymentSessions.look", Key: session}.ReceiptKey()
+	key := idempotency.Call{
+		Principal: tenant.Principal{Tenant: tenant.Settings{ID: id}}, Operation: "paymentSessions.look", Key: session,
+	}.ReceiptKey()
 	_, _, err = l.claims.Claim(ctx, id, key, key, l.interval)
 	if errors.Is(err, idempotency.ErrInProgress) {
 		return false, nil

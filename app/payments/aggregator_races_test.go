@@ -21,18 +21,21 @@ func TestCrashWhileOpeningAPageMakesOnePayment(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
 				id := b.Checkout("mug").Text("checkout.id")
 				paymentbed.MustCrash(t, func() {
-					_, _ = b.NewInstanceFailingAt(payments.FailPrepared).Payments.Aggregator.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), kind(id))
+					_, _ = b.NewInstanceFailingAt(payments.FailPrepared).Payments.Aggregator.Open(t.Context(),
+						b.Server(paymentbed.Key(), opening, ""), kind(id))
 				})
 				held := b.All(payment.Sessions)
 				if len(held) != 1 || held[0].Text("status") != "created" || !held[0].Bool("slotHeld") {
 					t.Fatalf("%v", held)
 				}
 				again := b.open(kind(id))
-				if again.Text("paymentSession.id") != held[0].ID() || b.Get(payment.Sessions, held[0].ID()).Text("paymentId") != held[0].Text("paymentId") {
+				if again.Text("paymentSession.id") != held[0].ID() ||
+					b.Get(payment.Sessions, held[0].ID()).Text("paymentId") != held[0].Text("paymentId") {
 					t.Errorf("%v", again)
 				}
 				b.decide(again, "approve")
-				if done := b.retrieve(b.Server("", "", ""), again); done.Text("order.status") != "paid" || len(b.All(payment.Transactions)) != 1 {
+				if done := b.retrieve(b.Server("", "", ""), again); done.Text("order.status") != "paid" ||
+					len(b.All(payment.Transactions)) != 1 {
 					t.Errorf("%v", done)
 				}
 			})
@@ -48,10 +51,12 @@ func TestLookupRecoversFromACrash(t *testing.T) {
 				opened := b.open(hosted(co.Text("checkout.id")))
 				b.decide(opened, "approve")
 				paymentbed.MustCrash(t, func() {
-					_, _ = b.NewInstanceFailingAt(point).Payments.Aggregator.Retrieve(t.Context(), b.Guest("", "", co.Text("checkoutToken")), opened.Text("paymentSession.id"))
+					_, _ = b.NewInstanceFailingAt(point).Payments.Aggregator.Retrieve(t.Context(),
+						b.Guest("", "", co.Text("checkoutToken")), opened.Text("paymentSession.id"))
 				})
 				done := b.retrieve(b.Server("", "", ""), opened)
-				if done.Text("order.status") != "paid" || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(done.Text("order.id")) != 15000 || b.Level("mug").OnHand != 99 {
+				if done.Text("order.status") != "paid" || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 ||
+					b.Balance(done.Text("order.id")) != 15000 || b.Level("mug").OnHand != 99 {
 					t.Errorf("%v, %d orders, %+v", done, len(b.All(order.Schema)), b.Level("mug"))
 				}
 			})
@@ -83,7 +88,8 @@ func TestConcurrentSettlesPlaceOneOrder(t *testing.T) {
 			}
 		})
 		done := b.retrieve(b.Server("", "", ""), opened)
-		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(done.Text("order.id")) != 27000 || b.Level("mug").OnHand != 98 {
+		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(done.Text("order.id")) != 27000 ||
+			b.Level("mug").OnHand != 98 {
 			t.Errorf("%v, %d orders, %+v", done, len(b.All(order.Schema)), b.Level("mug"))
 		}
 	})
@@ -95,11 +101,14 @@ func TestCancelRacingPaymentHasOneOutcome(t *testing.T) {
 		for range 8 {
 			id := b.Checkout("mug").Text("checkout.id")
 			opened := b.open(hosted(id))
-			body, _ := json.Marshal(map[string]string{"sessionId": opened.Text("paymentSession.providerSessionId"), "outcome": "approve", "webhooks": "never"})
+			body, _ := json.Marshal(map[string]string{
+				"sessionId": opened.Text("paymentSession.providerSessionId"), "outcome": "approve", "webhooks": "never",
+			})
 			paid := false
 			shops.Concurrently(2, func(i int) {
 				if i == 0 {
-					_, _ = b.Payments.Aggregator.Cancel(t.Context(), b.Server(paymentbed.Key(), "cancel", ""), opened.Text("paymentSession.id"))
+					_, _ = b.Payments.Aggregator.Cancel(t.Context(), b.Server(paymentbed.Key(), "cancel", ""),
+						opened.Text("paymentSession.id"))
 					return
 				}
 				res, err := http.Post(b.BankURL+"/sandbox/authorize", "application/json", strings.NewReader(string(body)))

@@ -37,48 +37,70 @@ func TestAggregatorSessionTakesOneEnabledMethod(t *testing.T) {
 			status        int
 			reason, field string
 		}{
-			"no method":                     {`"mode":"hosted_v2",` + back, 400, "validation_failed", "method"},
-			"a null method":                 {`"mode":"hosted_v2","method":null,` + back, 400, "validation_failed", "method"},
-			"an empty method":               {`"mode":"hosted_v2","method":"",` + back, 400, "validation_failed", "method"},
-			"two methods in one":            {`"mode":"hosted_v2","method":"CARD_KR,N_PAY",` + back, 400, "validation_failed", "method"},
-			"two methods":                   {`"mode":"hosted_v2","method":"CARD_KR","method":"N_PAY",` + back, 400, "malformed_request", "method"},
-			"a list":                        {`"mode":"hosted_v2","method":["CARD_KR"],` + back, 400, "validation_failed", "method"},
-			"a list of two":                 {`"mode":"hosted_v2","method":["CARD_KR","KAKAO_PAY"],` + back, 400, "validation_failed", "method"},
-			"methods":                       {`"mode":"hosted_v2","method":"CARD_KR","methods":["CARD_KR"],` + back, 400, "validation_failed", "methods"},
-			"an object":                     {`"mode":"hosted_v2","method":{"type":"CARD_KR"},` + back, 400, "validation_failed", "method"},
-			"a number":                      {`"mode":"hosted_v2","method":1,` + back, 400, "validation_failed", "method"},
-			"lower case":                    {`"mode":"hosted_v2","method":"card_kr",` + back, 400, "validation_failed", "method"},
-			"a blank behind it":             {`"mode":"hosted_v2","method":"CARD_KR ",` + back, 400, "validation_failed", "method"},
-			"an unknown method":             {`"mode":"hosted_v2","method":"BITCOIN",` + back, 400, "validation_failed", "method"},
-			"one that is not enabled":       {`"mode":"hosted_v2","method":"MERPAY",` + back, 422, "payment_method_not_enabled", ""},
-			"no mode":                       {`"method":"CARD_KR",` + back, 400, "validation_failed", "mode"},
-			"another mode":                  {`"mode":"widget","method":"CARD_KR",` + back, 400, "validation_failed", "mode"},
-			"modes":                         {`"mode":["hosted_v2"],"method":"CARD_KR",` + back, 400, "validation_failed", "mode"},
-			"a channel of a page":           {`"mode":"hosted_v2","method":"CARD_KR","channel":"card",` + back, 400, "validation_failed", "channel"},
-			"an unknown country":            {`"mode":"hosted_v2","method":"CARD_KR","country":"Korea",` + back, 400, "validation_failed", "country"},
-			"a country in lower case":       {`"mode":"hosted_v2","method":"CARD_KR","country":"kr",` + back, 400, "validation_failed", "country"},
-			"no address":                    {`"mode":"hosted_v2","method":"CARD_KR"`, 400, "validation_failed", "redirectUrl"},
-			"a page's address of a widget":  {`"mode":"hosted_v2","method":"CARD_KR","successUrl":"https://shop.example",` + back, 400, "validation_failed", "successUrl"},
-			"an action without channel":     {`"mode":"standard_v2",` + back, 400, "validation_failed", "channel"},
-			"another channel":               {`"mode":"standard_v2","channel":"CARD",` + back, 400, "validation_failed", "channel"},
-			"an action with a method":       {`"mode":"standard_v2","channel":"card","method":"CARD_KR",` + back, 400, "validation_failed", "method"},
-			"an action with a country":      {`"mode":"standard_v2","channel":"card","country":"KR",` + back, 400, "validation_failed", "country"},
-			"an action without address":     {`"mode":"standard_v2","channel":"card"`, 400, "validation_failed", "redirectUrl"},
-			"an unknown connection":         {`"mode":"hosted_v2","method":"CARD_KR","connectionId":"` + shops.NewID() + `",` + back, 422, "provider_not_configured", ""},
-			"an amount of the caller's":     {`"mode":"hosted_v2","method":"CARD_KR","amount":1,` + back, 400, "validation_failed", "amount"},
-			"another tenant":                {`"mode":"hosted_v2","method":"CARD_KR","tenant":"t",` + back, 400, "validation_failed", "tenant"},
-			"something huge instead of one": {`"mode":"hosted_v2","method":"` + strings.Repeat("A", 500_000) + `",` + back, 400, "validation_failed", "method"},
-			"an invalid redirect URL":       {`"mode":"hosted_v2","method":"CARD_KR","redirectUrl":"javascript:1"`, 400, "validation_failed", "redirectUrl"},
+			"no method":          {`"mode":"hosted_v2",` + back, 400, "validation_failed", "method"},
+			"a null method":      {`"mode":"hosted_v2","method":null,` + back, 400, "validation_failed", "method"},
+			"an empty method":    {`"mode":"hosted_v2","method":"",` + back, 400, "validation_failed", "method"},
+			"two methods in one": {`"mode":"hosted_v2","method":"CARD_KR,N_PAY",` + back, 400, "validation_failed", "method"},
+			"two methods":        {`"mode":"hosted_v2","method":"CARD_KR","method":"N_PAY",` + back, 400, "malformed_request", "method"},
+			"a list":             {`"mode":"hosted_v2","method":["CARD_KR"],` + back, 400, "validation_failed", "method"},
+			"a list of two":      {`"mode":"hosted_v2","method":["CARD_KR","KAKAO_PAY"],` + back, 400, "validation_failed", "method"},
+			"methods": {
+				`"mode":"hosted_v2","method":"CARD_KR","methods":["CARD_KR"],` + back, 400, "validation_failed", "methods",
+			},
+			"an object":               {`"mode":"hosted_v2","method":{"type":"CARD_KR"},` + back, 400, "validation_failed", "method"},
+			"a number":                {`"mode":"hosted_v2","method":1,` + back, 400, "validation_failed", "method"},
+			"lower case":              {`"mode":"hosted_v2","method":"card_kr",` + back, 400, "validation_failed", "method"},
+			"a blank behind it":       {`"mode":"hosted_v2","method":"CARD_KR ",` + back, 400, "validation_failed", "method"},
+			"an unknown method":       {`"mode":"hosted_v2","method":"BITCOIN",` + back, 400, "validation_failed", "method"},
+			"one that is not enabled": {`"mode":"hosted_v2","method":"MERPAY",` + back, 422, "payment_method_not_enabled", ""},
+			"no mode":                 {`"method":"CARD_KR",` + back, 400, "validation_failed", "mode"},
+			"another mode":            {`"mode":"widget","method":"CARD_KR",` + back, 400, "validation_failed", "mode"},
+			"modes":                   {`"mode":["hosted_v2"],"method":"CARD_KR",` + back, 400, "validation_failed", "mode"},
+			"a channel of a page": {
+				`"mode":"hosted_v2","method":"CARD_KR","channel":"card",` + back, 400, "validation_failed", "channel",
+			},
+			"an unknown country": {`"mode":"hosted_v2","method":"CARD_KR","country":"Korea",` + back, 400, "validation_failed", "country"},
+			"a country in lower case": {
+				`"mode":"hosted_v2","method":"CARD_KR","country":"kr",` + back, 400, "validation_failed", "country",
+			},
+			"no address": {`"mode":"hosted_v2","method":"CARD_KR"`, 400, "validation_failed", "redirectUrl"},
+			"a page's address of a widget": {
+				`"mode":"hosted_v2","method":"CARD_KR","successUrl":"https://shop.example",` + back, 400, "validation_failed", "successUrl",
+			},
+			"an action without channel": {`"mode":"standard_v2",` + back, 400, "validation_failed", "channel"},
+			"another channel":           {`"mode":"standard_v2","channel":"CARD",` + back, 400, "validation_failed", "channel"},
+			"an action with a method": {
+				`"mode":"standard_v2","channel":"card","method":"CARD_KR",` + back, 400, "validation_failed", "method",
+			},
+			"an action with a country": {
+				`"mode":"standard_v2","channel":"card","country":"KR",` + back, 400, "validation_failed", "country",
+			},
+			"an action without address": {`"mode":"standard_v2","channel":"card"`, 400, "validation_failed", "redirectUrl"},
+			"an unknown connection": {
+				`"mode":"hosted_v2","method":"CARD_KR","connectionId":"` + shops.NewID() + `",` + back, 422, "provider_not_configured", "",
+			},
+			"an amount of the caller's": {`"mode":"hosted_v2","method":"CARD_KR","amount":1,` + back, 400, "validation_failed", "amount"},
+			"another tenant":            {`"mode":"hosted_v2","method":"CARD_KR","tenant":"t",` + back, 400, "validation_failed", "tenant"},
+			"something huge instead of one": {
+				`"mode":"hosted_v2","method":"` + strings.Repeat("A", 500_000) + `",` + back, 400, "validation_failed", "method",
+			},
+			"an invalid redirect URL": {
+				`"mode":"hosted_v2","method":"CARD_KR","redirectUrl":"javascript:1"`, 400, "validation_failed", "redirectUrl",
+			},
 		} {
-			for _, place := range [][]string{{"/server/commerce", "X-API-Key", "sk"}, {"/commerce", "X-Client-Key", "pk", "X-Checkout-Token", co.Text("checkoutToken")}} {
-				status, answer := site.Ask("POST", place[0]+"/payment-sessions/aggregator", `{"checkoutId":"`+id+`",`+c.body+`}`, append(place[1:], "Idempotency-Key", paymentbed.Key())...)
+			for _, place := range [][]string{
+				{"/server/commerce", "X-API-Key", "sk"}, {"/commerce", "X-Client-Key", "pk", "X-Checkout-Token", co.Text("checkoutToken")},
+			} {
+				status, answer := site.Ask("POST", place[0]+"/payment-sessions/aggregator", `{"checkoutId":"`+id+`",`+c.body+`}`,
+					append(place[1:], "Idempotency-Key", paymentbed.Key())...)
 				if status != c.status || answer.Reason() != c.reason || !strings.Contains(answer.Text("raw"), c.field) {
 					t.Errorf("%s: %d %s, want %d %s of %s", name, status, answer.Text("raw"), c.status, c.reason, c.field)
 				}
 			}
 		}
 		r := b.Get(checkout.Schema, id)
-		if len(b.All(payment.Sessions)) != 0 || r.Text("status") != "open" || r.Group("paymentSlot").Bool("held") || b.Level("mug").Reserved != 0 || j.begun.Load() != 0 || len(w.Requests) != 0 {
+		if len(b.All(payment.Sessions)) != 0 || r.Text("status") != "open" || r.Group("paymentSlot").Bool("held") ||
+			b.Level("mug").Reserved != 0 || j.begun.Load() != 0 || len(w.Requests) != 0 {
 			t.Errorf("%v, %d calls, %v", r, j.begun.Load(), w.Requests)
 		}
 		if opened := b.open(standard(id)); opened.Text("action.payMethod") != "CARD" || j.begun.Load() != 1 || len(w.Requests) != 1 {
@@ -92,7 +114,9 @@ func TestSlotIsReusedOnlyForTheSameAction(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		w := &paymentbed.Wire{}
 		b.Instance = b.NewInstanceOver(w)
-		more := b.Create(payment.Connections, `{"name":"Second","provider":"sandbox","accountKey":"second-`+b.Account+`","environment":"test","enabledMethods":["CARD_KR"],"credentials":{"secretKey":"`+bank.AccountSecret(paymentbed.BankSecret, "second-"+b.Account)+`"}}`)
+		more := b.Create(payment.Connections, `{"name":"Second","provider":"sandbox","accountKey":"second-`+b.Account+
+			`","environment":"test","enabledMethods":["CARD_KR"],"credentials":{"secretKey":"`+
+			bank.AccountSecret(paymentbed.BankSecret, "second-"+b.Account)+`"}}`)
 		for kind, first := range map[string]func(string) payments.SessionInput{"hosted": hosted, "standard": standard} {
 			id := b.Checkout("mug").Text("checkout.id")
 			opened := b.open(first(id))
@@ -100,7 +124,9 @@ func TestSlotIsReusedOnlyForTheSameAction(t *testing.T) {
 			for range 2 {
 				a, err := b.Payments.Aggregator.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), first(id))
 				again := b.Must(a, err)
-				if a.Result != ports.ReceiptOK || again.Text("paymentSession.id") != opened.Text("paymentSession.id") || again.Text("checkoutUrl") != opened.Text("checkoutUrl") || again.Text("action.paymentId") != opened.Text("action.paymentId") {
+				if a.Result != ports.ReceiptOK || again.Text("paymentSession.id") != opened.Text("paymentSession.id") ||
+					again.Text("checkoutUrl") != opened.Text("checkoutUrl") ||
+					again.Text("action.paymentId") != opened.Text("action.paymentId") {
 					t.Errorf("%s: %v", kind, again)
 				}
 			}
@@ -136,7 +162,8 @@ func TestConcurrentOpensMakeOnePayment(t *testing.T) {
 		id := b.Checkout("mug").Text("checkout.id")
 		pages := make([]string, 12)
 		shops.Concurrently(len(pages), func(i int) {
-			if a, err := instances[i%2].Payments.Aggregator.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), hosted(id)); err != nil || a.Fault != nil {
+			if a, err := instances[i%2].Payments.Aggregator.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), hosted(id)); err != nil ||
+				a.Fault != nil {
 				t.Errorf("%v %v", err, a.Fault)
 			} else {
 				pages[i] = b.Read(a.Body.Bytes()).Text("checkoutUrl")
@@ -165,7 +192,8 @@ func TestRetryRenewsTheReservationFirst(t *testing.T) {
 			t.Errorf("it hands out %s", a.Body)
 		}
 		b.Must(b.Payments.Aggregator.Cancel(t.Context(), b.Server(paymentbed.Key(), "cancel", ""), other.Text("paymentSession.id")))
-		if again := b.open(standard(id)); again.Text("action.paymentId") != opened.Text("action.paymentId") || b.Level("lamp").Reserved != 27 {
+		if again := b.open(standard(id)); again.Text("action.paymentId") != opened.Text("action.paymentId") ||
+			b.Level("lamp").Reserved != 27 {
 			t.Errorf("%v", again)
 		}
 	})
@@ -179,7 +207,8 @@ func TestFailedOpenIsRetriedUnderItsKey(t *testing.T) {
 				b.Instance = b.NewInstanceOver(w)
 				id, k := b.Checkout("mug").Text("checkout.id"), paymentbed.Key()
 				b.BankFaults(f)
-				if _, err := b.Payments.Aggregator.Open(t.Context(), b.Server(k, opening, ""), hosted(id)); !errors.Is(err, ports.ErrProviderUnavailable) {
+				if _, err := b.Payments.Aggregator.Open(t.Context(), b.Server(k, opening, ""), hosted(id)); !errors.Is(err,
+					ports.ErrProviderUnavailable) {
 					t.Fatal(err)
 				}
 				if held := b.All(payment.Sessions); len(held) != 1 || held[0].Text("status") != "created" || !held[0].Bool("slotHeld") {
@@ -230,7 +259,9 @@ func TestHostedPageMustUseHTTPS(t *testing.T) {
 		}}
 		b.Instance = b.NewInstanceOver(w)
 		id := b.Checkout("mug").Text("checkout.id")
-		for _, page = range []string{"http://pay.example/p", "javascript:alert(1)", "//pay.example", "https://kim@pay.example/", "ftp://pay.example/"} {
+		for _, page = range []string{
+			"http://pay.example/p", "javascript:alert(1)", "//pay.example", "https://kim@pay.example/", "ftp://pay.example/",
+		} {
 			a, err := b.Payments.Aggregator.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), hosted(id))
 			if !errors.Is(err, ports.ErrProviderUnavailable) || a.Body != nil {
 				t.Errorf("%s: %s %v", page, a.Body, err)
@@ -253,7 +284,8 @@ func TestEndedSessionReturnsNoPage(t *testing.T) {
 		w := &paymentbed.Wire{}
 		w.AfterAct = func(answer []byte) []byte {
 			w.AfterAct = nil
-			if _, err := other.Payments.Sessions.Release(context.Background(), b.Server(paymentbed.Key(), "release", ""), b.All(payment.Sessions)[0].ID(), "It hung."); err != nil {
+			if _, err := other.Payments.Sessions.Release(context.Background(), b.Server(paymentbed.Key(), "release", ""),
+				b.All(payment.Sessions)[0].ID(), "It hung."); err != nil {
 				t.Error(err)
 			}
 			return answer

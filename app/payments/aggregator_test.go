@@ -32,10 +32,13 @@ func TestHostedPaymentSettlesOnRetrieve(t *testing.T) {
 			t.Errorf("it answers %v", got)
 		}
 		page, err := url.Parse(opened.Text("checkoutUrl"))
-		if err != nil || page.Hostname() != "127.0.0.1" || strings.Contains(page.String(), token) || strings.Contains(page.String(), "secret") {
+		if err != nil || page.Hostname() != "127.0.0.1" || strings.Contains(page.String(), token) ||
+			strings.Contains(page.String(), "secret") {
 			t.Errorf("the page is at %s", page)
 		}
-		for member, want := range map[string]string{"kind": "hosted_v2", "status": "pending", "method": "CARD_KR", "slotHeld": "true", "checkout": id} {
+		for member, want := range map[string]string{
+			"kind": "hosted_v2", "status": "pending", "method": "CARD_KR", "slotHeld": "true", "checkout": id,
+		} {
 			if got := opened.Text("paymentSession." + member); got != want {
 				t.Errorf("%s is %q", member, got)
 			}
@@ -45,11 +48,13 @@ func TestHostedPaymentSettlesOnRetrieve(t *testing.T) {
 			t.Errorf("before anybody looked it is %s", r.Text("status"))
 		}
 		done := b.retrieve(b.Guest("", "", token), opened)
-		if done.Text("paymentSession.status") != "succeeded" || done.Text("checkout.status") != "completed" || done.Text("order.totalAmount") != "27000" || done.Text("order.status") != "paid" {
+		if done.Text("paymentSession.status") != "succeeded" || done.Text("checkout.status") != "completed" ||
+			done.Text("order.totalAmount") != "27000" || done.Text("order.status") != "paid" {
 			t.Fatalf("%v", done)
 		}
 		again := b.retrieve(b.Guest("", "", token), opened)
-		if again.Text("order.id") != done.Text("order.id") || !slices.Equal(members(again), members(done)) || len(b.All(order.Schema)) != 1 || b.Balance(done.Text("order.id")) != 27000 {
+		if again.Text("order.id") != done.Text("order.id") || !slices.Equal(members(again), members(done)) ||
+			len(b.All(order.Schema)) != 1 || b.Balance(done.Text("order.id")) != 27000 {
 			t.Errorf("again: %v", again)
 		}
 	})
@@ -62,11 +67,15 @@ func TestStandardPaymentSettlesOnRetrieve(t *testing.T) {
 			t.Errorf("it answers %v", got)
 		}
 		act := paymentbed.Answer(opened.At("action").(map[string]any))
-		if got := members(act); !slices.Equal(got, []string{"channelKey", "currency", "customer", "orderName", "payMethod", "paymentId", "redirectUrl", "storeId", "totalAmount", "type", "version"}) {
+		if got := members(act); !slices.Equal(got, []string{
+			"channelKey", "currency", "customer", "orderName", "payMethod", "paymentId", "redirectUrl", "storeId", "totalAmount", "type",
+			"version",
+		}) {
 			t.Errorf("the action has %v", got)
 		}
 		for member, want := range map[string]string{
-			"type": "requestPayment", "version": "standard_v2", "currency": "CURRENCY_KRW", "payMethod": "CARD", "totalAmount": "15000", "redirectUrl": "https://shop.example/back", "storeId": b.Account,
+			"type": "requestPayment", "version": "standard_v2", "currency": "CURRENCY_KRW", "payMethod": "CARD", "totalAmount": "15000",
+			"redirectUrl": "https://shop.example/back", "storeId": b.Account,
 		} {
 			if got := act.Text(member); got != want {
 				t.Errorf("%s is %q", member, got)
@@ -77,7 +86,8 @@ func TestStandardPaymentSettlesOnRetrieve(t *testing.T) {
 		}
 		b.decide(opened, "decline")
 		declined := b.retrieve(b.Server("", "", ""), opened)
-		if declined.Text("paymentSession.observation") != "failed" || declined.Text("paymentSession.slotHeld") != "true" || declined.At("order") != nil {
+		if declined.Text("paymentSession.observation") != "failed" || declined.Text("paymentSession.slotHeld") != "true" ||
+			declined.At("order") != nil {
 			t.Errorf("declined: %v", declined)
 		}
 		b.decide(opened, "approve")
@@ -102,7 +112,8 @@ func TestConcurrentReadsShareOneLookup(t *testing.T) {
 			if i%2 == 1 {
 				instance = two
 			}
-			if answer, err := instance.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" {
+			if answer, err := instance.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil ||
+				b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" {
 				t.Errorf("%s %v", answer, err)
 			}
 		})
@@ -110,13 +121,16 @@ func TestConcurrentReadsShareOneLookup(t *testing.T) {
 			t.Errorf("the provider was asked %d times", n)
 		}
 		b.decide(opened, "approve")
-		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" || w.Calls("GET") != 1 {
+		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil ||
+			b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" || w.Calls("GET") != 1 {
 			t.Errorf("within the time: %s %v", answer, err)
 		}
-		if answer, err := one.Payments.Aggregator.Retrieve(t.Context(), b.Server("", "", ""), id); err != nil || b.Read(answer.Bytes()).Text("order.id") == "" || w.Calls("GET") != 2 {
+		if answer, err := one.Payments.Aggregator.Retrieve(t.Context(), b.Server("", "", ""), id); err != nil ||
+			b.Read(answer.Bytes()).Text("order.id") == "" || w.Calls("GET") != 2 {
 			t.Errorf("the server: %s %v", answer, err)
 		}
-		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil || b.Read(answer.Bytes()).Text("order.id") == "" || w.Calls("GET") != 2 {
+		if answer, err := two.Payments.Aggregator.Retrieve(t.Context(), c, id); err != nil ||
+			b.Read(answer.Bytes()).Text("order.id") == "" || w.Calls("GET") != 2 {
 			t.Errorf("what the server found out: %s %v", answer, err)
 		}
 	})
@@ -169,7 +183,8 @@ func TestRetrieveSessionAccess(t *testing.T) {
 		if n := w.Calls("GET"); n != 0 || len(b.All(order.Schema)) != 0 {
 			t.Errorf("the provider was asked %d times", n)
 		}
-		if answer, err := b.Payments.Sessions.Retrieve(t.Context(), reader, opened.Text("paymentSession.id")); err != nil || b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" {
+		if answer, err := b.Payments.Sessions.Retrieve(t.Context(), reader, opened.Text("paymentSession.id")); err != nil ||
+			b.Read(answer.Bytes()).Text("paymentSession.status") != "pending" {
 			t.Errorf("what is known may be read: %s %v", answer, err)
 		}
 		a, err := b.Payments.Aggregator.Cancel(t.Context(), b.Server(paymentbed.Key(), "cancel", ""), widget.Text("paymentSession.id"))
@@ -195,7 +210,8 @@ func TestCancelableSessionKinds(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		page := b.open(hosted(b.Checkout("mug").Text("checkout.id")))
 		done := b.Must(b.Payments.Aggregator.Cancel(t.Context(), b.Server(paymentbed.Key(), "cancel", ""), page.Text("paymentSession.id")))
-		if done.Text("paymentSession.status") != "canceled" || done.Text("paymentSession.slotHeld") != "false" || b.Get(checkout.Schema, page.Text("paymentSession.checkout")).Text("status") != "open" {
+		if done.Text("paymentSession.status") != "canceled" || done.Text("paymentSession.slotHeld") != "false" ||
+			b.Get(checkout.Schema, page.Text("paymentSession.checkout")).Text("status") != "open" {
 			t.Errorf("%v", done)
 		}
 		if l := b.Level("mug"); l.Reserved != 0 {
@@ -226,18 +242,22 @@ func TestPaymentIDSurvivesRetries(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		seen := map[string]bool{}
 		id := func(session string) string { return b.Get(payment.Sessions, session).Text("paymentId") }
-		for name, in := range map[string]func(string) payments.SessionInput{"hosted": hosted, "standard": standard, "widget": paymentbed.WidgetSession} {
+		for name, in := range map[string]func(string) payments.SessionInput{
+			"hosted": hosted, "standard": standard, "widget": paymentbed.WidgetSession,
+		} {
 			co := b.Checkout("mug").Text("checkout.id")
 			b.BankFaults(`{"failNext":1}`)
 			_, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), in(co))
 			held := b.Get(checkout.Schema, co).Group("paymentSlot").Text("paymentSession")
 			first := id(held)
-			if !errors.Is(err, ports.ErrProviderUnavailable) || seen[first] || !regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`).MatchString(first) {
+			if !errors.Is(err, ports.ErrProviderUnavailable) || seen[first] ||
+				!regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`).MatchString(first) {
 				t.Fatalf("%s: %q, %v", name, first, err)
 			}
 			seen[first] = true
 			for range 2 {
-				if got := b.Must(b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), in(co))); got.Text("paymentSession.id") != held || id(held) != first {
+				if got := b.Must(b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""),
+					in(co))); got.Text("paymentSession.id") != held || id(held) != first {
 					t.Errorf("%s: a retry is %v", name, got)
 				}
 			}
@@ -246,12 +266,14 @@ func TestPaymentIDSurvivesRetries(t *testing.T) {
 			if id(held) != first {
 				t.Errorf("%s: it is %q now", name, id(held))
 			}
-			if other := b.Must(b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), in(co))); seen[id(other.Text("paymentSession.id"))] {
+			if other := b.Must(b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), opening, ""), in(co))); seen[id(
+				other.Text("paymentSession.id"))] {
 				t.Errorf("%s: an id is given again", name)
 			}
 		}
 		field, _ := payment.Sessions.Field("paymentId")
-		if !field.Unique || !slices.ContainsFunc(payment.Sessions.UniqueSets, func(s []string) bool { return slices.Contains(s, "providerPaymentId") }) {
+		if !field.Unique ||
+			!slices.ContainsFunc(payment.Sessions.UniqueSets, func(s []string) bool { return slices.Contains(s, "providerPaymentId") }) {
 			t.Error("the database would take an id twice")
 		}
 	})

@@ -60,12 +60,15 @@ func (a *applyAttempt) learn(err error) (retry bool) {
 
 // isDuplicateOf reports whether err says that another record has the value of a unique field.
 func isDuplicateOf(err error, field string) bool {
-	return errors.Is(err, ports.ErrDuplicate) && slices.ContainsFunc(fault.From(err).Fields, func(f fault.Field) bool { return f.Field == field })
+	return errors.Is(err, ports.ErrDuplicate) &&
+		slices.ContainsFunc(fault.From(err).Fields, func(f fault.Field) bool { return f.Field == field })
 }
 
 // apply writes an observation in one transaction, and then in the same one if given. A payment that turns out
 // not to become its order is applied again, in a new transaction, as an unapplied payment.
-func (st *Settler) apply(ctx context.Context, scope ports.Scope, s payment.Session, seen observation, then followUp) (o Outcome, err error) {
+func (st *Settler) apply(
+	ctx context.Context, scope ports.Scope, s payment.Session, seen observation, then followUp,
+) (o Outcome, err error) {
 	var try applyAttempt
 	for range placement.MaxNumberAttempts {
 		try.number = placement.NewOrderNumber(st.now())
@@ -82,7 +85,8 @@ func (st *Settler) apply(ctx context.Context, scope ports.Scope, s payment.Sessi
 		if !try.learn(err) {
 			break
 		}
-		st.log.WarnContext(ctx, "retrying settlement: payment can no longer become its order", "session", s.ID, "because", fault.From(err).Reason)
+		st.log.WarnContext(ctx, "retrying settlement: payment can no longer become its order",
+			"session", s.ID, "because", fault.From(err).Reason)
 	}
 	if err == nil && o.Session.Booked() {
 		st.failpoint(FailCommitted)
@@ -150,7 +154,9 @@ func (st *Settler) book(
 	if err != nil || try.booked {
 		return o, err
 	}
-	t := payment.Transaction{ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Method: p.Method, ReceiptURL: p.ReceiptURL, Note: reason}
+	t := payment.Transaction{
+		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Method: p.Method, ReceiptURL: p.ReceiptURL, Note: reason,
+	}
 	w.Put(payment.Transactions, nil, t.Record())
 	return o, tx.Ledger.Append(ctx, ports.LedgerEntry{
 		ID: w.NewID(), Tenant: s.Tenant, Environment: s.Environment, Type: "charge", Amount: p.Amount, Provider: s.Provider,

@@ -198,7 +198,9 @@ func (cs *CustomSessions) Status(ctx context.Context, c idempotency.Call, provid
 		placed = s.Order
 	}
 	return c.Body(
-		reply.Member{Name: "amount", Value: reply.Object{{Name: "amount", Value: s.Amount}, {Name: "currency", Value: string(s.Amount.Currency)}}},
+		reply.Member{
+			Name: "amount", Value: reply.Object{{Name: "amount", Value: s.Amount}, {Name: "currency", Value: string(s.Amount.Currency)}},
+		},
 		reply.Member{Name: "orderId", Value: placed},
 		reply.Member{Name: "status", Value: string(s.Status)}), nil
 }

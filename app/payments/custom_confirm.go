@@ -75,8 +75,8 @@ func (cs *CustomSessions) confirm(
 // observation is what a lookup would have shown if the caller's statement is true.
 func (in CustomPayment) observation(s payment.Session) observation {
 	return observation{fact: payment.FactPaid, payment: ports.ProviderPayment{
-		State: ports.ProviderPaid, PaymentID: s.PaymentID, ProviderID: in.ProviderPayment, AccountKey: s.AccountKey, Environment: s.Environment,
-		Amount: in.Captured,
+		State: ports.ProviderPaid, PaymentID: s.PaymentID, ProviderID: in.ProviderPayment, AccountKey: s.AccountKey,
+		Environment: s.Environment, Amount: in.Captured,
 	}}
 }
 

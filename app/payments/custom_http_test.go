@@ -22,28 +22,34 @@ func TestCustomSessionsOverHTTP(t *testing.T) {
 		if status != 201 || opened.Text("paymentSession.providerSessionId") != "ps-1" || opened.At("action") != nil {
 			t.Fatalf("%d %v", status, opened)
 		}
-		if status, again := w.Ask("POST", bridge, open, "X-API-Key", "sk", "Idempotency-Key", k); status != 201 || again.Text("raw") != opened.Text("raw") || again.Text("replayed") != "true" {
+		if status, again := w.Ask("POST", bridge, open, "X-API-Key", "sk", "Idempotency-Key", k); status != 201 ||
+			again.Text("raw") != opened.Text("raw") || again.Text("replayed") != "true" {
 			t.Errorf("the same key: %d %v", status, again)
 		}
-		if status, again := w.Ask("POST", bridge, open, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key()); status != 200 || again.Text("paymentSession.id") != opened.Text("paymentSession.id") {
+		if status, again := w.Ask("POST", bridge, open, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key()); status != 200 ||
+			again.Text("paymentSession.id") != opened.Text("paymentSession.id") {
 			t.Errorf("another key: %d %v", status, again)
 		}
-		if status, got := w.Ask("GET", bridge+"?providerSessionId=ps-1", "", "X-API-Key", "sk_reader"); status != 200 || got.Text("raw") != `{"amount":{"amount":15000,"currency":"KRW"},"orderId":null,"status":"pending"}` {
+		if status, got := w.Ask("GET", bridge+"?providerSessionId=ps-1", "", "X-API-Key", "sk_reader"); status != 200 ||
+			got.Text("raw") != `{"amount":{"amount":15000,"currency":"KRW"},"orderId":null,"status":"pending"}` {
 			t.Errorf("%d %v", status, got)
 		}
 		told := `{"providerSessionId":"ps-1","providerPaymentId":"pay-1","eventId":"evt-1","captured":{"amount":15000,"currency":"KRW"}}`
-		status, got := w.Ask("POST", bridge+"/confirm", strings.Replace(told, "15000", "14999", 1), "X-API-Key", "sk", "Idempotency-Key", k+"x")
+		status, got := w.Ask("POST", bridge+"/confirm", strings.Replace(told, "15000", "14999", 1), "X-API-Key", "sk",
+			"Idempotency-Key", k+"x")
 		if status != 409 || got.Reason() != "payment_amount_mismatch" {
 			t.Errorf("another amount: %d %v", status, got)
 		}
-		if status, got = w.Ask("POST", bridge+"/confirm", told, "X-API-Key", "sk", "Idempotency-Key", k+"x"); status != 422 || got.Reason() != "idempotency_key_reused" {
+		if status, got = w.Ask("POST", bridge+"/confirm", told, "X-API-Key", "sk", "Idempotency-Key", k+"x"); status != 422 ||
+			got.Reason() != "idempotency_key_reused" {
 			t.Errorf("the key of the other amount: %d %v", status, got)
 		}
 		status, done := w.Ask("POST", bridge+"/confirm", told, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
 		if status != 200 || done.Text("order.status") != "paid" || done.Text("checkout.status") != "completed" {
 			t.Fatalf("%d %v", status, done)
 		}
-		if status, got := w.Ask("GET", bridge+"?providerPaymentId=pay-1", "", "X-API-Key", "sk"); status != 200 || got.Text("orderId") != done.Text("order.id") {
+		if status, got := w.Ask("GET", bridge+"?providerPaymentId=pay-1", "", "X-API-Key", "sk"); status != 200 ||
+			got.Text("orderId") != done.Text("order.id") {
 			t.Errorf("%d %v", status, got)
 		}
 	})
@@ -101,7 +107,9 @@ func TestCustomAndReconcileAccess(t *testing.T) {
 		"no environment":                {"GET", find + "accountKey=a&providerPaymentId=p", "", secret, 400},
 		"an environment of its own":     {"GET", find + "accountKey=a&environment=staging&providerPaymentId=p", "", secret, 400},
 		"no account":                    {"POST", reconcile, `{"environment":"test","providerPaymentId":"p"}`, secret, 400},
-		"a list of payments":            {"POST", reconcile, `{"accountKey":"a","environment":"test","providerPaymentId":["p"]}`, secret, 400},
+		"a list of payments": {
+			"POST", reconcile, `{"accountKey":"a","environment":"test","providerPaymentId":["p"]}`, secret, 400,
+		},
 	} {
 		status, answer := w.Ask(c.method, c.path, c.body, append(c.headers, "Idempotency-Key", paymentbed.Key())...)
 		if status != c.status {

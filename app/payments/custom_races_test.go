@@ -22,7 +22,9 @@ func (b *bed) instances() []*paymentbed.Instance {
 func counts(outcomes []error) map[error]int {
 	n := map[error]int{}
 	for _, err := range outcomes {
-		for _, known := range []error{nil, payment.ErrEventReused, payment.ErrPaymentMismatch, ports.ErrAlreadyRecorded, payment.ErrSessionTerminal} {
+		for _, known := range []error{
+			nil, payment.ErrEventReused, payment.ErrPaymentMismatch, ports.ErrAlreadyRecorded, payment.ErrSessionTerminal,
+		} {
 			if errors.Is(err, known) || err == nil && known == nil {
 				err = known
 				break
@@ -38,7 +40,8 @@ func (b *bed) confirmAll(all []payments.CustomPayment) []error {
 	b.T.Helper()
 	instances, outcomes := b.instances(), make([]error, len(all))
 	shops.Concurrently(len(all), func(i int) {
-		a, err := instances[i%2].Payments.Custom.Confirm(b.T.Context(), b.Server(paymentbed.Key(), "paymentSessions.custom.confirm", ""), all[i])
+		a, err := instances[i%2].Payments.Custom.Confirm(b.T.Context(),
+			b.Server(paymentbed.Key(), "paymentSessions.custom.confirm", ""), all[i])
 		if err == nil && a.Fault != nil {
 			err = a.Fault
 		}
@@ -58,8 +61,10 @@ func TestConcurrentCustomConfirmsPlaceOneOrder(t *testing.T) {
 			t.Errorf("%v", n)
 		}
 		placed := b.custom("ps-1", "").Text("orderId")
-		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(placed) != 15000 || b.Level("mug").OnHand != 99 {
-			t.Errorf("%d orders, %d transactions, balance %d", len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Balance(placed))
+		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(placed) != 15000 ||
+			b.Level("mug").OnHand != 99 {
+			t.Errorf("%d orders, %d transactions, balance %d",
+				len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Balance(placed))
 		}
 	})
 }
@@ -107,7 +112,9 @@ func TestCustomConfirmRacingCancel(t *testing.T) {
 			id := b.CustomSession(b.Checkout("mug").Text("checkout.id"), fmt.Sprint("ps-", i)).Text("paymentSession.id")
 			shops.Concurrently(2, func(who int) {
 				if who == 0 {
-					b.Must(instances[0].Payments.Custom.Confirm(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.custom.confirm", ""), paymentbed.Captured(fmt.Sprint("ps-", i), fmt.Sprint("pay-", i), fmt.Sprint("evt-", i))))
+					b.Must(instances[0].Payments.Custom.Confirm(t.Context(),
+						b.Server(paymentbed.Key(), "paymentSessions.custom.confirm", ""),
+						paymentbed.Captured(fmt.Sprint("ps-", i), fmt.Sprint("pay-", i), fmt.Sprint("evt-", i))))
 					return
 				}
 				a, err := instances[1].Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), id)
@@ -131,7 +138,8 @@ func TestCustomConfirmRecoversFromACrash(t *testing.T) {
 			onBothDatabases(t, func(t *testing.T, b *bed) {
 				b.CustomSession(b.Checkout("mug").Text("checkout.id"), "ps-1")
 				paymentbed.MustCrash(t, func() {
-					_, _ = b.NewInstanceFailingAt(point).Payments.Custom.Confirm(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.custom.confirm", ""), paymentbed.Captured("ps-1", "pay-1", "evt-1"))
+					_, _ = b.NewInstanceFailingAt(point).Payments.Custom.Confirm(t.Context(),
+						b.Server(paymentbed.Key(), "paymentSessions.custom.confirm", ""), paymentbed.Captured("ps-1", "pay-1", "evt-1"))
 				})
 				if n := len(b.All(order.Schema)); n == 1 != (point == payments.FailCommitted) {
 					t.Fatalf("%d orders", n)
@@ -154,9 +162,10 @@ func TestProviderSessionOpensForOneCheckout(t *testing.T) {
 		instances := b.instances()
 		opened := make([]bool, len(checkouts))
 		shops.Concurrently(len(checkouts), func(i int) {
-			a, err := instances[i%2].Payments.Custom.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.custom.create", ""), payments.CustomSessionInput{
-				Checkout: checkouts[i], ProviderSession: "ps-1", ProviderName: "Corner Bank",
-			})
+			a, err := instances[i%2].Payments.Custom.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.custom.create", ""),
+				payments.CustomSessionInput{
+					Checkout: checkouts[i], ProviderSession: "ps-1", ProviderName: "Corner Bank",
+				})
 			if opened[i] = err == nil && a.Fault == nil; !opened[i] {
 				paymentbed.Refused(t, "a provider session that is taken", a, err, payment.ErrProviderSessionUsed)
 			}

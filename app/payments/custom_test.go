@@ -21,7 +21,8 @@ import (
 // custom retrieves a custom session by whichever id is given.
 func (b *bed) custom(providerSession, providerPayment string) paymentbed.Answer {
 	b.T.Helper()
-	answer, err := b.Payments.Custom.Status(b.T.Context(), b.Server("", "paymentSessions.custom.retrieve", ""), providerSession, providerPayment)
+	answer, err := b.Payments.Custom.Status(b.T.Context(), b.Server("", "paymentSessions.custom.retrieve", ""), providerSession,
+		providerPayment)
 	if err != nil {
 		b.T.Fatal(err)
 	}
@@ -33,28 +34,33 @@ func TestCustomConfirmPlacesTheOrder(t *testing.T) {
 		clear(b.Providers) // none is called
 		id := b.Checkout("mug").Text("checkout.id")
 		opened := b.CustomSession(id, "ps-1")
-		if opened.Text("paymentSession.status") != "pending" || opened.Text("paymentSession.kind") != "custom" || opened.Text("paymentSession.slotHeld") != "true" ||
+		if opened.Text("paymentSession.status") != "pending" || opened.Text("paymentSession.kind") != "custom" ||
+			opened.Text("paymentSession.slotHeld") != "true" ||
 			opened.At("paymentSession.connection") != nil || b.Level("mug").Reserved != 1 || len(b.All(order.Schema)) != 0 {
 			t.Fatalf("%v %+v", opened, b.Level("mug"))
 		}
-		if got := b.custom("ps-1", ""); got.Text("status") != "pending" || got.Text("amount.amount") != "15000" || got.Text("amount.currency") != "KRW" || got.At("orderId") != nil || len(got) != 3 {
+		if got := b.custom("ps-1", ""); got.Text("status") != "pending" || got.Text("amount.amount") != "15000" ||
+			got.Text("amount.currency") != "KRW" || got.At("orderId") != nil || len(got) != 3 {
 			t.Errorf("%v", got)
 		}
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		done := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1")))
 		placed := done.Text("order.id")
-		if done.Text("order.status") != "paid" || done.Text("checkout.status") != "completed" || done.Text("paymentSession.status") != "succeeded" || b.Level("mug").OnHand != 99 {
+		if done.Text("order.status") != "paid" || done.Text("checkout.status") != "completed" ||
+			done.Text("paymentSession.status") != "succeeded" || b.Level("mug").OnHand != 99 {
 			t.Fatalf("%v", done)
 		}
 		for name, in := range map[string]payments.CustomPayment{
-			"the same event": paymentbed.Captured("ps-1", "pay-1", "evt-1"), "another event of the payment": paymentbed.Captured("ps-1", "pay-1", "evt-2"),
+			"the same event":               paymentbed.Captured("ps-1", "pay-1", "evt-1"),
+			"another event of the payment": paymentbed.Captured("ps-1", "pay-1", "evt-2"),
 		} {
 			if again := b.Must(b.ConfirmCustom(in)); again.Text("order.id") != placed {
 				t.Errorf("%s: %v", name, again)
 			}
 		}
 		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(placed) != 15000 {
-			t.Errorf("%d orders, %d transactions, balance %d", len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Balance(placed))
+			t.Errorf("%d orders, %d transactions, balance %d",
+				len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Balance(placed))
 		}
 		if got := b.custom("", "pay-1"); got.Text("status") != "succeeded" || got.Text("orderId") != placed || len(got) != 3 {
 			t.Errorf("%v", got)
@@ -85,11 +91,13 @@ func TestMismatchedCustomConfirmChangesNothing(t *testing.T) {
 		}
 		a, err := b.ConfirmCustom(paymentbed.Captured("ps-9", "pay-1", "evt-1"))
 		paymentbed.Refused(t, "an unknown provider session", a, err, ports.ErrNotFound)
-		if got := b.custom("ps-1", ""); got.Text("status") != "pending" || len(b.All(order.Schema)) != 0 || len(b.All(payment.Transactions)) != 0 {
+		if got := b.custom("ps-1", ""); got.Text("status") != "pending" || len(b.All(order.Schema)) != 0 ||
+			len(b.All(payment.Transactions)) != 0 {
 			t.Fatalf("%v", got)
 		}
 
-		first := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))).Text("order.id") // refused confirms recorded no event
+		// refused confirms recorded no event
+		first := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))).Text("order.id")
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-2", "evt-2"))
 		paymentbed.Refused(t, "a second payment for one session", a, err, payment.ErrPaymentMismatch)
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-2", "pay-1", "evt-2"))
@@ -98,13 +106,17 @@ func TestMismatchedCustomConfirmChangesNothing(t *testing.T) {
 		paymentbed.Refused(t, "one event for two payments", a, err, payment.ErrEventReused)
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-2", "evt-1"))
 		paymentbed.Refused(t, "one event with another payment", a, err, payment.ErrEventReused)
-		b.Must(b.Payments.Custom.Open(t.Context(), b.Server(paymentbed.Key(), "", ""), payments.CustomSessionInput{Checkout: b.Checkout("mug").Text("checkout.id"), ProviderSession: "ps-3", ProviderName: "Other Bank"}))
+		b.Must(b.Payments.Custom.Open(t.Context(), b.Server(paymentbed.Key(), "", ""), payments.CustomSessionInput{
+			Checkout: b.Checkout("mug").Text("checkout.id"), ProviderSession: "ps-3", ProviderName: "Other Bank",
+		}))
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-3", "pay-1", "evt-3"))
 		paymentbed.Refused(t, "one payment at two providers", a, err, ports.ErrAlreadyRecorded)
-		if got := b.custom("ps-2", ""); got.Text("status") != "pending" || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 {
+		if got := b.custom("ps-2", ""); got.Text("status") != "pending" || len(b.All(order.Schema)) != 1 ||
+			len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%v", got)
 		}
-		if second := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-2", "pay-2", "evt-2"))).Text("order.id"); second == first || second == "" {
+		if second := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-2", "pay-2", "evt-2"))).Text("order.id"); second == first ||
+			second == "" {
 			t.Errorf("%s and %s", first, second)
 		}
 	})
@@ -123,7 +135,8 @@ func TestProviderSessionIsUnique(t *testing.T) {
 		other := b.Checkout("mug").Text("checkout.id")
 		a, err = b.OpenCustom(other, "ps-1")
 		paymentbed.Refused(t, "the provider session of another checkout", a, err, payment.ErrProviderSessionUsed)
-		a, err = b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+		a, err = b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(id))
 		paymentbed.Refused(t, "a widget while the slot is held", a, err, payment.ErrSlotHeld)
 		paying := b.Pay(other)
 		a, err = b.OpenCustom(other, "ps-3")
@@ -133,7 +146,9 @@ func TestProviderSessionIsUnique(t *testing.T) {
 		in.Session, in.OrderID = first, b.Get(payment.Sessions, first).Text("paymentId")
 		a, err = b.Payments.Sessions.Confirm(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.confirm", ""), in)
 		paymentbed.Refused(t, "a widget's confirm", a, err, payment.ErrPaymentMismatch)
-		for _, name := range []string{paying.Text("action.orderId"), paying.Text("paymentSession.id"), paying.Text("paymentSession.providerSessionId")} {
+		for _, name := range []string{
+			paying.Text("action.orderId"), paying.Text("paymentSession.id"), paying.Text("paymentSession.providerSessionId"),
+		} {
 			if name == "" {
 				continue
 			}
@@ -152,10 +167,12 @@ func TestOnlyTheServerCancelsACustomSession(t *testing.T) {
 		opened := b.Checkout("mug")
 		id := opened.Text("checkout.id")
 		first := b.CustomSession(id, "ps-1").Text("paymentSession.id")
-		a, err := b.Payments.Sessions.Cancel(t.Context(), b.Guest(paymentbed.Key(), "paymentSessions.cancel", opened.Text("checkoutToken")), first)
+		a, err := b.Payments.Sessions.Cancel(t.Context(),
+			b.Guest(paymentbed.Key(), "paymentSessions.cancel", opened.Text("checkoutToken")), first)
 		paymentbed.Refused(t, "a shopper's word", a, err, payment.ErrSlotHeld)
 		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), first))
-		if ended.Text("paymentSession.status") != "canceled" || ended.Text("paymentSession.slotHeld") != "false" || b.Level("mug").Reserved != 0 {
+		if ended.Text("paymentSession.status") != "canceled" || ended.Text("paymentSession.slotHeld") != "false" ||
+			b.Level("mug").Reserved != 0 {
 			t.Fatalf("%v %+v", ended, b.Level("mug"))
 		}
 		a, err = b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), first)
@@ -164,14 +181,17 @@ func TestOnlyTheServerCancelsACustomSession(t *testing.T) {
 		paymentbed.Refused(t, "a closed provider session", a, err, payment.ErrProviderSessionUsed)
 
 		second := b.CustomSession(id, "ps-2").Text("paymentSession.id")
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), second, "The buyer called."))
-		if done := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))); done.Text("order.status") != "paid" { // money that came all the same
+		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), second,
+			"The buyer called."))
+		// money that came all the same
+		if done := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))); done.Text("order.status") != "paid" {
 			t.Errorf("%v", done)
 		}
 		a, err = b.ConfirmCustom(paymentbed.Captured("ps-2", "pay-2", "evt-2"))
 		paymentbed.Refused(t, "money for a checkout that has its order", a, err, payment.ErrRequiresAttention)
 		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 2 || b.Balance("") != 15000 {
-			t.Errorf("%d orders, %d transactions, %d without order", len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Balance(""))
+			t.Errorf("%d orders, %d transactions, %d without order",
+				len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Balance(""))
 		}
 	})
 }
@@ -184,7 +204,8 @@ func TestLateCustomPaymentRequiresAttention(t *testing.T) {
 		b.CustomSession(short.Text("checkout.id"), "ps-short")
 		b.Advance(checkout.Lifetime + time.Hour)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
-		if s := b.All(payment.Sessions); len(s) != 2 || s[0].Text("observation") != "expired" || !s[0].Bool("slotHeld") || b.Level("lamp").Reserved != 0 {
+		if s := b.All(payment.Sessions); len(s) != 2 || s[0].Text("observation") != "expired" || !s[0].Bool("slotHeld") ||
+			b.Level("lamp").Reserved != 0 {
 			t.Fatalf("%v", s)
 		}
 		for range 3 {
@@ -199,7 +220,8 @@ func TestLateCustomPaymentRequiresAttention(t *testing.T) {
 			a, err := b.ConfirmCustom(in)
 			paymentbed.Refused(t, "money without goods", a, err, payment.ErrRequiresAttention)
 		}
-		if got := b.custom("", "pay-2"); got.Text("status") != "requires_attention" || got.At("orderId") != nil || b.Balance("") != in.Captured.Minor || len(b.All(payment.Transactions)) != 2 {
+		if got := b.custom("", "pay-2"); got.Text("status") != "requires_attention" || got.At("orderId") != nil ||
+			b.Balance("") != in.Captured.Minor || len(b.All(payment.Transactions)) != 2 {
 			t.Errorf("%v, %d in the ledger", got, b.Balance(""))
 		}
 	})
@@ -210,7 +232,10 @@ func TestCustomConfirmAfterResolution(t *testing.T) {
 		for name, c := range map[string]struct {
 			as   payment.Resolution
 			then error
-		}{"it became the order": {payment.ResolutionPlaced, nil}, "it was dealt with elsewhere": {payment.ResolutionDismissed, payment.ErrSessionTerminal}} {
+		}{
+			"it became the order":         {payment.ResolutionPlaced, nil},
+			"it was dealt with elsewhere": {payment.ResolutionDismissed, payment.ErrSessionTerminal},
+		} {
 			short := b.Checkout("9 lamp")
 			ps := "ps-" + string(c.as)
 			id := b.CustomSession(short.Text("checkout.id"), ps).Text("paymentSession.id")
@@ -226,7 +251,8 @@ func TestCustomConfirmAfterResolution(t *testing.T) {
 			for _, other := range held {
 				b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), other))
 			}
-			done := b.Must(b.Refunds.Attention.Resolve(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.resolve", ""), refunds.ResolveRequest{Session: id, As: c.as, Note: "Looked at it."}))
+			done := b.Must(b.Refunds.Attention.Resolve(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.resolve", ""),
+				refunds.ResolveRequest{Session: id, As: c.as, Note: "Looked at it."}))
 			a, err = b.ConfirmCustom(in)
 			if c.then != nil {
 				paymentbed.Refused(t, name, a, err, c.then)
@@ -244,7 +270,8 @@ func TestInvalidProviderIDsAreRefused(t *testing.T) {
 	b := newBed(t, shops.SQLite())
 	id := b.Checkout("mug").Text("checkout.id")
 	for name, bad := range map[string]string{
-		"nothing": "", "a space": "ps 1", "a line break": "ps\n1", "a null": "ps\x001", "no text": "ps\xff", "too long": strings.Repeat("p", 256), "an invisible mark": "ps\u200b1",
+		"nothing": "", "a space": "ps 1", "a line break": "ps\n1", "a null": "ps\x001", "no text": "ps\xff",
+		"too long": strings.Repeat("p", 256), "an invisible mark": "ps\u200b1",
 	} {
 		a, err := b.OpenCustom(id, bad)
 		paymentbed.Refused(t, "a session that is "+name, a, err, fault.ErrValidation)

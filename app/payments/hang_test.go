@@ -50,7 +50,8 @@ func newHangingFixture(t *testing.T, store *sqlstore.Store) *hangingFixture {
 	s.well = s.All(payment.Connections)[0].ID()
 	account := s.Account + "-slow"
 	secret := bank.AccountSecret(paymentbed.BankSecret, account)
-	s.hung = s.Create(payment.Connections, `{"name":"Slow","provider":"sandbox","accountKey":"`+account+`","environment":"test","credentials":{"secretKey":"`+secret+`"}}`)
+	s.hung = s.Create(payment.Connections,
+		`{"name":"Slow","provider":"sandbox","accountKey":"`+account+`","environment":"test","credentials":{"secretKey":"`+secret+`"}}`)
 	to, err := url.Parse(s.BankURL)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +69,9 @@ func newHangingFixture(t *testing.T, store *sqlstore.Store) *hangingFixture {
 		s.release()
 		front.Close()
 	})
-	client := providers.NewClient(providers.Limits{Concurrency: slots, QueueTimeout: time.Millisecond, CallTimeout: time.Hour, LookupTimeout: time.Hour}, nil)
+	client := providers.NewClient(providers.Limits{
+		Concurrency: slots, QueueTimeout: time.Millisecond, CallTimeout: time.Hour, LookupTimeout: time.Hour,
+	}, nil)
 	s.Restart(func(to *paymentbed.Settings) {
 		to.Providers, to.PollInterval = map[string]ports.Provider{"sandbox": sandbox.New(front.URL, "", client)}, 20*time.Millisecond
 	})

@@ -24,13 +24,15 @@ func TestCheckoutAndPaymentOverHTTP(t *testing.T) {
 		body := `{"cartId":"` + b.Cart(nil, "mug") + `","email":"Kim@Example.com","customer":{"name":"Kim","phone":"010"},"shippingAddress":{"recipientName":"Kim","postalCode":"06000","address1":"Gangnam"},"notes":"ring"}`
 		k := paymentbed.Key()
 		status, opened := w.Ask("POST", public+"/checkouts", body, "X-Client-Key", "pk", "X-Cart-Token", "ct_guest", "Idempotency-Key", k)
-		if status != 201 || opened.Text("checkout.email") != "kim@example.com" || opened.Text("checkout.notes") != "ring" || opened.Text("checkout.paymentSlot.held") != "false" {
+		if status != 201 || opened.Text("checkout.email") != "kim@example.com" || opened.Text("checkout.notes") != "ring" ||
+			opened.Text("checkout.paymentSlot.held") != "false" {
 			t.Fatalf("%d %v", status, opened)
 		}
 		if raw := opened.Text("raw"); strings.Contains(raw, "tokenHash") || strings.Contains(raw, "usageLimit") {
 			t.Errorf("hidden fields show: %s", raw)
 		}
-		status, again := w.Ask("POST", public+"/checkouts", body, "X-Client-Key", "pk", "X-Cart-Token", "ct_guest", "Idempotency-Key", `"`+k+`"`)
+		status, again := w.Ask("POST", public+"/checkouts", body, "X-Client-Key", "pk", "X-Cart-Token", "ct_guest",
+			"Idempotency-Key", `"`+k+`"`)
 		if status != 201 || again.Text("raw") != opened.Text("raw") || again.Text("replayed") != "true" {
 			t.Errorf("a replay: %d %v", status, again)
 		}
@@ -47,7 +49,8 @@ func TestCheckoutAndPaymentOverHTTP(t *testing.T) {
 			t.Fatalf("%d %v", status, session)
 		}
 		status, union = w.Ask("GET", public+"/checkouts/"+id, "", shopper...)
-		if status != 200 || union.Text("status") != "payment_pending" || union.Text("paymentSession.id") != session.Text("paymentSession.id") {
+		if status != 200 || union.Text("status") != "payment_pending" ||
+			union.Text("paymentSession.id") != session.Text("paymentSession.id") {
 			t.Errorf("%d %v", status, union)
 		}
 		status, held := w.Ask("POST", server+"/payment-sessions", pay, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
@@ -55,10 +58,12 @@ func TestCheckoutAndPaymentOverHTTP(t *testing.T) {
 			t.Errorf("the same action: %d %v", status, held)
 		}
 		confirm, _ := json.Marshal(map[string]any{
-			"paymentKey": b.Approve(session, "approve"), "orderId": session.Text("action.orderId"), "amount": map[string]any{"amount": 15000, "currency": "KRW"},
+			"paymentKey": b.Approve(session, "approve"), "orderId": session.Text("action.orderId"),
+			"amount": map[string]any{"amount": 15000, "currency": "KRW"},
 		})
 		path := "/payment-sessions/" + session.Text("paymentSession.id")
-		if status, _ = w.Ask("POST", public+path+"/confirm", string(confirm), append(shopper, "Idempotency-Key", paymentbed.Key())...); status != 404 && status != 405 {
+		if status, _ = w.Ask("POST", public+path+"/confirm", string(confirm), append(shopper, "Idempotency-Key", paymentbed.Key())...); status != 404 &&
+			status != 405 {
 			t.Errorf("a shopper confirms: %d", status)
 		}
 		status, done := w.Ask("POST", server+path+"/confirm", string(confirm), "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
@@ -123,8 +128,10 @@ func TestCustomerChecksOutWithoutACartToken(t *testing.T) {
 	as := func(id string) []string {
 		return []string{"X-Client-Key", "pk", "Authorization", "Bearer " + id, "X-Request-Id", "r", "Idempotency-Key", paymentbed.Key()}
 	}
-	status, opened := w.Ask("POST", "/server/commerce/checkouts", `{"cartId":"`+b.Cart(nil, "course")+`","customer":"`+kim+`"}`, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
-	if status != 201 || opened.Text("checkout.customer") != kim || opened.Text("checkout.email") != "kim@shop.example" || opened.Text("checkout.customerSnapshot.name") != "Kim Min" {
+	status, opened := w.Ask("POST", "/server/commerce/checkouts",
+		`{"cartId":"`+b.Cart(nil, "course")+`","customer":"`+kim+`"}`, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
+	if status != 201 || opened.Text("checkout.customer") != kim || opened.Text("checkout.email") != "kim@shop.example" ||
+		opened.Text("checkout.customerSnapshot.name") != "Kim Min" {
 		t.Fatalf("%d %v", status, opened)
 	}
 	path := "/commerce/checkouts/" + opened.Text("checkout.id")
@@ -134,7 +141,8 @@ func TestCustomerChecksOutWithoutACartToken(t *testing.T) {
 	if status, answer := w.Ask("GET", path, "", as(shops.NewID())...); status != 404 {
 		t.Errorf("another customer: %d %v", status, answer)
 	}
-	status, answer := w.Ask("POST", "/commerce/payment-sessions", `{"checkoutId":"`+opened.Text("checkout.id")+`","successUrl":"https://a.example","failUrl":"https://a.example"}`, as(kim)...)
+	status, answer := w.Ask("POST", "/commerce/payment-sessions",
+		`{"checkoutId":"`+opened.Text("checkout.id")+`","successUrl":"https://a.example","failUrl":"https://a.example"}`, as(kim)...)
 	if status != 201 {
 		t.Errorf("the owner pays: %d %v", status, answer)
 	}
@@ -142,10 +150,13 @@ func TestCustomerChecksOutWithoutACartToken(t *testing.T) {
 	if status, answer = w.Ask("POST", "/commerce/checkouts", guests, as(kim)...); status != 404 {
 		t.Errorf("a guest's cart without its token: %d %v", status, answer)
 	}
-	if status, answer = w.Ask("POST", "/commerce/checkouts", guests, append(as(kim), "X-Cart-Token", "ct_guest")...); status != 201 || answer.Text("checkout.customer") != kim {
+	if status, answer = w.Ask("POST", "/commerce/checkouts", guests, append(as(kim), "X-Cart-Token", "ct_guest")...); status != 201 ||
+		answer.Text("checkout.customer") != kim {
 		t.Errorf("a guest's cart with its token: %d %v", status, answer)
 	}
-	_, answer = w.Ask("POST", "/server/commerce/checkouts", `{"cartId":"`+b.Cart(nil, "course")+`","email":"a@b.kr","customer":"`+shops.NewID()+`"}`, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
+	_, answer = w.Ask("POST", "/server/commerce/checkouts",
+		`{"cartId":"`+b.Cart(nil, "course")+`","email":"a@b.kr","customer":"`+shops.NewID()+`"}`, "X-API-Key", "sk", "Idempotency-Key",
+		paymentbed.Key())
 	if answer.Reason() != "validation_failed" {
 		t.Errorf("a customer who is not there: %v", answer)
 	}
@@ -163,21 +174,38 @@ func TestBadRequestsChangeNothing(t *testing.T) {
 		path, body, key, reason string
 		status                  int
 	}{
-		"no key":              {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr"}`, "", "idempotency_key_required", 400},
-		"a derived key":       {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr"}`, "ik_" + cartID, "idempotency_key_derived", 400},
-		"an unknown field":    {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr","price":1}`, paymentbed.Key(), "validation_failed", 400},
-		"no cart":             {"/checkouts", `{"email":"a@b.kr"}`, paymentbed.Key(), "validation_failed", 400},
-		"no email":            {"/checkouts", `{"cartId":"` + cartID + `"}`, paymentbed.Key(), "validation_failed", 400},
-		"half an address":     {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr","shippingAddress":{"postalCode":"06000"}}`, paymentbed.Key(), "validation_failed", 400},
-		"an old revision":     {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr","expectedRevision":7}`, paymentbed.Key(), "cart_revision_conflict", 409},
-		"plain http":          {"/payment-sessions", urls("http://a.example"), paymentbed.Key(), "validation_failed", 400},
-		"a user in the URL":   {"/payment-sessions", urls("https://a@b.example"), paymentbed.Key(), "validation_failed", 400},
-		"javascript":          {"/payment-sessions", urls("javascript:alert(1)"), paymentbed.Key(), "validation_failed", 400},
-		"a line break":        {"/payment-sessions", urls(`https://a.example/\n`), paymentbed.Key(), "validation_failed", 400},
-		"no URL":              {"/payment-sessions", `{"checkoutId":"` + id + `"}`, paymentbed.Key(), "validation_failed", 400},
-		"no such connection":  {"/payment-sessions", strings.Replace(urls("https://a.example"), "{", `{"connectionId":"`+shops.NewID()+`",`, 1), paymentbed.Key(), "provider_not_configured", 422},
-		"an amount as a text": {"/payment-sessions/" + id + "/confirm", `{"paymentKey":"k","orderId":"o","amount":{"amount":"1","currency":"KRW"}}`, paymentbed.Key(), "validation_failed", 400},
-		"half a won":          {"/payment-sessions/" + id + "/confirm", `{"paymentKey":"k","orderId":"o","amount":{"amount":0.5,"currency":"KRW"}}`, paymentbed.Key(), "validation_failed", 400},
+		"no key":        {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr"}`, "", "idempotency_key_required", 400},
+		"a derived key": {"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr"}`, "ik_" + cartID, "idempotency_key_derived", 400},
+		"an unknown field": {
+			"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr","price":1}`, paymentbed.Key(), "validation_failed", 400,
+		},
+		"no cart":  {"/checkouts", `{"email":"a@b.kr"}`, paymentbed.Key(), "validation_failed", 400},
+		"no email": {"/checkouts", `{"cartId":"` + cartID + `"}`, paymentbed.Key(), "validation_failed", 400},
+		"half an address": {
+			"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr","shippingAddress":{"postalCode":"06000"}}`, paymentbed.Key(),
+			"validation_failed", 400,
+		},
+		"an old revision": {
+			"/checkouts", `{"cartId":"` + cartID + `","email":"a@b.kr","expectedRevision":7}`, paymentbed.Key(), "cart_revision_conflict",
+			409,
+		},
+		"plain http":        {"/payment-sessions", urls("http://a.example"), paymentbed.Key(), "validation_failed", 400},
+		"a user in the URL": {"/payment-sessions", urls("https://a@b.example"), paymentbed.Key(), "validation_failed", 400},
+		"javascript":        {"/payment-sessions", urls("javascript:alert(1)"), paymentbed.Key(), "validation_failed", 400},
+		"a line break":      {"/payment-sessions", urls(`https://a.example/\n`), paymentbed.Key(), "validation_failed", 400},
+		"no URL":            {"/payment-sessions", `{"checkoutId":"` + id + `"}`, paymentbed.Key(), "validation_failed", 400},
+		"no such connection": {
+			"/payment-sessions", strings.Replace(urls("https://a.example"), "{", `{"connectionId":"`+shops.NewID()+`",`, 1),
+			paymentbed.Key(), "provider_not_configured", 422,
+		},
+		"an amount as a text": {
+			"/payment-sessions/" + id + "/confirm", `{"paymentKey":"k","orderId":"o","amount":{"amount":"1","currency":"KRW"}}`,
+			paymentbed.Key(), "validation_failed", 400,
+		},
+		"half a won": {
+			"/payment-sessions/" + id + "/confirm", `{"paymentKey":"k","orderId":"o","amount":{"amount":0.5,"currency":"KRW"}}`,
+			paymentbed.Key(), "validation_failed", 400,
+		},
 		"a note-less release": {"/payment-sessions/" + id + "/release", `{}`, paymentbed.Key(), "validation_failed", 400},
 	} {
 		headers := []string{"X-API-Key", "sk"}
@@ -200,7 +228,8 @@ func TestConcurrentOrdersEmitOneLowStockEvent(t *testing.T) {
 		w := paymentbed.NewWeb(b.Bed)
 		variant := b.Get(catalog.Variants, b.Variants["lamp"])
 		b.Atomically(func(ctx context.Context, tx ports.Tx) error {
-			_, err := (records.InTransaction{Service: b.Records}).Update(ctx, tx, b.Owner(), catalog.Products, variant.Text("product"), map[string]any{"lowStockThreshold": collection.JSONNumber("10")})
+			_, err := (records.InTransaction{Service: b.Records}).Update(ctx, tx, b.Owner(), catalog.Products, variant.Text("product"),
+				map[string]any{"lowStockThreshold": collection.JSONNumber("10")})
 			return err
 		})
 		before := b.Get(catalog.Products, variant.Text("product"))
@@ -211,7 +240,8 @@ func TestConcurrentOrdersEmitOneLowStockEvent(t *testing.T) {
 		var won atomic.Int64
 		shops.Concurrently(len(checkouts), func(i int) {
 			pay := `{"checkoutId":"` + checkouts[i] + `","successUrl":"https://shop.example/ok","failUrl":"https://shop.example/no"}`
-			switch status, said := w.Ask("POST", "/server/commerce/payment-sessions", pay, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key()); {
+			switch status, said := w.Ask("POST", "/server/commerce/payment-sessions",
+				pay, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key()); {
 			case status == 201:
 				won.Add(1)
 			case said.Reason() != "out_of_stock":
@@ -219,7 +249,8 @@ func TestConcurrentOrdersEmitOneLowStockEvent(t *testing.T) {
 			}
 		})
 		after := b.Get(catalog.Products, variant.Text("product"))
-		if won.Load() != 30 || after.Sequence() != before.Sequence()+1 || !catalog.LowStock(after, tenant.Test) || catalog.LowStock(after, tenant.Live) || catalog.LowStock(before, tenant.Test) {
+		if won.Load() != 30 || after.Sequence() != before.Sequence()+1 || !catalog.LowStock(after, tenant.Test) ||
+			catalog.LowStock(after, tenant.Live) || catalog.LowStock(before, tenant.Test) {
 			t.Errorf("%d won; it changed %d times, low: %v", won.Load(), after.Sequence()-before.Sequence(), after)
 		}
 		if got := b.Get(catalog.Variants, variant.ID()); got.Sequence() != variant.Sequence() {

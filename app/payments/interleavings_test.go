@@ -47,7 +47,8 @@ type scenarioStep struct {
 }
 
 func confirmStep(p *scenario, on *paymentbed.Instance) {
-	a, err := on.Payments.Sessions.Confirm(p.b.T.Context(), p.b.Server(paymentbed.Key(), "paymentSessions.confirm", ""), paymentbed.Confirmation(p.session, p.paymentKey))
+	a, err := on.Payments.Sessions.Confirm(p.b.T.Context(), p.b.Server(paymentbed.Key(), "paymentSessions.confirm", ""),
+		paymentbed.Confirmation(p.session, p.paymentKey))
 	if err != nil || a.Fault != nil {
 		p.b.T.Errorf("the confirm is refused: %v %v", err, a.Fault)
 	}
@@ -94,12 +95,16 @@ func (p *scenario) state() string {
 	count := func(table, column string) string {
 		return strings.Join(p.all.Rows("SELECT count(*) FROM "+table+" WHERE "+column+" = '"+p.id+"'"), "")
 	}
-	calls := p.all.Rows("SELECT DISTINCT substr(operation, 1, 7), outcome = 'declined' FROM provider_calls WHERE session = '" + s.ID() + "' ORDER BY 1, 2")
-	return fmt.Sprint(s.Text("status"), " ", s.Text("observation"), " ", s.Bool("slotHeld"), " ", s.Text("reason"), " order ", s.Text("order") != "",
-		" key ", s.Text("providerPaymentId") != "", " ", x.Text("status"), " ", p.b.Get(cart.Schema, p.cart).Text("status"), fmt.Sprintf(" %+v", p.level()),
-		" reserved ", count("reservations", "holder"), " orders ", count("orders", "checkout"), " money ", count("ledger_entries", "checkout"),
-		" uses ", p.all.Rows("SELECT placed FROM discount_uses WHERE holder = '"+p.id+"'"),
-		" processed ", p.all.Rows("SELECT substr(event, 1, 6) FROM processed_webhooks WHERE event LIKE '%"+p.session.Text("action.orderId")+"' ORDER BY 1"), " calls ", calls)
+	calls := p.all.Rows("SELECT DISTINCT substr(operation, 1, 7), outcome = 'declined' FROM provider_calls WHERE session = '" + s.ID() +
+		"' ORDER BY 1, 2")
+	return fmt.Sprint(s.Text("status"), " ", s.Text("observation"), " ", s.Bool("slotHeld"), " ", s.Text("reason"), " order ",
+		s.Text("order") != "",
+		" key ", s.Text("providerPaymentId") != "", " ", x.Text("status"), " ", p.b.Get(cart.Schema, p.cart).Text("status"),
+		fmt.Sprintf(" %+v", p.level()), " reserved ", count("reservations", "holder"), " orders ", count("orders", "checkout"), " money ",
+		count("ledger_entries", "checkout"), " uses ", p.all.Rows("SELECT placed FROM discount_uses WHERE holder = '"+p.id+"'"),
+		" processed ", p.all.Rows("SELECT substr(event, 1, 6) FROM processed_webhooks WHERE event LIKE '%"+
+			p.session.Text("action.orderId")+"' ORDER BY 1"),
+		" calls ", calls)
 }
 
 func (p *scenario) level() ports.StockLevel { return p.b.Level("thing") }
@@ -120,16 +125,20 @@ func (p *scenario) checkInvariants(path []string, paid bool) {
 	want := len(orders)
 	created := 0
 	if want == 1 {
-		created = one("events", "SELECT count(*) FROM events WHERE collection = 'orders' AND operation = 'create' AND record = '"+orders[0]+"'")
+		created = one("events",
+			"SELECT count(*) FROM events WHERE collection = 'orders' AND operation = 'create' AND record = '"+orders[0]+"'")
 	}
 	got := map[string]int{
-		"orders create events": created, "transactions": one("transactions", "SELECT count(*) FROM transactions WHERE checkout = '"+p.id+"'"),
-		"charges":        one("charges", "SELECT count(*) FROM ledger_entries WHERE checkout = '"+p.id+"' AND type = 'charge' AND minor = 12000"),
+		"orders create events": created, "transactions": one("transactions",
+			"SELECT count(*) FROM transactions WHERE checkout = '"+p.id+"'"),
+		"charges": one("charges",
+			"SELECT count(*) FROM ledger_entries WHERE checkout = '"+p.id+"' AND type = 'charge' AND minor = 12000"),
 		"movements":      one("movements", "SELECT count(*) FROM ledger_entries WHERE checkout = '"+p.id+"'"),
 		"units taken":    int(9 - p.level().OnHand),
 		"uses":           len(p.all.Rows("SELECT 1 FROM discount_uses WHERE placed AND holder = '" + p.id + "'")),
 		"completed":      one("carts", "SELECT count(*) FROM carts WHERE status = 'completed' AND id = '"+p.cart+"'"),
-		"units promised": 1 - int(p.level().Reserved), "fulfillment orders": one("work", `SELECT count(*) FROM fulfillment_orders WHERE "order" IN (SELECT id FROM orders WHERE checkout = '`+p.id+`')`),
+		"units promised": 1 - int(p.level().Reserved), "fulfillment orders": one("work",
+			`SELECT count(*) FROM fulfillment_orders WHERE "order" IN (SELECT id FROM orders WHERE checkout = '`+p.id+`')`),
 	}
 	if want > 1 || paid && want == 0 {
 		t.Errorf("%d orders after %v", want, path)

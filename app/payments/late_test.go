@@ -25,7 +25,8 @@ func (b *bed) moved() (x, s paymentbed.Answer, paymentKey string) {
 	b.Release(s)
 	jeju := *paymentbed.Home
 	jeju.PostalCode = "63000"
-	b.Must(b.Checkouts.Update(b.T.Context(), b.Server(paymentbed.Key(), "checkouts.update", ""), checkouts.UpdateInput{Checkout: x.Text("checkout.id"), Address: &jeju}))
+	b.Must(b.Checkouts.Update(b.T.Context(), b.Server(paymentbed.Key(), "checkouts.update", ""),
+		checkouts.UpdateInput{Checkout: x.Text("checkout.id"), Address: &jeju}))
 	return x, s, paymentKey
 }
 
@@ -52,7 +53,8 @@ func TestLatePaymentIsPlacedOnlyForItsAmount(t *testing.T) {
 		if got := settled(t, b, s); got.Reason != payment.ReasonLate {
 			t.Fatalf("%+v", got.State)
 		}
-		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), second.Text("paymentSession.id")))
+		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			second.Text("paymentSession.id")))
 		a, err := b.Resolve(s, payment.ResolutionPlaced)
 		paymentbed.Refused(t, "placing it for the new price", a, err, payment.ErrPaymentMismatch)
 		if len(b.All(order.Schema)) != 0 {
@@ -114,7 +116,8 @@ func TestCaptureIsRefusedForAnOrderedCart(t *testing.T) {
 		b.Must(b.Resolve(first, payment.ResolutionPlaced))
 		a, err := b.Confirm(second, b.Approve(second, "approve"))
 		paymentbed.Refused(t, "taking money for it", a, err, checkout.ErrNotOpen)
-		a, err = b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(newer))
+		a, err = b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(newer))
 		paymentbed.Refused(t, "handing the page out again", a, err, checkout.ErrNotOpen)
 		if tx := b.All(payment.Transactions); len(tx) != 1 || len(b.All(order.Schema)) != 1 {
 			t.Errorf("%v", tx)
@@ -127,7 +130,9 @@ func TestResolvedPaymentIsNotRefundedToo(t *testing.T) {
 		_, _, s := b.Superseded()
 		b.Must(b.Resolve(s, payment.ResolutionDismissed))
 		// another operator who saw it in the queue before
-		_, err := b.Refunds.Refund(t.Context(), b.Shop.ID, refunds.Request{Session: s.Text("paymentSession.id"), Reason: "Called the buyer.", Key: "resolve"})
+		_, err := b.Refunds.Refund(t.Context(), b.Shop.ID, refunds.Request{
+			Session: s.Text("paymentSession.id"), Reason: "Called the buyer.", Key: "resolve",
+		})
 		if !errors.Is(err, payment.ErrAttentionNotRequired) || b.Balance("") != 15000 || len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%v, %d", err, b.Balance(""))
 		}
@@ -141,7 +146,8 @@ func TestUnknownProviderStateCanBeDismissed(t *testing.T) {
 		settled(t, b, s)
 		b.Must(b.Resolve(s, payment.ResolutionDismissed))
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
-		if got := settled(t, b, s); got.Status != payment.StatusCanceled || len(b.AttentionQueue(payment.Sessions))+len(b.AttentionQueue(checkout.Schema)) != 0 {
+		if got := settled(t, b, s); got.Status != payment.StatusCanceled ||
+			len(b.AttentionQueue(payment.Sessions))+len(b.AttentionQueue(checkout.Schema)) != 0 {
 			t.Errorf("%+v, requiring attention: %v %v", got.State, b.AttentionQueue(payment.Sessions), b.AttentionQueue(checkout.Schema))
 		}
 	})
@@ -184,7 +190,8 @@ func TestConcurrentlyPreparedPageKeepsItsSlot(t *testing.T) {
 			return nil
 		})
 		x := b.Checkout("mug").Text("checkout.id")
-		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(x))
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(x))
 		paymentbed.Refused(t, "a prepare", a, err, ports.ErrProviderRejected)
 		s := b.All(payment.Sessions)[0]
 		refuses.Store(false)
@@ -213,7 +220,8 @@ func TestRefundedPaymentPlacesNoOrder(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		s := b.captured()
 		b.scriptProvider().script(func(p *ports.ProviderPayment) { p.Refunded = paymentbed.KRW(400) })
-		if got := settled(t, b, s); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonUnknown || len(b.All(order.Schema)) != 0 {
+		if got := settled(t, b, s); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonUnknown ||
+			len(b.All(order.Schema)) != 0 {
 			t.Errorf("%+v", got.State)
 		}
 	})
@@ -231,7 +239,8 @@ func TestUnsentConfirmDoesNotHoldTheSlot(t *testing.T) {
 		s := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		a, err := b.Confirm(s, b.Approve(s, "approve"))
 		paymentbed.Refused(t, "a confirm behind an open circuit", a, err, ports.ErrProviderUnavailable)
-		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), s.Text("paymentSession.id")))
+		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			s.Text("paymentSession.id")))
 		if ended.Text("paymentSession.status") != "canceled" || b.Level("mug").Reserved != 0 {
 			t.Errorf("%v", ended)
 		}

@@ -16,7 +16,9 @@ const ManualAccount = "manual"
 // RecordManualPayment adds to w that the total of o, whose row is locked, was paid outside this platform,
 // with an operator's note, and appends it to the ledger. It returns the payment. Errors:
 // ports.ErrAlreadyRecorded.
-func RecordManualPayment(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, note string) (payment.Transaction, error) {
+func RecordManualPayment(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, note string,
+) (payment.Transaction, error) {
 	t := payment.Transaction{
 		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note,
 		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: CustomProvider},

@@ -13,11 +13,15 @@ import (
 )
 
 func hosted(checkoutID string) payments.SessionInput {
-	return payments.SessionInput{Checkout: checkoutID, Action: payment.Action{Kind: payment.Hosted, Method: "CARD_KR", SuccessURL: "https://shop.example/back"}}
+	return payments.SessionInput{
+		Checkout: checkoutID, Action: payment.Action{Kind: payment.Hosted, Method: "CARD_KR", SuccessURL: "https://shop.example/back"},
+	}
 }
 
 func standard(checkoutID string) payments.SessionInput {
-	return payments.SessionInput{Checkout: checkoutID, Action: payment.Action{Kind: payment.Standard, Channel: payment.ChannelCard, SuccessURL: "https://shop.example/back"}}
+	return payments.SessionInput{Checkout: checkoutID, Action: payment.Action{
+		Kind: payment.Standard, Channel: payment.ChannelCard, SuccessURL: "https://shop.example/back",
+	}}
 }
 
 const opening = "paymentSessions.createAggregator"

@@ -19,18 +19,21 @@ func TestCartToPaidOrder(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		cartID := b.Cart(nil, "2 mug", "course")
 		opened := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID)))
-		if opened.Text("checkout.totals.total") != "57000" || opened.Text("checkout.totals.shipping") != "3000" || opened.Text("checkout.status") != "open" || opened.Text("checkoutToken") == "" {
+		if opened.Text("checkout.totals.total") != "57000" || opened.Text("checkout.totals.shipping") != "3000" ||
+			opened.Text("checkout.status") != "open" || opened.Text("checkoutToken") == "" {
 			t.Fatalf("%v", opened)
 		}
 		session := b.Pay(opened.Text("checkout.id"))
-		if session.Text("paymentSession.status") != "pending" || session.Text("action.type") != "widget" || !regexp.MustCompile(`^[0-9A-Za-z]{6,40}$`).MatchString(session.Text("action.orderId")) {
+		if session.Text("paymentSession.status") != "pending" || session.Text("action.type") != "widget" ||
+			!regexp.MustCompile(`^[0-9A-Za-z]{6,40}$`).MatchString(session.Text("action.orderId")) {
 			t.Fatalf("%v", session)
 		}
 		if l := b.Level("mug"); l.Reserved != 2 || l.OnHand != 100 {
 			t.Errorf("while it is paid: %+v", l)
 		}
 		done := b.Must(b.Confirm(session, b.Approve(session, "approve")))
-		if done.Text("order.status") != "paid" || done.Text("order.totalAmount") != "57000" || done.Text("checkout.status") != "completed" || done.Text("paymentSession.status") != "succeeded" {
+		if done.Text("order.status") != "paid" || done.Text("order.totalAmount") != "57000" ||
+			done.Text("checkout.status") != "completed" || done.Text("paymentSession.status") != "succeeded" {
 			t.Fatalf("%v", done)
 		}
 		if got := b.Balance(done.Text("order.id")); got != 57000 {
@@ -39,7 +42,8 @@ func TestCartToPaidOrder(t *testing.T) {
 		if l := b.Level("mug"); l.Reserved != 0 || l.OnHand != 98 {
 			t.Errorf("afterwards: %+v", l)
 		}
-		if tx := b.All(payment.Transactions); len(tx) != 1 || tx[0].Text("order") != done.Text("order.id") || tx[0].Text("status") != "paid" {
+		if tx := b.All(payment.Transactions); len(tx) != 1 || tx[0].Text("order") != done.Text("order.id") ||
+			tx[0].Text("status") != "paid" {
 			t.Errorf("%v", tx)
 		}
 		if work := b.All(order.FulfillmentOrders); len(work) != 2 {
@@ -49,7 +53,8 @@ func TestCartToPaidOrder(t *testing.T) {
 			t.Errorf("the cart is %s at revision %d", bought.Text("status"), bought.Int("revision"))
 		}
 		answer, err := b.Checkouts.Retrieve(t.Context(), b.Server("", "checkouts.retrieve", ""), opened.Text("checkout.id"))
-		if union := b.Read(answer.Bytes()); err != nil || union.Text("status") != "completed" || union.Text("order.id") != done.Text("order.id") {
+		if union := b.Read(answer.Bytes()); err != nil || union.Text("status") != "completed" ||
+			union.Text("order.id") != done.Text("order.id") {
 			t.Errorf("%v %s", err, answer)
 		}
 		again := b.Must(b.Confirm(session, "whatever"))
@@ -65,15 +70,19 @@ func TestFreeCheckoutCompletesWithoutPayment(t *testing.T) {
 		in := b.CheckoutInput(cartID)
 		in.Address = nil // only digital goods
 		opened := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), in))
-		if _, given := opened.At("checkout.totals").(map[string]any)["shipping"]; given || opened.At("checkout.shippingAddress.recipientName") != nil {
+		if _, given := opened.At("checkout.totals").(map[string]any)["shipping"]; given ||
+			opened.At("checkout.shippingAddress.recipientName") != nil {
 			t.Errorf("%v", opened)
 		}
 		id := opened.Text("checkout.id")
-		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(id))
 		paymentbed.Refused(t, "paying nothing", a, err, payment.ErrNothingToPay)
 		done := b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""), id))
-		again := b.Must(b.Checkouts.CompleteFree(t.Context(), b.Guest(paymentbed.Key(), "checkouts.complete", opened.Text("checkoutToken")), id))
-		if done.Text("order.id") == "" || done.Text("order.id") != again.Text("order.id") || done.Text("order.status") != "paid" || b.Level("gift").OnHand != 4 {
+		again := b.Must(b.Checkouts.CompleteFree(t.Context(),
+			b.Guest(paymentbed.Key(), "checkouts.complete", opened.Text("checkoutToken")), id))
+		if done.Text("order.id") == "" || done.Text("order.id") != again.Text("order.id") || done.Text("order.status") != "paid" ||
+			b.Level("gift").OnHand != 4 {
 			t.Errorf("%v\n%v", done, again)
 		}
 	})
@@ -95,7 +104,8 @@ func TestOpenSessionRefusals(t *testing.T) {
 		in := b.CheckoutInput(b.Cart(nil, "mug"))
 		in.Address = nil
 		bare := b.Must(b.Checkouts.Create(ctx, b.Server(paymentbed.Key(), "checkouts.create", ""), in))
-		a, err = b.Payments.Sessions.Open(ctx, b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(bare.Text("checkout.id")))
+		a, err = b.Payments.Sessions.Open(ctx, b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(bare.Text("checkout.id")))
 		paymentbed.Refused(t, "goods without an address", a, err, checkout.ErrAddressRequired)
 		a, err = b.Checkouts.CompleteFree(ctx, b.Server(paymentbed.Key(), "checkouts.complete", ""), b.Checkout("mug").Text("checkout.id"))
 		paymentbed.Refused(t, "completing what costs", a, err, checkout.ErrPaymentRequired)

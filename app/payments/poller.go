@@ -120,7 +120,8 @@ func (p *pollRounds) pollPayments(ctx context.Context) {
 		p.eachRecord(ctx, s, collection.And{open, since("createdAt", recentAge)}, add)
 	} else {
 		complete := p.eachRecord(ctx, s, open, add) && p.eachRecord(ctx, s, collection.And{
-			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)), since("updatedAt", releasedAge),
+			s.Where("status", collection.In, string(payment.StatusCanceled), string(payment.StatusFailed), string(payment.StatusExpired)),
+			since("updatedAt", releasedAge),
 		}, func(r collection.Record) {
 			if r.Text("note") != "" { // released by an operator; without a note the provider said that nobody can pay
 				add(r)
@@ -132,7 +133,8 @@ func (p *pollRounds) pollPayments(ctx context.Context) {
 	}
 	p.rounds++
 	for connection, sessions := range due { // in random order: fair when there are more connections than the pool takes
-		p.lookups.start(connection, now, sessions, func(s payment.Session, ask bool) (unreachable bool) { return p.pollSession(ctx, s, now, ask) })
+		p.lookups.start(connection, now, sessions,
+			func(s payment.Session, ask bool) (unreachable bool) { return p.pollSession(ctx, s, now, ask) })
 	}
 }
 
@@ -182,10 +184,12 @@ func (p *Poller) expireSession(ctx context.Context, s payment.Session) error {
 func (p *pollRounds) expireCheckouts(ctx context.Context) {
 	s := checkout.Schema
 	p.eachRecord(ctx, s, collection.And{
-		s.Where("status", collection.Equals, string(checkout.Open)), s.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(p.now())),
+		s.Where("status", collection.Equals, string(checkout.Open)),
+		s.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(p.now())),
 	}, func(r collection.Record) {
 		if err := p.checkouts.Expire(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil && ctx.Err() == nil {
-			p.log.WarnContext(ctx, "checkout could not be expired; will retry", "tenant", r.Text("tenant"), "checkout", r.ID(), "error", err)
+			p.log.WarnContext(ctx, "checkout could not be expired; will retry", "tenant", r.Text("tenant"), "checkout", r.ID(),
+				"error", err)
 		}
 	})
 }

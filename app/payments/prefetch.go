@@ -16,7 +16,9 @@ import (
 // one to begin, lock and read, one to write and commit. Codes cost one more, because their uses are counted
 // between the two; so do low-stock thresholds.
 func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *ports.Prefetch {
-	a := &ports.Prefetch{Lock: []ports.Ref{{Schema: cart.Schema, ID: x.Cart}, {Schema: checkout.Schema, ID: x.ID}, {Schema: payment.Sessions, ID: s.ID}}}
+	a := &ports.Prefetch{
+		Lock: []ports.Ref{{Schema: cart.Schema, ID: x.Cart}, {Schema: checkout.Schema, ID: x.ID}, {Schema: payment.Sessions, ID: s.ID}},
+	}
 	if s.Order != "" {
 		a.Get = append(a.Get, ports.Ref{Schema: order.Schema, ID: s.Order})
 	}

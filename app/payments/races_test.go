@@ -102,7 +102,8 @@ func TestConcurrentBuyersNeverOversell(t *testing.T) {
 		}
 		var won, lost atomic.Int64
 		shops.Concurrently(100, func(i int) {
-			a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(ids[i]))
+			a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+				paymentbed.WidgetSession(ids[i]))
 			switch {
 			case err == nil && a.Fault == nil:
 				won.Add(1)
@@ -131,7 +132,8 @@ func TestSingleUseCodeIsUsedOnce(t *testing.T) {
 		}
 		var sessions sync.Map
 		shops.Concurrently(20, func(i int) {
-			a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(ids[i]))
+			a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+				paymentbed.WidgetSession(ids[i]))
 			switch {
 			case err == nil && a.Fault == nil:
 				sessions.Store(i, b.Read(a.Body.Bytes()))
@@ -148,7 +150,8 @@ func TestSingleUseCodeIsUsedOnce(t *testing.T) {
 		if winners != 1 {
 			t.Errorf("%d sessions with a code for one use", winners)
 		}
-		a, err := b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(b.Cart([]string{"ONCE"}, "mug")))
+		a, err := b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""),
+			b.CheckoutInput(b.Cart([]string{"ONCE"}, "mug")))
 		paymentbed.Refused(t, "a used-up code", a, err, ports.ErrDiscountUsageLimit)
 	})
 }
@@ -242,7 +245,8 @@ func TestPollerStoresExpiredCheckouts(t *testing.T) {
 		if err != nil || b.Read(answer.Bytes()).Text("status") != "expired" || b.Read(answer.Bytes()).Text("checkout.status") != "expired" {
 			t.Errorf("%v %s", err, answer)
 		}
-		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(id))
 		paymentbed.Refused(t, "an expired checkout", a, err, checkout.ErrExpired)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		page, err := b.Store.Read(ports.ForTenant(b.Shop.ID)).Find(context.Background(), collection.Query{

@@ -57,7 +57,10 @@ func (in ProviderPaymentRef) findSession(ctx context.Context, r ports.Reader) (c
 		Schema: s, Environment: string(in.Environment), Limit: 2, Page: 1, SkipCount: true,
 		Where: collection.And{
 			s.Where("accountKey", collection.Equals, in.AccountKey), s.Where("kind", collection.NotEquals, string(payment.Custom)),
-			collection.Or{s.Where("paymentId", collection.Equals, in.ProviderPayment), s.Where("providerPaymentId", collection.Equals, in.ProviderPayment)},
+			collection.Or{
+				s.Where("paymentId", collection.Equals, in.ProviderPayment),
+				s.Where("providerPaymentId", collection.Equals, in.ProviderPayment),
+			},
 		},
 	})
 	if err != nil || len(page.Docs) != 1 {

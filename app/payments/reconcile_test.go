@@ -40,7 +40,8 @@ func TestPaymentIsFoundByExactIDs(t *testing.T) {
 		}
 		b.Must(b.Confirm(session, b.Approve(session, "approve")))
 		theirs := b.Get(payment.Sessions, id).Text("providerPaymentId")
-		if got := b.find(b.ProviderRef(theirs)); theirs == "" || theirs == ours || got.Text("paymentSession.id") != id || got.Text("paymentSession.order") == "" {
+		if got := b.find(b.ProviderRef(theirs)); theirs == "" || theirs == ours || got.Text("paymentSession.id") != id ||
+			got.Text("paymentSession.order") == "" {
 			t.Errorf("by %q: %v", theirs, got)
 		}
 		b.CustomSession(b.Checkout("mug").Text("checkout.id"), "ps-1")
@@ -86,7 +87,8 @@ func TestAmbiguousPaymentIDIsNotMatched(t *testing.T) {
 		if got := b.find(b.ProviderRef(r.Text("providerPaymentId"))); got.Text("found") != "false" {
 			t.Errorf("%v", got)
 		}
-		if got := b.Must(b.Reconcile(b.ProviderRef(r.Text("providerPaymentId")))); got.Text("found") != "false" || got.Text("requiresAttention") != "true" {
+		if got := b.Must(b.Reconcile(b.ProviderRef(r.Text("providerPaymentId")))); got.Text("found") != "false" ||
+			got.Text("requiresAttention") != "true" {
 			t.Errorf("%v", got)
 		}
 		if got := b.find(b.ProviderRef(r.Text("paymentId"))); got.Text("paymentSession.id") != r.ID() {
@@ -103,18 +105,25 @@ func TestFindCallsNoProvider(t *testing.T) {
 		b.Must(b.Confirm(paid, b.Approve(paid, "approve")))
 		b.Approve(session, "approve") // a lookup would find something to settle
 		url, calls := hang(t)
-		b.Providers["sandbox"] = sandbox.New(url, "", providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
+		b.Providers["sandbox"] = sandbox.New(url, "",
+			providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
 
 		w, before := paymentbed.NewWeb(b.Bed), all.StableSnapshot()
-		for _, id := range []string{session.Text("action.orderId"), b.Get(payment.Sessions, paid.Text("paymentSession.id")).Text("providerPaymentId"), "nothing"} {
+		for _, id := range []string{
+			session.Text("action.orderId"), b.Get(payment.Sessions, paid.Text("paymentSession.id")).Text("providerPaymentId"), "nothing",
+		} {
 			for _, who := range []string{"sk", "sk_reader"} {
-				status, got := w.Ask("GET", "/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+b.Account+"&providerPaymentId="+id, "", "X-API-Key", who, "Idempotency-Key", paymentbed.Key())
+				status, got := w.Ask("GET",
+					"/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+b.Account+"&providerPaymentId="+id, "",
+					"X-API-Key", who, "Idempotency-Key", paymentbed.Key())
 				if found := got.Text("found"); status != 200 || found != "true" && id != "nothing" || found != "false" && id == "nothing" {
 					t.Errorf("%s for %s: %d %v", id, who, status, got)
 				}
 			}
 		}
-		for _, query := range []string{"providerSessionId=ps-1", "providerPaymentId=ps-1", "providerSessionId=ps-1&providerPaymentId=pay-1", ""} {
+		for _, query := range []string{
+			"providerSessionId=ps-1", "providerPaymentId=ps-1", "providerSessionId=ps-1&providerPaymentId=pay-1", "",
+		} {
 			w.Ask("GET", "/server/commerce/payment-sessions/custom?"+query, "", "X-API-Key", "sk_reader")
 		}
 		if tables := all.ChangedTables(before); len(tables) > 0 || calls.Load() != 0 {
@@ -134,7 +143,8 @@ func TestReconcileSettlesACapturedPayment(t *testing.T) {
 		session := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
 		in := b.ProviderRef(session.Text("action.orderId"))
-		if got := b.Must(b.Reconcile(in)); got.Text("found") != "true" || got.Text("requiresAttention") != "false" || got.Text("paymentSession.slotHeld") != "true" || got.At("order") != nil {
+		if got := b.Must(b.Reconcile(in)); got.Text("found") != "true" || got.Text("requiresAttention") != "false" ||
+			got.Text("paymentSession.slotHeld") != "true" || got.At("order") != nil {
 			t.Errorf("before it is paid: %v", got)
 		}
 		b.CaptureAtBank(session, paymentKey) // without a webhook
@@ -142,7 +152,8 @@ func TestReconcileSettlesACapturedPayment(t *testing.T) {
 		call := b.Server(k, "paymentSessions.reconcileAggregator", "")
 		a, err := b.Reconciler.Reconcile(t.Context(), call, in)
 		done := b.Must(a, err)
-		if done.Text("found") != "true" || done.Text("requiresAttention") != "false" || done.Text("paymentSession.status") != "succeeded" || done.Text("checkout.status") != "completed" || done.Text("order.status") != "paid" {
+		if done.Text("found") != "true" || done.Text("requiresAttention") != "false" || done.Text("paymentSession.status") != "succeeded" ||
+			done.Text("checkout.status") != "completed" || done.Text("order.status") != "paid" {
 			t.Fatalf("%v", done)
 		}
 		again, err := b.Reconciler.Reconcile(t.Context(), call, in)
@@ -150,7 +161,8 @@ func TestReconcileSettlesACapturedPayment(t *testing.T) {
 			t.Errorf("%+v %v", again, err)
 		}
 		theirs := b.Get(payment.Sessions, session.Text("paymentSession.id")).Text("providerPaymentId")
-		if got := b.Must(b.Reconcile(b.ProviderRef(theirs))); got.Text("order.id") != done.Text("order.id") || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 {
+		if got := b.Must(b.Reconcile(b.ProviderRef(theirs))); got.Text("order.id") != done.Text("order.id") ||
+			len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%v", got)
 		}
 	})
@@ -161,7 +173,8 @@ func TestReconcileNeverAttachesAnUnknownPayment(t *testing.T) {
 		session := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		b.CaptureAtBank(session, b.Approve(session, "approve")) // money that could be guessed to be meant
 		url, calls := hang(t)
-		b.Providers["sandbox"] = sandbox.New(url, "", providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
+		b.Providers["sandbox"] = sandbox.New(url, "",
+			providers.NewClient(providers.Limits{CallTimeout: time.Second, LookupTimeout: time.Second}, nil))
 		before := all.StableSnapshot()
 		for range 2 {
 			got := b.Must(b.Reconcile(b.ProviderRef("pay-unknown")))
@@ -182,10 +195,12 @@ func TestReconcileReportsAttention(t *testing.T) {
 		b.BankFaults(`{"wrongAmountNext":1}`)
 		b.CaptureAtBank(session, paymentKey)
 		got := b.Must(b.Reconcile(b.ProviderRef(session.Text("action.orderId"))))
-		if got.Text("found") != "true" || got.Text("requiresAttention") != "true" || got.Text("checkout.status") != "requires_attention" || got.At("order") != nil || len(b.All(payment.Transactions)) != 1 {
+		if got.Text("found") != "true" || got.Text("requiresAttention") != "true" || got.Text("checkout.status") != "requires_attention" ||
+			got.At("order") != nil || len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%v", got)
 		}
-		a, err := b.Reconciler.Reconcile(t.Context(), b.Server("key-"+session.Text("action.orderId"), "", ""), b.ProviderRef(session.Text("action.orderId")))
+		a, err := b.Reconciler.Reconcile(t.Context(), b.Server("key-"+session.Text("action.orderId"), "", ""),
+			b.ProviderRef(session.Text("action.orderId")))
 		paymentbed.Refused(t, "a key made of the payment", a, err, idempotency.ErrKeyDerived)
 	})
 }
@@ -199,10 +214,13 @@ func TestConcurrentReconcilesPlaceOneOrder(t *testing.T) {
 		orders := make([]string, 12)
 		shops.Concurrently(len(orders), func(i int) {
 			if i%3 == 0 {
-				orders[i] = b.Must(instances[i%2].Payments.Sessions.Confirm(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.confirm", ""), paymentbed.Confirmation(session, paymentKey))).Text("order.id")
+				orders[i] = b.Must(instances[i%2].Payments.Sessions.Confirm(t.Context(),
+					b.Server(paymentbed.Key(), "paymentSessions.confirm", ""),
+					paymentbed.Confirmation(session, paymentKey))).Text("order.id")
 				return
 			}
-			orders[i] = b.Must(instances[i%2].Reconciler.Reconcile(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.reconcileAggregator", ""), in)).Text("order.id")
+			orders[i] = b.Must(instances[i%2].Reconciler.Reconcile(t.Context(),
+				b.Server(paymentbed.Key(), "paymentSessions.reconcileAggregator", ""), in)).Text("order.id")
 		})
 		if orders[0] == "" || len(slices.Compact(orders)) != 1 || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%v, %d orders", orders, len(b.All(order.Schema)))

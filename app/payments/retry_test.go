@@ -39,7 +39,8 @@ func TestRetrySendsTheSameRequestUnderTheSameKey(t *testing.T) {
 		b.Providers["sandbox"] = p
 		id := b.Checkout("mug").Text("checkout.id")
 		p.loses.Store(1)
-		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(id))
 		paymentbed.Refused(t, "a prepare without an answer", a, err, ports.ErrProviderUnavailable)
 		b.Advance(4 * time.Hour)
 		s := b.Pay(id)
@@ -50,7 +51,8 @@ func TestRetrySendsTheSameRequestUnderTheSameKey(t *testing.T) {
 			t.Fatalf("%+v", p.calls)
 		}
 		first, again := p.calls[0], p.calls[1]
-		if again.ProviderKey != first.ProviderKey || !bytes.Equal(again.Request, first.Request) || again.Attempt != 2 || !again.FirstAttemptAt.Equal(first.StartedAt) || again.StartedAt.Sub(again.FirstAttemptAt) != 4*time.Hour {
+		if again.ProviderKey != first.ProviderKey || !bytes.Equal(again.Request, first.Request) || again.Attempt != 2 ||
+			!again.FirstAttemptAt.Equal(first.StartedAt) || again.StartedAt.Sub(again.FirstAttemptAt) != 4*time.Hour {
 			t.Errorf("first %+v, then %+v", first, again)
 		}
 	})
@@ -65,7 +67,8 @@ func TestPollerRecoversFromACrash(t *testing.T) {
 				want := "pending"
 				if dying := b.NewInstanceFailingAt(point); point == payments.FailPrepared {
 					paymentbed.MustCrash(t, func() {
-						_, _ = dying.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+						_, _ = dying.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+							paymentbed.WidgetSession(id))
 					})
 				} else {
 					s := b.Pay(id)

@@ -112,7 +112,8 @@ func TestSettleTakesTwoRoundTripsAfterTheLookup(t *testing.T) {
 		}
 	}
 	opened := func(codes []string, names ...string) paymentbed.Answer {
-		x := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(b.Cart(codes, names...))))
+		x := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""),
+			b.CheckoutInput(b.Cart(codes, names...))))
 		return b.Pay(x.Text("checkout.id"))
 	}
 	captured := func(s paymentbed.Answer) paymentbed.Answer {
@@ -125,11 +126,18 @@ func TestSettleTakesTwoRoundTripsAfterTheLookup(t *testing.T) {
 		settle  func(paymentbed.Answer)
 		status  string
 	}{
-		"a payment that becomes an order": {2, func() paymentbed.Answer { return captured(opened(nil, "2 mug", "course")) }, settle, "succeeded"},
-		"a payment with a code":           {3, func() paymentbed.Answer { return captured(opened([]string{"OFTEN"}, "mug")) }, settle, "succeeded"},
-		"an unknown payment":              {0, func() paymentbed.Answer { return opened(nil, "mug") }, settle, "pending"},
-		"a payment in progress":           {2, func() paymentbed.Answer { s := opened(nil, "mug"); b.Approve(s, "approve"); return s }, settle, "processing"},
-		"a confirm":                       {2, func() paymentbed.Answer { return opened(nil, "mug") }, func(s paymentbed.Answer) { b.Must(b.Confirm(s, b.Approve(s, "approve"))) }, "succeeded"},
+		"a payment that becomes an order": {
+			2, func() paymentbed.Answer { return captured(opened(nil, "2 mug", "course")) }, settle, "succeeded",
+		},
+		"a payment with a code": {3, func() paymentbed.Answer { return captured(opened([]string{"OFTEN"}, "mug")) }, settle, "succeeded"},
+		"an unknown payment":    {0, func() paymentbed.Answer { return opened(nil, "mug") }, settle, "pending"},
+		"a payment in progress": {
+			2, func() paymentbed.Answer { s := opened(nil, "mug"); b.Approve(s, "approve"); return s }, settle, "processing",
+		},
+		"a confirm": {
+			2, func() paymentbed.Answer { return opened(nil, "mug") },
+			func(s paymentbed.Answer) { b.Must(b.Confirm(s, b.Approve(s, "approve"))) }, "succeeded",
+		},
 	} {
 		fewest := int64(1 << 20)
 		for range 6 { // the first prepares the statements

@@ -76,19 +76,21 @@ func (ss *Sessions) cancelCustom(
 	if !c.Server {
 		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 	}
-	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled}, func(ctx context.Context, tx ports.Tx, o Outcome) error {
-		if o.Session.Status != payment.StatusCanceled {
-			return payment.ErrSessionTerminal
-		}
-		receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
-		return claim.Save(ctx, tx, receipt)
-	})
+	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled},
+		func(ctx context.Context, tx ports.Tx, o Outcome) error {
+			if o.Session.Status != payment.StatusCanceled {
+				return payment.ErrSessionTerminal
+			}
+			receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
+			return claim.Save(ctx, tx, receipt)
+		})
 	return receipt, err
 }
 
 // sessionReceipt answers {paymentSession}.
 func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session collection.Record, now time.Time) idempotency.Receipt {
-	receipt := c.Receipt(result, c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil, now, time.Time{})
+	receipt := c.Receipt(result, c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil,
+		now, time.Time{})
 	receipt.About(session)
 	return receipt
 }

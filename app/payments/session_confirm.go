@@ -42,7 +42,9 @@ func (ss *Sessions) Confirm(ctx context.Context, c idempotency.Call, in Confirma
 	return answer, err
 }
 
-func (ss *Sessions) confirm(ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim) (idempotency.Receipt, error) {
+func (ss *Sessions) confirm(
+	ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
 	_, s, err := FindSession(ctx, ss.store, c, in.Session)
 	if err != nil {
 		return idempotency.Receipt{}, err
@@ -118,7 +120,8 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 		if a, err = ss.connections.Of(ctx, tx.Records, current); err != nil {
 			return err
 		}
-		call, err = ss.calls.Begin(ctx, tx, a, current, connections.OpConfirm, paymentKeyHash(paymentKey), map[string]string{"paymentKey": paymentKey})
+		call, err = ss.calls.Begin(ctx, tx, a, current, connections.OpConfirm, paymentKeyHash(paymentKey),
+			map[string]string{"paymentKey": paymentKey})
 		return err
 	})
 	if err != nil || booked {

@@ -85,7 +85,8 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	if err == nil {
 		if err = checkPageURL(p.connection, p.session, prepared["checkoutUrl"]); err != nil {
 			p.call.Fail(err)
-			ss.log.WarnContext(ctx, "hosted payment page rejected: not a valid https URL", "session", p.session.ID, "provider", p.connection.Provider, "error", err)
+			ss.log.WarnContext(ctx, "hosted payment page rejected: not a valid https URL", "session", p.session.ID,
+				"provider", p.connection.Provider, "error", err)
 		}
 	}
 	if err != nil {

@@ -24,8 +24,8 @@ type Outcome struct {
 // Members is the answer {paymentSession, checkout, order}; the order is null before it is placed.
 func (o Outcome) Members() []reply.Member {
 	return []reply.Member{
-		{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record}, {Name: "checkout", Schema: checkout.Schema, Record: o.Checkout},
-		{Name: "order", Schema: order.Schema, Record: o.Order},
+		{Name: "paymentSession", Schema: payment.Sessions, Record: o.Record},
+		{Name: "checkout", Schema: checkout.Schema, Record: o.Checkout}, {Name: "order", Schema: order.Schema, Record: o.Order},
 	}
 }
 

@@ -25,11 +25,13 @@ func TestProviderCallRecoversFromACrash(t *testing.T) {
 				session := b.Pay(opened.Text("checkout.id"))
 				in := paymentbed.Confirmation(session, b.Approve(session, "approve"))
 				paymentbed.MustCrash(t, func() {
-					_, _ = b.NewInstanceFailingAt(point).Payments.Sessions.Confirm(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.confirm", ""), in)
+					_, _ = b.NewInstanceFailingAt(point).Payments.Sessions.Confirm(t.Context(),
+						b.Server(paymentbed.Key(), "paymentSessions.confirm", ""), in)
 				})
 				b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 				r := b.Get(checkout.Schema, opened.Text("checkout.id"))
-				if r.Text("status") != "completed" || len(b.All(order.Schema)) != 1 || b.Balance(r.Text("order")) != 15000 || b.Level("mug").OnHand != 99 {
+				if r.Text("status") != "completed" || len(b.All(order.Schema)) != 1 || b.Balance(r.Text("order")) != 15000 ||
+					b.Level("mug").OnHand != 99 {
 					t.Errorf("%v, %d orders, %+v", r.Text("status"), len(b.All(order.Schema)), b.Level("mug"))
 				}
 				done := b.Must(b.Confirm(session, in.PaymentKey))
@@ -45,7 +47,8 @@ func TestCrashDuringPrepareMakesOnePayment(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id := b.Checkout("mug").Text("checkout.id")
 		paymentbed.MustCrash(t, func() {
-			_, _ = b.NewInstanceFailingAt(payments.FailPrepared).Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+			_, _ = b.NewInstanceFailingAt(payments.FailPrepared).Payments.Sessions.Open(t.Context(),
+				b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
 		})
 		held := b.All(payment.Sessions)
 		if len(held) != 1 || held[0].Text("status") != "created" || !held[0].Bool("slotHeld") {
@@ -73,7 +76,8 @@ func TestFailedProviderKeepsTheSlotForTheSameKey(t *testing.T) {
 					t.Fatalf("%v", held)
 				}
 				a, err := b.Payments.Sessions.Open(t.Context(), b.Server(k, "paymentSessions.create", ""), paymentbed.WidgetSession(id))
-				if again := b.Must(a, err); again.Text("paymentSession.status") != "pending" || a.Result != ports.ReceiptCreated || a.Replayed {
+				if again := b.Must(a, err); again.Text("paymentSession.status") != "pending" ||
+					a.Result != ports.ReceiptCreated || a.Replayed {
 					t.Errorf("%+v", a)
 				}
 			})
@@ -105,9 +109,11 @@ func TestDeclineKeepsTheSlotForTheSameAction(t *testing.T) {
 		if r.Text("observation") != "failed" || !r.Bool("slotHeld") || r.Text("status") != "pending" {
 			t.Errorf("%v", r)
 		}
-		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(id))
 		again := b.Must(a, err)
-		if a.Result != ports.ReceiptOK || again.Text("paymentSession.id") != first.Text("paymentSession.id") || again.Text("action.orderId") != first.Text("action.orderId") {
+		if a.Result != ports.ReceiptOK || again.Text("paymentSession.id") != first.Text("paymentSession.id") ||
+			again.Text("action.orderId") != first.Text("action.orderId") {
 			t.Errorf("%v", again)
 		}
 		done := b.Must(b.Confirm(again, b.Approve(again, "approve")))
@@ -158,7 +164,8 @@ func TestMismatchedAmountRequiresAttention(t *testing.T) {
 		a, err := b.Confirm(session, paymentKey)
 		paymentbed.Refused(t, "confirming it", a, err, payment.ErrPaymentMismatch)
 		answer, err := b.Checkouts.Retrieve(t.Context(), b.Server("", "", ""), opened.Text("checkout.id"))
-		if union := b.Read(answer.Bytes()); err != nil || union.Text("status") != "requires_attention" || union.Text("reason") != payment.ReasonMismatch {
+		if union := b.Read(answer.Bytes()); err != nil || union.Text("status") != "requires_attention" ||
+			union.Text("reason") != payment.ReasonMismatch {
 			t.Errorf("%v %s", err, answer)
 		}
 		if tx := b.All(payment.Transactions); len(tx) != 1 || len(b.All(order.Schema)) != 0 || b.Balance("") != 15001 {
@@ -185,7 +192,8 @@ func TestPaymentWithoutStockRequiresAttention(t *testing.T) {
 		paymentbed.Refused(t, "confirming without goods", a, err, ports.ErrOutOfStock)
 		b.CaptureAtBank(session, paymentKey)
 		o, err := b.Payments.Settler.Settle(t.Context(), b.Shop.ID, r.ID())
-		if err != nil || o.Session.Status != payment.StatusRequiresAttention || o.Session.Reason != payment.ReasonStock || len(b.All(payment.Transactions)) != 1 {
+		if err != nil || o.Session.Status != payment.StatusRequiresAttention || o.Session.Reason != payment.ReasonStock ||
+			len(b.All(payment.Transactions)) != 1 {
 			t.Errorf("%+v %v", o.Session.State, err)
 		}
 		if l := b.Level("lamp"); l.OnHand != 30 || l.Reserved != 27 {
@@ -218,17 +226,20 @@ func TestCancelFreesTheSlotWhenTheProviderConfirms(t *testing.T) {
 		session := b.Pay(id)
 		guest := b.Guest(paymentbed.Key(), "paymentSessions.cancel", opened.Text("checkoutToken"))
 		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), guest, session.Text("paymentSession.id")))
-		if ended.Text("paymentSession.status") != "canceled" || ended.Text("paymentSession.slotHeld") != "false" || b.Level("mug").Reserved != 0 {
+		if ended.Text("paymentSession.status") != "canceled" || ended.Text("paymentSession.slotHeld") != "false" ||
+			b.Level("mug").Reserved != 0 {
 			t.Errorf("%v", ended)
 		}
-		a, err := b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), session.Text("paymentSession.id"))
+		a, err := b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			session.Text("paymentSession.id"))
 		paymentbed.Refused(t, "canceling again", a, err, payment.ErrSessionTerminal)
 		fresh := b.Pay(id)
 		if fresh.Text("paymentSession.id") == session.Text("paymentSession.id") {
 			t.Error("a canceled session came back")
 		}
 		b.Must(b.Confirm(fresh, b.Approve(fresh, "approve")))
-		a, err = b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), fresh.Text("paymentSession.id"))
+		a, err = b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			fresh.Text("paymentSession.id"))
 		paymentbed.Refused(t, "canceling what is paid", a, err, payment.ErrSessionTerminal)
 	})
 }
@@ -265,8 +276,10 @@ func TestUnconfirmedPaymentCanBeCanceled(t *testing.T) {
 		opened := b.Checkout("mug")
 		session := b.Pay(opened.Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
-		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), session.Text("paymentSession.id")))
-		if ended.Text("paymentSession.status") != "canceled" || ended.Text("paymentSession.slotHeld") != "false" || b.Level("mug").Reserved != 0 {
+		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			session.Text("paymentSession.id")))
+		if ended.Text("paymentSession.status") != "canceled" || ended.Text("paymentSession.slotHeld") != "false" ||
+			b.Level("mug").Reserved != 0 {
 			t.Errorf("%v", ended)
 		}
 		a, err := b.Confirm(session, paymentKey)
@@ -283,7 +296,8 @@ func TestPaymentBeingConfirmedCannotBeCanceled(t *testing.T) {
 		u.loses.Store(true)
 		a, err := b.Confirm(session, paymentKey)
 		paymentbed.Refused(t, "a confirm nobody heard of again", a, err, ports.ErrProviderUnavailable)
-		a, err = b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), session.Text("paymentSession.id"))
+		a, err = b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			session.Text("paymentSession.id"))
 		paymentbed.Refused(t, "canceling what may be captured", a, err, payment.ErrSlotHeld)
 		u.loses.Store(false)
 		b.Must(b.Confirm(session, paymentKey))
@@ -297,7 +311,8 @@ func TestNewAddressRepricesShipping(t *testing.T) {
 		jeju.PostalCode = "63000"
 		in := checkouts.UpdateInput{Checkout: opened.Text("checkout.id"), Address: &jeju}
 		changed := b.Must(b.Checkouts.Update(t.Context(), b.Server(paymentbed.Key(), "checkouts.update", ""), in))
-		if changed.Text("checkout.totals.shipping") != "6000" || changed.Text("checkout.totals.total") != "18000" || changed.Text("checkout.shippingAddress.postalCode") != "63000" {
+		if changed.Text("checkout.totals.shipping") != "6000" || changed.Text("checkout.totals.total") != "18000" ||
+			changed.Text("checkout.shippingAddress.postalCode") != "63000" {
 			t.Errorf("%v", changed)
 		}
 		b.Pay(in.Checkout)
@@ -313,7 +328,8 @@ func TestPaymentForAnExpiredCheckoutPlacesItsOrder(t *testing.T) {
 		session := b.Pay(old.Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
 		b.Advance(checkout.Lifetime)
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), session.Text("paymentSession.id"), "Nobody paid."))
+		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
+			session.Text("paymentSession.id"), "Nobody paid."))
 		if status := b.Get(checkout.Schema, old.Text("checkout.id")).Text("status"); status != "expired" {
 			t.Fatal(status)
 		}
@@ -323,7 +339,8 @@ func TestPaymentForAnExpiredCheckoutPlacesItsOrder(t *testing.T) {
 		if err != nil || o.Session.Status != payment.StatusSucceeded || o.Order == nil {
 			t.Fatalf("%+v %v", o.Session.State, err)
 		}
-		if status := b.Get(checkout.Schema, fresh.Text("checkout.id")).Text("status"); status != "canceled" || len(b.All(order.Schema)) != 1 {
+		if status := b.Get(checkout.Schema, fresh.Text("checkout.id")).Text("status"); status != "canceled" ||
+			len(b.All(order.Schema)) != 1 {
 			t.Errorf("the newer checkout is %s", status)
 		}
 	})
@@ -332,7 +349,8 @@ func TestPaymentForAnExpiredCheckoutPlacesItsOrder(t *testing.T) {
 func TestCompletedCartCannotBeOrderedAgain(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		cartID := b.Cart(nil, "gift")
-		id := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID))).Text("checkout.id")
+		id := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID))).
+			Text("checkout.id")
 		b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""), id))
 		a, err := b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID))
 		paymentbed.Refused(t, "a completed cart", a, err, cart.ErrNotActive)

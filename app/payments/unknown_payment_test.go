@@ -60,7 +60,8 @@ func TestTransientUnknownStateStillSettles(t *testing.T) {
 				p := b.scriptProvider()
 				p.script(change)
 				s := b.captured()
-				if got := settled(t, b, s); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonUnknown || !got.SlotHeld || len(b.All(payment.Transactions)) != 0 {
+				if got := settled(t, b, s); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonUnknown ||
+					!got.SlotHeld || len(b.All(payment.Transactions)) != 0 {
 					t.Fatalf("%+v", got.State)
 				}
 				p.script(func(*ports.ProviderPayment) {})
@@ -78,8 +79,10 @@ func TestUnknownPaymentCanBeCanceled(t *testing.T) {
 		p.script(func(p *ports.ProviderPayment) { p.State = ports.ProviderUnknown })
 		settled(t, b, s)
 		p.script(func(*ports.ProviderPayment) {})
-		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), s.Text("paymentSession.id")))
-		if ended.Text("paymentSession.slotHeld") != "false" || b.Get(checkout.Schema, x.Text("checkout.id")).Text("status") != "open" || b.Level("mug").Reserved != 0 {
+		ended := b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			s.Text("paymentSession.id")))
+		if ended.Text("paymentSession.slotHeld") != "false" || b.Get(checkout.Schema, x.Text("checkout.id")).Text("status") != "open" ||
+			b.Level("mug").Reserved != 0 {
 			t.Errorf("%v", ended)
 		}
 	})
@@ -93,7 +96,8 @@ func TestProviderPaymentSettlesOneSession(t *testing.T) {
 		if got := settled(t, b, first); got.Status != payment.StatusSucceeded {
 			t.Fatalf("%+v", got.State)
 		}
-		if got := settled(t, b, second); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonMismatch || got.ProviderPaymentID != "" {
+		if got := settled(t, b, second); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonMismatch ||
+			got.ProviderPaymentID != "" {
 			t.Errorf("%+v", got)
 		}
 		if len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance("") != 0 {
@@ -106,7 +110,8 @@ func TestPollerFindsPaymentOfAReleasedSession(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		s := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		paymentKey := b.Approve(s, "approve")
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), s.Text("paymentSession.id"), "The shopper called."))
+		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
+			s.Text("paymentSession.id"), "The shopper called."))
 		b.Advance(10 * time.Minute)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		b.CaptureAtBank(s, paymentKey)
@@ -121,7 +126,8 @@ func TestLatePaymentDoesNotTakeTheSlot(t *testing.T) {
 		x := b.Checkout("mug").Text("checkout.id")
 		first := b.Pay(x)
 		paymentKey := b.Approve(first, "approve")
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), first.Text("paymentSession.id"), "The shopper called."))
+		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
+			first.Text("paymentSession.id"), "The shopper called."))
 		second := b.Pay(x)
 		b.CaptureAtBank(first, paymentKey)
 		if got := settled(t, b, first); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonLate {
@@ -136,9 +142,11 @@ func TestLatePaymentDoesNotTakeTheSlot(t *testing.T) {
 			}
 		}
 		want(true)
-		again, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(x))
+		again, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
+			paymentbed.WidgetSession(x))
 		paymentbed.Refused(t, "another try to pay", again, err, checkout.ErrNotOpen)
-		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), second.Text("paymentSession.id")))
+		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			second.Text("paymentSession.id")))
 		want(false)
 	})
 }

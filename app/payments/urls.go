@@ -80,7 +80,8 @@ func parseWebURL(raw string) (*url.URL, bool) {
 		return nil, false
 	}
 	u, err := url.Parse(raw)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.Hostname() == "" || strings.ContainsFunc(u.Host, isInvalidHostRune) {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.Hostname() == "" ||
+		strings.ContainsFunc(u.Host, isInvalidHostRune) {
 		return nil, false
 	}
 	if port := u.Port(); port != "" {

@@ -17,7 +17,9 @@ func TestReturnURLOrigins(t *testing.T) {
 	t.Parallel()
 	b := newBed(t, shops.SQLite())
 	const test, live = tenant.Test, tenant.Live
-	listed := []string{"https://shop.example", "https://Pay.Shop.example:8443/", "http://shop.example:3000", "https://shop.example:9443", "app://shop"}
+	listed := []string{
+		"https://shop.example", "https://Pay.Shop.example:8443/", "http://shop.example:3000", "https://shop.example:9443", "app://shop",
+	}
 	for raw, allowed := range map[string]struct {
 		any  map[tenant.Environment]bool // without a list
 		list bool                        // with the one above

@@ -47,8 +47,10 @@ func (b *bed) captured() paymentbed.Answer {
 func (b *bed) bought(s paymentbed.Answer) {
 	b.T.Helper()
 	r := b.Get(payment.Sessions, s.Text("paymentSession.id"))
-	if r.Text("status") != "succeeded" || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 || b.Balance(r.Text("order")) != 15000 || b.Level("mug").OnHand != 99 {
-		b.T.Errorf("the session is %s, %d orders, %d transactions, %+v", r.Text("status"), len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Level("mug"))
+	if r.Text("status") != "succeeded" || len(b.All(order.Schema)) != 1 || len(b.All(payment.Transactions)) != 1 ||
+		b.Balance(r.Text("order")) != 15000 || b.Level("mug").OnHand != 99 {
+		b.T.Errorf("the session is %s, %d orders, %d transactions, %+v",
+			r.Text("status"), len(b.All(order.Schema)), len(b.All(payment.Transactions)), b.Level("mug"))
 	}
 }
 
@@ -105,7 +107,8 @@ func TestCrashBeforeMarkingAWebhookIsRetried(t *testing.T) {
 				s := b.captured()
 				n := b.paymentWebhook("evt_1", s.Text("action.orderId"), b.Account)
 				paymentbed.MustCrash(t, func() { _ = b.NewInstanceFailingAt(point).Webhooks.HandleWebhook(t.Context(), b.Connection, n) })
-				if processed, err := b.Store.ProcessedWebhooks().Seen(t.Context(), b.Shop.ID, b.Connection, "evt_1"); err != nil || processed {
+				if processed, err := b.Store.ProcessedWebhooks().Seen(t.Context(), b.Shop.ID, b.Connection, "evt_1"); err != nil ||
+					processed {
 					t.Fatalf("processed %v, %v", processed, err)
 				}
 				if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection, n); err != nil {
@@ -121,7 +124,8 @@ func TestConcurrentWebhooksPlaceOneOrder(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		s, instances := b.captured(), []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		shops.Concurrently(20, func(i int) {
-			if err := instances[i%2].Webhooks.HandleWebhook(t.Context(), b.Connection, b.paymentWebhook("evt_"+strconv.Itoa(i%3), s.Text("action.orderId"), b.Account)); err != nil {
+			if err := instances[i%2].Webhooks.HandleWebhook(t.Context(), b.Connection,
+				b.paymentWebhook("evt_"+strconv.Itoa(i%3), s.Text("action.orderId"), b.Account)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -154,8 +158,10 @@ func TestWebhooksThatChangeNothing(t *testing.T) {
 			"of a payment of others":    {other.Connection, b.paymentWebhook("evt_1", id, other.Account), 200, ""},
 			"of an unknown payment":     {b.Connection, b.paymentWebhook("evt_1", "Unknown1", b.Account), 200, ""},
 			"of no payment":             {b.Connection, b.paymentWebhook("evt_1", "", b.Account), 200, ""},
-			"with an endless event":     {b.Connection, b.paymentWebhook(strings.Repeat("e", 300), id, b.Account), 400, "malformed_request"},
-			"larger than one may be":    {b.Connection, ports.ProviderWebhook{Body: make([]byte, 1<<20+1)}, 413, "body_too_large"},
+			"with an endless event": {
+				b.Connection, b.paymentWebhook(strings.Repeat("e", 300), id, b.Account), 400, "malformed_request",
+			},
+			"larger than one may be": {b.Connection, ports.ProviderWebhook{Body: make([]byte, 1<<20+1)}, 413, "body_too_large"},
 		} {
 			status, answer := deliver(w, c.connection, c.notice)
 			if status != c.status || answer.Reason() != c.reason {

@@ -175,7 +175,9 @@ func (wh *Webhooks) findNamedSessions(ctx context.Context, a connections.Opened,
 				continue
 			}
 			page, err := reader.Find(ctx, collection.Query{
-				Schema: s, Where: collection.And{s.Where(name.field, collection.Equals, name.id), s.Where("connection", collection.Equals, a.ID)},
+				Schema: s, Where: collection.And{
+					s.Where(name.field, collection.Equals, name.id), s.Where("connection", collection.Equals, a.ID),
+				},
 				Limit: maxSessionsPerName, Page: 1, SkipCount: true,
 			})
 			if err != nil {

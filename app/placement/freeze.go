@@ -30,7 +30,8 @@ func Lookup(ctx context.Context, tx ports.Tx, t tenant.Settings, x cart.Cart, bu
 // sale. Errors: the refusal of a code, shipping.ErrUnavailable.
 func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.Input) error {
 	in := now
-	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes, facts.Policy
+	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes,
+		facts.Policy
 	for _, l := range x.Lines {
 		in.Lines = append(in.Lines, facts.Offers[l.Variant].Line(l.ID, l.Quantity))
 	}
@@ -84,8 +85,8 @@ func appliedCodes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
 	for _, r := range totals.Codes {
 		if r.Applied {
 			out = append(out, checkout.Code{
-				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, UsageLimit: r.Discount.UsageLimit, PerCustomerLimit: r.Discount.PerCustomerLimit,
-				FreeShipping: r.FreeShipping,
+				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, UsageLimit: r.Discount.UsageLimit,
+				PerCustomerLimit: r.Discount.PerCustomerLimit, FreeShipping: r.FreeShipping,
 			})
 			continue
 		}
@@ -134,7 +135,10 @@ func ReturnPolicy(currency money.Currency, policies []*shipping.Policy) checkout
 func DiscountUses(c checkout.Checkout) []ports.DiscountUse {
 	out := make([]ports.DiscountUse, len(c.Codes))
 	for i, code := range c.Codes {
-		out[i] = ports.DiscountUse{Code: code.Code, Discount: code.Discount, Customer: c.DiscountCustomer(), Limit: code.UsageLimit, PerCustomerLimit: code.PerCustomerLimit}
+		out[i] = ports.DiscountUse{
+			Code: code.Code, Discount: code.Discount, Customer: c.DiscountCustomer(), Limit: code.UsageLimit,
+			PerCustomerLimit: code.PerCustomerLimit,
+		}
 	}
 	return out
 }

@@ -74,7 +74,8 @@ func orderNumber(ctx context.Context, tx ports.Tx, x checkout.Checkout, drawn st
 		return drawn, nil
 	}
 	page, err := tx.Records.Find(ctx, collection.Query{
-		Schema: order.Schema, Where: order.Schema.Where("orderNumber", collection.Equals, x.OrderNumber), Limit: 1, Page: 1, SkipCount: true,
+		Schema: order.Schema, Where: order.Schema.Where("orderNumber", collection.Equals, x.OrderNumber), Limit: 1, Page: 1,
+		SkipCount: true,
 	})
 	if err != nil || len(page.Docs) > 0 {
 		return drawn, err

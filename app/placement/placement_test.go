@@ -24,13 +24,15 @@ func TestTakenOrderNumberIsDrawnAgain(t *testing.T) {
 			return last
 		}
 	}
-	if err := placement.WithFreshNumber(now, after(placement.MaxNumberAttempts-1, nil)); err != nil || len(drawn) != placement.MaxNumberAttempts {
+	if err := placement.WithFreshNumber(now, after(placement.MaxNumberAttempts-1, nil)); err != nil ||
+		len(drawn) != placement.MaxNumberAttempts {
 		t.Errorf("%v after %d numbers", err, len(drawn))
 	}
 	if err := placement.WithFreshNumber(now, after(1, ports.ErrOutOfStock)); !errors.Is(err, ports.ErrOutOfStock) || len(drawn) != 2 {
 		t.Errorf("%v after %d numbers", err, len(drawn))
 	}
-	if err := placement.WithFreshNumber(now, after(placement.MaxNumberAttempts, nil)); !errors.Is(err, fault.ErrUnavailable) || !fault.From(err).Retryable || len(drawn) != placement.MaxNumberAttempts {
+	if err := placement.WithFreshNumber(now, after(placement.MaxNumberAttempts, nil)); !errors.Is(err, fault.ErrUnavailable) ||
+		!fault.From(err).Retryable || len(drawn) != placement.MaxNumberAttempts {
 		t.Errorf("%v after %d numbers", err, len(drawn))
 	}
 }

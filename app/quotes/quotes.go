@@ -104,7 +104,9 @@ func checkItems(items []Item) error {
 	var bad []fault.Field
 	for i, it := range items {
 		if it.Quantity < 1 || it.Quantity > cart.MaxQuantity {
-			bad = append(bad, fault.Field{Field: "items." + strconv.Itoa(i) + ".quantity", Message: "This field takes 1 to " + strconv.Itoa(cart.MaxQuantity) + "."})
+			bad = append(bad, fault.Field{
+				Field: "items." + strconv.Itoa(i) + ".quantity", Message: "This field takes 1 to " + strconv.Itoa(cart.MaxQuantity) + ".",
+			})
 		}
 	}
 	if len(bad) > 0 {

@@ -29,7 +29,8 @@ func (e *Service) QuoteShipping(ctx context.Context, call idempotency.Call, p Sh
 		return shipping.Quote{}, err
 	}
 	if !shipping.ValidPostalCode(p.PostalCode) {
-		return shipping.Quote{}, shipping.ErrPostalCode.WithFields(fault.Field{Field: "postalCode", Message: shipping.ErrPostalCode.Message})
+		return shipping.Quote{},
+			shipping.ErrPostalCode.WithFields(fault.Field{Field: "postalCode", Message: shipping.ErrPostalCode.Message})
 	}
 	c := cmp.Or(p.Currency, call.Principal.Tenant.Currency)
 	if err := cmp.Or(checkItems(p.Items), checkCurrency(c)); err != nil {

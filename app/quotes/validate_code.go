@@ -153,7 +153,9 @@ func (on *trialOrder) addLine(l pricing.Line, price money.Money, off int64) {
 	left := price.Minus(before)
 	on.lines = append(on.lines, l)
 	on.totals = append(on.totals, pricing.LineTotals{Subtotal: price, Discount: before, Total: left})
-	on.order.Lines = append(on.order.Lines, discount.Line{Product: l.Product, Categories: l.Categories, Remaining: left, RequiresShipping: l.RequiresShipping})
+	on.order.Lines = append(on.order.Lines, discount.Line{
+		Product: l.Product, Categories: l.Categories, Remaining: left, RequiresShipping: l.RequiresShipping,
+	})
 }
 
 // evaluate applies the code to the order. Errors: catalog.ErrVariantUnavailable if an item without a price
@@ -191,7 +193,8 @@ func (on trialOrder) explain(v Validation, how discount.Explanation) (*pricing.E
 	}
 	o := on.order
 	x := &pricing.Explanation{
-		Currency: v.Currency, Rounding: o.Rounding, Market: o.Market, At: o.Now, Codes: []pricing.CodeExplanation{pricing.ExplainCode(result, how, on.lines)},
+		Currency: v.Currency, Rounding: o.Rounding, Market: o.Market, At: o.Now,
+		Codes:    []pricing.CodeExplanation{pricing.ExplainCode(result, how, on.lines)},
 		Subtotal: money.Of(0, v.Currency), Discount: money.Of(0, v.Currency),
 	}
 	for i, l := range on.lines {

@@ -69,7 +69,9 @@ func (h recordedAmounts) matches(paid, refunded int64) bool {
 }
 
 // comparePayment reports whether a provider contradicts our records, also on a second comparison.
-func (r *tenantRun) comparePayment(ctx context.Context, s collection.Record, transactions []collection.Record, p ports.ProviderPayment, asked error) error {
+func (r *tenantRun) comparePayment(
+	ctx context.Context, s collection.Record, transactions []collection.Record, p ports.ProviderPayment, asked error,
+) error {
 	paid, refunded := providerAmounts(p)
 	if h := sumRecorded(transactions); asked == nil && h.matches(paid, refunded) {
 		return nil

@@ -110,7 +110,9 @@ func (r *tenantRun) eachPage(ctx context.Context, s *collection.Schema, where co
 		if where != nil {
 			cond = append(cond, where)
 		}
-		found, err := reader.Find(ctx, collection.Query{Schema: s, Where: cond, Sort: sortByID(s), Limit: pageSize, Page: 1, SkipCount: true})
+		found, err := reader.Find(ctx, collection.Query{
+			Schema: s, Where: cond, Sort: sortByID(s), Limit: pageSize, Page: 1, SkipCount: true,
+		})
 		if err != nil {
 			return err
 		}

@@ -113,7 +113,8 @@ func dropZeros(sums map[totalsKey]int64) map[totalsKey]int64 {
 func (r *tenantRun) checkStock(ctx context.Context) error {
 	drifted, err := r.Ledger.StockDrift(ctx, r.tenant)
 	for _, d := range drifted {
-		r.reportf("stock", d.Variant, "%s: stock shows %d reserved units, reservations add up to %d", d.Environment, d.Reserved, d.ReservationSum)
+		r.reportf("stock", d.Variant, "%s: stock shows %d reserved units, reservations add up to %d",
+			d.Environment, d.Reserved, d.ReservationSum)
 	}
 	return err
 }

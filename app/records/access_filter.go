@@ -17,7 +17,9 @@ func (c *Service) accessFilter(p tenant.Principal, s *collection.Schema, verb co
 	}
 	var some collection.Or
 	if r.Public {
-		cond, err := (&collection.QueryParser{Registry: c.Registry, Schema: s, Audience: collection.ServerOnly, Fold: c.Fold}).Where(r.Where)
+		cond, err := (&collection.QueryParser{
+			Registry: c.Registry, Schema: s, Audience: collection.ServerOnly, Fold: c.Fold,
+		}).Where(r.Where)
 		if err != nil {
 			return nil, err
 		}

@@ -38,25 +38,35 @@ type BulkSelection struct {
 
 // UpdateMany merges input into every record that matches where. Errors: as Update, fault.ErrValidation
 // without a where or when too many records match.
-func (c *Service) UpdateMany(ctx context.Context, call idempotency.Call, s *collection.Schema, selection BulkSelection, input map[string]any) (BulkResult, error) {
+func (c *Service) UpdateMany(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, selection BulkSelection, input map[string]any,
+) (BulkResult, error) {
 	if hasNoPatchableField(s) {
 		return BulkResult{}, ErrCommandOnly
 	}
-	return c.bulkWrite(ctx, call, selection, writeRequest{schema: s, verb: collection.Update, input: input, projection: selection.Projection, docOnly: true})
+	return c.bulkWrite(ctx, call, selection, writeRequest{
+		schema: s, verb: collection.Update, input: input, projection: selection.Projection, docOnly: true,
+	})
 }
 
 // DeleteMany deletes every record that matches where. Errors: as Delete and UpdateMany.
-func (c *Service) DeleteMany(ctx context.Context, call idempotency.Call, s *collection.Schema, selection BulkSelection) (BulkResult, error) {
+func (c *Service) DeleteMany(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, selection BulkSelection,
+) (BulkResult, error) {
 	switch {
 	case s.CommandOnly:
 		return BulkResult{}, ErrCommandOnly
 	case s.NoDelete:
 		return BulkResult{}, ErrDeleteNotSupported
 	}
-	return c.bulkWrite(ctx, call, selection, writeRequest{schema: s, verb: collection.Delete, projection: selection.Projection, docOnly: true})
+	return c.bulkWrite(ctx, call, selection, writeRequest{
+		schema: s, verb: collection.Delete, projection: selection.Projection, docOnly: true,
+	})
 }
 
-func (c *Service) bulkWrite(ctx context.Context, call idempotency.Call, selection BulkSelection, j writeRequest) (done BulkResult, err error) {
+func (c *Service) bulkWrite(
+	ctx context.Context, call idempotency.Call, selection BulkSelection, j writeRequest,
+) (done BulkResult, err error) {
 	if j.filter, err = c.accessFilter(call.Principal, j.schema, j.verb); err != nil {
 		return done, err // checked even if no record matches
 	}
@@ -92,7 +102,9 @@ func (c *Service) bulkWrite(ctx context.Context, call idempotency.Call, selectio
 
 // bulkTargets returns the ids of the records to write: under an idempotency key those that its first request
 // found.
-func (c *Service) bulkTargets(ctx context.Context, call idempotency.Call, selection BulkSelection, j writeRequest) (ids []string, known bool, err error) {
+func (c *Service) bulkTargets(
+	ctx context.Context, call idempotency.Call, selection BulkSelection, j writeRequest,
+) (ids []string, known bool, err error) {
 	if ids, known, err = c.storedTargets(ctx, call); known || err != nil {
 		return ids, known, err
 	}
@@ -122,7 +134,9 @@ func (c *Service) storedTargets(ctx context.Context, call idempotency.Call) (ids
 }
 
 // findTargets finds the ids of the records to write. Errors: fault.ErrValidation, collection.ErrQuery.
-func (c *Service) findTargets(ctx context.Context, call idempotency.Call, selection BulkSelection, s *collection.Schema) (ids []string, err error) {
+func (c *Service) findTargets(
+	ctx context.Context, call idempotency.Call, selection BulkSelection, s *collection.Schema,
+) (ids []string, err error) {
 	if err := c.checkQuery(s, call.Principal, selection.Limit, selection.Projection); err != nil {
 		return nil, err
 	}
@@ -146,7 +160,9 @@ func (c *Service) findTargets(ctx context.Context, call idempotency.Call, select
 		return nil, err
 	}
 	if selection.Limit == 0 && found.TotalDocs > collection.MaxLimit {
-		return nil, fault.Invalidf("where", "The filter matches %d records; at most %d can be written at once. Set a limit and repeat the call.", found.TotalDocs, collection.MaxLimit)
+		return nil, fault.Invalidf("where",
+			"The filter matches %d records; at most %d can be written at once. Set a limit and repeat the call.", found.TotalDocs,
+			collection.MaxLimit)
 	}
 	for _, r := range found.Docs {
 		ids = append(ids, r.ID())

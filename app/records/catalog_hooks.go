@@ -21,7 +21,9 @@ func completeSlug(ctx context.Context, tx ports.Tx, w *Write) error {
 		if w.optimistic { // see commitShared
 			return false
 		}
-		page, err := tx.Records.Find(ctx, collection.Query{Schema: w.Schema, Where: w.Schema.Where("slug", collection.Equals, slug), Limit: 1, Page: 1})
+		page, err := tx.Records.Find(ctx, collection.Query{
+			Schema: w.Schema, Where: w.Schema.Where("slug", collection.Equals, slug), Limit: 1, Page: 1,
+		})
 		if err != nil {
 			failed = err
 			return false
@@ -123,7 +125,9 @@ func beforeWriteShippingPolicy(ctx context.Context, tx ports.Tx, w *Write) (err 
 	if !w.After.Bool("isDefault") || w.Before.Bool("isDefault") {
 		return nil
 	}
-	page, err := tx.Records.Find(ctx, collection.Query{Schema: w.Schema, Where: w.Schema.Where("isDefault", collection.Equals, true), Limit: collection.MaxLimit, Page: 1})
+	page, err := tx.Records.Find(ctx, collection.Query{
+		Schema: w.Schema, Where: w.Schema.Where("isDefault", collection.Equals, true), Limit: collection.MaxLimit, Page: 1,
+	})
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,8 @@ func newFixture(t *testing.T) fixture {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(testservers.TempDir(t), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.TempDir(t), "shop.db"), Registry: registry, Fold: strings.ToLower,
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +152,8 @@ func TestInlineVariantsComeWithTheirProduct(t *testing.T) {
 	b := newFixture(t)
 	p := b.product(tree{"variants": []any{tree{"sku": "S", "stock": num("1")}, tree{"sku": "M", "kind": "digital"}}})
 	v := b.variants(p)
-	if len(v) != 2 || v[0].Text("sku") != "S" || v[0].Int("stock") != 1 || v[1].Int("position") != 1 || v[1].Bool("requiresShipping") || v[1].Bool("isDefault") {
+	if len(v) != 2 || v[0].Text("sku") != "S" || v[0].Int("stock") != 1 || v[1].Int("position") != 1 || v[1].Bool("requiresShipping") ||
+		v[1].Bool("isDefault") {
 		t.Errorf("got %v", v)
 	}
 }
@@ -166,9 +168,13 @@ func TestInvalidInlineVariantRefusesTheProduct(t *testing.T) {
 	if n := len(b.all(catalog.Products, "name", "Shirt", tenant.Live)); n != 0 {
 		t.Errorf("%d products were stored", n)
 	}
-	_, err = b.create(catalog.Products, tree{"name": "Shirt", "status": "published", "price": num("1"), "variants": []any{tree{"images": []any{"nowhere"}}}})
+	_, err = b.create(catalog.Products, tree{
+		"name": "Shirt", "status": "published", "price": num("1"), "variants": []any{tree{"images": []any{"nowhere"}}},
+	})
 	b.refused(err, "variants.0.images.0")
-	_, err = b.create(catalog.Products, tree{"name": "Shirt", "status": "published", "price": num("1"), "stock": num("3"), "variants": []any{tree{"sku": "S"}}})
+	_, err = b.create(catalog.Products, tree{
+		"name": "Shirt", "status": "published", "price": num("1"), "stock": num("3"), "variants": []any{tree{"sku": "S"}},
+	})
 	b.refused(err, "stock")
 	p := b.product(nil)
 	_, err = b.update(catalog.Products, p.ID(), tree{"variants": []any{}})
@@ -185,7 +191,9 @@ func TestGeneratedSlugsAreUnique(t *testing.T) {
 	if !slices.Equal(slugs, []string{"shirt", "shirt-2", "shirt-3"}) {
 		t.Errorf("got %v", slugs)
 	}
-	if _, err := b.create(catalog.Products, tree{"name": "Other", "slug": "shirt-2", "status": "draft", "price": num("1")}); !errors.Is(err, ports.ErrDuplicate) {
+	if _, err := b.create(catalog.Products, tree{
+		"name": "Other", "slug": "shirt-2", "status": "draft", "price": num("1"),
+	}); !errors.Is(err, ports.ErrDuplicate) {
 		t.Errorf("a chosen slug that is taken: %v", err)
 	}
 	_, err := b.create(catalog.Brands, tree{"name": "A", "slug": "a b"})
@@ -251,7 +259,8 @@ func TestStockIsWrittenOnTheVariantThatTracksIt(t *testing.T) {
 	if _, err := b.update(catalog.Variants, b.variants(p)[0].ID(), tree{"stock": num("40")}); err != nil {
 		t.Fatal(err)
 	}
-	if live, test := b.variants(p)[0].Int("stock"), b.all(catalog.Variants, "product", p.ID(), tenant.Test)[0].Int("stock"); live != 5 || test != 40 {
+	if live, test := b.variants(p)[0].Int("stock"), b.all(catalog.Variants, "product", p.ID(), tenant.Test)[0].Int("stock"); live != 5 ||
+		test != 40 {
 		t.Errorf("live %d, test %d", live, test)
 	}
 }
@@ -279,7 +288,9 @@ func TestInventoryTrackingCanBeDisabled(t *testing.T) {
 // sizes creates sizes S and L for a product and returns the option with its value ids.
 func (b fixture) sizes(p collection.Record) (option collection.Record, small, large string) {
 	b.Helper()
-	option = b.mustCreate(catalog.Options, tree{"product": p.ID(), "name": "Size", "values": []any{tree{"label": "Small"}, tree{"label": "Large"}}})
+	option = b.mustCreate(catalog.Options, tree{
+		"product": p.ID(), "name": "Size", "values": []any{tree{"label": "Small"}, tree{"label": "Large"}},
+	})
 	rows := option.Rows("values")
 	return option, rows[0].ID(), rows[1].ID()
 }
@@ -332,7 +343,8 @@ func TestDeletingAProductDeletesItsChildren(t *testing.T) {
 	if _, err := b.content.Delete(b.Context(), callBy(b.by), catalog.Products, p.ID(), records.Projection{}); err != nil {
 		t.Fatal(err)
 	}
-	left := slices.Concat(b.all(catalog.Products, "id", p.ID(), ""), b.variants(p), b.all(catalog.Options, "id", option.ID(), ""), b.all(catalog.MarketPrices, "id", price.ID(), ""))
+	left := slices.Concat(b.all(catalog.Products, "id", p.ID(), ""), b.variants(p), b.all(catalog.Options, "id", option.ID(), ""),
+		b.all(catalog.MarketPrices, "id", price.ID(), ""))
 	if len(left) != 0 {
 		t.Errorf("left: %v", left)
 	}
@@ -379,7 +391,8 @@ func TestCategoryCannotBeItsOwnAncestor(t *testing.T) {
 func TestDiscountsAndShippingPoliciesGetDefaults(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
-	if d := b.mustCreate(discount.Schema, tree{"code": "summer", "type": "percentage", "value": num("10")}); d.Text("code") != "SUMMER" || d.Text("currency") != "KRW" {
+	if d := b.mustCreate(discount.Schema, tree{"code": "summer", "type": "percentage", "value": num("10")}); d.Text("code") != "SUMMER" ||
+		d.Text("currency") != "KRW" {
 		t.Errorf("got %v", d)
 	}
 	_, err := b.create(discount.Schema, tree{"code": "x", "type": "percentage", "value": num("101")})

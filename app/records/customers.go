@@ -76,7 +76,9 @@ func (p Registration) countRegistration(ctx context.Context, shop tenant.ID, add
 // after verifying their address; the token for that is sent with the event of the new record. Errors:
 // fault.ErrUnauthenticated without a client key, fault.ErrValidation, ports.ErrDuplicate,
 // fault.ErrRateLimited when too many come from one address.
-func (p Registration) Register(ctx context.Context, by tenant.Principal, address string, input map[string]any) (customer collection.Record, mustVerify bool, err error) {
+func (p Registration) Register(
+	ctx context.Context, by tenant.Principal, address string, input map[string]any,
+) (customer collection.Record, mustVerify bool, err error) {
 	if by.Kind != tenant.ClientKey {
 		return nil, false, fault.ErrUnauthenticated.WithMessage("Registration requires the shop's client key.")
 	}

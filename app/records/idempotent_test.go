@@ -24,11 +24,13 @@ func TestKeyInProgressIsRefused(t *testing.T) {
 			return err
 		},
 		"a refused creation": func(call idempotency.Call) error {
-			_, err := b.content.Create(t.Context(), call, catalog.Products, tree{"name": "Cap", "status": "draft", "price": num("10000"), "slug": "taken"}, records.Projection{})
+			_, err := b.content.Create(t.Context(), call, catalog.Products,
+				tree{"name": "Cap", "status": "draft", "price": num("10000"), "slug": "taken"}, records.Projection{})
 			return err
 		},
 		"a bulk write": func(call idempotency.Call) error {
-			_, err := b.content.UpdateMany(t.Context(), call, catalog.Products, records.BulkSelection{Where: tree{"slug": tree{"equals": "taken"}}}, tree{"name": "Cap"})
+			_, err := b.content.UpdateMany(t.Context(), call, catalog.Products,
+				records.BulkSelection{Where: tree{"slug": tree{"equals": "taken"}}}, tree{"name": "Cap"})
 			return err
 		},
 	} {

@@ -30,8 +30,9 @@ type Identities struct {
 var (
 	ErrPlanNotChangeable = fault.New(fault.Forbidden, "plan_not_changeable", "Only platform admins can change a tenant's plan.")
 	ErrRoleNotGrantable  = fault.New(fault.Forbidden, "role_not_grantable", "Only platform admins can create and change platform admins.")
-	ErrUserShared        = fault.New(fault.Forbidden, "user_shared", "This user belongs to other tenants too: only their role here can be changed.")
-	ErrLastAdmin         = fault.New(fault.Conflict, "last_admin", "A tenant needs at least one admin. Make another user an admin first.")
+	ErrUserShared        = fault.New(fault.Forbidden, "user_shared",
+		"This user belongs to other tenants too: only their role here can be changed.")
+	ErrLastAdmin = fault.New(fault.Conflict, "last_admin", "A tenant needs at least one admin. Make another user an admin first.")
 )
 
 // CustomerOwnFields are the fields that customers may set when they register and change in their own record.
@@ -40,9 +41,12 @@ var CustomerOwnFields = []string{"name", "phone", "addresses", "marketingConsent
 // IdentityHooks are the hooks of users and customers by slug.
 func IdentityHooks(p Identities) map[string]Hooks {
 	return map[string]Hooks{
-		identity.Tenants.Slug: {LoadForeign: p.loadVisibleTenants, BeforeWrite: beforeWriteTenant, Reasons: []*fault.Error{ErrPlanNotChangeable}},
+		identity.Tenants.Slug: {
+			LoadForeign: p.loadVisibleTenants, BeforeWrite: beforeWriteTenant, Reasons: []*fault.Error{ErrPlanNotChangeable},
+		},
 		identity.Users.Slug: {
-			NeedsAccounts: true, Prepare: p.prepareUser, BeforeLock: p.beforeLockUser, BeforeWrite: p.beforeWriteUser, AfterWrite: p.afterWriteUser, Decorate: p.decorateUsers,
+			NeedsAccounts: true, Prepare: p.prepareUser, BeforeLock: p.beforeLockUser, BeforeWrite: p.beforeWriteUser,
+			AfterWrite: p.afterWriteUser, Decorate: p.decorateUsers,
 			Reasons: []*fault.Error{ErrRoleNotGrantable, ErrUserShared, ErrLastAdmin},
 		},
 		identity.Customers.Slug: {
@@ -60,7 +64,9 @@ func beforeWriteTenant(_ context.Context, _ ports.Tx, w *Write) error {
 }
 
 // loadVisibleTenants loads the tenants of ids that the user by belongs to, whichever tenant they act in.
-func (p Identities) loadVisibleTenants(ctx context.Context, open *ports.Tx, by tenant.Principal, ids []string) (map[string]collection.Record, error) {
+func (p Identities) loadVisibleTenants(
+	ctx context.Context, open *ports.Tx, by tenant.Principal, ids []string,
+) (map[string]collection.Record, error) {
 	if open != nil {
 		return access.VisibleTenants(ctx, func(ports.Scope) ports.Reader { return open.AllTenants }, open.Accounts, by, ids)
 	}
@@ -227,7 +233,9 @@ func (p Identities) checkLastAdmin(ctx context.Context, tx ports.Tx, w *Write) e
 	if _, err := tx.Records.Lock(ctx, identity.Tenants, string(w.Principal.Tenant.ID)); err != nil {
 		return err
 	}
-	admins, err := tx.Records.Find(ctx, collection.Query{Schema: identity.Users, Where: identity.Users.Where("role", collection.Equals, admin), Page: 1})
+	admins, err := tx.Records.Find(ctx, collection.Query{
+		Schema: identity.Users, Where: identity.Users.Where("role", collection.Equals, admin), Page: 1,
+	})
 	if err == nil && admins.TotalDocs <= 1 {
 		err = ErrLastAdmin
 	}
@@ -255,9 +263,11 @@ func (p Identities) afterWriteUser(ctx context.Context, tx ports.Tx, w *Write) e
 	if len(m.account.Memberships) == 1 && w.After != nil {
 		return nil
 	}
-	return access.PublishAccountChange(ctx, tx, access.AccountChange{Account: w.ID, Origin: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(before, after collection.Record) {
-		copyProfile(w, before, after)
-	}})
+	return access.PublishAccountChange(ctx, tx, access.AccountChange{
+		Account: w.ID, Origin: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(before, after collection.Record) {
+			copyProfile(w, before, after)
+		},
+	})
 }
 
 // saveAccount stores the account, or deletes it with its last membership, and sets what the response shows.

@@ -14,12 +14,16 @@ import (
 type InTransaction struct{ *Service }
 
 // Create stores a new record. Errors: as Service.Create.
-func (in InTransaction) Create(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, input map[string]any) (collection.Record, error) {
+func (in InTransaction) Create(
+	ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, input map[string]any,
+) (collection.Record, error) {
 	return in.executeIn(ctx, tx, by, writeRequest{schema: s, verb: collection.Create, id: in.NewID(), input: input})
 }
 
 // Update merges input into a record. Errors: as Service.Update.
-func (in InTransaction) Update(ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, id string, input map[string]any) (collection.Record, error) {
+func (in InTransaction) Update(
+	ctx context.Context, tx ports.Tx, by tenant.Principal, s *collection.Schema, id string, input map[string]any,
+) (collection.Record, error) {
 	return in.executeIn(ctx, tx, by, writeRequest{schema: s, verb: collection.Update, id: id, input: input})
 }
 

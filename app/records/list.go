@@ -93,7 +93,8 @@ func (c *Service) buildQuery(p tenant.Principal, s *collection.Schema, q Query) 
 	}
 	sort, err := c.parseSort(p, s, q.Sort)
 	return collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: andConds(andConds(reach, q.Filter), where), Sort: sort, Limit: q.Limit, Page: max(1, q.Page), Now: c.Now(),
+		Schema: s, Environment: string(p.Environment), Where: andConds(andConds(reach, q.Filter), where), Sort: sort, Limit: q.Limit,
+		Page: max(1, q.Page), Now: c.Now(),
 	}, err
 }
 
@@ -110,7 +111,9 @@ func andConds(a, b collection.Cond) collection.Cond {
 // findRecord returns a record that matches reach, with its computed fields for env. env is explicit because
 // the transaction of a caller of InTransaction may have no environment, and a stock read as null would be
 // written as null. Errors: ports.ErrNotFound.
-func (c *Service) findRecord(ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond) (collection.Record, error) {
+func (c *Service) findRecord(
+	ctx context.Context, r ports.Reader, s *collection.Schema, env tenant.Environment, id string, reach collection.Cond,
+) (collection.Record, error) {
 	if reach == nil && !hasComputedFields(s) {
 		return ports.GetInEnvironment(ctx, r, s, env, id)
 	}
@@ -162,8 +165,9 @@ func (p RecordPage) Members(docs reply.Member) reply.Object {
 	}
 	return reply.Object{
 		docs,
-		{Name: "totalDocs", Value: p.Total}, {Name: "limit", Value: int64(p.Limit)}, {Name: "totalPages", Value: pages}, {Name: "page", Value: page},
-		{Name: "pagingCounter", Value: (page-1)*int64(p.Limit) + 1},
-		{Name: "hasPrevPage", Value: page > 1}, {Name: "hasNextPage", Value: page < pages}, {Name: "prevPage", Value: previous}, {Name: "nextPage", Value: next},
+		{Name: "totalDocs", Value: p.Total}, {Name: "limit", Value: int64(p.Limit)}, {Name: "totalPages", Value: pages},
+		{Name: "page", Value: page}, {Name: "pagingCounter", Value: (page-1)*int64(p.Limit) + 1},
+		{Name: "hasPrevPage", Value: page > 1}, {Name: "hasNextPage", Value: page < pages}, {Name: "prevPage", Value: previous},
+		{Name: "nextPage", Value: next},
 	}
 }

@@ -18,9 +18,14 @@ import (
 func CatalogHooks(store ports.Store, registry *collection.Registry) map[string]Hooks {
 	c := catalogHooks{store, registry}
 	return map[string]Hooks{
-		catalog.Products.Slug:     {Batchable: true, Prepare: prepareProduct, BeforeLock: lockProductStock, BeforeWrite: c.beforeWriteProduct, AfterWrite: withStockSettled(afterWriteProduct), ExtraInput: []collection.Field{variantsInputField()}},
-		catalog.Options.Slug:      {BeforeWrite: beforeWriteOption},
-		catalog.Variants.Slug:     {BeforeLock: lockVariantStock, BeforeWrite: beforeWriteVariant, AfterWrite: withStockSettled(afterWriteVariant)},
+		catalog.Products.Slug: {
+			Batchable: true, Prepare: prepareProduct, BeforeLock: lockProductStock, BeforeWrite: c.beforeWriteProduct,
+			AfterWrite: withStockSettled(afterWriteProduct), ExtraInput: []collection.Field{variantsInputField()},
+		},
+		catalog.Options.Slug: {BeforeWrite: beforeWriteOption},
+		catalog.Variants.Slug: {
+			BeforeLock: lockVariantStock, BeforeWrite: beforeWriteVariant, AfterWrite: withStockSettled(afterWriteVariant),
+		},
 		catalog.Brands.Slug:       {Batchable: true, BeforeWrite: beforeWriteTaxonomy},
 		catalog.Tags.Slug:         {Batchable: true, BeforeWrite: beforeWriteTaxonomy},
 		catalog.Categories.Slug:   {Batchable: true, BeforeWrite: beforeWriteCategory},
@@ -44,7 +49,8 @@ func variantsInputField() collection.Field {
 		fields[i].Required = fields[i].Required && fields[i].Name != "product"
 	}
 	return collection.Field{
-		Name: "variants", Kind: collection.Array, Fields: fields, Doc: "Its variants, created together with it; one default variant if omitted. Leave out product in each.",
+		Name: "variants", Kind: collection.Array, Fields: fields,
+		Doc: "Its variants, created together with it; one default variant if omitted. Leave out product in each.",
 	}
 }
 
@@ -116,7 +122,9 @@ func (c catalogHooks) inlineVariants(ctx context.Context, tx ports.Tx, w *Write,
 
 // inlineVariant parses one variant of a product that is being created. The link to the product is not
 // checked: it does not exist yet.
-func (c catalogHooks) inlineVariant(ctx context.Context, tx ports.Tx, w *Write, input map[string]any, siblings []collection.Record) (collection.Record, error) {
+func (c catalogHooks) inlineVariant(
+	ctx context.Context, tx ports.Tx, w *Write, input map[string]any, siblings []collection.Record,
+) (collection.Record, error) {
 	input = maps.Clone(input)
 	if p, named := input["product"]; named && p != nil && p != w.ID {
 		return nil, fault.Invalidf("product", "This variant belongs to another product.")

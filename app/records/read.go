@@ -80,7 +80,9 @@ func (c *Service) GetRecord(ctx context.Context, p tenant.Principal, s *collecti
 
 // GetMany returns, by id, the records of ids that p may read; none of a collection p may not read. It makes
 // one query.
-func (c *Service) GetMany(ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (c *Service) GetMany(
+	ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string,
+) (map[string]collection.Record, error) {
 	found, err := c.loadVisible(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, ids)
 	if err != nil {
 		return nil, err
@@ -94,7 +96,9 @@ func (c *Service) GetMany(ctx context.Context, p tenant.Principal, s *collection
 
 // LoadJoined returns, by id, the records joined by j that p may read, in order; none of a collection p may
 // not read. It makes one query. Errors: ErrAnswerTooLarge.
-func (c *Service) LoadJoined(ctx context.Context, p tenant.Principal, j collection.Join, ids []string) (map[string][]collection.Record, error) {
+func (c *Service) LoadJoined(
+	ctx context.Context, p tenant.Principal, j collection.Join, ids []string,
+) (map[string][]collection.Record, error) {
 	s := c.Registry.Get(j.From)
 	reach, err := c.accessFilter(p, s, collection.Read)
 	if err != nil {
@@ -124,7 +128,9 @@ func (c *Service) LoadJoined(ctx context.Context, p tenant.Principal, j collecti
 }
 
 // decorate completes stored records to what p sees now; it may replace elements of the slice.
-func (c *Service) decorate(ctx context.Context, p tenant.Principal, s *collection.Schema, records []collection.Record) ([]collection.Record, error) {
+func (c *Service) decorate(
+	ctx context.Context, p tenant.Principal, s *collection.Schema, records []collection.Record,
+) ([]collection.Record, error) {
 	now := c.Now()
 	for i, r := range records {
 		records[i] = s.AsOf(r, now)

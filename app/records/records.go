@@ -22,9 +22,11 @@ import (
 
 // The refusals of the generic operations.
 var (
-	ErrCommandOnly        = fault.New(fault.MethodNotAllowed, "collection_operated", "Records of this collection can only be changed by their own operations.")
+	ErrCommandOnly = fault.New(fault.MethodNotAllowed, "collection_operated",
+		"Records of this collection can only be changed by their own operations.")
 	ErrDeleteNotSupported = fault.New(fault.MethodNotAllowed, "delete_not_supported", "Records of this collection cannot be deleted.")
-	ErrAnswerTooLarge     = fault.New(fault.Invalid, "answer_too_large", "The answer would embed too many related records. Ask for a smaller depth or limit.")
+	ErrAnswerTooLarge     = fault.New(fault.Invalid, "answer_too_large",
+		"The answer would embed too many related records. Ask for a smaller depth or limit.")
 )
 
 // Service implements the generic operations for the collections of Registry.

@@ -44,7 +44,9 @@ type relatedRecords struct {
 }
 
 // newRenderer loads the relations of records down to the requested depth.
-func (c *Service) newRenderer(ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, records []collection.Record, how Projection) (*renderer, error) {
+func (c *Service) newRenderer(
+	ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, records []collection.Record, how Projection,
+) (*renderer, error) {
 	out := &renderer{schema: s, now: c.Now(), view: collection.View{
 		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
 	}}
@@ -107,7 +109,9 @@ type deletedLinks struct {
 
 // collect adds what the records carry, and returns their shown links; if wanted is false, only those that
 // still need to be resolved.
-func (d *deletedLinks) collect(s *collection.Schema, records []collection.Record, sel *collection.Selection, wanted bool) (links []collection.Link) {
+func (d *deletedLinks) collect(
+	s *collection.Schema, records []collection.Record, sel *collection.Selection, wanted bool,
+) (links []collection.Link) {
 	for _, r := range records {
 		ids, known := r.DeletedLinks()
 		if known {
@@ -147,7 +151,10 @@ func (d *deletedLinks) resolve(ctx context.Context, r ports.Reader, loaded map[s
 }
 
 // loadLevel loads the records behind links that are not loaded yet, and returns their shown links.
-func (c *Service) loadLevel(ctx context.Context, r readSource, p tenant.Principal, loaded map[string]*relatedRecords, links []collection.Link, gone *deletedLinks, populate map[string]*collection.Selection) ([]collection.Link, error) {
+func (c *Service) loadLevel(
+	ctx context.Context, r readSource, p tenant.Principal, loaded map[string]*relatedRecords, links []collection.Link, gone *deletedLinks,
+	populate map[string]*collection.Selection,
+) ([]collection.Link, error) {
 	wanted := map[string][]string{}
 	for _, l := range links {
 		b := loaded[l.Slug]
@@ -175,7 +182,9 @@ func (c *Service) loadLevel(ctx context.Context, r readSource, p tenant.Principa
 
 // loadVisible returns those of ids that p may read, in this tenant or, where the collection's hooks allow, in
 // others.
-func (c *Service) loadVisible(ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (c *Service) loadVisible(
+	ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, ids []string,
+) (map[string]collection.Record, error) {
 	found, err := c.loadInTenant(ctx, r, p, s, ids)
 	beyond := c.Hooks[s.Slug].LoadForeign
 	if err != nil || beyond == nil || found == nil || len(found) == len(ids) {
@@ -188,7 +197,9 @@ func (c *Service) loadVisible(ctx context.Context, r readSource, p tenant.Princi
 }
 
 // loadInTenant returns those of ids that p may read in their tenant.
-func (c *Service) loadInTenant(ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (c *Service) loadInTenant(
+	ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string,
+) (map[string]collection.Record, error) {
 	reach, err := c.accessFilter(p, s, collection.Read)
 	if err != nil {
 		return nil, nil // not readable at all: the ids are shown
@@ -209,7 +220,8 @@ func (c *Service) loadInTenant(ctx context.Context, r ports.Reader, p tenant.Pri
 			in[i] = id
 		}
 		page, err := r.Find(ctx, collection.Query{
-			Schema: s, Environment: string(p.Environment), Where: andConds(reach, s.Where("id", collection.In, in...)), Limit: MaxEmbedded, Page: 1, Now: c.Now(), SkipCount: true,
+			Schema: s, Environment: string(p.Environment), Where: andConds(reach, s.Where("id", collection.In, in...)), Limit: MaxEmbedded,
+			Page: 1, Now: c.Now(), SkipCount: true,
 		})
 		if err != nil {
 			return nil, err

@@ -23,7 +23,9 @@ var errNeedsTransaction = errors.New("this write needs a transaction of its own"
 // beside an open transaction; unique values are enforced by the database. A generated slug is not looked up:
 // if it turns out to be taken, the write is retried in its own transaction. Errors: errNeedsTransaction, and
 // as Create.
-func (c *Service) commitShared(ctx context.Context, call idempotency.Call, w Write, j writeRequest, hooks Hooks) (response idempotency.Response, err error) {
+func (c *Service) commitShared(
+	ctx context.Context, call idempotency.Call, w Write, j writeRequest, hooks Hooks,
+) (response idempotency.Response, err error) {
 	r := c.Store.Read(ports.ForPrincipal(w.Principal))
 	w.Input, w.optimistic = maps.Clone(w.Input), true
 	if err := c.accept(ctx, r, &w); err != nil {
@@ -53,7 +55,9 @@ func (c *Service) commitShared(ctx context.Context, call idempotency.Call, w Wri
 		return response, err
 	}
 	response = newAnswer(call, &w, body)
-	step := ports.CommitRequest{Tenant: w.Principal.Tenant.ID, Changes: []collection.Change{change}, Creates: w.RelatedChanges, InitialStock: stock.units}
+	step := ports.CommitRequest{
+		Tenant: w.Principal.Tenant.ID, Changes: []collection.Change{change}, Creates: w.RelatedChanges, InitialStock: stock.units,
+	}
 	if call.Key != "" {
 		step.Receipts = []ports.Receipt{newReceipt(call, response, &w)}
 	}

@@ -118,7 +118,8 @@ func checkUsedValues(w *Write, variants []collection.Record) error {
 		kept := slices.ContainsFunc(w.After.Rows("values"), func(r collection.Record) bool { return r.ID() == row.ID() })
 		used := slices.ContainsFunc(variants, func(v collection.Record) bool { return slices.Contains(v.Texts("optionValues"), row.ID()) })
 		if !kept && used {
-			return fault.Invalidf("values."+strconv.Itoa(i), "Variants still use the value %q; change or delete them first.", row.Text("label"))
+			return fault.Invalidf("values."+strconv.Itoa(i), "Variants still use the value %q; change or delete them first.",
+				row.Text("label"))
 		}
 	}
 	return nil

@@ -21,26 +21,36 @@ const receiptTTL = 7 * 24 * time.Hour
 
 // Create makes a record from input. The response is {message, doc}. Errors: fault.ErrValidation,
 // fault.ErrForbidden, ErrCommandOnly, ports.ErrDuplicate, idempotency.ErrKeyReused.
-func (c *Service) Create(ctx context.Context, call idempotency.Call, s *collection.Schema, input map[string]any, show Projection) (idempotency.Response, error) {
+func (c *Service) Create(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, input map[string]any, show Projection,
+) (idempotency.Response, error) {
 	return c.CreateWithData(ctx, call, s, input, show, nil)
 }
 
 // CreateWithData is Create with HookData for the collection's hooks: data that is not a field.
-func (c *Service) CreateWithData(ctx context.Context, call idempotency.Call, s *collection.Schema, input map[string]any, show Projection, note any) (idempotency.Response, error) {
+func (c *Service) CreateWithData(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, input map[string]any, show Projection, note any,
+) (idempotency.Response, error) {
 	if s.CommandOnly {
 		return idempotency.Response{}, ErrCommandOnly
 	}
-	return c.execute(ctx, call, writeRequest{schema: s, verb: collection.Create, id: c.NewID(), input: input, projection: show, hookData: note})
+	return c.execute(ctx, call, writeRequest{
+		schema: s, verb: collection.Create, id: c.NewID(), input: input, projection: show, hookData: note,
+	})
 }
 
 // Update merges input into the record. The response is {message, doc}. Of command-only collections only
 // Patchable fields can be changed. Errors: as Create, and fault.ErrNotFound.
-func (c *Service) Update(ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection) (idempotency.Response, error) {
+func (c *Service) Update(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection,
+) (idempotency.Response, error) {
 	return c.UpdateWithData(ctx, call, s, id, input, show, nil)
 }
 
 // UpdateWithData is Update with HookData, as CreateWithData.
-func (c *Service) UpdateWithData(ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection, note any) (idempotency.Response, error) {
+func (c *Service) UpdateWithData(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection, note any,
+) (idempotency.Response, error) {
 	if hasNoPatchableField(s) {
 		return idempotency.Response{}, ErrCommandOnly
 	}
@@ -54,7 +64,9 @@ func hasNoPatchableField(s *collection.Schema) bool {
 
 // Delete deletes the record. The response is {id, message, doc}, doc being the last state. Errors:
 // fault.ErrNotFound, fault.ErrForbidden, ErrCommandOnly, ErrDeleteNotSupported.
-func (c *Service) Delete(ctx context.Context, call idempotency.Call, s *collection.Schema, id string, show Projection) (idempotency.Response, error) {
+func (c *Service) Delete(
+	ctx context.Context, call idempotency.Call, s *collection.Schema, id string, show Projection,
+) (idempotency.Response, error) {
 	switch {
 	case s.CommandOnly:
 		return idempotency.Response{}, ErrCommandOnly
@@ -97,8 +109,8 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 		return orZero(done), err
 	}
 	w := Write{
-		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input), HookData: j.hookData,
-		Now: collection.TruncateTime(c.Now()), NewID: c.NewID,
+		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
+		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID,
 	}
 	if shape := c.Hooks[j.schema.Slug].Prepare; shape != nil {
 		if err := shape(ctx, &w); err != nil {
@@ -142,11 +154,14 @@ const maxSlugAttempts = 50
 // another one.
 func slugTaken(err error, input map[string]any) bool {
 	f := fault.From(err)
-	return errors.Is(err, ports.ErrDuplicate) && len(f.Fields) == 1 && f.Fields[0].Field == "slug" && (input["slug"] == nil || input["slug"] == "")
+	return errors.Is(err, ports.ErrDuplicate) && len(f.Fields) == 1 && f.Fields[0].Field == "slug" &&
+		(input["slug"] == nil || input["slug"] == "")
 }
 
 // commitAlone stores w and its receipt in a transaction of its own.
-func (c *Service) commitAlone(ctx context.Context, call idempotency.Call, w Write, j writeRequest, hooks Hooks) (response idempotency.Response, err error) {
+func (c *Service) commitAlone(
+	ctx context.Context, call idempotency.Call, w Write, j writeRequest, hooks Hooks,
+) (response idempotency.Response, err error) {
 	scope := ports.ForPrincipal(w.Principal)
 	scope.System = hooks.NeedsAccounts
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
@@ -273,7 +288,9 @@ func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 // writer reads the input of w.
 func (w *Write) writer() collection.InputParser {
 	p := w.Principal
-	reads := collection.InputParser{Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System}
+	reads := collection.InputParser{
+		Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System,
+	}
 	if w.Create {
 		reads.Preset = newRecord(p, w.Schema, w.ID)
 	}
@@ -312,7 +329,9 @@ func checkLinks(ctx context.Context, r ports.Reader, all *collection.Registry, w
 
 // existingLinks returns which of the wanted ids, by collection, are records that w may refer to. Before a
 // transaction all collections are queried concurrently.
-func existingLinks(ctx context.Context, r ports.Reader, all *collection.Registry, w *Write, wanted map[string][]string) (map[collection.Link]bool, error) {
+func existingLinks(
+	ctx context.Context, r ports.Reader, all *collection.Registry, w *Write, wanted map[string][]string,
+) (map[collection.Link]bool, error) {
 	slugs := slices.Sorted(maps.Keys(wanted))
 	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
 	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, all.Get(slugs[i]), wanted[slugs[i]]) }

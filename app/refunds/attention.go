@@ -176,7 +176,8 @@ func placeResolved(
 	w.Put(payment.Transactions, paid, assigned)
 	s := l.Session
 	err = tx.Ledger.Assign(ctx, ports.LedgerEntry{
-		Tenant: s.Tenant, Environment: s.Environment, Provider: s.Provider, AccountKey: s.AccountKey, Reference: payments.LedgerReference(s), Order: o.ID(), At: w.Now,
+		Tenant: s.Tenant, Environment: s.Environment, Provider: s.Provider, AccountKey: s.AccountKey,
+		Reference: payments.LedgerReference(s), Order: o.ID(), At: w.Now,
 	})
 	return o, c, err
 }
@@ -213,9 +214,11 @@ func leaveAttention(
 		return w.Put(checkout.Schema, l.Record, next.Record()), nil
 	}
 	s := payment.Sessions
-	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1, SkipCount: true, Where: collection.And{
-		s.Where("checkout", collection.Equals, next.ID), s.Where("status", collection.Equals, string(payment.StatusRequiresAttention)),
-	}})
+	page, err := tx.Records.Find(ctx, collection.Query{
+		Schema: s, Limit: collection.MaxLimit, Page: 1, SkipCount: true, Where: collection.And{
+			s.Where("checkout", collection.Equals, next.ID), s.Where("status", collection.Equals, string(payment.StatusRequiresAttention)),
+		},
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ func TestAttentionCaseSuggestsAResolution(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		old, _, session := b.Superseded()
 		r, s := b.Get(checkout.Schema, old.Text("checkout.id")), b.Get(payment.Sessions, session.Text("paymentSession.id"))
-		if r.Text("suggestedAction") != "refund" || r.Text("attentionSession") != s.ID() || r.Text("reason") != payment.ReasonLate || s.Text("suggestedAction") != "refund" {
+		if r.Text("suggestedAction") != "refund" || r.Text("attentionSession") != s.ID() || r.Text("reason") != payment.ReasonLate ||
+			s.Text("suggestedAction") != "refund" {
 			t.Errorf("%v\n%v", r, s)
 		}
 		if q := b.AttentionQueue(checkout.Schema); len(q) != 1 || q[0] != r.ID() {
@@ -28,11 +29,13 @@ func TestAttentionCaseSuggestsAResolution(t *testing.T) {
 		}
 		w := paymentbed.NewWeb(b.Bed)
 		_, seen := w.Ask("GET", "/server/commerce/checkouts/"+r.ID(), "", "X-API-Key", "sk")
-		if seen.Text("status") != "requires_attention" || seen.Text("reason") != payment.ReasonLate || seen.Text("checkout.suggestedAction") != "refund" || seen.Text("checkout.attentionSession") != s.ID() {
+		if seen.Text("status") != "requires_attention" || seen.Text("reason") != payment.ReasonLate ||
+			seen.Text("checkout.suggestedAction") != "refund" || seen.Text("checkout.attentionSession") != s.ID() {
 			t.Error(seen)
 		}
 		_, seen = w.Ask("GET", "/commerce/checkouts/"+r.ID(), "", "X-Client-Key", "pk", "X-Checkout-Token", old.Text("checkoutToken"))
-		if seen.Text("reason") != payment.ReasonLate || seen.At("checkout.suggestedAction") != nil || seen.At("checkout.attentionSession") != nil {
+		if seen.Text("reason") != payment.ReasonLate || seen.At("checkout.suggestedAction") != nil ||
+			seen.At("checkout.attentionSession") != nil {
 			t.Errorf("a shopper sees the operator's business: %v", seen)
 		}
 	})
@@ -42,7 +45,8 @@ func TestResolvePlacesWhenStockIsBack(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		session := b.Pay(b.Checkout("9 lamp").Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), session.Text("paymentSession.id"), "Nobody paid."))
+		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
+			session.Text("paymentSession.id"), "Nobody paid."))
 		var others []paymentbed.Answer
 		for range 3 {
 			others = append(others, b.Pay(b.Checkout("9 lamp").Text("checkout.id")))
@@ -51,7 +55,8 @@ func TestResolvePlacesWhenStockIsBack(t *testing.T) {
 		b.SettleSession(session)
 		s := b.Get(payment.Sessions, session.Text("paymentSession.id"))
 		r := b.Get(checkout.Schema, s.Text("checkout"))
-		if s.Text("reason") != payment.ReasonStock || s.Text("suggestedAction") != "place_after_restock" || r.Text("suggestedAction") != "place_after_restock" {
+		if s.Text("reason") != payment.ReasonStock || s.Text("suggestedAction") != "place_after_restock" ||
+			r.Text("suggestedAction") != "place_after_restock" {
 			t.Fatalf("%v %v", s, r)
 		}
 		a, err := b.Resolve(session, payment.ResolutionPlaced)
@@ -59,10 +64,14 @@ func TestResolvePlacesWhenStockIsBack(t *testing.T) {
 		if q := b.AttentionQueue(checkout.Schema); len(q) != 1 {
 			t.Error("a refused resolution ended the case")
 		}
-		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""), others[0].Text("paymentSession.id")))
+		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
+			others[0].Text("paymentSession.id")))
 		done := b.Must(b.Resolve(session, payment.ResolutionPlaced))
 		id := done.Text("order.id")
-		if id == "" || done.Text("checkout.status") != "completed" || done.Text("checkout.order") != id || done.At("checkout.reason") != nil || done.Text("paymentSession.status") != "succeeded" || done.Text("paymentSession.resolution") != "placed" || done.Text("paymentSession.order") != id || done.Text("paymentSession.note") != "Called the buyer." {
+		if id == "" || done.Text("checkout.status") != "completed" || done.Text("checkout.order") != id ||
+			done.At("checkout.reason") != nil || done.Text("paymentSession.status") != "succeeded" ||
+			done.Text("paymentSession.resolution") != "placed" || done.Text("paymentSession.order") != id ||
+			done.Text("paymentSession.note") != "Called the buyer." {
 			t.Errorf("%v", done)
 		}
 		if b.Balance(id) != 453000 || b.Balance("") != 0 {
@@ -90,7 +99,8 @@ func TestDismissedPaymentLeavesAttention(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		old, newer, session := b.Superseded()
 		done := b.Must(b.Resolve(session, payment.ResolutionDismissed))
-		if done.At("order") != nil || done.Text("checkout.status") != "canceled" || done.Text("paymentSession.status") != "canceled" || done.Text("paymentSession.resolution") != "dismissed" || done.Text("checkout.supersededBy") != newer.Text("checkout.id") {
+		if done.At("order") != nil || done.Text("checkout.status") != "canceled" || done.Text("paymentSession.status") != "canceled" ||
+			done.Text("paymentSession.resolution") != "dismissed" || done.Text("checkout.supersededBy") != newer.Text("checkout.id") {
 			t.Errorf("%v", done)
 		}
 		if len(b.AttentionQueue(checkout.Schema))+len(b.AttentionQueue(payment.Sessions)) != 0 || b.Balance("") != 15000 {
@@ -144,21 +154,27 @@ func TestCheckoutLeavesAttentionWithItsLastPayment(t *testing.T) {
 		for range 2 {
 			s := b.Pay(id)
 			sessions, keys = append(sessions, s), append(keys, b.Approve(s, "approve"))
-			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), s.Text("paymentSession.id"), "Nobody paid."))
+			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
+				s.Text("paymentSession.id"), "Nobody paid."))
 		}
-		b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(b.Get(checkout.Schema, id).Text("cart"))))
+		b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""),
+			b.CheckoutInput(b.Get(checkout.Schema, id).Text("cart"))))
 		for i, s := range sessions {
 			b.CaptureAtBank(s, keys[i])
 			b.SettleSession(s)
 		}
-		if r := b.Get(checkout.Schema, id); r.Text("attentionSession") != sessions[1].Text("paymentSession.id") || len(b.AttentionQueue(payment.Sessions)) != 2 {
+		if r := b.Get(checkout.Schema, id); r.Text("attentionSession") != sessions[1].Text("paymentSession.id") ||
+			len(b.AttentionQueue(payment.Sessions)) != 2 {
 			t.Fatalf("%v", r)
 		}
 		left := b.Must(b.Resolve(sessions[1], payment.ResolutionDismissed))
-		if left.Text("checkout.status") != "requires_attention" || left.Text("checkout.attentionSession") != sessions[0].Text("paymentSession.id") || left.Text("checkout.reason") != payment.ReasonLate {
+		if left.Text("checkout.status") != "requires_attention" ||
+			left.Text("checkout.attentionSession") != sessions[0].Text("paymentSession.id") ||
+			left.Text("checkout.reason") != payment.ReasonLate {
 			t.Errorf("%v", left)
 		}
-		if done := b.Must(b.Resolve(sessions[0], payment.ResolutionDismissed)); done.Text("checkout.status") != "canceled" || len(b.AttentionQueue(checkout.Schema)) != 0 {
+		if done := b.Must(b.Resolve(sessions[0], payment.ResolutionDismissed)); done.Text("checkout.status") != "canceled" ||
+			len(b.AttentionQueue(checkout.Schema)) != 0 {
 			t.Errorf("%v", done)
 		}
 	})
@@ -186,7 +202,9 @@ func TestUnknownPaymentCanBeDismissed(t *testing.T) {
 		a, err := b.Resolve(session, payment.ResolutionPlaced)
 		paymentbed.Refused(t, "an order for money nobody saw", a, err, payment.ErrNotPaid)
 		done := b.Must(b.Resolve(session, payment.ResolutionDismissed))
-		if done.Text("checkout.status") != "open" || done.Text("checkout.paymentSlot.held") != "false" || done.Text("paymentSession.status") != "canceled" || done.Text("paymentSession.resolution") != "" || b.Level("mug").Reserved != 0 {
+		if done.Text("checkout.status") != "open" || done.Text("checkout.paymentSlot.held") != "false" ||
+			done.Text("paymentSession.status") != "canceled" || done.Text("paymentSession.resolution") != "" ||
+			b.Level("mug").Reserved != 0 {
 			t.Errorf("%v %+v", done, b.Level("mug"))
 		}
 		b.Providers["sandbox"] = bank
@@ -218,7 +236,8 @@ func TestConcurrentResolvesPlaceOneOrder(t *testing.T) {
 				n++
 			}
 		}
-		if n != 1 || len(b.All(order.Schema)) != 1 || b.Level("mug").OnHand != 99 || b.Get(checkout.Schema, newer.Text("checkout.id")).Text("status") != "canceled" {
+		if n != 1 || len(b.All(order.Schema)) != 1 || b.Level("mug").OnHand != 99 ||
+			b.Get(checkout.Schema, newer.Text("checkout.id")).Text("status") != "canceled" {
 			t.Errorf("%d operators placed %d orders", n, len(b.All(order.Schema)))
 		}
 	})
@@ -235,23 +254,29 @@ func TestResolveAccess(t *testing.T) {
 			headers    []string
 			status     int
 		}{
-			"a shopper":               {path, place, []string{"X-Client-Key", "pk", "X-Checkout-Token", old.Text("checkoutToken")}, 404},
-			"a shopper at the server": {"/server" + path, place, []string{"X-Client-Key", "pk", "X-Checkout-Token", old.Text("checkoutToken")}, 403},
-			"a key that may read":     {"/server" + path, place, []string{"X-API-Key", "sk_reader"}, 403},
-			"another shop":            {"/server" + path, place, []string{"X-API-Key", "sk_stranger"}, 404},
-			"another environment":     {"/server" + path, place, []string{"X-API-Key", "sk_live"}, 404},
-			"no note":                 {"/server" + path, `{"action":"place"}`, []string{"X-API-Key", "sk"}, 400},
-			"a blank note":            {"/server" + path, `{"action":"place","note":" "}`, []string{"X-API-Key", "sk"}, 400},
-			"no action":               {"/server" + path, `{"note":"x"}`, []string{"X-API-Key", "sk"}, 400},
-			"another action":          {"/server" + path, `{"action":"keep","note":"x"}`, []string{"X-API-Key", "sk"}, 400},
-			"an action of no text":    {"/server" + path, `{"action":["place"],"note":"x"}`, []string{"X-API-Key", "sk"}, 400},
-			"a key made of the id":    {"/server" + path, place, []string{"X-API-Key", "sk", "Idempotency-Key", "key-" + session.Text("paymentSession.id")}, 400},
+			"a shopper": {path, place, []string{"X-Client-Key", "pk", "X-Checkout-Token", old.Text("checkoutToken")}, 404},
+			"a shopper at the server": {
+				"/server" + path, place, []string{"X-Client-Key", "pk", "X-Checkout-Token", old.Text("checkoutToken")}, 403,
+			},
+			"a key that may read":  {"/server" + path, place, []string{"X-API-Key", "sk_reader"}, 403},
+			"another shop":         {"/server" + path, place, []string{"X-API-Key", "sk_stranger"}, 404},
+			"another environment":  {"/server" + path, place, []string{"X-API-Key", "sk_live"}, 404},
+			"no note":              {"/server" + path, `{"action":"place"}`, []string{"X-API-Key", "sk"}, 400},
+			"a blank note":         {"/server" + path, `{"action":"place","note":" "}`, []string{"X-API-Key", "sk"}, 400},
+			"no action":            {"/server" + path, `{"note":"x"}`, []string{"X-API-Key", "sk"}, 400},
+			"another action":       {"/server" + path, `{"action":"keep","note":"x"}`, []string{"X-API-Key", "sk"}, 400},
+			"an action of no text": {"/server" + path, `{"action":["place"],"note":"x"}`, []string{"X-API-Key", "sk"}, 400},
+			"a key made of the id": {
+				"/server" + path, place, []string{"X-API-Key", "sk", "Idempotency-Key", "key-" + session.Text("paymentSession.id")}, 400,
+			},
 		} {
-			if status, answer := w.Ask("POST", c.path, c.body, append([]string{"Idempotency-Key", paymentbed.Key()}, c.headers...)...); status != c.status {
+			if status, answer := w.Ask("POST", c.path, c.body,
+				append([]string{"Idempotency-Key", paymentbed.Key()}, c.headers...)...); status != c.status {
 				t.Errorf("%s: %d %v", name, status, answer)
 			}
 		}
-		if status, answer := w.Ask("POST", "/server"+path, place, "X-API-Key", "sk"); status != 400 || answer.Reason() != "idempotency_key_required" {
+		if status, answer := w.Ask("POST", "/server"+path, place, "X-API-Key", "sk"); status != 400 ||
+			answer.Reason() != "idempotency_key_required" {
 			t.Errorf("%d %v", status, answer)
 		}
 		if q := b.AttentionQueue(checkout.Schema); len(q) != 1 {
@@ -260,7 +285,8 @@ func TestResolveAccess(t *testing.T) {
 		k := paymentbed.Key()
 		status, done := w.Ask("POST", "/server"+path, place, "X-API-Key", "sk", "Idempotency-Key", k)
 		_, again := w.Ask("POST", "/server"+path, place, "X-API-Key", "sk", "Idempotency-Key", k)
-		if status != 200 || done.Text("order.status") != "paid" || again.Text("raw") != done.Text("raw") || again.Text("replayed") != "true" {
+		if status != 200 || done.Text("order.status") != "paid" || again.Text("raw") != done.Text("raw") ||
+			again.Text("replayed") != "true" {
 			t.Errorf("%d %v\n%v", status, done, again)
 		}
 	})

@@ -30,7 +30,8 @@ func (b *bed) pack(orderID string, units int64) string {
 	}
 	line := order.FromRecord(b.Get(order.Schema, orderID)).Lines[0].ID
 	return b.Must(b.goods().Create(b.T.Context(), b.Server("", "", ""), fulfillments.FulfillmentInput{
-		FulfillmentOrder: work, Items: []order.Item{{OrderLine: line, Quantity: units}}, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"},
+		FulfillmentOrder: work, Items: []order.Item{{OrderLine: line, Quantity: units}},
+		Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"},
 	})).Text("fulfillment.id")
 }
 
@@ -44,7 +45,8 @@ func TestCancelKeepsShippedFulfillments(t *testing.T) {
 		sent, waiting := b.pack(id, 1), b.pack(id, 2)
 		b.Must(b.ship(sent))
 		done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
-		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" || done.Text("order.fulfillmentStatus") != "partial" {
+		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" ||
+			done.Text("order.fulfillmentStatus") != "partial" {
 			t.Errorf("%v", done)
 		}
 		for at, want := range map[string]string{sent: "shipped", waiting: "canceled"} {
@@ -83,7 +85,8 @@ func TestNothingShipsDuringACancel(t *testing.T) {
 		}
 		a, err := b.ship(waiting)
 		paymentbed.Refused(t, "a parcel", a, err, order.ErrTransition)
-		if done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id)); done.Text("order.status") != "canceled" || b.Level("mug").OnHand != 100 {
+		if done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id)); done.Text("order.status") != "canceled" ||
+			b.Level("mug").OnHand != 100 {
 			t.Errorf("%v %+v", done, b.Level("mug"))
 		}
 	})

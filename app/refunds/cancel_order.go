@@ -62,7 +62,9 @@ type orderCancel struct {
 
 // cancel refunds one payment after the other until nothing is left, each with its own refund, which after a
 // crash the next attempt or the poller completes.
-func (oc *OrderCanceler) cancel(ctx context.Context, c idempotency.Call, x orderCancel, claim *idempotency.Claim) (idempotency.Receipt, error) {
+func (oc *OrderCanceler) cancel(
+	ctx context.Context, c idempotency.Call, x orderCancel, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
 	key := c.ReceiptKey()
 	x.key = hex.EncodeToString(key[:])
 	for tries := 1; ; tries++ {
@@ -138,7 +140,8 @@ func (oc *OrderCanceler) beginRefund(
 func (oc *OrderCanceler) saveReceipt(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCancel, claim *idempotency.Claim, o collection.Record,
 ) error {
-	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil, oc.refunds.now(), time.Time{}), true
+	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil,
+		oc.refunds.now(), time.Time{}), true
 	x.receipt.About(o)
 	return claim.Save(ctx, tx, x.receipt)
 }

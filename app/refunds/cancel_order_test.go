@@ -33,7 +33,8 @@ func TestCancelRefundsAPaidOrder(t *testing.T) {
 		k := paymentbed.Key()
 		first, err := b.CancelOrder(b.Instance, k, id)
 		done := b.Must(first, err)
-		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" || done.Text("order.cancelReason") != "Ordered twice" {
+		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" ||
+			done.Text("order.cancelReason") != "Ordered twice" {
 			t.Errorf("%v", done)
 		}
 		b.WantMoney(id, paid, "refunded")
@@ -55,7 +56,8 @@ func TestCancelRefundsAPaidOrder(t *testing.T) {
 			t.Errorf("%d refunds", n)
 		}
 		in = b.CheckoutInput(b.Cart([]string{"ONCE"}, "mug"))
-		b.Pay(b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), in)).Text("checkout.id")) // its use was given back
+		// its use was given back
+		b.Pay(b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), in)).Text("checkout.id"))
 	})
 }
 
@@ -114,10 +116,12 @@ func TestRefusedRefundLeavesTheOrderUnchanged(t *testing.T) {
 			t.Fatalf("%+v %v", a, err)
 		}
 		o := order.FromRecord(b.Get(order.Schema, id))
-		if o.Status != order.Paid || o.Canceling() || !o.Refunded.IsZero() || o.CheckTransition(order.Preparing) != nil || b.Level("mug").OnHand != 99 {
+		if o.Status != order.Paid || o.Canceling() || !o.Refunded.IsZero() || o.CheckTransition(order.Preparing) != nil ||
+			b.Level("mug").OnHand != 99 {
 			t.Errorf("%+v %+v", o, b.Level("mug"))
 		}
-		if r := b.RefundsOf(id); len(r) != 1 || r[0].Text("status") != "failed" || !strings.Contains(r[0].Text("note"), "NO_REFUNDS_TODAY") {
+		if r := b.RefundsOf(id); len(r) != 1 || r[0].Text("status") != "failed" ||
+			!strings.Contains(r[0].Text("note"), "NO_REFUNDS_TODAY") {
 			t.Errorf("%v", r)
 		}
 	})
@@ -176,7 +180,8 @@ func TestExternallyPaidOrderIsRefundedManually(t *testing.T) {
 		b.Atomically(func(ctx context.Context, tx ports.Tx) error {
 			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, r, shops.NewID(), b.Now()))
 		})
-		if got, err := b.Refund(b.Instance, o.ID, "k", 4000); err != nil || got.State != payment.RefundSucceeded || got.Provider != "custom" {
+		if got, err := b.Refund(b.Instance, o.ID, "k", 4000); err != nil || got.State != payment.RefundSucceeded ||
+			got.Provider != "custom" {
 			t.Fatalf("%+v %v", got, err)
 		}
 		done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), o.ID))
@@ -199,7 +204,8 @@ func TestCustomPaymentIsRefundedManually(t *testing.T) {
 			t.Fatalf("%+v %v, %d left", r, err, b.Balance(id))
 		}
 		done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
-		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" || b.Balance(id) != 0 || b.Level("mug").OnHand != 100 {
+		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "refunded" || b.Balance(id) != 0 ||
+			b.Level("mug").OnHand != 100 {
 			t.Errorf("%v, %d left, %+v", done, b.Balance(id), b.Level("mug"))
 		}
 	})
@@ -210,7 +216,8 @@ func TestCancelOfAnUnpaidOrder(t *testing.T) {
 		in := b.CheckoutInput(b.Cart(nil, "2 mug"))
 		id := b.Must(b.Checkouts.Legacy(t.Context(), b.Server(paymentbed.Key(), "orders.checkout", ""), in)).Text("order.id")
 		done := b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
-		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "unpaid" || b.Level("mug").OnHand != 100 || len(b.RefundsOf(id)) != 0 {
+		if done.Text("order.status") != "canceled" || done.Text("order.paymentStatus") != "unpaid" || b.Level("mug").OnHand != 100 ||
+			len(b.RefundsOf(id)) != 0 {
 			t.Errorf("%v %+v", done, b.Level("mug"))
 		}
 	})
@@ -247,7 +254,9 @@ func TestCancelAccess(t *testing.T) {
 			change func(c *idempotency.Call)
 			reason string
 		}{
-			"an editor":           {func(c *idempotency.Call) { c.Principal.Kind, c.Principal.Role = "user", "tenant-editor" }, "forbidden"},
+			"an editor": {
+				func(c *idempotency.Call) { c.Principal.Kind, c.Principal.Role = "user", "tenant-editor" }, "forbidden",
+			},
 			"a customer":          {func(c *idempotency.Call) { c.Principal.Kind = "customer" }, "forbidden"},
 			"a storefront":        {func(c *idempotency.Call) { c.Principal.Kind = "client-key" }, "forbidden"},
 			"a key that reads":    {func(c *idempotency.Call) { c.Principal.CanWrite = false }, "forbidden"},

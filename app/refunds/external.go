@@ -33,9 +33,12 @@ func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, sessio
 	}
 	ours := of
 	ours.Amount = recorded.Paid
-	got := payment.CapturedPayment{PaymentID: listed.PaymentID, AccountKey: listed.AccountKey, Environment: listed.Environment, Amount: listed.Amount}
+	got := payment.CapturedPayment{
+		PaymentID: listed.PaymentID, AccountKey: listed.AccountKey, Environment: listed.Environment, Amount: listed.Amount,
+	}
 	if listed.ProviderID != recorded.PaymentID || !ours.Matches(got) {
-		s.log.ErrorContext(ctx, "provider contradicts ledger; ignoring its refunds", "session", of.ID, "account", listed.AccountKey, "amount", listed.Amount)
+		s.log.ErrorContext(ctx, "provider contradicts ledger; ignoring its refunds", "session", of.ID, "account", listed.AccountKey,
+			"amount", listed.Amount)
 		return nil
 	}
 	if err := s.settleDiffering(ctx, recorded, listed); err != nil {
@@ -95,7 +98,8 @@ func (s *refunder) recordExternal(
 	})
 	switch {
 	case errors.Is(err, payment.ErrPaymentMismatch):
-		s.log.ErrorContext(ctx, "ignoring a refund that does not fit its payment", "session", session.ID, "refund", external.ProviderID, "amount", external.Amount)
+		s.log.ErrorContext(ctx, "ignoring a refund that does not fit its payment", "session", session.ID, "refund", external.ProviderID,
+			"amount", external.Amount)
 		return nil
 	case errors.Is(err, ports.ErrAlreadyRecorded):
 		s.log.WarnContext(ctx, "refund already in the ledger", "session", session.ID, "refund", external.ProviderID)

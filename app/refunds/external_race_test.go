@@ -59,7 +59,8 @@ func TestExternalRefundWhileOneIsUnanswered(t *testing.T) {
 				}
 				b.BankFaults(`{}`)
 				b.refundInConsole(id, 4000)
-				if err := b.Refunds.SyncExternalRefunds(t.Context(), b.Shop.ID, b.sessionOf(id)); !errors.Is(err, payment.ErrRefundInProgress) || len(b.RefundsOf(id)) != 1 {
+				if err := b.Refunds.SyncExternalRefunds(t.Context(), b.Shop.ID, b.sessionOf(id)); !errors.Is(err, payment.ErrRefundInProgress) ||
+					len(b.RefundsOf(id)) != 1 {
 					t.Errorf("while the outcome of ours is unknown: %v", err)
 				}
 				if r, err := b.Refund(b.NewInstance(), id, "k", 5000); err != nil || r.State != payment.RefundSucceeded {
@@ -113,7 +114,8 @@ func TestExternalRefundBetweenLookupAndRequest(t *testing.T) {
 			}
 			return 0, ""
 		}})
-		if r, err := b.Refund(i, id, "k", 5000); err != nil || r.State != payment.RefundSucceeded || r.RemainingBefore != paymentbed.KRW(12000) {
+		if r, err := b.Refund(i, id, "k", 5000); err != nil || r.State != payment.RefundSucceeded ||
+			r.RemainingBefore != paymentbed.KRW(12000) {
 			t.Errorf("%+v %v", r, err)
 		}
 		b.WantMoney(id, 8000, "partially_refunded")
@@ -123,7 +125,8 @@ func TestExternalRefundBetweenLookupAndRequest(t *testing.T) {
 		id = other
 		b.Must(b.CancelOrder(i, paymentbed.Key(), other))
 		b.WantMoney(other, 15000, "refunded")
-		b.wantRefunds(other, "15000 failed", "14000 failed", "13000 failed", "12000 refunded", "1000 refunded elsewhere", "1000 refunded elsewhere", "1000 refunded elsewhere")
+		b.wantRefunds(other, "15000 failed", "14000 failed", "13000 failed", "12000 refunded", "1000 refunded elsewhere",
+			"1000 refunded elsewhere", "1000 refunded elsewhere")
 	})
 }
 
@@ -136,7 +139,8 @@ func TestConcurrentExternalRefundsNeverExceedPaid(t *testing.T) {
 			case 0:
 				b.refundInConsole(id, 700)
 			case 1:
-				if err := b.refundWebhook(instances[i%2], "evt_"+strconv.Itoa(i), id); err != nil && !errors.Is(err, ports.ErrProviderUnavailable) {
+				if err := b.refundWebhook(instances[i%2], "evt_"+strconv.Itoa(i), id); err != nil &&
+					!errors.Is(err, ports.ErrProviderUnavailable) {
 					t.Error(err)
 				}
 			default:

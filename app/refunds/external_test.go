@@ -57,7 +57,8 @@ func (b *bed) wantRefunds(orderID string, want ...string) {
 
 // refundWebhook delivers a webhook of the sandbox about a refund of an order.
 func (b *bed) refundWebhook(i *paymentbed.Instance, event, orderID string) error {
-	return i.Webhooks.HandleWebhook(b.T.Context(), b.Connection, b.WebhookOf("Transaction.PartialCancelled", event, b.PaymentID(orderID), b.Account))
+	return i.Webhooks.HandleWebhook(b.T.Context(), b.Connection,
+		b.WebhookOf("Transaction.PartialCancelled", event, b.PaymentID(orderID), b.Account))
 }
 
 func TestRefundRetriesAfterAnExternalRefund(t *testing.T) {
@@ -72,7 +73,8 @@ func TestRefundRetriesAfterAnExternalRefund(t *testing.T) {
 		b.WantMoney(id, 9000, "partially_refunded")
 		b.refundInConsole(id, 2000)
 		_, err = b.Refund(b.NewInstance(), id, "k2", 4001)
-		if f := fault.From(err); !errors.Is(err, payment.ErrExceedsPaid) || f.Data["left"] != "4000" || !strings.Contains(f.Message, "4000 KRW") {
+		if f := fault.From(err); !errors.Is(err, payment.ErrExceedsPaid) || f.Data["left"] != "4000" ||
+			!strings.Contains(f.Message, "4000 KRW") {
 			t.Errorf("%v", err)
 		}
 		b.WantMoney(id, 11000, "partially_refunded")
@@ -126,7 +128,8 @@ func TestConcurrentCancelsAfterAnExternalRefund(t *testing.T) {
 		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
 		shops.Concurrently(8, func(i int) {
 			a, err := b.CancelOrder(instances[i%2], paymentbed.Key(), id)
-			if err := paymentbed.Outcome(a, err); err != nil && !errors.Is(err, order.ErrTransition) && !errors.Is(err, ports.ErrProviderRejected) && !errors.Is(err, payment.ErrRefundInProgress) {
+			if err := paymentbed.Outcome(a, err); err != nil && !errors.Is(err, order.ErrTransition) &&
+				!errors.Is(err, ports.ErrProviderRejected) && !errors.Is(err, payment.ErrRefundInProgress) {
 				t.Errorf("cancel %d: %v", i, err)
 			}
 		})
@@ -207,7 +210,8 @@ func TestUnsignedWebhookRecordsAnExternalRefund(t *testing.T) {
 		b.refundInConsole(id, 4000)
 		u := b.Unsigned()
 		b.Restart(u.Install)
-		if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection, ports.ProviderWebhook{Body: []byte(b.PaymentID(id))}); err != nil || u.Asked.Load() != 0 {
+		if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection, ports.ProviderWebhook{Body: []byte(b.PaymentID(id))}); err != nil ||
+			u.Asked.Load() != 0 {
 			t.Errorf("a webhook about a booked payment: %d lookups, %v", u.Asked.Load(), err)
 		}
 		back := ports.ProviderWebhook{Body: []byte("back:" + b.PaymentID(id))}
@@ -226,7 +230,8 @@ func TestReconcileRecordsAnExternalRefund(t *testing.T) {
 		id := b.PaidOrder("mug")
 		b.refundInConsole(id, 4000)
 		got := b.Must(b.Reconcile(b.ProviderRef(b.PaymentID(id))))
-		if got.Text("order.paymentStatus") != "partially_refunded" || got.Text("order.refundedAmount") != "4000" || got.Text("order.status") != "paid" || got.Text("requiresAttention") != "false" {
+		if got.Text("order.paymentStatus") != "partially_refunded" || got.Text("order.refundedAmount") != "4000" ||
+			got.Text("order.status") != "paid" || got.Text("requiresAttention") != "false" {
 			t.Errorf("%v", got)
 		}
 		b.WantMoney(id, 4000, "partially_refunded")
@@ -240,7 +245,9 @@ type misreportingProvider struct {
 	how func(p *ports.ProviderPayment)
 }
 
-func (m misreportingProvider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (m misreportingProvider) LookupPayment(
+	ctx context.Context, conn ports.Connection, ref ports.PaymentRef,
+) (ports.ProviderPayment, error) {
 	p, err := m.Provider.LookupPayment(ctx, conn, ref)
 	m.how(&p)
 	return p, err
@@ -335,7 +342,8 @@ func TestExternalRefundOfAnUnappliedPayment(t *testing.T) {
 				payID := b.Get(payment.Sessions, id).Text("paymentId")
 				b.refundInConsoleByID(payID, 5000)
 				if told {
-					if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection, b.WebhookOf("Transaction.PartialCancelled", "evt_1", payID, b.Account)); err != nil {
+					if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection,
+						b.WebhookOf("Transaction.PartialCancelled", "evt_1", payID, b.Account)); err != nil {
 						t.Error(err)
 					}
 					if s := b.Get(payment.Sessions, id); s.Text("status") != "requires_attention" {
@@ -345,12 +353,14 @@ func TestExternalRefundOfAnUnappliedPayment(t *testing.T) {
 				}
 				b.refundInConsoleByID(payID, 0)
 				if told {
-					if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection, b.WebhookOf("Transaction.Cancelled", "evt_2", payID, b.Account)); err != nil {
+					if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection,
+						b.WebhookOf("Transaction.Cancelled", "evt_2", payID, b.Account)); err != nil {
 						t.Error(err)
 					}
 				}
 				b.Must(b.Resolve(session, payment.ResolutionRefunded))
-				if s := b.Get(payment.Sessions, id); s.Text("status") != "canceled" || s.Text("resolution") != "refunded" || s.Text("note") != payment.NoteExternalRefund {
+				if s := b.Get(payment.Sessions, id); s.Text("status") != "canceled" || s.Text("resolution") != "refunded" ||
+					s.Text("note") != payment.NoteExternalRefund {
 					t.Errorf("%v", s)
 				}
 				b.WantSums("in the end", 0, 0)

@@ -19,7 +19,8 @@ func TestLedgerBalancesAfterEveryScenario(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		b.WantSums("an empty shop", 0, 0)
 		one, two := b.PaidOrder("mug"), b.PaidOrder("2 mug") // 15000 and 27000
-		b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""), b.Checkout("gift").Text("checkout.id")))
+		b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""),
+			b.Checkout("gift").Text("checkout.id")))
 		b.CustomSession(b.Checkout("mug").Text("checkout.id"), "ps-1")
 		b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))) // 15000
 		b.Must(b.Checkouts.Legacy(t.Context(), b.Server(paymentbed.Key(), "orders.checkout", ""), b.CheckoutInput(b.Cart(nil, "mug"))))
@@ -64,7 +65,10 @@ func TestReconciliationReportsDiscrepancies(t *testing.T) {
 			b.Rewrite(order.Schema, o.ID, "refundedAmount", paymentbed.KRW(15001))
 		}},
 		"a payment without its charge": {"order", func(b *bed, o order.Order) {
-			t := payment.Transaction{ID: shops.NewID(), Order: o.ID, Amount: paymentbed.KRW(7), Session: payment.Session{Tenant: b.Shop.ID, Environment: tenant.Test, Provider: "custom"}}
+			t := payment.Transaction{
+				ID: shops.NewID(), Order: o.ID, Amount: paymentbed.KRW(7),
+				Session: payment.Session{Tenant: b.Shop.ID, Environment: tenant.Test, Provider: "custom"},
+			}
 			b.Atomically(func(ctx context.Context, tx ports.Tx) error {
 				return tx.Records.Write(ctx, collection.NewChange(payment.Transactions, nil, t.Record(), shops.NewID(), b.Now()))
 			})
@@ -82,7 +86,8 @@ func TestReconciliationReportsDiscrepancies(t *testing.T) {
 				b.PaidOrder("lamp")
 				c.spoil(b, o)
 				sum, differences := b.Reconciliation()
-				if len(differences) != 1 || !strings.HasPrefix(differences[0], c.what+" ") || c.what == "order" && !strings.Contains(differences[0], o.ID) {
+				if len(differences) != 1 || !strings.HasPrefix(differences[0], c.what+" ") ||
+					c.what == "order" && !strings.Contains(differences[0], o.ID) {
 					t.Errorf("%v", slices.Concat([]string{c.what}, differences))
 				}
 				if c.what != "order" && sum.Balanced(true) {
@@ -98,7 +103,8 @@ func (b *bed) charged(orderID string) {
 	b.T.Helper()
 	b.Atomically(func(ctx context.Context, tx ports.Tx) error {
 		return tx.Ledger.Append(ctx, ports.LedgerEntry{
-			ID: shops.NewID(), Tenant: b.Shop.ID, Environment: tenant.Test, Type: "charge", Amount: paymentbed.KRW(9), Provider: "sandbox", AccountKey: b.Account, Reference: shops.NewID(), Order: orderID, At: b.Now(),
+			ID: shops.NewID(), Tenant: b.Shop.ID, Environment: tenant.Test, Type: "charge", Amount: paymentbed.KRW(9), Provider: "sandbox",
+			AccountKey: b.Account, Reference: shops.NewID(), Order: orderID, At: b.Now(),
 		})
 	})
 }

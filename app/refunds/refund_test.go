@@ -77,7 +77,8 @@ func TestLostAnswerNeverRefundsTwice(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id := b.PaidOrder("mug")
 		b.BankFaults(`{"dropResponseNext":1}`)
-		if r, err := b.Refund(b.Instance, id, "k", 5000); !errors.Is(err, ports.ErrProviderUnavailable) || r.State != payment.RefundRequested {
+		if r, err := b.Refund(b.Instance, id, "k", 5000); !errors.Is(err, ports.ErrProviderUnavailable) ||
+			r.State != payment.RefundRequested {
 			t.Fatalf("%+v %v", r, err)
 		}
 		if _, err := b.Refund(b.Instance, id, "another", 5000); !errors.Is(err, payment.ErrRefundInProgress) {

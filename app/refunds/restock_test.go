@@ -40,11 +40,15 @@ func (b *bed) drafted() (id string) {
 func (b *bed) imported() (id string) {
 	b.T.Helper()
 	line := func(name, quantity string) any {
-		return map[string]any{"variant": b.Variants[name], "title": name, "quantity": collection.JSONNumber(quantity), "unitPrice": collection.JSONNumber("9000")}
+		return map[string]any{
+			"variant": b.Variants[name], "title": name, "quantity": collection.JSONNumber(quantity),
+			"unitPrice": collection.JSONNumber("9000"),
+		}
 	}
 	orders := &orders.Service{Store: b.Store, Idempotency: b.Idempotency, Canceler: b.Refunds.Canceler, Now: b.Now, NewID: shops.NewID}
 	done, err := orders.Import(b.T.Context(), b.Server("", "orders.import", ""), []any{map[string]any{
-		"orderNumber": "OLD-" + paymentbed.Key(), "status": "paid", "email": "kim@example.com", "totalAmount": collection.JSONNumber("36000"), "lines": []any{line("mug", "3"), line("lamp", "1")},
+		"orderNumber": "OLD-" + paymentbed.Key(), "status": "paid", "email": "kim@example.com",
+		"totalAmount": collection.JSONNumber("36000"), "lines": []any{line("mug", "3"), line("lamp", "1")},
 	}})
 	if err != nil || done.Created != 1 {
 		b.T.Fatalf("%+v %v", done, err)
@@ -105,7 +109,8 @@ func TestCancelRestocksWhatWasSold(t *testing.T) {
 								sold, lampSold = 0, 0
 							}
 							id := sell(b)
-							if l, lamp := b.Level("mug"), b.Level("lamp"); l.OnHand != 100-sold || lamp.OnHand != lamps-lampSold || b.OrderOf(id).Lines[0].StockTaken != (sold > 0) {
+							if l, lamp := b.Level("mug"), b.Level("lamp"); l.OnHand != 100-sold || lamp.OnHand != lamps-lampSold ||
+								b.OrderOf(id).Lines[0].StockTaken != (sold > 0) {
 								t.Errorf("sold %s: %+v, %+v, %+v", words[then], l, lamp, b.OrderOf(id).Lines[0])
 							}
 							b.track("mug", now)
@@ -114,8 +119,10 @@ func TestCancelRestocksWhatWasSold(t *testing.T) {
 							if sold > 0 {
 								want += back.units
 							}
-							if l, lamp := b.Level("mug"), b.Level("lamp"); l.OnHand != want || l.Tracked != now || l.Reserved != 0 || lamp.OnHand != lamps {
-								t.Errorf("sold %s, %s while %s: %+v, want %d on hand; lamps: %+v", words[then], way, words[now], l, want, lamp)
+							if l, lamp := b.Level("mug"), b.Level("lamp"); l.OnHand != want || l.Tracked != now || l.Reserved != 0 ||
+								lamp.OnHand != lamps {
+								t.Errorf("sold %s, %s while %s: %+v, want %d on hand; lamps: %+v",
+									words[then], way, words[now], l, want, lamp)
 							}
 						}
 					}
@@ -182,7 +189,8 @@ func TestTakenUnitsAreVisibleToStaffOnly(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		opened := b.Checkout("gift")
 		checkoutID := opened.Text("checkout.id")
-		bought, err := b.Checkouts.CompleteFree(t.Context(), b.Guest(paymentbed.Key(), "checkouts.complete", opened.Text("checkoutToken")), checkoutID)
+		bought, err := b.Checkouts.CompleteFree(t.Context(),
+			b.Guest(paymentbed.Key(), "checkouts.complete", opened.Text("checkoutToken")), checkoutID)
 		id := b.Must(bought, err).Text("order.id")
 		if id == "" || bytes.Contains(bought.Body.Bytes(), []byte("stockTaken")) {
 			t.Errorf("the buyer reads %s", bought.Body)

@@ -31,7 +31,9 @@ type refundCall struct {
 
 // begin records a refund, with the call that requests it and x.order as it is now; w goes along. A manual
 // refund is done by being recorded.
-func (s *refunder) begin(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund) (p refundCall, err error) {
+func (s *refunder) begin(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund,
+) (p refundCall, err error) {
 	r.ID = s.newID()
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
 	if r.Provider == payments.CustomProvider {
@@ -52,7 +54,9 @@ func (s *refunder) begin(ctx context.Context, tx ports.Tx, w *collection.ChangeS
 }
 
 // beginCall logs the next attempt of a refund. The first attempt freezes what is sent.
-func (s *refunder) beginCall(ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund) (p refundCall, err error) {
+func (s *refunder) beginCall(
+	ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund,
+) (p refundCall, err error) {
 	p.refund = r
 	if err := s.openConnection(ctx, tx.Records, paid, &p); err != nil {
 		return p, err
@@ -152,7 +156,8 @@ func (s *refunder) observe(ctx context.Context, p *refundCall) (result, error) {
 	}
 	state := refundStates[found.State]
 	if state != "" && found.Amount != r.Amount {
-		s.log.ErrorContext(ctx, "the refund's amount differs from the requested amount", "refund", r.ID, "requested", r.Amount, "refunded", found.Amount)
+		s.log.ErrorContext(ctx, "the refund's amount differs from the requested amount", "refund", r.ID, "requested", r.Amount,
+			"refunded", found.Amount)
 		return result{}, ports.ErrProviderUnavailable.WithCause(errors.New("provider refunded a different amount"))
 	}
 	return result{state: state, providerID: found.ProviderID}, nil

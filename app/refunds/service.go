@@ -41,5 +41,8 @@ func New(o Options) *Service {
 		connections: o.Connections, calls: connections.CallLog{Store: o.Store, Now: o.Now, NewID: o.NewID, Log: log},
 		log: log, failpoint: o.Failpoint,
 	}
-	return &Service{refunder: r, Canceler: &OrderCanceler{refunds: r, idempotency: o.Idempotency}, Attention: &Attention{refunds: r, idempotency: o.Idempotency}}
+	return &Service{
+		refunder: r, Canceler: &OrderCanceler{refunds: r, idempotency: o.Idempotency},
+		Attention: &Attention{refunds: r, idempotency: o.Idempotency},
+	}
 }

@@ -19,12 +19,14 @@ func (b *bed) wantBack(session paymentbed.Answer, minor int64) {
 	b.T.Helper()
 	s := b.Get(payment.Sessions, session.Text("paymentSession.id"))
 	r := b.Get(checkout.Schema, s.Text("checkout"))
-	if s.Text("status") != "canceled" || s.Text("resolution") != "refunded" || s.Text("note") != "Called the buyer." || r.Text("status") != "canceled" {
+	if s.Text("status") != "canceled" || s.Text("resolution") != "refunded" || s.Text("note") != "Called the buyer." ||
+		r.Text("status") != "canceled" {
 		b.T.Errorf("%v\n%v", s, r)
 	}
 	var back []int64
 	for _, tx := range b.All(payment.Transactions) {
-		if m, _ := tx.Money("amount"); tx.Text("type") == "refund" && tx.Text("paymentSession") == s.ID() && tx.Text("status") == "refunded" {
+		if m, _ := tx.Money("amount"); tx.Text("type") == "refund" && tx.Text("paymentSession") == s.ID() &&
+			tx.Text("status") == "refunded" {
 			back = append(back, m.Minor)
 		}
 	}
@@ -40,7 +42,8 @@ func TestUnappliedPaymentIsRefunded(t *testing.T) {
 		in := refunds.ResolveRequest{Session: session.Text("paymentSession.id"), As: payment.ResolutionRefunded, Note: "Called the buyer."}
 		done := b.Must(b.Refunds.Attention.Resolve(t.Context(), c, in))
 		again, err := b.Refunds.Attention.Resolve(t.Context(), c, in)
-		if b.Must(again, err); !again.Replayed || done.At("order") != nil || done.Text("paymentSession.resolution") != "refunded" || done.Text("checkout.supersededBy") != newer.Text("checkout.id") {
+		if b.Must(again, err); !again.Replayed || done.At("order") != nil || done.Text("paymentSession.resolution") != "refunded" ||
+			done.Text("checkout.supersededBy") != newer.Text("checkout.id") {
 			t.Errorf("%v", done)
 		}
 		b.wantBack(session, 15000)
@@ -86,9 +89,10 @@ func TestUnappliedRefundRecoversFromACrash(t *testing.T) {
 				_, _, session := b.Superseded()
 				dies := b.NewInstanceFailingAt(point)
 				paymentbed.MustCrash(t, func() {
-					_, _ = dies.Refunds.Attention.Resolve(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.resolve", ""), refunds.ResolveRequest{
-						Session: session.Text("paymentSession.id"), As: payment.ResolutionRefunded, Note: "Called the buyer.",
-					})
+					_, _ = dies.Refunds.Attention.Resolve(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.resolve", ""),
+						refunds.ResolveRequest{
+							Session: session.Text("paymentSession.id"), As: payment.ResolutionRefunded, Note: "Called the buyer.",
+						})
 				})
 				b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 				b.wantBack(session, 15000)
@@ -102,13 +106,15 @@ func TestFailedUnappliedRefundRequiresAttentionAgain(t *testing.T) {
 		old, _, session := b.Superseded()
 		id := session.Text("paymentSession.id")
 		b.BankFaults(`{"asyncRefundNext":1}`)
-		if done := b.Must(b.Resolve(session, payment.ResolutionRefunded)); done.Text("checkout.status") != "canceled" || b.Balance("") != 15000 {
+		if done := b.Must(b.Resolve(session, payment.ResolutionRefunded)); done.Text("checkout.status") != "canceled" ||
+			b.Balance("") != 15000 {
 			t.Errorf("a pending refund resolves the case, and is not in the ledger yet: %v", done)
 		}
 		b.PostToBank("/sandbox/refunds", []byte(`{"paymentId":"`+b.Get(payment.Sessions, id).Text("paymentId")+`","outcome":"fail"}`))
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		s, r := b.Get(payment.Sessions, id), b.Get(checkout.Schema, old.Text("checkout.id"))
-		if s.Text("status") != "requires_attention" || s.Text("resolution") != "" || s.Text("reason") != payment.ReasonLate || r.Text("status") != "requires_attention" || r.Text("attentionSession") != id || b.Balance("") != 15000 {
+		if s.Text("status") != "requires_attention" || s.Text("resolution") != "" || s.Text("reason") != payment.ReasonLate ||
+			r.Text("status") != "requires_attention" || r.Text("attentionSession") != id || b.Balance("") != 15000 {
 			t.Fatalf("%v\n%v", s, r)
 		}
 		b.Must(b.Resolve(session, payment.ResolutionRefunded))
@@ -125,9 +131,10 @@ func TestConcurrentResolutionsHaveOneWinner(t *testing.T) {
 		shops.Concurrently(8, func(i int) {
 			as := []payment.Resolution{payment.ResolutionRefunded, payment.ResolutionPlaced}[i%2]
 			by := []*paymentbed.Instance{b.Instance, other}[i/4]
-			a, err := by.Refunds.Attention.Resolve(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.resolve", ""), refunds.ResolveRequest{
-				Session: session.Text("paymentSession.id"), As: as, Note: "Called the buyer.",
-			})
+			a, err := by.Refunds.Attention.Resolve(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.resolve", ""),
+				refunds.ResolveRequest{
+					Session: session.Text("paymentSession.id"), As: as, Note: "Called the buyer.",
+				})
 			if succeeded(a, err) {
 				mu.Lock()
 				won[as]++
@@ -135,7 +142,8 @@ func TestConcurrentResolutionsHaveOneWinner(t *testing.T) {
 			}
 		})
 		if orders := len(b.All(order.Schema)); orders == 1 {
-			if won[payment.ResolutionPlaced] != 1 || won[payment.ResolutionRefunded] != 0 || b.Balance("") != 0 || b.Balance(b.All(order.Schema)[0].ID()) != 15000 {
+			if won[payment.ResolutionPlaced] != 1 || won[payment.ResolutionRefunded] != 0 || b.Balance("") != 0 ||
+				b.Balance(b.All(order.Schema)[0].ID()) != 15000 {
 				t.Errorf("%v", won)
 			}
 			return

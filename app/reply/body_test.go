@@ -33,16 +33,21 @@ func TestMembersAreWrittenInOrder(t *testing.T) {
 	for want, members := range map[string]reply.Object{
 		`{}`: {},
 		`{"a":null,"b":"x","c":1,"d":1.5,"e":"2026-01-02T03:04:05.000Z","f":{"y":1,"z":true}}`: {
-			{Name: "a"}, {Name: "b", Value: "x"}, {Name: "c", Value: int64(1)}, {Name: "d", Value: money.Of(150, "USD")}, {Name: "e", Value: at},
-			{Name: "f", Value: map[string]any{"z": true, "y": 1}},
+			{Name: "a"}, {Name: "b", Value: "x"}, {Name: "c", Value: int64(1)}, {Name: "d", Value: money.Of(150, "USD")},
+			{Name: "e", Value: at}, {Name: "f", Value: map[string]any{"z": true, "y": 1}},
 		},
 		`{"doc":null,"docs":[` + shownToEveryone + `],"none":[]}`: {
-			{Name: "doc", Schema: mugs}, {Name: "docs", Schema: mugs, Value: reply.Records{mug()}}, {Name: "none", Schema: mugs, Value: reply.Records(nil)},
+			{Name: "doc", Schema: mugs}, {Name: "docs", Schema: mugs, Value: reply.Records{mug()}},
+			{Name: "none", Schema: mugs, Value: reply.Records(nil)},
 		},
-		`{"list":[1,{"a":1,"b":2},[]]}`:        {{Name: "list", Value: reply.List{1, reply.Object{{Name: "a", Value: 1}, {Value: reply.JSON(`{"b":2}`)}}, reply.List(nil)}}},
-		shownToEveryone:                        {{Schema: mugs, Record: mug()}},
-		`{"name":"a \"mug\"","last":1}`:        {{Fields: mugs.Fields[:1], Record: mug()}, {Value: reply.JSON(`{}`)}, {Name: "last", Value: 1}},
-		`{"first":1,"name":"a \"mug\"","z":2}`: {{Name: "first", Value: 1}, {Fields: mugs.Fields[:2], Record: mug()}, {Name: "z", Value: 2}},
+		`{"list":[1,{"a":1,"b":2},[]]}`: {
+			{Name: "list", Value: reply.List{1, reply.Object{{Name: "a", Value: 1}, {Value: reply.JSON(`{"b":2}`)}}, reply.List(nil)}},
+		},
+		shownToEveryone:                 {{Schema: mugs, Record: mug()}},
+		`{"name":"a \"mug\"","last":1}`: {{Fields: mugs.Fields[:1], Record: mug()}, {Value: reply.JSON(`{}`)}, {Name: "last", Value: 1}},
+		`{"first":1,"name":"a \"mug\"","z":2}`: {
+			{Name: "first", Value: 1}, {Fields: mugs.Fields[:2], Record: mug()}, {Name: "z", Value: 2},
+		},
 	} {
 		if got := reply.Of(collection.Everyone, members...).String(); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -55,7 +60,8 @@ func TestMembersAreWrittenInOrder(t *testing.T) {
 
 func TestBytesAreMadeOnceAndShared(t *testing.T) {
 	t.Parallel()
-	b := reply.Of(collection.Everyone, reply.Member{Name: "doc", Schema: mugs, Record: mug()}, reply.Member{Name: "n", Value: 1}).WithRoom(4096)
+	b := reply.Of(collection.Everyone, reply.Member{Name: "doc", Schema: mugs, Record: mug()},
+		reply.Member{Name: "n", Value: 1}).WithRoom(4096)
 	if &b.Receipt()[0] != &b.Bytes()[0] || &b.First()[0] != &b.Bytes()[len(`{"doc":`)] {
 		t.Error("receipt, reply and event have bytes of their own")
 	}
@@ -75,8 +81,12 @@ func TestNoReceiptHasSecret(t *testing.T) {
 	kept := `{"doc":{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"\"secret\":null","secret":null,"shop":null}}`
 	for want, s := range map[string]reply.Secret{
 		kept: {Name: "cartToken"},
-		`{"doc":{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"\"secret\":null","secret":null,"shop":null},"cartToken":"ct_1"}`:      {Name: "cartToken", Text: "ct_1"},
-		`{"doc":{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"\"secret\":null","secret":"whsec_1","shop":null},"secret":"whsec_1"}`: {Name: "secret", Text: "whsec_1", Within: "doc"},
+		`{"doc":{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"\"secret\":null","secret":null,"shop":null},"cartToken":"ct_1"}`: {
+			Name: "cartToken", Text: "ct_1",
+		},
+		`{"doc":{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"\"secret\":null","secret":"whsec_1","shop":null},"secret":"whsec_1"}`: {
+			Name: "secret", Text: "whsec_1", Within: "doc",
+		},
 	} {
 		for name, b := range map[string]*reply.Body{"made": reply.Of(collection.Everyone, doc), "replayed": reply.FromText([]byte(kept))} {
 			b = b.WithSecret(s)
@@ -108,20 +118,30 @@ func TestFieldsAreResolvedFromMembers(t *testing.T) {
 		members          reply.Object
 		want             any
 	}{
-		"a record as it is": {collection.Staff, collection.Staff, reply.Object{{Name: "doc", Schema: mugs, Record: record}}, map[string]any{"doc": record}},
-		"a record of which the viewer may see more": {collection.Everyone, collection.Staff, reply.Object{{Name: "doc", Schema: mugs, Record: record}},
-			map[string]any{"doc": mugTree("m2")}},
-		"an embedded record": {collection.Everyone, collection.Everyone, reply.Object{{Name: "doc", Schema: mugs, Record: record, View: embedded}},
-			map[string]any{"doc": mugTree(shownShop)}},
-		"the members of a record in place": {collection.Everyone, collection.Everyone, reply.Object{{Schema: mugs, Record: record}, {Name: "n", Value: 1}},
-			withN(mugTree("m2"))},
+		"a record as it is": {
+			collection.Staff, collection.Staff, reply.Object{{Name: "doc", Schema: mugs, Record: record}}, map[string]any{"doc": record},
+		},
+		"a record of which the viewer may see more": {
+			collection.Everyone, collection.Staff, reply.Object{{Name: "doc", Schema: mugs, Record: record}},
+			map[string]any{"doc": mugTree("m2")},
+		},
+		"an embedded record": {
+			collection.Everyone, collection.Everyone, reply.Object{{Name: "doc", Schema: mugs, Record: record, View: embedded}},
+			map[string]any{"doc": mugTree(shownShop)},
+		},
+		"the members of a record in place": {
+			collection.Everyone, collection.Everyone, reply.Object{{Schema: mugs, Record: record}, {Name: "n", Value: 1}},
+			withN(mugTree("m2")),
+		},
 		"a record alone": {collection.Everyone, collection.Everyone, reply.Object{{Schema: mugs, Record: record}}, record},
 		"no record":      {collection.Everyone, collection.Everyone, reply.Object{{Name: "doc", Schema: mugs}}, map[string]any{"doc": nil}},
-		"a list of records": {collection.Everyone, collection.Everyone, reply.Object{{Name: "docs", Schema: mugs, Value: reply.Records{record}}},
-			map[string]any{"docs": []collection.Record{record}}},
+		"a list of records": {
+			collection.Everyone, collection.Everyone, reply.Object{{Name: "docs", Schema: mugs, Value: reply.Records{record}}},
+			map[string]any{"docs": []collection.Record{record}},
+		},
 		"values as plain JSON": {collection.Everyone, collection.Everyone, reply.Object{
-			{Name: "amount", Value: money.Of(150, "USD")}, {Name: "at", Value: time.Unix(0, 0).UTC()}, {Name: "list", Value: reply.List{reply.Object{{Name: "a", Value: "b"}}}},
-			{Name: "stored", Value: reply.JSON(`{"n":1.50}`)},
+			{Name: "amount", Value: money.Of(150, "USD")}, {Name: "at", Value: time.Unix(0, 0).UTC()},
+			{Name: "list", Value: reply.List{reply.Object{{Name: "a", Value: "b"}}}}, {Name: "stored", Value: reply.JSON(`{"n":1.50}`)},
 		}, map[string]any{
 			"amount": collection.JSONNumber("1.5"), "at": "1970-01-01T00:00:00.000Z", "list": []any{map[string]any{"a": "b"}},
 			"stored": map[string]any{"n": collection.JSONNumber("1.50")},

@@ -69,10 +69,14 @@ func TestReturnsAccess(t *testing.T) {
 			"a key that writes":   {func(p *tenant.Principal) { p.CanRead = false }, "forbidden forbidden yes yes yes yes yes -"},
 			"another environment": {func(p *tenant.Principal) { p.Environment = tenant.Live }, strings.Repeat("not_found ", 8)},
 			"another shop":        {func(p *tenant.Principal) { p.Tenant.ID = tenant.ID(shops.NewID()) }, strings.Repeat("not_found ", 8)},
-			"a shop that closed":  {func(p *tenant.Principal) { p.Tenant.CommerceEnabled = false }, "yes yes " + strings.Repeat("feature_disabled ", 6)},
+			"a shop that closed": {
+				func(p *tenant.Principal) { p.Tenant.CommerceEnabled = false }, "yes yes " + strings.Repeat("feature_disabled ", 6),
+			},
 		} {
 			want := strings.Fields(c.want)
-			for i, do := range []func(idempotency.Call) error{look, preview, create, step("approve"), step("receive"), step("reject"), step("cancel"), step("refund")} {
+			for i, do := range []func(idempotency.Call) error{
+				look, preview, create, step("approve"), step("receive"), step("reject"), step("cancel"), step("refund"),
+			} {
 				if want[i] == "-" {
 					continue
 				}
@@ -106,17 +110,21 @@ func TestCustomersCannotSetReturnAmounts(t *testing.T) {
 		c := b.Server(paymentbed.Key(), "returnRequests.create", id)
 		c.Principal.Kind, c.Principal.ID = tenant.Customer, b.OrderOf(id).Customer
 		w := b.ReturnInput(id, 2)
-		w.ReturnShippingFee, w.InitialShippingRefund, w.AuditNote, w.Lines[0].RestockingFee, w.Lines[0].Restock = "0", "3000", "please", "0", new(false)
+		w.ReturnShippingFee, w.InitialShippingRefund, w.AuditNote, w.Lines[0].RestockingFee, w.Lines[0].Restock = "0", "3000", "please",
+			"0", new(false)
 		_, _, err := b.Returns.Preview(t.Context(), c, w)
 		var fields []string
 		for _, f := range fault.From(err).Fields {
 			fields = append(fields, f.Field)
 		}
-		if !slices.Equal(fields, []string{"lines.0.restockingFee", "lines.0.restock", "returnShippingFee", "initialShippingRefundAmount", "auditNote"}) {
+		if !slices.Equal(fields, []string{
+			"lines.0.restockingFee", "lines.0.restock", "returnShippingFee", "initialShippingRefundAmount", "auditNote",
+		}) {
 			t.Errorf("%v", fields)
 		}
 		made := b.Must(b.Returns.Create(t.Context(), c, b.ReturnInput(id, 2)))
-		if made.Text("returnRequest.initialShippingRefundAmount") != "3000" || made.Text("returnRequest.refundAmount") != "27000" || made.At("returnRequest.auditNote") != nil || strings.Contains(made.Text("order"), "cancelReason") {
+		if made.Text("returnRequest.initialShippingRefundAmount") != "3000" || made.Text("returnRequest.refundAmount") != "27000" ||
+			made.At("returnRequest.auditNote") != nil || strings.Contains(made.Text("order"), "cancelReason") {
 			t.Errorf("%v", made)
 		}
 	})
@@ -128,7 +136,9 @@ func TestReadingReturnsChangesNothing(t *testing.T) {
 		before := b.Get(order.Schema, id)
 		c := b.Server("", "", "")
 		_, v, err := b.Returns.Returnable(t.Context(), c, id)
-		if err != nil || len(v.Lines) != 2 || v.Lines[0].UnitRefund != paymentbed.KRW(12000) || !v.Lines[0].Shippable || v.Lines[1].Shippable || v.SuggestedShippingRefund != paymentbed.KRW(3000) || v.ShippingRefundCap != paymentbed.KRW(3000) || v.AuditNoteRequired {
+		if err != nil || len(v.Lines) != 2 || v.Lines[0].UnitRefund != paymentbed.KRW(12000) || !v.Lines[0].Shippable ||
+			v.Lines[1].Shippable || v.SuggestedShippingRefund != paymentbed.KRW(3000) || v.ShippingRefundCap != paymentbed.KRW(3000) ||
+			v.AuditNoteRequired {
 			t.Errorf("%+v %v", v, err)
 		}
 		_, q, err := b.Returns.Preview(t.Context(), c, b.ReturnInput(id, 1, 1))

@@ -150,7 +150,8 @@ func TestReturnRacingAnOrderCancel(t *testing.T) {
 						t.Error(err)
 					}
 				default:
-					if err := paymentbed.Outcome(b.CancelOrder(b.Instance, paymentbed.Key(), id)); err != nil && !errors.Is(err, order.ErrTransition) {
+					if err := paymentbed.Outcome(b.CancelOrder(b.Instance, paymentbed.Key(), id)); err != nil &&
+						!errors.Is(err, order.ErrTransition) {
 						t.Error(err)
 					}
 				}

@@ -61,7 +61,9 @@ func (r *Service) recordShortfall(ctx context.Context, c idempotency.Call, id st
 }
 
 // settleRefund stores the answer if nothing is left to refund, or returns the refund that is due.
-func (r *Service) settleRefund(ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim) (receipt idempotency.Receipt, due *refunds.Request, err error) {
+func (r *Service) settleRefund(
+	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim,
+) (receipt idempotency.Receipt, due *refunds.Request, err error) {
 	err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
 		x, err := lockRequest(ctx, tx, c, id)
 		if err != nil {

@@ -23,7 +23,9 @@ type RefundFollower struct {
 // FollowRefund moves a return request and its locked order o along with the refund f, in the transaction that
 // records a step of f. Errors: returns.ErrTransition and payment.ErrExceedsPaid before the provider was
 // asked.
-func (rf RefundFollower) FollowRefund(ctx context.Context, tx ports.Tx, o order.Order, f payment.Refund) (order.Order, []collection.Change, error) {
+func (rf RefundFollower) FollowRefund(
+	ctx context.Context, tx ports.Tx, o order.Order, f payment.Refund,
+) (order.Order, []collection.Change, error) {
 	record, err := tx.Records.Lock(ctx, returns.Schema, f.ReturnRequest)
 	if err != nil {
 		return o, nil, err

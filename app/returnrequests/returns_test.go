@@ -20,7 +20,8 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 		w.InitialShippingRefund, w.ReturnShippingFee, w.Lines[0].RestockingFee = "3000", "2500", "1000"
 		made := b.Must(b.RequestReturn(b.Instance, w))
 		r := made.Text("returnRequest.id")
-		if made.Text("returnRequest.refundAmount") != "23500" || made.Text("returnRequest.suggestedInitialShippingRefund") != "3000" || made.Text("returnRequest.restockingFeeTotal") != "1000" || made.Text("order.status") != "return_requested" {
+		if made.Text("returnRequest.refundAmount") != "23500" || made.Text("returnRequest.suggestedInitialShippingRefund") != "3000" ||
+			made.Text("returnRequest.restockingFeeTotal") != "1000" || made.Text("order.status") != "return_requested" {
 			t.Errorf("%v", made)
 		}
 		b.WantReturn("asked for", r, "requested", "return_requested")
@@ -34,7 +35,8 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 		k := paymentbed.Key()
 		first, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
 		done := b.Must(first, err)
-		if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "refunded" || done.Text("order.status") != "returned" || done.Text("order.paymentStatus") != "partially_refunded" {
+		if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "refunded" ||
+			done.Text("order.status") != "returned" || done.Text("order.paymentStatus") != "partially_refunded" {
 			t.Errorf("%v", done)
 		}
 		b.WantMoney(id, 23500, "partially_refunded")
@@ -114,7 +116,8 @@ func TestReturnOfAManualPaymentIsRefundedManually(t *testing.T) {
 		b.CustomSession(b.Checkout("mug").Text("checkout.id"), "ps-1")
 		custom := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))).Text("order.id")
 		o := b.OrderOf(paid).WithStockTaken(nil)
-		o.ID, o.Number, o.Checkout, o.Source, o.ReturnPolicy, o.Status = shops.NewID(), "imported-1", "", order.FromAPI, nil, order.Delivered
+		o.ID, o.Number, o.Checkout, o.Source, o.ReturnPolicy, o.Status = shops.NewID(), "imported-1", "", order.FromAPI, nil,
+			order.Delivered
 		b.Atomically(func(ctx context.Context, tx ports.Tx) error {
 			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), b.Now()))
 		})
@@ -146,10 +149,12 @@ func TestReturnWithoutRefundCallsNoProvider(t *testing.T) {
 		r := b.ApprovedReturn(w)
 		clear(b.Providers)
 		done := b.Must(b.PayOut(b.Instance, r))
-		if done.Text("returnRequest.status") != "refunded" || done.At("returnRequest.refundStatus") != nil || done.Text("order.status") != "returned" || len(b.RefundsOf(id)) != 0 {
+		if done.Text("returnRequest.status") != "refunded" || done.At("returnRequest.refundStatus") != nil ||
+			done.Text("order.status") != "returned" || len(b.RefundsOf(id)) != 0 {
 			t.Errorf("%v", done)
 		}
-		free := b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""), b.Checkout("gift").Text("checkout.id"))).Text("order.id")
+		free := b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""),
+			b.Checkout("gift").Text("checkout.id"))).Text("order.id")
 		b.Rewrite(order.Schema, free, "status", "delivered")
 		b.Must(b.PayOut(b.Instance, b.ApprovedReturn(b.ReturnInput(free, 1))))
 	})

@@ -70,7 +70,9 @@ func lockRequest(ctx context.Context, tx ports.Tx, c idempotency.Call, id string
 func requestsOf(ctx context.Context, reader ports.Reader, orderID string) (all []returns.Request, err error) {
 	s := returns.Schema
 	oldest := []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}
-	records, err := ports.FindAll(ctx, reader, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, orderID), Sort: oldest})
+	records, err := ports.FindAll(ctx, reader, collection.Query{
+		Schema: s, Where: s.Where("order", collection.Equals, orderID), Sort: oldest,
+	})
 	for _, r := range records {
 		all = append(all, returns.FromRecord(r))
 	}
@@ -126,5 +128,6 @@ func (r *Service) changes(x *orderReturns) (list []collection.Change) {
 
 // body is the answer {returnRequest, order}.
 func (x orderReturns) body(c idempotency.Call) *reply.Body {
-	return c.Body(reply.Member{Name: "returnRequest", Schema: returns.Schema, Record: x.requestRecord}, reply.Member{Name: "order", Schema: order.Schema, Record: x.orderRecord})
+	return c.Body(reply.Member{Name: "returnRequest", Schema: returns.Schema, Record: x.requestRecord},
+		reply.Member{Name: "order", Schema: order.Schema, Record: x.orderRecord})
 }

@@ -44,7 +44,9 @@ func (r *Service) Cancel(ctx context.Context, c idempotency.Call, id, reason str
 	return r.endRequest(ctx, c, actionRequest, id, returns.Canceled, reason)
 }
 
-func (r *Service) endRequest(ctx context.Context, c idempotency.Call, t action, id string, as returns.Status, reason string) (idempotency.Response, error) {
+func (r *Service) endRequest(
+	ctx context.Context, c idempotency.Call, t action, id string, as returns.Status, reason string,
+) (idempotency.Response, error) {
 	return r.runStep(ctx, c, t, id, func(_ context.Context, _ ports.Tx, x orderReturns) (_ orderReturns, err error) {
 		x.request, err = x.request.EndAs(as, strings.TrimSpace(reason))
 		return x.withEndedRequest(), err

@@ -24,7 +24,8 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 			t.Fatalf("%+v %v", a, err)
 		}
 		b.WantReturn("refused", r, "received", "return_processing")
-		if got := b.RequestOf(r); got.RefundStatus != "failed" || !strings.Contains(got.RefundProblem, "NO_REFUNDS_TODAY") || strings.Contains(got.RefundProblem, "Return of order") {
+		if got := b.RequestOf(r); got.RefundStatus != "failed" || !strings.Contains(got.RefundProblem, "NO_REFUNDS_TODAY") ||
+			strings.Contains(got.RefundProblem, "Return of order") {
 			t.Errorf("%+v", got)
 		}
 		a, err = b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
@@ -46,7 +47,8 @@ func TestFailedReturnRefundCanBeRetried(t *testing.T) {
 				r := b.ApprovedReturn(b.ReturnInput(id, units))
 				b.BankFaults(`{"asyncRefundNext":1}`)
 				done := b.Must(b.PayOut(b.Instance, r))
-				if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "pending" || done.Text("order.paymentStatus") != "paid" {
+				if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "pending" ||
+					done.Text("order.paymentStatus") != "paid" {
 					t.Errorf("%v", done)
 				}
 				b.WantReturn("on its way", r, "refunded", closed)

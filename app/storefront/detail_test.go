@@ -47,13 +47,16 @@ type shop struct {
 
 func open(t *testing.T) shop {
 	t.Helper()
-	policies := &collection.Schema{Slug: shipping.Schema.Slug, Singular: "ShippingPolicy", Plural: "ShippingPolicies", Fields: shipping.Schema.Fields}
+	policies := &collection.Schema{
+		Slug: shipping.Schema.Slug, Singular: "ShippingPolicy", Plural: "ShippingPolicies", Fields: shipping.Schema.Fields,
+	}
 	registry, err := collection.NewRegistry(slices.Concat(catalog.Schemas(), media.Schemas(), []*collection.Schema{policies})...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Path: filepath.Join(testservers.TempDir(t), "shop.db"), Registry: registry, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler),
+		Path: filepath.Join(testservers.TempDir(t), "shop.db"), Registry: registry, Fold: strings.ToLower,
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -68,13 +71,23 @@ func open(t *testing.T) shop {
 	s.put(catalog.Brands, record{"id": "acme", "name": "Acme", "slug": "acme"})
 	s.put(media.Schema, record{"id": "front", "url": "https://img.example/front.jpg"})
 	s.put(media.Schema, record{"id": "back", "url": "https://img.example/back.jpg"})
-	s.put(catalog.Products, record{"id": "shirt", "name": "Shirt", "slug": "shirt", "status": "published", "price": money.Of(10_000, "KRW"), "discount": dec("20"), "brand": "acme", "category": "gone", "images": []string{"front", "gone"}, "lowStockThreshold": int64(2)})
-	s.put(catalog.Options, record{"id": "size", "product": "shirt", "name": "Size", "values": []record{{"id": "s", "label": "Small"}, {"id": "l", "label": "Large"}}})
+	s.put(catalog.Products, record{
+		"id": "shirt", "name": "Shirt", "slug": "shirt", "status": "published", "price": money.Of(10_000, "KRW"), "discount": dec("20"),
+		"brand": "acme", "category": "gone", "images": []string{"front", "gone"}, "lowStockThreshold": int64(2),
+	})
+	s.put(catalog.Options, record{
+		"id": "size", "product": "shirt", "name": "Size", "values": []record{{"id": "s", "label": "Small"}, {"id": "l", "label": "Large"}},
+	})
 	s.put(catalog.Products, record{"id": "draft", "name": "Draft", "slug": "draft", "status": "draft", "price": money.Of(1, "KRW")})
 	s.put(catalog.Products, record{"id": "quiet", "name": "Quiet", "slug": "quiet", "status": "unlisted", "price": money.Of(1, "KRW")})
-	s.variant(record{"id": "v-l", "product": "shirt", "title": "Large", "position": int64(2), "optionValues": []string{"l"}, "price": money.Of(20_000, "KRW"), "images": []string{"back"}}, 3)
+	s.variant(record{
+		"id": "v-l", "product": "shirt", "title": "Large", "position": int64(2), "optionValues": []string{"l"},
+		"price": money.Of(20_000, "KRW"), "images": []string{"back"},
+	}, 3)
 	s.variant(record{"id": "v-s", "product": "shirt", "title": "Small", "position": int64(1), "optionValues": []string{"s"}}, 0)
-	s.put(catalog.Markets, record{"id": "m-jp", "name": "Japan", "code": "jp", "currency": "JPY", "exchangeRate": dec("0.1"), "status": "active"})
+	s.put(catalog.Markets, record{
+		"id": "m-jp", "name": "Japan", "code": "jp", "currency": "JPY", "exchangeRate": dec("0.1"), "status": "active",
+	})
 	s.put(catalog.Markets, record{"id": "m-eu", "name": "Europe", "code": "eu", "currency": "EUR", "status": "active"})
 	s.put(catalog.MarketPrices, record{"id": "p", "market": "m-jp", "variant": "v-l", "currency": "JPY", "amount": money.Of(1500, "JPY")})
 	return s
@@ -168,7 +181,8 @@ func TestProductDetailTakesEitherSlugOrID(t *testing.T) {
 			t.Errorf("%+v: %v", w, err)
 		}
 	}
-	if _, _, err := (&storefront.Service{Store: s.store}).ProductDetail(t.Context(), s.by, storefront.ProductQuery{Slug: "shirt", Market: "us"}); !errors.Is(err, catalog.ErrMarketNotFound) {
+	if _, _, err := (&storefront.Service{Store: s.store}).ProductDetail(t.Context(), s.by,
+		storefront.ProductQuery{Slug: "shirt", Market: "us"}); !errors.Is(err, catalog.ErrMarketNotFound) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -182,16 +196,18 @@ func TestProductDetailIncludesVariantsOptionsAndImages(t *testing.T) {
 		path []any
 		want any
 	}{
-		"the record":                     {[]any{"name"}, "Shirt"},
-		"the handle":                     {[]any{"handle"}, "shirt"},
-		"the brand in full":              {[]any{"brand", "name"}, "Acme"},
-		"a deleted category":             {[]any{"category"}, nil},
-		"the first image":                {[]any{"featuredImage", "url"}, "https://img.example/front.jpg"},
-		"the options in full":            {[]any{"options", 0, "values", 1, "label"}, "Large"},
-		"variants by position":           {[]any{"variants", 0, "id"}, "v-s"},
-		"a variant's image":              {[]any{"variants", 1, "images", 0, "url"}, "https://img.example/back.jpg"},
-		"what was chosen":                {[]any{"variants", 1, "selectedOptions"}, []any{object{"name": "Size", "value": "Large"}}},
-		"a price":                        {[]any{"variants", 0, "resolvedPrice"}, object{"amount": 8000.0, "compareAtPrice": 10_000.0, "currency": "KRW", "marketId": nil, "source": "fixed"}},
+		"the record":           {[]any{"name"}, "Shirt"},
+		"the handle":           {[]any{"handle"}, "shirt"},
+		"the brand in full":    {[]any{"brand", "name"}, "Acme"},
+		"a deleted category":   {[]any{"category"}, nil},
+		"the first image":      {[]any{"featuredImage", "url"}, "https://img.example/front.jpg"},
+		"the options in full":  {[]any{"options", 0, "values", 1, "label"}, "Large"},
+		"variants by position": {[]any{"variants", 0, "id"}, "v-s"},
+		"a variant's image":    {[]any{"variants", 1, "images", 0, "url"}, "https://img.example/back.jpg"},
+		"what was chosen":      {[]any{"variants", 1, "selectedOptions"}, []any{object{"name": "Size", "value": "Large"}}},
+		"a price": {[]any{"variants", 0, "resolvedPrice"}, object{
+			"amount": 8000.0, "compareAtPrice": 10_000.0, "currency": "KRW", "marketId": nil, "source": "fixed",
+		}},
 		"the range":                      {[]any{"priceRange"}, object{"min": 8000.0, "max": 16_000.0, "currency": "KRW"}},
 		"the former range":               {[]any{"compareAtPriceRange"}, object{"min": 10_000.0, "max": 20_000.0, "currency": "KRW"}},
 		"availability":                   {[]any{"available"}, true},
@@ -213,10 +229,14 @@ func TestPricesAreResolvedInTheMarket(t *testing.T) {
 	s := open(t)
 	_, answer := s.detail(storefront.ProductQuery{ID: "shirt", Market: "jp"})
 	p := answer["product"]
-	if got := at(p, "variants", 0, "resolvedPrice"); !reflect.DeepEqual(got, object{"amount": 800.0, "compareAtPrice": 1000.0, "currency": "JPY", "marketId": "m-jp", "source": "computed"}) {
+	if got := at(p, "variants", 0, "resolvedPrice"); !reflect.DeepEqual(got, object{
+		"amount": 800.0, "compareAtPrice": 1000.0, "currency": "JPY", "marketId": "m-jp", "source": "computed",
+	}) {
 		t.Errorf("computed: %v", got)
 	}
-	if got := at(p, "variants", 1, "resolvedPrice"); !reflect.DeepEqual(got, object{"amount": 1500.0, "compareAtPrice": nil, "currency": "JPY", "marketId": "m-jp", "source": "fixed"}) {
+	if got := at(p, "variants", 1, "resolvedPrice"); !reflect.DeepEqual(got, object{
+		"amount": 1500.0, "compareAtPrice": nil, "currency": "JPY", "marketId": "m-jp", "source": "fixed",
+	}) {
 		t.Errorf("fixed: %v", got)
 	}
 	_, answer = s.detail(storefront.ProductQuery{ID: "shirt", Market: "eu"})
@@ -232,15 +252,20 @@ func TestQuantitiesAreShownOnlyToStaffWhoRequestThem(t *testing.T) {
 	s := open(t)
 	_, answer := s.detail(storefront.ProductQuery{Slug: "shirt", ShowQuantities: true})
 	p := answer["product"]
-	if at(p, "stock") != 3.0 || at(p, "reserved") != 0.0 || at(p, "availableQuantity") != 3.0 || at(p, "lowStockThreshold") != 2.0 || at(p, "variants", 1, "availableQuantity") != 3.0 || at(p, "variants", 1, "stock") != 3.0 {
+	if at(p, "stock") != 3.0 || at(p, "reserved") != 0.0 || at(p, "availableQuantity") != 3.0 || at(p, "lowStockThreshold") != 2.0 ||
+		at(p, "variants", 1, "availableQuantity") != 3.0 || at(p, "variants", 1, "stock") != 3.0 {
 		t.Errorf("staff: %v", p)
 	}
 	for name, c := range map[string]struct {
 		kind tenant.Kind
 		asks bool
-	}{"staff that does not ask": {tenant.SecretKey, false}, "a shopper": {tenant.ClientKey, false}, "a shopper who asks": {tenant.ClientKey, true}, "a customer who asks": {tenant.Customer, true}} {
+	}{
+		"staff that does not ask": {tenant.SecretKey, false}, "a shopper": {tenant.ClientKey, false},
+		"a shopper who asks": {tenant.ClientKey, true}, "a customer who asks": {tenant.Customer, true},
+	} {
 		s.by.Kind = c.kind
-		_, body, err := (&storefront.Service{Store: s.store}).ProductDetail(t.Context(), s.by, storefront.ProductQuery{Slug: "shirt", ShowQuantities: c.asks})
+		_, body, err := (&storefront.Service{Store: s.store}).ProductDetail(t.Context(), s.by,
+			storefront.ProductQuery{Slug: "shirt", ShowQuantities: c.asks})
 		for _, word := range []string{"stock", "reserved", "availableQuantity", "lowStockThreshold"} {
 			if err != nil || strings.Contains(body.String(), `"`+word+`"`) {
 				t.Errorf("%s sees %s: %v", name, word, err)

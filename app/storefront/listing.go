@@ -36,7 +36,9 @@ func (b *Service) Listing(ctx context.Context, p tenant.Principal, q ListingQuer
 	if q.Market != "" && catalog.UsesPrice(q.Where, q.Sort) {
 		return nil, catalog.ErrMarketPriceFilter
 	}
-	found, err := b.Records.Find(ctx, p, catalog.Products, records.Query{Where: q.Where, Sort: q.Sort, Limit: q.Limit, Page: q.Page, Filter: publishedOnly()})
+	found, err := b.Records.Find(ctx, p, catalog.Products, records.Query{
+		Where: q.Where, Sort: q.Sort, Limit: q.Limit, Page: q.Page, Filter: publishedOnly(),
+	})
 	if err != nil {
 		return nil, err
 	}

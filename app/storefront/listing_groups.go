@@ -52,12 +52,15 @@ func (b *Service) ListingGroups(ctx context.Context, p tenant.Principal, product
 func (g *productEntry) group(option collection.Record) reply.Object {
 	items := reply.List{}
 	for _, value := range option.Rows("values") {
-		having := slices.DeleteFunc(slices.Clone(g.variants), func(v pricedVariant) bool { return !slices.Contains(v.record.Texts("optionValues"), value.ID()) })
+		having := slices.DeleteFunc(slices.Clone(g.variants),
+			func(v pricedVariant) bool { return !slices.Contains(v.record.Texts("optionValues"), value.ID()) })
 		if len(having) > 0 {
 			items = append(items, g.optionValue(value, having))
 		}
 	}
-	return reply.Object{{Name: "productId", Value: g.product.ID()}, {Name: "optionName", Value: option.Text("name")}, {Name: "items", Value: items}}
+	return reply.Object{
+		{Name: "productId", Value: g.product.ID()}, {Name: "optionName", Value: option.Text("name")}, {Name: "items", Value: items},
+	}
 }
 
 // optionValue is an option value with the prices and availability of its variants.

@@ -53,7 +53,9 @@ func (c countingReader) GetMany(ctx context.Context, s *collection.Schema, ids [
 func (s shop) browsing() (b *storefront.Service, asked *[]string) {
 	asked = &[]string{}
 	store := countingStore{s.store, asked}
-	return &storefront.Service{Store: store, Records: &records.Service{Store: store, Registry: s.registry, Fold: strings.ToLower, Now: func() time.Time { return now }}}, asked
+	return &storefront.Service{Store: store, Records: &records.Service{
+		Store: store, Registry: s.registry, Fold: strings.ToLower, Now: func() time.Time { return now },
+	}}, asked
 }
 
 // fill adds n products, each with two sizes in three variants, an image, a category and a fixed price.
@@ -63,12 +65,22 @@ func (s shop) fill(n int) (ids []string) {
 		id := func(kind string) string { return fmt.Sprintf("%s-%d", kind, i) }
 		s.put(catalog.Categories, record{"id": id("category"), "name": "C", "slug": id("category")})
 		s.put(media.Schema, record{"id": id("image"), "url": "https://img.example/" + id("image")})
-		s.put(catalog.Products, record{"id": id("p"), "name": id("p"), "slug": id("p"), "status": "published", "price": money.Of(1000, "KRW"), "category": id("category"), "images": []string{id("image")}, "brand": "acme"})
-		s.put(catalog.Options, record{"id": id("option"), "product": id("p"), "name": "Size", "values": []record{{"id": id("s"), "label": "S"}, {"id": id("l"), "label": "L"}}})
+		s.put(catalog.Products, record{
+			"id": id("p"), "name": id("p"), "slug": id("p"), "status": "published", "price": money.Of(1000, "KRW"),
+			"category": id("category"), "images": []string{id("image")}, "brand": "acme",
+		})
+		s.put(catalog.Options, record{
+			"id": id("option"), "product": id("p"), "name": "Size",
+			"values": []record{{"id": id("s"), "label": "S"}, {"id": id("l"), "label": "L"}},
+		})
 		for k, value := range []string{"s", "l", "l"} {
-			s.variant(record{"id": id(fmt.Sprint("v", k)), "product": id("p"), "position": int64(k), "optionValues": []string{id(value)}}, 1)
+			s.variant(record{
+				"id": id(fmt.Sprint("v", k)), "product": id("p"), "position": int64(k), "optionValues": []string{id(value)},
+			}, 1)
 		}
-		s.put(catalog.MarketPrices, record{"id": id("price"), "market": "m-jp", "variant": id("v0"), "currency": "JPY", "amount": money.Of(7, "JPY")})
+		s.put(catalog.MarketPrices, record{
+			"id": id("price"), "market": "m-jp", "variant": id("v0"), "currency": "JPY", "amount": money.Of(7, "JPY"),
+		})
 		ids = append(ids, id("p"))
 	}
 	return ids
@@ -82,7 +94,9 @@ func TestListingRunsOneQueryPerCollection(t *testing.T) {
 	b, asked := s.browsing()
 	for name, ask := range map[string]func(n int) (*reply.Body, error){
 		"a listing": func(n int) (*reply.Body, error) {
-			return b.Listing(t.Context(), s.by, storefront.ListingQuery{Market: "jp", Where: map[string]any{"slug": map[string]any{"like": "p-"}}, Limit: n, Page: 1})
+			return b.Listing(t.Context(), s.by, storefront.ListingQuery{
+				Market: "jp", Where: map[string]any{"slug": map[string]any{"like": "p-"}}, Limit: n, Page: 1,
+			})
 		},
 		"groups": func(n int) (*reply.Body, error) { return b.ListingGroups(t.Context(), s.by, ids[:n], "jp") },
 	} {

@@ -91,7 +91,9 @@ func (g *productEntry) variantMember(v pricedVariant) reply.Object {
 	for _, option := range g.options {
 		for _, value := range option.Rows("values") {
 			if slices.Contains(v.record.Texts("optionValues"), value.ID()) {
-				selected = append(selected, reply.Object{{Name: "name", Value: option.Text("name")}, {Name: "value", Value: value.Text("label")}})
+				selected = append(selected, reply.Object{
+					{Name: "name", Value: option.Text("name")}, {Name: "value", Value: value.Text("label")},
+				})
 			}
 		}
 	}
@@ -110,7 +112,8 @@ func (v pricedVariant) priceMember() reply.Member {
 		market = v.price.MarketID
 	}
 	return reply.Member{Name: "resolvedPrice", Value: reply.Object{
-		{Name: "amount", Value: v.price.Amount}, {Name: "compareAtPrice", Value: compareAt}, {Name: "currency", Value: string(v.price.Amount.Currency)},
+		{Name: "amount", Value: v.price.Amount}, {Name: "compareAtPrice", Value: compareAt},
+		{Name: "currency", Value: string(v.price.Amount.Currency)},
 		{Name: "marketId", Value: market}, {Name: "source", Value: string(v.price.Source)},
 	}}
 }

@@ -45,7 +45,9 @@ type pricedVariant struct {
 func (v pricedVariant) isAvailable() bool { return v.hasPrice && v.level.AvailableCovers(1) }
 
 func priceVariant(f *offers.Facts, product, record collection.Record, fixed *catalog.Price) pricedVariant {
-	v := pricedVariant{record: record, level: inventory.Level{OnHand: record.Int("stock"), Reserved: record.Int("reserved"), Tracked: catalog.Tracked(record)}}
+	v := pricedVariant{record: record, level: inventory.Level{
+		OnHand: record.Int("stock"), Reserved: record.Int("reserved"), Tracked: catalog.Tracked(record),
+	}}
 	price, err := f.Price(product, record, fixed)
 	if err == nil && price.Amount.Currency == f.Currency {
 		v.price, v.hasPrice = price, true
@@ -56,7 +58,9 @@ func priceVariant(f *offers.Facts, product, record collection.Record, fixed *cat
 // load reads the related records of products, with one query for each kind, and prices the variants. The
 // market is looked up even if there are no products. Errors: catalog.ErrMarketNotFound,
 // records.ErrAnswerTooLarge.
-func (s *productSet) load(ctx context.Context, r ports.Reader, p tenant.Principal, market string, products []collection.Record) (err error) {
+func (s *productSet) load(
+	ctx context.Context, r ports.Reader, p tenant.Principal, market string, products []collection.Record,
+) (err error) {
 	if s.facts, err = priceFacts(ctx, r, p, market); err != nil || len(products) == 0 {
 		return err
 	}
@@ -92,14 +96,17 @@ func (s *productSet) load(ctx context.Context, r ports.Reader, p tenant.Principa
 
 // findByProduct lists the records of schema that belong to products, by position. Errors:
 // records.ErrAnswerTooLarge.
-func findByProduct(ctx context.Context, r ports.Reader, schema *collection.Schema, p tenant.Principal, products []string) ([]collection.Record, error) {
+func findByProduct(
+	ctx context.Context, r ports.Reader, schema *collection.Schema, p tenant.Principal, products []string,
+) ([]collection.Record, error) {
 	among := make([]any, len(products))
 	for i, id := range products {
 		among[i] = id
 	}
 	page, err := r.Find(ctx, collection.Query{
 		Schema: schema, Environment: string(p.Environment), Where: schema.Where("product", collection.In, among...),
-		Sort: []collection.SortKey{{Path: schema.Where("id", collection.Exists, true).Path}}, Limit: records.MaxEmbedded + 1, Page: 1, SkipCount: true,
+		Sort: []collection.SortKey{{Path: schema.Where("id", collection.Exists, true).Path}}, Limit: records.MaxEmbedded + 1, Page: 1,
+		SkipCount: true,
 	})
 	if err == nil && len(page.Docs) > records.MaxEmbedded {
 		err = records.ErrAnswerTooLarge

@@ -36,7 +36,8 @@ func (b *Service) CheckStock(ctx context.Context, p tenant.Principal, demands []
 		wanted[d.Variant] += d.Quantity
 	}
 	at := b.Records.Now()
-	facts, err := offers.Lookup(ctx, b.Store.Read(ports.ForPrincipal(p)), offers.Request{Tenant: p.Tenant, Environment: p.Environment, Variants: order})
+	facts, err := offers.Lookup(ctx, b.Store.Read(ports.ForPrincipal(p)),
+		offers.Request{Tenant: p.Tenant, Environment: p.Environment, Variants: order})
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,9 @@ func (b *Service) CheckStock(ctx context.Context, p tenant.Principal, demands []
 		offer, known := facts.Offers[id]
 		reason := stockRefusal(offer, wanted[id])
 		all = all && reason == nil
-		item := reply.Object{{Name: "variantId", Value: id}, {Name: "requested", Value: wanted[id]}, {Name: "available", Value: reason == nil}}
+		item := reply.Object{
+			{Name: "variantId", Value: id}, {Name: "requested", Value: wanted[id]}, {Name: "available", Value: reason == nil},
+		}
 		if reason != nil {
 			item = append(item, reply.Member{Name: "reason", Value: reason.Reason})
 		}

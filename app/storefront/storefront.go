@@ -74,7 +74,9 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 	if w.Slug != "" {
 		where = s.Where("slug", collection.Equals, w.Slug)
 	}
-	page, err := r.Find(ctx, collection.Query{Schema: s, Environment: string(p.Environment), Where: where, Limit: 1, Page: 1, SkipCount: true})
+	page, err := r.Find(ctx, collection.Query{
+		Schema: s, Environment: string(p.Environment), Where: where, Limit: 1, Page: 1, SkipCount: true,
+	})
 	switch {
 	case err != nil:
 		return false, nil, err
@@ -87,7 +89,8 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 	if err := shelf.load(ctx, r, p, w.Market, page.Docs); err != nil {
 		return false, nil, err
 	}
-	return true, reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true}, reply.Member{Name: "product", Value: shelf.products[0].member()}), nil
+	return true, reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true},
+		reply.Member{Name: "product", Value: shelf.products[0].member()}), nil
 }
 
 func notFoundBody(reason string) *reply.Body {

@@ -80,7 +80,9 @@ func (l *Service) Stage(ctx context.Context, p tenant.Principal, verb collection
 	if err != nil {
 		return nil, err
 	}
-	s := &StagedUpload{media.File{Name: media.Filename(up.Filename, mimeType), MimeType: mimeType, BlobKey: media.BlobKey(p.Tenant.ID, randomKey())}}
+	s := &StagedUpload{
+		media.File{Name: media.Filename(up.Filename, mimeType), MimeType: mimeType, BlobKey: media.BlobKey(p.Tenant.ID, randomKey())},
+	}
 	err = l.Store.Atomically(ctx, ports.ForPrincipal(p), func(ctx context.Context, tx ports.Tx) error {
 		return tx.PendingBlobs.Add(ctx, p.Tenant.ID, s.BlobKey, l.Now().Add(pendingTTL))
 	})
@@ -133,20 +135,26 @@ func (l *Service) Discard(ctx context.Context, p tenant.Principal, s *StagedUplo
 
 // Create creates the record of an upload. Input is the client's data for it, such as alt. Errors: as
 // records.Create, ErrUploadExpired.
-func (l *Service) Create(ctx context.Context, call idempotency.Call, s *StagedUpload, input map[string]any, show records.Projection) (idempotency.Response, error) {
+func (l *Service) Create(
+	ctx context.Context, call idempotency.Call, s *StagedUpload, input map[string]any, show records.Projection,
+) (idempotency.Response, error) {
 	answer, err := l.Records.CreateWithData(ctx, call, media.Schema, input, show, s)
 	return l.discardUnlessStored(ctx, call, s, answer, err)
 }
 
 // Replace replaces a record's file by an upload. Errors: as records.Update, ErrUploadExpired.
-func (l *Service) Replace(ctx context.Context, call idempotency.Call, id string, s *StagedUpload, input map[string]any, show records.Projection) (idempotency.Response, error) {
+func (l *Service) Replace(
+	ctx context.Context, call idempotency.Call, id string, s *StagedUpload, input map[string]any, show records.Projection,
+) (idempotency.Response, error) {
 	answer, err := l.Records.UpdateWithData(ctx, call, media.Schema, id, input, show, s)
 	return l.discardUnlessStored(ctx, call, s, answer, err)
 }
 
 // discardUnlessStored discards the bytes if they became no record: the write failed, or the response was
 // replayed.
-func (l *Service) discardUnlessStored(ctx context.Context, call idempotency.Call, s *StagedUpload, answer idempotency.Response, err error) (idempotency.Response, error) {
+func (l *Service) discardUnlessStored(
+	ctx context.Context, call idempotency.Call, s *StagedUpload, answer idempotency.Response, err error,
+) (idempotency.Response, error) {
 	if err != nil || answer.Replayed {
 		l.Discard(ctx, call.Principal, s)
 	}
@@ -156,7 +164,8 @@ func (l *Service) discardUnlessStored(ctx context.Context, call idempotency.Call
 // Hooks are the hooks of the media collection.
 func Hooks() records.Hooks {
 	return records.Hooks{BeforeWrite: commitBlob, Reasons: []*fault.Error{
-		media.ErrNoFile, media.ErrEmpty, media.ErrTooLarge, media.ErrUnsupportedType, media.ErrTooManyPixels, media.ErrImageUnreadable, ErrUploadExpired,
+		media.ErrNoFile, media.ErrEmpty, media.ErrTooLarge, media.ErrUnsupportedType, media.ErrTooManyPixels, media.ErrImageUnreadable,
+		ErrUploadExpired,
 	}}
 }
 

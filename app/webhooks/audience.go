@@ -58,10 +58,13 @@ func (h *Service) setAudience(p tenant.Principal, before, after collection.Recor
 	named := after.Texts("collections")
 	for _, slug := range named {
 		if !slices.Contains(within, slug) && as != audienceOf(p) {
-			return fault.ErrForbidden.WithMessage("This webhook endpoint was created or changed by a key, which may not read %s. Create another endpoint for it.", strconv.Quote(slug))
+			return fault.ErrForbidden.WithMessage(
+				"This webhook endpoint was created or changed by a key, which may not read %s. Create another endpoint for it.",
+				strconv.Quote(slug))
 		}
 		if !slices.Contains(within, slug) || !readsAll(p, h.Registry.Get(slug)) {
-			return fault.ErrForbidden.WithMessage("Webhook endpoints can only subscribe to collections you may read; %s is not one of them.", strconv.Quote(slug))
+			return fault.ErrForbidden.WithMessage(
+				"Webhook endpoints can only subscribe to collections you may read; %s is not one of them.", strconv.Quote(slug))
 		}
 	}
 	unread := func(slug string) bool { return !readsAll(p, h.Registry.Get(slug)) }

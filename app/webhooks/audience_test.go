@@ -21,20 +21,24 @@ func TestEndpointNeedsReadAccess(t *testing.T) {
 		keys := map[string][]string{"a key": owner, "a test key": asTest}
 		for name, who := range keys {
 			for _, slug := range []string{"users", "api-keys"} {
-				b.refused(name, "POST", "/webhook-endpoints", `{"url":"https://evil.example","collections":["orders","`+slug+`"]}`, `"`+slug+`"`, who...)
+				b.refused(name, "POST", "/webhook-endpoints", `{"url":"https://evil.example","collections":["orders","`+slug+`"]}`,
+					`"`+slug+`"`, who...)
 			}
 			made := b.endpoint(`,"collections":["customers"]`, who...)
 			if made.TextAt("doc.audience") != "server" {
 				t.Errorf("%s makes one for %q", name, made.TextAt("doc.audience"))
 			}
 			b.refused(name+", later", "PATCH", "/webhook-endpoints/"+made.TextAt("doc.id"), `{"collections":["users"]}`, `"users"`, who...)
-			b.refused(name+", with an address", "PATCH", "/webhook-endpoints/"+made.TextAt("doc.id"), `{"url":"https://evil.example","collections":["users"]}`, `"users"`, who...)
-			if all := b.stored(b.endpoint("", who...).TextAt("doc.id")); all.CanRead("users") || all.CanRead("api-keys") || !all.CanRead("customers") || !all.CanRead("orders") {
+			b.refused(name+", with an address", "PATCH", "/webhook-endpoints/"+made.TextAt("doc.id"),
+				`{"url":"https://evil.example","collections":["users"]}`, `"users"`, who...)
+			if all := b.stored(b.endpoint("", who...).TextAt("doc.id")); all.CanRead("users") || all.CanRead("api-keys") ||
+				!all.CanRead("customers") || !all.CanRead("orders") {
 				t.Errorf("%s hears of all that admins may read", name)
 			}
 		}
 		writer := []string{"X-API-Key", "sk_writer"}
-		b.refused("a key that reads nothing", "POST", "/webhook-endpoints", `{"url":"https://evil.example","collections":["orders"]}`, `"orders"`, writer...)
+		b.refused("a key that reads nothing",
+			"POST", "/webhook-endpoints", `{"url":"https://evil.example","collections":["orders"]}`, `"orders"`, writer...)
 		b.refused("a key that reads nothing", "POST", "/webhook-endpoints", `{"url":"https://evil.example"}`, "", writer...)
 		status, said := b.ask("POST", "/webhook-endpoints", `{"url":"https://evil.example","audience":"admin"}`, owner...)
 		if status != 400 || said.TextAt("errors.0.data.0.field") != "audience" {

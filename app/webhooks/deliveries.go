@@ -27,8 +27,8 @@ func (h *Service) Test(ctx context.Context, c idempotency.Call, id string) (idem
 		}
 		now := collection.TruncateTime(h.Now())
 		d := webhook.Delivery{
-			ID: h.NewID(), Endpoint: id, Environment: c.Principal.Environment, Event: h.NewID(), Collection: webhook.Endpoints.Slug, Operation: collection.Updated,
-			RecordID: id, OccurredAt: now, Status: webhook.Pending, NextAttemptAt: now, Test: true,
+			ID: h.NewID(), Endpoint: id, Environment: c.Principal.Environment, Event: h.NewID(), Collection: webhook.Endpoints.Slug,
+			Operation: collection.Updated, RecordID: id, OccurredAt: now, Status: webhook.Pending, NextAttemptAt: now, Test: true,
 		}
 		return h.writeDelivery(ctx, tx, tenant.ID(endpoint.Text("tenant")), nil, d)
 	})
@@ -37,7 +37,8 @@ func (h *Service) Test(ctx context.Context, c idempotency.Call, id string) (idem
 // TestDeliveryBody is the body of a test delivery: an update of the endpoint without changes.
 func TestDeliveryBody(endpoint collection.Record) []byte {
 	return reply.Object{
-		{Name: "collection", Value: webhook.Endpoints.Slug}, {Name: "operation", Value: string(collection.Updated)}, {Name: "data", Value: reply.Object{}},
+		{Name: "collection", Value: webhook.Endpoints.Slug}, {Name: "operation", Value: string(collection.Updated)},
+		{Name: "data", Value: reply.Object{}},
 		{Name: "doc", Schema: webhook.Endpoints, Record: endpoint}, {Name: "previousDoc", Schema: webhook.Endpoints, Record: endpoint},
 	}.Append(nil, collection.Staff)
 }
@@ -93,7 +94,8 @@ func authorizeRedelivery(p tenant.Principal) error {
 // runForDelivery runs work once per idempotency key, if one was sent, and responds with {message, delivery}.
 // look, if not nil, runs before the transaction.
 func (h *Service) runForDelivery(
-	ctx context.Context, c idempotency.Call, id, message string, look func(context.Context) error, work func(context.Context, ports.Tx) (collection.Record, error),
+	ctx context.Context, c idempotency.Call, id, message string, look func(context.Context) error,
+	work func(context.Context, ports.Tx) (collection.Record, error),
 ) (idempotency.Response, error) {
 	var to string
 	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
@@ -107,7 +109,9 @@ func (h *Service) runForDelivery(
 			if err != nil {
 				return err
 			}
-			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, messageMembers(message, "delivery", webhook.Deliveries, delivery)...), nil, h.Now(), h.Now().Add(receiptTTL))
+			receipt = c.Receipt(ports.ReceiptOK,
+				reply.Of(collection.Staff, messageMembers(message, "delivery", webhook.Deliveries, delivery)...), nil, h.Now(),
+				h.Now().Add(receiptTTL))
 			receipt.Record, to = delivery.ID(), delivery.Text("endpoint")
 			return claim.Save(ctx, tx, receipt)
 		})
@@ -127,7 +131,9 @@ func (h *Service) wakeDeliverer(endpoint string) {
 }
 
 // writeDelivery stores d, replacing before if that is not nil.
-func (h *Service) writeDelivery(ctx context.Context, tx ports.Tx, shop tenant.ID, before collection.Record, d webhook.Delivery) (collection.Record, error) {
+func (h *Service) writeDelivery(
+	ctx context.Context, tx ports.Tx, shop tenant.ID, before collection.Record, d webhook.Delivery,
+) (collection.Record, error) {
 	after := d.Record()
 	after["tenant"] = string(shop)
 	return after, tx.Records.Write(ctx, collection.NewChange(webhook.Deliveries, before, after, h.NewID(), h.Now()))

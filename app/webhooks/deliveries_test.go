@@ -16,7 +16,8 @@ func TestTestDelivery(t *testing.T) {
 		id := b.endpoint(`,"collections":["orders"],"enabled":false`).TextAt("doc.id")
 		said := b.must("POST", "/webhook-endpoints/"+id+"/test", "", owner...)
 		for path, want := range map[string]string{
-			"delivery.endpoint": id, "delivery.status": "pending", "delivery.collection": "webhook-endpoints", "delivery.operation": "update", "delivery.test": "true",
+			"delivery.endpoint": id, "delivery.status": "pending", "delivery.collection": "webhook-endpoints",
+			"delivery.operation": "update", "delivery.test": "true",
 			"delivery.environment": "live", "delivery.sequence": "", "delivery.nextAttemptAt": "2026-01-31T09:00:00.000Z",
 		} {
 			if got := said.TextAt(path); got != want {
@@ -27,7 +28,8 @@ func TestTestDelivery(t *testing.T) {
 			t.Error("the deliverer is not told")
 		}
 		body := string(webhooks.TestDeliveryBody(b.view().Get(webhook.Endpoints, id)))
-		if !strings.HasPrefix(body, `{"collection":"webhook-endpoints","operation":"update","data":{},"doc":{"id":"`+id) || !strings.Contains(body, `,"previousDoc":{"id":"`) || strings.Contains(body, "sealed") {
+		if !strings.HasPrefix(body, `{"collection":"webhook-endpoints","operation":"update","data":{},"doc":{"id":"`+id) ||
+			!strings.Contains(body, `,"previousDoc":{"id":"`) || strings.Contains(body, "sealed") {
 			t.Errorf("it tells %s", body)
 		}
 		k := append(slices.Clone(owner), "Idempotency-Key", key())
@@ -67,12 +69,15 @@ func TestDeliveryShowsAttempts(t *testing.T) {
 			t.Errorf("%s are dead before it was tried", n)
 		}
 		for _, d := range b.deliveries() {
-			b.outcome(d.AfterAttempt(webhook.Attempt{At: b.now(), Duration: 1500 * time.Millisecond, Status: 500, Response: "out of order"}, 0, 0))
+			b.outcome(d.AfterAttempt(webhook.Attempt{
+				At: b.now(), Duration: 1500 * time.Millisecond, Status: 500, Response: "out of order",
+			}, 0, 0))
 		}
 		said := b.must("GET", "/webhook-deliveries?where[endpoint][equals]="+id+"&where[status][equals]=dead", "", owner...)
 		for path, want := range map[string]string{
 			"totalDocs": "1", "docs.0.id": made, "docs.0.status": "dead", "docs.0.reason": "test_failed", "docs.0.responseStatus": "500",
-			"docs.0.attempts.0.status": "500", "docs.0.attempts.0.durationMs": "1500", "docs.0.attempts.0.response": "out of order", "docs.0.endedAt": "2026-01-31T09:00:01.500Z",
+			"docs.0.attempts.0.status": "500", "docs.0.attempts.0.durationMs": "1500", "docs.0.attempts.0.response": "out of order",
+			"docs.0.endedAt": "2026-01-31T09:00:01.500Z",
 		} {
 			if got := said.TextAt(path); got != want {
 				t.Errorf("%s is %q: %v", path, got, said["raw"])
@@ -107,7 +112,8 @@ func TestFailedDeliveryIsRedelivered(t *testing.T) {
 		_, dead := b.given()
 		b.pass(time.Hour)
 		said := b.must("POST", "/webhook-deliveries/"+dead.ID+"/redeliver", "", owner...)
-		if said.TextAt("delivery.id") != dead.ID || said.TextAt("delivery.status") != "pending" || said.TextAt("delivery.attempts.9.status") != "500" || said.Path("delivery.reason") != nil {
+		if said.TextAt("delivery.id") != dead.ID || said.TextAt("delivery.status") != "pending" ||
+			said.TextAt("delivery.attempts.9.status") != "500" || said.Path("delivery.reason") != nil {
 			t.Errorf("%v", said["raw"])
 		}
 		got := b.deliveries()[dead.Event]
@@ -134,7 +140,8 @@ func TestRedeliveryRefusals(t *testing.T) {
 		}
 		b.must("PATCH", "/webhook-endpoints/"+endpoint, `{"enabled":false}`, owner...)
 		refused("webhook_endpoint_disabled")
-		if status, said := b.ask("POST", "/webhook-endpoints/"+endpoint+"/replay", `{"from":1}`, owner...); status != 409 || said.Reason() != "webhook_endpoint_disabled" {
+		if status, said := b.ask("POST", "/webhook-endpoints/"+endpoint+"/replay", `{"from":1}`, owner...); status != 409 ||
+			said.Reason() != "webhook_endpoint_disabled" {
 			t.Errorf("a replay to it: %d %v", status, said["raw"])
 		}
 		gone := dead
@@ -144,7 +151,9 @@ func TestRedeliveryRefusals(t *testing.T) {
 		b.outcome(dead)
 		b.must("DELETE", "/webhook-endpoints/"+endpoint, "", owner...)
 		refused("webhook_endpoint_deleted")
-		for _, path := range []string{"/webhook-deliveries/00000000-0000-7000-8000-000000000000/redeliver", "/webhook-endpoints/" + endpoint + "/test"} {
+		for _, path := range []string{
+			"/webhook-deliveries/00000000-0000-7000-8000-000000000000/redeliver", "/webhook-endpoints/" + endpoint + "/test",
+		} {
 			if status, said := b.ask("POST", path, "", owner...); status != 404 {
 				t.Errorf("%s: %d %v", path, status, said["raw"])
 			}

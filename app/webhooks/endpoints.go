@@ -91,7 +91,10 @@ func (h *Service) Endpoint(r collection.Record) webhook.Endpoint {
 // could make it skip one.
 func allEndpoints(ctx context.Context, r ports.Reader) (rows []collection.Record, err error) {
 	s := webhook.Endpoints
-	q := collection.Query{Schema: s, Limit: collection.MaxLimit, Page: 1, SkipCount: true, Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}}
+	q := collection.Query{
+		Schema: s, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+	}
 	for {
 		page, err := r.Find(ctx, q)
 		if err != nil {

@@ -26,7 +26,8 @@ func TestSecretIsShownOnceAndSealed(t *testing.T) {
 			t.Fatalf("the secret is %q, in the record %q: %v", secret, made.TextAt("doc.secret"), err)
 		}
 		for path, want := range map[string]string{
-			"doc.environment": "live", "doc.enabled": "true", "doc.url": "https://shop.example/hook", "doc.collections.0": "orders", "doc.operations.0": "create", "doc.description": "ERP",
+			"doc.environment": "live", "doc.enabled": "true", "doc.url": "https://shop.example/hook", "doc.collections.0": "orders",
+			"doc.operations.0": "create", "doc.description": "ERP",
 		} {
 			if got := made.TextAt(path); got != want {
 				t.Errorf("%s is %q", path, got)
@@ -45,8 +46,11 @@ func TestSecretIsShownOnceAndSealed(t *testing.T) {
 			t.Errorf("it signs with %v %v", got, err)
 		}
 		b.number()
-		page, err := b.Log.Events(t.Context(), ports.EventQuery{Tenant: b.shop.ID, Collections: []string{webhook.Endpoints.Slug}, Limit: 10})
-		if err != nil || len(page.Events) != 1 || bytes.Contains(page.Events[0].Body, []byte("whsec_")) || bytes.Contains(page.Events[0].Body, []byte("sealed")) {
+		page, err := b.Log.Events(t.Context(), ports.EventQuery{
+			Tenant: b.shop.ID, Collections: []string{webhook.Endpoints.Slug}, Limit: 10,
+		})
+		if err != nil || len(page.Events) != 1 || bytes.Contains(page.Events[0].Body, []byte("whsec_")) ||
+			bytes.Contains(page.Events[0].Body, []byte("sealed")) {
 			t.Errorf("the event tells %v %v", page.Events, err)
 		}
 	})
@@ -166,7 +170,8 @@ func TestEndpointValidation(t *testing.T) {
 		}
 		id := b.endpoint("").TextAt("doc.id")
 		for body, field := range map[string]string{
-			`{"url":"http://shop.example/"}`: "url", `{"collections":["nothing"]}`: "collections.0", `{"secret":"whsec_mine"}`: "secret", `{"disabledReason":"gone"}`: "disabledReason",
+			`{"url":"http://shop.example/"}`: "url", `{"collections":["nothing"]}`: "collections.0", `{"secret":"whsec_mine"}`: "secret",
+			`{"disabledReason":"gone"}`: "disabledReason",
 		} {
 			status, said := b.ask("PATCH", "/webhook-endpoints/"+id, body, owner...)
 			if status != 400 || said.TextAt("errors.0.data.0.field") != field {
@@ -195,7 +200,8 @@ func TestEndpointEnvironment(t *testing.T) {
 		for _, call := range [][2]string{
 			{"GET", ""}, {"PATCH", ""}, {"DELETE", ""}, {"POST", "/rotate-secret"}, {"POST", "/test"}, {"POST", "/replay"},
 		} {
-			body := map[string]string{"PATCH": `{"enabled":false}`, "POST/replay": `{"from":1}`}[call[0]+strings.TrimPrefix(call[1], "/rotate-secret")]
+			body := map[string]string{"PATCH": `{"enabled":false}`, "POST/replay": `{"from":1}`}[call[0]+
+				strings.TrimPrefix(call[1], "/rotate-secret")]
 			for _, who := range [][]string{asTest, {"X-API-Key", "sk_stranger"}} {
 				if status, said := b.ask(call[0], "/webhook-endpoints/"+live+call[1], body, who...); status != 404 {
 					t.Errorf("%s %s as %s: %d %v", call[0], call[1], who[1], status, said["raw"])
@@ -210,13 +216,18 @@ func TestWhoManagesWebhooks(t *testing.T) {
 		made := b.endpoint("").TextAt("doc.id")
 		test := b.must("POST", "/webhook-endpoints/"+made+"/test", "", owner...).TextAt("delivery.id")
 		for name, who := range map[string][]string{
-			"an editor": {"Authorization", "Bearer tenant-editor"}, "a viewer": {"Authorization", "Bearer tenant-viewer"}, "a read-only key": {"X-API-Key", "sk_reader"},
-			"a client key": {"X-Client-Key", "pk"}, "a customer": {"Authorization", "Bearer customer"},
+			"an editor": {"Authorization", "Bearer tenant-editor"}, "a viewer": {"Authorization", "Bearer tenant-viewer"},
+			"a read-only key": {"X-API-Key", "sk_reader"}, "a client key": {"X-Client-Key", "pk"},
+			"a customer": {"Authorization", "Bearer customer"},
 		} {
 			for _, call := range [][3]string{
-				{"POST", "/webhook-endpoints", `{"url":"https://shop.example"}`}, {"PATCH", "/webhook-endpoints/" + made, `{"enabled":false}`}, {"DELETE", "/webhook-endpoints/" + made, ""},
-				{"POST", "/webhook-endpoints/" + made + "/rotate-secret", ""}, {"POST", "/webhook-endpoints/" + made + "/test", ""}, {"POST", "/webhook-endpoints/" + made + "/replay", `{"from":1}`},
-				{"POST", "/webhook-deliveries/" + test + "/redeliver", ""}, {"PATCH", "/webhook-deliveries/" + test, `{"status":"succeeded"}`}, {"DELETE", "/webhook-deliveries/" + test, ""}, {"POST", "/webhook-deliveries", "{}"},
+				{"POST", "/webhook-endpoints", `{"url":"https://shop.example"}`},
+				{"PATCH", "/webhook-endpoints/" + made, `{"enabled":false}`}, {"DELETE", "/webhook-endpoints/" + made, ""},
+				{"POST", "/webhook-endpoints/" + made + "/rotate-secret", ""}, {"POST", "/webhook-endpoints/" + made + "/test", ""},
+				{"POST", "/webhook-endpoints/" + made + "/replay", `{"from":1}`},
+				{"POST", "/webhook-deliveries/" + test + "/redeliver", ""},
+				{"PATCH", "/webhook-deliveries/" + test, `{"status":"succeeded"}`}, {"DELETE", "/webhook-deliveries/" + test, ""},
+				{"POST", "/webhook-deliveries", "{}"},
 			} {
 				if status, said := b.ask(call[0], call[1], call[2], who...); status != 403 && status != 401 && status != 405 {
 					t.Errorf("%s: %s %s: %d %v", name, call[0], call[1], status, said["raw"])
@@ -278,7 +289,9 @@ func TestDelivererDisablesEndpoint(t *testing.T) {
 			t.Errorf("one that is gone: %v %v", done, err)
 		}
 		b.number()
-		page, err := b.Log.Events(t.Context(), ports.EventQuery{Tenant: b.shop.ID, Collections: []string{webhook.Endpoints.Slug}, Limit: 10})
+		page, err := b.Log.Events(t.Context(), ports.EventQuery{
+			Tenant: b.shop.ID, Collections: []string{webhook.Endpoints.Slug}, Limit: 10,
+		})
 		if err != nil || len(page.Events) != 2 || !bytes.Contains(page.Events[1].Body, []byte(`"data":{"enabled":false,"disabledAt":"`)) {
 			t.Errorf("nobody is told: %v %v", page.Events, err)
 		}
@@ -304,7 +317,8 @@ func TestSecretsAreResealed(t *testing.T) {
 		if found, err := seals.Check(t.Context()); err != nil || found.Outdated != 0 || found.Checked != 1 || len(found.Unreadable) != 0 {
 			t.Errorf("after: %+v %v", found, err)
 		}
-		if got, err := webhooks.SigningSecrets(seals.Vault, b.stored(id), b.now()); err != nil || !slices.Equal(got, []string{second, made.TextAt("secret")}) {
+		if got, err := webhooks.SigningSecrets(seals.Vault, b.stored(id), b.now()); err != nil ||
+			!slices.Equal(got, []string{second, made.TextAt("secret")}) {
 			t.Errorf("it signs with %v %v", got, err)
 		}
 		b.secrets = map[int][]byte{3: []byte("a secret that never sealed anything")}

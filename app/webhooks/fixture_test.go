@@ -53,9 +53,12 @@ func newFixture(t testing.TB, store *sqlstore.Store, plan tenant.Plan) *fixture 
 	}
 	b := &fixture{t: t, store: store, secrets: map[int][]byte{1: []byte("thirty-two bytes of secret for it")}}
 	b.shop = tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: plan, Currency: "KRW", CommerceEnabled: true}
-	runner := &idempotency.Runner{Store: store, Claims: store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID}
+	runner := &idempotency.Runner{
+		Store: store, Claims: store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID,
+	}
 	b.Service = &webhooks.Service{
-		Store: store, Log: store.EventLog(), Cursors: store.Deliveries(), Idempotency: runner, Vault: b.vault(), Registry: registry, Now: b.now, NewID: shops.NewID, Wake: func(string) { b.woken.Add(1) },
+		Store: store, Log: store.EventLog(), Cursors: store.Deliveries(), Idempotency: runner, Vault: b.vault(), Registry: registry,
+		Now: b.now, NewID: shops.NewID, Wake: func(string) { b.woken.Add(1) },
 	}
 	records := &records.Service{
 		Store: store, Registry: registry, Fold: strings.ToLower, Now: b.now, NewID: shops.NewID,
@@ -66,7 +69,10 @@ func newFixture(t testing.TB, store *sqlstore.Store, plan tenant.Plan) *fixture 
 		Areas: []rest.Area{rest.Operations(operation.Webhooks(b.Service)), rest.Collections{Content: records}},
 	})
 	b.view().Atomically(func(ctx context.Context, tx ports.Tx) error {
-		shop := collection.Record{"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": string(plan), "currency": "KRW"}
+		shop := collection.Record{
+			"id": string(b.shop.ID), "tenant": string(b.shop.ID), "name": "Shop", "slug": "shop-" + string(b.shop.ID), "plan": string(plan),
+			"currency": "KRW",
+		}
 		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), start))
 	})
 	return b

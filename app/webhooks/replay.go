@@ -114,7 +114,8 @@ func (h *Service) Replay(ctx context.Context, c idempotency.Call, id, from, to s
 	}
 	answer, _, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		r := replay{service: h, call: c, eventRange: asked}
-		record, err := ports.GetInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), webhook.Endpoints, c.Principal.Environment, id)
+		record, err := ports.GetInEnvironment(ctx, h.Store.Read(ports.ForPrincipal(c.Principal)), webhook.Endpoints,
+			c.Principal.Environment, id)
 		if err != nil {
 			return receipt, err
 		}
@@ -126,7 +127,8 @@ func (h *Service) Replay(ctx context.Context, c idempotency.Call, id, from, to s
 		}
 		receipt = c.Receipt(ports.ReceiptOK, r.responseBody(), nil, h.Now(), h.Now().Add(receiptTTL))
 		receipt.Record = id
-		err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, receipt) })
+		err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal),
+			func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, receipt) })
 		return receipt, err
 	}, id)
 	if err == nil {
@@ -152,7 +154,8 @@ func (r *replay) responseBody() *reply.Body {
 		next = r.nextSequence
 	}
 	return reply.Of(collection.Staff,
-		reply.Member{Name: "message", Value: "Replayed."}, reply.Member{Name: "deliveries", Value: r.scheduled}, reply.Member{Name: "nextSequence", Value: next})
+		reply.Member{Name: "message", Value: "Replayed."}, reply.Member{Name: "deliveries", Value: r.scheduled},
+		reply.Member{Name: "nextSequence", Value: next})
 }
 
 func (r *replay) run(ctx context.Context) error {
@@ -242,7 +245,9 @@ func (r *replay) writeDeliveries(ctx context.Context, wanted []ports.Event, ids 
 	err = r.service.Store.Atomically(ctx, ports.ForPrincipal(r.call.Principal), func(ctx context.Context, tx ports.Tx) error {
 		made = 0
 		byEndpoint := collection.And{s.Where("endpoint", collection.Equals, r.endpoint.ID), s.Where("event", collection.In, ids...)}
-		page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: byEndpoint, Limit: collection.MaxLimit, Page: 1, SkipCount: true})
+		page, err := tx.Records.Find(ctx, collection.Query{
+			Schema: s, Where: byEndpoint, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+		})
 		if err != nil {
 			return err
 		}
@@ -276,7 +281,8 @@ func (r *replay) delivery(e ports.Event, before collection.Record) webhook.Deliv
 		return webhook.DeliveryFrom(before)
 	}
 	return webhook.Delivery{
-		ID: r.service.NewID(), Endpoint: r.endpoint.ID, Environment: r.endpoint.Environment, Event: e.ID, Sequence: e.Sequence, Collection: e.Collection,
-		Operation: e.Operation, RecordID: e.Record, RecordSequence: e.RecordSequence, OccurredAt: e.At, Replayed: true,
+		ID: r.service.NewID(), Endpoint: r.endpoint.ID, Environment: r.endpoint.Environment, Event: e.ID, Sequence: e.Sequence,
+		Collection: e.Collection, Operation: e.Operation, RecordID: e.Record, RecordSequence: e.RecordSequence, OccurredAt: e.At,
+		Replayed: true,
 	}
 }

@@ -37,19 +37,23 @@ func TestReplayRange(t *testing.T) {
 			`{"from":"2026-01-31T18:02:00+09:00","to":"2026-01-31T09:02:00Z"}`: {first + 2},
 			`{"from":"2026-01-31T09:05:00Z"}`:                                  {first + 5},
 			`{"from":"2026-01-31T10:00:00Z"}`:                                  nil,
-			`{"from":"2020-01-01T00:00:00Z"}`:                                  {first, first + 1, first + 2, first + 3, first + 4, first + 5},
-			`{"from":` + text(first+1) + `,"to":` + text(first+2) + `}`:        {first + 1, first + 2},
-			`{"from":"` + text(first+4) + `"}`:                                 {first + 4, first + 5},
-			`{"from":0,"to":` + text(first) + `}`:                              {first},
-			`{"from":` + text(first+3) + `,"to":"2026-01-31T09:04:00Z"}`:       {first + 3, first + 4},
+			`{"from":"2020-01-01T00:00:00Z"}`: {
+				first, first + 1, first + 2, first + 3, first + 4, first + 5,
+			},
+			`{"from":` + text(first+1) + `,"to":` + text(first+2) + `}`:  {first + 1, first + 2},
+			`{"from":"` + text(first+4) + `"}`:                           {first + 4, first + 5},
+			`{"from":0,"to":` + text(first) + `}`:                        {first},
+			`{"from":` + text(first+3) + `,"to":"2026-01-31T09:04:00Z"}`: {first + 3, first + 4},
 		} {
 			id := b.endpoint(`,"collections":["brands"]`).TextAt("doc.id")
 			said := b.must("POST", "/webhook-endpoints/"+id+"/replay", body, owner...)
-			if got := b.numbers(); !slices.Equal(got, want) || said.TextAt("deliveries") != text(int64(len(want))) || said.Path("nextSequence") != nil {
+			if got := b.numbers(); !slices.Equal(got, want) || said.TextAt("deliveries") != text(int64(len(want))) ||
+				said.Path("nextSequence") != nil {
 				t.Errorf("%s: %v, want %v: %v", body, got, want, said["raw"])
 			}
 			for _, d := range b.deliveries() {
-				if d.Status == webhook.Pending && (d.Endpoint != id || !d.Replayed || d.Collection != "brands" || d.Operation != collection.Created || d.RecordSequence != 1 || d.RecordID == "" || !d.NextAttemptAt.Equal(b.now())) {
+				if d.Status == webhook.Pending && (d.Endpoint != id || !d.Replayed || d.Collection != "brands" ||
+					d.Operation != collection.Created || d.RecordSequence != 1 || d.RecordID == "" || !d.NextAttemptAt.Equal(b.now())) {
 					t.Errorf("%+v", d)
 				}
 				b.outcome(d.Discard(webhook.EndpointDeleted, b.now()))
@@ -73,7 +77,8 @@ func TestReplayRespectsEndpointFilter(t *testing.T) {
 			got = append(got, d.Collection)
 		}
 		slices.Sort(got)
-		if want := []string{"brands", "brands", "tenants", "webhook-endpoints"}; !slices.Equal(got, want) { // its own environment's, not those of test
+		// its own environment's, not those of test
+		if want := []string{"brands", "brands", "tenants", "webhook-endpoints"}; !slices.Equal(got, want) {
 			t.Errorf("%v", got)
 		}
 	})
@@ -207,9 +212,9 @@ func TestInvalidReplayRange(t *testing.T) {
 	both(t, func(t *testing.T, b *fixture) {
 		id := b.endpoint("").TextAt("doc.id")
 		for body, field := range map[string]string{
-			`{}`: "from", `{"from":null}`: "from", `{"from":""}`: "from", `{"from":"yesterday"}`: "from", `{"from":-1}`: "from", `{"from":1.5}`: "from", `{"from":true}`: "from",
-			`{"from":"2026-01-31"}`: "from", `{"from":1,"to":"soon"}`: "to", `{"from":2,"to":1}`: "to", `{"from":"2026-02-01T00:00:00Z","to":"2026-01-01T00:00:00Z"}`: "to",
-			`{"from":1,"until":2}`: "until",
+			`{}`: "from", `{"from":null}`: "from", `{"from":""}`: "from", `{"from":"yesterday"}`: "from", `{"from":-1}`: "from",
+			`{"from":1.5}`: "from", `{"from":true}`: "from", `{"from":"2026-01-31"}`: "from", `{"from":1,"to":"soon"}`: "to",
+			`{"from":2,"to":1}`: "to", `{"from":"2026-02-01T00:00:00Z","to":"2026-01-01T00:00:00Z"}`: "to", `{"from":1,"until":2}`: "until",
 		} {
 			status, said := b.ask("POST", "/webhook-endpoints/"+id+"/replay", body, owner...)
 			if status != 400 || said.TextAt("errors.0.data.0.field") != field {

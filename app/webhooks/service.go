@@ -110,18 +110,20 @@ func (h *Service) Create(ctx context.Context, c idempotency.Call, input map[stri
 	}
 	on := record["enabled"] == nil || record.Bool("enabled") // enabled by default
 	webhook.SetEnabled(record, on, webhook.DisabledByOperator, newest, h.Now())
-	return h.runWithSecret(ctx, c, "", ports.ReceiptCreated, "Webhook endpoint created. Its secret is shown only once.", func(ctx context.Context, tx ports.Tx) (endpointWithSecret, error) {
-		if err := h.checkEndpointLimit(ctx, tx, c.Principal.Tenant); err != nil {
-			return endpointWithSecret{}, err
-		}
-		fresh := record.Clone()
-		secret, sealed, version, err := h.mintSecret(c, fresh.ID())
-		if err != nil {
-			return endpointWithSecret{}, err
-		}
-		fresh["sealedSecret"] = sealed
-		return endpointWithSecret{fresh, secret, version}, tx.Records.Write(ctx, collection.NewChange(webhook.Endpoints, nil, fresh, h.NewID(), h.Now()))
-	})
+	return h.runWithSecret(ctx, c, "", ports.ReceiptCreated, "Webhook endpoint created. Its secret is shown only once.",
+		func(ctx context.Context, tx ports.Tx) (endpointWithSecret, error) {
+			if err := h.checkEndpointLimit(ctx, tx, c.Principal.Tenant); err != nil {
+				return endpointWithSecret{}, err
+			}
+			fresh := record.Clone()
+			secret, sealed, version, err := h.mintSecret(c, fresh.ID())
+			if err != nil {
+				return endpointWithSecret{}, err
+			}
+			fresh["sealedSecret"] = sealed
+			return endpointWithSecret{fresh, secret, version}, tx.Records.Write(ctx,
+				collection.NewChange(webhook.Endpoints, nil, fresh, h.NewID(), h.Now()))
+		})
 }
 
 // endpointWithSecret is an endpoint with its new secret.
@@ -203,39 +205,47 @@ func (h *Service) Rotate(ctx context.Context, c idempotency.Call, id string) (id
 	if _, err := access.Allowed(c.Principal, webhook.Endpoints, collection.Update); err != nil {
 		return idempotency.Response{}, err
 	}
-	return h.runWithSecret(ctx, c, id, ports.ReceiptOK, "Secret rotated. It is shown only once. For 24 hours deliveries are signed with the old secret too.", func(ctx context.Context, tx ports.Tx) (endpointWithSecret, error) {
-		before, err := lockInEnvironment(ctx, tx, c.Principal, webhook.Endpoints, id)
-		if err != nil {
-			return endpointWithSecret{}, err
-		}
-		secret, sealed, version, err := h.mintSecret(c, id)
-		if err != nil {
-			return endpointWithSecret{}, err
-		}
-		after := before.Clone()
-		webhook.RotateSecret(after, sealed, h.Now())
-		return endpointWithSecret{after, secret, version}, tx.Records.Write(ctx, collection.NewChange(webhook.Endpoints, before, after, h.NewID(), h.Now()))
-	})
+	return h.runWithSecret(ctx, c, id, ports.ReceiptOK,
+		"Secret rotated. It is shown only once. For 24 hours deliveries are signed with the old secret too.",
+		func(ctx context.Context, tx ports.Tx) (endpointWithSecret, error) {
+			before, err := lockInEnvironment(ctx, tx, c.Principal, webhook.Endpoints, id)
+			if err != nil {
+				return endpointWithSecret{}, err
+			}
+			secret, sealed, version, err := h.mintSecret(c, id)
+			if err != nil {
+				return endpointWithSecret{}, err
+			}
+			after := before.Clone()
+			webhook.RotateSecret(after, sealed, h.Now())
+			return endpointWithSecret{after, secret, version}, tx.Records.Write(ctx,
+				collection.NewChange(webhook.Endpoints, before, after, h.NewID(), h.Now()))
+		})
 }
 
 // runWithSecret runs work once per idempotency key, if one was sent, and responds with the resulting secret,
 // which is not stored in the receipt.
-func (h *Service) runWithSecret(ctx context.Context, c idempotency.Call, id string, result ports.ReceiptResult, message string, work func(context.Context, ports.Tx) (endpointWithSecret, error)) (idempotency.Response, error) {
+func (h *Service) runWithSecret(
+	ctx context.Context, c idempotency.Call, id string, result ports.ReceiptResult, message string,
+	work func(context.Context, ports.Tx) (endpointWithSecret, error),
+) (idempotency.Response, error) {
 	var m endpointWithSecret
 	acted := slices.DeleteFunc([]string{id}, func(s string) bool { return s == "" })
-	answer, receipt, err := h.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		m = endpointWithSecret{}
-		err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
-			if m, err = work(ctx, tx); err != nil {
-				return err
-			}
-			receipt = c.Receipt(result, reply.Of(collection.Staff, messageMembers(message, "doc", webhook.Endpoints, m.record)...), nil, h.Now(), h.Now().Add(receiptTTL))
-			receipt.About(m.record)
-			receipt.TokenVersion = m.version
-			return claim.Save(ctx, tx, receipt)
-		})
-		return receipt, err
-	}, acted...)
+	answer, receipt, err := h.Idempotency.RunOptional(ctx, c,
+		func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+			m = endpointWithSecret{}
+			err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
+				if m, err = work(ctx, tx); err != nil {
+					return err
+				}
+				receipt = c.Receipt(result, reply.Of(collection.Staff, messageMembers(message, "doc", webhook.Endpoints, m.record)...), nil,
+					h.Now(), h.Now().Add(receiptTTL))
+				receipt.About(m.record)
+				receipt.TokenVersion = m.version
+				return claim.Save(ctx, tx, receipt)
+			})
+			return receipt, err
+		}, acted...)
 	if err != nil || answer.Fault != nil {
 		return answer, err
 	}
@@ -271,7 +281,8 @@ func (h *Service) Delete(ctx context.Context, c idempotency.Call, id string) (id
 			if err := tx.Records.Write(ctx, gone); err != nil {
 				return err
 			}
-			told := append([]reply.Member{{Name: "id", Value: id}}, messageMembers("Deleted successfully.", "doc", webhook.Endpoints, before)...)
+			told := append([]reply.Member{{Name: "id", Value: id}},
+				messageMembers("Deleted successfully.", "doc", webhook.Endpoints, before)...)
 			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, told...), nil, h.Now(), h.Now().Add(receiptTTL))
 			receipt.Record, receipt.Sequence = id, gone.Sequence()
 			return claim.Save(ctx, tx, receipt)

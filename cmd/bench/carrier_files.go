@@ -66,7 +66,9 @@ func (p *benchConfig) carrierOnSQLite(ctx context.Context) (err error) {
 
 // openCarrierFileLoad creates a shop with orders that cost nothing, and are therefore paid when they are placed.
 func openCarrierFileLoad(ctx context.Context, s *testbed, format ports.SpreadsheetFormat, orders int) (*carrierFileLoad, error) {
-	d := &carrierFileLoad{checkoutLoad: &checkoutLoad{post: newHTTPClient(s.server.URL, fillClients), keys: "bench_" + rand.Text() + "_"}, format: format}
+	d := &carrierFileLoad{
+		checkoutLoad: &checkoutLoad{post: newHTTPClient(s.server.URL, fillClients), keys: "bench_" + rand.Text() + "_"}, format: format,
+	}
 	var err error
 	if d.account, err = createTenant(ctx, s.server, "Depot "+string(format)); err != nil {
 		return nil, err
@@ -77,7 +79,9 @@ func openCarrierFileLoad(ctx context.Context, s *testbed, format ports.Spreadshe
 		return nil, err
 	}
 	var ignored struct{}
-	if err := d.post.expect(200, request{method: "PATCH", path: "/api/shipping-policies/" + policies.Docs[0].ID, secret: secret, body: []byte(`{"baseFee": 0}`)}, &ignored); err != nil {
+	if err := d.post.expect(200, request{
+		method: "PATCH", path: "/api/shipping-policies/" + policies.Docs[0].ID, secret: secret, body: []byte(`{"baseFee": 0}`),
+	}, &ignored); err != nil {
 		return nil, err
 	}
 	var created struct{ Doc struct{ ID string } }
@@ -127,10 +131,12 @@ func (d *carrierFileLoad) measure(ctx context.Context, s *testbed, database stri
 	}
 	for n, want := range []string{"applied", "unchanged"} {
 		var answer []byte
-		err := d.measureOnce(ctx, s, fmt.Sprintf("%s, %s of %d rows in, %s", database, d.format, orders, []string{"the first time", "again"}[n]), orders, func() (err error) {
-			answer, err = d.call(ctx, http.MethodPost, carrierFile, kind, back)
-			return err
-		})
+		err := d.measureOnce(ctx, s,
+			fmt.Sprintf("%s, %s of %d rows in, %s", database, d.format, orders, []string{"the first time", "again"}[n]), orders,
+			func() (err error) {
+				answer, err = d.call(ctx, http.MethodPost, carrierFile, kind, back)
+				return err
+			})
 		if err != nil {
 			return err
 		}
@@ -173,7 +179,8 @@ func (d *carrierFileLoad) measureOnce(ctx context.Context, s *testbed, title str
 	cancel()
 	done.Wait()
 	if err == nil {
-		fmt.Printf("%-52s %6.2f s   largest heap %5.1f MB, before %.1f MB   %s\n", title, took.Seconds(), float64(most)/1e6, float64(before.heap)/1e6, used.cpu)
+		fmt.Printf("%-52s %6.2f s   largest heap %5.1f MB, before %.1f MB   %s\n",
+			title, took.Seconds(), float64(most)/1e6, float64(before.heap)/1e6, used.cpu)
 	}
 	return err
 }

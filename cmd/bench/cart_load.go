@@ -12,8 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// cartLoad is carts of ten tenants that clients change over HTTP with secret keys and without an expected revision. Each
-// mutation has its own idempotency key, receipt, revision and event.
+// cartLoad is carts of ten tenants that clients change over HTTP with secret keys and without an expected
+// revision. Each mutation has its own idempotency key, receipt, revision and event.
 type cartLoad struct {
 	post   *httpClient
 	stalls []shopTenant
@@ -78,7 +78,8 @@ func (h *cartLoad) createVariants(s *shopTenant, products int) error {
 		var product struct {
 			Doc struct{ ID string }
 		}
-		body := fmt.Sprintf(`{"name": "Bench mug %d", "price": 12000, "status": "published", "variants": [{"title": "Blue", "trackInventory": false}]}`, i)
+		body := fmt.Sprintf(
+			`{"name": "Bench mug %d", "price": 12000, "status": "published", "variants": [{"title": "Blue", "trackInventory": false}]}`, i)
 		if err := h.create(s, "/api/products", body, &product); err != nil {
 			return err
 		}
@@ -133,7 +134,9 @@ func (h *cartLoad) warmUp() error {
 func (h *cartLoad) key() string { return h.keys + strconv.FormatInt(h.n.Add(1), 10) }
 
 func (h *cartLoad) add(c cartRef, item int) request {
-	return request{method: "POST", path: cartsPath + "/" + c.id + "/items", secret: c.tenant.secret, key: h.key(), body: []byte(c.tenant.items[item])}
+	return request{
+		method: "POST", path: cartsPath + "/" + c.id + "/items", secret: c.tenant.secret, key: h.key(), body: []byte(c.tenant.items[item]),
+	}
 }
 
 // addItems runs one client for each of the first carts.

@@ -40,7 +40,8 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	if err != nil {
 		return err
 	}
-	comparisons = append(comparisons, purchases.comparisons(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
+	comparisons = append(comparisons,
+		purchases.comparisons(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
 	comparisons = append(comparisons, purchases.whileProviderHangs(p, "", shop)...) //nolint:contextcheck // see hang
 	comparisons = append(comparisons,
 		comparison{
@@ -107,9 +108,12 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 }
 
 // addingOnSQLite compares addItem with mutate, which title names.
-func (h *cartLoad) addingOnSQLite(p *benchConfig, server []process, title string, need float64, mutate func(client, n int) error) comparison {
+func (h *cartLoad) addingOnSQLite(
+	p *benchConfig, server []process, title string, need float64, mutate func(client, n int) error,
+) comparison {
 	return comparison{
-		title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need, serverProcesses: server, peerProcesses: selfOnly,
+		title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need,
+		serverProcesses: server, peerProcesses: selfOnly,
 		peer: func(length time.Duration) (result, error) {
 			r := runClients("database/sql, one "+title, p.carts, length, mutate)
 			return r, r.first

@@ -53,13 +53,19 @@ type store struct {
 
 // openCatalog creates the tenants, and one product in each over the API.
 func openCatalog(ctx context.Context, server *testservers.Process, rows, connections int) (*catalog, error) {
-	c := &catalog{post: newHTTPClient(server.URL, connections), each: max(rows/tenants, filters), keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_"}
+	c := &catalog{
+		post: newHTTPClient(server.URL, connections), each: max(rows/tenants, filters),
+		keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_",
+	}
 	for i := range tenants {
 		keys, err := createTenant(ctx, server, fmt.Sprintf("Bench %d", i))
 		if err != nil {
 			return nil, err
 		}
-		s := store{tenant: keys.tenant, secret: keys.secret, products: fmt.Sprintf("019b0000-0000-7000-8%03d-0000", i), variants: fmt.Sprintf("019b0000-0000-7000-9%03d-0000", i)}
+		s := store{
+			tenant: keys.tenant, secret: keys.secret, products: fmt.Sprintf("019b0000-0000-7000-8%03d-0000", i),
+			variants: fmt.Sprintf("019b0000-0000-7000-9%03d-0000", i),
+		}
 		if err := c.createTemplate(&s); err != nil {
 			return nil, err
 		}
@@ -99,7 +105,9 @@ func (c *catalog) createTemplate(s *store) (err error) {
 		}
 		*id = created.Doc.ID
 	}
-	if err := c.post.expect(201, request{method: "POST", path: "/api/products", secret: s.secret, body: s.input(marker, markedPrice)}, &created); err != nil {
+	if err := c.post.expect(201, request{
+		method: "POST", path: "/api/products", secret: s.secret, body: s.input(marker, markedPrice),
+	}, &created); err != nil {
 		return err
 	}
 	s.product, s.stamp = created.Doc.ID, created.Doc.CreatedAt
@@ -109,9 +117,10 @@ func (c *catalog) createTemplate(s *store) (err error) {
 
 // input is the JSON of a new product with a serial number.
 func (s *store) input(serial string, price int) []byte {
-	return fmt.Appendf(nil, `{"name":"Bench product %s","price":%d,"status":"published","stock":25,"brand":%q,"category":%q,"categories":[%q],`+
-		`"description":"A mug of stoneware, glazed twice and fired at 1240 degrees, 340 millilitres. Every piece is a little different; it goes into the dishwasher and the microwave, and comes in a box made of paper.",`+
-		`"metadata":{"origin":"KR","grams":412}}`, serial, price, s.brand, s.category, s.category)
+	return fmt.Appendf(nil,
+		`{"name":"Bench product %s","price":%d,"status":"published","stock":25,"brand":%q,"category":%q,"categories":[%q],`+
+			`"description":"A mug of stoneware, glazed twice and fired at 1240 degrees, 340 millilitres. Every piece is a little different; it goes into the dishwasher and the microwave, and comes in a box made of paper.",`+
+			`"metadata":{"origin":"KR","grams":412}}`, serial, price, s.brand, s.category, s.category)
 }
 
 // randomStore picks a tenant.
@@ -128,7 +137,9 @@ func (c *catalog) list(clients int, length time.Duration) result {
 		s := c.randomStore()
 		if rand.IntN(100) == 0 {
 			body := fmt.Appendf(nil, `{"price":%d}`, lowestPrice+rand.IntN(priceCount))
-			return c.call(200, `{"message":`, request{method: "PATCH", path: "/api/products/" + s.randomProduct(c.each), secret: s.secret, body: body})
+			return c.call(200, `{"message":`, request{
+				method: "PATCH", path: "/api/products/" + s.randomProduct(c.each), secret: s.secret, body: body,
+			})
 		}
 		return c.page(s)
 	})
@@ -137,7 +148,8 @@ func (c *catalog) list(clients int, length time.Duration) result {
 // page reads a page of ten with one of the filters.
 func (c *catalog) page(s *store) error {
 	from := lowestPrice + rand.IntN(filters)*(priceCount/filters)
-	path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10", from, from+filterWidth)
+	path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10",
+		from, from+filterWidth)
 	return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
 }
 
@@ -157,8 +169,12 @@ func (c *catalog) graphql(known bool) func(int, time.Duration) result {
 				comment = fmt.Sprintf("#%d-%d\\n", n, rand.Int64())
 			}
 			from := lowestPrice + rand.IntN(filters)*(priceCount/filters)
-			body := fmt.Appendf(nil, `{"query":"%s%s","variables":{"where":{"status":{"equals":"published"},"price":{"greater_than_equal":%d,"less_than":%d}}}}`, comment, document, from, from+filterWidth)
-			return c.call(200, `{"data":{"Products":{"totalDocs":`, request{method: "POST", path: "/api/graphql", secret: s.secret, body: body})
+			body := fmt.Appendf(nil,
+				`{"query":"%s%s","variables":{"where":{"status":{"equals":"published"},"price":{"greater_than_equal":%d,"less_than":%d}}}}`,
+				comment, document, from, from+filterWidth)
+			return c.call(200, `{"data":{"Products":{"totalDocs":`, request{
+				method: "POST", path: "/api/graphql", secret: s.secret, body: body,
+			})
 		})
 	}
 }
@@ -181,7 +197,9 @@ func (c *catalog) create(clients int, length time.Duration) result {
 	c.mu.Unlock()
 	return runClients("new product", clients, length, func(client, n int) error {
 		s := c.randomStore()
-		return c.call(201, `{"message":`, request{method: "POST", path: "/api/products", secret: s.secret, body: s.input(fmt.Sprintf("%d-%d-%d", run, client, n), 12000)})
+		return c.call(201, `{"message":`, request{
+			method: "POST", path: "/api/products", secret: s.secret, body: s.input(fmt.Sprintf("%d-%d-%d", run, client, n), 12000),
+		})
 	})
 }
 
@@ -205,7 +223,10 @@ func (c *catalog) walk() (first, last time.Duration, pages int, err error) {
 	s := &c.stores[0]
 	var took []time.Duration
 	for page, more := 1, true; more; page++ {
-		r := request{method: "GET", secret: s.secret, path: "/api/products?where[status][equals]=published&sort=-createdAt&limit=100&page=" + strconv.Itoa(page)}
+		r := request{
+			method: "GET", secret: s.secret,
+			path: "/api/products?where[status][equals]=published&sort=-createdAt&limit=100&page=" + strconv.Itoa(page),
+		}
 		began := time.Now()
 		_, err := c.post.do(r, func(body []byte) { more = bytes.Contains(body, []byte(`"hasNextPage":true`)) })
 		if err != nil {

@@ -21,7 +21,8 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 		return err
 	}
 	c.post.client.CloseIdleConnections() // those of the stopped server
-	fmt.Printf("%d products in %d tenants on Postgres, seeded in %.0f s; %d clients\n", c.each*tenants, tenants, time.Since(began).Seconds(), p.clients)
+	fmt.Printf("%d products in %d tenants on Postgres, seeded in %.0f s; %d clients\n",
+		c.each*tenants, tenants, time.Since(began).Seconds(), p.clients)
 	peer, err := newPgbenchCatalog(ctx, c, s.database, dir, p.clients)
 	if err != nil {
 		return err
@@ -39,7 +40,8 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 		}
 		server := c.graphql(known)
 		err := p.compare(ctx, s, comparison{
-			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", serverProcesses: s.processes(), peerProcesses: s.processes(),
+			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", serverProcesses: s.processes(),
+			peerProcesses: s.processes(),
 			peer: func(length time.Duration) (result, error) {
 				r := c.pages(p.clients, length)
 				return r, r.first
@@ -60,7 +62,9 @@ func (c *catalog) comparisons(p *benchConfig) (some []comparison) {
 
 		run func(int, time.Duration) result
 	}{
-		{comparison{title: "list: a page of 10 with filter, sort and total, 1 % writes ÷ the same two statements", part: "list", minRatio: 0.5}, c.list},
+		{comparison{
+			title: "list: a page of 10 with filter, sort and total, 1 % writes ÷ the same two statements", part: "list", minRatio: 0.5,
+		}, c.list},
 		{comparison{title: "get: a product by id ÷ the row by primary key", part: "get", minRatio: 0.4}, c.get},
 		{comparison{title: "create: a new product ÷ one transaction with its rows", part: "create", minRatio: 0.8}, c.create},
 	} {
@@ -81,6 +85,7 @@ func (c *catalog) printWalk(p *benchConfig) error {
 	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
-	fmt.Printf("walk over %d pages of 100: %.2f ms a page at the end ÷ %.2f ms at the start: %.2f×\n\n", pages, millis(last), millis(first), float64(last)/float64(first))
+	fmt.Printf("walk over %d pages of 100: %.2f ms a page at the end ÷ %.2f ms at the start: %.2f×\n\n",
+		pages, millis(last), millis(first), float64(last)/float64(first))
 	return nil
 }

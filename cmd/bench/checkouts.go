@@ -15,7 +15,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// checkoutLoad is shops whose customers make one purchase after the other, and pay at a sandbox provider without latency.
+// checkoutLoad is shops whose customers make one purchase after the other, and pay at a sandbox provider
+// without latency.
 type checkoutLoad struct {
 	post  *httpClient
 	shops []shopTenant // with test secrets, and tracked stock
@@ -42,7 +43,9 @@ func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checko
 		for n := range productsPerShop {
 			var created struct{ Doc struct{ ID string } }
 			body := fmt.Sprintf(`{"name": "Bench cup %d", "price": 12000, "status": "published", "stock": 100000000}`, n)
-			if err := t.post.expect(201, request{method: "POST", path: "/api/products", secret: keys.secret, key: t.key(), body: []byte(body)}, &created); err != nil {
+			if err := t.post.expect(201, request{
+				method: "POST", path: "/api/products", secret: keys.secret, key: t.key(), body: []byte(body),
+			}, &created); err != nil {
 				return nil, err
 			}
 			variant, err := variantOf(t.post, keys.secret, created.Doc.ID)
@@ -83,7 +86,8 @@ func (t *checkoutLoad) checkout(w *rawConn, d *shopTenant, item int) (id string,
 		return "", err
 	}
 	var created struct{ Checkout struct{ ID string } }
-	err = t.step(w, "POST", serverAPI+"/checkouts", d.secret, `{"cartId": "`+cart.Cart.ID+`", "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
+	err = t.step(w, "POST", serverAPI+"/checkouts", d.secret,
+		`{"cartId": "`+cart.Cart.ID+`", "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
 		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, &created)
 	return created.Checkout.ID, err
 }
@@ -98,7 +102,8 @@ type openedSession struct {
 }
 
 func (t *checkoutLoad) widget(w *rawConn, d *shopTenant, checkout string) (o openedSession, err error) {
-	err = t.step(w, "POST", serverAPI+"/payment-sessions", d.secret, `{"checkoutId": "`+checkout+`", "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, &o)
+	err = t.step(w, "POST", serverAPI+"/payment-sessions", d.secret,
+		`{"checkoutId": "`+checkout+`", "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, &o)
 	return o, err
 }
 
@@ -141,12 +146,14 @@ func (t *checkoutLoad) buyHosted(w *rawConn, d *shopTenant, item int) error {
 		return err
 	}
 	var o openedSession
-	err = t.step(w, "POST", serverAPI+"/payment-sessions/aggregator", d.secret, `{"checkoutId": "`+checkout+`", "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": "https://shop.example/ok"}`, &o)
+	err = t.step(w, "POST", serverAPI+"/payment-sessions/aggregator", d.secret,
+		`{"checkoutId": "`+checkout+`", "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": "https://shop.example/ok"}`, &o)
 	if err != nil {
 		return err
 	}
 	var approved struct{ RedirectURL string }
-	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"sessionId": "`+o.PaymentSession.ProviderSessionID+`", "outcome": "approve"}`, &approved); err != nil {
+	if err := t.step(w, "POST", "/sandbox/authorize", d.secret,
+		`{"sessionId": "`+o.PaymentSession.ProviderSessionID+`", "outcome": "approve"}`, &approved); err != nil {
 		return err
 	}
 	var end placedOrder
@@ -155,7 +162,9 @@ func (t *checkoutLoad) buyHosted(w *rawConn, d *shopTenant, item int) error {
 }
 
 // drive has clients buy at the shops, starting with the given one.
-func (t *checkoutLoad) drive(name string, clients, from int, length time.Duration, buy func(w *rawConn, d *shopTenant, item int) error) result {
+func (t *checkoutLoad) drive(
+	name string, clients, from int, length time.Duration, buy func(w *rawConn, d *shopTenant, item int) error,
+) result {
 	wires := newRawConns(t.post.base, clients)
 	defer closeAll(wires)
 	return runClients(name, clients, length, func(client, n int) error {
@@ -167,7 +176,8 @@ func (t *checkoutLoad) drive(name string, clients, from int, length time.Duratio
 func (t *checkoutLoad) comparisons(p *benchConfig, title string, plain func(time.Duration) (result, error)) []comparison {
 	of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
 		return comparison{
-			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps), part: "checkouts", peer: plain,
+			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps),
+			part:  "checkouts", peer: plain,
 			server: func(length time.Duration) result {
 				return t.drive("checkouts over HTTP, "+name, p.buyers, 0, length, buy)
 			},
@@ -200,7 +210,8 @@ func (t *checkoutLoad) whileProviderHangs(p *benchConfig, title string, h *cartL
 	}
 	return []comparison{
 		of("addItem", func(length time.Duration) result { return h.addItems(p.carts, length) }),
-		of("checkouts of other shops", func(length time.Duration) result { return t.drive("checkouts over HTTP", p.buyers, 1, length, t.buy) }),
+		of("checkouts of other shops",
+			func(length time.Duration) result { return t.drive("checkouts over HTTP", p.buyers, 1, length, t.buy) }),
 	}
 }
 
@@ -210,7 +221,10 @@ const waitingCustomers = 100
 
 // hangProvider makes the provider of the first shop hang, and has customers try to pay there, until release is called.
 func (t *checkoutLoad) hangProvider() (release func() error, err error) {
-	faults := request{method: "PUT", path: "/sandbox/faults", secret: t.shops[0].secret, body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`)}
+	faults := request{
+		method: "PUT", path: "/sandbox/faults", secret: t.shops[0].secret,
+		body: []byte(`{"latencyMs": 0, "failNext": 0, "hangNext": 10000, "dropResponseNext": 0, "wrongAmountNext": 0}`),
+	}
 	wires := newRawConns(t.post.base, waitingCustomers)
 	checkouts := make([]string, waitingCustomers)
 	for i := range checkouts {

@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// What carts may leave behind, however many there were: a few goroutines of pools, and memory independent of the number of
-// carts. After 100,000 carts it was 1.2 to 3.1 MB; heap profiles attribute it to buffers of pgx for each connection that ever
-// sent a batch (half a megabyte and more), and which connections do so is chance. The bound is 50 bytes per cart; a key alone
-// has a hundred, a goroutine two thousand and a cached state seven thousand. All other caches are bounded: statements by the
-// connection pools, prices by offers.Cache, API keys and counts of lists by sqlstore, processed requests by carts.
+// What carts may leave behind, however many there were: a few goroutines of pools, and memory independent of
+// the number of carts. After 100,000 carts it was 1.2 to 3.1 MB; heap profiles attribute it to buffers of pgx
+// for each connection that ever sent a batch (half a megabyte and more), and which connections do so is
+// chance. The bound is 50 bytes per cart; a key alone has a hundred, a goroutine two thousand and a cached
+// state seven thousand. All other caches are bounded: statements by the connection pools, prices by
+// offers.Cache, API keys and counts of lists by sqlstore, processed requests by carts.
 const (
 	idleClients    = 64
 	moreGoroutines = 4
@@ -58,7 +59,8 @@ func (s *testbed) waitUntilIdle(ctx context.Context, before footprint, carts int
 		grown := now.heap - before.heap
 		back := now.goroutines <= before.goroutines+moreGoroutines && grown <= moreBytes
 		if late := time.Since(began) > idleLimit; first || back || late {
-			fmt.Printf("%.0f s after the last change: %v, %.0f bytes per cart more than before\n", time.Since(began).Seconds(), now, float64(grown)/float64(carts))
+			fmt.Printf("%.0f s after the last change: %v, %.0f bytes per cart more than before\n",
+				time.Since(began).Seconds(), now, float64(grown)/float64(carts))
 			if late && !back {
 				return fmt.Errorf("%d idle carts use more than %d goroutines or %d bytes", carts, moreGoroutines, moreBytes)
 			}

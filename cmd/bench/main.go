@@ -1,9 +1,9 @@
-// Command bench compares Cartwright with a peer, in one run on one machine, and prints ratios: absolute figures of a noisy
-// machine mean little. All writes on both sides are durable (fsync and synchronous_commit are on), and the load generator
-// shares the cores with what it measures.
+// Command bench compares Cartwright with a peer, in one run on one machine, and prints ratios: absolute
+// figures of a noisy machine mean little. All writes on both sides are durable (fsync and synchronous_commit
+// are on), and the load generator shares the cores with what it measures.
 //
-// On Postgres and Redis, Cartwright over HTTP is compared with pgbench, which does the same work without HTTP, on the same
-// rows and indexes and with the same bytes. Each part is a ratio:
+// On Postgres and Redis, Cartwright over HTTP is compared with pgbench, which does the same work without
+// HTTP, on the same rows and indexes and with the same bytes. Each part is a ratio:
 //
 //   - carts: addItem by 64 and by 256 clients with a cart each ÷ one plain transaction per mutation;
 //   - hot: addItem to one cart by 64 clients ÷ the same;
@@ -30,31 +30,32 @@
 //
 // On SQLite the peer is a program that uses database/sql on the same file (see sqliteCatalog and sqliteCarts).
 //
-// Rates depend on the other load of the machine, and not equally on both sides: the peer has as many backends as clients
-// that compete for the processors, Cartwright has a server and a few. Processor time per operation changes least, so both are
-// printed.
+// Rates depend on the other load of the machine, and not equally on both sides: the peer has as many backends
+// as clients that compete for the processors, Cartwright has a server and a few. Processor time per operation
+// changes least, so both are printed.
 //
-// Results on two cores without other load, with 64 clients and a million products: lists 1.08×, gets 0.59×, creates 2.01×,
-// the end of a walk 0.96×. A get took 60 µs in the server (half of it HTTP, a seventh logging, a seventh decoding and
-// encoding) and 50 in Postgres, and 75 on the peer; a page of ten 500 and 2000, nearly all of it the page query, and 2900 on
-// the peer with the count; a create 270 and 510, and 1550 on the peer. A page over GraphQL costs the same as over REST, and
-// 500 µs more with a new document.
+// Results on two cores without other load, with 64 clients and a million products: lists 1.08×, gets 0.59×,
+// creates 2.01×, the end of a walk 0.96×. A get took 60 µs in the server (half of it HTTP, a seventh logging,
+// a seventh decoding and encoding) and 50 in Postgres, and 75 on the peer; a page of ten 500 and 2000, nearly
+// all of it the page query, and 2900 on the peer with the count; a create 270 and 510, and 1550 on the peer.
+// A page over GraphQL costs the same as over REST, and 500 µs more with a new document.
 //
 // Carts, compared with a warm peer: 2.0 to 2.9× at 64 clients and 3.3 to 5× at 256, 12 to 17× on one cart, 3× for a
-// retrieve; on SQLite 2.4 to 2.6× a prepared transaction. A change of a cart takes 115 to 145 µs in the server, 75 to 100 in
-// Postgres and 11 to 15 in Redis; the peer takes 490 to 700 in Postgres. Of the server's time two fifths are HTTP, half of
-// that reading and writing the connection; a third is the cart's worker, half for the decision and half for encoding
-// record, receipt and event; the rest is the commit, Redis, and garbage collection of 203 allocations. The two cores are the
-// limit: at 64 clients the p99 is 21 to 25 ms on a quiet machine, a third more than the peer's median, and several times
-// that when another process flushes the disk, since a whole batch waits for it. Several commit lanes, less frequent garbage
-// collection, writing receipts to Redis later, and deciding ahead of the commit did not improve this; doing less work does.
+// retrieve; on SQLite 2.4 to 2.6× a prepared transaction. A change of a cart takes 115 to 145 µs in the
+// server, 75 to 100 in Postgres and 11 to 15 in Redis; the peer takes 490 to 700 in Postgres. Of the server's
+// time two fifths are HTTP, half of that reading and writing the connection; a third is the cart's worker,
+// half for the decision and half for encoding record, receipt and event; the rest is the commit, Redis, and
+// garbage collection of 203 allocations. The two cores are the limit: at 64 clients the p99 is 21 to 25 ms on
+// a quiet machine, a third more than the peer's median, and several times that when another process flushes
+// the disk, since a whole batch waits for it. Several commit lanes, less frequent garbage collection, writing
+// receipts to Redis later, and deciding ahead of the commit did not improve this; doing less work does.
 //
-// 100,000 carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 MB with garbage, 85 and
-// 37 MB right after, when up to 4096 carts are cached and closed connections are being noticed, and 21 and 7.7 MB a minute
-// later.
+// 100,000 carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 MB with
+// garbage, 85 and 37 MB right after, when up to 4096 carts are cached and closed connections are being
+// noticed, and 21 and 7.7 MB a minute later.
 //
-// Concurrent reads share statements, so a get becomes cheaper with more clients and the peer's dearer: 0.2× at 16 clients,
-// 0.3× at 32, 0.5 to 0.6× at 64, 0.9× at 128.
+// Concurrent reads share statements, so a get becomes cheaper with more clients and the peer's dearer: 0.2×
+// at 16 clients, 0.3× at 32, 0.5 to 0.6× at 64, 0.9× at 128.
 package main
 
 import (
@@ -103,7 +104,8 @@ func main() {
 	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
 	flag.StringVar(&p.trace, "profile", "", "file for CPU profiles of the server; the part is appended to its name")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite (default: both)")
-	only := flag.String("only", "", "comma-separated parts: "+strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+" (default: all)")
+	only := flag.String("only", "", "comma-separated parts: "+
+		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+" (default: all)")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -257,7 +259,8 @@ func (p *benchConfig) compare(ctx context.Context, s *testbed, c comparison) err
 		goal = fmt.Sprintf("; goal %.1f", c.minRatio)
 	}
 	fmt.Printf("%s: %.2f× (median of %.2f%s)\n", c.title, median(ratios), ratios, goal)
-	fmt.Printf("in processor time, without the clients: %.2f× (median of %.2f); p99 %.1f ms, the peer's p50 %.1f ms\n\n", median(cheaper), cheaper, median(worst), median(usual))
+	fmt.Printf("in processor time, without the clients: %.2f× (median of %.2f); p99 %.1f ms, the peer's p50 %.1f ms\n\n", median(cheaper),
+		cheaper, median(worst), median(usual))
 	return nil
 }
 
@@ -316,7 +319,8 @@ func (s *testbed) startServer(ctx context.Context, binary, dir string, env ...st
 	s.server = &testservers.Process{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
 		// Without an opening circuit a hanging provider affects others the most.
-		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir, "CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0"),
+		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir,
+			"CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0"),
 	}
 	if err := s.server.Start(ctx); err != nil {
 		return err

@@ -18,16 +18,17 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// pgbenchCarts is the peer of carts: pgbench with one plain transaction per mutation, on a copy of the server's database. It
-// has the same tables and indexes and writes the same bytes, with pgbench's fastest protocol, without HTTP, and without
-// row-level security since it runs as superuser. Its clients have a cart each, or share one.
+// pgbenchCarts is the peer of carts: pgbench with one plain transaction per mutation, on a copy of the
+// server's database. It has the same tables and indexes and writes the same bytes, with pgbench's fastest
+// protocol, without HTTP, and without row-level security since it runs as superuser. Its clients have a cart
+// each, or share one.
 type pgbenchCarts struct{ url, each, one, steps string }
 
 // cartMutation is a mutation that the server made, read from the database: what the peer has to write.
 type cartMutation struct{ tenant, cart, doc, event, changed, receipt string }
 
-// takeSample reads the last mutation of a cart. The server writes previous_doc only if the previous event cannot supply it,
-// so the peer writes none.
+// takeSample reads the last mutation of a cart. The server writes previous_doc only if the previous event
+// cannot supply it, so the peer writes none.
 func takeSample(ctx context.Context, conn *pgx.Conn, cart string) (s cartMutation, err error) {
 	err = conn.QueryRow(ctx, `SELECT c.tenant, c.id, c.doc, e.doc, e.changed, convert_from(r.body, 'UTF8')
 		FROM carts c JOIN events e ON e.tenant = c.tenant AND e.record = c.id AND e.record_sequence = c.sequence
@@ -49,7 +50,10 @@ func newPgbenchCarts(ctx context.Context, s *testbed, h *cartLoad, dir string) (
 	if _, err := admin.Exec(ctx, "CREATE DATABASE peer TEMPLATE "+from); err != nil {
 		return nil, err
 	}
-	n = &pgbenchCarts{url: strings.Replace(s.database, "/"+from, "/peer", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql"), steps: filepath.Join(dir, "steps.sql")}
+	n = &pgbenchCarts{
+		url: strings.Replace(s.database, "/"+from, "/peer", 1), each: filepath.Join(dir, "each.sql"), one: filepath.Join(dir, "one.sql"),
+		steps: filepath.Join(dir, "steps.sql"),
+	}
 	conn, err := pgx.Connect(ctx, n.url)
 	if err != nil {
 		return nil, err
@@ -80,7 +84,8 @@ func (n *pgbenchCarts) rename(ctx context.Context, conn *pgx.Conn, h *cartLoad) 
 	for i, c := range h.carts {
 		ids[i] = c.id
 	}
-	tag, err := conn.Exec(ctx, `UPDATE carts SET id = CASE WHEN n.i > 0 THEN 'cart-' || n.i - 1 ELSE 'hot' END, tenant = $2 || (greatest(n.i - 1, 0) % 10)
+	tag, err := conn.Exec(ctx,
+		`UPDATE carts SET id = CASE WHEN n.i > 0 THEN 'cart-' || n.i - 1 ELSE 'hot' END, tenant = $2 || (greatest(n.i - 1, 0) % 10)
 		FROM (SELECT id, i - 1 AS i FROM unnest($1::text[]) WITH ORDINALITY AS u(id, i)) n WHERE carts.id = n.id`, append([]string{h.hot.id}, ids...), peerTenant)
 	if err == nil && tag.RowsAffected() != int64(1+len(ids)) {
 		err = fmt.Errorf("%d carts to copy, want %d", tag.RowsAffected(), 1+len(ids))
@@ -88,20 +93,23 @@ func (n *pgbenchCarts) rename(ctx context.Context, conn *pgx.Conn, h *cartLoad) 
 	return err
 }
 
-// literal is a text in a script of pgbench: a colon before a word would be a variable, so colons are written as escapes.
+// literal is a text in a script of pgbench: a colon before a word would be a variable, so colons are written
+// as escapes.
 func literal(text string) string {
 	return "E'" + strings.NewReplacer(`\`, `\\`, `'`, `''`, `:`, `\x3a`).Replace(text) + "'"
 }
 
-// cartScript is a script that changes one cart; tenant and cart are expressions for the end of its tenant's id and for its
-// own id.
+// cartScript is a script that changes one cart; tenant and cart are expressions for the end of its tenant's
+// id and for its own id.
 func cartScript(s cartMutation, tenant, cart string) string {
-	return strings.NewReplacer("$tenant", "'"+peerTenant+"' || ("+tenant+")", "$cart", cart, "$doc", literal(s.doc), "$event", literal(s.event), "$changed", literal(s.changed), "$receipt", literal(s.receipt)).Replace(`
+	return strings.NewReplacer("$tenant", "'"+peerTenant+"' || ("+tenant+")", "$cart", cart, "$doc", literal(s.doc),
+		"$event", literal(s.event), "$changed", literal(s.changed), "$receipt", literal(s.receipt)).Replace(`
 BEGIN;
 SELECT doc, sequence FROM carts WHERE tenant = $tenant AND id = $cart FOR UPDATE;
 UPDATE carts SET doc = $doc, sequence = sequence + 1, updated_at = now(), revision = revision + 1, expires_at = now() WHERE tenant = $tenant AND id = $cart RETURNING sequence \gset
 INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at)
- VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true, 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, $cart, :sequence, 0, now(), now() + interval '7 days');
+ VALUES ($tenant, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), decode(repeat('ab', 32), 'hex'), true,
+ 'ok', convert_to($receipt, 'UTF8'), gen_random_uuid()::text, $cart, :sequence, 0, now(), now() + interval '7 days');
 INSERT INTO events (tenant, record, record_sequence, id, collection, operation, environment, doc, changed, occurred_at)
  VALUES ($tenant, $cart, :sequence, gen_random_uuid()::text, 'carts', 'update', 'live', $event, $changed, now());
 INSERT INTO unnumbered_events (tenant, collection, records, record_sequences) VALUES ($tenant, 'carts', ARRAY[$cart], ARRAY[:sequence::bigint]);
@@ -126,7 +134,9 @@ func runPgbench(ctx context.Context, name, url, dir string, clients int, length 
 	if dir, err = os.MkdirTemp(dir, "run"); err != nil {
 		return result{}, err
 	}
-	args := append([]string{"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int((warmUp + length).Seconds())), "-l"}, scripts...)
+	args := append([]string{
+		"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int((warmUp + length).Seconds())), "-l",
+	}, scripts...)
 	cmd := exec.CommandContext(ctx, pgbench, append(args, url)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
@@ -148,7 +158,10 @@ func runPgbench(ctx context.Context, name, url, dir string, clients int, length 
 	if len(late) == 0 {
 		return result{}, errors.New("pgbench did nothing after the warm-up")
 	}
-	return result{name: name, count: len(all), perSec: float64(len(late)) / all[len(all)-1].ended.Sub(warm).Seconds(), p50: late[len(late)/2], p99: late[len(late)*99/100]}, nil
+	return result{
+		name: name, count: len(all), perSec: float64(len(late)) / all[len(all)-1].ended.Sub(warm).Seconds(), p50: late[len(late)/2],
+		p99: late[len(late)*99/100],
+	}, nil
 }
 
 // transaction is a line of pgbench's log.
@@ -157,7 +170,8 @@ type transaction struct {
 	took  time.Duration
 }
 
-// transactions reads pgbench's logs: client, number, microseconds, script, and when it ended in seconds and microseconds.
+// transactions reads pgbench's logs: client, number, microseconds, script, and when it ended in seconds and
+// microseconds.
 func transactions(dir string) (all []transaction, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "pgbench_log.*"))
 	if err != nil {

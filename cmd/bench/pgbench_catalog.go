@@ -12,10 +12,11 @@ import (
 	"time"
 )
 
-// pgbenchCatalog is the peer of the catalog: pgbench with the same work on the same tables, which both sides read and write in
-// turn. It is superuser, so it has no cost of row-level security, and pipelines what it can. Its events go into a table of
-// their own, since the server's sequencer would number them otherwise. The counts that the server caches are not
-// updated without events, so the peer's changes keep prices and statuses, and its new products are drafts.
+// pgbenchCatalog is the peer of the catalog: pgbench with the same work on the same tables, which both sides
+// read and write in turn. It is superuser, so it has no cost of row-level security, and pipelines what it
+// can. Its events go into a table of their own, since the server's sequencer would number them otherwise. The
+// counts that the server caches are not updated without events, so the peer's changes keep prices and
+// statuses, and its new products are drafts.
 type pgbenchCatalog struct {
 	url, dir string
 	clients  int
@@ -43,7 +44,8 @@ func newPgbenchCatalog(ctx context.Context, c *catalog, url, dir string, clients
 		if err != nil {
 			return nil, err
 		}
-		fill := strings.NewReplacer("$tenant", literal(s.tenant), "$event", literal(event.doc), "$changed", literal(event.changed), "$previous", literal(event.previous), "$id", "'"+s.products+"' || :i::text",
+		fill := strings.NewReplacer("$tenant", literal(s.tenant), "$event", literal(event.doc), "$changed", literal(event.changed),
+			"$previous", literal(event.previous), "$id", "'"+s.products+"' || :i::text",
 			"$first", strconv.Itoa(firstSerial), "$last", strconv.Itoa(firstSerial+c.each-1), "$lowest", strconv.Itoa(lowestPrice),
 			"$filters", strconv.Itoa(filters-1), "$step", strconv.Itoa(priceCount/filters), "$spread", strconv.Itoa(filterWidth))
 		for _, x := range []struct{ part, text, weight string }{
@@ -98,7 +100,8 @@ func (c *catalog) changed(ctx context.Context, db *sql.DB, s store) (event struc
 	if err := c.call(200, `{"message":`, r); err != nil {
 		return event, err
 	}
-	err = db.QueryRowContext(ctx, "SELECT doc, changed, previous_doc FROM events WHERE record = $1 AND record_sequence = 2", s.product).Scan(&event.doc, &event.changed, &event.previous)
+	err = db.QueryRowContext(ctx, "SELECT doc, changed, previous_doc FROM events WHERE record = $1 AND record_sequence = 2", s.product).
+		Scan(&event.doc, &event.changed, &event.previous)
 	return event, err
 }
 
@@ -116,7 +119,9 @@ func (s store) inserts(ctx context.Context, db *sql.DB) (string, error) {
 		}
 	}
 	for _, x := range [][2]string{{"products", s.products}, {"product-variants", s.variants}} {
-		fmt.Fprintf(&b, "INSERT INTO unnumbered_events_peer (tenant, collection, records, record_sequences) VALUES ($tenant, '%s', ARRAY[%s], ARRAY[1::bigint]);\n", x[0], serial(x[1]))
+		fmt.Fprintf(&b,
+			"INSERT INTO unnumbered_events_peer (tenant, collection, records, record_sequences) VALUES ($tenant, '%s', ARRAY[%s], ARRAY[1::bigint]);\n",
+			x[0], serial(x[1]))
 	}
 	b.WriteString("COMMIT;\n\\endpipeline\n")
 	return b.String(), nil
@@ -138,7 +143,8 @@ func (s store) rowsOf(ctx context.Context, db *sql.DB, table, template string) (
 		selected[i] = `"` + c + `"::text`
 	}
 	names := strings.NewReplacer("{product}", quoteSQL(s.product), "{variant}", quoteSQL(s.variant))
-	rows, err := db.QueryContext(ctx, "SELECT "+strings.Join(selected, ", ")+" FROM "+table+" WHERE tenant = $1 AND "+names.Replace(template)+map[bool]string{true: " AND record_sequence = 1"}[table == "events"], s.tenant)
+	rows, err := db.QueryContext(ctx, "SELECT "+strings.Join(selected, ", ")+" FROM "+table+" WHERE tenant = $1 AND "+
+		names.Replace(template)+map[bool]string{true: " AND record_sequence = 1"}[table == "events"], s.tenant)
 	if err != nil {
 		return nil, err
 	}

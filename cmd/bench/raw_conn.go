@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// rawConn is a minimal HTTP client with one kept connection, for responses with a Content-Length. The cost of the client is
-// part of the measurement, as pgbench's own cost is, and pgbench is lean.
+// rawConn is a minimal HTTP client with one kept connection, for responses with a Content-Length. The cost of
+// the client is part of the measurement, as pgbench's own cost is, and pgbench is lean.
 type rawConn struct {
 	address string
 	dial    func(network, address string) (net.Conn, error)

@@ -86,16 +86,19 @@ func (s store) copies(ctx context.Context, db *sql.DB, d dialect, table, templat
 		exprs[i] = s.seeded(d, table, column)
 	}
 	text := "INSERT INTO " + table + ` ("` + strings.Join(columns, `", "`) + `") SELECT ` + strings.Join(exprs, ", ") +
-		" FROM " + fmt.Sprintf(d.series, firstSerial, firstSerial+each-1) + " CROSS JOIN " + table + " t WHERE t.tenant = " + quoteSQL(s.tenant) + " AND t." + names.Replace(template)
+		" FROM " + fmt.Sprintf(d.series, firstSerial, firstSerial+each-1) + " CROSS JOIN " + table + " t WHERE t.tenant = " +
+		quoteSQL(s.tenant) + " AND t." + names.Replace(template)
 	_, err := db.ExecContext(ctx, text)
 	return err
 }
 
 // seeded is the value of a column in a copy.
 func (s store) seeded(d dialect, table, column string) string {
-	const price, status = "(1000 + (g.i * 7919) % 100000)", "CASE WHEN g.i % 4 < 2 THEN 'published' WHEN g.i % 4 = 2 THEN 'draft' ELSE 'unlisted' END"
+	const price, status = "(1000 + (g.i * 7919) % 100000)",
+		"CASE WHEN g.i % 4 < 2 THEN 'published' WHEN g.i % 4 = 2 THEN 'draft' ELSE 'unlisted' END"
 	of := `t."` + column + `"`
-	text := "replace(replace(replace(" + of + ", " + quoteSQL(s.product) + ", '" + s.products + "' || g.i), " + quoteSQL(s.variant) + ", '" + s.variants + "' || g.i), '" + marker + "', '' || g.i)"
+	text := "replace(replace(replace(" + of + ", " + quoteSQL(s.product) + ", '" + s.products + "' || g.i), " + quoteSQL(s.variant) +
+		", '" + s.variants + "' || g.i), '" + marker + "', '' || g.i)"
 	switch column {
 	case "created_at", "updated_at", "occurred_at":
 		return d.moment

@@ -25,8 +25,8 @@ func (c *catalog) fill(ctx context.Context, url string) (err error) {
 		return err
 	}
 	for _, text := range []string{
-		"ALTER SYSTEM SET max_wal_size = '16GB'", "ALTER SYSTEM SET maintenance_work_mem = '512MB'", "ALTER SYSTEM SET checkpoint_timeout = '30min'",
-		"SELECT pg_reload_conf()", "DROP INDEX " + strings.Join(drop, ", "),
+		"ALTER SYSTEM SET max_wal_size = '16GB'", "ALTER SYSTEM SET maintenance_work_mem = '512MB'",
+		"ALTER SYSTEM SET checkpoint_timeout = '30min'", "SELECT pg_reload_conf()", "DROP INDEX " + strings.Join(drop, ", "),
 	} {
 		if _, err := db.ExecContext(ctx, text); err != nil {
 			return err
@@ -66,7 +66,9 @@ func parallel(ctx context.Context, db *sql.DB, texts []string) error {
 
 // indexesOf are the indexes of tables besides their primary keys: their names, and the statements that create them.
 func indexesOf(ctx context.Context, db *sql.DB, tables []string) (names, texts []string, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid) FROM pg_index x WHERE NOT x.indisprimary AND x.indrelid::regclass::text IN (`+strings.Join(tables, ", ")+`)`)
+	rows, err := db.QueryContext(ctx,
+		`SELECT x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid) FROM pg_index x WHERE NOT x.indisprimary AND x.indrelid::regclass::text IN (`+
+			strings.Join(tables, ", ")+`)`)
 	if err != nil {
 		return nil, nil, err
 	}

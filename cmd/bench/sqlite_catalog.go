@@ -43,7 +43,8 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, peer.close()) }()
-	fmt.Printf("%d products in %d tenants on SQLite, seeded in %.0f s; %d clients\n", c.each*tenants, tenants, time.Since(began).Seconds(), p.clients)
+	fmt.Printf("%d products in %d tenants on SQLite, seeded in %.0f s; %d clients\n",
+		c.each*tenants, tenants, time.Since(began).Seconds(), p.clients)
 	for _, x := range c.comparisons(p) {
 		if x.part != "create" { // the other goals are ratios to pgbench
 			x.minRatio = 0
@@ -115,7 +116,8 @@ func openSQLiteCatalog(ctx context.Context, c *catalog, s *testbed, path string)
 
 const (
 	liteWhere = " FROM products r WHERE r.tenant = ? AND r.status = 'published' AND r.price >= ? AND r.price < ?"
-	litePage  = "SELECT r.doc, r.sequence, (SELECT sum(s.on_hand) FROM stock s WHERE s.tenant = r.tenant AND s.environment = 'live' AND s.product = r.id)" + liteWhere + " ORDER BY r.created_at DESC, r.id LIMIT 10"
+	litePage  = "SELECT r.doc, r.sequence, (SELECT sum(s.on_hand) FROM stock s WHERE s.tenant = r.tenant AND s.environment = 'live' AND s.product = r.id)" +
+		liteWhere + " ORDER BY r.created_at DESC, r.id LIMIT 10"
 	liteCount = "SELECT count(*)" + liteWhere
 	liteGet   = "SELECT r.doc, r.sequence FROM products r WHERE r.tenant = ? AND r.id = ?"
 	liteSet   = "UPDATE products SET price = ?, sequence = sequence + 1 WHERE tenant = ? AND id = ?"
@@ -145,7 +147,8 @@ func (p *sqliteCatalog) template(ctx context.Context, s store, table, where stri
 	if err != nil {
 		return err
 	}
-	insert, err := p.writer.PrepareContext(ctx, "INSERT INTO "+table+` ("`+strings.Join(columns, `", "`)+`") VALUES (?`+strings.Repeat(", ?", len(columns)-1)+")")
+	insert, err := p.writer.PrepareContext(ctx,
+		"INSERT INTO "+table+` ("`+strings.Join(columns, `", "`)+`") VALUES (?`+strings.Repeat(", ?", len(columns)-1)+")")
 	if err != nil {
 		return err
 	}
@@ -197,7 +200,8 @@ func (p *sqliteCatalog) read(text string, args ...any) (err error) {
 func (p *sqliteCatalog) list(_, _ int) error {
 	s := p.c.randomStore()
 	if rand.IntN(100) == 0 {
-		_, err := p.stmts[liteSet].ExecContext(context.Background(), (lowestPrice+rand.IntN(priceCount))*10_000, s.tenant, s.randomProduct(p.c.each))
+		_, err := p.stmts[liteSet].ExecContext(context.Background(), (lowestPrice+rand.IntN(priceCount))*10_000, s.tenant,
+			s.randomProduct(p.c.each))
 		return err
 	}
 	from := lowestPrice + rand.IntN(filters)*(priceCount/filters)
@@ -210,8 +214,8 @@ func (p *sqliteCatalog) get(_, _ int) error {
 	return p.read(liteGet, s.tenant, s.randomProduct(p.c.each))
 }
 
-// beforeAll is the first position of the peer's events in the log: they are before those of the server, which reads the log
-// from its own last event on.
+// beforeAll is the first position of the peer's events in the log: they are before those of the server, which
+// reads the log from its own last event on.
 const beforeAll = -1 << 40
 
 // create inserts the rows of one product as the server does, but for the numbers of its events.

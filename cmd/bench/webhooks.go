@@ -88,7 +88,10 @@ func (p *benchConfig) webhooks(ctx context.Context, s *testbed, database string)
 		err = errors.Join(err, receiver.Close())
 		serving.Wait()
 	}()
-	h := &webhookLoad{benchConfig: p, set: s, database: database, receiver: events, at: at.Addr().String(), post: newHTTPClient(s.server.URL, idleClients)}
+	h := &webhookLoad{
+		benchConfig: p, set: s, database: database, receiver: events, at: at.Addr().String(),
+		post: newHTTPClient(s.server.URL, idleClients),
+	}
 	return h.measure(ctx)
 }
 
@@ -127,7 +130,8 @@ func (h *webhookLoad) measure(ctx context.Context) error {
 			if err := h.setEndpointsEnabled(ctx, hang, hanging == 1); err != nil {
 				return err
 			}
-			got, err := h.emitEvents(ctx, fmt.Sprintf("%s, %d events at once to %d endpoints, %s", h.database, h.events, respondingEndpoints, title), h.events, 0)
+			got, err := h.emitEvents(ctx,
+				fmt.Sprintf("%s, %d events at once to %d endpoints, %s", h.database, h.events, respondingEndpoints, title), h.events, 0)
 			if err != nil {
 				return err
 			}
@@ -144,7 +148,8 @@ func (h *webhookLoad) measure(ctx context.Context) error {
 	perSec := func(l deliveryLag) float64 { return l.perSec }
 	p50, p99 := func(l deliveryLag) float64 { return l.p50.Seconds() }, func(l deliveryLag) float64 { return l.p99.Seconds() }
 	fmt.Printf("%s, webhooks: with two hanging endpoints %.2f× the deliveries per second; delay of events at once p50 %.2f× p99 %.2f×, of 20 events per second p50 %.2f× p99 %.2f×; deliveries are %.2f of the plain requests\n",
-		h.database, ratio(perSec, flood), ratio(p50, flood), ratio(p99, flood), ratio(p50, calm), ratio(p99, calm), mean(perSec, flood[0])/limit.perSec)
+		h.database, ratio(perSec, flood), ratio(p50, flood), ratio(p99, flood), ratio(p50, calm), ratio(p99, calm),
+		mean(perSec, flood[0])/limit.perSec)
 	return nil
 }
 
@@ -160,7 +165,10 @@ func mean(of func(deliveryLag) float64, in []deliveryLag) (sum float64) {
 func (h *webhookLoad) setEndpointsEnabled(ctx context.Context, endpoints []string, on bool) error {
 	for _, id := range endpoints {
 		var changed struct{}
-		if err := h.post.expect(http.StatusOK, request{method: "PATCH", path: "/api/webhook-endpoints/" + id, secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"enabled":%t}`, on)}, &changed); err != nil {
+		if err := h.post.expect(http.StatusOK, request{
+			method: "PATCH", path: "/api/webhook-endpoints/" + id, secret: h.set.credentials.SecretKey,
+			body: fmt.Appendf(nil, `{"enabled":%t}`, on),
+		}, &changed); err != nil {
 			return err
 		}
 	}
@@ -208,7 +216,9 @@ func (h *webhookLoad) createEndpoints(n int, path string) (ids []string, err err
 	for range n {
 		var created struct{ Doc struct{ ID string } }
 		body := fmt.Appendf(nil, `{"url":"http://%s/%s","collections":["brands"]}`, h.at, path)
-		if err := h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/webhook-endpoints", secret: h.set.credentials.SecretKey, body: body}, &created); err != nil {
+		if err := h.post.expect(http.StatusCreated, request{
+			method: "POST", path: "/api/webhook-endpoints", secret: h.set.credentials.SecretKey, body: body,
+		}, &created); err != nil {
 			return nil, err
 		}
 		ids = append(ids, created.Doc.ID)
@@ -234,7 +244,9 @@ func (h *webhookLoad) emitEvents(ctx context.Context, title string, events int, 
 	err := runEach(events, func(_, i int) error {
 		time.Sleep(time.Until(began.Add(time.Duration(i) * every)))
 		var created struct{}
-		return h.post.expect(http.StatusCreated, request{method: "POST", path: "/api/brands", secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"name":"Bench %d"}`, i)}, &created)
+		return h.post.expect(http.StatusCreated, request{
+			method: "POST", path: "/api/brands", secret: h.set.credentials.SecretKey, body: fmt.Appendf(nil, `{"name":"Bench %d"}`, i),
+		}, &created)
 	})
 	if err != nil {
 		return deliveryLag{}, err

@@ -32,8 +32,8 @@ var errBackupPostgres = errors.New("CARTWRIGHT_DATABASE_URL is set: back up Post
 
 func (p process) backupCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
-		Use: "backup FILE", Short: "Back up the embedded database, files and secrets to FILE; safe while the server runs.", Args: exactArgs("FILE"),
-		Example: "cartwright backup /backups/shop.tar.gz\ncartwright backup - | ssh elsewhere 'cat > shop.tar.gz'",
+		Use: "backup FILE", Short: "Back up the embedded database, files and secrets to FILE; safe while the server runs.",
+		Args: exactArgs("FILE"), Example: "cartwright backup /backups/shop.tar.gz\ncartwright backup - | ssh elsewhere 'cat > shop.tar.gz'",
 		Long: `Back up the embedded database, uploaded files and generated secrets to FILE, a new .tar.gz; - is standard output.
 
 The server may keep running: the backup contains everything that was acknowledged before it began. It contains secrets
@@ -100,7 +100,8 @@ func (c Config) backup(ctx context.Context, out io.Writer) (err error) {
 	}
 	zip := gzip.NewWriter(out)
 	a := archive{tar.NewWriter(zip)}
-	err = errors.Join(a.add(c.File(secretsFile), secretsFile), a.add(c.File(credentialsFile), credentialsFile), a.addTree(ctx, c.mediaDir()),
+	err = errors.Join(a.add(c.File(secretsFile), secretsFile), a.add(c.File(credentialsFile), credentialsFile),
+		a.addTree(ctx, c.mediaDir()),
 		a.add(filepath.Join(copies, sandboxFile), sandboxFile))
 	if err == nil {
 		err = a.add(filepath.Join(copies, storeFile), storeFile)
@@ -133,7 +134,9 @@ func (a archive) add(file, name string) error {
 	if err != nil {
 		return err
 	}
-	err = a.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: 0o600, Size: info.Size(), ModTime: info.ModTime().Truncate(time.Second)})
+	err = a.WriteHeader(&tar.Header{
+		Typeflag: tar.TypeReg, Name: name, Mode: 0o600, Size: info.Size(), ModTime: info.ModTime().Truncate(time.Second),
+	})
 	if err == nil {
 		_, err = io.Copy(a, io.LimitReader(f, info.Size()))
 	}

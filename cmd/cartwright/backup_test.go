@@ -69,7 +69,8 @@ func (k shopSnapshot) must(method, path, body string) map[string]any {
 // sellFromDraft creates an order from a draft and marks it as paid.
 func (k shopSnapshot) sellFromDraft() string {
 	k.t.Helper()
-	draft := textAt(k.must("POST", "/api/draft-orders", fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},
+	draft := textAt(k.must("POST", "/api/draft-orders",
+		fmt.Sprintf(`{"lines": [{"variant": %q, "quantity": 2}], "customerSnapshot": {"name": "Lee Minji", "email": "minji@example.com"},
 		"shippingAddress": {"recipientName": "Lee Minji", "postalCode": "06236", "address1": "152 Teheran-ro"}}`, k.variant)), "doc", "id")
 	order := textAt(k.must("POST", "/api/draft-orders/"+draft+"/finalize", "{}"), "order", "id")
 	k.must("POST", "/api/orders/"+order+"/transitions", `{"to": "paid"}`)
@@ -78,7 +79,8 @@ func (k shopSnapshot) sellFromDraft() string {
 
 func (k shopSnapshot) upload() (path string, pixels []byte) {
 	k.t.Helper()
-	pixels, err := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+	pixels, err := base64.StdEncoding.DecodeString(
+		"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -237,7 +239,8 @@ func TestBackupRequiresEmbeddedDatabase(t *testing.T) {
 			t.Errorf("%s: %v", command, err)
 		}
 	}
-	if _, err := newCommandEnv(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "nothing to back up") {
+	if _, err := newCommandEnv(t).command(t, "backup", filepath.Join(t.TempDir(), "x")); err == nil ||
+		!strings.Contains(err.Error(), "nothing to back up") {
 		t.Errorf("backing up an empty folder: %v", err)
 	}
 }
@@ -285,7 +288,8 @@ func TestPostgresDumpOfLiveServerRestores(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	pgTool(t, "psql", "--quiet", "--dbname="+fresh.URL, "--command=CREATE ROLE cartwright_app NOLOGIN", "--command=CREATE ROLE cartwright_system NOLOGIN")
+	pgTool(t, "psql", "--quiet", "--dbname="+fresh.URL, "--command=CREATE ROLE cartwright_app NOLOGIN",
+		"--command=CREATE ROLE cartwright_system NOLOGIN")
 	pgTool(t, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", "--dbname="+fresh.URL, file)
 	restored := m.with("CARTWRIGHT_DATABASE_URL", fresh.URL).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t))
 	k.checkDoctor(restored)

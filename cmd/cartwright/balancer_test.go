@@ -163,8 +163,11 @@ func startNginx(t *testing.T, binary string, instances []string) string {
 		t.Fatal(err)
 	}
 	conf := strings.ReplaceAll(readCompose(t).Configs["balancer"].Content, "$$", "$")
-	conf = strings.NewReplacer("listen 8080;", "listen "+address+";", "app-1:8080", strings.TrimPrefix(instances[0], "http://"), "app-2:8080", strings.TrimPrefix(instances[1], "http://")).Replace(conf)
-	text := "daemon off; master_process off; worker_processes 1; pid " + dir + "/pid; error_log " + dir + "/error.log warn;\nevents {}\nhttp { access_log off; client_body_temp_path " + dir + "; proxy_temp_path " + dir + "; fastcgi_temp_path " + dir + "; uwsgi_temp_path " + dir + "; scgi_temp_path " + dir + ";\n" + conf + "\n}\n"
+	conf = strings.NewReplacer("listen 8080;", "listen "+address+";", "app-1:8080", strings.TrimPrefix(instances[0], "http://"),
+		"app-2:8080", strings.TrimPrefix(instances[1], "http://")).Replace(conf)
+	text := "daemon off; master_process off; worker_processes 1; pid " + dir + "/pid; error_log " + dir +
+		"/error.log warn;\nevents {}\nhttp { access_log off; client_body_temp_path " + dir + "; proxy_temp_path " + dir +
+		"; fastcgi_temp_path " + dir + "; uwsgi_temp_path " + dir + "; scgi_temp_path " + dir + ";\n" + conf + "\n}\n"
 	file := filepath.Join(dir, "nginx.conf")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

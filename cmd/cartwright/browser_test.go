@@ -230,7 +230,8 @@ func (b *browser) waitForShop(shop string) url.Values {
 // contrastScript lists texts with too little contrast for the Web Content Accessibility Guidelines, level AA.
 const contrastScript = `(() => {
 	const rgb = c => { const m = c.match(/[\d.]+/g).map(Number); return m.length > 3 && m[3] === 0 ? null : m };
-	const light = c => c.slice(0, 3).map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+	const light = c => c.slice(0, 3).map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+		.reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
 	const ground = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c) return c } return [255, 255, 255] };
 	return [...document.querySelectorAll('body *')].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).map(e => {
 		const [a, b] = [light(rgb(getComputedStyle(e).color)), light(ground(e))];
@@ -281,7 +282,9 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	buyer := newBuyer(t, server.url, keys.TestSecretKey)
 	b := openBrowser(t)
 	openHosted := func() (session, page string) {
-		opened := buyer.must("/payment-sessions/aggregator", fmt.Sprintf(`{"checkoutId": %q, "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": %q}`, buyer.checkout(), front.URL+"/thanks"))
+		opened := buyer.must("/payment-sessions/aggregator",
+			fmt.Sprintf(`{"checkoutId": %q, "mode": "hosted_v2", "method": "KAKAO_PAY", "redirectUrl": %q}`,
+				buyer.checkout(), front.URL+"/thanks"))
 		return textAt(opened, "paymentSession", "id"), textAt(opened, "checkoutUrl")
 	}
 	find := func(session string) map[string]any {
@@ -323,13 +326,15 @@ func TestSandboxPaymentPageInBrowser(t *testing.T) {
 	b.press("Return to the shop")
 	b.waitForShop(front.URL)
 
-	_, opened := buyer.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
+	_, opened := buyer.post("/payment-sessions",
+		fmt.Sprintf(`{"checkoutId": %q, "successUrl": %q, "failUrl": %q}`, buyer.checkout(), front.URL+"/ok", front.URL+"/no"))
 	action, _ := opened["action"].(map[string]any)
 	b.open(server.url + "/sandbox/pay/" + textAt(action, "orderId"))
 	b.press("Pay KRW 15,000")
 	back := b.waitForShop(front.URL + "/ok")
-	done := buyer.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
-		back.Get("paymentKey"), back.Get("orderId"), back.Get("amount")))
+	done := buyer.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm",
+		fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %s, "currency": "KRW"}}`,
+			back.Get("paymentKey"), back.Get("orderId"), back.Get("amount")))
 	if textAt(done, "order", "status") != "paid" {
 		t.Errorf("%v", done)
 	}

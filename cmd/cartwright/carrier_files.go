@@ -26,14 +26,16 @@ type carrierFlags struct {
 }
 
 func (p process) fulfillmentsCommand() *cobra.Command {
-	return group("fulfillments", "Export fulfillments for carriers and import their tracking numbers.", p.carrierExportCommand(), p.carrierImportCommand())
+	return group("fulfillments", "Export fulfillments for carriers and import their tracking numbers.", p.carrierExportCommand(),
+		p.carrierImportCommand())
 }
 
 func (p process) carrierExportCommand() *cobra.Command {
 	var o carrierFlags
 	cmd := &cobra.Command{
-		Use: "export", Short: "Export the open fulfillment orders to a carrier file.", Args: exactArgs(), Annotations: withoutJSON("it writes a CSV or XLSX file"),
-		Example: "cartwright fulfillments export --tenant my-shop --carrier cj --format xlsx --output out.xlsx",
+		Use: "export", Short: "Export the open fulfillment orders to a carrier file.", Args: exactArgs(),
+		Annotations: withoutJSON("it writes a CSV or XLSX file"),
+		Example:     "cartwright fulfillments export --tenant my-shop --carrier cj --format xlsx --output out.xlsx",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			x, err := fulfillments.ParseCarrierExport(o.carrier, o.from, o.to, o.format)
 			if err != nil {
@@ -94,35 +96,39 @@ func replaceOutputFile(name string, write func(io.Writer) error) error {
 func (p process) carrierImportCommand() *cobra.Command {
 	var o carrierFlags
 	cmd := p.jsonCommand(&cobra.Command{
-		Use: "import FILE…", Short: "Import tracking numbers from carrier files and ship their fulfillments; importing a file twice changes nothing.", Args: atLeastOneArg("FILE"),
-		Example: "cartwright fulfillments import --tenant my-shop back.xlsx",
-	}, "{files: [{file, …}]}, each with what POST /fulfillments/carrier-file answers", p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, files []string) (commandResult, error) {
-		var reports carrierReports
-		var failed error
-		for _, name := range files {
-			report, err := p.importCarrierFile(ctx, k, by, name)
-			if err == nil || report.Rows > 0 {
-				reports = append(reports, carrierReport{report, name})
+		Use:   "import FILE…",
+		Short: "Import tracking numbers from carrier files and ship their fulfillments; importing a file twice changes nothing.",
+		Args:  atLeastOneArg("FILE"), Example: "cartwright fulfillments import --tenant my-shop back.xlsx",
+	}, "{files: [{file, …}]}, each with what POST /fulfillments/carrier-file answers",
+		p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, files []string) (commandResult, error) {
+			var reports carrierReports
+			var failed error
+			for _, name := range files {
+				report, err := p.importCarrierFile(ctx, k, by, name)
+				if err == nil || report.Rows > 0 {
+					reports = append(reports, carrierReport{report, name})
+				}
+				if err != nil {
+					failed = fmt.Errorf("%s: %w", name, describeFault(err))
+					break
+				}
+				if report.Refused() > 0 && o.strict {
+					failed = errRowsRejected
+				}
 			}
-			if err != nil {
-				failed = fmt.Errorf("%s: %w", name, describeFault(err))
-				break
+			if len(reports) == 0 {
+				return commandResult{}, failed
 			}
-			if report.Refused() > 0 && o.strict {
-				failed = errRowsRejected
-			}
-		}
-		if len(reports) == 0 {
-			return commandResult{}, failed
-		}
-		return commandResult{reports.json(), reports.text}, failed
-	}))
+			return commandResult{reports.json(), reports.text}, failed
+		}))
 	o.addTenantAndEnvironment(cmd)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 if any row was rejected")
 	return cmd
 }
 
-func (p process) importCarrierFile(ctx context.Context, k *core, by tenant.Principal, name string) (report fulfillments.CarrierReport, err error) {
+func (p process) importCarrierFile(
+	ctx context.Context, k *core, by tenant.Principal, name string,
+) (report fulfillments.CarrierReport, err error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return report, err

@@ -39,8 +39,9 @@ func TestCarrierFileCommands(t *testing.T) {
 	}
 	wantSummary(t, m.must(t, "fulfillments", "import", numbers), "0 applied, 0 unchanged, 1 rejected\n  row 2: There is no order A-1.")
 	for name, args := range map[string][]string{
-		"a strict import": {"import", "--strict", numbers}, "no file": {"import", "nowhere.csv"}, "a file of something else": {"import", shopFile},
-		"an unknown format": {"export", "--format", "pdf"}, "an unknown environment": {"export", "--environment", "staging"},
+		"a strict import": {"import", "--strict", numbers}, "no file": {"import", "nowhere.csv"},
+		"a file of something else": {"import", shopFile}, "an unknown format": {"export", "--format", "pdf"},
+		"an unknown environment": {"export", "--environment", "staging"},
 	} {
 		if text, err := m.command(t, append([]string{"fulfillments"}, args...)...); err == nil {
 			t.Errorf("%s: %s", name, text)
@@ -56,7 +57,10 @@ func TestFailedExportKeepsExistingFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("the disk is full")
-	if err := replaceOutputFile(linked, func(f io.Writer) error { _, err := io.WriteString(f, "half"); return errors.Join(err, broken) }); !errors.Is(err, broken) {
+	if err := replaceOutputFile(linked, func(f io.Writer) error {
+		_, err := io.WriteString(f, "half")
+		return errors.Join(err, broken)
+	}); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	if got, err := os.ReadFile(name); string(got) != "yesterday" {

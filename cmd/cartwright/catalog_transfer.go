@@ -32,16 +32,18 @@ type transferFlags struct {
 func (p process) importCommand() *cobra.Command {
 	var o transferFlags
 	cmd := p.jsonCommand(&cobra.Command{
-		Use: "import FILE…", Short: "Import product files from another shop system; importing a file twice changes nothing.", Args: atLeastOneArg("FILE"),
+		Use: "import FILE…", Short: "Import product files from another shop system; importing a file twice changes nothing.",
+		Args:    atLeastOneArg("FILE"),
 		Example: "cartwright import --tenant my-shop products.csv\ncartwright import --currency USD --rate 1380 --round 100 products.csv",
 		Long: `Import product files from another shop system.
 
 Products are matched by handle; differences are updated, products missing from the file stay. Files name no currency:
 amounts are read in the shop's currency, and a row whose amount does not fit it (9.99 in KRW) is rejected. For a
 file in another currency, give the currency and the rate: --currency USD --rate 1380 --round 100.`,
-	}, "{files: [{file, created, updated, unchanged, errors: [{row, handle, message}]}]}", p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, files []string) (commandResult, error) {
-		return p.importFiles(ctx, k, by, o, files)
-	}))
+	}, "{files: [{file, created, updated, unchanged, errors: [{row, handle, message}]}]}",
+		p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, files []string) (commandResult, error) {
+			return p.importFiles(ctx, k, by, o, files)
+		}))
 	o.addTenant(cmd)
 	addChoiceFlag(cmd, &o.format, "format", transferFormats, "format of the files", transferFormats)
 	cmd.Flags().StringVar(&o.currency, "currency", "", "currency of the amounts in the files (default: the shop's)")
@@ -71,7 +73,9 @@ type rejectedRow struct {
 
 // importFiles stops at a file that cannot be read at all; the result has the outcomes of the files before it.
 func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, o transferFlags, files []string) (commandResult, error) {
-	prices := catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency, File: money.Currency(strings.ToUpper(o.currency)), RoundingStep: o.roundTo}
+	prices := catalogtransfer.PriceConversion{
+		Tenant: by.Tenant.Currency, File: money.Currency(strings.ToUpper(o.currency)), RoundingStep: o.roundTo,
+	}
 	if o.rate != "" {
 		var err error
 		if prices.Rate, err = money.ParseDecimal(o.rate); err != nil {
@@ -104,7 +108,9 @@ func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, 
 	return a, errors.Join(failed, err)
 }
 
-func (p process) importFile(ctx context.Context, k *core, by tenant.Principal, prices catalogtransfer.PriceConversion, name string) (catalogtransfer.Report, error) {
+func (p process) importFile(
+	ctx context.Context, k *core, by tenant.Principal, prices catalogtransfer.PriceConversion, name string,
+) (catalogtransfer.Report, error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return catalogtransfer.Report{}, err
@@ -129,7 +135,8 @@ func (p process) importFile(ctx context.Context, k *core, by tenant.Principal, p
 func printImportSummary(out io.Writer, files []importOutcome) error {
 	text := ""
 	for _, f := range files {
-		text += fmt.Sprintf("%s: %d created, %d updated, %d unchanged, %d rejected\n", f.File, f.Created, f.Updated, f.Unchanged, len(f.Errors))
+		text += fmt.Sprintf("%s: %d created, %d updated, %d unchanged, %d rejected\n",
+			f.File, f.Created, f.Updated, f.Unchanged, len(f.Errors))
 		for _, x := range f.Errors {
 			text += fmt.Sprintf("  row %d (%s): %s\n", x.Row, oneLine(x.Handle), oneLine(x.Message))
 		}
@@ -141,12 +148,13 @@ func printImportSummary(out io.Writer, files []importOutcome) error {
 func (p process) exportCommand() *cobra.Command {
 	var o transferFlags
 	cmd := &cobra.Command{
-		Use: "export", Short: "Export the catalog in the format that import reads.", Args: exactArgs(), Annotations: withoutJSON("it writes a CSV file"),
-		Example: "cartwright export --tenant my-shop --output catalog.csv",
+		Use: "export", Short: "Export the catalog in the format that import reads.", Args: exactArgs(),
+		Annotations: withoutJSON("it writes a CSV file"), Example: "cartwright export --tenant my-shop --output catalog.csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, err := p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-				return commandResult{}, p.export(ctx, k, by, o.output)
-			})(cmd.Context(), args)
+			_, err := p.runForTenant(&o.tenantFlags,
+				func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+					return commandResult{}, p.export(ctx, k, by, o.output)
+				})(cmd.Context(), args)
 			return err
 		},
 	}

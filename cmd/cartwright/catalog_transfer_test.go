@@ -66,9 +66,11 @@ func TestImportUpdatesOnlyDifferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string][2]string{
-		"a price":         {"66.00", "67.00"},
-		"a stock":         {"shopify,12,deny", "shopify,11,deny"},
-		"a new variant":   {"letter-course,", "field-shirt,,,,,,,,L,,Moss,,,FS-L-MOSS,,shopify,5,deny,manual,70,,true,true,,,,,,,,,,,\r\nletter-course,"},
+		"a price": {"66.00", "67.00"},
+		"a stock": {"shopify,12,deny", "shopify,11,deny"},
+		"a new variant": {
+			"letter-course,", "field-shirt,,,,,,,,L,,Moss,,,FS-L-MOSS,,shopify,5,deny,manual,70,,true,true,,,,,,,,,,,\r\nletter-course,",
+		},
 		"a tag":           {",linen,", ",\"linen, summer\","},
 		"a description":   {"Washed, soft", "Washed, softer"},
 		"a foreign field": {"A mug like a river", "A mug like the sea"},
@@ -100,7 +102,8 @@ func TestImportRejectsRowsWithUnrepresentableAmounts(t *testing.T) {
 	if _, err := m.command(t, "import", "--currency", "USD", shopFile); err == nil || !strings.Contains(err.Error(), "set the rate") {
 		t.Errorf("a currency without a rate: %v", err)
 	}
-	wantSummary(t, m.must(t, "import", "--currency", "USD", "--rate", "1380.5", "--round", "100", shopFile), "1 created, 2 updated, 0 unchanged, 0 rejected")
+	wantSummary(t, m.must(t, "import", "--currency", "USD", "--rate", "1380.5", "--round", "100", shopFile),
+		"1 created, 2 updated, 0 unchanged, 0 rejected")
 	wantSummary(t, m.must(t, "export"), ",25500,33100,") // 18.50 and 24 dollars
 }
 

@@ -25,7 +25,10 @@ import (
 type commandEnv struct{ env map[string]string }
 
 func newCommandEnv(t *testing.T) commandEnv {
-	return commandEnv{map[string]string{"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error", "CARTWRIGHT_BURST_PER_MINUTE": "0"}}
+	return commandEnv{map[string]string{
+		"CARTWRIGHT_DATA": t.TempDir(), "CARTWRIGHT_ADDR": "127.0.0.1:0", "CARTWRIGHT_LOG_LEVEL": "error",
+		"CARTWRIGHT_BURST_PER_MINUTE": "0",
+	}}
 }
 
 // with is m with one more variable.

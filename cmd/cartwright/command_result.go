@@ -85,7 +85,9 @@ func (p process) runOnCore(do func(ctx context.Context, k *core, args []string) 
 }
 
 // runForTenant runs a command for one tenant, as its owner.
-func (p process) runForTenant(w *tenantFlags, do func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error)) commandFunc {
+func (p process) runForTenant(
+	w *tenantFlags, do func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error),
+) commandFunc {
 	return p.runOnCore(func(ctx context.Context, k *core, args []string) (commandResult, error) {
 		t, err := k.tenant(ctx, w.tenant)
 		if err != nil {
@@ -105,7 +107,10 @@ type tenantCommandOptions struct {
 
 // tenantScopedCommand is a command that does something for one tenant, as its owner. Its flags and arguments
 // are validated before anything is opened.
-func (p process) tenantScopedCommand(cmd *cobra.Command, shape string, a tenantCommandOptions, do func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error)) *cobra.Command {
+func (p process) tenantScopedCommand(
+	cmd *cobra.Command, shape string, a tenantCommandOptions,
+	do func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error),
+) *cobra.Command {
 	var w tenantFlags
 	work := p.runForTenant(&w, do)
 	if a.checkArgs != nil {
@@ -169,7 +174,8 @@ func listResult(list []byte, columns ...tableColumn) commandResult {
 		if !page.HasNextPage {
 			return nil
 		}
-		_, err := fmt.Fprintf(out, "\nPage %d of %d, %d in total. Next page: --page %d\n", page.Page, page.TotalPages, page.TotalDocs, page.Page+1)
+		_, err := fmt.Fprintf(out, "\nPage %d of %d, %d in total. Next page: --page %d\n",
+			page.Page, page.TotalPages, page.TotalDocs, page.Page+1)
 		return err
 	}}
 }
@@ -201,7 +207,9 @@ func (g *paging) check([]string) error {
 }
 
 // listRecords is a page of s as the API lists it to by.
-func (k *core) listRecords(ctx context.Context, by tenant.Principal, s *collection.Schema, g paging, only collection.Cond, columns ...tableColumn) (commandResult, error) {
+func (k *core) listRecords(
+	ctx context.Context, by tenant.Principal, s *collection.Schema, g paging, only collection.Cond, columns ...tableColumn,
+) (commandResult, error) {
 	page, err := k.records.List(ctx, by, s, records.Query{Sort: cmp.Or(g.sort, "createdAt"), Limit: g.limit, Page: g.page, Filter: only})
 	if err != nil {
 		return commandResult{}, err

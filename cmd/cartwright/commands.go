@@ -19,9 +19,10 @@ import (
 // commands is the command line. Without a command the server runs.
 func (p process) commands() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "cartwright",
-		Short:         "A multi-tenant commerce server: catalog, carts, checkouts, payments, orders.",
-		Long:          "A multi-tenant commerce server: catalog, carts, checkouts, payments, orders. Without a command it runs the server.\n\n" + commonHelp,
+		Use:   "cartwright",
+		Short: "A multi-tenant commerce server: catalog, carts, checkouts, payments, orders.",
+		Long: "A multi-tenant commerce server: catalog, carts, checkouts, payments, orders. Without a command it runs the server.\n\n" +
+			commonHelp,
 		Example:       "cartwright\ncartwright tenant create --name \"My Shop\" --json",
 		Version:       version,
 		Annotations:   withoutJSON("it runs the server"),
@@ -33,8 +34,10 @@ func (p process) commands() *cobra.Command {
 	root.SetVersionTemplate("cartwright {{.Version}}\n")
 	root.SetFlagErrorFunc(explainFlagError)
 	root.AddCommand(
-		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(), p.restoreCommand(), p.configCommand(), p.secretsCommand(),
-		p.tenantCommand(), p.keyCommand(), p.userCommand(), p.webhooksCommand(), p.eventsCommand(), p.usageCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(), p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
+		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(),
+		p.restoreCommand(), p.configCommand(), p.secretsCommand(), p.tenantCommand(), p.keyCommand(), p.userCommand(), p.webhooksCommand(),
+		p.eventsCommand(), p.usageCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(),
+		p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
 	)
 	wrapCommandErrors(root)
 	return root
@@ -130,18 +133,19 @@ func (p process) accessCommand() *cobra.Command {
 func (p process) demoCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
 		Use: "demo", Short: "Create the demo shop in an empty database.", Args: exactArgs(), Example: "cartwright demo",
-	}, "{founded, credentials}: the object of credentials.json, or null when the database was not empty", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
-		created, err := k.seedDemo(ctx, k.config.expectedURL())
-		if err != nil {
-			return commandResult{}, err
-		}
-		result := struct {
-			Founded     bool         `json:"founded"`
-			Credentials *credentials `json:"credentials"`
-		}{created != nil, created}
-		if created == nil {
-			return jsonResult(result, textLine("The database is not empty: nothing was changed."))
-		}
-		return jsonResult(result, func(out io.Writer) error { return printCredentials(out, *created, k.config.File(credentialsFile)) })
-	}))
+	}, "{founded, credentials}: the object of credentials.json, or null when the database was not empty",
+		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+			created, err := k.seedDemo(ctx, k.config.expectedURL())
+			if err != nil {
+				return commandResult{}, err
+			}
+			result := struct {
+				Founded     bool         `json:"founded"`
+				Credentials *credentials `json:"credentials"`
+			}{created != nil, created}
+			if created == nil {
+				return jsonResult(result, textLine("The database is not empty: nothing was changed."))
+			}
+			return jsonResult(result, func(out io.Writer) error { return printCredentials(out, *created, k.config.File(credentialsFile)) })
+		}))
 }

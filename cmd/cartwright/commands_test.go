@@ -151,7 +151,8 @@ func TestUsageErrorsNameTheProblem(t *testing.T) {
 			t.Parallel()
 			m := commandEnv{map[string]string{"CARTWRIGHT_DATA": "/nowhere/at/all"}} // opening it would be another error
 			out, err := m.command(t, strings.Fields(line)...)
-			if err == nil || exitCode(err) != exitUsage || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--help") {
+			if err == nil || exitCode(err) != exitUsage || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), "--help") {
 				t.Errorf("got %v", err)
 			}
 			if out != "" {
@@ -179,7 +180,9 @@ func TestCommandsPrintOnlyTheirResultAndSetExitCode(t *testing.T) {
 		"tenant show":                      {exitFailed, "", "choose one with --tenant: corner-shop, corner-two"},
 		"tenant show --tenant nobody":      {exitFailed, "", `there is no tenant "nobody"; there are: corner-shop, corner-two`},
 		"tenant show --tenant=Corner~Shop": {exitFailed, "", "use the slug or id"},
-		"key revoke nothing --yes --tenant corner-two":       {exitFailed, "", `this tenant has no API key "nothing"; cartwright key list lists their ids`},
+		"key revoke nothing --yes --tenant corner-two": {
+			exitFailed, "", `this tenant has no API key "nothing"; cartwright key list lists their ids`,
+		},
 		"key create --scopes fly --tenant corner-two":        {exitUsage, "", "--scopes: "},
 		"user password who@shop.example":                     {exitFailed, "", `"who@shop.example"`},
 		"user create --email nobody --tenant corner-two":     {exitUsage, "", "--email: "},

@@ -84,7 +84,8 @@ func TestComposeFileReferencesExist(t *testing.T) {
 			}
 		}
 		for on, how := range s.DependsOn {
-			if c.Services[on].Image == "" || how.Condition == "service_healthy" && c.Services[on].Health == nil && !slices.Contains(c.apps(), on) {
+			if c.Services[on].Image == "" ||
+				how.Condition == "service_healthy" && c.Services[on].Health == nil && !slices.Contains(c.apps(), on) {
 				t.Errorf("%s waits for %s, which does not exist or has no health check", name, on)
 			}
 		}
@@ -117,12 +118,17 @@ func TestComposeInstancesShareState(t *testing.T) {
 		t.Errorf("the instances differ: %v %v, %v %v", one.Environment, one.Volumes, other.Environment, other.Volumes)
 	}
 	settings, err := loadConfig(func(name string) string {
-		return map[string]string{"CARTWRIGHT_ADDR": readDockerfile(t).settings["CARTWRIGHT_ADDR"], "CARTWRIGHT_DATA": readDockerfile(t).settings["CARTWRIGHT_DATA"]}[name] + one.Environment[name]
+		return map[string]string{
+			"CARTWRIGHT_ADDR": readDockerfile(t).settings["CARTWRIGHT_ADDR"],
+			"CARTWRIGHT_DATA": readDockerfile(t).settings["CARTWRIGHT_DATA"],
+		}[name] +
+			one.Environment[name]
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(settings.Secrets) == 0 || settings.Media == "" && !slices.ContainsFunc(one.Volumes, func(v string) bool { return strings.HasSuffix(v, ":"+settings.Data) }) {
+	if len(settings.Secrets) == 0 ||
+		settings.Media == "" && !slices.ContainsFunc(one.Volumes, func(v string) bool { return strings.HasSuffix(v, ":"+settings.Data) }) {
 		t.Errorf("secrets %d, media %q, volumes %v", len(settings.Secrets), settings.Media, one.Volumes)
 	}
 	for _, at := range []string{settings.Database, settings.Redis, settings.SandboxURL} {

@@ -72,7 +72,8 @@ type Config struct {
 	Mailbox   Switch `doc:"off serializes cart changes through the database alone: equally correct, slower"       env:"CARTWRIGHT_MAILBOX"   example:"off"            section:"Testing the server" values:"on off"`
 	Failpoint string `doc:"failpoint at which the process kills itself, for crash tests. Not allowed in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
 
-	// PasswordCost is the cost of hashing a password. No variable sets it; tests, which log in hundreds of times, lower it.
+	// PasswordCost is the cost of hashing a password. No variable sets it; tests, which log in hundreds of
+	// times, lower it.
 	PasswordCost token.Cost
 }
 
@@ -101,8 +102,9 @@ const (
 func defaults() Config {
 	return Config{
 		Address: "127.0.0.1:8080", Data: "data", Mode: Development, TokenExpiration: 604_800, LogLevel: "info",
-		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, ShutdownTimeout: 20 * time.Second, DatabaseWait: 10 * time.Second, Mailbox: On, ServiceName: "cartwright",
-		BurstPerMinute: 600, EventRetention: 30 * 24 * time.Hour, ProviderConcurrency: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
+		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, ShutdownTimeout: 20 * time.Second,
+		DatabaseWait: 10 * time.Second, Mailbox: On, ServiceName: "cartwright", BurstPerMinute: 600, EventRetention: 30 * 24 * time.Hour,
+		ProviderConcurrency: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
 		PasswordCost: token.RecommendedCost,
 	}
 }
@@ -176,7 +178,8 @@ func (c Config) check() (problems []error) {
 		fail("OTEL_TRACES_SAMPLER_ARG: %s.", err)
 	}
 	if c.EventRetention != 0 && c.EventRetention < minEventRetention {
-		fail("CARTWRIGHT_EVENT_RETENTION: must be at least %s, because webhook deliveries are retried for three days; 0 keeps all events.", minEventRetention)
+		fail("CARTWRIGHT_EVENT_RETENTION: must be at least %s, because webhook deliveries are retried for three days; 0 keeps all events.",
+			minEventRetention)
 	}
 	if c.BurstPerMinute < 0 {
 		fail("CARTWRIGHT_BURST_PER_MINUTE: %d must not be negative; 0 means no limit.", c.BurstPerMinute)
@@ -196,15 +199,20 @@ func (c Config) check() (problems []error) {
 func (c Config) checkURLs() (problems []error) {
 	for _, s := range settings() {
 		value, _ := c.value(s).(string)
-		if at, err := url.Parse(value); len(s.Schemes) > 0 && value != "" && (err != nil || at.Host == "" || !slices.Contains(s.Schemes, at.Scheme)) {
-			problems = append(problems, problem(fmt.Sprintf("%s: must be a URL that starts with %s://.", s.Name, s.Schemes[0]))) // never the value: it may hold a password
+		if at, err := url.Parse(value); len(s.Schemes) > 0 && value != "" &&
+			(err != nil || at.Host == "" || !slices.Contains(s.Schemes, at.Scheme)) {
+			// never the value: it may hold a password
+			problems = append(problems, problem(fmt.Sprintf("%s: must be a URL that starts with %s://.", s.Name, s.Schemes[0])))
 		}
 	}
 	if at, err := url.Parse(c.PublicURL); err == nil && (at.User != nil || at.RawQuery != "" || at.Fragment != "") {
-		problems = append(problems, problem("CARTWRIGHT_PUBLIC_URL: must be a URL without user, query and fragment, such as https://shop.example."))
+		problems = append(problems,
+			problem("CARTWRIGHT_PUBLIC_URL: must be a URL without user, query and fragment, such as https://shop.example."))
 	}
-	if at, err := url.Parse(c.Media); c.Media != "" && (err != nil || (at.Scheme != "file" || at.Path == "") && (at.Scheme != "s3" || at.Host == "")) {
-		problems = append(problems, problem("CARTWRIGHT_MEDIA_URL: must be a URL such as file:///folder or s3://bucket?region=eu-central-1."))
+	if at, err := url.Parse(c.Media); c.Media != "" &&
+		(err != nil || (at.Scheme != "file" || at.Path == "") && (at.Scheme != "s3" || at.Host == "")) {
+		problems = append(problems,
+			problem("CARTWRIGHT_MEDIA_URL: must be a URL such as file:///folder or s3://bucket?region=eu-central-1."))
 	}
 	return problems
 }

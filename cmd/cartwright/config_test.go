@@ -12,9 +12,10 @@ func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{
 		"CARTWRIGHT_ADDR": "here", "CARTWRIGHT_ENV": "staging", "CARTWRIGHT_TOKEN_EXPIRATION": "a week", "CARTWRIGHT_RESERVATION_TTL": "60",
-		"CARTWRIGHT_PROVIDER_TIMEOUT": "-1s", "CARTWRIGHT_DATABASE_URL": "mysql://root:hunter2@db/shop", "CARTWRIGHT_REDIS_URL": "memcached://cache",
-		"CARTWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8,everyone", "CARTWRIGHT_SECRETS": "1:short", "CARTWRIGHT_MAILBOX": "maybe", "CARTWRIGHT_LOG_LEVEL": "chatty",
-		"CARTWRIGHT_PLAYGROUND": "perhaps", "CARTWRIGHT_TOSS_URL": "api.example", "CARTWRIGHT_STRIPE_URL": "stripe.example", "CARTWRIGHT_PORTONE_URL": "api.example",
+		"CARTWRIGHT_PROVIDER_TIMEOUT": "-1s", "CARTWRIGHT_DATABASE_URL": "mysql://root:hunter2@db/shop",
+		"CARTWRIGHT_REDIS_URL": "memcached://cache", "CARTWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8,everyone", "CARTWRIGHT_SECRETS": "1:short",
+		"CARTWRIGHT_MAILBOX": "maybe", "CARTWRIGHT_LOG_LEVEL": "chatty", "CARTWRIGHT_PLAYGROUND": "perhaps",
+		"CARTWRIGHT_TOSS_URL": "api.example", "CARTWRIGHT_STRIPE_URL": "stripe.example", "CARTWRIGHT_PORTONE_URL": "api.example",
 	}
 	_, err := loadConfig(func(name string) string { return env[name] })
 	if err == nil {
@@ -49,7 +50,8 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Address != "127.0.0.1:8080" || c.TokenExpiration != 604_800 || c.ReservationTTL != time.Hour || c.Mode != Development || c.Mailbox != On {
+	if c.Address != "127.0.0.1:8080" || c.TokenExpiration != 604_800 || c.ReservationTTL != time.Hour || c.Mode != Development ||
+		c.Mailbox != On {
 		t.Errorf("defaults are %+v", c)
 	}
 }

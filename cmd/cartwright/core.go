@@ -65,20 +65,27 @@ func newCore(p *platform, with coordination) *core {
 	passwords, emailTokens := token.NewPasswords(p.config.PasswordCost), p.emailTokens()
 	content := &records.Service{
 		Store: p.invalidatingStore, Committer: with.committer, Registry: p.registry, Fold: foldCase, Now: p.now, NewID: newID,
-		Hooks: p.collectionHooks(records.Identities{Store: p.invalidatingStore, Accounts: p.store.Accounts(), Passwords: passwords}, p.newWebhooks(nil, nil)),
+		Hooks: p.collectionHooks(records.Identities{Store: p.invalidatingStore, Accounts: p.store.Accounts(), Passwords: passwords},
+			p.newWebhooks(nil, nil)),
 	}
 	within := records.InTransaction{Service: content}
 	return &core{
 		platform: p, records: content,
 		access: &access.Service{
-			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(), Tokens: token.NewSigner(p.secrets), Passwords: passwords,
+			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(),
+			Tokens: token.NewSigner(p.secrets), Passwords: passwords,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
-			PublicHost: p.config.publicHost(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now, NewID: newID,
+			PublicHost: p.config.publicHost(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now,
+			NewID: newID,
 		},
 		registration: records.Registration{Records: content, EmailTokens: emailTokens, Attempts: with.registrations},
-		uploads:      &uploads.Service{Records: content, Store: p.invalidatingStore, BlobSweep: p.store.BlobSweep(), Blobs: p.blobs, ImageSizer: imagesize.Sizer{}, Now: p.now},
+		uploads: &uploads.Service{
+			Records: content, Store: p.invalidatingStore, BlobSweep: p.store.BlobSweep(), Blobs: p.blobs, ImageSizer: imagesize.Sizer{},
+			Now: p.now,
+		},
 		onboarding: onboarding.Service{
-			Store: p.invalidatingStore, RecordWriter: within, Accounts: p.store.Accounts(), Passwords: passwords, SandboxSecrets: p.sandboxAccount, Now: p.now, NewID: newID,
+			Store: p.invalidatingStore, RecordWriter: within, Accounts: p.store.Accounts(), Passwords: passwords,
+			SandboxSecrets: p.sandboxAccount, Now: p.now, NewID: newID,
 		},
 		catalogTransfer: catalogtransfer.Importer{Store: p.invalidatingStore, Records: within},
 	}
@@ -88,14 +95,16 @@ func newCore(p *platform, with coordination) *core {
 // idempotency keys and no dispatcher to wake.
 func (k *platform) newWebhooks(runner *idempotency.Runner, wake func(endpoint string)) *webhooks.Service {
 	return &webhooks.Service{
-		Store: k.invalidatingStore, Log: k.store.EventLog(), Cursors: k.store.Deliveries(), Idempotency: runner, Vault: k.vault, Registry: k.registry,
-		AddressPolicy: k.config.webhookPolicy(), Now: k.now, NewID: newID, Wake: wake,
+		Store: k.invalidatingStore, Log: k.store.EventLog(), Cursors: k.store.Deliveries(), Idempotency: runner, Vault: k.vault,
+		Registry: k.registry, AddressPolicy: k.config.webhookPolicy(), Now: k.now, NewID: newID, Wake: wake,
 	}
 }
 
 // newCarrierFiles builds the use cases of carrier files. In commands runner is nil: they have no idempotency keys.
 func (k *platform) newCarrierFiles(runner *idempotency.Runner) *fulfillments.CarrierFiles {
-	return &fulfillments.CarrierFiles{Store: k.invalidatingStore, Sheets: spreadsheet.Codec{}, Idempotency: runner, Now: k.now, NewID: newID, Log: k.log}
+	return &fulfillments.CarrierFiles{
+		Store: k.invalidatingStore, Sheets: spreadsheet.Codec{}, Idempotency: runner, Now: k.now, NewID: newID, Log: k.log,
+	}
 }
 
 // collectionHooks are the rules of collections that their schemas cannot declare, by slug.
@@ -116,7 +125,8 @@ func (k *platform) emailTokens() access.EmailTokens {
 	l := access.EmailTokens{Vault: k.vault, Now: k.now}
 	if k.config.Mode == Development {
 		l.OnIssued = func(a access.EmailToken) {
-			k.log.Warn("printing an email token (development only)", "collection", a.Collection, "email", a.Email, "purpose", string(a.Purpose), "token", a.Token)
+			k.log.Warn("printing an email token (development only)", "collection", a.Collection, "email", a.Email,
+				"purpose", string(a.Purpose), "token", a.Token)
 		}
 	}
 	return l

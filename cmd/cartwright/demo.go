@@ -112,7 +112,8 @@ func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData)
 	if err := k.createDemoCategories(ctx, by, demo); err != nil {
 		return fmt.Errorf("create the demo's brands and categories: %w", err)
 	}
-	report, err := k.catalogTransfer.Run(ctx, by, catalogtransfer.File{Products: demo.Products}, catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency}, func(int, int) {})
+	report, err := k.catalogTransfer.Run(ctx, by, catalogtransfer.File{Products: demo.Products},
+		catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency}, func(int, int) {})
 	if err == nil && len(report.Rejected) > 0 {
 		err = errors.New(report.Rejected[0].Handle + ": " + report.Rejected[0].Reason)
 	}
@@ -182,7 +183,9 @@ func (k *core) createDemoPricing(ctx context.Context, by tenant.Principal, demo 
 	})
 }
 
-func createDemoDiscounts(ctx context.Context, tx ports.Tx, within records.InTransaction, by tenant.Principal, discounts []map[string]any) error {
+func createDemoDiscounts(
+	ctx context.Context, tx ports.Tx, within records.InTransaction, by tenant.Principal, discounts []map[string]any,
+) error {
 	for _, d := range discounts {
 		input := exactObject(d)
 		if names, ok := d["applicableCategories"].([]any); ok {

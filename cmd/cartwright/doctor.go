@@ -131,7 +131,9 @@ func (k *core) checkStore(ctx context.Context, found *findings) {
 	}
 	found.record("database", k.store.Ready(ctx), kind)
 	d, err := k.store.Durability(ctx)
-	found.record("durability", errors.Join(err, checkDurability(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")), "acknowledged changes survive a crash")
+	found.record("durability",
+		errors.Join(err, checkDurability(d.Fsync == "off" || d.SynchronousCommit == "off" || d.Synchronous != "" && d.Synchronous < "2")),
+		"acknowledged changes survive a crash")
 	sealed, err := k.checkSealed(ctx)
 	found.record("sealed", err, sealed)
 	found.record("files", k.checkBlobs(ctx), "wrote, read and deleted a test file")
@@ -146,7 +148,8 @@ const maxClockSkew = 5 * time.Second
 func (k *core) checkPostgres(ctx context.Context, found *findings) {
 	conn, err := pgx.Connect(ctx, k.config.Database)
 	if err != nil {
-		found.record("connections", errors.New("the database accepts no more connections: raise max_connections, or run fewer instances"), "")
+		found.record("connections",
+			errors.New("the database accepts no more connections: raise max_connections, or run fewer instances"), "")
 		return
 	}
 	defer conn.Close(ctx) //nolint:errcheck // it was only read
@@ -158,14 +161,17 @@ func (k *core) checkPostgres(ctx context.Context, found *findings) {
 		return
 	}
 	found.record("clock", checkClock(databaseTime.Sub(start), time.Since(start)), "in sync with the database")
-	found.record("connections", checkConnectionLimit(maxConnections, instanceConnections()), fmt.Sprintf("enough for %d instances of this size", maxConnections/instanceConnections()))
+	found.record("connections", checkConnectionLimit(maxConnections, instanceConnections()),
+		fmt.Sprintf("enough for %d instances of this size", maxConnections/instanceConnections()))
 }
 
 // checkClock reports clocks that differ too much. Ahead is the other clock's time after the start of a query that
 // took as long as elapsed; the clock was read at some time during it.
 func checkClock(ahead, elapsed time.Duration) error {
 	if ahead < -maxClockSkew || ahead > elapsed+maxClockSkew {
-		return fmt.Errorf("the clock of the database differs from this machine's by %s: synchronize both with NTP, because expiry depends on them", ahead.Round(time.Second))
+		return fmt.Errorf(
+			"the clock of the database differs from this machine's by %s: synchronize both with NTP, because expiry depends on them",
+			ahead.Round(time.Second))
 	}
 	return nil
 }
@@ -179,7 +185,8 @@ func instanceConnections() int {
 
 func checkConnectionLimit(limit, need int) error {
 	if limit < need {
-		return fmt.Errorf("max_connections of the database is %d but an instance of this size may open %d: raise it, or lower GOMAXPROCS", limit, need)
+		return fmt.Errorf(
+			"max_connections of the database is %d but an instance of this size may open %d: raise it, or lower GOMAXPROCS", limit, need)
 	}
 	return nil
 }

@@ -60,7 +60,9 @@ func diskFinding(free, all uint64) finding {
 func openFilesFinding(limit uint64) finding {
 	detail := fmt.Sprintf("limit %d", limit)
 	if limit < minOpenFiles {
-		return finding{"open files", statusWarning, detail + fmt.Sprintf("; every connection needs one: raise the limit to %d or more with ulimit -n, LimitNOFILE= in systemd or --ulimit nofile in Docker", minOpenFiles)}
+		return finding{"open files", statusWarning, detail +
+			fmt.Sprintf("; every connection needs one: raise the limit to %d or more with ulimit -n, LimitNOFILE= in systemd or --ulimit nofile in Docker",
+				minOpenFiles)}
 	}
 	return finding{"open files", statusOK, detail}
 }
@@ -79,7 +81,8 @@ func (c Config) checkDatabaseTLS(ctx context.Context, found *findings) {
 		return all
 	}
 	for _, host := range unencryptedHosts(c.Database, resolve) {
-		found.warn("database", "CARTWRIGHT_DATABASE_URL: passwords and data may be sent to "+host+" unencrypted over public networks; add sslmode=verify-full to the URL, or at least sslmode=require.")
+		found.warn("database", "CARTWRIGHT_DATABASE_URL: passwords and data may be sent to "+host+
+			" unencrypted over public networks; add sslmode=verify-full to the URL, or at least sslmode=require.")
 	}
 }
 

@@ -23,11 +23,13 @@ func TestDoctorChecksDiskAndOpenFiles(t *testing.T) {
 		{5 * gib, 100 * gib, statusOK},
 		{gib, 2 * gib, statusOK},
 	} {
-		if got := diskFinding(c.free, c.all); got.Status != c.want || (c.want != statusOK) != strings.Contains(got.Detail, "free some space") {
+		if got := diskFinding(c.free, c.all); got.Status != c.want ||
+			(c.want != statusOK) != strings.Contains(got.Detail, "free some space") {
 			t.Errorf("%d of %d: %v", c.free, c.all, got)
 		}
 	}
-	if few, enough := openFilesFinding(1024), openFilesFinding(4096); few.Status != statusWarning || !strings.Contains(few.Detail, "ulimit -n") || enough.Status != statusOK {
+	if few, enough := openFilesFinding(1024), openFilesFinding(4096); few.Status != statusWarning ||
+		!strings.Contains(few.Detail, "ulimit -n") || enough.Status != statusOK {
 		t.Error(few, enough)
 	}
 	if free, all, err := diskSpace(t.TempDir()); err != nil || all == 0 || free > all {
@@ -44,7 +46,9 @@ func TestDoctorChecksDiskAndOpenFiles(t *testing.T) {
 func TestDoctorWarnsOfUnencryptedDatabase(t *testing.T) {
 	t.Parallel()
 	resolve := func(host string) []netip.Addr {
-		return map[string][]netip.Addr{"db.example": {netip.MustParseAddr("203.0.113.7")}, "postgres": {netip.MustParseAddr("172.18.0.3")}}[host]
+		return map[string][]netip.Addr{
+			"db.example": {netip.MustParseAddr("203.0.113.7")}, "postgres": {netip.MustParseAddr("172.18.0.3")},
+		}[host]
 	}
 	for at, want := range map[string][]string{
 		"postgres://u:p@203.0.113.7/shop?sslmode=disable":          {"203.0.113.7"},
@@ -73,7 +77,8 @@ func TestDoctorWarnsOfUnencryptedDatabase(t *testing.T) {
 	if out, _ := m.command(t, "doctor"); strings.Contains(out, warning) {
 		t.Errorf("doctor warns in development:\n%s", out)
 	}
-	out, _ := m.with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "https://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).command(t, "doctor")
+	out, _ := m.with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "https://shop.example").
+		with("CARTWRIGHT_SECRETS", goodSecret).command(t, "doctor")
 	if !strings.Contains(out, warning) || !strings.Contains(out, "sslmode=verify-full") {
 		t.Errorf("doctor prints:\n%s", out)
 	}

@@ -76,7 +76,9 @@ func (k *core) checkMoney(ctx context.Context, out io.Writer, c moneyCheck) erro
 		if err != nil {
 			return err
 		}
-		opener := connections.Opener{Vault: k.vault, Providers: k.providers(payment.NewClient(k.config.providerLimits(), nil), sandboxURL, "")}
+		opener := connections.Opener{
+			Vault: k.vault, Providers: k.providers(payment.NewClient(k.config.providerLimits(), nil), sandboxURL, ""),
+		}
 		audit.LookupPayment = func(ctx context.Context, s domainpayment.Session) (ports.ProviderPayment, error) {
 			return opener.LookupPayment(ctx, k.store.Read(ports.ForTenant(s.Tenant)), s)
 		}
@@ -95,7 +97,8 @@ func (k *core) checkMoney(ctx context.Context, out io.Writer, c moneyCheck) erro
 			if c.askProviders {
 				provider = major(s.Provider)
 			}
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Tenant, s.Environment, s.Currency, major(s.Orders), major(s.Unapplied), major(s.Ledger), provider, result)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Tenant, s.Environment, s.Currency, major(s.Orders), major(s.Unapplied),
+				major(s.Ledger), provider, result)
 		}
 		return err
 	})
@@ -121,7 +124,8 @@ func (k *core) eachTenant(ctx context.Context, ref string, fn func(tenant.Settin
 	byID := []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}
 	for after := ""; ; {
 		found, err := k.store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-			Schema: s, Where: s.Where("id", collection.GreaterThan, after), Sort: byID, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+			Schema: s, Where: s.Where("id", collection.GreaterThan, after), Sort: byID, Limit: collection.MaxLimit, Page: 1,
+			SkipCount: true,
 		})
 		if err != nil {
 			return err

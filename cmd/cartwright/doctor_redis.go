@@ -41,16 +41,19 @@ func (k *core) checkRedisSettings(ctx context.Context, found *findings) {
 func redisWarnings(s redis.ServerConfig) (warnings []string) {
 	if major, _, _ := strings.Cut(s.Version, "."); s.Version != "" {
 		if n, err := strconv.Atoi(major); err == nil && n < minRedisVersion {
-			warnings = append(warnings, fmt.Sprintf("the server is version %s, which is untested: use version %d or newer", s.Version, minRedisVersion))
+			warnings = append(warnings,
+				fmt.Sprintf("the server is version %s, which is untested: use version %d or newer", s.Version, minRedisVersion))
 		}
 	}
 	switch s.MaxmemoryPolicy {
 	case "", "noeviction", "volatile-ttl":
 	default:
-		warnings = append(warnings, "maxmemory-policy "+s.MaxmemoryPolicy+" evicts call counts and login attempts as readily as cached receipts when memory is full, which loosens limits and loads the database; set volatile-ttl, which evicts the monthly counts last, or noeviction")
+		warnings = append(warnings,
+			"maxmemory-policy "+s.MaxmemoryPolicy+" evicts call counts and login attempts as readily as cached receipts when memory is full, which loosens limits and loads the database; set volatile-ttl, which evicts the monthly counts last, or noeviction")
 	}
 	if s.AOF == "0" && s.SaveKnown && s.Save == "" {
-		warnings = append(warnings, "it has no persistence: a restart loses login attempts, and call counts and receipts have to be read from the database again; set appendonly yes")
+		warnings = append(warnings,
+			"it has no persistence: a restart loses login attempts, and call counts and receipts have to be read from the database again; set appendonly yes")
 	}
 	return warnings
 }

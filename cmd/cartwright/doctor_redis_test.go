@@ -71,7 +71,8 @@ func TestDoctorReportsBrokenRedisURL(t *testing.T) {
 		"redis://127.0.0.1:1": "connection refused",
 	} {
 		out, err := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", url).command(t, "doctor")
-		if err == nil || !strings.Contains(out, "FAILED  CARTWRIGHT_REDIS_URL: ") || !strings.Contains(out, problem) || strings.Contains(out, "hunter2") {
+		if err == nil || !strings.Contains(out, "FAILED  CARTWRIGHT_REDIS_URL: ") || !strings.Contains(out, problem) ||
+			strings.Contains(out, "hunter2") {
 			t.Errorf("%v\n%s", err, out)
 		}
 	}

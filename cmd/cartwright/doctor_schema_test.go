@@ -58,7 +58,8 @@ func TestDoctorDoesNotMigratePostgres(t *testing.T) {
 	}
 	tables := func() (text string) {
 		t.Helper()
-		err := on.QueryRow(t.Context(), `SELECT string_agg(table_name || '.' || column_name, ' ' ORDER BY 1, 2) || (SELECT count(*) FROM pg_indexes)
+		err := on.QueryRow(t.Context(),
+			`SELECT string_agg(table_name || '.' || column_name, ' ' ORDER BY 1, 2) || (SELECT count(*) FROM pg_indexes)
 			FROM (SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1, 2) AS c`).Scan(&text)
 		if err != nil {
 			t.Fatal(err)

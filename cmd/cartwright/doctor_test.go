@@ -23,9 +23,11 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := newCommandEnv(t).with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "http://shop.example").with("CARTWRIGHT_SECRETS", goodSecret).
+	m := newCommandEnv(t).with("CARTWRIGHT_ENV", "production").with("CARTWRIGHT_PUBLIC_URL", "http://shop.example").
+		with("CARTWRIGHT_SECRETS", goodSecret).
 		with("CARTWRIGHT_DATABASE_URL", "postgres://shop:hunter2@"+closed+"/shop").with("CARTWRIGHT_REDIS_URL", "redis://:hunter2@"+closed).
-		with("CARTWRIGHT_MEDIA_URL", "file://"+file+"/media").with("CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0").with("CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS", "true")
+		with("CARTWRIGHT_MEDIA_URL", "file://"+file+"/media").with("CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0").
+		with("CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS", "true")
 	out, err := m.command(t, "doctor", "--json")
 	if err == nil {
 		t.Error("doctor succeeded")
@@ -38,7 +40,8 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for what, want := range map[string]string{
-		"CARTWRIGHT_PUBLIC_URL": statusFailed, "CARTWRIGHT_TRUSTED_PROXIES": statusFailed, "cannot use the database of CARTWRIGHT_DATABASE_URL": statusFailed, "CARTWRIGHT_REDIS_URL": statusFailed,
+		"CARTWRIGHT_PUBLIC_URL": statusFailed, "CARTWRIGHT_TRUSTED_PROXIES": statusFailed,
+		"cannot use the database of CARTWRIGHT_DATABASE_URL": statusFailed, "CARTWRIGHT_REDIS_URL": statusFailed,
 		"CARTWRIGHT_MEDIA_URL": statusFailed, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": statusWarning,
 	} {
 		found := false
@@ -63,7 +66,9 @@ func TestDoctorChecksPostgres(t *testing.T) {
 	if !regexp.MustCompile(`(?m)^clock +ok`).MatchString(out) || !regexp.MustCompile(`(?m)^connections +ok +enough for`).MatchString(out) {
 		t.Errorf("doctor prints:\n%s", out)
 	}
-	for ahead, fine := range map[time.Duration]bool{0: true, time.Second: true, -4 * time.Second: true, 7 * time.Second: false, -time.Minute: false} {
+	for ahead, fine := range map[time.Duration]bool{
+		0: true, time.Second: true, -4 * time.Second: true, 7 * time.Second: false, -time.Minute: false,
+	} {
 		if err := checkClock(ahead, time.Second); (err == nil) != fine {
 			t.Errorf("clocks that are %s apart: %v", ahead, err)
 		}
@@ -86,7 +91,8 @@ func TestDoctorMoneyWhileServerRuns(t *testing.T) {
 	m := newCommandEnv(t)
 	m.serve(t)
 	for _, args := range [][]string{{"doctor", "--money"}, {"doctor", "--money", "--provider", "--tenant", "saebyeok"}} {
-		if out := m.must(t, args...); !regexp.MustCompile(`(?m)^TENANT +ENVIRONMENT`).MatchString(out) || regexp.MustCompile("DIFFERS").MatchString(out) {
+		if out := m.must(t, args...); !regexp.MustCompile(`(?m)^TENANT +ENVIRONMENT`).MatchString(out) ||
+			regexp.MustCompile("DIFFERS").MatchString(out) {
 			t.Errorf("%v:\n%s", args, out)
 		}
 	}

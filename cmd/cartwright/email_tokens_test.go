@@ -14,7 +14,8 @@ var emailTokenLine = regexp.MustCompile(`\bemail"?[=:]"?([^ "\n]+)"?.*\btoken"?[
 // loggedEmailToken is the newest token for an email address in a log of a development server.
 func loggedEmailToken(log []byte, purpose, email string) (token string, err error) {
 	for line := range bytes.Lines(log) {
-		if found := emailTokenLine.FindSubmatch(line); found != nil && string(found[1]) == email && bytes.HasPrefix(found[2], []byte(purpose+"_")) {
+		if found := emailTokenLine.FindSubmatch(line); found != nil && string(found[1]) == email &&
+			bytes.HasPrefix(found[2], []byte(purpose+"_")) {
 			token = string(found[2])
 		}
 	}

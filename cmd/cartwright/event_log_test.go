@@ -20,7 +20,9 @@ import (
 // every way: single records and bulk writes, GraphQL, carts, placements, imports, sweeps.
 func checkEventLog(t *testing.T, k *core) {
 	t.Helper()
-	a := &eventLogChecker{t: t, ctx: context.WithoutCancel(t.Context()), core: k, histories: map[string]*recordHistory{}, at: map[tenant.ID]int64{}}
+	a := &eventLogChecker{
+		t: t, ctx: context.WithoutCancel(t.Context()), core: k, histories: map[string]*recordHistory{}, at: map[tenant.ID]int64{},
+	}
 	records := a.records() // first, so that changes made meanwhile have their events when these are read
 	shops, err := ports.FindAll(a.ctx, k.store.Read(ports.Scope{System: true}), collection.Query{Schema: k.registry.Get("tenants")})
 	if err != nil {
@@ -139,8 +141,10 @@ func (a *eventLogChecker) apply(e *ports.Event) {
 	}
 	switch {
 	case e.Operation == collection.Created && l.latest == nil && body.PreviousDoc == nil && reflect.DeepEqual(body.Data, body.Doc):
-	case e.Operation == collection.Updated && l.latest != nil && sameJSON(s, body.PreviousDoc, l.latest) && reflect.DeepEqual(body.Data, changed(s, body.PreviousDoc, body.Doc, body.Data)):
-	case e.Operation == collection.Deleted && l.latest != nil && body.Doc == nil && body.PreviousDoc == nil && sameJSON(s, body.Data, l.latest):
+	case e.Operation == collection.Updated && l.latest != nil && sameJSON(s, body.PreviousDoc, l.latest) &&
+		reflect.DeepEqual(body.Data, changed(s, body.PreviousDoc, body.Doc, body.Data)):
+	case e.Operation == collection.Deleted && l.latest != nil && body.Doc == nil && body.PreviousDoc == nil &&
+		sameJSON(s, body.Data, l.latest):
 	default:
 		a.failf("%s: %s %d after %v: %s", key, e.Operation, e.RecordSequence, l.latest, e.Body)
 	}
@@ -204,7 +208,8 @@ func changed(s *collection.Schema, before, after, data map[string]any) map[strin
 // wait reads events until the one of r's last change. Events are numbered a moment after their commit.
 func (a *eventLogChecker) wait(r storedRecord) {
 	a.t.Helper()
-	for began := time.Now(); a.histories[r.key()] == nil || a.histories[r.key()].sequence < r.Sequence(); a.read(tenant.ID(r.Text("tenant"))) {
+	for began := time.Now(); a.histories[r.key()] == nil ||
+		a.histories[r.key()].sequence < r.Sequence(); a.read(tenant.ID(r.Text("tenant"))) {
 		if time.Since(began) > patience {
 			a.t.Fatalf("%s: change %d has no event", r.key(), r.Sequence())
 		}

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// An open event stream does not hold up the shutdown, and ends as a complete response. By then the server no longer listens:
-// a client that reconnects at once reaches another instance, not one that is about to end.
+// An open event stream does not hold up the shutdown, and ends as a complete response. By then the server no
+// longer listens: a client that reconnects at once reaches another instance, not one that is about to end.
 func TestEventStreamsEndOnShutdown(t *testing.T) {
 	t.Parallel()
 	c := testDefaults()

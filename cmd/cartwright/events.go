@@ -55,11 +55,13 @@ type eventPage struct {
 func (p process) eventListCommand() *cobra.Command {
 	var r eventFlags
 	cmd := p.jsonCommand(&cobra.Command{
-		Use: "list", Short: "List a page of events, oldest first.", Args: exactArgs(), Example: "cartwright events list --after 1200 --collection orders",
-	}, "{docs, nextAfter, hasMore}, as GET /events answers", p.runForTenant(&r.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-		body, err := r.page(ctx, k, by)
-		return commandResult{body, func(out io.Writer) error { return printEvents(out, body) }}, err
-	}))
+		Use: "list", Short: "List a page of events, oldest first.", Args: exactArgs(),
+		Example: "cartwright events list --after 1200 --collection orders",
+	}, "{docs, nextAfter, hasMore}, as GET /events answers",
+		p.runForTenant(&r.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+			body, err := r.page(ctx, k, by)
+			return commandResult{body, func(out io.Writer) error { return printEvents(out, body) }}, err
+		}))
 	r.addFlags(cmd, "0")
 	cmd.Flags().IntVar(&r.limit, "limit", defaultPageSize, "maximum number of events, up to 500")
 	return cmd
@@ -79,7 +81,8 @@ func printEvents(out io.Writer, body []byte) error {
 			e["data"] = doc
 		}
 	}
-	err := printTable(out, page.Docs, tableColumn{"NUMBER", "sequence"}, tableColumn{"OCCURRED", "occurredAt"}, tableColumn{"OPERATION", "operation"},
+	err := printTable(out, page.Docs, tableColumn{"NUMBER", "sequence"}, tableColumn{"OCCURRED", "occurredAt"},
+		tableColumn{"OPERATION", "operation"},
 		tableColumn{"COLLECTION", "collection"}, tableColumn{"ENVIRONMENT", "environment"}, tableColumn{"RECORD", "data.id"})
 	if err == nil && page.HasMore {
 		_, err = fmt.Fprintf(out, "\nNext page: --after %d\n", page.NextAfter)
@@ -98,9 +101,10 @@ func (p process) eventTailCommand() *cobra.Command {
 		Example:     "cartwright events tail --collection orders",
 		Annotations: withoutJSON("it prints one JSON object per line"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, err := p.runForTenant(&r.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-				return commandResult{}, p.tail(ctx, k, by, &r, count)
-			})(cmd.Context(), args)
+			_, err := p.runForTenant(&r.tenantFlags,
+				func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+					return commandResult{}, p.tail(ctx, k, by, &r, count)
+				})(cmd.Context(), args)
 			return err
 		},
 	}

@@ -46,7 +46,8 @@ func scenarioServer(t *testing.T) func(context.Context, map[string]string) (stri
 func inProcess(t *testing.T, change Config) steps.Target {
 	t.Helper()
 	c := testDefaults()
-	c.Address, c.Data, c.Database, c.Redis, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis, change.BurstPerMinute
+	c.Address, c.Data, c.Database, c.Redis, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), change.Database, change.Redis,
+		change.BurstPerMinute
 	c.AllowPrivateWebhooks = true // the webhook receivers of the features listen on 127.0.0.1
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
@@ -95,8 +96,9 @@ func inProcess(t *testing.T, change Config) steps.Target {
 func twoProcesses(t *testing.T, mailbox string) steps.Target {
 	t.Helper()
 	env := []string{
-		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
-		"CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=debug", "CARTWRIGHT_LOG_FORMAT=json", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
+		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t),
+		"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_MAILBOX=" + mailbox, "CARTWRIGHT_LOG_LEVEL=debug",
+		"CARTWRIGHT_LOG_FORMAT=json", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
 	}
 	scanner := &secretScanner{secrets: map[string]string{}}
 	var processes []serverProcess
@@ -122,7 +124,8 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 			return token, err
 		},
 		Client: checkingClient(t, scanner, printedContract(t)),
-		Shop:   enterpriseShop(open), ShopOn: open, Spend: addUsage(core.store, time.Now), Move: changePlan(t, core.onboarding, processes[0].URL),
+		Shop:   enterpriseShop(open), ShopOn: open, Spend: addUsage(core.store, time.Now),
+		Move: changePlan(t, core.onboarding, processes[0].URL),
 	}
 }
 
@@ -138,7 +141,9 @@ func checkingClient(t *testing.T, scanner *secretScanner, contract *openapitest.
 func printedContract(t *testing.T) *openapitest.Contract {
 	t.Helper()
 	var printed bytes.Buffer
-	if err := run(t.Context(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
+	if err := run(t.Context(), process{
+		args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	contract, err := openapitest.Parse(printed.Bytes())
@@ -199,7 +204,9 @@ func shopFactory(t *testing.T, f onboarding.Service) func(ctx context.Context, p
 	f.Passwords = fixedPassword{f.Passwords, hash}
 	var shops atomic.Int64
 	return func(ctx context.Context, plan string) (steps.Credentials, error) {
-		draft, err := f.Prepare(onboarding.TenantInput{Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW"})
+		draft, err := f.Prepare(onboarding.TenantInput{
+			Name: fmt.Sprintf("Shop %d on %s", shops.Add(1), plan), Plan: tenant.Plan(plan), Currency: "KRW",
+		})
 		if err != nil {
 			return steps.Credentials{}, err
 		}
@@ -216,7 +223,9 @@ func enterpriseShop(open func(context.Context, string) (steps.Credentials, error
 // addUsage adds calls of a shop, as if an earlier instance had counted them.
 func addUsage(store *sqlstore.Store, clock func() time.Time) func(context.Context, string, int) error {
 	return func(ctx context.Context, id string, calls int) error {
-		return store.Usage().Save(ctx, "earlier", []ports.CallCount{{Tenant: tenant.ID(id), Day: quota.DayOf(clock()), Count: int64(calls)}})
+		return store.Usage().Save(ctx, "earlier", []ports.CallCount{{
+			Tenant: tenant.ID(id), Day: quota.DayOf(clock()), Count: int64(calls),
+		}})
 	}
 }
 
@@ -231,7 +240,8 @@ func changePlan(t *testing.T, f onboarding.Service, url string) func(ctx context
 		}
 		status, body := requestJSON(t, http.MethodPost, url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
 		if status == http.StatusOK {
-			status, body = requestJSON(t, http.MethodPatch, url+"/api/tenants/"+id, fmt.Sprintf(`{"plan":%q}`, plan), "Authorization: Bearer "+textAt(body, "token"))
+			status, body = requestJSON(t, http.MethodPatch, url+"/api/tenants/"+id, fmt.Sprintf(`{"plan":%q}`, plan),
+				"Authorization: Bearer "+textAt(body, "token"))
 		}
 		if status != http.StatusOK {
 			return fmt.Errorf("%d %v", status, body)

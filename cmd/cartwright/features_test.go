@@ -21,8 +21,8 @@ func isWholeMatrix() bool { return os.Getenv(wholeMatrix) != "" }
 
 // TestFeatures runs the business stories. Those that move the clock run on a server in this process with Postgres and
 // Redis, since the clock of another process cannot be moved; all others on two processes that share Postgres and Redis,
-// and those about concurrency once more there, with the mailbox off. Those about storage also run on SQLite. TestFeatures
-// takes longest, so it is not parallel itself: it starts before the parallel tests.
+// and those about concurrency once more there, with the mailbox off. Those about storage also run on SQLite.
+// TestFeatures takes longest, so it is not parallel itself: it starts before the parallel tests.
 func TestFeatures(t *testing.T) {
 	for _, setup := range []struct {
 		name string

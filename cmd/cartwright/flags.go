@@ -44,7 +44,8 @@ func addChoiceFlag[T ~string](cmd *cobra.Command, to *T, name string, value T, u
 	*to = value
 	words := stringsOf(all)
 	cmd.Flags().Var(&choiceFlag{string(value), func(word string) { *to = T(word) }, words}, name, usage)
-	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag was just declared
+	// the flag was just declared
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // checkChoiceArg refuses an argument outside of a fixed set. Errors: usageError.

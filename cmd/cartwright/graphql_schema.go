@@ -20,9 +20,9 @@ import (
 
 func (p process) graphqlSchemaCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: exactArgs(), Annotations: withoutJSON("it always prints SDL"),
-		Example: "cartwright graphql-schema > schema.graphql",
-		Long:    "Print the GraphQL schema of this version in SDL, for code generators. Needs no database.",
+		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: exactArgs(),
+		Annotations: withoutJSON("it always prints SDL"), Example: "cartwright graphql-schema > schema.graphql",
+		Long: "Print the GraphQL schema of this version in SDL, for code generators. Needs no database.",
 		RunE: func(*cobra.Command, []string) error {
 			text, err := graphQLSDL()
 			if err != nil {
@@ -53,7 +53,9 @@ func describedServer() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &platform{config: defaults(), registry: registry, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity()}
+	p := &platform{
+		config: defaults(), registry: registry, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity(),
+	}
 	k := &core{
 		platform: p, records: &records.Service{Registry: registry, Hooks: p.collectionHooks(records.Identities{}, nil)},
 		uploads: &uploads.Service{}, access: &access.Service{},

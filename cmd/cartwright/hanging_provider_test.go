@@ -45,7 +45,8 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 	_, found := requestJSON(t, "GET", server.url+"/api/provider-connections", "", stuck.key)
 	id := textAt(found["docs"].([]any)[0].(map[string]any), "id")
 	metric := `cartwright_circuit_state{circuit="provider",connection="` + id + `"} 2`
-	if metrics := scrapeMetrics(t, server.url); !strings.Contains(metrics, metric) || strings.Contains(metrics, first.TenantID) || strings.Contains(metrics, first.SecretKey) {
+	if metrics := scrapeMetrics(t, server.url); !strings.Contains(metrics, metric) || strings.Contains(metrics, first.TenantID) ||
+		strings.Contains(metrics, first.SecretKey) {
 		t.Errorf("the metrics lack %s, or contain a tenant or a key:\n%s", metric, metrics)
 	}
 	status, ready := requestJSON(t, "GET", server.url+"/readyz", "")
@@ -60,7 +61,8 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 func wantProviderUnavailable(b sandboxBuyer, checkout string) {
 	status, body := b.openSession(checkout)
 	text, _ := json.Marshal(body)
-	if status != http.StatusServiceUnavailable || !strings.Contains(string(text), `"reason":"provider_unavailable"`) || !strings.Contains(string(text), `"retryable":true`) {
+	if status != http.StatusServiceUnavailable || !strings.Contains(string(text), `"reason":"provider_unavailable"`) ||
+		!strings.Contains(string(text), `"retryable":true`) {
 		b.Errorf("a payment at a provider that does not answer: %d %s", status, text)
 	}
 }

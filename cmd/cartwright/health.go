@@ -23,7 +23,8 @@ func (p process) healthCommand() *cobra.Command {
 	var address string
 	var ready bool
 	cmd := p.jsonCommand(&cobra.Command{
-		Use: "health", Short: "Check the health of the server on this machine; fails unless it is healthy.", Args: exactArgs(), Example: "cartwright health --ready",
+		Use: "health", Short: "Check the health of the server on this machine; fails unless it is healthy.", Args: exactArgs(),
+		Example: "cartwright health --ready",
 		Long: `Check the health of the server on this machine; fails unless it is healthy.
 
 Without --ready it checks that the process is alive, which is what a container health check should do: a database outage
@@ -64,7 +65,8 @@ func fetchHealth(ctx context.Context, address, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req) // never through a proxy that the environment names
+	// never through a proxy that the environment names
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
 	if err != nil {
 		return "", fmt.Errorf("the server does not answer: %w", err)
 	}

@@ -13,7 +13,9 @@ func TestHealthCommand(t *testing.T) {
 	s := m.serve(t)
 	address := strings.TrimPrefix(s.url, "http://")
 	for _, more := range []string{"", "--ready"} {
-		if out := m.with("CARTWRIGHT_ADDR", strings.Replace(address, "127.0.0.1", "0.0.0.0", 1)).must(t, slices.DeleteFunc([]string{"health", more}, func(a string) bool { return a == "" })...); !strings.Contains(out, `"status":"ok"`) {
+		if out := m.with("CARTWRIGHT_ADDR", strings.Replace(address, "127.0.0.1", "0.0.0.0", 1)).must(t, slices.DeleteFunc([]string{
+			"health", more,
+		}, func(a string) bool { return a == "" })...); !strings.Contains(out, `"status":"ok"`) {
 			t.Errorf("health %s prints %s", more, out)
 		}
 	}

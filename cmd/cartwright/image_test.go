@@ -57,7 +57,8 @@ func (f imageStage) line(t *testing.T, word string) string {
 func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 	t.Parallel()
 	f := readDockerfile(t)
-	if !strings.HasPrefix(f.from, "gcr.io/distroless/static") || !strings.HasSuffix(f.from, ":nonroot") || f.line(t, "USER") != "65532:65532" {
+	if !strings.HasPrefix(f.from, "gcr.io/distroless/static") || !strings.HasSuffix(f.from, ":nonroot") ||
+		f.line(t, "USER") != "65532:65532" {
 		t.Errorf("the image is %s and runs as %s", f.from, f.line(t, "USER"))
 	}
 	variables := knownVariables(t)
@@ -88,7 +89,8 @@ func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	needs := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))
-	if built := strings.Join(f.build, "\n"); !strings.Contains(built, "FROM golang:"+needs[1]+" AS build") || !strings.Contains(built, "-X main.version=${VERSION}") || !strings.Contains(built, "CGO_ENABLED=0") {
+	if built := strings.Join(f.build, "\n"); !strings.Contains(built, "FROM golang:"+needs[1]+" AS build") ||
+		!strings.Contains(built, "-X main.version=${VERSION}") || !strings.Contains(built, "CGO_ENABLED=0") {
 		t.Errorf("the image is built by\n%s", built)
 	}
 	if _, err := os.Stat(filepath.Join("..", "..", "cmd", "cartwright")); err != nil {

@@ -73,14 +73,17 @@ func fillTable(t *testing.T, conn *pgx.Conn, s *collection.Schema) {
 		name, typ, _ := strings.Cut(c, " ")
 		names[i], values[i] = `"`+name+`"`, columnExpr(s, name, typ)
 	}
-	exec(fmt.Sprintf("INSERT INTO %q (%s) SELECT %s FROM generate_series(1, %d) i", table, strings.Join(names, ", "), strings.Join(values, ", "), tableRows))
+	exec(fmt.Sprintf("INSERT INTO %q (%s) SELECT %s FROM generate_series(1, %d) i",
+		table, strings.Join(names, ", "), strings.Join(values, ", "), tableRows))
 	for _, text := range indexes {
 		exec(text)
 	}
 	exec(`ANALYZE "` + table + `"`)
 	for _, f := range s.Fields {
 		if f.Indexed && f.Kind.Many() { // the rows that triggers write for documents, several times faster
-			exec(fmt.Sprintf("INSERT INTO relation_members SELECT 't' || i %% 10, '%s.%s', v, 'r' || i FROM generate_series(1, %d) i, unnest(ARRAY['often', %s]) v", table, f.Name, tableRows, rareExpr("'rare'", "'v' || i % 500")))
+			exec(fmt.Sprintf(
+				"INSERT INTO relation_members SELECT 't' || i %% 10, '%s.%s', v, 'r' || i FROM generate_series(1, %d) i, unnest(ARRAY['often', %s]) v",
+				table, f.Name, tableRows, rareExpr("'rare'", "'v' || i % 500")))
 		}
 	}
 }
@@ -196,7 +199,8 @@ func TestIndexedFieldsUseAnIndex(t *testing.T) {
 		fulfillmentsOfOrdersQuery(t, store, registry.Get("fulfillment-orders"))
 		for _, s := range registry.All() {
 			for _, f := range s.AllFields() {
-				if !f.Indexed || f.VisibleTo == collection.ServerOnly || s.FrequentlyUpdated && f.Name == "updatedAt" { // an index of it would slow every change down
+				// an index of it would slow every change down
+				if !f.Indexed || f.VisibleTo == collection.ServerOnly || s.FrequentlyUpdated && f.Name == "updatedAt" {
 					continue
 				}
 				for op, q := range indexedQueries(registry, f) {
@@ -249,7 +253,8 @@ func deliveredOrdersQuery(t *testing.T, store *sqlstore.Store, orders *collectio
 	t.Helper()
 	since := orders.Where("deliveredAt", collection.LessThanEqual, rareTime)
 	q := collection.Query{
-		Schema: orders, Environment: "live", Where: collection.And{orders.Where("status", collection.Equals, "pending"), since}, // the usual value in filled tables
+		// the usual value in filled tables
+		Schema: orders, Environment: "live", Where: collection.And{orders.Where("status", collection.Equals, "pending"), since},
 		Sort: []collection.SortKey{{Path: since.Path}}, Limit: 200, Page: 1, Now: rareTime,
 	}
 	plan, err := store.Explain(t.Context(), ports.ForTenant("t0"), q)
@@ -269,9 +274,13 @@ func deliveredOrdersQuery(t *testing.T, store *sqlstore.Store, orders *collectio
 func fulfillmentsOfOrdersQuery(t *testing.T, store *sqlstore.Store, fulfillments *collection.Schema) {
 	t.Helper()
 	for op, where := range map[string]collection.Cond{
-		"one": fulfillments.Where("order", collection.Equals, "rare"), "several": fulfillments.Where("order", collection.In, "rare", "rarer"),
+		"one":     fulfillments.Where("order", collection.Equals, "rare"),
+		"several": fulfillments.Where("order", collection.In, "rare", "rarer"),
 	} {
-		q := collection.Query{Schema: fulfillments, Where: where, Sort: []collection.SortKey{{Path: fulfillments.Where("createdAt", collection.Exists, true).Path}}, Limit: 500, Page: 1}
+		q := collection.Query{
+			Schema: fulfillments, Where: where,
+			Sort: []collection.SortKey{{Path: fulfillments.Where("createdAt", collection.Exists, true).Path}}, Limit: 500, Page: 1,
+		}
 		plan, err := store.Explain(t.Context(), ports.ForTenant("t0"), q)
 		if err != nil {
 			t.Fatal(err)
@@ -303,7 +312,8 @@ func planProblem(plan string, q collection.Query) string {
 			return "sorts all rows of the tenant"
 		}
 	}
-	if test, ok := q.Where.(collection.Comparison); ok && !slices.ContainsFunc(lines, func(line string) bool { return usesColumn(line, test.Path[0]) }) {
+	if test, ok := q.Where.(collection.Comparison); ok &&
+		!slices.ContainsFunc(lines, func(line string) bool { return usesColumn(line, test.Path[0]) }) {
 		return "the index does not narrow it down"
 	}
 	return ""

@@ -31,7 +31,10 @@ const tokenLogMessage = "printing an email token (development only)"
 const minScannedLength = 8
 
 var (
-	secretHeaders = []string{"Authorization", "X-Api-Key", "X-Client-Key", "X-Cart-Token", "X-Checkout-Token", "Cookie", "Set-Cookie", "Idempotency-Key", "Webhook-Signature", "Stripe-Signature"}
+	secretHeaders = []string{
+		"Authorization", "X-Api-Key", "X-Client-Key", "X-Cart-Token", "X-Checkout-Token", "Cookie", "Set-Cookie", "Idempotency-Key",
+		"Webhook-Signature", "Stripe-Signature",
+	}
 	secretMembers = regexp.MustCompile(`(?i)\b(\w*password|\w*token|\w*secret|\w*secretKey|\w*clientKey|\w*apiKey|key|paymentKey|signature|phone|recipientName|address1|email)\\?"?\s*:\s*\\?"([^"\\]+)`)
 	secretForms   = regexp.MustCompile(`\b(?:whsec_|rst_|vfy_|ik_|sk_|ck_|eyJ)[\w.+/=-]{12,}`)
 	people        = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
@@ -197,20 +200,26 @@ func (o *secretScanner) check(t *testing.T) {
 func TestLogScannerFindsSecrets(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ header, body, logged string }{
-		"a key":                      {"X-API-Key: sk_live_0123456789abcdef", "", "sk_live_0123456789abcdef"},
-		"a bearer":                   {"Authorization: Bearer eyJhbGciOi.J9.abc", "", "eyJhbGciOi.J9.abc"},
-		"a cookie":                   {"Cookie: a=b; cartwright-token=0123456789abcdef", "", "0123456789abcdef"},
-		"a password":                 {"", `{"adminPassword": "correct-horse"}`, "correct-horse"},
-		"a password over GraphQL":    {"", `{"query": "mutation { login(email: \"x\", password: \"correct-horse\") { token } }"}`, "correct-horse"},
-		"a capability":               {"", `{"cart": {}, "cartToken":"abcdefgh01234567"}`, "abcdefgh01234567"},
-		"a secret of a webhook":      {"", `{"webhookSecrets":["a","whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"]}`, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},
-		"the key of a provider":      {"", `{"credentials":{"apiSecret": "api-secret-1"}}`, "api-secret-1"},
-		"an address of a person":     {"", `{"note": "ask jiwoo@example.com"}`, "jiwoo@example.com"},
-		"an address in a URL":        {"", `{"email": "jiwoo@example.com"}`, "jiwoo%40example.com"},
-		"a token in a longer word":   {"", `{"token": "abcdefgh01234567"}`, "https://shop/verify/abcdefgh01234567/x"},
-		"the key of a payment":       {"", `{"paymentKey":"tviva20240929012"}`, "tviva20240929012"},
-		"an idempotency key":         {"Idempotency-Key: my-own-key-17", "", "my-own-key-17"},
-		"the signature of a webhook": {"Webhook-Signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN", "", "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN"},
+		"a key":      {"X-API-Key: sk_live_0123456789abcdef", "", "sk_live_0123456789abcdef"},
+		"a bearer":   {"Authorization: Bearer eyJhbGciOi.J9.abc", "", "eyJhbGciOi.J9.abc"},
+		"a cookie":   {"Cookie: a=b; cartwright-token=0123456789abcdef", "", "0123456789abcdef"},
+		"a password": {"", `{"adminPassword": "correct-horse"}`, "correct-horse"},
+		"a password over GraphQL": {
+			"", `{"query": "mutation { login(email: \"x\", password: \"correct-horse\") { token } }"}`, "correct-horse",
+		},
+		"a capability": {"", `{"cart": {}, "cartToken":"abcdefgh01234567"}`, "abcdefgh01234567"},
+		"a secret of a webhook": {
+			"", `{"webhookSecrets":["a","whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"]}`, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+		},
+		"the key of a provider":    {"", `{"credentials":{"apiSecret": "api-secret-1"}}`, "api-secret-1"},
+		"an address of a person":   {"", `{"note": "ask jiwoo@example.com"}`, "jiwoo@example.com"},
+		"an address in a URL":      {"", `{"email": "jiwoo@example.com"}`, "jiwoo%40example.com"},
+		"a token in a longer word": {"", `{"token": "abcdefgh01234567"}`, "https://shop/verify/abcdefgh01234567/x"},
+		"the key of a payment":     {"", `{"paymentKey":"tviva20240929012"}`, "tviva20240929012"},
+		"an idempotency key":       {"Idempotency-Key: my-own-key-17", "", "my-own-key-17"},
+		"the signature of a webhook": {
+			"Webhook-Signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN", "", "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

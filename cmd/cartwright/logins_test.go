@@ -47,10 +47,12 @@ func logInAs(t *testing.T, s *Server, kind, email, password string) string {
 func TestLoginsExpire(t *testing.T) {
 	t.Parallel()
 	s, ahead := startServerWithClock(t, map[string]string{"CARTWRIGHT_TOKEN_EXPIRATION": "2"})
-	if status, a := requestJSON(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`, "X-Client-Key: "+s.NewCredentials.ClientKey); status != 201 {
+	if status, a := requestJSON(t, "POST", s.BaseURL+"/api/customers/register", `{"email":"kim@shop.example","password":"correct horse"}`,
+		"X-Client-Key: "+s.NewCredentials.ClientKey); status != 201 {
 		t.Fatal(status, a)
 	}
-	user, loggedOut := logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword), logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
+	user, loggedOut := logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword), logInAs(t, s, "users",
+		s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	customer := logInAs(t, s, "customers", "kim@shop.example", "correct horse")
 	if status, a := requestJSON(t, "POST", s.BaseURL+"/api/users/logout", "", "Authorization: Bearer "+loggedOut); status != 200 {
 		t.Fatal(status, a)
@@ -62,18 +64,22 @@ func TestLoginsExpire(t *testing.T) {
 		method, path, body, header  string
 		atOnce, later, quarterLater int
 	}{
-		"a user":                    {"GET", "brands", "", "Authorization: Bearer " + user, 200, 419, 419},
-		"a user by cookie":          {"GET", "brands", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
-		"a user's me":               {"GET", "users/me", "", "Authorization: Bearer " + user, 200, 419, 419},
-		"a user's me by cookie":     {"GET", "users/me", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
-		"a refresh":                 {"POST", "users/refresh-token", "", "Authorization: Bearer " + user, 200, 419, 419},
-		"a customer":                {"GET", "customers/me", "", "Authorization: Bearer " + customer, 200, 419, 419},
-		"a server token":            {"GET", "brands", "", "Authorization: Bearer " + server, 200, 200, 419},
-		"a tampered token":          {"GET", "brands", "", "Authorization: Bearer " + tampered, 401, 401, 401},
-		"a tampered token's me":     {"GET", "users/me", "", "Authorization: Bearer " + tampered, 200, 200, 200},
-		"a login after logout":      {"GET", "brands", "", "Authorization: Bearer " + loggedOut, 401, 419, 419},
-		"an expired reset request":  {"POST", "users/forgot-password", `{"email":"nobody@shop.example"}`, "Authorization: Bearer " + user, 200, 200, 200},
-		"an expired cookie's reset": {"POST", "users/forgot-password", `{"email":"no@shop.example"}`, "Cookie: cartwright-token=" + user, 200, 200, 200},
+		"a user":                {"GET", "brands", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a user by cookie":      {"GET", "brands", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
+		"a user's me":           {"GET", "users/me", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a user's me by cookie": {"GET", "users/me", "", "Cookie: cartwright-token=" + user, 200, 419, 419},
+		"a refresh":             {"POST", "users/refresh-token", "", "Authorization: Bearer " + user, 200, 419, 419},
+		"a customer":            {"GET", "customers/me", "", "Authorization: Bearer " + customer, 200, 419, 419},
+		"a server token":        {"GET", "brands", "", "Authorization: Bearer " + server, 200, 200, 419},
+		"a tampered token":      {"GET", "brands", "", "Authorization: Bearer " + tampered, 401, 401, 401},
+		"a tampered token's me": {"GET", "users/me", "", "Authorization: Bearer " + tampered, 200, 200, 200},
+		"a login after logout":  {"GET", "brands", "", "Authorization: Bearer " + loggedOut, 401, 419, 419},
+		"an expired reset request": {
+			"POST", "users/forgot-password", `{"email":"nobody@shop.example"}`, "Authorization: Bearer " + user, 200, 200, 200,
+		},
+		"an expired cookie's reset": {
+			"POST", "users/forgot-password", `{"email":"no@shop.example"}`, "Cookie: cartwright-token=" + user, 200, 200, 200,
+		},
 	} {
 		for after, want := range map[time.Duration]int{0: c.atOnce, 2 * time.Second: c.later, 15 * time.Minute: c.quarterLater} {
 			ahead.Store(int64(after))
@@ -94,23 +100,27 @@ func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 		err = s.onboarding.Create(t.Context(), second)
 	}
 	if err == nil {
-		_, err = s.onboarding.AddMember(t.Context(), second.Tenant.ID, onboarding.MemberInput{Email: s.NewCredentials.AdminEmail, Role: tenant.Viewer})
+		_, err = s.onboarding.AddMember(t.Context(), second.Tenant.ID,
+			onboarding.MemberInput{Email: s.NewCredentials.AdminEmail, Role: tenant.Viewer})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	const shops = `user { email tenants { name plan } }`
 	login, err := json.Marshal(map[string]string{
-		"query": fmt.Sprintf("mutation { loginUser(email: %q, password: %q) { %s } }", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword, shops),
+		"query": fmt.Sprintf("mutation { loginUser(email: %q, password: %q) { %s } }",
+			s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword, shops),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	bearer := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for name, got := range map[string]map[string]any{
-		"at login":              decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(login))),
-		"in the default tenant": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer)),
-		"in the second tenant":  decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer, "X-Tenant-Id: "+string(second.Tenant.ID))),
+		"at login": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(login))),
+		"in the default tenant": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql",
+			`{"query":"{ meUser { `+shops+` } }"}`, bearer)),
+		"in the second tenant": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", `{"query":"{ meUser { `+shops+` } }"}`, bearer,
+			"X-Tenant-Id: "+string(second.Tenant.ID))),
 	} {
 		raw, _ := json.Marshal(got)
 		if !strings.Contains(string(raw), `"name":"Second","plan":"basic"`) || !strings.Contains(string(raw), `"plan":"enterprise"`) {

@@ -63,7 +63,8 @@ func TestMetricsCountServerActivity(t *testing.T) {
 	cart := textAt(shopper.must("/carts", "{}"), "cart", "id")
 	shopper.must("/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, shopper.variant))
 	after := scrapeMetrics(t, server.url)
-	for until := time.Now().Add(patience); time.Now().Before(until); after = scrapeMetrics(t, server.url) { // a batch is counted after its steps were answered
+	// a batch is counted after its steps were answered
+	for until := time.Now().Add(patience); time.Now().Before(until); after = scrapeMetrics(t, server.url) {
 		if n, _ := sumSeries(t, after, "cartwright_cart_run_changes_sum"); n > 0 {
 			break
 		}
@@ -77,7 +78,10 @@ func TestMetricsCountServerActivity(t *testing.T) {
 			t.Errorf("%s %v was %v and is %v", s.name, s.labels, first, last)
 		}
 	}
-	for _, name := range []string{"cartwright_cart_mailbox_depth", "cartwright_commit_queue_steps", "cartwright_circuit_state", "cartwright_provider_calls_active", "go_goroutines", "process_resident_memory_bytes"} {
+	for _, name := range []string{
+		"cartwright_cart_mailbox_depth", "cartwright_commit_queue_steps", "cartwright_circuit_state", "cartwright_provider_calls_active",
+		"go_goroutines", "process_resident_memory_bytes",
+	} {
 		if _, found := sumSeries(t, after, name); found == 0 {
 			t.Errorf("there is no metric %s", name)
 		}
@@ -100,7 +104,10 @@ func TestUnknownRequestsAddNoMetricSeries(t *testing.T) {
 	}
 	_, first := sumSeries(t, scrapeMetrics(t, server.url), "cartwright_http_requests_total")
 	for i := range 1000 {
-		path := []string{"/%s", "/api/%s", "/api/products/%s", "/api/%s/count?where=%[1]s", "/api/server/commerce/%s", "/api/commerce/carts/%s/items", "/metrics/%s"}[i%7]
+		path := []string{
+			"/%s", "/api/%s", "/api/products/%s", "/api/%s/count?where=%[1]s", "/api/server/commerce/%s", "/api/commerce/carts/%s/items",
+			"/metrics/%s",
+		}[i%7]
 		method := []string{"GET", "POST", "DELETE"}[i%3]
 		requestJSON(t, method, server.url+fmt.Sprintf(path, "rubbish"+strconv.Itoa(i)), "", "X-API-Key: "+creds.SecretKey)
 	}

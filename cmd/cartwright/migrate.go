@@ -101,7 +101,9 @@ func printMigration(out io.Writer, steps []string, dry bool) error {
 
 // storeOptions are the store options of configuration c.
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
-	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: foldCase, QueryTime: c.QueryTimeout, NotifyOf: offers.WatchedCollections()}
+	o := sqlstore.Options{
+		URL: c.Database, Registry: registry, Fold: foldCase, QueryTime: c.QueryTimeout, NotifyOf: offers.WatchedCollections(),
+	}
 	if o.URL == "" {
 		o.Path = c.File(storeFile)
 	}

@@ -12,9 +12,9 @@ import (
 func (p process) openapiCommand() *cobra.Command {
 	var url string
 	cmd := &cobra.Command{
-		Use: "openapi", Short: "Print the OpenAPI document of this version.", Args: exactArgs(), Annotations: withoutJSON("it always prints JSON"),
-		Example: "cartwright openapi --url https://shop.example > openapi.json",
-		Long:    "Print the OpenAPI 3.1 document of this version, as a server serves it at /api/openapi.json. Needs no database.",
+		Use: "openapi", Short: "Print the OpenAPI document of this version.", Args: exactArgs(),
+		Annotations: withoutJSON("it always prints JSON"), Example: "cartwright openapi --url https://shop.example > openapi.json",
+		Long: "Print the OpenAPI 3.1 document of this version, as a server serves it at /api/openapi.json. Needs no database.",
 		RunE: func(*cobra.Command, []string) error {
 			document, err := openAPIDocument(url)
 			if err != nil {

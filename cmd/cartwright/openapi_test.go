@@ -123,7 +123,8 @@ func operationLine(at string, o, responses branch, shared []string) string {
 	}
 	for _, status := range slices.Sorted(maps.Keys(o["responses"].(branch))) {
 		line += " " + status
-		own := slices.DeleteFunc(reasonsOf(o["responses"].(branch)[status].(branch), responses), func(r string) bool { return slices.Contains(shared, r) })
+		own := slices.DeleteFunc(reasonsOf(o["responses"].(branch)[status].(branch), responses),
+			func(r string) bool { return slices.Contains(shared, r) })
 		if len(own) > 0 {
 			line += "(" + strings.Join(own, ",") + ")"
 		}
@@ -187,7 +188,9 @@ func TestServerMatchesOpenAPIDocument(t *testing.T) {
 		}
 	})
 	var printed bytes.Buffer
-	if err := run(context.Background(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
+	if err := run(context.Background(), process{
+		args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	contract, err := openapitest.Parse(printed.Bytes())

@@ -13,7 +13,9 @@ import (
 func TestOpenAPIDocumentValidates(t *testing.T) {
 	t.Parallel()
 	var printed bytes.Buffer
-	if err := run(context.Background(), process{args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed}); err != nil {
+	if err := run(context.Background(), process{
+		args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	d, err := openapi3.NewLoader().LoadFromData(printed.Bytes())

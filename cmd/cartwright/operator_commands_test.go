@@ -62,10 +62,12 @@ func TestOperatorCommandsWhileServerRuns(t *testing.T) {
 		if record["plan"] != "pro" || record["currency"] != "USD" {
 			t.Errorf("the server returns %v", record)
 		}
-		if list := m.runJSON(t, "tenant", "list", "--plan", "pro"); list["totalDocs"] != 1.0 || !reflect.DeepEqual(list["docs"].([]any)[0], record) {
+		if list := m.runJSON(t, "tenant", "list", "--plan", "pro"); list["totalDocs"] != 1.0 ||
+			!reflect.DeepEqual(list["docs"].([]any)[0], record) {
 			t.Errorf("the list of pro tenants is %v", list)
 		}
-		if list := m.runJSON(t, "tenant", "list", "--limit", "1"); list["totalDocs"] != 2.0 || len(list["docs"].([]any)) != 1 || list["hasNextPage"] != true {
+		if list := m.runJSON(t, "tenant", "list", "--limit", "1"); list["totalDocs"] != 2.0 || len(list["docs"].([]any)) != 1 ||
+			list["hasNextPage"] != true {
 			t.Errorf("the first page is %v", list)
 		}
 		checkKeyCommands(t, m, s, id, admin)
@@ -95,7 +97,8 @@ func checkKeyCommands(t *testing.T, m commandEnv, s *runningServer, id, admin st
 		t.Errorf("revoked: %v", done)
 	}
 	waitUntil(t, func() bool { return statusWith(rotated["key"]) == http.StatusUnauthorized })
-	if _, stderr, code := m.runProcess(t, "key", "revoke", key["id"].(string), "--yes"); code != exitFailed || !strings.Contains(stderr, "this tenant has no API key") {
+	if _, stderr, code := m.runProcess(t, "key", "revoke", key["id"].(string), "--yes"); code != exitFailed ||
+		!strings.Contains(stderr, "this tenant has no API key") {
 		t.Errorf("revoking a key of another tenant: %d %s", code, stderr)
 	}
 }
@@ -141,7 +144,8 @@ func TestImportAndExportWhileServerRuns(t *testing.T) {
 		created := m.runJSON(t, "tenant", "create", "--name", "Import", "--currency", "KRW")
 		report := m.runJSON(t, "import", "--tenant", "import", shopFile)["files"].([]any)[0].(map[string]any)
 		want := map[string]any{"file": shopFile, "created": 2.0, "updated": 0.0, "unchanged": 0.0, "errors": []any{map[string]any{
-			"row": 2.0, "handle": "river-mug", "message": "The price 18.50 has more fraction digits than KRW allows (0). If the file is in another currency, set the currency and the rate.",
+			"row": 2.0, "handle": "river-mug",
+			"message": "The price 18.50 has more fraction digits than KRW allows (0). If the file is in another currency, set the currency and the rate.",
 		}}}
 		compareOutput(t, "the report", report, any(want))
 		if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+created["secretKey"].(string)); got["totalDocs"] != 2.0 {
@@ -180,12 +184,14 @@ func TestEventAndReplayCommands(t *testing.T) {
 		before := log()["nextAfter"].(float64)
 		followed := make(chan string, 1)
 		go func() {
-			out, _, _ := m.runProcess(t, "events", "tail", "--tenant", "corner-shop", "--collection", "tenants", "--after", fmt.Sprint(before), "--count", "1")
+			out, _, _ := m.runProcess(t, "events", "tail", "--tenant", "corner-shop", "--collection", "tenants", "--after",
+				fmt.Sprint(before), "--count", "1")
 			followed <- out
 		}()
 		m.runJSON(t, "tenant", "plan", "enterprise", "--tenant", "corner-shop")
 		var seen map[string]any
-		if line := <-followed; json.Unmarshal([]byte(line), &seen) != nil || seen["operation"] != "update" || !reflect.DeepEqual(seen["data"], map[string]any{"plan": "enterprise"}) {
+		if line := <-followed; json.Unmarshal([]byte(line), &seen) != nil || seen["operation"] != "update" ||
+			!reflect.DeepEqual(seen["data"], map[string]any{"plan": "enterprise"}) {
 			t.Errorf("events tail prints %s", line)
 		}
 		compareOutput(t, "the log", m.runJSON(t, "events", "list", "--tenant", "corner-shop", "--collection", "tenants,users"), log())
@@ -198,14 +204,16 @@ func TestEventAndReplayCommands(t *testing.T) {
 
 func checkWebhookCommands(t *testing.T, m commandEnv, s *runningServer, admin string) {
 	t.Helper()
-	created := m.runJSON(t, "webhooks", "create", "--tenant", "corner-shop", "--url", "https://shop.example/hook", "--collections", "tenants")
+	created := m.runJSON(t, "webhooks", "create", "--tenant", "corner-shop", "--url", "https://shop.example/hook",
+		"--collections", "tenants")
 	id := created["doc"].(map[string]any)["id"].(string)
 	if secret, _ := created["secret"].(string); !strings.HasPrefix(secret, "whsec_") {
 		t.Errorf("created: %v", created)
 	}
 	_, list := requestJSON(t, "GET", s.url+"/api/webhook-endpoints?sort=createdAt&limit=100", "", admin)
 	compareOutput(t, "the endpoints", m.runJSON(t, "webhooks", "list", "--tenant", "corner-shop"), list)
-	if out, stderr, code := m.runProcess(t, "webhooks", "list", "--tenant", "corner-shop"); code != 0 || strings.Contains(out+stderr, "whsec_") || !strings.Contains(out, "https://shop.example/hook") {
+	if out, stderr, code := m.runProcess(t, "webhooks", "list", "--tenant", "corner-shop"); code != 0 ||
+		strings.Contains(out+stderr, "whsec_") || !strings.Contains(out, "https://shop.example/hook") {
 		t.Errorf("%d %s %s", code, out, stderr)
 	}
 	test := m.runJSON(t, "webhooks", "test", id, "--tenant", "corner-shop")["delivery"].(map[string]any)
@@ -213,14 +221,17 @@ func checkWebhookCommands(t *testing.T, m commandEnv, s *runningServer, admin st
 	if test["test"] != true || again["id"] != test["id"] {
 		t.Errorf("test delivery %v, sent again as %v", test, again)
 	}
-	if done := m.runJSON(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); done["deliveries"] != 2.0 || done["nextSequence"] != nil {
+	if done := m.runJSON(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); done["deliveries"] != 2.0 ||
+		done["nextSequence"] != nil {
 		t.Errorf("replayed: %v", done)
 	}
-	if list := m.runJSON(t, "webhooks", "deliveries", "--tenant", "corner-shop", "--endpoint", id, "--limit", "2"); list["totalDocs"] != 3.0 || len(list["docs"].([]any)) != 2 {
+	if list := m.runJSON(t, "webhooks", "deliveries", "--tenant", "corner-shop", "--endpoint", id, "--limit", "2"); list["totalDocs"] != 3.0 ||
+		len(list["docs"].([]any)) != 2 {
 		t.Errorf("deliveries: %v", list)
 	}
 	m.runJSON(t, "webhooks", "disable", id, "--tenant", "corner-shop")
-	if _, stderr, code := m.runProcess(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); code != exitFailed || !strings.Contains(stderr, "endpoint is disabled") {
+	if _, stderr, code := m.runProcess(t, "events", "replay", id, "--tenant", "corner-shop", "--from", "1"); code != exitFailed ||
+		!strings.Contains(stderr, "endpoint is disabled") {
 		t.Errorf("%d %s", code, stderr)
 	}
 	m.runJSON(t, "webhooks", "enable", id, "--tenant", "corner-shop")
@@ -256,7 +267,8 @@ func TestUserPasswordCommand(t *testing.T) {
 		return strings.Fields(rest)[0]
 	}
 	login := func(password string) int {
-		status, _ := requestJSON(t, "POST", s.url+"/api/users/login", fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
+		status, _ := requestJSON(t, "POST", s.url+"/api/users/login",
+			fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
 		return status
 	}
 	if status := login(password(created)); status != 200 {
@@ -289,7 +301,8 @@ func TestTenantCreateWhileServerRuns(t *testing.T) {
 	if _, got := requestJSON(t, "GET", s.url+"/api/products/count", "", "X-API-Key: "+created.SecretKey); got["totalDocs"] != 0.0 {
 		t.Errorf("the new tenant reads %v products of others", got["totalDocs"])
 	}
-	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil || !strings.Contains(err.Error(), "admin@corner-shop.example") {
+	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil ||
+		!strings.Contains(err.Error(), "admin@corner-shop.example") {
 		t.Errorf("a second tenant with the same admin: %v", err)
 	}
 	if _, err := m.command(t, "tenant", "create", "--name", "X", "--plan", "gold"); err == nil || !strings.Contains(err.Error(), "plan") {

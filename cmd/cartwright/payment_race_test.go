@@ -41,7 +41,8 @@ func sendWebhook(event string) func(*serverPair, string, paidSession) {
 		mac := hmac.New(sha256.New, key)
 		mac.Write([]byte(event + s.paymentID + "." + at + "." + body))
 		_, _, _ = d.call(to, "POST", "/api/providers/"+d.connection+"/webhook", []byte(body),
-			"Webhook-Id", event+s.paymentID, "Webhook-Timestamp", at, "Webhook-Signature", "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+			"Webhook-Id", event+s.paymentID, "Webhook-Timestamp", at, "Webhook-Signature",
+			"v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 	}
 }
 
@@ -61,11 +62,14 @@ var (
 		{"webhook", webhookPoints, sendWebhook("evt_paid_")}, {"duplicate webhook", webhookPoints, sendWebhook("evt_paid_")},
 		{"reversed webhook", webhookPoints, sendWebhook("evt_ready_")}, poll,
 	}
-	widgetSignals = append(sharedSignals[:4:4], paymentSignal{"confirm", confirmPoints, sendConfirm}, paymentSignal{"redirect", confirmPoints, sendConfirm})
+	widgetSignals = append(sharedSignals[:4:4], paymentSignal{"confirm", confirmPoints, sendConfirm},
+		paymentSignal{"redirect", confirmPoints, sendConfirm})
 	hostedSignals = append(sharedSignals[:4:4], paymentSignal{"redirect", settlePoints, func(d *serverPair, to string, s paidSession) {
 		_, _, _ = d.call(to, "GET", commercePath+"/payment-sessions/aggregator/"+s.session, nil)
 	}}, paymentSignal{"reconcile", settlePoints, func(d *serverPair, to string, s paidSession) {
-		_, _, _ = d.call(to, "POST", commercePath+"/payment-sessions/aggregator/reconcile", map[string]any{"accountKey": d.account, "environment": "test", "providerPaymentId": s.paymentID})
+		_, _, _ = d.call(to, "POST", commercePath+"/payment-sessions/aggregator/reconcile", map[string]any{
+			"accountKey": d.account, "environment": "test", "providerPaymentId": s.paymentID,
+		})
 	}})
 )
 
@@ -77,8 +81,8 @@ func (d *serverPair) race(s paidSession, f, g paymentSignal, one, two string) {
 	both.Wait()
 }
 
-// waitForOneOrder waits until the session has succeeded, which polling ensures at the latest, and checks that everything
-// about its order is stored exactly once.
+// waitForOneOrder waits until the session has succeeded, which polling ensures at the latest, and checks that
+// everything about its order is stored exactly once.
 func (d *serverPair) waitForOneOrder(s paidSession, how string) {
 	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
@@ -234,7 +238,9 @@ func (d *serverPair) killPrepare(hosted bool) {
 	d.must(d.base.URL, "POST", path, open)
 	s = d.capture(s)
 	var attempts, keys int
-	err := d.db.QueryRowContext(d.Context(), `SELECT count(*), count(DISTINCT provider_key) FROM provider_calls WHERE session = $1 AND operation = 'prepare'`, s.session).Scan(&attempts, &keys)
+	err := d.db.QueryRowContext(d.Context(),
+		`SELECT count(*), count(DISTINCT provider_key) FROM provider_calls WHERE session = $1 AND operation = 'prepare'`,
+		s.session).Scan(&attempts, &keys)
 	if err != nil || attempts != 2 || keys != 1 {
 		d.Errorf("%d attempts with %d keys (%v)", attempts, keys, err)
 	}

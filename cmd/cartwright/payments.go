@@ -26,10 +26,12 @@ func (s *Server) openPayments(sandboxURL string) error {
 	}
 	s.checkouts = &checkouts.Service{Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail}
 	s.payments = payments.New(payments.Options{
-		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL, Log: s.log, Failpoint: fail,
+		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
+		Log: s.log, Failpoint: fail,
 	})
 	s.refunds = refunds.New(refunds.Options{
-		Store: store, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: s.now, NewID: newID}, Now: s.now,
+		Store: store, Idempotency: runner, Connections: opener,
+		Returns: returnrequests.RefundFollower{Now: s.now, NewID: newID}, Now: s.now,
 		NewID: newID, Log: s.log, Failpoint: fail,
 	})
 	s.reconciler = payments.NewAggregatorReconciler(s.payments, s.refunds)

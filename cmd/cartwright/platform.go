@@ -75,7 +75,8 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	if err := k.openBlobs(ctx); err != nil {
 		return nil, err
 	}
-	if err := (spreadsheet.Codec{}).Sweep(time.Now().Add(-staleTempFileAge)); err != nil { // the system's clock also sets the times of files
+	// the system's clock also sets the times of files
+	if err := (spreadsheet.Codec{}).Sweep(time.Now().Add(-staleTempFileAge)); err != nil {
 		log.Warn("stale temporary spreadsheet files could not be removed", "error", err)
 	}
 	return k, nil

@@ -29,7 +29,8 @@ type sellingInstance struct {
 // cartPrice is the unit price in a new cart.
 func (s sellingInstance) cartPrice() any {
 	s.Helper()
-	status, created := requestJSON(s.T, "POST", s.url+"/api/server/commerce/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, s.variant), s.secret)
+	status, created := requestJSON(s.T, "POST", s.url+"/api/server/commerce/carts",
+		fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, s.variant), s.secret)
 	if status != http.StatusCreated {
 		s.Fatalf("%d %v", status, created)
 	}
@@ -45,7 +46,8 @@ func (s sellingInstance) waitForPrice(price float64) {
 // sell creates a product with one variant.
 func sell(t *testing.T, s *Server, secret string, price int) (product, variant string) {
 	t.Helper()
-	status, created := requestJSON(t, "POST", s.BaseURL+"/api/products", fmt.Sprintf(`{"name": "Mug", "price": %d, "status": "published", "stock": 5000}`, price), secret)
+	status, created := requestJSON(t, "POST", s.BaseURL+"/api/products",
+		fmt.Sprintf(`{"name": "Mug", "price": %d, "status": "published", "stock": 5000}`, price), secret)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, created)
 	}
@@ -84,7 +86,8 @@ func TestPriceChangeReachesOtherInstance(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	for amount := 1010; amount < 1013; amount++ { // without a listening connection, or with one that just reconnected
-		if _, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cartwright listener'"); err != nil {
+		if _, err := conn.Exec(t.Context(),
+			"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cartwright listener'"); err != nil {
 			t.Fatal(err)
 		}
 		price(amount)
@@ -112,15 +115,16 @@ func TestPriceChangedByCommandReachesServer(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	err = command.invalidatingStore.Atomically(t.Context(), ports.ForTenant(tenant.ID(s.NewCredentials.TenantID)), func(ctx context.Context, tx ports.Tx) error {
-		before, err := tx.Records.Lock(ctx, catalog.Products, product)
-		if err != nil {
-			return err
-		}
-		after := before.Clone()
-		after["price"] = money.Of(2000, "KRW")
-		return tx.Records.Write(ctx, collection.NewChange(catalog.Products, before, after, newID(), frozenClock()))
-	})
+	err = command.invalidatingStore.Atomically(t.Context(), ports.ForTenant(tenant.ID(s.NewCredentials.TenantID)),
+		func(ctx context.Context, tx ports.Tx) error {
+			before, err := tx.Records.Lock(ctx, catalog.Products, product)
+			if err != nil {
+				return err
+			}
+			after := before.Clone()
+			after["price"] = money.Of(2000, "KRW")
+			return tx.Records.Write(ctx, collection.NewChange(catalog.Products, before, after, newID(), frozenClock()))
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

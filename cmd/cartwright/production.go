@@ -36,7 +36,8 @@ func (c Config) checkProduction() (problems []error) {
 		fail("CARTWRIGHT_SANDBOX_URL: the sandbox provider is not available in production; remove the setting.")
 	}
 	if c.BurstPerMinute == 0 {
-		fail("CARTWRIGHT_BURST_PER_MINUTE: production requires a burst limit; remove the setting for the default of %d, or set a high number.", defaults().BurstPerMinute)
+		fail("CARTWRIGHT_BURST_PER_MINUTE: production requires a burst limit; remove the setting for the default of %d, or set a high number.",
+			defaults().BurstPerMinute)
 	}
 	if c.Failpoint != "" {
 		fail("CARTWRIGHT_FAILPOINT: failpoints are not allowed in production; remove the setting.")
@@ -63,7 +64,8 @@ func (c Config) checkSecrets() (problems []error) {
 		case strings.Contains(strings.ToLower(s), placeholder):
 			problems = append(problems, problem("CARTWRIGHT_SECRETS: the example secret must be replaced."))
 		case hasFewDistinctChars(secret):
-			problems = append(problems, problem(fmt.Sprintf("CARTWRIGHT_SECRETS: secret %d is not random enough; generate one with openssl rand -base64 32.", i+1)))
+			problems = append(problems,
+				problem(fmt.Sprintf("CARTWRIGHT_SECRETS: secret %d is not random enough; generate one with openssl rand -base64 32.", i+1)))
 		}
 	}
 	for _, u := range []struct{ name, value string }{{"CARTWRIGHT_DATABASE_URL", c.Database}, {"CARTWRIGHT_REDIS_URL", c.Redis}} {

@@ -10,7 +10,9 @@ const goodSecret = "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3"
 
 // inProduction is a valid production environment with changes.
 func inProduction(change map[string]string) map[string]string {
-	env := map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": goodSecret, "CARTWRIGHT_PUBLIC_URL": "https://shop.example"}
+	env := map[string]string{
+		"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": goodSecret, "CARTWRIGHT_PUBLIC_URL": "https://shop.example",
+	}
 	maps.Copy(env, change)
 	return env
 }
@@ -20,36 +22,44 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 	for name, c := range map[string]struct {
 		variable, value, problem string // problem "": accepted
 	}{
-		"everything in place":                     {"", "", ""},
-		"no secrets":                              {"CARTWRIGHT_SECRETS", "", "production requires secrets"},
-		"the example secrets":                     {"CARTWRIGHT_SECRETS", "1:change-me-change-me-change-me-change-me", "example secret"},
-		"a secret that is a pattern":              {"CARTWRIGHT_SECRETS", goodSecret + ",2:abababababababababababababababababab", "secret 2 is not random enough"},
-		"two good secrets":                        {"CARTWRIGHT_SECRETS", goodSecret + ",2:Zq0oWnE5r4t3y2u1i0o9p8a7s6d5f4gx", ""},
-		"no public address":                       {"CARTWRIGHT_PUBLIC_URL", "", "CARTWRIGHT_PUBLIC_URL"},
-		"a plain HTTP address":                    {"CARTWRIGHT_PUBLIC_URL", "http://shop.example", "https://"},
-		"a playground":                            {"CARTWRIGHT_PLAYGROUND", "on", "CARTWRIGHT_PLAYGROUND"},
-		"no playground":                           {"CARTWRIGHT_PLAYGROUND", "off", ""},
-		"a sandbox provider":                      {"CARTWRIGHT_SANDBOX_URL", "https://sandbox.example", "CARTWRIGHT_SANDBOX_URL"},
-		"no limit of bursts":                      {"CARTWRIGHT_BURST_PER_MINUTE", "0", "CARTWRIGHT_BURST_PER_MINUTE"},
-		"a failpoint":                             {"CARTWRIGHT_FAILPOINT", "confirm.sent:1", "CARTWRIGHT_FAILPOINT"},
-		"a profiler on all of IPv4":               {"CARTWRIGHT_DEBUG_ADDR", "0.0.0.0:6060", "CARTWRIGHT_DEBUG_ADDR"},
-		"a profiler on every address":             {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
-		"a profiler on loopback":                  {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
-		"a profiler on IPv6 loopback":             {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
-		"all of IPv4 is proxies":                  {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 lets almost anyone forge"},
-		"half of IPv4 is proxies":                 {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 lets almost anyone forge"},
-		"all of IPv6 is proxies":                  {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 lets almost anyone forge"},
-		"the balancers are proxies":               {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8,192.168.1.7", ""},
-		"Toss without TLS":                        {"CARTWRIGHT_TOSS_URL", "http://pay.example", "CARTWRIGHT_TOSS_URL"},
-		"Stripe without TLS":                      {"CARTWRIGHT_STRIPE_URL", "http://pay.example", "CARTWRIGHT_STRIPE_URL"},
-		"PortOne without TLS":                     {"CARTWRIGHT_PORTONE_URL", "http://pay.example", "CARTWRIGHT_PORTONE_URL"},
-		"Toss by TLS":                             {"CARTWRIGHT_TOSS_URL", "https://pay.example", ""},
-		"Stripe by TLS":                           {"CARTWRIGHT_STRIPE_URL", "https://pay.example", ""},
-		"PortOne by TLS":                          {"CARTWRIGHT_PORTONE_URL", "https://pay.example", ""},
-		"the example password of the database":    {"CARTWRIGHT_DATABASE_URL", "postgres://u:change-me@db/shop", "CARTWRIGHT_DATABASE_URL: the example password"},
-		"another password of the database":        {"CARTWRIGHT_DATABASE_URL", "postgres://u:fh3487fh3@db/shop", ""},
-		"the example password of Redis":           {"CARTWRIGHT_REDIS_URL", "redis://:Change-Me@cache", "CARTWRIGHT_REDIS_URL: the example password"},
-		"a public address with a key in it":       {"CARTWRIGHT_PUBLIC_URL", "https://u:hunter2@shop.example", "CARTWRIGHT_PUBLIC_URL: must be a URL without user"},
+		"everything in place": {"", "", ""},
+		"no secrets":          {"CARTWRIGHT_SECRETS", "", "production requires secrets"},
+		"the example secrets": {"CARTWRIGHT_SECRETS", "1:change-me-change-me-change-me-change-me", "example secret"},
+		"a secret that is a pattern": {
+			"CARTWRIGHT_SECRETS", goodSecret + ",2:abababababababababababababababababab", "secret 2 is not random enough",
+		},
+		"two good secrets":            {"CARTWRIGHT_SECRETS", goodSecret + ",2:Zq0oWnE5r4t3y2u1i0o9p8a7s6d5f4gx", ""},
+		"no public address":           {"CARTWRIGHT_PUBLIC_URL", "", "CARTWRIGHT_PUBLIC_URL"},
+		"a plain HTTP address":        {"CARTWRIGHT_PUBLIC_URL", "http://shop.example", "https://"},
+		"a playground":                {"CARTWRIGHT_PLAYGROUND", "on", "CARTWRIGHT_PLAYGROUND"},
+		"no playground":               {"CARTWRIGHT_PLAYGROUND", "off", ""},
+		"a sandbox provider":          {"CARTWRIGHT_SANDBOX_URL", "https://sandbox.example", "CARTWRIGHT_SANDBOX_URL"},
+		"no limit of bursts":          {"CARTWRIGHT_BURST_PER_MINUTE", "0", "CARTWRIGHT_BURST_PER_MINUTE"},
+		"a failpoint":                 {"CARTWRIGHT_FAILPOINT", "confirm.sent:1", "CARTWRIGHT_FAILPOINT"},
+		"a profiler on all of IPv4":   {"CARTWRIGHT_DEBUG_ADDR", "0.0.0.0:6060", "CARTWRIGHT_DEBUG_ADDR"},
+		"a profiler on every address": {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
+		"a profiler on loopback":      {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
+		"a profiler on IPv6 loopback": {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
+		"all of IPv4 is proxies":      {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 lets almost anyone forge"},
+		"half of IPv4 is proxies":     {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 lets almost anyone forge"},
+		"all of IPv6 is proxies":      {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 lets almost anyone forge"},
+		"the balancers are proxies":   {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8,192.168.1.7", ""},
+		"Toss without TLS":            {"CARTWRIGHT_TOSS_URL", "http://pay.example", "CARTWRIGHT_TOSS_URL"},
+		"Stripe without TLS":          {"CARTWRIGHT_STRIPE_URL", "http://pay.example", "CARTWRIGHT_STRIPE_URL"},
+		"PortOne without TLS":         {"CARTWRIGHT_PORTONE_URL", "http://pay.example", "CARTWRIGHT_PORTONE_URL"},
+		"Toss by TLS":                 {"CARTWRIGHT_TOSS_URL", "https://pay.example", ""},
+		"Stripe by TLS":               {"CARTWRIGHT_STRIPE_URL", "https://pay.example", ""},
+		"PortOne by TLS":              {"CARTWRIGHT_PORTONE_URL", "https://pay.example", ""},
+		"the example password of the database": {
+			"CARTWRIGHT_DATABASE_URL", "postgres://u:change-me@db/shop", "CARTWRIGHT_DATABASE_URL: the example password",
+		},
+		"another password of the database": {"CARTWRIGHT_DATABASE_URL", "postgres://u:fh3487fh3@db/shop", ""},
+		"the example password of Redis": {
+			"CARTWRIGHT_REDIS_URL", "redis://:Change-Me@cache", "CARTWRIGHT_REDIS_URL: the example password",
+		},
+		"a public address with a key in it": {
+			"CARTWRIGHT_PUBLIC_URL", "https://u:hunter2@shop.example", "CARTWRIGHT_PUBLIC_URL: must be a URL without user",
+		},
 		"a public address that begins in capital": {"CARTWRIGHT_PUBLIC_URL", "HTTP://shop.example", "CARTWRIGHT_PUBLIC_URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -59,7 +69,8 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 			if c.problem == "" != (err == nil) || err != nil && !strings.Contains(err.Error(), c.problem) {
 				t.Errorf("got %v, want …%s…", err, c.problem)
 			}
-			if _, password, found := strings.Cut(c.value, ":"); err != nil && c.variable == "CARTWRIGHT_SECRETS" && found && strings.Contains(err.Error(), password) {
+			if _, password, found := strings.Cut(c.value, ":"); err != nil && c.variable == "CARTWRIGHT_SECRETS" && found &&
+				strings.Contains(err.Error(), password) {
 				t.Errorf("a secret is printed: %v", err)
 			}
 		})
@@ -70,9 +81,10 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 func TestProductionReportsAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{
-		"CARTWRIGHT_SECRETS": "1:change-me-change-me-change-me-change-me", "CARTWRIGHT_PUBLIC_URL": "http://shop.example", "CARTWRIGHT_PLAYGROUND": "on",
-		"CARTWRIGHT_SANDBOX_URL": "http://sandbox.example", "CARTWRIGHT_FAILPOINT": "confirm.sent:1", "CARTWRIGHT_DEBUG_ADDR": ":6060", "CARTWRIGHT_TRUSTED_PROXIES": "0.0.0.0/0",
-		"CARTWRIGHT_TOSS_URL": "http://toss.example", "CARTWRIGHT_STRIPE_URL": "http://stripe.example", "CARTWRIGHT_PORTONE_URL": "http://portone.example",
+		"CARTWRIGHT_SECRETS": "1:change-me-change-me-change-me-change-me", "CARTWRIGHT_PUBLIC_URL": "http://shop.example",
+		"CARTWRIGHT_PLAYGROUND": "on", "CARTWRIGHT_SANDBOX_URL": "http://sandbox.example", "CARTWRIGHT_FAILPOINT": "confirm.sent:1",
+		"CARTWRIGHT_DEBUG_ADDR": ":6060", "CARTWRIGHT_TRUSTED_PROXIES": "0.0.0.0/0", "CARTWRIGHT_TOSS_URL": "http://toss.example",
+		"CARTWRIGHT_STRIPE_URL": "http://stripe.example", "CARTWRIGHT_PORTONE_URL": "http://portone.example",
 		"CARTWRIGHT_DATABASE_URL": "postgres://u:change-me@db/shop",
 	}
 	if _, err := loadConfig(func(name string) string { return env[name] }); err != nil {

@@ -30,7 +30,8 @@ func (x *providerShop) wantRefunded(status, paymentStatus string, refunded float
 		x.Errorf("the order is %v, %v, with %v refunded", o["status"], o["paymentStatus"], o["refundedAmount"])
 	}
 	surplus := map[string]int{}
-	for _, one := range x.must("GET", "/transactions?limit=100&where[type][equals]=refund&where[order][equals]="+textAt(o, "id"), nil, x.secret)["docs"].([]any) {
+	for _, one := range x.must("GET", "/transactions?limit=100&where[type][equals]=refund&where[order][equals]="+textAt(o, "id"),
+		nil, x.secret)["docs"].([]any) {
 		surplus[fmt.Sprint(one.(object)["amount"], " ", one.(object)["status"])]++
 	}
 	for _, want := range refunds {
@@ -45,14 +46,16 @@ func (x *providerShop) wantRefunded(status, paymentStatus string, refunded float
 
 func (x *providerShop) cancelOrder() (int, object) {
 	x.Helper()
-	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/orders/"+textAt(x.orderOfCheckout(), "id")+"/cancel", `{"reason":"Ordered twice"}`, x.secret, "Idempotency-Key: "+x.key())
+	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/orders/"+textAt(x.orderOfCheckout(), "id")+"/cancel",
+		`{"reason":"Ordered twice"}`, x.secret, "Idempotency-Key: "+x.key())
 }
 
 // sendPortOneWebhook delivers a signed webhook of PortOne about a payment.
 func (x *providerShop) sendPortOneWebhook(kind, paymentID, event string) (int, object) {
 	x.Helper()
 	stamp := strconv.FormatInt(time.Now().Unix(), 10)
-	body := fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, kind, portonefake.Store, paymentID)
+	body := fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, kind,
+		portonefake.Store, paymentID)
 	mac := hmac.New(sha256.New, []byte(hookSecret))
 	_, _ = mac.Write([]byte(event + "." + stamp + "." + body))
 	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/providers/"+x.accounts["portone"]+"/webhook", body,

@@ -48,9 +48,13 @@ func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
 }
 
 // onBothDatabases runs tests on a server with SQLite, and on one with Postgres.
-func onBothDatabases[T interface{ withT(t *testing.T) }](t *testing.T, open func(t *testing.T, database string) T, tests map[string]func(T)) {
+func onBothDatabases[T interface{ withT(t *testing.T) }](
+	t *testing.T, open func(t *testing.T, database string) T, tests map[string]func(T),
+) {
 	t.Helper()
-	for name, database := range map[string]func() string{"sqlite": func() string { return "" }, "postgres": func() string { return migratedDB.Postgres(t) }} {
+	for name, database := range map[string]func() string{
+		"sqlite": func() string { return "" }, "postgres": func() string { return migratedDB.Postgres(t) },
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := open(t, database())
@@ -81,15 +85,23 @@ func newProviderShop(t *testing.T, database string) *providerShop {
 	x.refusalFixture = &refusalFixture{T: t, server: startServer(t, c, time.Now, slog.New(slog.DiscardHandler))}
 	x.secret = "X-API-Key: " + x.server.NewCredentials.TestSecretKey
 	for provider, account := range map[string]object{
-		"portone": {"accountKey": portonefake.Store, "webhookSecrets": []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte(hookSecret))}, "enabledMethods": []string{"PAY_PAL", "CARD_KR"}, "credentials": object{
-			"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1",
-		}},
-		"stripe": {"accountKey": stripefake.Account, "enabledMethods": []string{"CARD_INTERNATIONAL", "MERPAY"}, "credentials": object{"secretKey": stripefake.Key}},
+		"portone": {
+			"accountKey": portonefake.Store, "webhookSecrets": []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte(hookSecret))},
+			"enabledMethods": []string{"PAY_PAL", "CARD_KR"}, "credentials": object{
+				"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1",
+			},
+		},
+		"stripe": {
+			"accountKey": stripefake.Account, "enabledMethods": []string{"CARD_INTERNATIONAL", "MERPAY"},
+			"credentials": object{"secretKey": stripefake.Key},
+		},
 	} {
 		account["name"], account["provider"], account["environment"] = provider, provider, "test"
 		x.accounts[provider] = x.must("POST", "/provider-connections", account, x.secret)["doc"].(object)["id"].(string)
 	}
-	product := x.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}}}, x.secret)["doc"].(object)["id"].(string)
+	product := x.must("POST", "/products", object{
+		"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}},
+	}, x.secret)["doc"].(object)["id"].(string)
 	x.variant = x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object)["id"].(string)
 	return x
 }
@@ -105,7 +117,9 @@ func (x *providerShop) open(provider string, more object) object {
 		x.Fatalf("%d %v", status, answer)
 	}
 	raw, _ := json.Marshal(answer)
-	for _, secret := range []string{portonefake.Secret, stripefake.Key, "profile-key-1", strings.TrimPrefix(x.token, "X-Checkout-Token: ")} {
+	for _, secret := range []string{
+		portonefake.Secret, stripefake.Key, "profile-key-1", strings.TrimPrefix(x.token, "X-Checkout-Token: "),
+	} {
 		if strings.Contains(string(raw), secret) {
 			x.Errorf("the response contains %q: %s", secret, raw)
 		}
@@ -137,7 +151,8 @@ func (x *providerShop) request(path string, body object, headers ...string) (int
 		raw, _ := json.Marshal(body)
 		text = string(raw)
 	}
-	return requestJSON(x.T, http.MethodPost, x.server.BaseURL+"/api"+path, text, append(headers, "X-Client-Key: "+x.server.NewCredentials.TestClientKey, "Idempotency-Key: "+x.key())...)
+	return requestJSON(x.T, http.MethodPost, x.server.BaseURL+"/api"+path, text,
+		append(headers, "X-Client-Key: "+x.server.NewCredentials.TestClientKey, "Idempotency-Key: "+x.key())...)
 }
 
 // retrieve retrieves a session with the key of the shop's server.
@@ -178,7 +193,9 @@ func (x *providerShop) payOnPortOnePage() {
 		x.Errorf("%v", opened)
 	}
 	page := textAt(session, "providerSessionId")
-	if status, again := x.request("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}), x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
+	if status, again := x.request("/commerce/payment-sessions/aggregator",
+		x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL", "country": "KR"}),
+		x.token); status != http.StatusOK || again["checkoutUrl"] != opened["checkoutUrl"] {
 		x.Errorf("opening the same session again: %d %v", status, again)
 	}
 	if !x.portOne.Buy(x.paymentID(session), page, nil, "FAILED") {
@@ -196,15 +213,17 @@ func (x *providerShop) payOnPortOnePage() {
 // paymentID is the id that the server gave the payment of a session, as the shop's server reads it.
 func (x *providerShop) paymentID(session object) string {
 	x.Helper()
-	return textAt(x.must("GET", "/server/commerce/payment-sessions/"+textAt(session, "id"), nil, x.secret)["paymentSession"].(object), "paymentId")
+	return textAt(
+		x.must("GET", "/server/commerce/payment-sessions/"+textAt(session, "id"), nil, x.secret)["paymentSession"].(object), "paymentId")
 }
 
 func (x *providerShop) payWithPortOneAction() {
 	opened := x.open("portone", object{"mode": "standard_v2", "channel": "card"})
 	act := opened["action"].(object)
 	for name, want := range map[string]any{
-		"type": "requestPayment", "version": "standard_v2", "storeId": portonefake.Store, "channelKey": "channel-key-1", "totalAmount": 15000.0,
-		"currency": "CURRENCY_KRW", "payMethod": "CARD", "redirectUrl": "https://shop.example/back", "orderName": "Tea",
+		"type": "requestPayment", "version": "standard_v2", "storeId": portonefake.Store, "channelKey": "channel-key-1",
+		"totalAmount": 15000.0, "currency": "CURRENCY_KRW", "payMethod": "CARD", "redirectUrl": "https://shop.example/back",
+		"orderName": "Tea",
 	} {
 		if act[name] != want {
 			x.Errorf("%s is %v", name, act[name])
@@ -236,7 +255,8 @@ func (x *providerShop) cancelPortOnePage() {
 	if x.portOne.Buy(x.paymentID(session), textAt(session, "providerSessionId"), nil, "PAID") {
 		x.Error("the canceled page still accepts a payment")
 	}
-	status, again := x.request("/commerce/payment-sessions/aggregator", x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
+	status, again := x.request("/commerce/payment-sessions/aggregator",
+		x.opening("portone", object{"mode": "hosted_v2", "method": "PAY_PAL"}), x.token)
 	if status != http.StatusCreated || again["checkoutUrl"] == opened["checkoutUrl"] {
 		x.Errorf("another payment of the checkout: %d %v", status, again)
 	}
@@ -270,13 +290,15 @@ func (x *providerShop) stripeRejections() {
 		status, answer := x.request("/commerce/payment-sessions/aggregator", x.opening("stripe", more), x.token)
 		x.wantRefusal(reason, status, answer)
 	}
-	status, answer := x.request("/commerce/payment-sessions/aggregator", x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
+	status, answer := x.request("/commerce/payment-sessions/aggregator",
+		x.opening("stripe", object{"mode": "hosted_v2", "method": "MERPAY"}), x.token)
 	x.wantRefusal("payment_method_not_enabled", status, answer) // the shop has enabled it, but Stripe has no such method
 	if posted := x.stripe.PostedRequests()[before:]; len(posted) != 0 {
 		x.Errorf("Stripe got the requests %v", posted)
 	}
 	opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})
-	status, done := x.request("/commerce/payment-sessions/aggregator/"+textAt(opened["paymentSession"].(object), "id")+"/cancel", object{}, x.token)
+	status, done := x.request("/commerce/payment-sessions/aggregator/"+textAt(opened["paymentSession"].(object), "id")+"/cancel",
+		object{}, x.token)
 	if got, _ := done["paymentSession"].(object); status != http.StatusOK || got["status"] != "canceled" {
 		x.Errorf("%d %v", status, done)
 	}
@@ -290,7 +312,8 @@ func (x *providerShop) receivePortOneWebhook() {
 		x.Fatal("the buyer could not pay")
 	}
 	id, stamp := "msg_"+textAt(act, "paymentId"), strconv.FormatInt(time.Now().Unix(), 10)
-	body := `{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":"` + portonefake.Store + `","paymentId":"` + textAt(act, "paymentId") + `","transactionId":"tx"}}`
+	body := `{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":"` + portonefake.Store + `","paymentId":"` +
+		textAt(act, "paymentId") + `","transactionId":"tx"}}`
 	sign := func(secret string) string {
 		mac := hmac.New(sha256.New, []byte(secret))
 		_, _ = mac.Write([]byte(id + "." + stamp + "." + body))
@@ -302,7 +325,8 @@ func (x *providerShop) receivePortOneWebhook() {
 	if status, answer := requestJSON(x.T, "POST", to, body, "Webhook-Id: "+id, "Webhook-Timestamp: "+stamp, sign(hookSecret)); status != http.StatusOK {
 		x.Errorf("%d %v", status, answer)
 	}
-	if got := x.must("GET", "/server/commerce/payment-sessions/"+textAt(opened, "paymentSession", "id"), nil, x.secret); textAt(got, "paymentSession", "status") != "succeeded" {
+	if got := x.must("GET", "/server/commerce/payment-sessions/"+textAt(opened, "paymentSession", "id"),
+		nil, x.secret); textAt(got, "paymentSession", "status") != "succeeded" {
 		x.Errorf("the session is %v", got)
 	}
 	x.wantOrder(opened)
@@ -313,15 +337,21 @@ func (x *providerShop) payOverGraphQL() {
 	send := func(query string, more ...string) object {
 		x.Helper()
 		raw, _ := json.Marshal(object{"query": query})
-		_, answer := requestJSON(x.T, "POST", x.server.BaseURL+"/api/graphql", string(raw), append(more, "X-Client-Key: "+x.server.NewCredentials.TestClientKey)...)
+		_, answer := requestJSON(x.T, "POST", x.server.BaseURL+"/api/graphql", string(raw),
+			append(more, "X-Client-Key: "+x.server.NewCredentials.TestClientKey)...)
 		return answer
 	}
 	open := func(more string) object {
-		return send(`mutation { paymentSessionCreateAggregator(idempotencyKey: "` + x.key() + `", checkoutToken: "` + strings.TrimPrefix(x.token, "X-Checkout-Token: ") +
-			`", input: {checkoutId: "` + x.id + `", connectionId: "` + x.accounts["portone"] + `", redirectUrl: "https://shop.example/back", ` + more +
+		return send(`mutation { paymentSessionCreateAggregator(idempotencyKey: "` + x.key() + `", checkoutToken: "` +
+			strings.TrimPrefix(x.token, "X-Checkout-Token: ") +
+			`", input: {checkoutId: "` + x.id + `", connectionId: "` + x.accounts["portone"] +
+			`", redirectUrl: "https://shop.example/back", ` + more +
 			`}) { checkoutUrl action paymentSession { id status providerSessionId } } }`)
 	}
-	for _, wrong := range []string{`mode: hosted_v2`, `mode: hosted_v2, method: card_kr`, `mode: hosted_v2, method: [CARD_KR, PAY_PAL]`, `mode: hosted_v2, method: BITCOIN`, `mode: standard_v2, channel: card, method: CARD_KR`} {
+	for _, wrong := range []string{
+		`mode: hosted_v2`, `mode: hosted_v2, method: card_kr`, `mode: hosted_v2, method: [CARD_KR, PAY_PAL]`,
+		`mode: hosted_v2, method: BITCOIN`, `mode: standard_v2, channel: card, method: CARD_KR`,
+	} {
 		if answer := open(wrong); answer["errors"] == nil {
 			x.Errorf("%s: %v", wrong, answer)
 		}
@@ -335,8 +365,11 @@ func (x *providerShop) payOverGraphQL() {
 	if !x.portOne.Buy(x.paymentID(object{"id": session}), page, nil, "PAID") {
 		x.Fatal("the buyer could not pay")
 	}
-	done, _ := send(`{ paymentSessionRetrieveAggregator(paymentSessionId: "`+session+`") { paymentSession { status } checkout { status } order { id status } } }`, x.token)["data"].(object)
-	if textAt(done, "paymentSessionRetrieveAggregator", "paymentSession", "status") != "succeeded" || textAt(done, "paymentSessionRetrieveAggregator", "checkout", "status") != "completed" || textAt(done, "paymentSessionRetrieveAggregator", "order", "id") == "" {
+	done, _ := send(`{ paymentSessionRetrieveAggregator(paymentSessionId: "`+session+
+		`") { paymentSession { status } checkout { status } order { id status } } }`, x.token)["data"].(object)
+	if textAt(done, "paymentSessionRetrieveAggregator", "paymentSession", "status") != "succeeded" ||
+		textAt(done, "paymentSessionRetrieveAggregator", "checkout", "status") != "completed" ||
+		textAt(done, "paymentSessionRetrieveAggregator", "order", "id") == "" {
 		x.Errorf("%v", done)
 	}
 }

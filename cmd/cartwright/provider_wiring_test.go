@@ -15,8 +15,10 @@ import (
 func TestEveryProviderIsWired(t *testing.T) {
 	t.Parallel()
 	config := defaults()
-	wired := (&platform{config: config}).providers(providers.NewClient(config.providerLimits(), nil), "http://sandbox.example", "http://shop.example")
-	readme, rules, facts := read(t, "../../README.md"), read(t, "../../features/payments/RULES.md"), read(t, "../../adapters/payment/PROVIDERS.md")
+	wired := (&platform{config: config}).providers(providers.NewClient(config.providerLimits(), nil), "http://sandbox.example",
+		"http://shop.example")
+	readme, rules, facts := read(t, "../../README.md"), read(t, "../../features/payments/RULES.md"), read(t,
+		"../../adapters/payment/PROVIDERS.md")
 	for _, name := range payment.Providers {
 		switch name {
 		case "custom":

@@ -76,19 +76,22 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	if order := shown[16]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
 		t.Errorf("the delivered order is %v", order)
 	}
-	if back := shown[17]["returnRequest"].(map[string]any); back["status"] != "refunded" || back["refundAmount"].(float64) != back["lineRefundTotal"].(float64)-3000 {
+	if back := shown[17]["returnRequest"].(map[string]any); back["status"] != "refunded" ||
+		back["refundAmount"].(float64) != back["lineRefundTotal"].(float64)-3000 {
 		t.Errorf("the return is %v", back)
 	}
 	if total := shown[18]["total"]; total != 31_000.0 {
 		t.Errorf("the total of the draft is %v", total)
 	}
-	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" || order["totalAmount"] != 31_000.0 {
+	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" ||
+		order["totalAmount"] != 31_000.0 {
 		t.Errorf("the order of the draft is %v", order)
 	}
 	if test := shown[20]["delivery"].(map[string]any); test["test"] != true {
 		t.Errorf("the test delivery is %v", test)
 	}
-	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" || shown[21]["hasMore"] != true {
+	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" ||
+		shown[21]["hasMore"] != true {
 		t.Errorf("the page of events is %v", shown[21])
 	}
 }

@@ -71,7 +71,8 @@ func newRefusalFixture(t *testing.T) *refusalFixture {
 	client := "X-Client-Key: " + s.NewCredentials.TestClientKey
 	login := func(email string) string {
 		t.Helper()
-		return "Authorization: Bearer " + p.must("POST", "/customers/login", object{"email": email, "password": "correct horse"}, client)["token"].(string)
+		return "Authorization: Bearer " +
+			p.must("POST", "/customers/login", object{"email": email, "password": "correct horse"}, client)["token"].(string)
 	}
 	for _, email := range []string{"kim@shop.example", "lee@shop.example"} {
 		p.must("POST", "/customers/register", object{"email": email, "password": "correct horse"}, client)
@@ -81,7 +82,8 @@ func newRefusalFixture(t *testing.T) *refusalFixture {
 	kim, lee := login("kim@shop.example"), login("lee@shop.example")
 	operator := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 
-	product := p.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 1500, "stock": 100}, "X-API-Key: "+s.NewCredentials.TestSecretKey)["doc"].(object)["id"].(string)
+	product := p.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 1500, "stock": 100},
+		"X-API-Key: "+s.NewCredentials.TestSecretKey)["doc"].(object)["id"].(string)
 	found := p.must("GET", "/product-variants?where[product][equals]="+product, nil, "X-API-Key: "+s.NewCredentials.TestSecretKey)
 	p.ids["products"], p.ids["product-variants"] = product, found["docs"].([]any)[0].(object)["id"].(string)
 
@@ -98,8 +100,9 @@ func newRefusalFixture(t *testing.T) *refusalFixture {
 		t.Fatal(err)
 	}
 	p.headers = map[string][]string{
-		"nobody":           nil,
-		"secret-key":       slices.Concat([]string{"X-API-Key: " + s.NewCredentials.TestSecretKey}, mine.tokens), // also when it knows the tokens
+		"nobody": nil,
+		// also when it knows the tokens
+		"secret-key":       slices.Concat([]string{"X-API-Key: " + s.NewCredentials.TestSecretKey}, mine.tokens),
 		"operator":         {operator, "X-Environment: test"},
 		"client-key":       {client},
 		"another's-token":  slices.Concat([]string{client}, theirs.tokens),
@@ -119,11 +122,13 @@ type purchase struct {
 
 func (p *refusalFixture) buy(client, customer string) (b purchase) {
 	p.Helper()
-	created := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client, customer)
+	created := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}},
+		client, customer)
 	cart := created["cart"].(object)
 	b.cart, b.line = cart["id"].(string), cart["lines"].([]any)[0].(object)["id"].(string)
 	address := object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"}
-	checked := p.must("POST", "/commerce/checkouts", object{"cartId": b.cart, "email": "kim@shop.example", "shippingAddress": address}, client, customer)
+	checked := p.must("POST", "/commerce/checkouts", object{"cartId": b.cart, "email": "kim@shop.example", "shippingAddress": address},
+		client, customer)
 	b.checkout = checked["checkout"].(object)["id"].(string)
 	pay := object{"checkoutId": b.checkout, "successUrl": "https://shop.example/done", "failUrl": "https://shop.example/failed"}
 	b.session = p.must("POST", "/commerce/payment-sessions", pay, client, customer)["paymentSession"].(object)["id"].(string)

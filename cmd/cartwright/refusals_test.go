@@ -17,7 +17,9 @@ import (
 const refusalsFile = "testdata/refusals.txt"
 
 // unauthorizedCallers are the callers, in the order of the columns of refusalsFile.
-var unauthorizedCallers = []string{"nobody", "secret-key", "operator", "client-key", "another's-token", "another-customer", "expired-token", "another-shop", "live-key"}
+var unauthorizedCallers = []string{
+	"nobody", "secret-key", "operator", "client-key", "another's-token", "another-customer", "expired-token", "another-shop", "live-key",
+}
 
 // noCredentialProblem is the cell of a call that was not refused because of its credentials.
 const noCredentialProblem = "-"
@@ -101,15 +103,18 @@ func (p *refusalFixture) checkRefusal(api, who string, o operation.Operation) st
 	want := p.declaredReason(who, o)
 	switch {
 	case want == "":
-	case want == noCredentialProblem && got.isCredentialRefusal(), want != noCredentialProblem && (got.reason != want || got.code != credentialRefusals[want].code || got.status != 0 && got.status != credentialRefusals[want].status):
+	case want == noCredentialProblem && got.isCredentialRefusal(), want != noCredentialProblem &&
+		(got.reason != want || got.code != credentialRefusals[want].code || got.status != 0 && got.status != credentialRefusals[want].status):
 		p.Errorf("%s over %s by %s: want %s, got %s", o.Name, api, who, want, got.raw)
-	case who == "secret-key" && api == "rest" && o.Surfaces&operation.Server != 0 && !strings.Contains(got.message, "use "+operation.Server.Prefix()):
+	case who == "secret-key" && api == "rest" && o.Surfaces&operation.Server != 0 &&
+		!strings.Contains(got.message, "use "+operation.Server.Prefix()):
 		p.Errorf("%s: the refusal of a secret key does not name the server path: %s", o.Name, got.raw)
 	case want == "not_found" && len(o.Params) > 0:
 		own := p.ids
 		p.ids = unknownPath(own)
 		if missing := call(o, p.headers[who]); missing.raw != got.raw {
-			p.Errorf("%s over %s by %s: the answer for a record of another owner differs from that for a missing one:\n%s\n%s", o.Name, api, who, got.raw, missing.raw)
+			p.Errorf("%s over %s by %s: the answer for a record of another owner differs from that for a missing one:\n%s\n%s", o.Name, api,
+				who, got.raw, missing.raw)
 		}
 		p.ids = own
 	}
@@ -138,7 +143,8 @@ func (p *refusalFixture) declaredReason(who string, o operation.Operation) strin
 		return "unauthenticated"
 	case len(o.AllowedKinds) > 0 && !slices.Contains(o.AllowedKinds, tenant.ClientKey) && who != "another-customer":
 		return "unauthenticated" // only for customers or users
-	case slices.ContainsFunc(slices.Concat(o.Params, o.Input), func(f collection.Field) bool { return p.otherCustomers[f.RelationTo] != "" }):
+	case slices.ContainsFunc(slices.Concat(o.Params, o.Input),
+		func(f collection.Field) bool { return p.otherCustomers[f.RelationTo] != "" }):
 		return "not_found"
 	}
 	return noCredentialProblem
@@ -173,7 +179,8 @@ func (p *refusalFixture) rest(o operation.Operation, headers []string) callerRef
 			sep = "&"
 		}
 	}
-	status, a := requestJSON(p.T, o.Method, p.server.BaseURL+address, body, append([]string{"Idempotency-Key: " + p.key(), "X-Request-Id: same"}, headers...)...)
+	status, a := requestJSON(p.T, o.Method, p.server.BaseURL+address, body,
+		append([]string{"Idempotency-Key: " + p.key(), "X-Request-Id: same"}, headers...)...)
 	h := parseRefusal(p.T, a)
 	h.status = status
 	return h
@@ -207,7 +214,9 @@ func (p *refusalFixture) graphQL(o operation.Operation, headers []string) caller
 	if len(args) > 0 {
 		document = o.GraphQL + "(" + strings.Join(args, ", ") + ") { __typename }"
 	}
-	raw, err := json.Marshal(map[string]string{"query": map[bool]string{true: "mutation", false: "query"}[o.Mutates] + " { " + document + " }"})
+	raw, err := json.Marshal(map[string]string{
+		"query": map[bool]string{true: "mutation", false: "query"}[o.Mutates] + " { " + document + " }",
+	})
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -295,6 +304,6 @@ func (p *refusalFixture) input(fields []collection.Field) map[string]any {
 
 // sampleInputs are values of inputs that are validated before the owner of the records is checked.
 var sampleInputs = map[string]any{
-	"postalCode": "04524", "country": "KR", "slug": "x", "email": "kim@shop.example", "quantity": 1, "successUrl": "https://shop.example/done", "failUrl": "https://shop.example/failed",
-	"redirectUrl": "https://shop.example/done",
+	"postalCode": "04524", "country": "KR", "slug": "x", "email": "kim@shop.example", "quantity": 1,
+	"successUrl": "https://shop.example/done", "failUrl": "https://shop.example/failed", "redirectUrl": "https://shop.example/done",
 }

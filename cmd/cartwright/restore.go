@@ -37,7 +37,8 @@ events and webhooks.`,
 		if err != nil {
 			return commandResult{}, err
 		}
-		return jsonResult(map[string]string{"data": c.Data}, textLine("Restored to %s. Run doctor and doctor --money before you start the server.", c.Data))
+		return jsonResult(map[string]string{"data": c.Data},
+			textLine("Restored to %s. Run doctor and doctor --money before you start the server.", c.Data))
 	})
 }
 
@@ -120,7 +121,8 @@ func (c Config) restorePath(h *tar.Header, store string) (string, error) {
 	}
 	switch name, media := strings.CutPrefix(h.Name, mediaFolder+"/"); {
 	case media && c.mediaDir() == "":
-		return "", errors.New("CARTWRIGHT_MEDIA_URL names a bucket but the backup contains files: restore without the setting, then copy the files to the bucket")
+		return "",
+			errors.New("CARTWRIGHT_MEDIA_URL names a bucket but the backup contains files: restore without the setting, then copy the files to the bucket")
 	case media:
 		return filepath.Join(c.mediaDir(), filepath.FromSlash(name)), nil
 	case h.Name == storeFile:

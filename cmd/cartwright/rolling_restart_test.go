@@ -26,8 +26,8 @@ func TestRollingRestartLosesNoRequest(t *testing.T) {
 		delay = readCompose(t).Services["app-1"].Environment["CARTWRIGHT_SHUTDOWN_DELAY"]
 	}
 	env := []string{
-		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=warn", unlimitedBurst + "=0",
-		"CARTWRIGHT_SHUTDOWN_DELAY=" + delay,
+		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t),
+		"CARTWRIGHT_LOG_LEVEL=warn", unlimitedBurst + "=0", "CARTWRIGHT_SHUTDOWN_DELAY=" + delay,
 	}
 	instances := []serverProcess{startProcess(t, env...), startProcess(t, env...)}
 	creds, err := readCredentials(dir + "/" + credentialsFile)
@@ -228,7 +228,8 @@ func TestConcurrentStartsCreateOneShop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range both {
-		if status, got := requestJSON(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+creds.SecretKey); status != http.StatusOK || got["totalDocs"] == 0.0 {
+		if status, got := requestJSON(t, "GET", p.URL+"/api/markets/count", "", "X-API-Key: "+creds.SecretKey); status != http.StatusOK ||
+			got["totalDocs"] == 0.0 {
 			t.Errorf("%d %v", status, got)
 		}
 	}

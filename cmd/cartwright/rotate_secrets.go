@@ -29,17 +29,18 @@ func (p process) secretsCommand() *cobra.Command {
 
 Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
 secret cannot decrypt with it. The command can be stopped and run again at any time.`,
-	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
-		done, err := k.rotate(ctx)
-		if err != nil {
-			return commandResult{}, err
-		}
-		a, err := jsonResult(done, done.text)
-		if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable) > 0 {
-			err = errUnhealthy
-		}
-		return a, err
-	})))
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
+		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+			done, err := k.rotate(ctx)
+			if err != nil {
+				return commandResult{}, err
+			}
+			a, err := jsonResult(done, done.text)
+			if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable) > 0 {
+				err = errUnhealthy
+			}
+			return a, err
+		})))
 }
 
 // connectionSeals reseals the secrets of provider connections.
@@ -106,7 +107,8 @@ func (k *core) remainingUses(v int, needs []ports.SecretDependents) []string {
 			uses = append(uses, fmt.Sprintf("%d idempotency receipts contain tokens derived from it", n.Receipts))
 		}
 		if n.Version == v && n.SealedTokens > 0 {
-			uses = append(uses, fmt.Sprintf("%d email tokens are encrypted with it until %s", n.SealedTokens, n.SealedTokensUntil.UTC().Format(time.RFC3339)))
+			uses = append(uses, fmt.Sprintf("%d email tokens are encrypted with it until %s",
+				n.SealedTokens, n.SealedTokensUntil.UTC().Format(time.RFC3339)))
 		}
 	}
 	return uses
@@ -126,7 +128,8 @@ func (r rotation) text(out io.Writer) error {
 			text += fmt.Sprintf("Version %d is the newest and encrypts everything from now on.\n", v.Version)
 			continue
 		}
-		text += fmt.Sprintf("Version %d no longer encrypts any connection. Before you remove it: %s.\n", v.Version, strings.Join(v.Uses, "; "))
+		text += fmt.Sprintf("Version %d no longer encrypts any connection. Before you remove it: %s.\n",
+			v.Version, strings.Join(v.Uses, "; "))
 	}
 	_, err := io.WriteString(out, text)
 	return err
@@ -147,9 +150,11 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	case len(s.Unreadable) > 0:
 		return "", errors.New("the secrets of these provider connections cannot be read: " + strings.Join(s.Unreadable, " "))
 	case s.Outdated > 0:
-		return fmt.Sprintf("%d of %d provider connections are encrypted with an older secret: run cartwright secrets rotate", s.Outdated, s.Connections), nil
+		return fmt.Sprintf("%d of %d provider connections are encrypted with an older secret: run cartwright secrets rotate", s.Outdated,
+			s.Connections), nil
 	case hooks.Outdated > 0:
-		return fmt.Sprintf("%d of %d webhook endpoints are encrypted with an older secret: run cartwright secrets rotate", hooks.Outdated, hooks.Checked), nil
+		return fmt.Sprintf("%d of %d webhook endpoints are encrypted with an older secret: run cartwright secrets rotate", hooks.Outdated,
+			hooks.Checked), nil
 	}
 	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", s.Connections), nil
 }

@@ -55,7 +55,10 @@ func rotateSecrets(t *testing.T, driver, url string) {
 		t.Errorf("doctor prints\n%s", out)
 	}
 	out := m.must(t, "secrets", "rotate")
-	for _, want := range []string{"2 of 2 provider connections re-encrypted", "Version 2 is the newest", "Version 1 no longer encrypts any connection", "idempotency receipts contain tokens derived from it", "1 email tokens are encrypted with it until 20"} {
+	for _, want := range []string{
+		"2 of 2 provider connections re-encrypted", "Version 2 is the newest", "Version 1 no longer encrypts any connection",
+		"idempotency receipts contain tokens derived from it", "1 email tokens are encrypted with it until 20",
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("secrets rotate does not print %q:\n%s", want, out)
 		}
@@ -98,7 +101,9 @@ func checkSealedWith(t *testing.T, driver, url, data string) {
 	defer db.Close()
 	for table, want := range map[string]int{"provider_connections": 2, "events": 0} {
 		var old, fresh int
-		err := db.QueryRowContext(t.Context(), `SELECT count(*) FILTER (WHERE CAST(doc AS text) LIKE '%"v1:%'), count(*) FILTER (WHERE CAST(doc AS text) LIKE '%"v2:%') FROM `+table).Scan(&old, &fresh)
+		err := db.QueryRowContext(t.Context(),
+			`SELECT count(*) FILTER (WHERE CAST(doc AS text) LIKE '%"v1:%'), count(*) FILTER (WHERE CAST(doc AS text) LIKE '%"v2:%') FROM `+
+				table).Scan(&old, &fresh)
 		if err != nil || old != 0 || fresh != want {
 			t.Errorf("%s: %d with the first secret, %d with the second, %v", table, old, fresh, err)
 		}

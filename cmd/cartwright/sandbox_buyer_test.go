@@ -20,7 +20,8 @@ type sandboxBuyer struct {
 func newBuyer(t *testing.T, url, secretKey string) sandboxBuyer {
 	t.Helper()
 	b := sandboxBuyer{T: t, url: url, key: "X-API-Key: " + secretKey}
-	status, created := requestJSON(t, "POST", url+"/api/products", `{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
+	status, created := requestJSON(t, "POST", url+"/api/products",
+		`{"name": "Mug", "price": 12000, "status": "published", "stock": 5000}`, b.key)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, created)
 	}
@@ -49,24 +50,29 @@ func (b sandboxBuyer) must(path, body string) map[string]any {
 func (b sandboxBuyer) checkout() (id string) {
 	b.Helper()
 	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, b.variant))
-	return textAt(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
-		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, textAt(cart, "cart", "id"))), "checkout", "id")
+	return textAt(b.must("/checkouts",
+		fmt.Sprintf(`{"cartId": %q, "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`,
+			textAt(cart, "cart", "id"))), "checkout", "id")
 }
 
 // openSession opens a widget session at the default connection of the shop.
 func (b sandboxBuyer) openSession(checkout string) (status int, answer map[string]any) {
 	b.Helper()
-	return b.post("/payment-sessions", fmt.Sprintf(`{"checkoutId": %q, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, checkout))
+	return b.post("/payment-sessions",
+		fmt.Sprintf(`{"checkoutId": %q, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}`, checkout))
 }
 
 // payAndConfirm approves a session at the sandbox and confirms it; it returns the order.
 func (b sandboxBuyer) payAndConfirm(opened map[string]any) (order map[string]any) {
 	b.Helper()
 	action, _ := opened["action"].(map[string]any)
-	_, approved := requestJSON(b.T, "POST", b.url+"/sandbox/authorize", fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, textAt(action, "orderId")))
+	_, approved := requestJSON(b.T, "POST", b.url+"/sandbox/authorize",
+		fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, textAt(action, "orderId")))
 	amount, _ := action["amount"].(map[string]any)
-	done := b.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm", fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
-		textAt(approved, "paymentKey"), textAt(action, "orderId"), amount["amount"], textAt(amount, "currency")))
+	done := b.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm",
+		fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
+			textAt(approved, "paymentKey"), textAt(action, "orderId"), amount["amount"], textAt(amount, "currency")))
 	order, _ = done["order"].(map[string]any)
 	return order
 }

@@ -25,7 +25,8 @@ func TestKeyScopesAreEnforced(t *testing.T) {
 	s, _ := startServerWithClock(t, nil)
 	admin := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for scope, mayRead := range map[string]bool{"read": true, "write": false} {
-		_, created := requestJSON(t, "POST", s.BaseURL+"/api/api-keys", fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
+		_, created := requestJSON(t, "POST", s.BaseURL+"/api/api-keys",
+			fmt.Sprintf(`{"name":"K","kind":"secret","environment":"test","scopes":[%q]}`, scope), admin)
 		key := "X-API-Key: " + created["key"].(string)
 		_, token := requestJSON(t, "POST", s.BaseURL+"/api/auth/token", "", key)
 		for _, credential := range []string{key, "Authorization: Bearer " + token["token"].(string)} {
@@ -35,7 +36,8 @@ func TestKeyScopesAreEnforced(t *testing.T) {
 				if !ok || reads == mayRead || slices.Contains(needsNoScope, o.Name) {
 					continue
 				}
-				status, a := requestJSON(t, o.Method, s.BaseURL+addressOf(&o, at), bodyOf(t, &o), credential, "Idempotency-Key: 0123456789abcdef0123")
+				status, a := requestJSON(t, o.Method, s.BaseURL+addressOf(&o, at), bodyOf(t, &o), credential,
+					"Idempotency-Key: 0123456789abcdef0123")
 				if status != http.StatusForbidden {
 					t.Errorf("a key with scope %s: %s is answered with %d %v", scope, o.Name, status, a)
 				}
@@ -51,10 +53,14 @@ func checkCollectionScopes(t *testing.T, s *Server, credential string, mayRead b
 	for _, c := range s.registry.All() {
 		calls := [][2]string{{"GET", ""}, {"GET", "/count"}, {"GET", "/x"}}
 		if mayRead {
-			calls = [][2]string{{"POST", ""}, {"PATCH", "/x"}, {"DELETE", "/x"}, {"PATCH", "?where[id][equals]=x"}, {"DELETE", "?where[id][equals]=x"}}
+			calls = [][2]string{
+				{"POST", ""}, {"PATCH", "/x"}, {"DELETE", "/x"}, {"PATCH", "?where[id][equals]=x"}, {"DELETE", "?where[id][equals]=x"},
+			}
 		}
 		for _, call := range calls {
-			if call[0] == http.MethodPost && slices.ContainsFunc(s.operations(), func(o operation.Operation) bool { return o.Method == http.MethodPost && o.Path == "/"+c.Slug }) {
+			if call[0] == http.MethodPost && slices.ContainsFunc(s.operations(), func(o operation.Operation) bool {
+				return o.Method == http.MethodPost && o.Path == "/"+c.Slug
+			}) {
 				continue // an operation, which the caller has checked
 			}
 			body := ""

@@ -25,7 +25,8 @@ func (s *goShop) checkResume() {
 	ctx := s.Context()
 	id := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
 	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: addItemPath, Times: 4})
-	callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1})).refused(s, cartwright.ReasonNetworkError)
+	callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1})).
+		refused(s, cartwright.ReasonNetworkError)
 	pending := callResult(s.Pending.List(ctx)).ok(s)
 	if len(pending) != 1 || pending[0].Operation != "carts.addItem" || !pending[0].Unknown {
 		s.Errorf("%v", pending)
@@ -49,7 +50,9 @@ func (s *goShop) checkAddedOnce(f faultproxy.Fault, attempts int) {
 	f.Path = addItemPath
 	s.proxy.Clear()
 	fault := s.proxy.InjectNext(f)
-	added := callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, Attributes: map[string]string{"for": "<Kim>"}})).ok(s)
+	added := callResult(s.Carts.AddItem(ctx, cartwright.CartAddItemInput{
+		CartID: id, VariantID: s.variant, Quantity: 1, Attributes: map[string]string{"for": "<Kim>"},
+	})).ok(s)
 	<-fault.Triggered()
 	s.wantAddedOnce(id, attempts)
 	if added.Receipt.Revision != 2 {
@@ -183,11 +186,13 @@ func (s *goShop) checkCallerCancel() {
 func (s *goShop) checkConflict() {
 	ctx := s.Context()
 	id := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart.ID
-	callResult(s.client(nil).Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
+	callResult(s.client(nil).Carts.UpdateAttributes(ctx,
+		cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
 	s.proxy.Clear()
 	in := cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1, ExpectedRevision: new(int64(1))}
 	refusal := callResult(s.Carts.AddItem(ctx, in)).refused(s, cartwright.ReasonCartRevisionConflict)
-	if string(refusal.Data) != `{"currentRevision":2}` || refusal.Status != http.StatusConflict || refusal.Retryable || len(s.proxy.Requests()) != 1 || len(callResult(s.Pending.List(ctx)).ok(s)) != 0 {
+	if string(refusal.Data) != `{"currentRevision":2}` || refusal.Status != http.StatusConflict || refusal.Retryable ||
+		len(s.proxy.Requests()) != 1 || len(callResult(s.Pending.List(ctx)).ok(s)) != 0 {
 		s.Errorf("%s after %d requests", refusal.Data, len(s.proxy.Requests()))
 	}
 	now := callResult(s.Carts.Retrieve(ctx, cartwright.CartRetrieveInput{CartID: id})).ok(s)
@@ -206,9 +211,11 @@ func (s *goShop) checkStaleAnswer() {
 	s.proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Drop, Path: addItemPath, Times: 4})
 	in := cartwright.CartAddItemInput{CartID: id, VariantID: s.variant, Quantity: 1}
 	callResult(s.Carts.AddItem(ctx, in)).refused(s, cartwright.ReasonNetworkError)
-	newer := callResult(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
+	newer := callResult(s.Carts.UpdateAttributes(ctx,
+		cartwright.CartUpdateAttributesInput{CartID: id, Attributes: map[string]string{"a": "b"}})).ok(s)
 	past := callResult(s.Carts.AddItem(ctx, in)).ok(s)
-	if newer.Cart.Revision != 3 || past.Receipt.Revision != 2 || !past.Replayed || past.Cart.Revision != 3 || past.Cart.Attributes["a"] != "b" {
+	if newer.Cart.Revision != 3 || past.Receipt.Revision != 2 || !past.Replayed || past.Cart.Revision != 3 ||
+		past.Cart.Attributes["a"] != "b" {
 		s.Errorf("%+v", past)
 	}
 	if cached, _ := s.Carts.Cached(id); cached.Revision != 3 {
@@ -239,7 +246,9 @@ func TestGoSDKResumesAfterKill(t *testing.T) {
 	}
 	t.Parallel()
 	onGoShops(t, func(s *goShop) {
-		for name, kind := range map[string]faultproxy.Kind{"after the server has executed it": faultproxy.Hold, "before the server has received it": faultproxy.Delay} {
+		for name, kind := range map[string]faultproxy.Kind{
+			"after the server has executed it": faultproxy.Hold, "before the server has received it": faultproxy.Delay,
+		} {
 			s.Run(name, func(t *testing.T) {
 				one := *s
 				one.T, one.proxy = t, faultproxy.Start(t, s.url)
@@ -267,7 +276,8 @@ func TestGoSDKResumesAfterKill(t *testing.T) {
 // child is a process that adds an item to the cart, or resumes a pending call to do so.
 func (s *goShop) child(dir, cart string) *exec.Cmd {
 	c := exec.CommandContext(s.Context(), os.Args[0], "-test.run=^TestGoSDKResumesAfterKill$")
-	c.Env = append(os.Environ(), goChild+"="+dir, "URL="+s.proxy.URL, "KEY="+s.credentials.TestSecretKey, "CART="+cart, "VARIANT="+s.variant)
+	c.Env = append(os.Environ(), goChild+"="+dir, "URL="+s.proxy.URL, "KEY="+s.credentials.TestSecretKey,
+		"CART="+cart, "VARIANT="+s.variant)
 	return c
 }
 
@@ -282,7 +292,9 @@ func runChild(t *testing.T, dir string) {
 	}
 	done := callResult(c.Pending.Resume(t.Context())).ok(t)
 	if len(done) == 0 { // the first time
-		in := cartwright.CartAddItemInput{CartID: os.Getenv("CART"), VariantID: os.Getenv("VARIANT"), Quantity: 1, Attributes: map[string]string{"for": "<Kim> & Lee"}}
+		in := cartwright.CartAddItemInput{
+			CartID: os.Getenv("CART"), VariantID: os.Getenv("VARIANT"), Quantity: 1, Attributes: map[string]string{"for": "<Kim> & Lee"},
+		}
 		_, err := c.Carts.AddItem(t.Context(), in)
 		t.Fatalf("the process was not killed: %v", err)
 	}
@@ -312,7 +324,8 @@ func TestGoSDKReceivesWebhooks(t *testing.T) {
 		}))
 		s.Cleanup(receiver.Close)
 		mu.Lock()
-		status, created := requestJSON(s.T, "POST", s.url+"/api/webhook-endpoints", `{"url": "`+receiver.URL+`", "collections": ["brands"]}`, "X-API-Key: "+s.credentials.TestSecretKey)
+		status, created := requestJSON(s.T, "POST", s.url+"/api/webhook-endpoints",
+			`{"url": "`+receiver.URL+`", "collections": ["brands"]}`, "X-API-Key: "+s.credentials.TestSecretKey)
 		secret = textAt(created, "secret")
 		mu.Unlock()
 		if status != http.StatusCreated {
@@ -328,7 +341,8 @@ func TestGoSDKReceivesWebhooks(t *testing.T) {
 			case <-time.After(patience):
 				s.Fatalf("no %s was delivered", operation)
 			}
-			if e.Collection != "brands" || e.Operation != operation || e.Sequence != int64(i+1) || e.Test || e.Changed("name") != (operation == "update") {
+			if e.Collection != "brands" || e.Operation != operation || e.Sequence != int64(i+1) || e.Test ||
+				e.Changed("name") != (operation == "update") {
 				s.Errorf("%+v", e)
 			}
 			if operation == "update" {
@@ -336,7 +350,8 @@ func TestGoSDKReceivesWebhooks(t *testing.T) {
 				mu.Lock()
 				times := attempts[e.ID]
 				mu.Unlock()
-				if err := json.Unmarshal(e.PreviousDoc, &before); err != nil || before.Name != "Kiln" || callResult(cartwright.Decode[cartwright.Brand](e.Doc)).ok(s).Name != "Kiln & Sons" || times != 2 {
+				if err := json.Unmarshal(e.PreviousDoc, &before); err != nil || before.Name != "Kiln" ||
+					callResult(cartwright.Decode[cartwright.Brand](e.Doc)).ok(s).Name != "Kiln & Sons" || times != 2 {
 					s.Errorf("%+v %v, %d attempts", before, err, times)
 				}
 			}

@@ -64,7 +64,9 @@ func (s *goShop) checkOpen(dir string) {
 
 func (s *goShop) checkBuy(string) {
 	checkout := callResult(buy(s.Context(), s.Client, s.variant)).ok(s)
-	opened := callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{CheckoutID: checkout.ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"})).ok(s)
+	opened := callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{
+		CheckoutID: checkout.ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no",
+	})).ok(s)
 	if opened.Action.Amount.Amount != "24000" {
 		s.Errorf("%+v", opened.Action)
 	}
@@ -83,7 +85,8 @@ func (s *goShop) checkRename(string) {
 	if err := rename(s.Context(), s.Client); err != nil {
 		s.Fatal(err)
 	}
-	if now := callResult(s.Collections.Brands.FindByID(s.Context(), brand.ID, cartwright.Query{})).ok(s); now.Name != "New" || now.Description != "" {
+	if now := callResult(s.Collections.Brands.FindByID(s.Context(), brand.ID, cartwright.Query{})).ok(s); now.Name != "New" ||
+		now.Description != "" {
 		s.Errorf("%+v", now)
 	}
 }
@@ -132,15 +135,23 @@ func (s *goShop) checkDecide(string) {
 }
 
 func decided(s *goShop, cart string, revision int64) error {
-	_, err := s.Carts.AddItem(s.Context(), cartwright.CartAddItemInput{CartID: cart, VariantID: s.variant, Quantity: 1, ExpectedRevision: &revision})
+	_, err := s.Carts.AddItem(s.Context(), cartwright.CartAddItemInput{
+		CartID: cart, VariantID: s.variant, Quantity: 1, ExpectedRevision: &revision,
+	})
 	return err
 }
 
 // busyFor is the error of an overloaded server with a retryAfter that exceeds the time a call may wait.
 func (s *goShop) busyFor(seconds string) error {
 	proxy := faultproxy.Start(s, s.url)
-	proxy.InjectNext(faultproxy.Fault{Kind: faultproxy.Status, Status: 503, Times: 1, Body: `{"errors": [{"message": "Busy.", "extensions": {"reason": "overloaded", "retryable": true, "retryAfter": ` + seconds + `}}]}`})
-	c := callResult(cartwright.New(cartwright.Config{BaseURL: proxy.URL, SecretKey: s.credentials.TestSecretKey, Retry: cartwright.Retry{Attempts: 1}})).ok(s)
+	proxy.InjectNext(faultproxy.Fault{
+		Kind: faultproxy.Status, Status: 503, Times: 1,
+		Body: `{"errors": [{"message": "Busy.", "extensions": {"reason": "overloaded", "retryable": true, "retryAfter": ` +
+			seconds + `}}]}`,
+	})
+	c := callResult(cartwright.New(cartwright.Config{
+		BaseURL: proxy.URL, SecretKey: s.credentials.TestSecretKey, Retry: cartwright.Retry{Attempts: 1},
+	})).ok(s)
 	_, err := c.Carts.Create(s.Context(), cartwright.CartCreateInput{})
 	return err
 }

@@ -120,7 +120,8 @@ func (s *goShop) clientOver(transport http.RoundTripper, store cartwright.Pendin
 	s.Helper()
 	c, err := cartwright.New(cartwright.Config{
 		BaseURL: s.proxy.URL, ClientKey: s.credentials.TestClientKey, SecretKey: s.credentials.TestSecretKey, Pending: store,
-		HTTPClient: &http.Client{Transport: transport}, Retry: cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
+		HTTPClient: &http.Client{Transport: transport},
+		Retry:      cartwright.Retry{BaseDelay: time.Millisecond, MaxDelay: 5 * time.Millisecond},
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -162,7 +163,8 @@ func (s *goShop) createProduct(name string, price cartwright.Amount) string {
 		Name: name, Price: price, Status: cartwright.ProductStatusPublished,
 		Variants: []cartwright.ProductVariantInput{{Title: "One", Kind: cartwright.VariantKindDigital, Stock: new(int64(100))}},
 	})).ok(s)
-	found := callResult(s.Collections.ProductVariants.Find(s.Context(), cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": created.Doc.ID}}})).ok(s)
+	found := callResult(s.Collections.ProductVariants.Find(s.Context(),
+		cartwright.Query{Where: cartwright.Where{"product": cartwright.Where{"equals": created.Doc.ID}}})).ok(s)
 	return found.Docs[0].ID
 }
 
@@ -265,13 +267,16 @@ func TestGoSDKReadsEveryCollection(t *testing.T) {
 				t.Errorf("%s at depth %d: %v", name, depth, out[1])
 				continue
 			}
-			counted := all.Field(i).MethodByName("Count").Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.Zero(reflect.TypeFor[cartwright.Where]())})
+			counted := all.Field(i).MethodByName("Count").Call([]reflect.Value{
+				reflect.ValueOf(t.Context()), reflect.Zero(reflect.TypeFor[cartwright.Where]()),
+			})
 			docs, total := out[0].FieldByName("Docs"), out[0].FieldByName("TotalDocs").Int()
 			if !counted[1].IsNil() || counted[0].Int() != total || int64(docs.Len()) != min(total, 50) {
 				t.Errorf("%s: %d of %d, counted %v", name, docs.Len(), total, counted)
 			}
 			for j := range docs.Len() {
-				if docs.Index(j).FieldByName("ID").String() == "" || docs.Index(j).FieldByName("CreatedAt").Interface().(time.Time).IsZero() {
+				if docs.Index(j).FieldByName("ID").String() == "" ||
+					docs.Index(j).FieldByName("CreatedAt").Interface().(time.Time).IsZero() {
 					t.Errorf("%s: %v", name, docs.Index(j))
 				}
 			}

@@ -27,7 +27,9 @@ const typescriptTime = 8 * time.Minute
 // noteTypeScript makes the files that Node, tsc and esbuild read inputs of Go's test cache.
 func noteTypeScript(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"src", "test", "scripts", "example", "package.json", "tsconfig.json", "tsconfig.test.json", "README.md", "node_modules/.lock"} {
+	for _, name := range []string{
+		"src", "test", "scripts", "example", "package.json", "tsconfig.json", "tsconfig.test.json", "README.md", "node_modules/.lock",
+	} {
 		testservers.NoteInputs(t, filepath.Join(typescriptFolder, name))
 	}
 }
@@ -40,8 +42,8 @@ var builtTypeScript = sync.OnceValues(func() ([]byte, error) {
 	return build.CombinedOutput()
 })
 
-// The helpers of the TypeScript package, its behavior when the network fails, its webhooks and the snippets of its README
-// are tested against a server. Rule sdk-9.
+// The helpers of the TypeScript package, its behavior when the network fails, its webhooks and the snippets
+// of its README are tested against a server. Rule sdk-9.
 func TestTypeScriptSDKAgainstServer(t *testing.T) {
 	t.Parallel()
 	for database, env := range map[string]func(*testing.T) []string{
@@ -50,7 +52,8 @@ func TestTypeScriptSDKAgainstServer(t *testing.T) {
 	} {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
-			s := startProcess(t, append(env(t), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true")...)
+			s := startProcess(t,
+				append(env(t), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true")...)
 			stage := newStage(t, s)
 			nodeTests(t, []string{"server/*.test.mjs", "readme.test.mjs"}, "STAGE="+stage.URL)
 		})

@@ -77,7 +77,9 @@ var echoProvider = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request)
 	body, _ := io.ReadAll(r.Body)
 	echo := fmt.Sprintf("%s %s %s", r.Header.Get("Authorization"), r.URL, body)
 	w.WriteHeader(http.StatusForbidden)
-	_ = json.NewEncoder(w).Encode(map[string]any{"code": echo, "message": echo, "type": echo, "error": map[string]any{"code": echo, "message": echo, "type": echo}})
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"code": echo, "message": echo, "type": echo, "error": map[string]any{"code": echo, "message": echo, "type": echo},
+	})
 })
 
 // echoingToss is the name of the account that echoProvider serves; echoSecret is its key.
@@ -114,8 +116,10 @@ func (s *secretRecorder) provider(name string, h http.Handler) string {
 func newSecretRecorder(t *testing.T) *secretRecorder {
 	t.Helper()
 	s := &secretRecorder{T: t, secrets: map[string]string{}, accounts: map[string]string{}, portone: portonefake.New()}
-	m := newCommandEnv(t).with("CARTWRIGHT_PORTONE_URL", s.provider("portone", s.portone)).with("CARTWRIGHT_STRIPE_URL", s.provider("stripe", stripefake.New())).
-		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echoTo(echoSecret, tossfake.New(map[string]string{tossSecret: tossMID})))).with("CARTWRIGHT_LOG_LEVEL", "debug")
+	m := newCommandEnv(t).with("CARTWRIGHT_PORTONE_URL", s.provider("portone", s.portone)).
+		with("CARTWRIGHT_STRIPE_URL", s.provider("stripe", stripefake.New())).
+		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echoTo(echoSecret, tossfake.New(map[string]string{tossSecret: tossMID})))).
+		with("CARTWRIGHT_LOG_LEVEL", "debug")
 	c, err := m.config()
 	if err != nil {
 		t.Fatal(err)
@@ -124,8 +128,11 @@ func newSecretRecorder(t *testing.T) *secretRecorder {
 	s.server = startServer(t, c, time.Now, slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	creds := s.server.NewCredentials
 	s.client, s.secret = []string{"X-Client-Key: " + creds.TestClientKey}, []string{"X-API-Key: " + creds.TestSecretKey}
-	s.admin = []string{"Authorization: Bearer " + logInAs(t, s.server, "users", creds.AdminEmail, creds.AdminPassword), "X-Environment: test"}
-	product := s.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 1500, "stock": 100}, s.secret...)["doc"].(object)["id"].(string)
+	s.admin = []string{
+		"Authorization: Bearer " + logInAs(t, s.server, "users", creds.AdminEmail, creds.AdminPassword), "X-Environment: test",
+	}
+	product := s.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 1500, "stock": 100},
+		s.secret...)["doc"].(object)["id"].(string)
 	found := s.must("GET", "/product-variants?where[product][equals]="+product, nil, s.secret...)
 	s.variant = found["docs"].([]any)[0].(object)["id"].(string)
 	s.connect()
@@ -143,8 +150,10 @@ func (s *secretRecorder) connect() {
 	}{
 		"toss":      {tossMID, object{"clientKey": "test_gck_public", "secretKey": tossSecret}},
 		echoingToss: {"mid-1", object{"clientKey": "test_gck_public", "secretKey": echoSecret}},
-		"portone":   {portonefake.Store, object{"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"}},
-		"stripe":    {stripefake.Account, object{"secretKey": stripefake.Key}},
+		"portone": {
+			portonefake.Store, object{"apiSecret": portonefake.Secret, "channelKey": "channel-key-1", "profileKey": "profile-key-1"},
+		},
+		"stripe": {stripefake.Account, object{"secretKey": stripefake.Key}},
 	} {
 		for key, value := range account.credentials {
 			if key == "secretKey" || key == "apiSecret" {
@@ -154,12 +163,14 @@ func (s *secretRecorder) connect() {
 		first, second := "whsec_Zmlyc3Rfb2Zf"+strings.ReplaceAll(name, " ", ""), "whsec_c2Vjb25kX29m"+strings.ReplaceAll(name, " ", "")
 		s.secrets[name+".webhook 1"], s.secrets[name+".webhook 2"] = first, second
 		created := s.must("POST", "/provider-connections", object{
-			"name": name, "provider": strings.TrimPrefix(name, "echoing "), "accountKey": account.key, "environment": "test", "credentials": account.credentials,
+			"name": name, "provider": strings.TrimPrefix(name, "echoing "), "accountKey": account.key, "environment": "test",
+			"credentials":    account.credentials,
 			"webhookSecrets": []string{first}, "enabledMethods": []string{"CARD_INTERNATIONAL", "PAY_PAL"},
 		}, s.admin...)
 		id := created["doc"].(object)["id"].(string)
 		s.accounts[name] = id
-		s.must("PATCH", "/provider-connections/"+id, object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
+		s.must("PATCH", "/provider-connections/"+id,
+			object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
 	}
 	for _, name := range payment.Providers {
 		if name != "custom" && s.accounts[name] == "" {
@@ -172,7 +183,9 @@ func (s *secretRecorder) connect() {
 // addSealedSecrets adds the sealed forms of the secrets, which must not leak either.
 func (s *secretRecorder) addSealedSecrets() {
 	s.Helper()
-	page, err := s.server.store.Read(ports.Scope{System: true}).Find(s.Context(), collection.Query{Schema: payment.Connections, Limit: 100, Page: 1})
+	page, err := s.server.store.Read(ports.Scope{System: true}).Find(s.Context(), collection.Query{
+		Schema: payment.Connections, Limit: 100, Page: 1,
+	})
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-// TestPaymentSecretsAreNeverExposed makes all kinds of payments at all providers, reads the connections in every way and
-// causes many refusals. Then it searches responses, events, logs, requests to providers and the database for credentials
-// of connections, webhook secrets, their sealed forms, and tokens of checkouts.
+// TestPaymentSecretsAreNeverExposed makes all kinds of payments at all providers, reads the connections in
+// every way and causes many refusals. Then it searches responses, events, logs, requests to providers and the
+// database for credentials of connections, webhook secrets, their sealed forms, and tokens of checkouts.
 // Rules payments-32, webhooks-9, checkouts-8.
 func TestPaymentSecretsAreNeverExposed(t *testing.T) {
 	t.Parallel()
@@ -68,8 +68,10 @@ func (s *secretRecorder) readAccounts() {
 	}
 	for _, headers := range [][]string{s.admin, s.secret, s.client, nil} {
 		for _, query := range []string{
-			"", "?depth=10", "?select[credentials]=true", "?select[webhookSecrets]=true", "?sort=credentials", "?sort=-webhookSecrets", "?limit=500&where[provider][exists]=true",
-			"?where[credentials][exists]=true", "?where[credentials][like]=secret", "?where[webhookSecrets][contains]=whsec", "?where[or][0][webhookSecrets][exists]=true", "/count?where[credentials][exists]=true",
+			"", "?depth=10", "?select[credentials]=true", "?select[webhookSecrets]=true", "?sort=credentials", "?sort=-webhookSecrets",
+			"?limit=500&where[provider][exists]=true", "?where[credentials][exists]=true", "?where[credentials][like]=secret",
+			"?where[webhookSecrets][contains]=whsec", "?where[or][0][webhookSecrets][exists]=true",
+			"/count?where[credentials][exists]=true",
 		} {
 			s.request("GET", at+query, nil, headers...)
 		}
@@ -78,14 +80,22 @@ func (s *secretRecorder) readAccounts() {
 			s.request("GET", "/payment-sessions?where[connection.credentials][exists]=true&sort=connection.credentials", nil, headers...)
 		}
 		for _, document := range []string{
-			"{ ProviderConnections(limit: 100) { docs { " + strings.Join(names, " ") + " } } }", "{ ProviderConnections { docs { credentials webhookSecrets } } }",
-			"{ ProviderConnections(where: {credentials: {exists: true}}) { totalDocs } }", "{ ProviderConnections(sort: \"credentials\") { totalDocs } }",
-			"{ PaymentSessions(limit: 100) { docs { id prepared accountKey connection { id credentials } } } }", `{ __type(name: "ProviderConnection") { fields { name } } }`,
+			"{ ProviderConnections(limit: 100) { docs { " + strings.Join(names, " ") + " } } }",
+			"{ ProviderConnections { docs { credentials webhookSecrets } } }",
+			"{ ProviderConnections(where: {credentials: {exists: true}}) { totalDocs } }",
+			"{ ProviderConnections(sort: \"credentials\") { totalDocs } }",
+			"{ PaymentSessions(limit: 100) { docs { id prepared accountKey connection { id credentials } } } }",
+			`{ __type(name: "ProviderConnection") { fields { name } } }`,
 		} {
 			s.request("POST", "/graphql", object{"query": document}, headers...)
 		}
-		s.request("POST", at, object{"name": "again", "provider": "stripe", "accountKey": "acct", "environment": "test", "credentials": object{"secretKey": 5}}, headers...)
-		s.request("POST", at, object{"name": "again", "provider": "portone", "accountKey": s.portoneStore(), "environment": "test", "credentials": object{"apiSecret": s.secrets["portone.apiSecret"]}}, headers...)
+		s.request("POST", at, object{
+			"name": "again", "provider": "stripe", "accountKey": "acct", "environment": "test", "credentials": object{"secretKey": 5},
+		}, headers...)
+		s.request("POST", at, object{
+			"name": "again", "provider": "portone", "accountKey": s.portoneStore(), "environment": "test",
+			"credentials": object{"apiSecret": s.secrets["portone.apiSecret"]},
+		}, headers...)
 	}
 }
 
@@ -103,7 +113,9 @@ type openingCase struct {
 func (s *secretRecorder) openings() []openingCase {
 	const back = "https://shop.example/back"
 	widget := func(provider string) openingCase {
-		return openingCase{"a widget at " + provider, "/payment-sessions", object{"connectionId": s.accounts[provider], "successUrl": back, "failUrl": back}}
+		return openingCase{"a widget at " + provider, "/payment-sessions", object{
+			"connectionId": s.accounts[provider], "successUrl": back, "failUrl": back,
+		}}
 	}
 	hosted := func(provider, method string) openingCase {
 		return openingCase{"a page at " + provider, "/payment-sessions/aggregator", object{
@@ -118,14 +130,17 @@ func (s *secretRecorder) openings() []openingCase {
 	disabled := hosted("stripe", "BPI")
 	disabled.name = "a page that is not enabled at stripe"
 	return []openingCase{
-		widget("sandbox"), widget("toss"), widget(echoingToss), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"), hosted("stripe", "CARD_INTERNATIONAL"),
+		widget("sandbox"), widget("toss"), widget(echoingToss), hosted("sandbox", "PAY_PAL"), hosted("portone", "PAY_PAL"),
+		hosted("stripe", "CARD_INTERNATIONAL"),
 		disabled, hosted("toss", "PAY_PAL"), standard("sandbox"), standard("portone"), standard("stripe"),
 		{"a custom payment", "/payment-sessions/custom", object{"providerSessionId": "session-1", "providerName": "Bank"}},
 	}
 }
 
 // invalidOpenings are the openings that must fail.
-var invalidOpenings = []string{"a widget at " + echoingToss, "a page at toss", "a page that is not enabled at stripe", "an action at stripe"}
+var invalidOpenings = []string{
+	"a widget at " + echoingToss, "a page at toss", "a page that is not enabled at stripe", "an action at stripe",
+}
 
 // checkedOut is the only response that may contain a checkout token.
 const checkedOut = "POST /commerce/checkouts → 201"
@@ -166,10 +181,16 @@ func (s *secretRecorder) payFor(o openingCase, id, token string) {
 	}
 	s.request("GET", "/payment-sessions/"+name+"?depth=10", nil, s.admin...)
 	s.request("GET", "/checkouts/"+id+"?depth=10", nil, s.secret...)
-	s.request("POST", "/graphql", object{"query": fmt.Sprintf(`{ checkoutRetrieve(checkoutId: %q) { status checkout { id } paymentSession { id status } } }`, id)}, buyer...)
-	s.request("POST", "/server/commerce/payment-sessions/"+name+"/confirm", object{"paymentKey": "made-up", "orderId": "made-up", "amount": object{"amount": 1, "currency": "KRW"}}, s.secret...)
-	s.request("GET", "/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+s.portoneStore()+"&providerPaymentId="+name, nil, s.secret...)
-	s.request("POST", "/server/commerce/payment-sessions/aggregator/reconcile", object{"environment": "test", "accountKey": "mid-1", "providerPaymentId": name}, s.secret...)
+	s.request("POST", "/graphql", object{
+		"query": fmt.Sprintf(`{ checkoutRetrieve(checkoutId: %q) { status checkout { id } paymentSession { id status } } }`, id),
+	}, buyer...)
+	s.request("POST", "/server/commerce/payment-sessions/"+name+"/confirm",
+		object{"paymentKey": "made-up", "orderId": "made-up", "amount": object{"amount": 1, "currency": "KRW"}}, s.secret...)
+	s.request("GET",
+		"/server/commerce/payment-sessions/aggregator/find?environment=test&accountKey="+s.portoneStore()+"&providerPaymentId="+name,
+		nil, s.secret...)
+	s.request("POST", "/server/commerce/payment-sessions/aggregator/reconcile",
+		object{"environment": "test", "accountKey": "mid-1", "providerPaymentId": name}, s.secret...)
 	s.request("POST", "/commerce/payment-sessions/"+name+"/cancel", object{}, buyer...)
 	s.request("POST", "/commerce/payment-sessions/aggregator/"+name+"/cancel", object{}, buyer...)
 	s.request("POST", "/server/commerce/payment-sessions/"+name+"/release", object{"note": "The buyer called."}, s.secret...)
@@ -199,20 +220,24 @@ func (s *secretRecorder) payManyTimes(id, token string) {
 		s.must("POST", "/commerce/payment-sessions/"+session+"/cancel", object{}, buyer...)
 		status("open")
 	}
-	custom := s.must("POST", "/server/commerce/payment-sessions/custom", object{"checkoutId": id, "providerSessionId": "session-2", "providerName": "Bank"}, s.secret...)
+	custom := s.must("POST", "/server/commerce/payment-sessions/custom",
+		object{"checkoutId": id, "providerSessionId": "session-2", "providerName": "Bank"}, s.secret...)
 	status("payment_pending")
 	s.must("POST", "/server/commerce/payment-sessions/"+custom["paymentSession"].(object)["id"].(string)+"/cancel", object{}, s.secret...)
 	total := s.must("GET", "/commerce/checkouts/"+id, nil, buyer...)["checkout"].(object)["totals"].(object)["total"]
-	s.must("POST", "/server/commerce/payment-sessions/custom", object{"checkoutId": id, "providerSessionId": "session-3", "providerName": "Bank"}, s.secret...)
+	s.must("POST", "/server/commerce/payment-sessions/custom",
+		object{"checkoutId": id, "providerSessionId": "session-3", "providerName": "Bank"}, s.secret...)
 	s.must("POST", "/server/commerce/payment-sessions/custom/confirm", object{
-		"providerSessionId": "session-3", "providerPaymentId": "payment-3", "eventId": "event-3", "captured": object{"amount": total, "currency": "KRW"},
+		"providerSessionId": "session-3", "providerPaymentId": "payment-3", "eventId": "event-3",
+		"captured": object{"amount": total, "currency": "KRW"},
 	}, s.secret...)
 	status("completed")
 	s.must("GET", "/server/commerce/payment-sessions/custom?providerPaymentId=payment-3", nil, s.secret...)
 	const document = `{ paymentSessionCustomRetrieve(providerPaymentId: "payment-3") { status orderId amount { amount currency } }
 		paymentSessionFindAggregator(accountKey: "nobody", environment: test, providerPaymentId: "payment-3") { found paymentSession { id } } }`
 	a := s.must("POST", "/graphql", object{"query": document}, s.secret...)
-	if data, _ := a["data"].(object); a["errors"] != nil || data["paymentSessionCustomRetrieve"].(object)["status"] != "succeeded" || data["paymentSessionFindAggregator"].(object)["found"] != false {
+	if data, _ := a["data"].(object); a["errors"] != nil || data["paymentSessionCustomRetrieve"].(object)["status"] != "succeeded" ||
+		data["paymentSessionFindAggregator"].(object)["found"] != false {
 		s.Errorf("over GraphQL: %v", a)
 	}
 }
@@ -222,14 +247,19 @@ func (s *secretRecorder) fail() {
 	s.Helper()
 	for _, id := range s.accounts {
 		for _, body := range []string{"", "{}", `{"type":"Transaction.Paid","data":{"paymentId":"x"}}`, "\x00"} {
-			s.request("POST", "/providers/"+id+"/webhook", body, "Webhook-Id: 1", "Webhook-Timestamp: 1", "Webhook-Signature: v1,AAAA", "Stripe-Signature: t=1,v1=00")
+			s.request("POST", "/providers/"+id+"/webhook",
+				body, "Webhook-Id: 1", "Webhook-Timestamp: 1", "Webhook-Signature: v1,AAAA", "Stripe-Signature: t=1,v1=00")
 		}
 	}
 	id, token := s.checkOut()
 	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
-	s.must("PATCH", "/provider-connections/"+s.accounts["portone"], object{"credentials": object{"apiSecret": "wrong-secret-of-portone-77"}}, s.admin...)
+	s.must("PATCH", "/provider-connections/"+s.accounts["portone"],
+		object{"credentials": object{"apiSecret": "wrong-secret-of-portone-77"}}, s.admin...)
 	s.secrets["portone.wrong"] = "wrong-secret-of-portone-77"
-	page := object{"checkoutId": id, "connectionId": s.accounts["portone"], "mode": "hosted_v2", "method": "PAY_PAL", "redirectUrl": "https://shop.example/back"}
+	page := object{
+		"checkoutId": id, "connectionId": s.accounts["portone"], "mode": "hosted_v2", "method": "PAY_PAL",
+		"redirectUrl": "https://shop.example/back",
+	}
 	if status, a := s.request("POST", "/commerce/payment-sessions/aggregator", page, buyer...); status < http.StatusBadRequest {
 		s.Errorf("a page at a connection with a wrong key: %d %v", status, a)
 	}

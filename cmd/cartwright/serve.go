@@ -109,9 +109,9 @@ func (c Config) expectedURL() string {
 func (p process) sandboxCommand() *cobra.Command {
 	var addr, public string
 	cmd := &cobra.Command{
-		Use: "sandbox", Short: "Run the sandbox payment provider as a separate process.", Args: exactArgs(), Annotations: withoutJSON("it runs the server"),
-		Example: "cartwright sandbox --addr 127.0.0.1:8090",
-		Long:    "Run the sandbox payment provider as a separate process, for servers that name it in CARTWRIGHT_SANDBOX_URL. It uses the same secrets and database settings as they do.",
+		Use: "sandbox", Short: "Run the sandbox payment provider as a separate process.", Args: exactArgs(),
+		Annotations: withoutJSON("it runs the server"), Example: "cartwright sandbox --addr 127.0.0.1:8090",
+		Long: "Run the sandbox payment provider as a separate process, for servers that name it in CARTWRIGHT_SANDBOX_URL. It uses the same secrets and database settings as they do.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
 			if err != nil {

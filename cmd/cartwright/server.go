@@ -103,7 +103,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		return nil, err
 	}
 	s.openMeter()
-	s.idempotency = &idempotency.Runner{Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID}
+	s.idempotency = &idempotency.Runner{
+		Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID,
+	}
 	s.openCarts()
 	if err := s.openPayments(sandboxURL); err != nil {
 		return nil, err
@@ -162,10 +164,11 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
 		}}, s.storefront(sandboxURL), rest.Metrics{Handler: s.metricsHandler}},
-		Checks:         append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}}, s.shared.checks()...),
+		Checks: append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}},
+			s.shared.checks()...),
 		Circuits:       s.circuits,
-		TrustedProxies: proxies, SecureCookies: s.config.Mode == Production, NewID: newID, Now: s.now, Version: version, PublicURL: s.config.PublicURL,
-		Answered: s.workMetrics.Request, Tracer: s.tracing.Tracer(),
+		TrustedProxies: proxies, SecureCookies: s.config.Mode == Production, NewID: newID, Now: s.now, Version: version,
+		PublicURL: s.config.PublicURL, Answered: s.workMetrics.Request, Tracer: s.tracing.Tracer(),
 	}
 }
 
@@ -186,9 +189,11 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(slices.Concat(
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
-		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts), operation.PreviousCarts(s.carts),
-		operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention), operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts), operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments),
-		operation.Returns(s.returnRequests), operation.Keys(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
+		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
+		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
+		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts),
+		operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
+		operation.Keys(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	))
 }

@@ -23,7 +23,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// serverPair is a sandbox provider (the bank) in a process of its own, and servers that share it, a database and a Redis.
+// serverPair is a sandbox provider (the bank) in a process of its own, and servers that share it, a database
+// and a Redis.
 type serverPair struct {
 	*testing.T
 
@@ -52,7 +53,8 @@ func newServerPair(t *testing.T) *serverPair {
 	d.env = slices.Concat(shared, []string{"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_SANDBOX_URL=" + d.bankURL})
 	d.base = startProcess(t, d.env...)
 	bankProcess := &testservers.Process{
-		Path: d.base.Path, Args: []string{"sandbox", "--addr", address}, Env: append([]string{asServer + "=yes"}, shared...), URL: d.bankURL, Probe: "/healthz",
+		Path: d.base.Path, Args: []string{"sandbox", "--addr", address}, Env: append([]string{asServer + "=yes"}, shared...),
+		URL: d.bankURL, Probe: "/healthz",
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -149,12 +151,20 @@ func (d *serverPair) newCheckoutOnly(hosted bool) paidSession {
 	d.Helper()
 	n := strconv.FormatInt(paidSessionCount.Add(1), 10)
 	at := d.base.URL
-	product := textAt(d.must(at, "POST", "/api/products", map[string]any{"name": "Product " + n, "status": "published", "price": 10000, "variants": []any{map[string]any{"title": "One", "stock": 5}}}), "doc", "id")
-	s := paidSession{hosted: hosted, variant: textAt(d.must(at, "GET", "/api/product-variants?where[product][equals]="+product, nil), "docs", "0", "id")}
+	product := textAt(d.must(at, "POST", "/api/products", map[string]any{
+		"name": "Product " + n, "status": "published", "price": 10000, "variants": []any{map[string]any{"title": "One", "stock": 5}},
+	}), "doc", "id")
+	s := paidSession{
+		hosted: hosted, variant: textAt(d.must(at, "GET", "/api/product-variants?where[product][equals]="+product, nil), "docs", "0", "id"),
+	}
 	d.must(at, "POST", "/api/discounts", map[string]any{"code": "CODE" + n, "type": "percentage", "value": 10, "usageLimit": 1})
-	s.cart = textAt(d.must(at, "POST", commercePath+"/carts", map[string]any{"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"CODE" + n}}), "cart", "id")
+	s.cart = textAt(d.must(at, "POST", commercePath+"/carts", map[string]any{
+		"items": []any{map[string]any{"variantId": s.variant, "quantity": 1}}, "discountCodes": []string{"CODE" + n},
+	}), "cart", "id")
 	s.checkout = textAt(d.must(at, "POST", commercePath+"/checkouts", map[string]any{
-		"cartId": s.cart, "email": "kim@example.com", "shippingAddress": map[string]any{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"},
+		"cartId": s.cart, "email": "kim@example.com", "shippingAddress": map[string]any{
+			"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR",
+		},
 	}), "checkout", "id")
 	return s
 }
@@ -162,9 +172,13 @@ func (d *serverPair) newCheckoutOnly(hosted bool) paidSession {
 // opening is the request that opens the payment session.
 func (s paidSession) opening() (path string, open map[string]any) {
 	if s.hosted {
-		return commercePath + "/payment-sessions/aggregator", map[string]any{"checkoutId": s.checkout, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back"}
+		return commercePath + "/payment-sessions/aggregator", map[string]any{
+			"checkoutId": s.checkout, "mode": "hosted_v2", "method": "CARD_KR", "redirectUrl": "https://shop.example/back",
+		}
 	}
-	return commercePath + "/payment-sessions", map[string]any{"checkoutId": s.checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no"}
+	return commercePath + "/payment-sessions", map[string]any{
+		"checkoutId": s.checkout, "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
+	}
 }
 
 // capture approves and captures the payment of s at the bank.
@@ -175,9 +189,13 @@ func (d *serverPair) capture(s paidSession) paidSession {
 		d.Fatalf("want one payment session, got %v", sessions)
 	}
 	s.paymentID = textAt(sessions, "docs", "0", "paymentId")
-	s.paymentKey = textAt(d.must(d.bankURL, "POST", "/sandbox/authorize", map[string]any{"paymentId": s.paymentID, "outcome": "approve", "webhooks": "never"}), "paymentKey")
+	s.paymentKey = textAt(d.must(d.bankURL, "POST", "/sandbox/authorize", map[string]any{
+		"paymentId": s.paymentID, "outcome": "approve", "webhooks": "never",
+	}), "paymentKey")
 	if !s.hosted {
-		d.must(d.bankURL, "POST", "/v1/payments/"+s.paymentID+"/confirm", map[string]any{"paymentKey": s.paymentKey, "orderId": s.paymentID, "amount": 12000, "currency": "KRW"},
+		d.must(d.bankURL, "POST", "/v1/payments/"+s.paymentID+"/confirm", map[string]any{
+			"paymentKey": s.paymentKey, "orderId": s.paymentID, "amount": 12000, "currency": "KRW",
+		},
 			"Authorization", "Bearer "+bank.AccountSecret(d.bankSecret, d.account))
 	}
 	return s

@@ -47,7 +47,9 @@ func startProcess(t *testing.T, env ...string) serverProcess {
 		t.Fatal(err)
 	}
 	env = append([]string{asServer + "=yes", "CARTWRIGHT_BURST_PER_MINUTE=0"}, env...)
-	p := &testservers.Process{Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address}
+	p := &testservers.Process{
+		Path: self, Args: []string{"serve"}, Env: append([]string{"CARTWRIGHT_ADDR=" + address}, env...), URL: "http://" + address,
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := p.Start(ctx); err != nil {

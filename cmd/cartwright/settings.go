@@ -48,7 +48,8 @@ func settings() []setting {
 			section = tag("section")
 		}
 		s := setting{
-			Section: section, Name: tag("env"), Doc: tag("doc"), Type: typeOf(f.Type), Example: tag("example"), Values: strings.Fields(tag("values")),
+			Section: section, Name: tag("env"), Doc: tag("doc"), Type: typeOf(f.Type), Example: tag("example"),
+			Values:  strings.Fields(tag("values")),
 			Schemes: strings.Fields(tag("schemes")), Secret: tag("hidden") == "yes", field: i, positive: tag("need") == "positive",
 		}
 		if !given.Field(i).IsZero() || isNumeric(s.Type) {

@@ -11,8 +11,9 @@ import (
 
 func (p process) configCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
-		Use: "config", Short: "Print every setting: what it does, its default and an example.", Args: exactArgs(), Example: "cartwright config",
-		Long: "Print every setting: what it does, its default and an example. Settings are environment variables; their current values are not printed.",
+		Use: "config", Short: "Print every setting: what it does, its default and an example.", Args: exactArgs(),
+		Example: "cartwright config",
+		Long:    "Print every setting: what it does, its default and an example. Settings are environment variables; their current values are not printed.",
 	}, "a list with an object for each setting", func(context.Context, []string) (commandResult, error) {
 		return jsonResult(settings(), func(out io.Writer) error {
 			_, err := io.WriteString(out, settingsReference())

@@ -24,8 +24,8 @@ const (
 // unlimitedBurst is the setting that, at 0, lets all shoppers use one key.
 const unlimitedBurst = "CARTWRIGHT_BURST_PER_MINUTE"
 
-// shopperLoad is a load of shoppers who fill carts until they are stopped. A shopper sends each call once, and every call
-// must succeed.
+// shopperLoad is a load of shoppers who fill carts until they are stopped. A shopper sends each call once,
+// and every call must succeed.
 type shopperLoad struct {
 	t         *testing.T
 	base      string
@@ -125,7 +125,8 @@ func (f *shopperLoad) shop(ctx context.Context) error {
 	}
 	cart := textAt(created, "cart", "id")
 	for n := 0; ctx.Err() == nil; n++ {
-		if _, err := f.call(ctx, "POST", "/api/server/commerce/carts/"+cart+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, f.variant)); err != nil {
+		if _, err := f.call(ctx, "POST", "/api/server/commerce/carts/"+cart+"/items",
+			fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, f.variant)); err != nil {
 			return err
 		}
 		f.mu.Lock()
@@ -193,5 +194,6 @@ func (f *shopperLoad) close() {
 			f.t.Errorf("the shop has brand %s %v times, %v", name, got["totalDocs"], err)
 		}
 	}
-	f.t.Logf("%d calls, %d sent again, %d units in %d carts, %d brands", f.calls.Load(), f.repeats.Load(), units, len(f.added), len(f.brands))
+	f.t.Logf("%d calls, %d sent again, %d units in %d carts, %d brands",
+		f.calls.Load(), f.repeats.Load(), units, len(f.added), len(f.brands))
 }

@@ -38,7 +38,9 @@ func TestDrainingServerIsUnreadyButServes(t *testing.T) {
 	t.Parallel()
 	served := make(chan struct{})
 	s, ended := startShutdown(t, time.Minute, func(s *Server) { s.sleep = func(time.Duration) { <-served } })
-	for path, want := range map[string]int{"/readyz": http.StatusServiceUnavailable, "/healthz": http.StatusOK, "/api/products?limit=1": http.StatusOK} {
+	for path, want := range map[string]int{
+		"/readyz": http.StatusServiceUnavailable, "/healthz": http.StatusOK, "/api/products?limit=1": http.StatusOK,
+	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+path, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +70,8 @@ func TestShutdownTimesOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = conn.Close() })
-		fmt.Fprintf(conn, "POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", s.NewCredentials.SecretKey)
+		fmt.Fprintf(conn,
+			"POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", s.NewCredentials.SecretKey)
 		if _, err := conn.Read(make([]byte, 1)); err != nil { // 100 Continue: the request is accepted
 			t.Fatal(err)
 		}
@@ -105,7 +108,9 @@ func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	}
 	defer conn.Close()
 	const body = `{"name": "Just in time"}`
-	fmt.Fprintf(conn, "POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", s.NewCredentials.SecretKey, len(body))
+	fmt.Fprintf(conn,
+		"POST /api/brands HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n",
+		s.NewCredentials.SecretKey, len(body))
 	answers := bufio.NewReader(conn)
 	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatalf("%q, %v", line, err)

@@ -29,7 +29,8 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	secret := "X-API-Key: " + creds.SecretKey
 	counts := map[string]float64{}
 	for slug, least := range map[string]float64{
-		"products": 40, "product-variants": 60, "brands": 5, "categories": 5, "markets": 2, "market-prices": 4, "discounts": 5, "shipping-policies": 1, "provider-connections": 1, "media": 40,
+		"products": 40, "product-variants": 60, "brands": 5, "categories": 5, "markets": 2, "market-prices": 4, "discounts": 5,
+		"shipping-policies": 1, "provider-connections": 1, "media": 40,
 	} {
 		_, got := requestJSON(t, "GET", first.url+"/api/"+slug+"/count", "", secret)
 		if counts[slug], _ = got["totalDocs"].(float64); counts[slug] < least {
@@ -40,7 +41,8 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	if status != http.StatusCreated {
 		t.Fatalf("%d %v", status, brand)
 	}
-	status, login := requestJSON(t, "POST", first.url+"/api/users/login", `{"email": "`+creds.AdminEmail+`", "password": "`+creds.AdminPassword+`"}`)
+	status, login := requestJSON(t, "POST", first.url+"/api/users/login",
+		`{"email": "`+creds.AdminEmail+`", "password": "`+creds.AdminPassword+`"}`)
 	if status != http.StatusOK || login["token"] == nil {
 		t.Errorf("the login of the admin is answered with %d %v", status, login)
 	}
@@ -49,7 +51,8 @@ func TestFirstStartCreatesDemoShopOnce(t *testing.T) {
 	}
 
 	second := m.serve(t)
-	if !strings.Contains(first.output, creds.AdminPassword) || strings.Contains(second.output, "password") || strings.Contains(second.output, creds.SecretKey) {
+	if !strings.Contains(first.output, creds.AdminPassword) || strings.Contains(second.output, "password") ||
+		strings.Contains(second.output, creds.SecretKey) {
 		t.Errorf("only the first start may print secrets:\n%s\n%s", first.output, second.output)
 	}
 	counts["brands"]++

@@ -15,8 +15,9 @@ var stateFormats = map[string]func() string{"mermaid": order.Mermaid, "text": or
 func (p process) statesCommand() *cobra.Command {
 	var format string
 	cmd := p.jsonCommand(&cobra.Command{
-		Use: "states", Short: "Print the order states and their transitions.", Args: exactArgs(), Example: "cartwright states --format mermaid",
-		Long: "Print the order states and their transitions, as a Mermaid state diagram or as text.",
+		Use: "states", Short: "Print the order states and their transitions.", Args: exactArgs(),
+		Example: "cartwright states --format mermaid",
+		Long:    "Print the order states and their transitions, as a Mermaid state diagram or as text.",
 	}, "[{status, next}]", func(context.Context, []string) (commandResult, error) {
 		type state struct {
 			Status order.Status   `json:"status"`

@@ -32,8 +32,8 @@ func changesSentTo(p *faultproxy.Proxy, end string) (sent []faultproxy.Request) 
 	return sent
 }
 
-// wantRepeated fails the test unless a change was sent that often, with the same idempotency key and body each time, and
-// was executed once.
+// wantRepeated fails the test unless a change was sent that often, with the same idempotency key and body
+// each time, and was executed once.
 func wantRepeated(t *testing.T, sent []faultproxy.Request, times int) {
 	t.Helper()
 	if len(sent) != times {
@@ -49,8 +49,8 @@ func wantRepeated(t *testing.T, sent []faultproxy.Request, times int) {
 	}
 }
 
-// A tab is closed between a request and its response. The next tab repeats the request with the same idempotency key and
-// body, and it takes effect once: for an item added to a cart, and for a checkout.
+// A tab is closed between a request and its response. The next tab repeats the request with the same
+// idempotency key and body, and it takes effect once: for an item added to a cart, and for a checkout.
 func TestStorefrontResumesAfterClosedTab(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)

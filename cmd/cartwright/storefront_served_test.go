@@ -40,14 +40,18 @@ func TestStorefrontSecurityHeaders(t *testing.T) {
 		t.Error(res.StatusCode, res.Header)
 	}
 	res, page := get("/demo/")
-	if p := res.Header.Get("Content-Security-Policy"); res.StatusCode != http.StatusOK || strings.Contains(p, "unsafe") || !strings.Contains(p, "default-src 'none'") {
+	if p := res.Header.Get("Content-Security-Policy"); res.StatusCode != http.StatusOK || strings.Contains(p, "unsafe") ||
+		!strings.Contains(p, "default-src 'none'") {
 		t.Error(res.StatusCode, p)
 	}
 	if strings.Contains(page, "style=") || strings.Contains(page, "<style") {
 		t.Error("the page has styles in its markup")
 	}
-	for name, kind := range map[string]string{"app.js": "text/javascript", "base.css": "text/css", "icon.svg": "image/svg+xml", "display.woff2": "font/woff2"} {
-		if res, _ := get("/demo/" + name); res.StatusCode != http.StatusOK || !strings.HasPrefix(res.Header.Get("Content-Type"), kind) || res.Header.Get("Etag") == "" {
+	for name, kind := range map[string]string{
+		"app.js": "text/javascript", "base.css": "text/css", "icon.svg": "image/svg+xml", "display.woff2": "font/woff2",
+	} {
+		if res, _ := get("/demo/" + name); res.StatusCode != http.StatusOK || !strings.HasPrefix(res.Header.Get("Content-Type"), kind) ||
+			res.Header.Get("Etag") == "" {
 			t.Errorf("%s: %d %v", name, res.StatusCode, res.Header)
 		}
 	}
@@ -56,7 +60,8 @@ func TestStorefrontSecurityHeaders(t *testing.T) {
 	}
 	res, config := get("/demo/shop.json")
 	var shop map[string]string
-	if err := json.Unmarshal([]byte(config), &shop); err != nil || shop["name"] != "Saebyeok Goods" || !strings.HasPrefix(shop["clientKey"], "pk_test_") || len(shop) != 2 {
+	if err := json.Unmarshal([]byte(config), &shop); err != nil || shop["name"] != "Saebyeok Goods" ||
+		!strings.HasPrefix(shop["clientKey"], "pk_test_") || len(shop) != 2 {
 		t.Error(config, err)
 	}
 	if strings.Contains(config, strings.TrimPrefix(secret, "X-API-Key: ")) || res.Header.Get("Cache-Control") != "no-store" {
@@ -79,7 +84,8 @@ func TestNoStorefrontWithoutSandbox(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close() // only the status matters
-		if described := strings.Contains(string(rest.Document(o)), "/demo"); res.StatusCode != want || described != (want == http.StatusOK) {
+		if described := strings.Contains(string(rest.Document(o)), "/demo"); res.StatusCode != want ||
+			described != (want == http.StatusOK) {
 			t.Errorf("with the sandbox %q: %d, described: %v", sandbox, res.StatusCode, described)
 		}
 	}
@@ -124,7 +130,8 @@ func TestReadmeBrowserExample(t *testing.T) {
 		t.Fatal("the README has no JavaScript block with the default address")
 	}
 	bundled := filepath.Join(t.TempDir(), "script.mjs")
-	bundle := exec.CommandContext(t.Context(), "npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--platform=node", "--log-level=error",
+	bundle := exec.CommandContext(t.Context(), "npx", "--no-install", "esbuild", "--bundle", "--format=esm", "--platform=node",
+		"--log-level=error",
 		"--alias:@cartwright/sdk=./src/index.ts", "--outfile="+bundled)
 	bundle.Dir, bundle.Stdin = typescriptFolder, strings.NewReader(script)
 	if out, err := bundle.CombinedOutput(); err != nil {

@@ -37,7 +37,8 @@ const pageLoaded = `document.readyState === 'complete' && document.querySelector
 // visit opens a page by its path, as a bookmark does.
 func (s *visitor) visit(path string) {
 	s.Helper()
-	s.do(chromedp.Navigate(s.at + "?" + strconv.FormatInt(time.Now().UnixNano(), 36) + "#" + path)) // a unique URL, which makes the browser load the page again
+	// a unique URL, which makes the browser load the page again
+	s.do(chromedp.Navigate(s.at + "?" + strconv.FormatInt(time.Now().UnixNano(), 36) + "#" + path))
 	s.waitFor(pageLoaded)
 }
 
@@ -75,13 +76,16 @@ func (s *visitor) clickElement(element string) {
 // clickPay clicks the button of the last page before the payment.
 func (s *visitor) clickPay() {
 	s.Helper()
-	s.waitFor(`/^Pay /.test(document.querySelector('main .form .button')?.innerText) && ` + pageLoaded) // the previous page has a button there, too
+	// the previous page has a button there, too
+	s.waitFor(`/^Pay /.test(document.querySelector('main .form .button')?.innerText) && ` + pageLoaded)
 	s.clickElement(`document.querySelector('main .form .button')`)
 }
 
 // fieldLabeled is a script for the field with that label.
 func fieldLabeled(label string) string {
-	return fmt.Sprintf(`document.getElementById([...document.querySelectorAll('main label')].find(l => l.checkVisibility() && l.innerText.trim().startsWith(%q)).htmlFor)`, label)
+	return fmt.Sprintf(
+		`document.getElementById([...document.querySelectorAll('main label')].find(l => l.checkVisibility() && l.innerText.trim().startsWith(%q)).htmlFor)`,
+		label)
 }
 
 // fill replaces the content of a field.
@@ -184,7 +188,9 @@ func (s *visitor) screenshot(name string) {
 // setColorScheme sets the preferred color scheme of the visitor's system.
 func (s *visitor) setColorScheme(scheme string) {
 	s.Helper()
-	s.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+	s.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}))
 }
 
 // checkAccessibility reports what axe finds wrong with the page, in both color schemes, and problems that it does not
@@ -199,7 +205,8 @@ func (s *visitor) checkAccessibility(page string) {
 	for scheme, rules := range map[string]string{"light": `{}`, "dark": `{ runOnly: ['color-contrast'] }`} { // only colors differ
 		s.setColorScheme(scheme)
 		var wrong []string
-		s.do(chromedp.Evaluate(`axe.run(`+rules+`).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html + ' ' + n.failureSummary)))`, &wrong,
+		s.do(chromedp.Evaluate(`axe.run(`+rules+
+			`).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html + ' ' + n.failureSummary)))`, &wrong,
 			func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 		for _, w := range wrong {
 			s.Errorf("%s in %s: %s", page, scheme, w)

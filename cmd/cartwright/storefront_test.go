@@ -140,7 +140,8 @@ func TestStorefrontKeyboardOnly(t *testing.T) {
 	s.tabTo("Go to checkout")
 	s.enter("Where does it go?")
 	for _, f := range [][2]string{
-		{"Email", "haneul@example.com"}, {"Name", "Jung Haneul"}, {"Phone", "010-5550-0173"}, {"Street and number", "12 Cheomdan-ro"}, {"Postal code", "63309"},
+		{"Email", "haneul@example.com"}, {"Name", "Jung Haneul"}, {"Phone", "010-5550-0173"}, {"Street and number", "12 Cheomdan-ro"},
+		{"Postal code", "63309"},
 	} {
 		s.tabTo(f[0])
 		s.typeKeys(f[1])
@@ -224,7 +225,8 @@ func TestStorefrontMarkets(t *testing.T) {
 	server, secret, _ := demoShop(t)
 	s := openStorefront(t, server.url)
 	s.addToCart("celadon-cup")
-	s.do(chromedp.SetValue("#market", "us", chromedp.ByID), chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
+	s.do(chromedp.SetValue("#market", "us", chromedp.ByID),
+		chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
 	s.waitForText("Prices are for United States now.")
 	s.waitForText("$24.00")
 	s.waitFor(`document.querySelector('#cart-said').textContent === ', empty'`)
@@ -243,7 +245,8 @@ func TestStorefrontMarkets(t *testing.T) {
 	if len(orders) != 1 || orders[0].(map[string]any)["currency"] != "USD" {
 		t.Fatalf("the shop has %v", orders)
 	}
-	s.do(chromedp.SetValue("#market", "kr", chromedp.ByID), chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
+	s.do(chromedp.SetValue("#market", "kr", chromedp.ByID),
+		chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
 	s.waitForText("Prices are for Korea now.")
 	s.waitFor(`document.querySelector('#cart-said').textContent === ', 1 item'`)
 	s.checkConsole()

@@ -25,15 +25,21 @@ func (p *refusalFixture) externalIDs() map[string]any {
 	p.Helper()
 	secret := "X-API-Key: " + p.server.NewCredentials.TestSecretKey
 	client := "X-Client-Key: " + p.server.NewCredentials.TestClientKey
-	cart := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)["cart"].(object)["id"]
+	cart := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}},
+		client)["cart"].(object)["id"]
 	address := object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"}
-	checked := p.must("POST", "/server/commerce/checkouts", object{"cartId": cart, "email": "kim@shop.example", "shippingAddress": address}, secret)
+	checked := p.must("POST", "/server/commerce/checkouts", object{
+		"cartId": cart, "email": "kim@shop.example", "shippingAddress": address,
+	}, secret)
 	id := checked["checkout"].(object)["id"]
-	p.must("POST", "/server/commerce/payment-sessions/custom", object{"checkoutId": id, "providerSessionId": "session-of-the-victim", "providerName": "Bank"}, secret)
+	p.must("POST", "/server/commerce/payment-sessions/custom", object{
+		"checkoutId": id, "providerSessionId": "session-of-the-victim", "providerName": "Bank",
+	}, secret)
 	session := p.must("GET", "/payment-sessions/"+p.ids["payment-sessions"], nil, secret)
 	connection := p.must("GET", "/provider-connections?where[environment][equals]=test", nil, secret)["docs"].([]any)[0].(object)
 	return map[string]any{
-		"providerSessionId": "session-of-the-victim", "environment": "test", "providerPaymentId": session["paymentId"], "accountKey": connection["accountKey"],
+		"providerSessionId": "session-of-the-victim", "environment": "test", "providerPaymentId": session["paymentId"],
+		"accountKey": connection["accountKey"],
 	}
 }
 
@@ -69,8 +75,8 @@ func (p *refusalFixture) callAs(o operation.Operation, input map[string]any, key
 	return status, parseRefusal(p.T, a).raw
 }
 
-// TestTenantComesFromCredentials calls operations on the owner's checkouts and payments with another shop's key, and names
-// the owner's tenant in headers, query and body. None of this has an effect. Rule access-29.
+// TestTenantComesFromCredentials calls operations on the owner's checkouts and payments with another shop's
+// key, and names the owner's tenant in headers, query and body. None of this has an effect. Rule access-29.
 func TestTenantComesFromCredentials(t *testing.T) {
 	t.Parallel()
 	p := newRefusalFixture(t)
@@ -122,7 +128,8 @@ func TestTenantComesFromCredentials(t *testing.T) {
 		for _, name := range []string{"tenant", "tenantId"} {
 			named := maps.Clone(input)
 			named[name] = victim
-			if status, got := p.callAs(o, named, other.TestSecretKey, tenantClaim{}); status != 400 || !strings.Contains(got, `"field":"`+name+`"`) {
+			if status, got := p.callAs(o, named, other.TestSecretKey, tenantClaim{}); status != 400 ||
+				!strings.Contains(got, `"field":"`+name+`"`) {
 				t.Errorf("%s accepts %s: %d %s", o.Name, name, status, got)
 			}
 		}
@@ -138,7 +145,8 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	t.Parallel()
 	p := newRefusalFixture(t)
 	client, secret := "X-Client-Key: "+p.server.NewCredentials.TestClientKey, "X-API-Key: "+p.server.NewCredentials.TestSecretKey
-	created := p.must("POST", "/commerce/carts", object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
+	created := p.must("POST", "/commerce/carts",
+		object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
 	cart, token := created["cart"].(object)["id"].(string), "X-Cart-Token: "+created["cartToken"].(string)
 	checkoutToken := p.headers["another-shop"][2]
 	body, err := json.Marshal(object{
@@ -167,7 +175,9 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
-	for name, headers := range map[string][]string{"nobody": nil, "a cart's token": {token}, "an unknown key": {"X-API-Key: sk_test_" + strings.Repeat("0", 32)}} {
+	for name, headers := range map[string][]string{
+		"nobody": nil, "a cart's token": {token}, "an unknown key": {"X-API-Key: sk_test_" + strings.Repeat("0", 32)},
+	} {
 		if status := statusOf(server, headers...); status != 401 {
 			t.Errorf("%s at the server path: %d", name, status)
 		}

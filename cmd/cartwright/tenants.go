@@ -20,7 +20,8 @@ import (
 )
 
 func (p process) tenantCommand() *cobra.Command {
-	return group("tenant", "Create, list, show and change tenants.", p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand())
+	return group("tenant", "Create, list, show and change tenants.",
+		p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand())
 }
 
 func (p process) tenantCreateCommand() *cobra.Command {
@@ -33,7 +34,8 @@ func (p process) tenantCreateCommand() *cobra.Command {
 		Example: `cartwright tenant create --name "Corner Shop" --plan basic --currency USD`,
 	}, "the object of credentials.json", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 		draft, err := k.onboarding.Prepare(onboarding.TenantInput{
-			Name: shop.name, Slug: shop.slug, Plan: shop.plan, Currency: money.Currency(strings.ToUpper(shop.currency)), AdminEmail: shop.email,
+			Name: shop.name, Slug: shop.slug, Plan: shop.plan, Currency: money.Currency(strings.ToUpper(shop.currency)),
+			AdminEmail: shop.email,
 		})
 		if err == nil {
 			err = k.onboarding.Create(ctx, draft)
@@ -42,7 +44,9 @@ func (p process) tenantCreateCommand() *cobra.Command {
 			return commandResult{}, err
 		}
 		created := newCredentials(draft, k.knownURL())
-		return commandResult{created.encode(), func(out io.Writer) error { return printCredentials(out, created, "no file: store them yourself") }}, nil
+		return commandResult{
+			created.encode(), func(out io.Writer) error { return printCredentials(out, created, "no file: store them yourself") },
+		}, nil
 	}))
 	cmd.Flags().StringVar(&shop.name, "name", "", "name of the shop (required)")
 	cmd.Flags().StringVar(&shop.slug, "slug", "", "slug (default: made from the name)")
@@ -57,7 +61,8 @@ func (p process) tenantCreateCommand() *cobra.Command {
 var (
 	tenantColumns = []tableColumn{{"ID", "id"}, {"SLUG", "slug"}, {"PLAN", "plan"}, {"CURRENCY", "currency"}, {"NAME", "name"}}
 	tenantFields  = []tableColumn{
-		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"currency", "currency"}, {"rounding", "roundingMode"}, {"sells", "settings.features.ecommerce"},
+		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"currency", "currency"}, {"rounding", "roundingMode"},
+		{"sells", "settings.features.ecommerce"},
 		{"orders only when paid", "settings.checkoutOrderSeparation"}, {"verified customers only", "settings.requireEmailVerification"},
 		{"allowed origins", "settings.allowedOrigins"}, {"days to confirmation", "settings.autoConfirmDays"}, {"created", "createdAt"},
 	}
@@ -69,15 +74,16 @@ func (p process) tenantListCommand() *cobra.Command {
 	cmd := p.jsonCommand(&cobra.Command{
 		Use: "list", Short: "List the tenants, oldest first.", Args: exactArgs(),
 		Example: "cartwright tenant list --plan free --json",
-	}, "the list that GET /tenants answers, of all tenants", afterCheck(pages.check, p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
-		docs, total, err := k.onboarding.ListTenants(ctx, plan, pages.limit, pages.page)
-		if err != nil {
-			return commandResult{}, err
-		}
-		page := records.RecordPage{Total: total, Limit: pages.limit, Page: pages.page}
-		list := reply.OfObject(collection.Staff, page.Members(reply.Member{Schema: identity.Tenants, Value: reply.Records(docs)}))
-		return listResult(list.Bytes(), tenantColumns...), nil
-	})))
+	}, "the list that GET /tenants answers, of all tenants",
+		afterCheck(pages.check, p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+			docs, total, err := k.onboarding.ListTenants(ctx, plan, pages.limit, pages.page)
+			if err != nil {
+				return commandResult{}, err
+			}
+			page := records.RecordPage{Total: total, Limit: pages.limit, Page: pages.page}
+			list := reply.OfObject(collection.Staff, page.Members(reply.Member{Schema: identity.Tenants, Value: reply.Records(docs)}))
+			return listResult(list.Bytes(), tenantColumns...), nil
+		})))
 	addChoiceFlag(cmd, &plan, "plan", "", "only tenants on this plan", plans...)
 	pages.addFlags(cmd)
 	return cmd
@@ -87,18 +93,21 @@ func (p process) tenantShowCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "show", Short: "Show a tenant with its settings.", Args: exactArgs(),
 		Example: "cartwright tenant show --tenant corner-shop",
-	}, "the record, as GET /tenants/{id} answers", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-		record, err := k.records.Get(ctx, by, identity.Tenants, string(by.Tenant.ID), records.Projection{})
-		return recordResult(record.Bytes(), "", tenantFields...), err
-	})
+	}, "the record, as GET /tenants/{id} answers",
+		tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+			record, err := k.records.Get(ctx, by, identity.Tenants, string(by.Tenant.ID), records.Projection{})
+			return recordResult(record.Bytes(), "", tenantFields...), err
+		})
 }
 
 func (p process) tenantPlanCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "plan PLAN", Short: "Change the plan of a tenant; takes effect within a second.", Args: exactArgs("PLAN"),
 		ValidArgs: stringsOf(plans), Example: "cartwright tenant plan pro --tenant corner-shop",
-	}, "{message, doc}, as PATCH /tenants/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(0, "PLAN", plans)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
-		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Tenants, string(by.Tenant.ID), map[string]any{"plan": args[0]}, records.Projection{})
+	}, "{message, doc}, as PATCH /tenants/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(0, "PLAN",
+		plans)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Tenants, string(by.Tenant.ID),
+			map[string]any{"plan": args[0]}, records.Projection{})
 		return commandResult{done.Body.Bytes(), textLine("The plan changed from %s to %s.", by.Tenant.Plan, args[0])}, err
 	})
 }

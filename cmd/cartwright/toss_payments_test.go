@@ -55,7 +55,9 @@ func newTossShop(t *testing.T, database string) *tossShop {
 		"name": "Toss", "provider": "toss", "accountKey": tossMID, "environment": "test",
 		"credentials": object{"clientKey": "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm", "secretKey": tossSecret},
 	}, x.secret)["doc"].(object), "id")
-	product := textAt(x.must("POST", "/products", object{"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}}}, x.secret)["doc"].(object), "id")
+	product := textAt(x.must("POST", "/products", object{
+		"name": "Tea", "status": "published", "price": 15000, "variants": []any{object{"title": "One", "stock": 100, "kind": "digital"}},
+	}, x.secret)["doc"].(object), "id")
 	x.variant = textAt(x.must("GET", "/product-variants?where[product][equals]="+product, nil, x.secret)["docs"].([]any)[0].(object), "id")
 	return x
 }
@@ -65,7 +67,8 @@ func (x *tossShop) open() tossSession {
 	x.Helper()
 	x.checkOut()
 	answer := x.must("POST", "/commerce/payment-sessions", object{
-		"checkoutId": x.id, "connectionId": x.accounts["toss"], "successUrl": "https://shop.example/ok", "failUrl": "https://shop.example/no",
+		"checkoutId": x.id, "connectionId": x.accounts["toss"], "successUrl": "https://shop.example/ok",
+		"failUrl": "https://shop.example/no",
 	}, x.token, "X-Client-Key: "+x.server.NewCredentials.TestClientKey)
 	act := answer["action"].(object)
 	if act["type"] != "widget" || act["provider"] != "toss" || act["clientKey"] != "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm" {
@@ -83,7 +86,8 @@ func (x *tossShop) approve(o tossSession) *tossfake.Payment {
 func (x *tossShop) confirm(o tossSession, paymentKey, key string) (int, object) {
 	x.Helper()
 	body, _ := json.Marshal(object{"paymentKey": paymentKey, "orderId": o.order, "amount": object{"amount": 15000, "currency": "KRW"}})
-	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/server/commerce/payment-sessions/"+o.session+"/confirm", string(body), x.secret, "Idempotency-Key: "+key)
+	return requestJSON(x.T, "POST", x.server.BaseURL+"/api/server/commerce/payment-sessions/"+o.session+"/confirm", string(body), x.secret,
+		"Idempotency-Key: "+key)
 }
 
 func (x *tossShop) captures() (n int) {
@@ -91,8 +95,8 @@ func (x *tossShop) captures() (n int) {
 	return n
 }
 
-// receiveWebhook delivers a webhook of Toss, and repeats it while the server answers 503: webhooks of Toss are not signed,
-// so the server limits how often it looks a payment up.
+// receiveWebhook delivers a webhook of Toss, and repeats it while the server answers 503: webhooks of Toss
+// are not signed, so the server limits how often it looks a payment up.
 func (x *tossShop) receiveWebhook(body string) {
 	x.Helper()
 	ticker := time.NewTicker(100 * time.Millisecond)
@@ -177,8 +181,8 @@ func (x *tossShop) checkAlreadyConfirmed() {
 	x.wantCheckout("completed")
 }
 
-// checkTransientRefusal repeats a confirmation with the same idempotency key after a transient refusal. It is sent to Toss
-// again, although Toss replays its responses to a key.
+// checkTransientRefusal repeats a confirmation with the same idempotency key after a transient refusal. It is
+// sent to Toss again, although Toss replays its responses to a key.
 func (x *tossShop) checkTransientRefusal() {
 	o := x.open()
 	p := x.approve(o)
@@ -194,8 +198,8 @@ func (x *tossShop) checkTransientRefusal() {
 	x.wantCheckout("completed")
 }
 
-// checkDeposit pays into a virtual account: there is no order before the deposit, and one after it, however often and in
-// whatever order its webhooks arrive.
+// checkDeposit pays into a virtual account: there is no order before the deposit, and one after it, however
+// often and in whatever order its webhooks arrive.
 func (x *tossShop) checkDeposit() {
 	o := x.open()
 	p := x.approve(o)

@@ -98,7 +98,9 @@ func TestTraceCoversRequestWithoutPersonalData(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) { checkTraces(t, newCommandEnv(t), false) })
 	t.Run("postgres", func(t *testing.T) {
-		checkTraces(t, newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", migratedDB.Postgres(t)).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)), true)
+		checkTraces(t,
+			newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", migratedDB.Postgres(t)).with("CARTWRIGHT_REDIS_URL", testservers.Redis(t)),
+			true)
 	})
 }
 
@@ -110,21 +112,26 @@ func checkTraces(t *testing.T, m commandEnv, redis bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const addTrace, listTrace, loginTrace = "4bf92f3577b34da6a3ce929d0e0e4736", "6bf92f3577b34da6a3ce929d0e0e4736", "7bf92f3577b34da6a3ce929d0e0e4736"
+	const addTrace, listTrace, loginTrace = "4bf92f3577b34da6a3ce929d0e0e4736", "6bf92f3577b34da6a3ce929d0e0e4736",
+		"7bf92f3577b34da6a3ce929d0e0e4736"
 	b := newBuyer(t, server.url, creds.TestSecretKey)
 	cart := b.must("/carts", "{}")
 	id, idem := textAt(cart, "cart", "id"), "ik_planted4planted4planted4planted4"
 	add := func(trace, key string) {
-		requestJSON(t, "POST", server.url+"/api/server/commerce/carts/"+id+"/items", fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, b.variant), b.key, "Idempotency-Key: "+key, traced(trace))
+		requestJSON(t, "POST", server.url+"/api/server/commerce/carts/"+id+"/items",
+			fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, b.variant), b.key, "Idempotency-Key: "+key, traced(trace))
 	}
 	add(addTrace, idem)
 	add(addTrace, idem) // reads its receipt
 	b.buy()
-	requestJSON(t, "GET", server.url+"/api/customers?where[email][equals]=planted@example.com", "", b.key, traced(listTrace), "User-Agent: planted-agent", "X-Forwarded-For: 192.0.2.77")
-	requestJSON(t, "POST", server.url+"/api/graphql", `{"query": "{ Products(where: {name: {equals: \"planted-name\"}}) { totalDocs } }"}`, b.key)
+	requestJSON(t, "GET", server.url+"/api/customers?where[email][equals]=planted@example.com", "", b.key, traced(listTrace),
+		"User-Agent: planted-agent", "X-Forwarded-For: 192.0.2.77")
+	requestJSON(t, "POST", server.url+"/api/graphql",
+		`{"query": "{ Products(where: {name: {equals: \"planted-name\"}}) { totalDocs } }"}`, b.key)
 	requestJSON(t, "GET", server.url+"/api/customers?token=planted-token", "", b.key)
 	requestJSON(t, "GET", server.url+"/api/planted-path/planted-path", "", b.key)
-	requestJSON(t, "POST", server.url+"/api/users/login", `{"email": "planted@example.com", "password": "planted-password"}`, traced(loginTrace))
+	requestJSON(t, "POST", server.url+"/api/users/login", `{"email": "planted@example.com", "password": "planted-password"}`,
+		traced(loginTrace))
 	if err := server.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +153,8 @@ func checkTraces(t *testing.T, m commandEnv, redis bool) {
 	if got := collector.pathTo(loginTrace, "SELECT"); !slices.Equal(got, []string{"POST /api/users/login", "users.login", "SELECT"}) {
 		t.Errorf("the path to the query of an account is %q", got)
 	}
-	if got := collector.pathTo(addTrace, "redis.pipeline get"); redis && !slices.Equal(got, []string{item, "carts.addItem", "redis.pipeline get"}) {
+	if got := collector.pathTo(addTrace, "redis.pipeline get"); redis &&
+		!slices.Equal(got, []string{item, "carts.addItem", "redis.pipeline get"}) {
 		t.Errorf("the path to a round trip to Redis is %q", got)
 	}
 	for _, name := range []string{"provider confirm", "transaction", "GET unmatched", "our-shop"} {
@@ -154,7 +162,9 @@ func checkTraces(t *testing.T, m commandEnv, redis bool) {
 			t.Errorf("the traces do not contain %q", name)
 		}
 	}
-	for _, private := range []string{"planted", creds.SecretKey, creds.TestSecretKey, creds.AdminEmail, id, b.variant, "where[", "192.0.2.77"} {
+	for _, private := range []string{
+		"planted", creds.SecretKey, creds.TestSecretKey, creds.AdminEmail, id, b.variant, "where[", "192.0.2.77",
+	} {
 		if at := strings.Index(collector.text, private); at >= 0 {
 			t.Errorf("the traces contain %s: %s", private, collector.text[max(0, at-200):min(len(collector.text), at+100)])
 		}
@@ -203,7 +213,8 @@ func TestHangingCollectorBlocksNothing(t *testing.T) {
 func TestInvalidSamplerIsRejected(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
-		"OTEL_TRACES_SAMPLER": "sometimes", "OTEL_TRACES_SAMPLER_ARG": "2", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318",
+		"OTEL_TRACES_SAMPLER": "sometimes", "OTEL_TRACES_SAMPLER_ARG": "2", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc",
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318",
 	} {
 		if _, err := loadConfig(commandEnv{map[string]string{name: value}}.getenv); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s=%s: %v", name, value, err)

@@ -12,7 +12,8 @@ const ownPrefix = "CARTWRIGHT_"
 
 // orchestratorVariable matches variables that an orchestrator sets for the address of a service called
 // cartwright.
-var orchestratorVariable = regexp.MustCompile(`^CARTWRIGHT(_[A-Z0-9]+)*_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT|PORT_[0-9]+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)$`)
+var orchestratorVariable = regexp.MustCompile(
+	`^CARTWRIGHT(_[A-Z0-9]+)*_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT|PORT_[0-9]+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)$`)
 
 // unknownSetting is a variable with our prefix that is not a setting.
 type unknownSetting struct {
@@ -30,7 +31,8 @@ func unknownSettings(environ []string) (found []unknownSetting) {
 	for _, variable := range environ {
 		name, _, _ := strings.Cut(variable, "=")
 		upper := strings.ToUpper(name)
-		if !strings.HasPrefix(upper, ownPrefix) || known[name] || orchestratorVariable.MatchString(name) || strings.HasPrefix(name, "CARTWRIGHT_FEATURES_") {
+		if !strings.HasPrefix(upper, ownPrefix) || known[name] || orchestratorVariable.MatchString(name) ||
+			strings.HasPrefix(name, "CARTWRIGHT_FEATURES_") {
 			continue
 		}
 		found = append(found, unknownSetting{name, closestSetting(upper)})

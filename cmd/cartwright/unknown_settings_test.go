@@ -7,16 +7,23 @@ import (
 
 func TestUnknownSettingsAreReported(t *testing.T) {
 	t.Parallel()
-	good := commandEnv{map[string]string{"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3", "CARTWRIGHT_PUBLIC_URL": "https://shop.example"}}
+	good := commandEnv{map[string]string{
+		"CARTWRIGHT_ENV": "production", "CARTWRIGHT_SECRETS": "1:q8f7w6e5r4t3y2u1i0o9p8a7s6d5f4g3",
+		"CARTWRIGHT_PUBLIC_URL": "https://shop.example",
+	}}
 	for name, c := range map[string]struct {
 		variable string
 		refused  bool   // by production
 		message  string // "": none
 	}{
-		"a misspelling":                      {"CARTWRIGHT_REDIS_URI=redis://x", true, "CARTWRIGHT_REDIS_URI is not a setting; did you mean CARTWRIGHT_REDIS_URL?"},
-		"another misspelling":                {"CARTWRIGHT_DATABSE_URL=postgres://u:hunter2@x/y", true, "did you mean CARTWRIGHT_DATABASE_URL?"},
-		"lower case":                         {"cartwright_env=production", true, "did you mean CARTWRIGHT_ENV?"},
-		"a setting of a newer version":       {"CARTWRIGHT_FLUX_CAPACITOR=on", false, "CARTWRIGHT_FLUX_CAPACITOR is not a setting of this version"},
+		"a misspelling": {
+			"CARTWRIGHT_REDIS_URI=redis://x", true, "CARTWRIGHT_REDIS_URI is not a setting; did you mean CARTWRIGHT_REDIS_URL?",
+		},
+		"another misspelling": {"CARTWRIGHT_DATABSE_URL=postgres://u:hunter2@x/y", true, "did you mean CARTWRIGHT_DATABASE_URL?"},
+		"lower case":          {"cartwright_env=production", true, "did you mean CARTWRIGHT_ENV?"},
+		"a setting of a newer version": {
+			"CARTWRIGHT_FLUX_CAPACITOR=on", false, "CARTWRIGHT_FLUX_CAPACITOR is not a setting of this version",
+		},
 		"a setting":                          {"CARTWRIGHT_ADDR=127.0.0.1:0", false, ""},
 		"another program's variable":         {"CARTRIDGE=1", false, ""},
 		"a service called cartwright":        {"CARTWRIGHT_SERVICE_HOST=10.0.0.1", false, ""},
@@ -31,7 +38,8 @@ func TestUnknownSettingsAreReported(t *testing.T) {
 			if err != nil {
 				text += err.Error()
 			}
-			if (err != nil) != c.refused || !strings.Contains(text, c.message) || c.message == "" && text != "" || strings.Contains(text, "hunter2") {
+			if (err != nil) != c.refused || !strings.Contains(text, c.message) || c.message == "" && text != "" ||
+				strings.Contains(text, "hunter2") {
 				t.Errorf("production reports %q, %v", warnings, err)
 			}
 			_, warnings, err = process{getenv: func(string) string { return "" }, environ: []string{c.variable}}.configWithWarnings()

@@ -16,12 +16,13 @@ func (p process) usageCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "usage", Short: "Show the API calls a tenant made this month and how many its plan has left.", Args: exactArgs(),
 		Example: "cartwright usage --tenant corner-shop",
-	}, "{plan, limit, used, remaining, resetAt, daily}, as GET /usage answers", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-		by.Kind, by.Role = tenant.User, tenant.PlatformAdmin // the operation is for users only
-		meter := metering.New(metering.Options{UsageStore: k.store.Usage(), CounterID: newID(), Now: k.now})
-		body, err := runOperation(ctx, operation.Usage(meter), "usage.retrieve", by, nil)
-		return commandResult{body, func(out io.Writer) error { return printUsage(out, body) }}, err
-	})
+	}, "{plan, limit, used, remaining, resetAt, daily}, as GET /usage answers",
+		tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+			by.Kind, by.Role = tenant.User, tenant.PlatformAdmin // the operation is for users only
+			meter := metering.New(metering.Options{UsageStore: k.store.Usage(), CounterID: newID(), Now: k.now})
+			body, err := runOperation(ctx, operation.Usage(meter), "usage.retrieve", by, nil)
+			return commandResult{body, func(out io.Writer) error { return printUsage(out, body) }}, err
+		})
 }
 
 // printUsage prints a line for each day, and the total.

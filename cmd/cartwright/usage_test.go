@@ -37,8 +37,8 @@ func callOnce(t *testing.T, url, key string) (status int, body map[string]any) {
 	return res.StatusCode, body
 }
 
-// A server stores its counts of calls while it runs, and stored counts survive when it is killed. How soon they are stored
-// is tested by TestCallsAreWrittenDownWithinASecond.
+// A server stores its counts of calls while it runs, and stored counts survive when it is killed. How soon
+// they are stored is tested by TestCallsAreWrittenDownWithinASecond.
 func TestKilledServerKeepsWrittenUsage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -78,12 +78,14 @@ func TestKilledServerKeepsWrittenUsage(t *testing.T) {
 	}
 }
 
-// Two servers that share a Redis together admit exactly the calls of a plan. On a busy machine Redis may exceed its tenth
-// of a second, and the servers count without it: then the test tries again with another shop.
+// Two servers that share a Redis together admit exactly the calls of a plan. On a busy machine Redis may
+// exceed its tenth of a second, and the servers count without it: then the test tries again with another
+// shop.
 func TestServersShareQuota(t *testing.T) {
 	t.Parallel()
 	env := []string{
-		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t), "CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=error",
+		"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + migratedDB.Postgres(t),
+		"CARTWRIGHT_REDIS_URL=" + testservers.Redis(t), "CARTWRIGHT_LOG_LEVEL=error",
 	}
 	one, two := startProcess(t, env...), startProcess(t, env...)
 	k := openCoreWith(t, env)

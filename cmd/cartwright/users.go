@@ -27,25 +27,29 @@ func (p process) userCreateCommand() *cobra.Command {
 	cmd := p.tenantScopedCommand(&cobra.Command{
 		Use: "create", Short: "Create a user and print the password once; an existing user joins the tenant.", Args: exactArgs(),
 		Example: `cartwright user create --email kim@shop.example --role tenant-admin --name "Kim Jiwoo"`,
-	}, "{message, doc}, as POST /users answers, and password: null for a user who already has one", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-		password, err := k.onboarding.AddMember(ctx, by.Tenant.ID, who)
-		if err != nil {
-			return commandResult{}, err
-		}
-		record, err := k.findUser(ctx, by, who.Email)
-		if err != nil {
-			return commandResult{}, err
-		}
-		created := struct {
-			Message  string          `json:"message"`
-			Doc      json.RawMessage `json:"doc"`
-			Password *string         `json:"password"`
-		}{"User successfully created.", collection.AppendJSON(nil, identity.Users, record, collection.View{Audience: collection.Staff}), nil}
-		if password != "" {
-			created.Password = &password
-		}
-		return jsonResult(created, passwordResult(who.Email, password, string(who.Role)))
-	})
+	}, "{message, doc}, as POST /users answers, and password: null for a user who already has one",
+		tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+			password, err := k.onboarding.AddMember(ctx, by.Tenant.ID, who)
+			if err != nil {
+				return commandResult{}, err
+			}
+			record, err := k.findUser(ctx, by, who.Email)
+			if err != nil {
+				return commandResult{}, err
+			}
+			created := struct {
+				Message  string          `json:"message"`
+				Doc      json.RawMessage `json:"doc"`
+				Password *string         `json:"password"`
+			}{
+				"User successfully created.",
+				collection.AppendJSON(nil, identity.Users, record, collection.View{Audience: collection.Staff}), nil,
+			}
+			if password != "" {
+				created.Password = &password
+			}
+			return jsonResult(created, passwordResult(who.Email, password, string(who.Role)))
+		})
 	cmd.Flags().StringVar(&who.Email, "email", "", "email address to log in with (required)")
 	cmd.Flags().StringVar(&who.Name, "name", "", "display name")
 	addChoiceFlag(cmd, &who.Role, "role", tenant.Editor, "role of the user", roles...)
@@ -72,15 +76,18 @@ func (p process) userListCommand() *cobra.Command {
 	var pages paging
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "list", Short: "List the users.", Args: exactArgs(), Example: "cartwright user list --tenant corner-shop --json",
-	}, "the list that GET /users answers", tenantCommandOptions{paging: &pages}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-		return k.listRecords(ctx, by, identity.Users, pages, nil, tableColumn{"ID", "id"}, tableColumn{"EMAIL", "email"}, tableColumn{"ROLE", "role"}, tableColumn{"NAME", "name"})
+	}, "the list that GET /users answers", tenantCommandOptions{paging: &pages}, func(ctx context.Context, k *core, by tenant.Principal,
+		_ []string) (commandResult, error) {
+		return k.listRecords(ctx, by, identity.Users, pages, nil, tableColumn{"ID", "id"}, tableColumn{"EMAIL", "email"},
+			tableColumn{"ROLE", "role"}, tableColumn{"NAME", "name"})
 	})
 }
 
 // findUser finds a user of by's tenant. Errors: no user has the address.
 func (k *core) findUser(ctx context.Context, by tenant.Principal, email string) (collection.Record, error) {
 	found, err := k.records.Find(ctx, by, identity.Users, records.Query{
-		Filter: identity.Users.Where("email", collection.Equals, strings.ToLower(strings.TrimSpace(email))), Limit: 1, Page: 1, Uncounted: true,
+		Filter: identity.Users.Where("email", collection.Equals, strings.ToLower(strings.TrimSpace(email))), Limit: 1, Page: 1,
+		Uncounted: true,
 	})
 	if err != nil {
 		return nil, err
@@ -95,21 +102,25 @@ func (p process) userRoleCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "role EMAIL ROLE", Short: "Change the role of a user in a tenant.", Args: exactArgs("EMAIL", "ROLE"),
 		Example: "cartwright user role kim@shop.example tenant-viewer --tenant corner-shop",
-	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(1, "ROLE", roles)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(1, "ROLE",
+		roles)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
 		record, err := k.findUser(ctx, by, args[0])
 		if err != nil {
 			return commandResult{}, err
 		}
-		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), map[string]any{"role": args[1]}, records.Projection{})
-		return commandResult{done.Body.Bytes(), textLine("The role of %s changed from %s to %s.", record.Text("email"), record.Text("role"), args[1])}, err
+		done, err := k.records.Update(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), map[string]any{"role": args[1]},
+			records.Projection{})
+		return commandResult{
+			done.Body.Bytes(), textLine("The role of %s changed from %s to %s.", record.Text("email"), record.Text("role"), args[1]),
+		}, err
 	})
 }
 
 // userPasswordCommand sets a password for users to whom no tenant can mail a token.
 func (p process) userPasswordCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
-		Use: "password EMAIL", Short: "Reset a user's password and print the new one once; ends all their sessions.", Args: exactArgs("EMAIL"),
-		Example: "cartwright user password kim@shop.example",
+		Use: "password EMAIL", Short: "Reset a user's password and print the new one once; ends all their sessions.",
+		Args: exactArgs("EMAIL"), Example: "cartwright user password kim@shop.example",
 	}, "{email, password}", p.runOnCore(func(ctx context.Context, k *core, args []string) (commandResult, error) {
 		password, err := k.access.SetRandomPassword(ctx, args[0])
 		if err != nil {
@@ -124,12 +135,13 @@ func (p process) userRemoveCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "remove EMAIL", Short: "Remove a user from a tenant; a user without other tenants is deleted.", Args: exactArgs("EMAIL"),
 		Example: "cartwright user remove kim@shop.example --tenant corner-shop --yes",
-	}, "{id, message, doc}, as DELETE /users/{id} answers", tenantCommandOptions{confirmation: "%s will lose access to this tenant."}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
-		record, err := k.findUser(ctx, by, args[0])
-		if err != nil {
-			return commandResult{}, err
-		}
-		done, err := k.records.Delete(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), records.Projection{})
-		return commandResult{done.Body.Bytes(), textLine("%s is no longer a user of this tenant.", record.Text("email"))}, err
-	})
+	}, "{id, message, doc}, as DELETE /users/{id} answers", tenantCommandOptions{confirmation: "%s will lose access to this tenant."},
+		func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+			record, err := k.findUser(ctx, by, args[0])
+			if err != nil {
+				return commandResult{}, err
+			}
+			done, err := k.records.Delete(ctx, idempotency.Call{Principal: by}, identity.Users, record.ID(), records.Projection{})
+			return commandResult{done.Body.Bytes(), textLine("%s is no longer a user of this tenant.", record.Text("email"))}, err
+		})
 }

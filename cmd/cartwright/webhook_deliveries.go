@@ -12,8 +12,11 @@ import (
 func (s *Server) openDeliveries() {
 	s.deliveries = &deliveries.Dispatcher{
 		Store: s.invalidatingStore, Deliveries: s.store.Deliveries(), Events: s.store.EventLog(),
-		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy()})),
-		Signer: webhook.Signer{}, Vault: s.vault, Endpoints: s.newWebhooks(nil, nil), Now: s.now, NewID: newID, Jitter: rand.Float64, Log: s.log,
+		Sender: s.tracing.Webhooks(webhook.NewSender(webhook.Options{
+			AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy(),
+		})),
+		Signer: webhook.Signer{}, Vault: s.vault, Endpoints: s.newWebhooks(nil, nil), Now: s.now, NewID: newID,
+		Jitter: rand.Float64, Log: s.log,
 		MaxInFlight: webhook.MaxConcurrentRequests(),
 	}
 	s.webhooks = s.newWebhooks(s.idempotency, s.deliveries.ServeNow)

@@ -118,7 +118,8 @@ func (e *webhookReceiver) wait(t *testing.T, condition func() bool) {
 func (e *webhookReceiver) subscribe(t *testing.T, shop killShop, base, receiver, path string) {
 	t.Helper()
 	var created struct{ Secret string }
-	shop.call(t, base, "POST", "/api/webhook-endpoints", map[string]any{"url": receiver + path, "collections": []string{"brands"}}, &created)
+	shop.call(t, base, "POST", "/api/webhook-endpoints",
+		map[string]any{"url": receiver + path, "collections": []string{"brands"}}, &created)
 	hook, err := standardwebhooks.NewWebhook(created.Secret)
 	if err != nil {
 		t.Fatal(err)
@@ -170,9 +171,9 @@ func (s killShop) change(t *testing.T, n int, servers ...serverProcess) {
 	}
 }
 
-// Deliveries arrive at least once and in order per record when servers are killed. Rule webhooks-7. Before each kill the
-// receiver stops answering, and the last change of every record is made after that: so all those deliveries are pending
-// when the server dies, and at least one request is open.
+// Deliveries arrive at least once and in order per record when servers are killed. Rule webhooks-7. Before
+// each kill the receiver stops answering, and the last change of every record is made after that: so all
+// those deliveries are pending when the server dies, and at least one request is open.
 func TestKilledServersLoseNoDelivery(t *testing.T) {
 	t.Parallel()
 	const endpoints, records, changes = 3, 30, 5
@@ -182,7 +183,10 @@ func TestKilledServersLoseNoDelivery(t *testing.T) {
 	receiver := httptest.NewServer(e)
 	t.Cleanup(receiver.Close)
 	database, dir := migratedDB.Postgres(t), t.TempDir()
-	env := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true"}
+	env := []string{
+		"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error",
+		"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
+	}
 	first, second := startProcess(t, env...), startProcess(t, env...)
 	var creds credentials
 	text, err := os.ReadFile((&Config{Data: dir}).File(credentialsFile))

@@ -14,7 +14,8 @@ const (
 	slowTests    = 12
 )
 
-// report prints what was tested, where the time went, and finally what failed. Idle is the time of all processors together.
+// report prints what was tested, where the time went, and finally what failed. Idle is the time of all
+// processors together.
 func (r *results) report(wall, idle time.Duration) {
 	packages := slices.SortedFunc(maps.Values(r.packages), longer)
 	var cpu time.Duration

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// sampleEvery is how often processes are sampled, which costs a hundredth of a processor. Processor time after the last sample
-// of a process is not counted.
+// sampleEvery is how often processes are sampled, which costs a hundredth of a processor. Processor time
+// after the last sample of a process is not counted.
 const sampleEvery = 2 * time.Second
 
 // clockTick is the unit of /proc, which is always a hundredth of a second in user space.
@@ -22,9 +22,10 @@ type process struct {
 	cpu    time.Duration // its own and that of ended children
 }
 
-// sampleCPU samples the test binaries that the go commands among the children of this process run, until done is closed, and
-// returns the processor time of each with its child processes, by folder of the package. A program given with go test -exec
-// could measure exactly, but disables go test's cache. Without /proc the result is empty.
+// sampleCPU samples the test binaries that the go commands among the children of this process run, until done
+// is closed, and returns the processor time of each with its child processes, by folder of the package. A
+// program given with go test -exec could measure exactly, but disables go test's cache. Without /proc the
+// result is empty.
 func sampleCPU(done <-chan struct{}) map[string]time.Duration {
 	taken := map[string]time.Duration{}
 	tick := time.NewTicker(sampleEvery)

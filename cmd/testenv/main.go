@@ -124,7 +124,9 @@ func install(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, os.Remove(policy)) }() // left behind it would keep services of this machine from starting
 	}
-	for _, args := range [][]string{{"update", "-q"}, slices.Concat([]string{"install", "-qy", "--no-install-recommends"}, testservers.Packages)} {
+	for _, args := range [][]string{
+		{"update", "-q"}, slices.Concat([]string{"install", "-qy", "--no-install-recommends"}, testservers.Packages),
+	} {
 		cmd := exec.CommandContext(ctx, apt, args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

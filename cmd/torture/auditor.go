@@ -37,7 +37,8 @@ func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
 			return nil, nil, err
 		}
 		var tables int
-		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil && tables == 1 {
+		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil &&
+			tables == 1 {
 			return newAuditor(db, "json(doc)", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, nil
 		}
 		_ = db.Close()
@@ -46,10 +47,12 @@ func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
 }
 
 func newAuditor(db *sql.DB, eventDoc, receiptCart string) *auditor {
-	return &auditor{db: db, eventDoc: eventDoc, receiptCart: receiptCart, scalar: func(ctx context.Context, query string) (text string, err error) {
-		err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
-		return text, err
-	}}
+	return &auditor{
+		db: db, eventDoc: eventDoc, receiptCart: receiptCart, scalar: func(ctx context.Context, query string) (text string, err error) {
+			err = db.QueryRowContext(ctx, "SELECT CAST(("+query+") AS TEXT)").Scan(&text)
+			return text, err
+		},
+	}
 }
 
 // checkDatabase checks that the stored data is consistent.

@@ -205,7 +205,8 @@ func (o *backOffice) race(ctx context.Context, out any, reasons []string, change
 		case a.status < http.StatusMultipleChoices && winner < 0:
 			winner = i
 		case a.status < http.StatusMultipleChoices || !a.refusedFor(reasons...):
-			return 0, fmt.Errorf("%s %s, concurrently with %s: %d %s", changes[i].method, changes[i].path, changes[max(winner, 0)].path, a.status, a.body)
+			return 0, fmt.Errorf("%s %s, concurrently with %s: %d %s",
+				changes[i].method, changes[i].path, changes[max(winner, 0)].path, a.status, a.body)
 		}
 	}
 	if winner < 0 {
@@ -241,7 +242,10 @@ type tally struct {
 
 // plus is the sum of both.
 func (t tally) plus(other tally) tally {
-	sum := tally{t.orders + other.orders, t.transactions + other.transactions, maps.Clone(t.sold), new(big.Rat).Add(t.revenue, other.revenue), maps.Clone(t.refunds)}
+	sum := tally{
+		t.orders + other.orders, t.transactions + other.transactions, maps.Clone(t.sold), new(big.Rat).Add(t.revenue, other.revenue),
+		maps.Clone(t.refunds),
+	}
 	for variant, n := range other.sold {
 		sum.sold[variant] += n
 	}

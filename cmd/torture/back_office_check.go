@@ -116,10 +116,12 @@ func (b orderBody) checkQuantities(parcels []fulfillmentBody, returns []returnBo
 		}
 	}
 	for _, l := range b.Lines {
-		if packed[l.ID] > l.Quantity || l.RequiresShipping && len(parcels) > 0 && sent[l.ID] != l.FulfilledQuantity || l.FulfilledQuantity > l.Quantity {
+		if packed[l.ID] > l.Quantity || l.RequiresShipping && len(parcels) > 0 && sent[l.ID] != l.FulfilledQuantity ||
+			l.FulfilledQuantity > l.Quantity {
 			return fmt.Errorf("%w: order %s: %d packed, %d sent of %+v", errMismatch, b.ID, packed[l.ID], sent[l.ID], l)
 		}
-		if back[l.ID] > l.FulfilledQuantity || len(returns) > 0 && back[l.ID] != l.ReturnedQuantity || l.ReturnedQuantity > l.FulfilledQuantity {
+		if back[l.ID] > l.FulfilledQuantity || len(returns) > 0 && back[l.ID] != l.ReturnedQuantity ||
+			l.ReturnedQuantity > l.FulfilledQuantity {
 			return fmt.Errorf("%w: order %s: %d came back of %+v", errMismatch, b.ID, back[l.ID], l)
 		}
 	}
@@ -146,7 +148,8 @@ func (b orderBody) checkRefunds(moved []movementBody, acknowledged []int64) erro
 		}
 	}
 	if charges > 1 || back > paid || !sameAmounts(refunds, acknowledged) {
-		return fmt.Errorf("%w: order %s: paid %d in %d payments, refunded %v, acknowledged %v: %+v", errMismatch, b.ID, paid, charges, refunds, acknowledged, moved)
+		return fmt.Errorf("%w: order %s: paid %d in %d payments, refunded %v, acknowledged %v: %+v", errMismatch, b.ID, paid, charges,
+			refunds, acknowledged, moved)
 	}
 	if recorded, err := b.RefundedAmount.Int64(); len(moved) > 0 && (err != nil || recorded != back) {
 		return fmt.Errorf("%w: order %s shows %s as refunded, want %d: %w", errMismatch, b.ID, b.RefundedAmount, back, err)
@@ -198,7 +201,8 @@ func (o *backOffice) checkOrderStates(s storedState) error {
 			continue
 		}
 		if want := d.status(); status[d.order] != want || len(s.returns[d.order]) != len(d.returns) {
-			return fmt.Errorf("%w: order %s is %s with %d returns, want %s with %d", errMismatch, d.order, status[d.order], len(s.returns[d.order]), want, len(d.returns))
+			return fmt.Errorf("%w: order %s is %s with %d returns, want %s with %d", errMismatch, d.order, status[d.order],
+				len(s.returns[d.order]), want, len(d.returns))
 		}
 	}
 	return nil
@@ -232,7 +236,8 @@ func (o *backOffice) checkBankRefunds(ctx context.Context, moved map[string][]mo
 			}
 			refunded, ok := refunds[m.ProviderPaymentID]
 			if !ok || !sameAmounts(refunded, acknowledged[order]) {
-				return fmt.Errorf("%w: of payment %s of order %s the bank refunded %v, acknowledged %v", errMismatch, m.ProviderPaymentID, order, refunded, acknowledged[order])
+				return fmt.Errorf("%w: of payment %s of order %s the bank refunded %v, acknowledged %v",
+					errMismatch, m.ProviderPaymentID, order, refunded, acknowledged[order])
 			}
 		}
 	}

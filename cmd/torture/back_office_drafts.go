@@ -22,8 +22,8 @@ const (
 	draftOutcomes
 )
 
-// fromDraft creates an order from a draft: it is created, edited and calculated; then two operators finalize it at once,
-// or one of them discards it.
+// fromDraft creates an order from a draft: it is created, edited and calculated; then two operators finalize
+// it at once, or one of them discards it.
 func (o *backOffice) fromDraft(ctx context.Context, d *officeOrder, turn int) error {
 	total, err := o.createDraft(ctx, d)
 	if err != nil {
@@ -60,12 +60,15 @@ func (o *backOffice) createDraft(ctx context.Context, d *officeOrder) (total int
 	line := func(quantity int64) []any { return []any{map[string]any{"variant": d.variant, "quantity": quantity}} }
 	var created struct{ Doc draftBody }
 	if err := o.must(ctx, o.post(draftPath, map[string]any{
-		"lines": line(1), "customerSnapshot": map[string]any{"name": "Kim Torture", "email": "buyer@example.com"}, "shippingAddress": address,
+		"lines": line(1), "customerSnapshot": map[string]any{"name": "Kim Torture", "email": "buyer@example.com"},
+		"shippingAddress": address,
 	}), &created); err != nil {
 		return 0, err
 	}
 	d.draft = created.Doc.ID
-	edit := request{http.MethodPatch, draftPath + "/" + d.draft, newKey(), map[string]any{"lines": line(orderUnits), "operatorNotes": "by telephone"}}
+	edit := request{
+		http.MethodPatch, draftPath + "/" + d.draft, newKey(), map[string]any{"lines": line(orderUnits), "operatorNotes": "by telephone"},
+	}
 	if err := o.must(ctx, edit, &created); err != nil {
 		return 0, err
 	}

@@ -70,7 +70,8 @@ func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
 // completeManual has two operators complete a fulfillment order that is not shipped.
 func (o *backOffice) completeManual(ctx context.Context, work string) error {
 	var done struct{ FulfillmentOrder workBody }
-	_, err := o.race(ctx, &done, []string{quantityExceeded, orderTransitionInvalid}, duplicate(o.post("/api/fulfillment-orders/"+work+"/complete", nil))...)
+	_, err := o.race(ctx, &done, []string{quantityExceeded, orderTransitionInvalid},
+		duplicate(o.post("/api/fulfillment-orders/"+work+"/complete", nil))...)
 	if err == nil && done.FulfillmentOrder.Status != "closed" {
 		err = fmt.Errorf("completed work is %+v", done.FulfillmentOrder)
 	}
@@ -90,7 +91,8 @@ func (o *backOffice) packInParts(ctx context.Context, d *officeOrder, work strin
 		return fmt.Errorf("%+v after the first parcel", response.Order)
 	}
 	first := "/api/fulfillments/" + response.Fulfillment.ID
-	if _, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post(first+"/ship", tracking()), o.post(first+"/cancel", nil)); err != nil {
+	if _, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post(first+"/ship", tracking()),
+		o.post(first+"/cancel", nil)); err != nil {
 		return err
 	}
 	if err := o.must(ctx, o.post(path, nil), &response); err != nil { // all that is unfulfilled
@@ -111,7 +113,8 @@ func (o *backOffice) shipOrCancelRace(ctx context.Context, d *officeOrder, work 
 	if err := o.must(ctx, o.post("/api/fulfillment-orders/"+work+"/fulfillments", nil), &response); err != nil {
 		return err
 	}
-	winner, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, o.post("/api/fulfillments/"+response.Fulfillment.ID+"/ship", tracking()), o.cancellation(d))
+	winner, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid},
+		o.post("/api/fulfillments/"+response.Fulfillment.ID+"/ship", tracking()), o.cancellation(d))
 	if err != nil || winner == 0 {
 		return err
 	}
@@ -179,7 +182,8 @@ func (o *backOffice) deliverAll(ctx context.Context, d *officeOrder) error {
 			continue
 		}
 		var response fulfillmentResponse
-		if _, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid}, duplicate(o.post("/api/fulfillments/"+p.ID+"/deliver", nil))...); err != nil {
+		if _, err := o.race(ctx, &response, []string{fulfillmentTransitionInvalid, orderTransitionInvalid},
+			duplicate(o.post("/api/fulfillments/"+p.ID+"/deliver", nil))...); err != nil {
 			return err
 		}
 	}

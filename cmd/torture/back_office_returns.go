@@ -48,7 +48,8 @@ func (o *backOffice) returnGoods(ctx context.Context, d *officeOrder) error {
 			return o.refundReturn(ctx, most)
 		}
 		var response returnResponse
-		winner, err := o.race(ctx, &response, []string{returnTransitionInvalid}, o.post(returnPath+"/"+last.id+"/receive", nil), o.post(returnPath+"/"+last.id+"/cancel", nil))
+		winner, err := o.race(ctx, &response, []string{returnTransitionInvalid}, o.post(returnPath+"/"+last.id+"/receive", nil),
+			o.post(returnPath+"/"+last.id+"/cancel", nil))
 		last.canceled = winner == 1
 		return err
 	})
@@ -73,7 +74,8 @@ func (o *backOffice) requestReturn(ctx context.Context, d *officeOrder, r *retur
 		return err
 	}
 	r.id = response.ReturnRequest.ID
-	if amount, err := response.ReturnRequest.RefundAmount.Int64(); err != nil || amount != r.amount || response.ReturnRequest.Status != "requested" {
+	if amount, err := response.ReturnRequest.RefundAmount.Int64(); err != nil || amount != r.amount ||
+		response.ReturnRequest.Status != "requested" {
 		return fmt.Errorf("a return of %+v is %+v: %w", *r, response.ReturnRequest, err)
 	}
 	return nil

@@ -62,7 +62,10 @@ const (
 
 // rules is the shop of the testbed for the sequential rules.
 func (st *testbed) rules() linear.Shop {
-	s := linear.Shop{Offers: map[string]linear.Offer{st.scarceVariant: {Price: scarcePrice, OnHand: scarceStock}}, Discounts: map[string]int64{tenPercentCode: 10}}
+	s := linear.Shop{
+		Offers:    map[string]linear.Offer{st.scarceVariant: {Price: scarcePrice, OnHand: scarceStock}},
+		Discounts: map[string]int64{tenPercentCode: 10},
+	}
 	for i, variant := range st.variants {
 		s.Offers[variant] = linear.Offer{Price: price(i), OnHand: ampleStock}
 	}

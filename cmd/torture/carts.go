@@ -119,7 +119,8 @@ func (h *cartHistory) replay(ctx context.Context, c *caller, revision int64) err
 			return err
 		}
 		if !ack.replayed || !bytes.Equal(ack.body, a.answer) {
-			return fmt.Errorf("cart %s: a repeated key was answered differently (replayed %v):\n%s\n%s", h.id, ack.replayed, a.answer, ack.body)
+			return fmt.Errorf("cart %s: a repeated key was answered differently (replayed %v):\n%s\n%s",
+				h.id, ack.replayed, a.answer, ack.body)
 		}
 	}
 	var now cartBody

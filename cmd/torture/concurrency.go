@@ -173,7 +173,9 @@ func mergeWhileFilled(ctx context.Context, st *testbed) error {
 			if err := waitFor(ctx, func() bool { return filled.Load() > int64(i) }); err != nil {
 				return err
 			}
-			_, err := st.caller.must(ctx, request{"POST", cartPath + "/merge", newKey(), map[string]any{"sourceCartId": source, "targetCartId": carts[0]}}, nil)
+			_, err := st.caller.must(ctx, request{
+				"POST", cartPath + "/merge", newKey(), map[string]any{"sourceCartId": source, "targetCartId": carts[0]},
+			}, nil)
 			return err
 		}
 		for range each {

@@ -77,7 +77,8 @@ func scarceUnits(ctx context.Context, st *testbed) error {
 	return err
 }
 
-// payOnce pays for a checkout whose payment session may be refused; the answer is then the refusal, and there is no order.
+// payOnce pays for a checkout whose payment session may be refused; the answer is then the refusal, and there
+// is no order.
 func payOnce(ctx context.Context, c *caller, checkout string) (orderBody, answer, error) {
 	a, err := c.send(ctx, sessionOf(checkout))
 	if err != nil || a.status >= http.StatusMultipleChoices {
@@ -96,7 +97,9 @@ func singleUseCode(ctx context.Context, st *testbed) error {
 	}
 	code := "ONE-" + newKey()[3:15]
 	var created struct{ Doc struct{ ID string } }
-	if _, err := st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": code, "type": "percentage", "value": 100, "usageLimit": 1}}, &created); err != nil {
+	if _, err := st.caller.must(ctx, request{
+		"POST", "/api/discounts", newKey(), map[string]any{"code": code, "type": "percentage", "value": 100, "usageLimit": 1},
+	}, &created); err != nil {
 		return err
 	}
 	ids := make([]string, placements)

@@ -36,10 +36,14 @@ func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
 				return st.killAtFailpoint(ctx, p, point, 1+dice.IntN(3))
 			}})
 		}
-		frozen = append(frozen, fault{"freeze " + name, func(ctx context.Context) error { return freeze(ctx, p.PID(), faultDuration(dice)) }})
+		frozen = append(frozen, fault{
+			"freeze " + name, func(ctx context.Context) error { return freeze(ctx, p.PID(), faultDuration(dice)) },
+		})
 	}
 	for _, w := range st.proxies {
-		disturbed = append(disturbed, fault{"disturb " + w.name, func(ctx context.Context) error { return st.disturbProxy(ctx, w, dice, log) }})
+		disturbed = append(disturbed, fault{
+			"disturb " + w.name, func(ctx context.Context) error { return st.disturbProxy(ctx, w, dice, log) },
+		})
 	}
 	kinds := [][]fault{killed, at, frozen}
 	if st.onPostgres {

@@ -7,8 +7,8 @@
 // Meanwhile shoppers who share a few carts do random operations, and record all responses with their times. These must
 // be linearizable (package linear); a change without a response is repeated with its key when everything runs again, or
 // stays unanswered. Clerks in the back office create draft orders, ship goods and accept returns, mostly two of them at
-// once, of whom one must be refused; some responses to them are dropped on purpose. At the end Redis is flushed, and all
-// requests are repeated.
+// once, of whom one must be refused; some responses to them are dropped on purpose. At the end Redis is
+// flushed, and all requests are repeated.
 //
 // A seed gives one schedule of faults and one list of operations per shopper; the interleaving depends on the
 // machine. A short version runs in go test, with additional concurrency cases without faults.
@@ -27,7 +27,10 @@ import (
 )
 
 // failpoints are the named points of the product at which a crash is most likely to leave inconsistent data.
-var failpoints = []string{"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed", "refund.begun", "refund.sent", "finalize.before-commit", "finalize.committed"}
+var failpoints = []string{
+	"prepare.sent", "confirm.sent", "settle.looked-up", "settle.before-commit", "settle.committed", "refund.begun", "refund.sent",
+	"finalize.before-commit", "finalize.committed",
+}
 
 // setups are the configurations that are tested: one server on SQLite, two on Postgres and Redis, and the
 // latter without mailboxes.
@@ -98,7 +101,9 @@ func (s configuration) String() string {
 
 // String summarizes a run.
 func (s summary) String() string {
-	return fmt.Sprintf("%d added items and %d sales, each stored once; %d sales canceled and refunded once; back office %+v; %d linearizable operations; %d faults: %v", s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.faultCount(), s.Faults)
+	return fmt.Sprintf(
+		"%d added items and %d sales, each stored once; %d sales canceled and refunded once; back office %+v; %d linearizable operations; %d faults: %v",
+		s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.faultCount(), s.Faults)
 }
 
 func (s summary) faultCount() (n int) {

@@ -25,7 +25,8 @@ type purchases struct {
 }
 
 var address = map[string]any{
-	"recipientName": "Kim Torture", "phone": "010-0000-0000", "postalCode": "04524", "address1": "1 Sejong-daero", "address2": "", "country": "KR",
+	"recipientName": "Kim Torture", "phone": "010-0000-0000", "postalCode": "04524", "address1": "1 Sejong-daero", "address2": "",
+	"country": "KR",
 }
 
 // load makes one purchase after the other until load ends, each through cart, checkout, payment session, approval and
@@ -53,7 +54,9 @@ func (b *purchases) load(ctx context.Context, load <-chan struct{}, c *caller, v
 // cancel cancels and refunds an order.
 func cancel(ctx context.Context, c *caller, order string) error {
 	var done struct{ Order orderBody }
-	if _, err := c.must(ctx, request{"POST", "/api/orders/" + order + "/cancel", newKey(), map[string]any{"reason": "Bought too much"}}, &done); err != nil {
+	if _, err := c.must(ctx, request{
+		"POST", "/api/orders/" + order + "/cancel", newKey(), map[string]any{"reason": "Bought too much"},
+	}, &done); err != nil {
 		return err
 	}
 	return done.Order.checkCanceled("refunded")
@@ -145,9 +148,11 @@ func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error
 		return orderBody{}, err
 	}
 	var done struct{ Order orderBody }
-	_, err := c.must(ctx, request{"POST", commerce + "/payment-sessions/" + session.PaymentSession.ID + "/confirm", newKey(), map[string]any{
-		"paymentKey": buyer.PaymentKey, "orderId": session.Action.OrderID, "amount": session.Action.Amount,
-	}}, &done)
+	_, err := c.must(ctx, request{
+		"POST", commerce + "/payment-sessions/" + session.PaymentSession.ID + "/confirm", newKey(), map[string]any{
+			"paymentKey": buyer.PaymentKey, "orderId": session.Action.OrderID, "amount": session.Action.Amount,
+		},
+	}, &done)
 	return done.Order, err
 }
 
@@ -206,7 +211,9 @@ func (b totals) check(before totals, want tally) error {
 
 // tally is the expected totals of all sales. Errors: an order that was acknowledged for two of them.
 func (b *purchases) tally() (tally, error) {
-	t := tally{orders: len(b.sales), transactions: len(b.sales), sold: map[string]int64{}, revenue: new(big.Rat), refunds: map[string][]int64{}}
+	t := tally{
+		orders: len(b.sales), transactions: len(b.sales), sold: map[string]int64{}, revenue: new(big.Rat), refunds: map[string][]int64{},
+	}
 	seen := map[string]bool{}
 	for _, s := range b.sales {
 		if seen[s.order] {

@@ -19,17 +19,21 @@ type cartRevision struct {
 func (a *auditor) receipts(ctx context.Context) error {
 	hash := maphash.MakeSeed() // hashes take less memory than the carts
 	shown := map[cartRevision]uint64{}
-	err := a.each(ctx, "SELECT record, revision, "+a.receiptCart+" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)", func(p cartRevision, cart string) error {
-		if _, twice := shown[p]; twice {
-			return fmt.Errorf("%+v has two receipts", p)
-		}
-		shown[p] = maphash.String(hash, cart)
-		return nil
-	})
+	err := a.each(ctx,
+		"SELECT record, revision, "+a.receiptCart+
+			" FROM receipts WHERE done AND result IN ('ok', 'created') AND record IN (SELECT id FROM carts)",
+		func(p cartRevision, cart string) error {
+			if _, twice := shown[p]; twice {
+				return fmt.Errorf("%+v has two receipts", p)
+			}
+			shown[p] = maphash.String(hash, cart)
+			return nil
+		})
 	if err != nil {
 		return err
 	}
-	err = a.each(ctx, "SELECT record, record_sequence, "+a.eventDoc+" FROM events WHERE collection = 'carts'", func(p cartRevision, cart string) error {
+	err = a.each(ctx, "SELECT record, record_sequence, "+a.eventDoc+
+		" FROM events WHERE collection = 'carts'", func(p cartRevision, cart string) error {
 		var shownCart struct {
 			Status   string `json:"status"`
 			Revision int64  `json:"revision"`

@@ -203,7 +203,8 @@ func (s *shopper) record(w linear.Operation, t answeredRequest, first, latest in
 // repeat repeats an answered change, or sends another one under its key, and checks that it has no effect.
 func (s *shopper) repeat(ctx context.Context) error {
 	t := s.answered[s.dice.IntN(len(s.answered))]
-	if other := bytes.Replace(t.payload, []byte(`"quantity":`), []byte(`"quantity":1`), 1); s.dice.IntN(4) == 0 && !bytes.Equal(other, t.payload) {
+	if other := bytes.Replace(t.payload, []byte(`"quantity":`), []byte(`"quantity":1`), 1); s.dice.IntN(4) == 0 &&
+		!bytes.Equal(other, t.payload) {
 		return s.reuseKey(ctx, t.request, other)
 	}
 	sent := s.history.Now()
@@ -223,7 +224,8 @@ func (s *shopper) repeat(ctx context.Context) error {
 // sameAs checks that a is the same answer.
 func (t answeredRequest) sameAs(a answer) error {
 	if !a.replayed || a.status != t.answer.status || !bytes.Equal(a.body, t.answer.body) {
-		return fmt.Errorf("%s %s: a repeated key was answered differently (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path, a.replayed, t.answer.status, t.answer.body, a.status, a.body)
+		return fmt.Errorf("%s %s: a repeated key was answered differently (replayed %v):\n%d %s\n%d %s", t.request.method, t.request.path,
+			a.replayed, t.answer.status, t.answer.body, a.status, a.body)
 	}
 	return nil
 }

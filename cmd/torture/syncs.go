@@ -52,7 +52,9 @@ func (st *testbed) checkEveryAckSynced(ctx context.Context, adds int) error {
 		return err
 	}
 	for range adds {
-		if _, err := st.caller.must(ctx, request{"POST", cartPath + "/" + cart.id + "/items", newKey(), map[string]any{"variantId": st.variants[0], "quantity": 1}}, nil); err != nil {
+		if _, err := st.caller.must(ctx, request{
+			"POST", cartPath + "/" + cart.id + "/items", newKey(), map[string]any{"variantId": st.variants[0], "quantity": 1},
+		}, nil); err != nil {
 			return err
 		}
 	}

@@ -63,7 +63,10 @@ func startTestbed(ctx context.Context, s configuration) (st *testbed, err error)
 	if err := st.startBank(ctx); err != nil {
 		return st, err
 	}
-	env := []string{"CARTWRIGHT_SANDBOX_URL=" + st.bank.URL, "CARTWRIGHT_MAILBOX=" + s.mailbox, "CARTWRIGHT_DATA=" + filepath.Join(s.dir, "shop"), "CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_BURST_PER_MINUTE=0"}
+	env := []string{
+		"CARTWRIGHT_SANDBOX_URL=" + st.bank.URL, "CARTWRIGHT_MAILBOX=" + s.mailbox, "CARTWRIGHT_DATA=" + filepath.Join(s.dir, "shop"),
+		"CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_BURST_PER_MINUTE=0",
+	}
 	servers := 1
 	if s.onPostgres {
 		servers = 2
@@ -95,7 +98,10 @@ func (st *testbed) startBank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	st.bank = &testservers.Process{Path: st.binary, Args: []string{"sandbox", "--addr", addr}, URL: "http://" + addr, Probe: "/healthz", Env: []string{"CARTWRIGHT_DATA=" + filepath.Join(st.dir, "shop")}}
+	st.bank = &testservers.Process{
+		Path: st.binary, Args: []string{"sandbox", "--addr", addr}, URL: "http://" + addr, Probe: "/healthz",
+		Env: []string{"CARTWRIGHT_DATA=" + filepath.Join(st.dir, "shop")},
+	}
 	return st.bank.Start(ctx)
 }
 
@@ -116,7 +122,8 @@ func (st *testbed) startProxies(i int) (env []string, err error) {
 		return nil, nil
 	}
 	for _, end := range []struct{ name, variable, url, at string }{
-		{"postgres", "CARTWRIGHT_DATABASE_URL", st.database, st.postgres.URL}, {"redis", "CARTWRIGHT_REDIS_URL", st.redis.URL, st.redis.URL},
+		{"postgres", "CARTWRIGHT_DATABASE_URL", st.database, st.postgres.URL},
+		{"redis", "CARTWRIGHT_REDIS_URL", st.redis.URL, st.redis.URL},
 	} {
 		u, err := url.Parse(end.at)
 		if err != nil {
@@ -135,7 +142,9 @@ func (st *testbed) startProxies(i int) (env []string, err error) {
 func (st *testbed) program(env []string) (*testservers.Process, error) {
 	addr, err := testservers.FreeAddr()
 	binary, args := st.command()
-	return &testservers.Process{Path: binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...)}, err
+	return &testservers.Process{
+		Path: binary, Args: args, URL: "http://" + addr, Env: append([]string{"CARTWRIGHT_ADDR=" + addr}, env...),
+	}, err
 }
 
 // openShop reads the keys and creates the products.
@@ -152,19 +161,25 @@ func (st *testbed) openShop(ctx context.Context, bases []string) error {
 	}
 	st.caller = newCaller(keys.TestSecretKey, bases...)
 	for i := range cartVariants {
-		variant, err := st.newVariant(ctx, map[string]any{"name": fmt.Sprintf("Tortured mug %d", i), "price": price(i), "stock": ampleStock})
+		variant, err := st.newVariant(ctx, map[string]any{
+			"name": fmt.Sprintf("Tortured mug %d", i), "price": price(i), "stock": ampleStock,
+		})
 		if err != nil {
 			return err
 		}
 		st.variants = append(st.variants, variant)
 	}
-	if st.scarceVariant, err = st.newVariant(ctx, map[string]any{"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock}); err != nil {
+	if st.scarceVariant, err = st.newVariant(ctx, map[string]any{
+		"name": "Tortured lamp", "price": scarcePrice, "stock": scarceStock,
+	}); err != nil {
 		return err
 	}
 	if st.digitalVariant, err = st.newVariant(ctx, notShipped("Tortured guide", scarcePrice)); err != nil {
 		return err
 	}
-	_, err = st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), map[string]any{"code": tenPercentCode, "type": "percentage", "value": 10}}, nil)
+	_, err = st.caller.must(ctx, request{
+		"POST", "/api/discounts", newKey(), map[string]any{"code": tenPercentCode, "type": "percentage", "value": 10},
+	}, nil)
 	return err
 }
 
@@ -197,7 +212,9 @@ func (st *testbed) newVariant(ctx context.Context, product map[string]any) (id s
 		return "", err
 	}
 	var list struct{ Docs []struct{ ID string } }
-	if _, err := st.caller.must(ctx, request{"GET", "/api/product-variants?where[product][equals]=" + created.Doc.ID, "", nil}, &list); err != nil {
+	if _, err := st.caller.must(ctx, request{
+		"GET", "/api/product-variants?where[product][equals]=" + created.Doc.ID, "", nil,
+	}, &list); err != nil {
 		return "", err
 	}
 	if len(list.Docs) != 1 {

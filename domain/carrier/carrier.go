@@ -14,7 +14,9 @@ var ErrUnknownCarrier = fault.New(fault.Unprocessable, "carrier_unknown", "No ca
 // aliases are the names of carriers besides their codes, normalized: codes of Naver, Coupang and Kakao, of
 // PortOne and of tracker.delivery, and names in everyday use.
 var aliases = map[order.Carrier][]string{
-	order.CJ:           {"CJGLS", "CJ Logistics", "CJ Korea Express", "CJ택배", "CJ대한통운", "CJ대한통운택배", "씨제이대한통운", "대한통운", "대한통운택배", "kr.cjlogistics"},
+	order.CJ: {
+		"CJGLS", "CJ Logistics", "CJ Korea Express", "CJ택배", "CJ대한통운", "CJ대한통운택배", "씨제이대한통운", "대한통운", "대한통운택배", "kr.cjlogistics",
+	},
 	order.Hanjin:       {"Hanjin Express", "한진", "한진택배", "kr.hanjin"},
 	order.Lotte:        {"HYUNDAI", "LOTTEGLOBAL", "Lotte Global Logistics", "롯데", "롯데택배", "롯데글로벌로지스", "현대", "현대택배", "kr.lotte"},
 	order.EPost:        {"REGISTPOST", "POST", "POST_REGISTERED", "Korea Post", "우체국", "우체국택배", "우편등기", "등기", "우체국등기", "kr.epost"},

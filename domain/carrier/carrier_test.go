@@ -47,10 +47,11 @@ func TestByNameFindsAliases(t *testing.T) {
 func TestNormalizeNumber(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"123456789012": "123456789012", "012345678901": "012345678901", "1234-5678-9012": "123456789012", "1234 5678 9012\n": "123456789012",
-		"'123456789012": "123456789012", "1234–5678–9012": "123456789012", "１２３４567890": "1234567890", "！～": "!~", "123\u00a0456\u200b7890": "1234567890",
-		"eg123456789kr": "EG123456789KR", "": "", "123456789012.0": "123456789012", "123456789012.": "123456789012", "1.23456789012E+11": "123456789012",
-		"1.23456789012E11": "123456789012", "1.5": "1.5", "1Z999AA10123456784": "1Z999AA10123456784",
+		"123456789012": "123456789012", "012345678901": "012345678901", "1234-5678-9012": "123456789012",
+		"1234 5678 9012\n": "123456789012", "'123456789012": "123456789012", "1234–5678–9012": "123456789012", "１２３４567890": "1234567890",
+		"！～": "!~", "123\u00a0456\u200b7890": "1234567890", "eg123456789kr": "EG123456789KR", "": "", "123456789012.0": "123456789012",
+		"123456789012.": "123456789012", "1.23456789012E+11": "123456789012", "1.23456789012E11": "123456789012", "1.5": "1.5",
+		"1Z999AA10123456784": "1Z999AA10123456784",
 	} {
 		if got, err := NormalizeNumber(order.CJ, text); got != want || err != nil {
 			t.Errorf("%q: %q %v", text, got, err)
@@ -90,7 +91,10 @@ func TestCheckNumberDigitCounts(t *testing.T) {
 			t.Errorf("%s takes letters", carrier)
 		}
 	}
-	for number, good := range map[string]bool{"1Z999AA10123456784": true, "7": true, "": false, "직접수령": false, "A.B": false, strings.Repeat("1", 51): false, strings.Repeat("Z", 50): true} {
+	for number, good := range map[string]bool{
+		"1Z999AA10123456784": true, "7": true, "": false, "직접수령": false, "A.B": false, strings.Repeat("1", 51): false,
+		strings.Repeat("Z", 50): true,
+	} {
 		if err := CheckNumber(order.OtherCarrier, number); good != (err == nil) {
 			t.Errorf("%q: %v", number, err)
 		}
@@ -111,11 +115,17 @@ func TestReadHeaderFindsAliasesInAnyOrder(t *testing.T) {
 		cells []string
 		want  Header
 	}{
-		"ours":              {[]string{"orderNumber", "fulfillmentOrder", "recipientName", "carrier", "trackingNumber"}, Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 3, TrackingNumber: 4}},
-		"Korean":            {[]string{"수령인", "운송장번호", "택배사", "주문번호"}, Header{TrackingNumber: 1, CarrierName: 2, OrderNumber: 3}},
-		"loosely":           {[]string{" Tracking_Number ", "CARRIER", "fulfillment order"}, Header{TrackingNumber: 0, CarrierName: 1, FulfillmentOrder: 2}},
-		"two names for one": {[]string{"고객주문번호", "주문번호", "택배사", "택배사코드", "운송장번호"}, Header{OrderNumber: 1, CarrierName: 2, TrackingNumber: 4}},
-		"codes":             {[]string{"order_id", "택배사 코드", "송장 번호*"}, Header{OrderNumber: 0, CarrierName: 1, TrackingNumber: 2}},
+		"ours": {[]string{"orderNumber", "fulfillmentOrder", "recipientName", "carrier", "trackingNumber"}, Header{
+			OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 3, TrackingNumber: 4,
+		}},
+		"Korean": {[]string{"수령인", "운송장번호", "택배사", "주문번호"}, Header{TrackingNumber: 1, CarrierName: 2, OrderNumber: 3}},
+		"loosely": {
+			[]string{" Tracking_Number ", "CARRIER", "fulfillment order"}, Header{TrackingNumber: 0, CarrierName: 1, FulfillmentOrder: 2},
+		},
+		"two names for one": {
+			[]string{"고객주문번호", "주문번호", "택배사", "택배사코드", "운송장번호"}, Header{OrderNumber: 1, CarrierName: 2, TrackingNumber: 4},
+		},
+		"codes": {[]string{"order_id", "택배사 코드", "송장 번호*"}, Header{OrderNumber: 0, CarrierName: 1, TrackingNumber: 2}},
 	} {
 		if got, err := ReadHeader(c.cells); err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v %v", name, got, err)
@@ -128,7 +138,8 @@ func TestReadHeaderFindsAliasesInAnyOrder(t *testing.T) {
 	} {
 		_, err := ReadHeader(cells)
 		f := fault.From(err)
-		if !errors.Is(err, ErrColumn) || f.Kind != fault.Invalid || len(f.Fields) != 1 || f.Fields[0].Field != string(missing) || !strings.Contains(f.Message, string(missing)) {
+		if !errors.Is(err, ErrColumn) || f.Kind != fault.Invalid || len(f.Fields) != 1 || f.Fields[0].Field != string(missing) ||
+			!strings.Contains(f.Message, string(missing)) {
 			t.Errorf("%s: %+v", missing, f)
 		}
 	}
@@ -148,7 +159,9 @@ func TestParseRow(t *testing.T) {
 	t.Parallel()
 	header := Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 2, TrackingNumber: 3}
 	entry := func(number, work string) Entry {
-		return Entry{Row: 7, OrderNumber: number, FulfillmentOrder: work, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"}}
+		return Entry{
+			Row: 7, OrderNumber: number, FulfillmentOrder: work, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"},
+		}
 	}
 	for name, c := range map[string]struct {
 		cells []string
@@ -183,15 +196,18 @@ func TestParseRow(t *testing.T) {
 func TestOrderNumberCandidates(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"": nil, "A1": {"A1"}, "77": {"77"}, "77.0": {"77.0", "77"}, "7.7E1": {"7.7E1", "77"}, "7.7e+1": {"7.7e+1", "77"}, "'Q1": {"'Q1", "Q1"}, "'77.0": {"'77.0", "77.0", "77"},
-		"2.6E+11": {"2.6E+11"}, "'": {"'"}, "12.5": {"12.5"},
+		"": nil, "A1": {"A1"}, "77": {"77"}, "77.0": {"77.0", "77"}, "7.7E1": {"7.7E1", "77"}, "7.7e+1": {"7.7e+1", "77"},
+		"'Q1": {"'Q1", "Q1"}, "'77.0": {"'77.0", "77.0", "77"}, "2.6E+11": {"2.6E+11"}, "'": {"'"}, "12.5": {"12.5"},
 	} {
 		if got := (Entry{OrderNumber: text}).OrderNumbers(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	for text, want := range map[string]error{"2.60131E+11": ErrNumberRounded, "'2E5": ErrNumberRounded, "A1": fault.ErrNotFound, "77.0": fault.ErrNotFound} {
-		if e := (Entry{OrderNumber: text}); !errors.Is(e.NotFoundError(), want) || e.OrderNumberRounded() != errors.Is(want, ErrNumberRounded) {
+	for text, want := range map[string]error{
+		"2.60131E+11": ErrNumberRounded, "'2E5": ErrNumberRounded, "A1": fault.ErrNotFound, "77.0": fault.ErrNotFound,
+	} {
+		if e := (Entry{OrderNumber: text}); !errors.Is(e.NotFoundError(), want) ||
+			e.OrderNumberRounded() != errors.Is(want, ErrNumberRounded) {
 			t.Errorf("%q: %v", text, e.NotFoundError())
 		}
 	}

@@ -27,7 +27,8 @@ const (
 
 // Columns lists all columns, in the order of an exported file.
 var Columns = []Column{
-	OrderNumber, FulfillmentOrder, RecipientName, Phone, PostalCode, Address1, Address2, Items, Quantity, DeliveryMessage, CarrierName, TrackingNumber,
+	OrderNumber, FulfillmentOrder, RecipientName, Phone, PostalCode, Address1, Address2, Items, Quantity, DeliveryMessage, CarrierName,
+	TrackingNumber,
 }
 
 // The faults of a carrier file as a whole.
@@ -47,7 +48,10 @@ var columnAliases = map[Column][]string{
 	OrderNumber:      {"order_no", "order_id", "order", "주문번호", "고객주문번호"},
 	FulfillmentOrder: {"fulfillment_order_id", "출고번호", "출고지시번호", "배송지시번호"},
 	CarrierName:      {"carrier_code", "carrier_name", "courier", "delivery_company", "택배사", "택배사명", "택배사코드", "택배회사", "배송업체", "배송사", "운송사"},
-	TrackingNumber:   {"tracking_no", "tracking", "waybill", "waybill_no", "waybill_number", "invoice_no", "invoice_number", "운송장번호", "운송장", "송장번호", "송장", "등기번호"},
+	TrackingNumber: {
+		"tracking_no", "tracking", "waybill", "waybill_no", "waybill_number", "invoice_no", "invoice_number", "운송장번호", "운송장", "송장번호", "송장",
+		"등기번호",
+	},
 }
 
 // columnMatch is the column that a name stands for. Of two names of one column the lower rank is preferred; 0
@@ -87,7 +91,8 @@ func ReadHeader(cells []string) (Header, error) {
 		if before, twice := h[x.column]; twice {
 			other := columnsByName[normalize(cells[before])].rank
 			if other == x.rank || x.column == TrackingNumber {
-				return nil, ErrColumn.WithMessage("The column %s is there twice: %q and %q.", x.column, excerpt(cells[before]), excerpt(cell))
+				return nil, ErrColumn.WithMessage("The column %s is there twice: %q and %q.",
+					x.column, excerpt(cells[before]), excerpt(cell))
 			}
 			if other < x.rank {
 				continue

@@ -15,7 +15,8 @@ var (
 	// ErrTrackingNumber: the carrier issues no such number.
 	ErrTrackingNumber = fault.New(fault.Unprocessable, "tracking_number_invalid", "The carrier has no tracking number of this form.")
 	// ErrNumberRounded: a spreadsheet rounded the number, so digits were lost.
-	ErrNumberRounded = fault.New(fault.Unprocessable, "tracking_number_rounded", "A spreadsheet rounded this number: its last digits are lost. Format the column as text, and enter the number again.")
+	ErrNumberRounded = fault.New(fault.Unprocessable, "tracking_number_rounded",
+		"A spreadsheet rounded this number: its last digits are lost. Format the column as text, and enter the number again.")
 )
 
 // digits are the valid digit counts per carrier. Carriers that are missing here use letters too, or have no
@@ -101,7 +102,8 @@ func CheckNumber(c order.Carrier, number string) error {
 	case known && (!isDigits(number) || !slices.Contains(counts, len(number))):
 		return ErrTrackingNumber.WithMessage("%q is not a tracking number of %s: those have %s digits.", excerpt(number), c, joinOr(counts))
 	case len(number) > order.MaxTrackingNumber || strings.Trim(number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "":
-		return ErrTrackingNumber.WithMessage("%q is not a tracking number: use letters and digits, at most %d.", excerpt(number), order.MaxTrackingNumber)
+		return ErrTrackingNumber.WithMessage("%q is not a tracking number: use letters and digits, at most %d.", excerpt(number),
+			order.MaxTrackingNumber)
 	}
 	return nil
 }

@@ -13,7 +13,8 @@ var (
 	// ErrNoOrder: a row names neither a fulfillment order nor an order.
 	ErrNoOrder = fault.New(fault.Unprocessable, "carrier_row_nameless", "The row has neither a fulfillment order nor an order number.")
 	// ErrFormula: a cell is a formula. Formulas are not evaluated.
-	ErrFormula = fault.New(fault.Unprocessable, "carrier_row_formula", "A cell of the row is a formula. Copy the column, and paste it as values.")
+	ErrFormula = fault.New(fault.Unprocessable, "carrier_row_formula",
+		"A cell of the row is a formula. Copy the column, and paste it as values.")
 )
 
 // Entry is a row: the tracking number of one parcel for a fulfillment order, or for an order.
@@ -95,7 +96,9 @@ func (e Entry) OrderNumberRounded() bool {
 // fault.ErrNotFound.
 func (e Entry) NotFoundError() error {
 	if e.OrderNumberRounded() {
-		return ErrNumberRounded.WithMessage("A spreadsheet rounded the order number %q: its last digits are lost. Format the column as text, and enter the number again.", excerpt(e.OrderNumber))
+		return ErrNumberRounded.WithMessage(
+			"A spreadsheet rounded the order number %q: its last digits are lost. Format the column as text, and enter the number again.",
+			excerpt(e.OrderNumber))
 	}
 	return fault.ErrNotFound.WithMessage("There is no order %s.", excerpt(e.OrderNumber))
 }

@@ -149,13 +149,17 @@ func admissionProblems(at string, admissions []sale.Admission) []fault.Field {
 	for i, a := range admissions {
 		path := fmt.Sprintf("%sadmissions.%d.", at, i)
 		if a.Name == "" || len(a.Name) > maxText {
-			problems = append(problems, fault.Field{Field: path + "name", Message: fmt.Sprintf("This field is required and takes at most %d bytes.", maxText)})
+			problems = append(problems, fault.Field{
+				Field: path + "name", Message: fmt.Sprintf("This field is required and takes at most %d bytes.", maxText),
+			})
 		}
 		if a.Email != "" && !collection.ValidEmail(a.Email) {
 			problems = append(problems, fault.Field{Field: path + "email", Message: "This field takes an email address."})
 		}
 		if len(a.Phone) > maxText {
-			problems = append(problems, fault.Field{Field: path + "phone", Message: fmt.Sprintf("This field takes at most %d bytes.", maxText)})
+			problems = append(problems, fault.Field{
+				Field: path + "phone", Message: fmt.Sprintf("This field takes at most %d bytes.", maxText),
+			})
 		}
 		problems = append(problems, attributeProblems(path+"attributes", a.Attributes)...)
 	}
@@ -168,7 +172,10 @@ func attributeProblems(path string, attributes map[string]string) []fault.Field 
 	}
 	for name, value := range attributes {
 		if name == "" || len(name) > maxText || len(value) > MaxAttribute {
-			return []fault.Field{{Field: path, Message: fmt.Sprintf("An attribute has a name of 1 to %d bytes and a value of at most %d bytes.", maxText, MaxAttribute)}}
+			return []fault.Field{{
+				Field:   path,
+				Message: fmt.Sprintf("An attribute has a name of 1 to %d bytes and a value of at most %d bytes.", maxText, MaxAttribute),
+			}}
 		}
 	}
 	return nil

@@ -51,7 +51,9 @@ func admissions(n int) (list []sale.Admission) {
 
 func begin(t *testing.T, market string, items ...cart.LineInput) cart.Cart {
 	t.Helper()
-	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{ID: "c", Tenant: "t", Environment: "test", Market: market, Lines: items, Facts: shop(market)}, now)
+	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{
+		ID: "c", Tenant: "t", Environment: "test", Market: market, Lines: items, Facts: shop(market),
+	}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +117,8 @@ func check(t *testing.T, rules map[string]rule) {
 			if got := sum(next); !slices.Equal(got, r.then) {
 				t.Errorf("lines = %v, want %v", got, r.then)
 			}
-			if next.Revision != 2 || next.Sequence != 2 || !next.ExpiresAt.Equal(now.Add(time.Hour+cart.Lifetime)) || !next.CreatedAt.Equal(now) {
+			if next.Revision != 2 || next.Sequence != 2 || !next.ExpiresAt.Equal(now.Add(time.Hour+cart.Lifetime)) ||
+				!next.CreatedAt.Equal(now) {
 				t.Errorf("revision %d, sequence %d, expires %v", next.Revision, next.Sequence, next.ExpiresAt)
 			}
 		})
@@ -141,41 +144,102 @@ func TestAddingAnItem(t *testing.T) {
 	manyAnd7 := sum(begin(t, "", many...))
 	manyAnd7[7] = "l7:mug×2"
 	check(t, map[string]rule{
-		"a new variant is a new line at the end":                              {[]cart.LineInput{item("a", "mug", 1)}, "", add(item("b", "shirt", 2)), []string{"a:mug×1", "b:shirt×2"}, nil},
-		"the same variant adds up in its line":                                {[]cart.LineInput{item("a", "mug", 1)}, "", add(item("b", "mug", 2)), []string{"a:mug×3"}, nil},
-		"other attributes make another line":                                  {[]cart.LineInput{item("a", "mug", 1)}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×1", "b:mug×2"}, nil},
-		"equal attributes add up":                                             {[]cart.LineInput{gift(item("a", "mug", 1), "x")}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×3"}, nil},
-		"empty attributes equal no attributes":                                {[]cart.LineInput{item("a", "mug", 1)}, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{}}), []string{"a:mug×2"}, nil},
-		"an unknown variant is refused":                                       {nil, "", add(item("b", "ghost", 1)), nil, catalog.ErrVariantUnavailable},
-		"a variant that is not on sale is refused":                            {nil, "", add(item("b", "draft", 1)), nil, catalog.ErrVariantUnavailable},
-		"all units on hand may be added, reserved or not":                     {nil, "", add(item("b", "shirt", 10)), []string{"b:shirt×10"}, nil},
-		"more than is on hand is refused":                                     {nil, "", add(item("b", "shirt", 11)), nil, inventory.ErrOutOfStock},
-		"lines of one variant share its stock":                                {[]cart.LineInput{item("a", "shirt", 6)}, "", add(gift(item("b", "shirt", 5), "x")), nil, inventory.ErrOutOfStock},
-		"9999 units fill a line":                                              {nil, "", add(item("b", "mug", 9999)), []string{"b:mug×9999"}, nil},
-		"adding to more than 9999 is refused":                                 {[]cart.LineInput{item("a", "mug", 9999)}, "", add(item("b", "mug", 1)), nil, cart.ErrQuantityLimit},
-		"adding 10000 at once is refused":                                     {nil, "", add(item("b", "mug", 10000)), nil, cart.ErrQuantityLimit},
-		"a quantity below one is invalid":                                     {nil, "", add(item("b", "mug", 0)), nil, fault.ErrValidation},
-		"a missing variant is invalid":                                        {nil, "", add(item("b", "", 1)), nil, fault.ErrValidation},
-		"an existing line of 200 takes more units":                            {many, "", add(gift(item("b", "mug", 1), "7")), manyAnd7, nil},
-		"the 201st line is refused":                                           {many, "", add(item("b", "mug", 1)), nil, cart.ErrLineLimit},
-		"an event takes one admission per unit":                               {nil, "", add(event("b", 2, 2)), []string{"b:concert×2"}, nil},
-		"an event with too few admissions is refused":                         {nil, "", add(event("b", 2, 1)), nil, cart.ErrAdmissionsMismatch},
-		"an event with too many admissions is refused":                        {nil, "", add(event("b", 1, 2)), nil, cart.ErrAdmissionsMismatch},
-		"an event adds up with its admissions":                                {[]cart.LineInput{event("a", 1, 1)}, "", add(event("b", 2, 2)), []string{"a:concert×3"}, nil},
-		"admissions of anything else are refused":                             {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Admissions: admissions(1)}), nil, cart.ErrAdmissionsMismatch},
-		"an admission without a name is invalid":                              {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{}}}), nil, fault.ErrValidation},
-		"a guest with a name and a telephone number of 255 bytes is admitted": {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: strings.Repeat("n", 255), Phone: strings.Repeat("1", 255)}}}), []string{"b:concert×1"}, nil},
-		"a longer name is invalid":                                            {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: strings.Repeat("n", 256)}}}), nil, fault.ErrValidation},
-		"a longer telephone number is invalid":                                {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: "A", Phone: strings.Repeat("1", 256)}}}), nil, fault.ErrValidation},
-		"an admission with an invalid email is invalid":                       {nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: "A", Email: "nobody"}}}), nil, fault.ErrValidation},
-		"the first line with a market locks an empty cart":                    {nil, "", cart.AddLine{Line: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
-		"a line with the cart's own market is added":                          {nil, "us", cart.AddLine{Line: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil},
-		"a line without a market is added to a locked cart":                   {nil, "us", cart.AddLine{Line: item("b", "mug", 1), Facts: shop("us")}, []string{"b:mug×1"}, nil},
-		"a line from another market is refused":                               {nil, "us", cart.AddLine{Line: item("b", "mug", 1), Market: "kr", Facts: shop("us")}, nil, cart.ErrMarketMismatch},
-		"a total that overflows is refused":                                   {nil, "", cart.AddLine{Line: item("b", "mug", 9999), Facts: pricedFacts()}, nil, money.ErrOutOfRange},
-		"too many attributes are invalid":                                     {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(51)}), nil, fault.ErrValidation},
-		"an attribute of more than 2 KiB is invalid":                          {nil, "", add(gift(item("b", "mug", 1), string(make([]byte, 2049)))), nil, fault.ErrValidation},
-		"fifty attributes of 2 KiB are fine":                                  {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(50)}), []string{"b:mug×1"}, nil},
-		"an attribute without a name is invalid":                              {nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{"": "x"}}), nil, fault.ErrValidation},
+		"a new variant is a new line at the end": {
+			[]cart.LineInput{item("a", "mug", 1)}, "", add(item("b", "shirt", 2)), []string{"a:mug×1", "b:shirt×2"}, nil,
+		},
+		"the same variant adds up in its line": {
+			[]cart.LineInput{item("a", "mug", 1)}, "", add(item("b", "mug", 2)), []string{"a:mug×3"}, nil,
+		},
+		"other attributes make another line": {
+			[]cart.LineInput{item("a", "mug", 1)}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×1", "b:mug×2"}, nil,
+		},
+		"equal attributes add up": {
+			[]cart.LineInput{gift(item("a", "mug", 1), "x")}, "", add(gift(item("b", "mug", 2), "x")), []string{"a:mug×3"}, nil,
+		},
+		"empty attributes equal no attributes": {
+			[]cart.LineInput{item("a", "mug", 1)}, "",
+			add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{}}), []string{"a:mug×2"}, nil,
+		},
+		"an unknown variant is refused":                   {nil, "", add(item("b", "ghost", 1)), nil, catalog.ErrVariantUnavailable},
+		"a variant that is not on sale is refused":        {nil, "", add(item("b", "draft", 1)), nil, catalog.ErrVariantUnavailable},
+		"all units on hand may be added, reserved or not": {nil, "", add(item("b", "shirt", 10)), []string{"b:shirt×10"}, nil},
+		"more than is on hand is refused":                 {nil, "", add(item("b", "shirt", 11)), nil, inventory.ErrOutOfStock},
+		"lines of one variant share its stock": {
+			[]cart.LineInput{item("a", "shirt", 6)}, "", add(gift(item("b", "shirt", 5), "x")), nil, inventory.ErrOutOfStock,
+		},
+		"9999 units fill a line": {nil, "", add(item("b", "mug", 9999)), []string{"b:mug×9999"}, nil},
+		"adding to more than 9999 is refused": {
+			[]cart.LineInput{item("a", "mug", 9999)}, "", add(item("b", "mug", 1)), nil, cart.ErrQuantityLimit,
+		},
+		"adding 10000 at once is refused":              {nil, "", add(item("b", "mug", 10000)), nil, cart.ErrQuantityLimit},
+		"a quantity below one is invalid":              {nil, "", add(item("b", "mug", 0)), nil, fault.ErrValidation},
+		"a missing variant is invalid":                 {nil, "", add(item("b", "", 1)), nil, fault.ErrValidation},
+		"an existing line of 200 takes more units":     {many, "", add(gift(item("b", "mug", 1), "7")), manyAnd7, nil},
+		"the 201st line is refused":                    {many, "", add(item("b", "mug", 1)), nil, cart.ErrLineLimit},
+		"an event takes one admission per unit":        {nil, "", add(event("b", 2, 2)), []string{"b:concert×2"}, nil},
+		"an event with too few admissions is refused":  {nil, "", add(event("b", 2, 1)), nil, cart.ErrAdmissionsMismatch},
+		"an event with too many admissions is refused": {nil, "", add(event("b", 1, 2)), nil, cart.ErrAdmissionsMismatch},
+		"an event adds up with its admissions": {
+			[]cart.LineInput{event("a", 1, 1)}, "", add(event("b", 2, 2)), []string{"a:concert×3"}, nil,
+		},
+		"admissions of anything else are refused": {
+			nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Admissions: admissions(1)}), nil,
+			cart.ErrAdmissionsMismatch,
+		},
+		"an admission without a name is invalid": {
+			nil, "", add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{}}}), nil,
+			fault.ErrValidation,
+		},
+		"a guest with a name and a telephone number of 255 bytes is admitted": {nil, "", add(cart.LineInput{
+			LineID: "b", Variant: "concert", Quantity: 1,
+			Admissions: []sale.Admission{{Name: strings.Repeat("n", 255), Phone: strings.Repeat("1", 255)}},
+		}), []string{"b:concert×1"}, nil},
+		"a longer name is invalid": {
+			nil, "",
+			add(cart.LineInput{
+				LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: strings.Repeat("n", 256)}},
+			}),
+			nil, fault.ErrValidation,
+		},
+		"a longer telephone number is invalid": {
+			nil, "",
+			add(cart.LineInput{
+				LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: "A", Phone: strings.Repeat("1", 256)}},
+			}),
+			nil, fault.ErrValidation,
+		},
+		"an admission with an invalid email is invalid": {
+			nil, "",
+			add(cart.LineInput{LineID: "b", Variant: "concert", Quantity: 1, Admissions: []sale.Admission{{Name: "A", Email: "nobody"}}}),
+			nil, fault.ErrValidation,
+		},
+		"the first line with a market locks an empty cart": {
+			nil, "", cart.AddLine{Line: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil,
+		},
+		"a line with the cart's own market is added": {
+			nil, "us", cart.AddLine{Line: item("b", "mug", 1), Market: "us", Facts: shop("us")}, []string{"b:mug×1"}, nil,
+		},
+		"a line without a market is added to a locked cart": {
+			nil, "us", cart.AddLine{Line: item("b", "mug", 1), Facts: shop("us")}, []string{"b:mug×1"}, nil,
+		},
+		"a line from another market is refused": {
+			nil, "us", cart.AddLine{Line: item("b", "mug", 1), Market: "kr", Facts: shop("us")}, nil, cart.ErrMarketMismatch,
+		},
+		"a total that overflows is refused": {
+			nil, "", cart.AddLine{Line: item("b", "mug", 9999), Facts: pricedFacts()}, nil, money.ErrOutOfRange,
+		},
+		"too many attributes are invalid": {
+			nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(51)}), nil, fault.ErrValidation,
+		},
+		"an attribute of more than 2 KiB is invalid": {
+			nil, "", add(gift(item("b", "mug", 1), string(make([]byte, 2049)))), nil, fault.ErrValidation,
+		},
+		"fifty attributes of 2 KiB are fine": {
+			nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: numbered(50)}), []string{"b:mug×1"}, nil,
+		},
+		"an attribute without a name is invalid": {
+			nil, "", add(cart.LineInput{LineID: "b", Variant: "mug", Quantity: 1, Attributes: map[string]string{"": "x"}}), nil,
+			fault.ErrValidation,
+		},
 	})
 }

@@ -20,11 +20,15 @@ func TestExplanationCurrentFlag(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return []discount.RequestedCode{{Code: "TENTH", Discount: &discount.Discount{Active: true, Currency: "KRW", Type: discount.Percentage, Value: v}}}
+		return []discount.RequestedCode{
+			{Code: "TENTH", Discount: &discount.Discount{Active: true, Currency: "KRW", Type: discount.Percentage, Value: v}},
+		}
 	}
 	facts := shop("")
 	facts.Codes = tenth("10")
-	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{Lines: []cart.LineInput{item("a", "shirt", 1), item("b", "mug", 2)}, Codes: []string{"TENTH"}, Facts: facts}, now)
+	c, err := cart.Decide(cart.Cart{}, 0, cart.Create{
+		Lines: []cart.LineInput{item("a", "shirt", 1), item("b", "mug", 2)}, Codes: []string{"TENTH"}, Facts: facts,
+	}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +95,8 @@ func TestOversizedCartIsNotExplained(t *testing.T) {
 func TestAnExplanationOfACartOnTheWire(t *testing.T) {
 	t.Parallel()
 	x := cart.Explanation{Explanation: pricing.Explanation{Currency: "KRW"}, Current: true}
-	if got := string(collection.AppendGroup(nil, cart.ExplanationFields, x.Record(), collection.View{})); !strings.HasPrefix(got, `{"current":true,"currency":"KRW",`) {
+	if got := string(collection.AppendGroup(nil, cart.ExplanationFields, x.Record(), collection.View{})); !strings.HasPrefix(got,
+		`{"current":true,"currency":"KRW",`) {
 		t.Errorf("got %s", got)
 	}
 }

@@ -20,7 +20,10 @@ func TestMergeReportsEveryLostUnit(t *testing.T) {
 			for i := range rapid.IntRange(0, 5).Draw(t, label) {
 				variant := rapid.SampledFrom([]string{"shirt", "mug", "concert"}).Draw(t, "variant")
 				n := rapid.Int64Range(1, 2).Draw(t, "quantity")
-				it := cart.LineInput{LineID: fmt.Sprint(label, i), Variant: variant, Quantity: n, Attributes: gifts(rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift"))}
+				it := cart.LineInput{
+					LineID: fmt.Sprint(label, i), Variant: variant, Quantity: n,
+					Attributes: gifts(rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "gift")),
+				}
 				if variant == "concert" {
 					it.Admissions = admissions(int(n))
 				}

@@ -67,30 +67,36 @@ func TestMergingTwoCarts(t *testing.T) {
 		warnings       []cart.MergeWarning
 	}{
 		"equal lines add up, others are appended": {
-			side{items: []cart.LineInput{item("s1", "mug", 2), item("s2", "shirt", 1)}}, side{items: []cart.LineInput{item("t1", "shirt", 3)}}, nil,
-			[]string{"t1:shirt×4", "s1:mug×2"}, nil,
+			side{items: []cart.LineInput{item("s1", "mug", 2), item("s2", "shirt", 1)}},
+			side{items: []cart.LineInput{item("t1", "shirt", 3)}}, nil, []string{"t1:shirt×4", "s1:mug×2"}, nil,
 		},
 		"lines of other attributes stay apart": {
-			side{items: []cart.LineInput{withNote(item("s1", "mug", 2), "x"), item("s2", "mug", 1)}}, side{items: []cart.LineInput{item("t1", "mug", 3)}}, nil,
-			[]string{"t1:mug×4", "s1:mug×2"}, nil,
+			side{items: []cart.LineInput{withNote(item("s1", "mug", 2), "x"), item("s2", "mug", 1)}},
+			side{items: []cart.LineInput{item("t1", "mug", 3)}}, nil, []string{"t1:mug×4", "s1:mug×2"}, nil,
 		},
 		"an empty target takes all lines": {side{items: []cart.LineInput{item("s1", "mug", 2)}}, side{}, nil, []string{"s1:mug×2"}, nil},
 		"an empty source adds nothing":    {side{}, side{items: []cart.LineInput{item("t1", "mug", 2)}}, nil, []string{"t1:mug×2"}, nil},
-		"all that is on hand fits":        {side{items: []cart.LineInput{item("s1", "shirt", 6)}}, side{items: []cart.LineInput{item("t1", "shirt", 4)}}, nil, []string{"t1:shirt×10"}, nil},
+		"all that is on hand fits": {
+			side{items: []cart.LineInput{item("s1", "shirt", 6)}}, side{items: []cart.LineInput{item("t1", "shirt", 4)}}, nil,
+			[]string{"t1:shirt×10"}, nil,
+		},
 		"units that are not on hand are left out, with a warning": {
 			side{items: []cart.LineInput{item("s1", "shirt", 7)}}, side{items: []cart.LineInput{item("t1", "shirt", 4)}}, nil,
 			[]string{"t1:shirt×10"}, []cart.MergeWarning{{"shirt", 11, 10}},
 		},
 		"the target's line is filled first": {
-			side{items: []cart.LineInput{withNote(item("s1", "shirt", 5), "x"), withNote(item("s2", "shirt", 4), "y")}}, side{items: []cart.LineInput{item("t1", "shirt", 7)}}, nil,
+			side{items: []cart.LineInput{withNote(item("s1", "shirt", 5), "x"), withNote(item("s2", "shirt", 4), "y")}},
+			side{items: []cart.LineInput{item("t1", "shirt", 7)}}, nil,
 			[]string{"t1:shirt×7", "s1:shirt×3"}, []cart.MergeWarning{{"shirt", 16, 10}},
 		},
 		"a line that gets no units is removed": {
-			side{items: []cart.LineInput{withNote(item("s1", "shirt", 1), "x"), item("s2", "mug", 1)}}, side{items: []cart.LineInput{item("t1", "shirt", 10)}}, nil,
+			side{items: []cart.LineInput{withNote(item("s1", "shirt", 1), "x"), item("s2", "mug", 1)}},
+			side{items: []cart.LineInput{item("t1", "shirt", 10)}}, nil,
 			[]string{"t1:shirt×10", "s2:mug×1"}, []cart.MergeWarning{{"shirt", 11, 10}},
 		},
 		"a line of a sold out variant is removed": {
-			side{items: []cart.LineInput{item("s1", "shirt", 1)}}, side{items: []cart.LineInput{item("t1", "shirt", 2), item("t2", "mug", 1)}}, soldOut("shirt"),
+			side{items: []cart.LineInput{item("s1", "shirt", 1)}},
+			side{items: []cart.LineInput{item("t1", "shirt", 2), item("t2", "mug", 1)}}, soldOut("shirt"),
 			[]string{"t2:mug×1"}, []cart.MergeWarning{{"shirt", 3, 0}},
 		},
 		"a line of a deleted variant stays": {
@@ -106,7 +112,8 @@ func TestMergingTwoCarts(t *testing.T) {
 			[]string{"t1:mug×9999"}, []cart.MergeWarning{{"mug", 10000, 9999}},
 		},
 		"warnings come in the order of the lines": {
-			side{items: []cart.LineInput{item("s1", "mug", 9999), item("s2", "shirt", 9)}}, side{items: []cart.LineInput{item("t1", "shirt", 9), item("t2", "mug", 1)}}, nil,
+			side{items: []cart.LineInput{item("s1", "mug", 9999), item("s2", "shirt", 9)}},
+			side{items: []cart.LineInput{item("t1", "shirt", 9), item("t2", "mug", 1)}}, nil,
 			[]string{"t1:shirt×10", "t2:mug×9999"}, []cart.MergeWarning{{"shirt", 18, 10}, {"mug", 10000, 9999}},
 		},
 	} {
@@ -168,7 +175,8 @@ func merge(t interface {
 	if !reflect.DeepEqual(u.Source, want) {
 		t.Errorf("the source: %+v", u.Source)
 	}
-	if u.Target.ID != target.ID || u.Target.Status != cart.Active || u.Target.Revision != target.Revision+1 || u.Target.Sequence != target.Sequence+1 ||
+	if u.Target.ID != target.ID || u.Target.Status != cart.Active || u.Target.Revision != target.Revision+1 ||
+		u.Target.Sequence != target.Sequence+1 ||
 		u.Target.TokenHash != target.TokenHash || !u.Target.UpdatedAt.Equal(at) || !u.Target.ExpiresAt.Equal(at.Add(cart.Lifetime)) {
 		t.Errorf("the target: %+v", u.Target)
 	}
@@ -188,22 +196,31 @@ func TestCartsThatAreNotMerged(t *testing.T) {
 		facts          cart.Facts
 		err            error
 	}{
-		"200 lines are fine":                          {side{items: left[1:]}, side{items: right[1:]}, "", shop(""), nil},
-		"201 lines are too many":                      {side{items: left}, side{items: right[1:]}, "", shop(""), cart.ErrLineLimit},
-		"a completed source":                          {side{status: cart.Completed}, side{}, "", shop(""), cart.ErrNotActive},
-		"a completed target":                          {side{}, side{status: cart.Completed}, "", shop(""), cart.ErrNotActive},
-		"a merged source":                             {side{status: cart.Merged}, side{}, "", shop(""), cart.ErrNotActive},
-		"a merged target":                             {side{}, side{status: cart.Merged}, "", shop(""), cart.ErrNotActive},
-		"two markets":                                 {side{market: "us"}, side{market: "kr"}, "", shop("kr"), cart.ErrMarketMismatch},
-		"carts of two customers":                      {side{customer: "kim"}, side{customer: "lee"}, "", shop(""), cart.ErrCustomerMismatch},
-		"another customer's cart into the caller's":   {side{customer: "kim"}, side{customer: "lee"}, "lee", shop(""), cart.ErrCustomerMismatch},
+		"200 lines are fine":     {side{items: left[1:]}, side{items: right[1:]}, "", shop(""), nil},
+		"201 lines are too many": {side{items: left}, side{items: right[1:]}, "", shop(""), cart.ErrLineLimit},
+		"a completed source":     {side{status: cart.Completed}, side{}, "", shop(""), cart.ErrNotActive},
+		"a completed target":     {side{}, side{status: cart.Completed}, "", shop(""), cart.ErrNotActive},
+		"a merged source":        {side{status: cart.Merged}, side{}, "", shop(""), cart.ErrNotActive},
+		"a merged target":        {side{}, side{status: cart.Merged}, "", shop(""), cart.ErrNotActive},
+		"two markets":            {side{market: "us"}, side{market: "kr"}, "", shop("kr"), cart.ErrMarketMismatch},
+		"carts of two customers": {side{customer: "kim"}, side{customer: "lee"}, "", shop(""), cart.ErrCustomerMismatch},
+		"another customer's cart into the caller's": {
+			side{customer: "kim"}, side{customer: "lee"}, "lee", shop(""), cart.ErrCustomerMismatch,
+		},
 		"a guest's cart into another customer's":      {side{}, side{customer: "lee"}, "kim", shop(""), cart.ErrCustomerMismatch},
 		"a guest's target, another customer's source": {side{customer: "lee"}, side{}, "kim", shop(""), cart.ErrCustomerMismatch},
 		"twenty codes are fine":                       {side{codes: many(20)[10:]}, side{codes: many(10)}, "", shop(""), nil},
-		"more codes than a cart may have":             {side{codes: many(21)[10:]}, side{codes: many(10)}, "", shop(""), fault.ErrValidation},
-		"fifty attributes are fine":                   {side{attributes: numbered(50)}, side{attributes: numbered(20)}, "", shop(""), nil},
-		"more attributes than a cart may have":        {side{attributes: numbered(50)}, side{attributes: map[string]string{"note": "x"}}, "", shop(""), fault.ErrValidation},
-		"a total that overflows":                      {side{items: []cart.LineInput{item("s1", "mug", 2)}}, side{items: []cart.LineInput{item("t1", "mug", 2)}}, "", pricedFacts(), money.ErrOutOfRange},
+		"more codes than a cart may have": {
+			side{codes: many(21)[10:]}, side{codes: many(10)}, "", shop(""), fault.ErrValidation,
+		},
+		"fifty attributes are fine": {side{attributes: numbered(50)}, side{attributes: numbered(20)}, "", shop(""), nil},
+		"more attributes than a cart may have": {
+			side{attributes: numbered(50)}, side{attributes: map[string]string{"note": "x"}}, "", shop(""), fault.ErrValidation,
+		},
+		"a total that overflows": {
+			side{items: []cart.LineInput{item("s1", "mug", 2)}}, side{items: []cart.LineInput{item("t1", "mug", 2)}}, "", pricedFacts(),
+			money.ErrOutOfRange,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -272,9 +289,11 @@ func TestMergedCartMarket(t *testing.T) {
 		"the target's":               {"", "us", "us"},
 	} {
 		shirts := []cart.LineInput{item("s1", "shirt", 1)}
-		source, target := side{items: shirts, market: r.source}.cart("s"), side{items: []cart.LineInput{item("t1", "mug", 1)}, market: r.target}.cart("t")
+		source, target := side{items: shirts, market: r.source}.cart("s"),
+			side{items: []cart.LineInput{item("t1", "mug", 1)}, market: r.target}.cart("t")
 		u := merge(t, source, target, "", shop(r.then))
-		if u.Target.Market != r.then || u.Target.Currency != shop(r.then).Currency || u.Target.Totals.Total != shop(r.then).Offers["shirt"].UnitPrice.Plus(shop(r.then).Offers["mug"].UnitPrice) {
+		if u.Target.Market != r.then || u.Target.Currency != shop(r.then).Currency ||
+			u.Target.Totals.Total != shop(r.then).Offers["shirt"].UnitPrice.Plus(shop(r.then).Offers["mug"].UnitPrice) {
 			t.Errorf("%s: %+v", name, u.Target)
 		}
 		mug, shirt := u.Target.Lines[0], u.Target.Lines[1]
@@ -293,14 +312,18 @@ func TestMergeKeepsAdmissions(t *testing.T) {
 	for _, a := range u.Target.Lines[0].Admissions {
 		names = append(names, a.Name)
 	}
-	if !slices.Equal(names, []string{"Kim", "Lee", "Park", "Choi", "Han"}) || u.Target.Lines[0].Quantity != 5 || !u.Target.Lines[0].Available || !slices.Equal(u.Warnings, []cart.MergeWarning{{"concert", 6, 5}}) {
+	if !slices.Equal(names, []string{"Kim", "Lee", "Park", "Choi", "Han"}) || u.Target.Lines[0].Quantity != 5 ||
+		!u.Target.Lines[0].Available || !slices.Equal(u.Warnings, []cart.MergeWarning{{"concert", 6, 5}}) {
 		t.Error(names, u.Warnings)
 	}
 }
 
 func TestCodesAndAttributesOfAMergedCart(t *testing.T) {
 	t.Parallel()
-	source := side{items: []cart.LineInput{item("s1", "shirt", 10)}, codes: []string{"FIVE", "TEN"}, attributes: map[string]string{"from": "app", "gift": "yes"}}.cart("s")
+	source := side{
+		items: []cart.LineInput{item("s1", "shirt", 10)}, codes: []string{"FIVE", "TEN"},
+		attributes: map[string]string{"from": "app", "gift": "yes"},
+	}.cart("s")
 	target := side{codes: []string{"OLD", "TEN"}, attributes: map[string]string{"from": "web"}}.cart("t")
 	u := merge(t, source, target, "", withCodes(""))
 	if got := codes(u.Target); !slices.Equal(got, []string{"OLD discount_expired", "TEN -1000", "FIVE -450"}) {

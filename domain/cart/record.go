@@ -53,8 +53,9 @@ func FromRecord(r collection.Record) (Cart, error) {
 	c := Cart{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		Customer: r.Text("customer"), Status: Status(r.Text("status")), Revision: r.Int("revision"), Market: r.Text("market"),
-		Currency: money.Currency(r.Text("currency")), Attributes: nilIfEmpty(sale.AttributesFrom(r["attributes"])), TokenHash: r.Text("tokenHash"),
-		Totals: sale.TotalsFrom(r.Group("totals")), ExpiresAt: r.Time("expiresAt"), CreatedAt: r.Time("createdAt"), UpdatedAt: r.Time("updatedAt"), Sequence: r.Sequence(),
+		Currency: money.Currency(r.Text("currency")), Attributes: nilIfEmpty(sale.AttributesFrom(r["attributes"])),
+		TokenHash: r.Text("tokenHash"), Totals: sale.TotalsFrom(r.Group("totals")), ExpiresAt: r.Time("expiresAt"),
+		CreatedAt: r.Time("createdAt"), UpdatedAt: r.Time("updatedAt"), Sequence: r.Sequence(),
 	}
 	for _, row := range r.Rows("lines") {
 		c.Lines = append(c.Lines, lineFrom(row))

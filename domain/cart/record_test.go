@@ -22,10 +22,14 @@ func full() cart.Cart {
 		ID: "c1", Tenant: "t1", Environment: "test", Customer: "u1", Status: cart.Active, Revision: 7, Market: "m1", Currency: "KRW",
 		Lines: []cart.Line{{Available: true, PriceChanged: true, Line: sale.Line{
 			ID: "l1", Product: "p1", Variant: "v1", Title: "Concert", VariantTitle: "Row 1", SKU: "C-1", Image: "i1", Quantity: 1,
-			UnitPrice: krw(9000), CompareAt: krw(10000), Subtotal: krw(9000), Discount: krw(900), Total: krw(8100), RequiresShipping: true, Kind: "event",
+			UnitPrice: krw(9000), CompareAt: krw(10000), Subtotal: krw(9000), Discount: krw(900), Total: krw(8100), RequiresShipping: true,
+			Kind:       "event",
 			Admissions: []sale.Admission{{Name: "Ann", Email: "ann@example.com", Phone: "1", Attributes: map[string]string{"seat": "4"}}},
 			Attributes: map[string]string{"gift": "yes"},
-		}}, {Line: sale.Line{ID: "l2", Product: "p2", Variant: "v2", Title: "File", Quantity: 2, UnitPrice: krw(1), Subtotal: krw(2), Discount: krw(0), Total: krw(2), Kind: "digital"}}},
+		}}, {Line: sale.Line{
+			ID: "l2", Product: "p2", Variant: "v2", Title: "File", Quantity: 2, UnitPrice: krw(1), Subtotal: krw(2), Discount: krw(0),
+			Total: krw(2), Kind: "digital",
+		}}},
 		Codes:      []cart.Code{{Code: "TEN", Applied: true, Amount: krw(900)}, {Code: "OLD", Amount: krw(0), Reason: "discount_expired"}},
 		Attributes: map[string]string{"note": "x"}, Totals: sale.Totals{Subtotal: krw(9002), Discount: krw(900), Total: krw(8102)},
 		TokenHash: "secret-hash", ExpiresAt: now.Add(cart.Lifetime), CreatedAt: now, UpdatedAt: now, Sequence: 7,
@@ -35,8 +39,12 @@ func full() cart.Cart {
 func TestCartRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]cart.Cart{
-		"a full cart":       full(),
-		"a fresh guestcart": {ID: "c", Tenant: "t", Environment: "live", Status: cart.Active, Revision: 1, Currency: "USD", Totals: sale.Totals{Subtotal: money.Of(0, "USD"), Discount: money.Of(0, "USD"), Total: money.Of(0, "USD")}, ExpiresAt: now, CreatedAt: now, UpdatedAt: now, Sequence: 1},
+		"a full cart": full(),
+		"a fresh guestcart": {
+			ID: "c", Tenant: "t", Environment: "live", Status: cart.Active, Revision: 1, Currency: "USD",
+			Totals: sale.Totals{Subtotal: money.Of(0, "USD"), Discount: money.Of(0, "USD"), Total: money.Of(0, "USD")}, ExpiresAt: now,
+			CreatedAt: now, UpdatedAt: now, Sequence: 1,
+		},
 	} {
 		got, err := cart.FromRecord(c.Record())
 		if err != nil || !reflect.DeepEqual(got, c) {

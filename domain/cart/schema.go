@@ -16,8 +16,16 @@ var Schema = &collection.Schema{
 		Admin: []collection.Verb{collection.Read}, SecretKey: []collection.Verb{collection.Read}, OwnerField: "customer",
 	},
 	Fields: []collection.Field{
-		{Name: "status", Kind: collection.Select, NonNull: true, Options: []string{string(Active), string(Completed), string(Merged), string(Abandoned)}, Indexed: true, Transition: &collection.TimedTransition{From: string(Active), To: string(Abandoned), At: "expiresAt"}, Doc: "Whether the cart can still be changed."},
-		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true, Doc: "The customer who owns the cart; null for guests."},
+		{
+			Name: "status", Kind: collection.Select, NonNull: true,
+			Options: []string{string(Active), string(Completed), string(Merged), string(Abandoned)}, Indexed: true,
+			Transition: &collection.TimedTransition{From: string(Active), To: string(Abandoned), At: "expiresAt"},
+			Doc:        "Whether the cart can still be changed.",
+		},
+		{
+			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
+			Doc: "The customer who owns the cart; null for guests.",
+		},
 		{Name: "market", Kind: collection.Relation, RelationTo: "markets", Doc: "The market whose prices apply."},
 		{Name: "marketLocked", Kind: collection.Boolean, NonNull: true, Doc: "Whether the cart belongs to its market for good."},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of every amount in the cart."},
@@ -48,7 +56,9 @@ var lineFields = sale.LineFields.NonNull("attributes").Described(sale.Docs{
 	"attributes":       "Attributes of the line: text by name.",
 }).And(
 	collection.Field{Name: "available", Kind: collection.Boolean, NonNull: true, Doc: "Whether the line can be sold in this quantity."},
-	collection.Field{Name: "priceChanged", Kind: collection.Boolean, NonNull: true, Doc: "Whether the latest change of the cart changed the unit price."},
+	collection.Field{
+		Name: "priceChanged", Kind: collection.Boolean, NonNull: true, Doc: "Whether the latest change of the cart changed the unit price.",
+	},
 )
 
 var totalFields = sale.TotalFields.Described(sale.Docs{

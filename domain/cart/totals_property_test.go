@@ -20,12 +20,18 @@ import (
 // anyShop generates the prices of four variants in one of four currencies, and the discounts of three codes.
 func anyShop(t *rapid.T) cart.Facts {
 	c := rapid.SampledFrom([]money.Currency{"KRW", "JPY", "USD", "KWD"}).Draw(t, "currency")
-	f := cart.Facts{Currency: c, Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"), Offers: map[string]pricing.Offer{}}
+	f := cart.Facts{
+		Currency: c, Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"),
+		Offers: map[string]pricing.Offer{},
+	}
 	for i := range 4 {
 		id := fmt.Sprint("v", i)
 		o := pricing.Offer{
-			Product: fmt.Sprint("p", i%3), Variant: id, Categories: []string{fmt.Sprint("c", i%2)}, Kind: catalog.Physical, RequiresShipping: i > 0, Sellable: true,
-			PriceFacts: &catalog.PriceFacts{Rounding: f.Rounding, Base: catalog.Price{Amount: money.Of(rapid.Int64Range(0, 99_999).Draw(t, "price"), c)}},
+			Product: fmt.Sprint("p", i%3), Variant: id, Categories: []string{fmt.Sprint("c", i%2)}, Kind: catalog.Physical,
+			RequiresShipping: i > 0, Sellable: true,
+			PriceFacts: &catalog.PriceFacts{
+				Rounding: f.Rounding, Base: catalog.Price{Amount: money.Of(rapid.Int64Range(0, 99_999).Draw(t, "price"), c)},
+			},
 		}
 		if rapid.Bool().Draw(t, "reduced") {
 			o.PriceFacts.Discount = money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "off"))
@@ -46,7 +52,9 @@ func anyShop(t *rapid.T) cart.Facts {
 func anyDiscount(t *rapid.T, c money.Currency) *discount.Discount {
 	d := &discount.Discount{
 		Active: rapid.IntRange(0, 9).Draw(t, "active") > 0, Currency: c, Combinable: rapid.IntRange(0, 3).Draw(t, "combinable") > 0,
-		Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount, discount.FreeShipping, discount.Tiered}).Draw(t, "type"),
+		Type: rapid.SampledFrom([]discount.Type{
+			discount.Percentage, discount.FixedAmount, discount.FreeShipping, discount.Tiered,
+		}).Draw(t, "type"),
 	}
 	amount := func(label string) money.Money { return money.Of(rapid.Int64Range(0, 200_000).Draw(t, label), c) }
 	value := func(k discount.Type) money.Decimal {
@@ -61,7 +69,9 @@ func anyDiscount(t *rapid.T, c money.Currency) *discount.Discount {
 	}
 	d.Value = value(d.Type)
 	for range rapid.IntRange(1, 3).Draw(t, "tiers") {
-		tier := discount.Tier{From: amount("from"), Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount}).Draw(t, "tier")}
+		tier := discount.Tier{
+			From: amount("from"), Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount}).Draw(t, "tier"),
+		}
 		tier.Value = value(tier.Type)
 		d.Tiers = append(d.Tiers, tier)
 	}
@@ -105,7 +115,8 @@ func buildCart(t *rapid.T, f cart.Facts, items []cart.LineInput, codes []string)
 func checkSums(t *rapid.T, c cart.Cart) {
 	var subtotal, off, total, codes int64
 	for _, l := range c.Lines {
-		if l.Subtotal.Minor != l.UnitPrice.Minor*l.Quantity || l.Discount.Minor < 0 || l.Discount.Minor > l.Subtotal.Minor || l.Total.Minor != l.Subtotal.Minor-l.Discount.Minor {
+		if l.Subtotal.Minor != l.UnitPrice.Minor*l.Quantity || l.Discount.Minor < 0 || l.Discount.Minor > l.Subtotal.Minor ||
+			l.Total.Minor != l.Subtotal.Minor-l.Discount.Minor {
 			t.Fatalf("line %+v", l)
 		}
 		subtotal, off, total = subtotal+l.Subtotal.Minor, off+l.Discount.Minor, total+l.Total.Minor
@@ -132,7 +143,8 @@ func TestPricingACartAgainChangesNothing(t *testing.T) {
 		again := c
 		for i := range items {
 			var err error
-			if again, err = cart.Decide(again, 0, cart.UpdateLine{Line: items[i].LineID, Quantity: &items[i].Quantity, Facts: f}, now.Add(time.Hour)); err != nil {
+			if again, err = cart.Decide(again, 0, cart.UpdateLine{Line: items[i].LineID, Quantity: &items[i].Quantity, Facts: f},
+				now.Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -204,12 +216,14 @@ func TestAnyCartIsExplained(t *testing.T) {
 		c := buildCart(t, f, anyItems(t), anyCodes(t))
 		before := c.Record()
 		x, err := c.Explain(f, now)
-		if err != nil || !x.Current || x.Subtotal != c.Totals.Subtotal || x.Discount != c.Totals.Discount || x.Total != c.Totals.Total || len(x.Lines) != len(c.Lines) || len(x.Codes) != len(c.Codes) {
+		if err != nil || !x.Current || x.Subtotal != c.Totals.Subtotal || x.Discount != c.Totals.Discount || x.Total != c.Totals.Total ||
+			len(x.Lines) != len(c.Lines) || len(x.Codes) != len(c.Codes) {
 			t.Fatalf("%+v of %+v, %v", x, c, err)
 		}
 		for i, l := range x.Lines {
 			own := c.Lines[i]
-			if l.ID != own.ID || l.Price.Source != catalog.PriceFixed || l.Price.Amount != own.UnitPrice || l.Subtotal != own.Subtotal || l.Discount != own.Discount || l.Total != own.Total {
+			if l.ID != own.ID || l.Price.Source != catalog.PriceFixed || l.Price.Amount != own.UnitPrice || l.Subtotal != own.Subtotal ||
+				l.Discount != own.Discount || l.Total != own.Total {
 				t.Fatalf("%+v of %+v", l, own)
 			}
 		}

@@ -22,9 +22,18 @@ func lowStockField(env tenant.Environment) string {
 // lowStockFields declares lowStock, which staff see for their environment, and the internal fields behind it.
 func lowStockFields() []collection.Field {
 	return []collection.Field{
-		{Name: "lowStock", Kind: collection.Boolean, Source: "stock.low", ReadOnly: true, VisibleTo: collection.Staff, Doc: "Whether no more units than lowStockThreshold are free, in the environment of the request."},
-		{Name: lowStockLive, Kind: collection.Boolean, ReadOnly: true, Default: false, Indexed: true, VisibleTo: collection.ServerOnly, Doc: "The same in live."},
-		{Name: lowStockTest, Kind: collection.Boolean, ReadOnly: true, Default: false, Indexed: true, VisibleTo: collection.ServerOnly, Doc: "The same in test."},
+		{
+			Name: "lowStock", Kind: collection.Boolean, Source: "stock.low", ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "Whether no more units than lowStockThreshold are free, in the environment of the request.",
+		},
+		{
+			Name: lowStockLive, Kind: collection.Boolean, ReadOnly: true, Default: false, Indexed: true, VisibleTo: collection.ServerOnly,
+			Doc: "The same in live.",
+		},
+		{
+			Name: lowStockTest, Kind: collection.Boolean, ReadOnly: true, Default: false, Indexed: true, VisibleTo: collection.ServerOnly,
+			Doc: "The same in test.",
+		},
 	}
 }
 

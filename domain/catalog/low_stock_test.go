@@ -29,7 +29,8 @@ func TestLowStockIsPerEnvironment(t *testing.T) {
 		t.Errorf("low in test: %v", test)
 	}
 	for _, low := range []bool{true, false} {
-		if born := catalog.InitLowStock(fresh, low); catalog.LowStock(born, tenant.Live) != low || catalog.LowStock(born, tenant.Test) != low || born["lowStock"] != low {
+		if born := catalog.InitLowStock(fresh, low); catalog.LowStock(born, tenant.Live) != low ||
+			catalog.LowStock(born, tenant.Test) != low || born["lowStock"] != low {
 			t.Errorf("born: %v", born)
 		}
 	}

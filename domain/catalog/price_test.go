@@ -49,31 +49,96 @@ func TestResolvePrice(t *testing.T) {
 		rounding           money.Rounding
 		want               price
 	}{
-		"without a market the base price applies":                   {currency: "KRW", base: "10000", want: price{"KRW", "10000", "", "", catalog.PriceFixed}},
-		"a discount gives the compare-at price":                     {currency: "KRW", base: "10000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.PriceFixed}},
-		"a discount beats the variant's compare-at price":           {currency: "KRW", base: "10000", was: "15000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.PriceFixed}},
-		"a discount of 100 is free":                                 {currency: "USD", base: "9.99", discount: "100", want: price{"USD", "0", "9.99", "", catalog.PriceFixed}},
-		"a discounted price rounds half up":                         {currency: "KRW", base: "5", discount: "10", want: price{"KRW", "5", "", "", catalog.PriceFixed}},
-		"a discounted price rounds by the tenant's mode":            {currency: "KRW", base: "5", discount: "10", rounding: money.Down, want: price{"KRW", "4", "5", "", catalog.PriceFixed}},
-		"a higher compare-at price is shown":                        {currency: "KRW", base: "10000", was: "12000", want: price{"KRW", "10000", "12000", "", catalog.PriceFixed}},
-		"a compare-at price that is not higher is dropped":          {currency: "KRW", base: "10000", was: "10000", want: price{"KRW", "10000", "", "", catalog.PriceFixed}},
-		"a market converts":                                         {currency: "KRW", base: "10000", market: market("JPY", "0.11", "0", "0"), want: price{"JPY", "1100", "", "m", catalog.PriceComputed}},
-		"a market converts between exponents":                       {currency: "KRW", base: "10000", market: market("USD", "0.00075", "0", "0"), want: price{"USD", "7.5", "", "m", catalog.PriceComputed}},
-		"a market converts to thousandths":                          {currency: "USD", base: "10", market: market("KWD", "0.3075", "0", "0"), want: price{"KWD", "3.075", "", "m", catalog.PriceComputed}},
-		"a market adds its percentage":                              {currency: "KRW", base: "10000", market: market("JPY", "0.11", "5", "0"), want: price{"JPY", "1155", "", "m", catalog.PriceComputed}},
-		"a market may subtract a percentage":                        {currency: "KRW", base: "10000", market: market("JPY", "0.11", "-10", "0"), want: price{"JPY", "990", "", "m", catalog.PriceComputed}},
-		"a market rounds to its step":                               {currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), want: price{"JPY", "1200", "", "m", catalog.PriceComputed}},
-		"a market rounds to its step by the mode":                   {currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), rounding: money.Down, want: price{"JPY", "1100", "", "m", catalog.PriceComputed}},
-		"half a step goes up":                                       {currency: "KRW", base: "10000", market: market("JPY", "0.115", "0", "100"), want: price{"JPY", "1200", "", "m", catalog.PriceComputed}},
-		"half a step goes to the even one":                          {currency: "KRW", base: "10000", market: market("JPY", "0.125", "0", "100"), rounding: money.HalfEven, want: price{"JPY", "1200", "", "m", catalog.PriceComputed}},
-		"a step below the currency's unit is the unit":              {currency: "KRW", base: "10000", market: market("JPY", "0.11005", "0", "0.5"), want: price{"JPY", "1101", "", "m", catalog.PriceComputed}},
-		"a step in fractions":                                       {currency: "KRW", base: "10000", market: market("USD", "0.00077", "0", "0.25"), want: price{"USD", "7.75", "", "m", catalog.PriceComputed}},
-		"discount, rate and percentage round once":                  {currency: "KRW", base: "999", discount: "50", market: market("USD", "0.0101", "1", "0"), want: price{"USD", "5.1", "10.19", "m", catalog.PriceComputed}}, // 509.5399…, 1019.0799… cents
-		"a compare-at price is converted in the same way":           {currency: "KRW", base: "10000", was: "20000", market: market("JPY", "0.11", "5", "100"), want: price{"JPY", "1200", "2300", "m", catalog.PriceComputed}},
-		"a market in the tenant's currency needs no rate":           {currency: "KRW", base: "10000", market: market("KRW", "0", "10", "0"), want: price{"KRW", "11000", "", "m", catalog.PriceComputed}},
-		"a fixed price applies as it is":                            {currency: "KRW", base: "10000", discount: "20", market: market("JPY", "0.11", "5", "100"), fixed: "987", fixedBefore: "1000", want: price{"JPY", "987", "1000", "m", catalog.PriceFixed}},
-		"a fixed price needs no rate":                               {currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", want: price{"JPY", "987", "", "m", catalog.PriceFixed}},
-		"a fixed price drops a compare-at price that is not higher": {currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", fixedBefore: "900", want: price{"JPY", "987", "", "m", catalog.PriceFixed}},
+		"without a market the base price applies": {
+			currency: "KRW", base: "10000", want: price{"KRW", "10000", "", "", catalog.PriceFixed},
+		},
+		"a discount gives the compare-at price": {
+			currency: "KRW", base: "10000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.PriceFixed},
+		},
+		"a discount beats the variant's compare-at price": {
+			currency: "KRW", base: "10000", was: "15000", discount: "20", want: price{"KRW", "8000", "10000", "", catalog.PriceFixed},
+		},
+		"a discount of 100 is free": {
+			currency: "USD", base: "9.99", discount: "100", want: price{"USD", "0", "9.99", "", catalog.PriceFixed},
+		},
+		"a discounted price rounds half up": {
+			currency: "KRW", base: "5", discount: "10", want: price{"KRW", "5", "", "", catalog.PriceFixed},
+		},
+		"a discounted price rounds by the tenant's mode": {
+			currency: "KRW", base: "5", discount: "10", rounding: money.Down, want: price{"KRW", "4", "5", "", catalog.PriceFixed},
+		},
+		"a higher compare-at price is shown": {
+			currency: "KRW", base: "10000", was: "12000", want: price{"KRW", "10000", "12000", "", catalog.PriceFixed},
+		},
+		"a compare-at price that is not higher is dropped": {
+			currency: "KRW", base: "10000", was: "10000", want: price{"KRW", "10000", "", "", catalog.PriceFixed},
+		},
+		"a market converts": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.11", "0", "0"),
+			want: price{"JPY", "1100", "", "m", catalog.PriceComputed},
+		},
+		"a market converts between exponents": {
+			currency: "KRW", base: "10000", market: market("USD", "0.00075", "0", "0"),
+			want: price{"USD", "7.5", "", "m", catalog.PriceComputed},
+		},
+		"a market converts to thousandths": {
+			currency: "USD", base: "10", market: market("KWD", "0.3075", "0", "0"),
+			want: price{"KWD", "3.075", "", "m", catalog.PriceComputed},
+		},
+		"a market adds its percentage": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.11", "5", "0"),
+			want: price{"JPY", "1155", "", "m", catalog.PriceComputed},
+		},
+		"a market may subtract a percentage": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.11", "-10", "0"),
+			want: price{"JPY", "990", "", "m", catalog.PriceComputed},
+		},
+		"a market rounds to its step": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"),
+			want: price{"JPY", "1200", "", "m", catalog.PriceComputed},
+		},
+		"a market rounds to its step by the mode": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.1155", "0", "100"), rounding: money.Down,
+			want: price{"JPY", "1100", "", "m", catalog.PriceComputed},
+		},
+		"half a step goes up": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.115", "0", "100"),
+			want: price{"JPY", "1200", "", "m", catalog.PriceComputed},
+		},
+		"half a step goes to the even one": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.125", "0", "100"), rounding: money.HalfEven,
+			want: price{"JPY", "1200", "", "m", catalog.PriceComputed},
+		},
+		"a step below the currency's unit is the unit": {
+			currency: "KRW", base: "10000", market: market("JPY", "0.11005", "0", "0.5"),
+			want: price{"JPY", "1101", "", "m", catalog.PriceComputed},
+		},
+		"a step in fractions": {
+			currency: "KRW", base: "10000", market: market("USD", "0.00077", "0", "0.25"),
+			want: price{"USD", "7.75", "", "m", catalog.PriceComputed},
+		},
+		"discount, rate and percentage round once": {currency: "KRW", base: "999", discount: "50", market: market("USD",
+			"0.0101", "1", "0"), want: price{"USD", "5.1", "10.19", "m", catalog.PriceComputed}}, // 509.5399…, 1019.0799… cents
+		"a compare-at price is converted in the same way": {
+			currency: "KRW", base: "10000", was: "20000", market: market("JPY", "0.11", "5", "100"),
+			want: price{"JPY", "1200", "2300", "m", catalog.PriceComputed},
+		},
+		"a market in the tenant's currency needs no rate": {
+			currency: "KRW", base: "10000", market: market("KRW", "0", "10", "0"),
+			want: price{"KRW", "11000", "", "m", catalog.PriceComputed},
+		},
+		"a fixed price applies as it is": {
+			currency: "KRW", base: "10000", discount: "20", market: market("JPY", "0.11", "5", "100"), fixed: "987", fixedBefore: "1000",
+			want: price{"JPY", "987", "1000", "m", catalog.PriceFixed},
+		},
+		"a fixed price needs no rate": {
+			currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987",
+			want: price{"JPY", "987", "", "m", catalog.PriceFixed},
+		},
+		"a fixed price drops a compare-at price that is not higher": {
+			currency: "KRW", base: "10000", market: market("JPY", "0", "0", "0"), fixed: "987", fixedBefore: "900",
+			want: price{"JPY", "987", "", "m", catalog.PriceFixed},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +155,9 @@ func TestResolvePrice(t *testing.T) {
 					f.Fixed.CompareAt = amount(c.fixedBefore, c.market.Currency)
 				}
 			}
-			want := catalog.ResolvedPrice{MarketID: c.want.market, Source: c.want.source, Price: catalog.Price{Amount: amount(c.want.amount, c.want.currency)}}
+			want := catalog.ResolvedPrice{
+				MarketID: c.want.market, Source: c.want.source, Price: catalog.Price{Amount: amount(c.want.amount, c.want.currency)},
+			}
 			if c.want.compareAt != "" {
 				want.CompareAt = amount(c.want.compareAt, c.want.currency)
 			}
@@ -112,7 +179,8 @@ func TestResolvePrice(t *testing.T) {
 // checkExplanation recomputes the amount from its explanation.
 func checkExplanation(x catalog.PriceExplanation, r money.Rounding) error {
 	if x.Exact == nil {
-		if x.Base != (money.Money{}) || x.Increment != (money.Money{}) || !x.Discount.IsZero() || !x.Rate.IsZero() || !x.Adjustment.IsZero() {
+		if x.Base != (money.Money{}) || x.Increment != (money.Money{}) || !x.Discount.IsZero() || !x.Rate.IsZero() ||
+			!x.Adjustment.IsZero() {
 			return errors.New("a price that was not computed has no steps")
 		}
 		return nil
@@ -146,14 +214,19 @@ func TestUnpricedVariantIsUnavailable(t *testing.T) {
 	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: base, Market: rateless}); !errors.Is(err, catalog.ErrVariantUnavailable) {
 		t.Errorf("a foreign currency without a rate: %v", err)
 	}
-	if _, x, err := catalog.ExplainPrice(catalog.PriceFacts{Base: base, Market: rateless}); !errors.Is(err, catalog.ErrVariantUnavailable) || x != (catalog.PriceExplanation{}) {
+	if _, x, err := catalog.ExplainPrice(catalog.PriceFacts{Base: base, Market: rateless}); !errors.Is(err, catalog.ErrVariantUnavailable) ||
+		x != (catalog.PriceExplanation{}) {
 		t.Errorf("explained: %+v, %v", x, err)
 	}
-	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: base, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")}}); !errors.Is(err, money.ErrOutOfRange) {
+	if _, err := catalog.ResolvePrice(catalog.PriceFacts{
+		Base: base, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")},
+	}); !errors.Is(err, money.ErrOutOfRange) {
 		t.Errorf("an amount out of range: %v", err)
 	}
 	small := catalog.Price{Amount: money.Of(1, "KRW"), CompareAt: money.Of(money.Max, "KRW")}
-	if _, err := catalog.ResolvePrice(catalog.PriceFacts{Base: small, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")}}); !errors.Is(err, money.ErrOutOfRange) {
+	if _, err := catalog.ResolvePrice(catalog.PriceFacts{
+		Base: small, Market: &catalog.Market{Currency: "JPY", Rate: dec("2")},
+	}); !errors.Is(err, money.ErrOutOfRange) {
 		t.Errorf("a compare-at price out of range: %v", err)
 	}
 }
@@ -167,7 +240,8 @@ func TestComputedPriceIsRoundedOnce(t *testing.T) {
 		to := rapid.SampledFrom([]money.Currency{"JPY", "EUR", "BHD"}).Draw(t, "to")
 		step := rapid.Int64Range(1, 500).Draw(t, "step")
 		m := &catalog.Market{ID: "m", Currency: to, Rate: money.DecimalFromE8(rapid.Int64Range(1, 20_00000000).Draw(t, "rate")),
-			Adjustment: money.DecimalFromE8(rapid.Int64Range(-100_00000000, 100_00000000).Draw(t, "adjustment")), Increment: dec(money.Of(step, to).Major())}
+			Adjustment: money.DecimalFromE8(rapid.Int64Range(-100_00000000, 100_00000000).Draw(t, "adjustment")),
+			Increment:  dec(money.Of(step, to).Major())}
 		base := money.Of(rapid.Int64Range(0, 10_000_000).Draw(t, "base"), from)
 		off := money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "discount"))
 		got, x, err := catalog.ExplainPrice(catalog.PriceFacts{Base: catalog.Price{Amount: base}, Discount: off, Market: m})
@@ -178,7 +252,9 @@ func TestComputedPriceIsRoundedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		exact := new(big.Rat).SetFrac64(base.Minor, minorUnitsPerMajor(from))
-		for _, factor := range []*big.Rat{m.Rate.Rat(), plus1(m.Adjustment.Rat()), plus1(new(big.Rat).Neg(off.Rat())), new(big.Rat).SetInt64(minorUnitsPerMajor(to))} {
+		for _, factor := range []*big.Rat{
+			m.Rate.Rat(), plus1(m.Adjustment.Rat()), plus1(new(big.Rat).Neg(off.Rat())), new(big.Rat).SetInt64(minorUnitsPerMajor(to)),
+		} {
 			exact.Mul(exact, factor)
 		}
 		diff := exact.Sub(exact, new(big.Rat).SetInt64(got.Amount.Minor))
@@ -213,13 +289,19 @@ func TestBasePricePrefersVariant(t *testing.T) {
 
 func TestPickMarket(t *testing.T) {
 	t.Parallel()
-	jp := collection.Record{"id": "1", "code": "jp", "currency": "JPY", "status": "active", "exchangeRate": dec("0.1"), "adjustmentPercent": dec("5"), "roundingIncrement": dec("10")}
+	jp := collection.Record{
+		"id": "1", "code": "jp", "currency": "JPY", "status": "active", "exchangeRate": dec("0.1"), "adjustmentPercent": dec("5"),
+		"roundingIncrement": dec("10"),
+	}
 	odd := collection.Record{"id": "2", "code": "1", "currency": "USD", "status": "active"}
 	shut := collection.Record{"id": "3", "code": "kr", "currency": "KRW", "status": "inactive"}
 	for name, c := range map[string]struct {
 		ref  string
 		want string
-	}{"by code": {"jp", "1"}, "by id": {"2", "2"}, "an id beats a code": {"1", "1"}, "an inactive one is absent": {"kr", ""}, "an inactive one is absent by id": {"3", ""}, "an unknown one": {"xx", ""}} {
+	}{
+		"by code": {"jp", "1"}, "by id": {"2", "2"}, "an id beats a code": {"1", "1"}, "an inactive one is absent": {"kr", ""},
+		"an inactive one is absent by id": {"3", ""}, "an unknown one": {"xx", ""},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, candidates := range [][]collection.Record{{jp, odd, shut}, {shut, odd, jp}} {
@@ -230,7 +312,9 @@ func TestPickMarket(t *testing.T) {
 			}
 		})
 	}
-	if m := catalog.MarketFrom(jp); m != (catalog.Market{ID: "1", Code: "jp", Currency: "JPY", Rate: dec("0.1"), Adjustment: dec("5"), Increment: dec("10")}) {
+	if m := catalog.MarketFrom(jp); m != (catalog.Market{
+		ID: "1", Code: "jp", Currency: "JPY", Rate: dec("0.1"), Adjustment: dec("5"), Increment: dec("10"),
+	}) {
 		t.Errorf("got %+v", m)
 	}
 }

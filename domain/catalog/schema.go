@@ -58,11 +58,27 @@ var Products = &collection.Schema{
 	Doc:    "Something the shop sells. Every product has at least one variant; price and stock belong to the variants.",
 	Access: unlistedAccess(map[string]any{"status": shown}, map[string]any{"status": listed}),
 	Fields: slices.Concat([]collection.Field{
-		{Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Name; `title` is accepted too."},
-		{Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle in addresses, made from the name when missing."},
-		{Name: "status", Kind: collection.Select, Required: true, Indexed: true, Options: []string{Draft, Published, Unlisted, OutOfStock}, Aliases: map[string]string{"active": Published}, Doc: "Listings show published products; detail pages open unlisted ones too."},
-		{Name: "price", Kind: collection.Money, Required: true, Indexed: true, Min: collection.Bound(0), Doc: "Price in the tenant's currency, for variants without their own."},
-		{Name: "discount", Kind: collection.Number, Min: collection.Bound(0), Max: collection.Bound(100), Doc: "Percent off; the undiscounted price becomes the compare-at price."},
+		{
+			Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500,
+			Doc: "Name; `title` is accepted too.",
+		},
+		{
+			Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255,
+			Doc: "Handle in addresses, made from the name when missing.",
+		},
+		{
+			Name: "status", Kind: collection.Select, Required: true, Indexed: true,
+			Options: []string{Draft, Published, Unlisted, OutOfStock}, Aliases: map[string]string{"active": Published},
+			Doc: "Listings show published products; detail pages open unlisted ones too.",
+		},
+		{
+			Name: "price", Kind: collection.Money, Required: true, Indexed: true, Min: collection.Bound(0),
+			Doc: "Price in the tenant's currency, for variants without their own.",
+		},
+		{
+			Name: "discount", Kind: collection.Number, Min: collection.Bound(0), Max: collection.Bound(100),
+			Doc: "Percent off; the undiscounted price becomes the compare-at price.",
+		},
 		{Name: "description", Kind: collection.Textarea, MaxLength: 100_000, Doc: "Description, plain or HTML."},
 		{Name: "category", Kind: collection.Relation, RelationTo: "categories", Indexed: true, Doc: "Main category."},
 		{Name: "categories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true, Doc: "Further categories."},
@@ -71,21 +87,36 @@ var Products = &collection.Schema{
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the first is the featured one."},
 		{Name: "videos", Kind: collection.RelationMany, RelationTo: "videos", Doc: "Videos in order."},
 		{Name: "options", Kind: collection.RelationMany, RelationTo: "product-options", Doc: "What a shopper chooses between, in order."},
-		{Name: "stock", Kind: collection.Integer, Source: "stock.totalOnHand", VisibleTo: collection.Staff, Min: collection.Bound(0), Doc: "Units on hand over all variants; writable while there is one default variant."},
-		{Name: "lowStockThreshold", Kind: collection.Integer, VisibleTo: collection.Staff, Min: collection.Bound(0), Doc: "Stock is low at or below this many available units; null turns it off."},
-		{Name: "shippingPolicy", Kind: collection.Relation, RelationTo: "shipping-policies", Doc: "Own shipping policy; the default one when missing."},
+		{
+			Name: "stock", Kind: collection.Integer, Source: "stock.totalOnHand", VisibleTo: collection.Staff, Min: collection.Bound(0),
+			Doc: "Units on hand over all variants; writable while there is one default variant.",
+		},
+		{
+			Name: "lowStockThreshold", Kind: collection.Integer, VisibleTo: collection.Staff, Min: collection.Bound(0),
+			Doc: "Stock is low at or below this many available units; null turns it off.",
+		},
+		{
+			Name: "shippingPolicy", Kind: collection.Relation, RelationTo: "shipping-policies",
+			Doc: "Own shipping policy; the default one when missing.",
+		},
 		{Name: "metadata", Kind: collection.JSON, Doc: "Custom data of the shop."},
 	}, lowStockFields()),
-	Joins: []collection.Join{{Name: "variants", From: "product-variants", On: "product", Sort: "position", Inline: true, Doc: "Its variants, in order."}},
+	Joins: []collection.Join{
+		{Name: "variants", From: "product-variants", On: "product", Sort: "position", Inline: true, Doc: "Its variants, in order."},
+	},
 }
 
 // Options declares the options that shoppers choose from, such as size and color.
 var Options = &collection.Schema{
 	Slug: "product-options", Singular: "ProductOption", Plural: "ProductOptions",
-	Doc:    "A choice of a product, such as size, with its values.",
-	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}}, map[string]any{"product": map[string]any{"status": listed}}),
+	Doc: "A choice of a product, such as size, with its values.",
+	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
+		map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: []collection.Field{
-		{Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, Immutable: true, Indexed: true, Doc: "The product."},
+		{
+			Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, Immutable: true, Indexed: true,
+			Doc: "The product.",
+		},
 		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 255, Doc: "Name of the choice."},
 		{Name: "position", Kind: collection.Integer, Default: int64(0), Doc: "Order among the product's options."},
 		{Name: "values", Kind: collection.Array, Doc: "The values, in order.", Fields: []collection.Field{
@@ -99,27 +130,49 @@ var Options = &collection.Schema{
 // Variants declares what can be added to a cart.
 var Variants = &collection.Schema{
 	Slug: "product-variants", Singular: "ProductVariant", Plural: "ProductVariants",
-	Doc:    "One buyable version of a product.",
-	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}}, map[string]any{"product": map[string]any{"status": listed}}),
+	Doc: "One buyable version of a product.",
+	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
+		map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: slices.Concat([]collection.Field{
-		{Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, Immutable: true, Indexed: true, Doc: "The product; a variant never moves to another."},
+		{
+			Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, Immutable: true, Indexed: true,
+			Doc: "The product; a variant never moves to another.",
+		},
 		{Name: "title", Kind: collection.Text, MaxLength: 500, Doc: "Title; made from the option values when missing."},
 		{Name: "sku", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Stock keeping unit."},
 		{Name: "barcode", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Barcode."},
 		{Name: "optionValues", Kind: collection.Texts, Doc: "Ids of the chosen option values, at most one per option."},
-		{Name: "price", Kind: collection.Money, Indexed: true, Min: collection.Bound(0), Doc: "Price in the tenant's currency; the product's when missing."},
+		{
+			Name: "price", Kind: collection.Money, Indexed: true, Min: collection.Bound(0),
+			Doc: "Price in the tenant's currency; the product's when missing.",
+		},
 		{Name: "compareAtPrice", Kind: collection.Money, Min: collection.Bound(0), Doc: "Former price."},
-		{Name: "kind", Kind: collection.Select, Options: Kinds, Default: Physical, Indexed: true, Doc: "What is delivered; events ask for the names of those admitted."},
+		{
+			Name: "kind", Kind: collection.Select, Options: Kinds, Default: Physical, Indexed: true,
+			Doc: "What is delivered; events ask for the names of those admitted.",
+		},
 		{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether it is shipped; true for physical variants when missing."},
 		{Name: "trackInventory", Kind: collection.Boolean, Default: true, Doc: "False: any quantity can be sold."},
-		{Name: "stock", Kind: collection.Integer, Source: "stock.onHand", VisibleTo: collection.Staff, Min: collection.Bound(0), Doc: "Units on hand in the environment of the request."},
-		{Name: "reserved", Kind: collection.Integer, Source: "stock.reserved", ReadOnly: true, VisibleTo: collection.Staff, Doc: "Units reserved by pending payments."},
-		{Name: "lowStockThreshold", Kind: collection.Integer, VisibleTo: collection.Staff, Min: collection.Bound(0), Doc: "Stock is low at or below this many available units; null turns it off."},
+		{
+			Name: "stock", Kind: collection.Integer, Source: "stock.onHand", VisibleTo: collection.Staff, Min: collection.Bound(0),
+			Doc: "Units on hand in the environment of the request.",
+		},
+		{
+			Name: "reserved", Kind: collection.Integer, Source: "stock.reserved", ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "Units reserved by pending payments.",
+		},
+		{
+			Name: "lowStockThreshold", Kind: collection.Integer, VisibleTo: collection.Staff, Min: collection.Bound(0),
+			Doc: "Stock is low at or below this many available units; null turns it off.",
+		},
 		{Name: "weight", Kind: collection.Number, Min: collection.Bound(0), Doc: "Weight in grams."},
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the product's when missing."},
 		{Name: "position", Kind: collection.Integer, Default: int64(0), Indexed: true, Doc: "Order among the product's variants."},
 		{Name: "metadata", Kind: collection.JSON, Doc: "Custom data of the shop."},
-		{Name: "isDefault", Kind: collection.Boolean, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "Created automatically because the product had no variant."},
+		{
+			Name: "isDefault", Kind: collection.Boolean, ReadOnly: true, VisibleTo: collection.ServerOnly,
+			Doc: "Created automatically because the product had no variant.",
+		},
 	}, lowStockFields()),
 }
 
@@ -129,7 +182,10 @@ func groupSchema(slug, singular, plural, doc string, extra ...collection.Field) 
 		Slug: slug, Singular: singular, Plural: plural, Doc: doc, Access: publicAccess(nil),
 		Fields: append([]collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
-			{Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle, made from the name when missing."},
+			{
+				Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255,
+				Doc: "Handle, made from the name when missing.",
+			},
 			{Name: "description", Kind: collection.Textarea, Doc: "Description."},
 			{Name: "image", Kind: collection.Upload, Doc: "Image."},
 		}, extra...),
@@ -159,28 +215,58 @@ var Markets = &collection.Schema{
 	Access: publicAccess(map[string]any{"status": map[string]any{"equals": Active}}),
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
-		{Name: "code", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 50, Doc: "Short name that calls may use in place of the id."},
-		{Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "ISO 4217 code. It cannot be changed, since fixed prices are stored in it."},
+		{
+			Name: "code", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 50,
+			Doc: "Short name that calls may use in place of the id.",
+		},
+		{
+			Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, Immutable: true, MaxLength: 3,
+			Doc: "ISO 4217 code. It cannot be changed, since fixed prices are stored in it.",
+		},
 		{Name: "countries", Kind: collection.Texts, Uppercase: true, MaxLength: 2, Doc: "ISO 3166 codes."},
-		{Name: "exchangeRate", Kind: collection.Number, Min: collection.Bound(0), Doc: "Units of this market's currency per unit of the tenant's; 1 when missing."},
+		{
+			Name: "exchangeRate", Kind: collection.Number, Min: collection.Bound(0),
+			Doc: "Units of this market's currency per unit of the tenant's; 1 when missing.",
+		},
 		{Name: "adjustmentPercent", Kind: collection.Number, Min: collection.Bound(-100), Doc: "Percent added to computed prices."},
-		{Name: "roundingIncrement", Kind: collection.Number, Min: collection.Bound(0), Doc: "Computed prices are multiples of this; the currency's smallest unit when missing."},
+		{
+			Name: "roundingIncrement", Kind: collection.Number, Min: collection.Bound(0),
+			Doc: "Computed prices are multiples of this; the currency's smallest unit when missing.",
+		},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Doc: "The market a storefront shows first."},
-		{Name: "status", Kind: collection.Select, Options: []string{Active, Inactive}, Default: Active, Indexed: true, Doc: "Inactive markets are treated as missing."},
+		{
+			Name: "status", Kind: collection.Select, Options: []string{Active, Inactive}, Default: Active, Indexed: true,
+			Doc: "Inactive markets are treated as missing.",
+		},
 	},
 }
 
 // MarketPrices declares fixed prices: the price of a variant in a market regardless of the conversion.
 var MarketPrices = &collection.Schema{
 	Slug: "market-prices", Singular: "MarketPrice", Plural: "MarketPrices",
-	Doc:        "A fixed price of a variant in a market.",
-	Access:     publicAccess(map[string]any{"market": map[string]any{"status": map[string]any{"equals": Active}}, "variant": map[string]any{"product": map[string]any{"status": shown}}}),
+	Doc: "A fixed price of a variant in a market.",
+	Access: publicAccess(map[string]any{
+		"market":  map[string]any{"status": map[string]any{"equals": Active}},
+		"variant": map[string]any{"product": map[string]any{"status": shown}},
+	}),
 	UniqueSets: [][]string{{"market", "variant"}},
 	Fields: []collection.Field{
-		{Name: "market", Kind: collection.Relation, RelationTo: "markets", Required: true, Immutable: true, Indexed: true, Doc: "The market."},
-		{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Immutable: true, Indexed: true, Doc: "The variant."},
-		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "The market's currency, filled in by the server."},
-		{Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Price in the market's currency."},
+		{
+			Name: "market", Kind: collection.Relation, RelationTo: "markets", Required: true, Immutable: true, Indexed: true,
+			Doc: "The market.",
+		},
+		{
+			Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Immutable: true, Indexed: true,
+			Doc: "The variant.",
+		},
+		{
+			Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3,
+			Doc: "The market's currency, filled in by the server.",
+		},
+		{
+			Name: "amount", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0),
+			Doc: "Price in the market's currency.",
+		},
 		{Name: "compareAtAmount", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "Former price."},
 	},
 }

@@ -139,7 +139,8 @@ func CompleteVariant(before, next collection.Record, input map[string]any, optio
 		}
 	}
 	_, shipped := input["requiresShipping"]
-	if followed := before != nil && !shipped && RequiresShipping(before) == (KindOf(before) == Physical); followed || next["requiresShipping"] == nil {
+	if followed := before != nil && !shipped && RequiresShipping(before) == (KindOf(before) == Physical); followed ||
+		next["requiresShipping"] == nil {
 		next["requiresShipping"] = KindOf(next) == Physical
 	}
 	return next

@@ -29,7 +29,8 @@ func TestSlugify(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Ocean Blue Shirt": "ocean-blue-shirt", "  --A & B!--  ": "a-b", "여름 신상": "여름-신상", "Café №5": "café-5", "???": "item", "": "item",
-		"ÄPFEL": "äpfel", "a/b?c#d": "a-b-c-d", strings.Repeat("x", 150): strings.Repeat("x", 100), strings.Repeat("ab ", 50): strings.Repeat("ab-", 49) + "ab",
+		"ÄPFEL": "äpfel", "a/b?c#d": "a-b-c-d", strings.Repeat("x", 150): strings.Repeat("x", 100),
+		strings.Repeat("ab ", 50): strings.Repeat("ab-", 49) + "ab",
 	} {
 		if got := catalog.Slugify(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
@@ -50,7 +51,10 @@ func TestUniqueSlugAppendsCounter(t *testing.T) {
 
 func TestSlugsAreURLSafe(t *testing.T) {
 	t.Parallel()
-	for slug, ok := range map[string]bool{"a-b": true, "여름": true, "": true, "a.b_c~": true, "a b": false, "a/b": false, "a?b": false, "a#b": false, "a%20": false, "a\\b": false, "a\tb": false, "a\x7f": false} {
+	for slug, ok := range map[string]bool{
+		"a-b": true, "여름": true, "": true, "a.b_c~": true, "a b": false, "a/b": false, "a?b": false, "a#b": false, "a%20": false,
+		"a\\b": false, "a\tb": false, "a\x7f": false,
+	} {
 		if err := catalog.CheckSlug(record{"slug": slug}); (err == nil) != ok {
 			t.Errorf("%q: %v", slug, err)
 		}
@@ -68,9 +72,11 @@ func TestSplitVariants(t *testing.T) {
 		"none":                   {map[string]any{"name": "x"}, 0, false, nil},
 		"null is no list":        {map[string]any{"name": "x", "variants": nil}, 0, false, nil},
 		"an empty list is given": {map[string]any{"name": "x", "variants": []any{}}, 0, true, nil},
-		"a list of objects":      {map[string]any{"name": "x", "variants": []any{map[string]any{"sku": "a"}, map[string]any{}}}, 2, true, nil},
-		"not a list":             {map[string]any{"name": "x", "variants": "a"}, 0, true, []string{"variants"}},
-		"not an object":          {map[string]any{"name": "x", "variants": []any{map[string]any{}, "a"}}, 0, true, []string{"variants.1"}},
+		"a list of objects": {
+			map[string]any{"name": "x", "variants": []any{map[string]any{"sku": "a"}, map[string]any{}}}, 2, true, nil,
+		},
+		"not a list":    {map[string]any{"name": "x", "variants": "a"}, 0, true, []string{"variants"}},
+		"not an object": {map[string]any{"name": "x", "variants": []any{map[string]any{}, "a"}}, 0, true, []string{"variants.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -167,19 +173,38 @@ func TestCompleteVariant(t *testing.T) {
 		ships        bool
 	}{
 		"values make the title in the order of options": {nil, record{"optionValues": []string{"red", "s"}}, nil, "S / Red", true},
-		"an own title is kept":                          {nil, record{"optionValues": []string{"red"}, "title": "Own"}, map[string]any{"title": "Own"}, "Own", true},
-		"no values make no title":                       {nil, record{}, nil, "", true},
-		"the title follows the values":                  {old, with(old, record{"optionValues": []string{"blue", "l"}}), map[string]any{"optionValues": nil}, "L / Blue", true},
-		"a title in the input does not follow":          {old, with(old, record{"optionValues": []string{"blue"}, "title": "S / Red"}), map[string]any{"title": "S / Red"}, "S / Red", true},
-		"an own title does not follow":                  {with(old, record{"title": "Own"}), with(old, record{"title": "Own", "optionValues": []string{"blue"}}), nil, "Own", true},
-		"a cleared title is made again":                 {with(old, record{"title": "Own"}), with(old, record{"title": nil}), map[string]any{"title": nil}, "S / Red", true},
-		"a digital variant does not ship":               {nil, record{"kind": "digital"}, nil, "", false},
-		"a service does not ship":                       {nil, record{"kind": "service"}, nil, "", false},
-		"unless its own flag says so":                   {nil, record{"kind": "digital", "requiresShipping": true}, map[string]any{"requiresShipping": true}, "", true},
-		"physical, but handed over in person":           {nil, record{"kind": "physical", "requiresShipping": false}, map[string]any{"requiresShipping": false}, "", false},
-		"shipping follows the kind":                     {old, with(old, record{"kind": "digital"}), map[string]any{"kind": "digital"}, "S / Red", false},
-		"a flag in the input does not follow":           {old, with(old, record{"kind": "digital"}), map[string]any{"kind": "digital", "requiresShipping": true}, "S / Red", true},
-		"an own flag does not follow":                   {with(old, record{"requiresShipping": false}), with(old, record{"requiresShipping": false}), nil, "S / Red", false},
+		"an own title is kept": {
+			nil, record{"optionValues": []string{"red"}, "title": "Own"}, map[string]any{"title": "Own"}, "Own", true,
+		},
+		"no values make no title": {nil, record{}, nil, "", true},
+		"the title follows the values": {
+			old, with(old, record{"optionValues": []string{"blue", "l"}}), map[string]any{"optionValues": nil}, "L / Blue", true,
+		},
+		"a title in the input does not follow": {
+			old, with(old, record{"optionValues": []string{"blue"}, "title": "S / Red"}), map[string]any{"title": "S / Red"}, "S / Red",
+			true,
+		},
+		"an own title does not follow": {
+			with(old, record{"title": "Own"}), with(old, record{"title": "Own", "optionValues": []string{"blue"}}), nil, "Own", true,
+		},
+		"a cleared title is made again": {
+			with(old, record{"title": "Own"}), with(old, record{"title": nil}), map[string]any{"title": nil}, "S / Red", true,
+		},
+		"a digital variant does not ship": {nil, record{"kind": "digital"}, nil, "", false},
+		"a service does not ship":         {nil, record{"kind": "service"}, nil, "", false},
+		"unless its own flag says so": {
+			nil, record{"kind": "digital", "requiresShipping": true}, map[string]any{"requiresShipping": true}, "", true,
+		},
+		"physical, but handed over in person": {
+			nil, record{"kind": "physical", "requiresShipping": false}, map[string]any{"requiresShipping": false}, "", false,
+		},
+		"shipping follows the kind": {old, with(old, record{"kind": "digital"}), map[string]any{"kind": "digital"}, "S / Red", false},
+		"a flag in the input does not follow": {
+			old, with(old, record{"kind": "digital"}), map[string]any{"kind": "digital", "requiresShipping": true}, "S / Red", true,
+		},
+		"an own flag does not follow": {
+			with(old, record{"requiresShipping": false}), with(old, record{"requiresShipping": false}), nil, "S / Red", false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,9 +231,12 @@ func TestCheckVariant(t *testing.T) {
 		"an unknown value":                           {record{"id": "n", "optionValues": []string{"xl"}}, []string{"optionValues.0"}},
 		"two values of one option":                   {record{"id": "n", "optionValues": []string{"s", "l"}}, []string{"optionValues.1"}},
 		"the same value twice":                       {record{"id": "n", "optionValues": []string{"s", "s"}}, []string{"optionValues.1"}},
-		"two unknown values are two problems":        {record{"id": "n", "optionValues": []string{"x", "y"}}, []string{"optionValues.0", "optionValues.1"}},
+		"two unknown values are two problems": {
+			record{"id": "n", "optionValues": []string{"x", "y"}}, []string{"optionValues.0", "optionValues.1"},
+		},
 	} {
-		if err := catalog.CheckVariant(c.next, options, siblings); !slices.Equal(problems(err), c.fields) || (err != nil) != (len(c.fields) > 0) {
+		if err := catalog.CheckVariant(c.next, options, siblings); !slices.Equal(problems(err), c.fields) ||
+			(err != nil) != (len(c.fields) > 0) {
 			t.Errorf("%s: got %v", name, problems(err))
 		}
 	}
@@ -216,7 +244,9 @@ func TestCheckVariant(t *testing.T) {
 
 func TestSortByPositionThenID(t *testing.T) {
 	t.Parallel()
-	got := catalog.SortByPosition([]record{{"id": "c", "position": int64(1)}, {"id": "b"}, {"id": "d", "position": int64(-1 << 40)}, {"id": "a", "position": int64(1)}})
+	got := catalog.SortByPosition([]record{
+		{"id": "c", "position": int64(1)}, {"id": "b"}, {"id": "d", "position": int64(-1 << 40)}, {"id": "a", "position": int64(1)},
+	})
 	var ids []string
 	for _, r := range got {
 		ids = append(ids, r.ID())
@@ -282,10 +312,14 @@ func TestProductAccessors(t *testing.T) {
 	if !catalog.Tracked(record{}) || catalog.Tracked(record{"trackInventory": false}) || !catalog.Tracked(record{"trackInventory": true}) {
 		t.Error("stock must be tracked by default")
 	}
-	if !catalog.RequiresShipping(record{}) || catalog.RequiresShipping(record{"kind": "event"}) || catalog.RequiresShipping(record{"requiresShipping": false}) || !catalog.RequiresShipping(record{"kind": "event", "requiresShipping": true}) {
+	if !catalog.RequiresShipping(record{}) || catalog.RequiresShipping(record{"kind": "event"}) ||
+		catalog.RequiresShipping(record{"requiresShipping": false}) ||
+		!catalog.RequiresShipping(record{"kind": "event", "requiresShipping": true}) {
 		t.Error("physical variants must ship by default")
 	}
-	if d := catalog.NewDefaultVariant(record{"id": "p", "tenant": "t"}, "v"); d.ID() != "v" || d.Text("tenant") != "t" || d.Text("product") != "p" || !d.Bool("isDefault") || !d.Bool("requiresShipping") || !catalog.Tracked(d) || catalog.KindOf(d) != "physical" {
+	if d := catalog.NewDefaultVariant(record{"id": "p", "tenant": "t"}, "v"); d.ID() != "v" || d.Text("tenant") != "t" ||
+		d.Text("product") != "p" || !d.Bool("isDefault") || !d.Bool("requiresShipping") || !catalog.Tracked(d) ||
+		catalog.KindOf(d) != "physical" {
 		t.Errorf("got %v", d)
 	}
 }

@@ -20,20 +20,37 @@ var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
 func address() *sale.Address {
-	return &sale.Address{RecipientName: "Kim", Phone: "010", PostalCode: "06000", Address1: "Gangnam 1", Address2: "2F", DeliveryMessage: "Door", Country: "KR"}
+	return &sale.Address{
+		RecipientName: "Kim", Phone: "010", PostalCode: "06000", Address1: "Gangnam 1", Address2: "2F", DeliveryMessage: "Door",
+		Country: "KR",
+	}
 }
 
 func draft() Checkout {
 	fee := krw(3000)
 	return Checkout{
-		ID: "k1", Tenant: "t1", Environment: "test", Cart: "c1", Customer: "u1", Contact: sale.Contact{Name: "Kim", Email: " Kim@Example.com ", Phone: "010"},
+		ID: "k1", Tenant: "t1", Environment: "test", Cart: "c1", Customer: "u1",
+		Contact: sale.Contact{Name: "Kim", Email: " Kim@Example.com ", Phone: "010"},
 		Address: address(), Market: "m1", Currency: "KRW", Notes: "n", TokenHash: "h",
 		Lines: []sale.Line{
-			{ID: "l1", Product: "p1", Variant: "v2", Title: "Mug", VariantTitle: "Red", SKU: "M", Image: "i", Quantity: 2, UnitPrice: krw(1000), CompareAt: krw(1200), Subtotal: krw(2000), Discount: krw(200), Total: krw(1800), RequiresShipping: true, Kind: "physical", Attributes: map[string]string{"gift": "yes"}},
-			{ID: "l2", Product: "p2", Variant: "v1", Title: "Talk", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "event", Admissions: []sale.Admission{{Name: "Lee", Email: "l@e.kr", Phone: "1", Attributes: map[string]string{"vip": "yes"}}}},
-			{ID: "l3", Product: "p1", Variant: "v2", Title: "Mug", Quantity: 3, UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0), Total: krw(0), RequiresShipping: true, Kind: "physical"},
+			{
+				ID: "l1", Product: "p1", Variant: "v2", Title: "Mug", VariantTitle: "Red", SKU: "M", Image: "i", Quantity: 2,
+				UnitPrice: krw(1000), CompareAt: krw(1200), Subtotal: krw(2000), Discount: krw(200), Total: krw(1800),
+				RequiresShipping: true, Kind: "physical", Attributes: map[string]string{"gift": "yes"},
+			},
+			{
+				ID: "l2", Product: "p2", Variant: "v1", Title: "Talk", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500),
+				Discount: krw(0), Total: krw(500), Kind: "event",
+				Admissions: []sale.Admission{{Name: "Lee", Email: "l@e.kr", Phone: "1", Attributes: map[string]string{"vip": "yes"}}},
+			},
+			{
+				ID: "l3", Product: "p1", Variant: "v2", Title: "Mug", Quantity: 3, UnitPrice: krw(0), Subtotal: krw(0), Discount: krw(0),
+				Total: krw(0), RequiresShipping: true, Kind: "physical",
+			},
 		},
-		Codes: []Code{{"TEN", krw(200), "d1", 5, 1, true}}, Totals: sale.Totals{Subtotal: krw(2500), Discount: krw(200), Total: krw(5300), Shipping: &fee},
+		Codes: []Code{{"TEN", krw(200), "d1", 5, 1, true}}, Totals: sale.Totals{
+			Subtotal: krw(2500), Discount: krw(200), Total: krw(5300), Shipping: &fee,
+		},
 		ReturnPolicy: ReturnPolicy{"always", krw(2500)},
 	}
 }
@@ -50,7 +67,8 @@ func open(t *testing.T) Checkout {
 func TestCreateFreezesAndOpens(t *testing.T) {
 	t.Parallel()
 	c := open(t)
-	if c.Status != Open || !c.ExpiresAt.Equal(now.Add(Lifetime)) || c.Contact.Email != "kim@example.com" || !reflect.DeepEqual(c.Lines, draft().Lines) {
+	if c.Status != Open || !c.ExpiresAt.Equal(now.Add(Lifetime)) || c.Contact.Email != "kim@example.com" ||
+		!reflect.DeepEqual(c.Lines, draft().Lines) {
 		t.Errorf("%+v", c)
 	}
 }
@@ -61,9 +79,11 @@ func TestCreateRefusals(t *testing.T) {
 		change func(*Checkout)
 		fields []string
 	}{
-		"no email":               {func(c *Checkout) { c.Contact.Email = "" }, []string{"email"}},
-		"an invalid email":       {func(c *Checkout) { c.Contact.Email = "kim" }, []string{"email"}},
-		"an empty address":       {func(c *Checkout) { c.Address = &sale.Address{} }, []string{"shippingAddress.recipientName", "shippingAddress.postalCode", "shippingAddress.address1"}},
+		"no email":         {func(c *Checkout) { c.Contact.Email = "" }, []string{"email"}},
+		"an invalid email": {func(c *Checkout) { c.Contact.Email = "kim" }, []string{"email"}},
+		"an empty address": {func(c *Checkout) { c.Address = &sale.Address{} }, []string{
+			"shippingAddress.recipientName", "shippingAddress.postalCode", "shippingAddress.address1",
+		}},
 		"an invalid postal code": {func(c *Checkout) { c.Address.PostalCode = "123" }, []string{"shippingAddress.postalCode"}},
 		"a blank recipient":      {func(c *Checkout) { c.Address.RecipientName = "  " }, []string{"shippingAddress.recipientName"}},
 	} {
@@ -134,13 +154,15 @@ func TestCheckoutEndStates(t *testing.T) {
 	if odd.Status != RequiresAttention || odd.SlotHeld || odd.AttentionCase != late || odd.IsLive() {
 		t.Errorf("%+v", odd)
 	}
-	if held := open(t).TakeSlot("another").RequireAttention(late); !held.SlotHeld || held.ReleaseSlot("another", now).SlotHeld || held.ReleaseSlot("another", now).Status != RequiresAttention {
+	if held := open(t).TakeSlot("another").RequireAttention(late); !held.SlotHeld || held.ReleaseSlot("another", now).SlotHeld ||
+		held.ReleaseSlot("another", now).Status != RequiresAttention {
 		t.Errorf("%+v", held)
 	}
 	if odd = odd.Complete("o2"); odd.AttentionCase != (AttentionCase{}) || odd.Status != Completed {
 		t.Errorf("%+v", odd)
 	}
-	if over := open(t).RequireAttention(late).ResolveAttention(); over.Status != Canceled || over.AttentionCase != (AttentionCase{}) || over.IsLive() {
+	if over := open(t).RequireAttention(late).ResolveAttention(); over.Status != Canceled || over.AttentionCase != (AttentionCase{}) ||
+		over.IsLive() {
 		t.Errorf("%+v", over)
 	}
 	if !reflect.DeepEqual(done.ResolveAttention(), done) {

@@ -4,7 +4,8 @@ import "github.com/cartwright-dev/cartwright/domain/fault"
 
 // The refusals of checkouts. Rule api-14.
 var (
-	ErrAddressRequired = fault.New(fault.Unprocessable, "shipping_address_required", "This checkout has goods to ship and needs a shipping address.")
+	ErrAddressRequired = fault.New(fault.Unprocessable, "shipping_address_required",
+		"This checkout has goods to ship and needs a shipping address.")
 	ErrExpired         = fault.New(fault.Conflict, "checkout_expired", "This checkout has expired. Create a new one from the cart.")
 	ErrNotOpen         = fault.New(fault.Conflict, "checkout_not_open", "This checkout is no longer open.")
 	ErrCartEmpty       = fault.New(fault.Unprocessable, "cart_empty", "The cart has no lines.")

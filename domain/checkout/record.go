@@ -14,13 +14,17 @@ func (c Checkout) Record() collection.Record {
 		"id": c.ID, "tenant": string(c.Tenant), "environment": string(c.Environment), "status": string(c.Status), "cart": c.Cart,
 		"email": c.Contact.Email, "customerSnapshot": c.Contact.Record(), "currency": string(c.Currency),
 		"lines": sale.LineRecords(c.Lines), "discountCodes": CodeRecords(c.Codes), "totals": c.Totals.Record(c.RequiresShipping()),
-		"requiresShipping": c.RequiresShipping(), "paymentSlot": collection.Record{"held": c.SlotHeld, "paymentSession": collection.TextOrNull(c.Session)},
+		"requiresShipping": c.RequiresShipping(), "paymentSlot": collection.Record{
+			"held": c.SlotHeld, "paymentSession": collection.TextOrNull(c.Session),
+		},
 		"expiresAt": c.ExpiresAt,
 	}
 	for name, v := range map[string]string{
 		"customer": c.Customer, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
 		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID,
-		"reason": c.AttentionCase.Reason, "suggestedAction": string(c.AttentionCase.Advice), "attentionSession": c.AttentionCase.PaymentSession, "tokenHash": c.TokenHash, "initialShippingRefund": string(c.ReturnPolicy.InitialShippingRefund),
+		"reason": c.AttentionCase.Reason, "suggestedAction": string(c.AttentionCase.Advice),
+		"attentionSession": c.AttentionCase.PaymentSession, "tokenHash": c.TokenHash,
+		"initialShippingRefund": string(c.ReturnPolicy.InitialShippingRefund),
 	} {
 		if v != "" {
 			r[name] = v
@@ -55,9 +59,10 @@ func FromRecord(r collection.Record) Checkout {
 	slot := r.Group("paymentSlot")
 	c := Checkout{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
-		Status: Status(r.Text("status")), Cart: r.Text("cart"), Customer: r.Text("customer"), Contact: sale.ContactFrom(r.Group("customerSnapshot")),
-		Address: sale.AddressFrom(r.Group("shippingAddress")), Market: r.Text("market"), Currency: money.Currency(r.Text("currency")),
-		Lines: sale.LinesFrom(r.Rows("lines")), Totals: sale.TotalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
+		Status: Status(r.Text("status")), Cart: r.Text("cart"), Customer: r.Text("customer"),
+		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: sale.AddressFrom(r.Group("shippingAddress")),
+		Market: r.Text("market"), Currency: money.Currency(r.Text("currency")), Lines: sale.LinesFrom(r.Rows("lines")),
+		Totals: sale.TotalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
 		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"),
 		AttentionCase: AttentionCase{r.Text("reason"), Advice(r.Text("suggestedAction")), r.Text("attentionSession")},
 		OrderNumber:   r.Text("orderNumber"), PaymentID: r.Text("paymentId"),
@@ -74,7 +79,9 @@ func CodesFrom(rows []collection.Record) []Code {
 	var out []Code
 	for _, d := range rows {
 		amount, _ := d.Money("amount")
-		out = append(out, Code{d.Text("code"), amount, d.Text("discount"), d.Int("usageLimit"), d.Int("perCustomerLimit"), d.Bool("freeShipping")})
+		out = append(out, Code{
+			d.Text("code"), amount, d.Text("discount"), d.Int("usageLimit"), d.Int("perCustomerLimit"), d.Bool("freeShipping"),
+		})
 	}
 	return out
 }

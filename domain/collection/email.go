@@ -9,7 +9,8 @@ func ValidEmail(s string) bool {
 		return false
 	}
 	name, tld, ok := cutLast(host, ".")
-	return ok && name != "" && len(tld) >= 2 && !strings.HasPrefix(host, "-") && !strings.Contains(host, "..") && !strings.HasPrefix(host, ".") && !hasControl(s)
+	return ok && name != "" && len(tld) >= 2 && !strings.HasPrefix(host, "-") && !strings.Contains(host, "..") &&
+		!strings.HasPrefix(host, ".") && !hasControl(s)
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {

@@ -113,7 +113,8 @@ func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 		f := &fields[i]
 		v, present := r[f.Name]
 		below, shown := e.view.Select.field(f.Name)
-		if !shown || f.VisibleTo > e.view.Audience || f.OmitMissing && !present || e.stored && (f.Source != "" || empty(v) && !f.OmitMissing) {
+		if !shown || f.VisibleTo > e.view.Audience || f.OmitMissing && !present ||
+			e.stored && (f.Source != "" || empty(v) && !f.OmitMissing) {
 			continue
 		}
 		if dst[len(dst)-1] != '{' {

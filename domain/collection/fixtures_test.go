@@ -31,8 +31,10 @@ var (
 		{Name: "salary", Kind: collection.Money, VisibleTo: collection.Staff},
 		{Name: "favourite", Kind: collection.Relation, RelationTo: "books"},
 	}}
-	pictures = &collection.Schema{Slug: "media", Singular: "Media", Plural: "allMedia", Fields: []collection.Field{{Name: "url", Kind: collection.Text}}}
-	books    = &collection.Schema{Slug: "books", Singular: "Book", Plural: "Books", PerEnvironment: true, Fields: []collection.Field{
+	pictures = &collection.Schema{
+		Slug: "media", Singular: "Media", Plural: "allMedia", Fields: []collection.Field{{Name: "url", Kind: collection.Text}},
+	}
+	books = &collection.Schema{Slug: "books", Singular: "Book", Plural: "Books", PerEnvironment: true, Fields: []collection.Field{
 		{Name: "title", Alias: "name", Kind: collection.Text, Required: true, MaxLength: 10},
 		{Name: "blurb", Kind: collection.Textarea},
 		{Name: "body", Kind: collection.RichText},
@@ -44,7 +46,10 @@ var (
 		{Name: "sold", Kind: collection.Boolean, Default: false},
 		{Name: "releasedAt", Kind: collection.Date},
 		{Name: "contact", Kind: collection.Email},
-		{Name: "format", Kind: collection.Select, Options: []string{"paper", "e-book"}, Aliases: map[string]string{"ebook": "e-book"}, Default: "paper"},
+		{
+			Name: "format", Kind: collection.Select, Options: []string{"paper", "e-book"}, Aliases: map[string]string{"ebook": "e-book"},
+			Default: "paper",
+		},
 		{Name: "moods", Kind: collection.Selects, Options: []string{"sad", "glad"}},
 		{Name: "author", Kind: collection.Relation, RelationTo: "authors"},
 		{Name: "editors", Kind: collection.RelationMany, RelationTo: "authors"},
@@ -61,7 +66,9 @@ var (
 		{Name: "shelf", Kind: collection.Group, Fields: []collection.Field{
 			{Name: "row", Kind: collection.Integer, Default: int64(3)},
 			{Name: "label", Kind: collection.Text},
-			{Name: "sign", Kind: collection.Group, Fields: []collection.Field{{Name: "colour", Kind: collection.Text, Default: "red"}, {Name: "keeper", Kind: collection.Relation, RelationTo: "authors"}}},
+			{Name: "sign", Kind: collection.Group, Fields: []collection.Field{
+				{Name: "colour", Kind: collection.Text, Default: "red"}, {Name: "keeper", Kind: collection.Relation, RelationTo: "authors"},
+			}},
 		}},
 		{Name: "extra", Kind: collection.JSON},
 		{Name: "homes", Kind: collection.Texts, URLKind: collection.OriginURL},

@@ -17,7 +17,9 @@ func textMapSchema(f collection.Field) *collection.Schema {
 // An object of texts accepts texts only, under any names.
 func TestTextObjectTakesOnlyTexts(t *testing.T) {
 	t.Parallel()
-	w := collection.InputParser{Schema: textMapSchema(collection.Field{Name: "notes", Kind: collection.JSON, ValueKind: collection.Text, MaxLength: 3})}
+	w := collection.InputParser{
+		Schema: textMapSchema(collection.Field{Name: "notes", Kind: collection.JSON, ValueKind: collection.Text, MaxLength: 3}),
+	}
 	for name, c := range map[string]struct {
 		raw     any
 		want    any

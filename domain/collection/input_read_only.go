@@ -5,7 +5,9 @@ import "slices"
 // requireUnchanged accepts the current value of a read-only field, or the preset value at create, and refuses
 // any other.
 func (a *inputMerge) requireUnchanged(path string, f Field, before Record, raw JSONValue) {
-	probe := inputMerge{w: InputParser{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency}
+	probe := inputMerge{
+		w: InputParser{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency,
+	}
 	next := Record{}
 	probe.set(path, f, before, next, raw)
 	if len(probe.problems) == 0 && f.Transition != nil && f.Transition.due(before, f.Name, a.w.Now) && next[f.Name] == f.Transition.To {

@@ -51,62 +51,64 @@ func TestEveryKindIsRead(t *testing.T) {
 		raw   any
 		want  any // bad: refused
 	}{
-		"text":                              {"title", "Dune", "Dune"},
-		"text of ten characters":            {"title", "하나둘셋넷다섯여섯일", "하나둘셋넷다섯여섯일"},
-		"text of eleven characters":         {"title", "12345678901", bad},
-		"text keeps its spaces":             {"title", " a ", " a "},
-		"text with a zero byte":             {"title", "a\x00b", bad},
-		"text that is not UTF-8":            {"title", "a\xff", bad},
-		"a number is no text":               {"title", num("5"), bad},
-		"text of the default length":        {"blurb", strings.Repeat("x", 40_000), strings.Repeat("x", 40_000)},
-		"text above the default length":     {"blurb", strings.Repeat("x", 40_001), bad},
-		"text in upper case":                {"currency", " krw ", "KRW"},
-		"rich text is any JSON":             {"body", []any{tree{"a": num("1")}}, []any{tree{"a": num("1")}}},
-		"a number":                          {"rating", num("4.50"), dec("4.5")},
-		"the minimum number":                {"rating", num("0"), dec("0")},
-		"the maximum number":                {"rating", num("5"), dec("5")},
-		"a number below the minimum":        {"rating", num("-0.00000001"), bad},
-		"a number above the maximum":        {"rating", num("5.00000001"), bad},
-		"a number as text":                  {"rating", "4.5", bad},
-		"a number of nine digits":           {"rating", num("0.000000001"), bad},
-		"money":                             {"price", num("19.99"), money.Of(1999, "USD")},
-		"the minimum amount":                {"price", num("1"), money.Of(100, "USD")},
-		"the maximum amount":                {"price", num("1000.00"), money.Of(100_000, "USD")},
-		"an amount below the minimum":       {"price", num("0.99"), bad},
-		"an amount above the maximum":       {"price", num("1000.01"), bad},
-		"money with too many digits":        {"price", num("19.999"), bad},
-		"money as text":                     {"price", "19.99", bad},
-		"the largest possible amount":       {"listPrice", num("1000000000000"), money.Of(money.Max, "USD")},
-		"an amount out of range":            {"listPrice", num("1000000000000.01"), bad},
-		"an integer":                        {"pages", num("300"), int64(300)},
-		"an integer with a zero fraction":   {"pages", num("300.0"), int64(300)},
-		"an integer in an exponent":         {"pages", num("3e2"), int64(300)},
-		"a fraction is no integer":          {"pages", num("300.5"), bad},
-		"an integer below the minimum":      {"pages", num("0"), bad},
-		"an integer above the maximum":      {"pages", num("10000"), bad},
-		"an integer as text":                {"pages", "300", bad},
-		"a boolean":                         {"sold", true, true},
-		"a boolean as text":                 {"sold", "true", bad},
-		"a boolean as number":               {"sold", num("1"), bad},
-		"a date":                            {"releasedAt", "2026-01-31T18:00:00+09:00", at},
-		"a date is cut to milliseconds":     {"releasedAt", "2026-01-31T09:00:00.0009Z", at},
-		"a bare date is midnight":           {"releasedAt", "2026-01-31", at.Add(-9 * time.Hour)},
-		"a day that does not exist":         {"releasedAt", "2026-02-30", bad},
-		"a date as number":                  {"releasedAt", num("20260131"), bad},
-		"a date without a zone":             {"releasedAt", "2026-01-31T09:00:00", bad},
-		"an email address":                  {"contact", " Jo@Example.COM ", "jo@example.com"},
-		"an invalid email address":          {"contact", "jo", bad},
-		"a URL with path and query":         {"site", "HTTPS://films.example/a?b=c", "HTTPS://films.example/a?b=c"},
-		"a page without a path":             {"site", "http://films.example:8080", "http://films.example:8080"},
-		"an empty URL":                      {"site", "", ""},
-		"a script is no page":               {"site", "javascript:alert(1)", bad},
-		"a script that looks like a page":   {"site", "javascript://films.example/%0aalert(1)", bad},
-		"a script behind a control":         {"site", "java\tscript:alert(1)", bad},
-		"data is no page":                   {"site", "data:text/html,<script>", bad},
-		"a page without a host":             {"site", "https:///a", bad},
-		"a page with a space":               {"site", "https://films.example/a b", bad},
-		"a URL without a scheme":            {"site", "films.example/a", bad},
-		"origins":                           {"homes", []any{"https://a.example", "http://localhost:3000", "capacitor://localhost", "https://a.example/"}, []string{"https://a.example", "http://localhost:3000", "capacitor://localhost", "https://a.example/"}},
+		"text":                            {"title", "Dune", "Dune"},
+		"text of ten characters":          {"title", "하나둘셋넷다섯여섯일", "하나둘셋넷다섯여섯일"},
+		"text of eleven characters":       {"title", "12345678901", bad},
+		"text keeps its spaces":           {"title", " a ", " a "},
+		"text with a zero byte":           {"title", "a\x00b", bad},
+		"text that is not UTF-8":          {"title", "a\xff", bad},
+		"a number is no text":             {"title", num("5"), bad},
+		"text of the default length":      {"blurb", strings.Repeat("x", 40_000), strings.Repeat("x", 40_000)},
+		"text above the default length":   {"blurb", strings.Repeat("x", 40_001), bad},
+		"text in upper case":              {"currency", " krw ", "KRW"},
+		"rich text is any JSON":           {"body", []any{tree{"a": num("1")}}, []any{tree{"a": num("1")}}},
+		"a number":                        {"rating", num("4.50"), dec("4.5")},
+		"the minimum number":              {"rating", num("0"), dec("0")},
+		"the maximum number":              {"rating", num("5"), dec("5")},
+		"a number below the minimum":      {"rating", num("-0.00000001"), bad},
+		"a number above the maximum":      {"rating", num("5.00000001"), bad},
+		"a number as text":                {"rating", "4.5", bad},
+		"a number of nine digits":         {"rating", num("0.000000001"), bad},
+		"money":                           {"price", num("19.99"), money.Of(1999, "USD")},
+		"the minimum amount":              {"price", num("1"), money.Of(100, "USD")},
+		"the maximum amount":              {"price", num("1000.00"), money.Of(100_000, "USD")},
+		"an amount below the minimum":     {"price", num("0.99"), bad},
+		"an amount above the maximum":     {"price", num("1000.01"), bad},
+		"money with too many digits":      {"price", num("19.999"), bad},
+		"money as text":                   {"price", "19.99", bad},
+		"the largest possible amount":     {"listPrice", num("1000000000000"), money.Of(money.Max, "USD")},
+		"an amount out of range":          {"listPrice", num("1000000000000.01"), bad},
+		"an integer":                      {"pages", num("300"), int64(300)},
+		"an integer with a zero fraction": {"pages", num("300.0"), int64(300)},
+		"an integer in an exponent":       {"pages", num("3e2"), int64(300)},
+		"a fraction is no integer":        {"pages", num("300.5"), bad},
+		"an integer below the minimum":    {"pages", num("0"), bad},
+		"an integer above the maximum":    {"pages", num("10000"), bad},
+		"an integer as text":              {"pages", "300", bad},
+		"a boolean":                       {"sold", true, true},
+		"a boolean as text":               {"sold", "true", bad},
+		"a boolean as number":             {"sold", num("1"), bad},
+		"a date":                          {"releasedAt", "2026-01-31T18:00:00+09:00", at},
+		"a date is cut to milliseconds":   {"releasedAt", "2026-01-31T09:00:00.0009Z", at},
+		"a bare date is midnight":         {"releasedAt", "2026-01-31", at.Add(-9 * time.Hour)},
+		"a day that does not exist":       {"releasedAt", "2026-02-30", bad},
+		"a date as number":                {"releasedAt", num("20260131"), bad},
+		"a date without a zone":           {"releasedAt", "2026-01-31T09:00:00", bad},
+		"an email address":                {"contact", " Jo@Example.COM ", "jo@example.com"},
+		"an invalid email address":        {"contact", "jo", bad},
+		"a URL with path and query":       {"site", "HTTPS://films.example/a?b=c", "HTTPS://films.example/a?b=c"},
+		"a page without a path":           {"site", "http://films.example:8080", "http://films.example:8080"},
+		"an empty URL":                    {"site", "", ""},
+		"a script is no page":             {"site", "javascript:alert(1)", bad},
+		"a script that looks like a page": {"site", "javascript://films.example/%0aalert(1)", bad},
+		"a script behind a control":       {"site", "java\tscript:alert(1)", bad},
+		"data is no page":                 {"site", "data:text/html,<script>", bad},
+		"a page without a host":           {"site", "https:///a", bad},
+		"a page with a space":             {"site", "https://films.example/a b", bad},
+		"a URL without a scheme":          {"site", "films.example/a", bad},
+		"origins": {"homes", []any{"https://a.example", "http://localhost:3000", "capacitor://localhost", "https://a.example/"}, []string{
+			"https://a.example", "http://localhost:3000", "capacitor://localhost", "https://a.example/",
+		}},
 		"a wildcard is no origin":           {"homes", []any{"*"}, bad},
 		"wild hosts are no origin":          {"homes", []any{"https://*.example"}, bad},
 		"an origin has no path":             {"homes", []any{"https://a.example/shop"}, bad},
@@ -163,7 +165,8 @@ func TestAddressesAreChecked(t *testing.T) {
 	long := strings.Repeat("x", 246) + "@ab.com"
 	for address, want := range map[string]bool{
 		"a@b.co": true, "a.b+c@d-e.example": true, "한글@예시.한국": true, long + "x"[:0]: true, "x" + long: true, "xx" + long: false,
-		"": false, "a": false, "@b.co": false, "a@b": false, "a@b.c": false, "a@.co": false, "a@b..co": false, "a@-b.co": false, "a@b@c.co": false, "a b@c.co": false,
+		"": false, "a": false, "@b.co": false, "a@b": false, "a@b.c": false, "a@.co": false, "a@b..co": false, "a@-b.co": false,
+		"a@b@c.co": false, "a b@c.co": false,
 		"a,b@c.co": false, "a@b.co>": false, "a@b.co\x7f": false, "a\x01@b.co": false, "a(x)@b.co": false, "a\"b@c.co": false,
 	} {
 		if collection.ValidEmail(address) != want {
@@ -179,7 +182,8 @@ func TestCreateFillsDefaults(t *testing.T) {
 		t.Fatal(problems(err))
 	}
 	want := record{
-		"title": "T", "sold": false, "format": "paper", "copies": int64(0), "shelf": record{"row": int64(3), "sign": record{"colour": "red"}},
+		"title": "T", "sold": false, "format": "paper", "copies": int64(0),
+		"shelf":    record{"row": int64(3), "sign": record{"colour": "red"}},
 		"chapters": []record{{"id": "row1", "title": "one", "length": int64(1)}},
 	}
 	if !reflect.DeepEqual(next, want) {
@@ -193,7 +197,8 @@ func TestValueOverridesDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(problems(err))
 	}
-	if !next.Bool("sold") || next["format"] != nil || next.Group("shelf").Int("row") != 9 || next.Group("shelf")["sign"] != nil && len(next.Group("shelf").Group("sign")) > 0 {
+	if !next.Bool("sold") || next["format"] != nil || next.Group("shelf").Int("row") != 9 ||
+		next.Group("shelf")["sign"] != nil && len(next.Group("shelf").Group("sign")) > 0 {
 		t.Errorf("got %v", next)
 	}
 }
@@ -213,10 +218,13 @@ func TestAnUpdateMergesIntoTheRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(problems(err))
 	}
-	if next.Text("title") != "New" || next.Text("blurb") != "stays" || !next.Bool("sold") || !slices.Equal(next.Texts("words"), []string{"c"}) || next.Text("format") != "" {
+	if next.Text("title") != "New" || next.Text("blurb") != "stays" || !next.Bool("sold") ||
+		!slices.Equal(next.Texts("words"), []string{"c"}) || next.Text("format") != "" {
 		t.Errorf("got %v", next)
 	}
-	if shelf := next.Group("shelf"); !reflect.DeepEqual(shelf, record{"row": int64(2), "label": "stays", "sign": record{"colour": "blue", "keeper": "a1"}}) {
+	if shelf := next.Group("shelf"); !reflect.DeepEqual(shelf, record{
+		"row": int64(2), "label": "stays", "sign": record{"colour": "blue", "keeper": "a1"},
+	}) {
 		t.Errorf("groups merge field by field: %v", shelf)
 	}
 	rows := next.Rows("chapters")
@@ -243,16 +251,23 @@ func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 		input tree
 		want  []string
 	}{
-		"unknown, missing and wrong":            {tree{"colour": "red", "pages": "x"}, []string{"colour", "title", "pages"}},
-		"unknown inside a group":                {tree{"title": "T", "shelf": tree{"depth": num("1"), "sign": tree{"size": "x"}}}, []string{"shelf.depth", "shelf.sign.size"}},
-		"unknown and missing inside an array":   {tree{"title": "T", "chapters": []any{tree{"title": "a"}, tree{"pages": num("1")}}}, []string{"chapters.1.pages", "chapters.1.title"}},
+		"unknown, missing and wrong": {tree{"colour": "red", "pages": "x"}, []string{"colour", "title", "pages"}},
+		"unknown inside a group": {
+			tree{"title": "T", "shelf": tree{"depth": num("1"), "sign": tree{"size": "x"}}}, []string{"shelf.depth", "shelf.sign.size"},
+		},
+		"unknown and missing inside an array": {
+			tree{"title": "T", "chapters": []any{tree{"title": "a"}, tree{"pages": num("1")}}},
+			[]string{"chapters.1.pages", "chapters.1.title"},
+		},
 		"required is more than empty text":      {tree{"title": ""}, []string{"title"}},
 		"required is more than spaces":          {tree{"title": " \t"}, []string{"title"}},
 		"required is more than null":            {tree{"title": nil}, []string{"title"}},
 		"a wrong required value is one problem": {tree{"title": num("1")}, []string{"title"}},
 		"each wrong item of a list":             {tree{"title": "T", "words": []any{"a", num("1"), true}}, []string{"words.1", "words.2"}},
-		"an id of a row that is not there":      {tree{"title": "T", "chapters": []any{tree{"id": "stranger", "title": "x"}}}, []string{"chapters.0.id"}},
-		"the hidden sequence is no field":       {tree{"title": "T", "_sequence": num("1")}, []string{"_sequence"}},
+		"an id of a row that is not there": {
+			tree{"title": "T", "chapters": []any{tree{"id": "stranger", "title": "x"}}}, []string{"chapters.0.id"},
+		},
+		"the hidden sequence is no field": {tree{"title": "T", "_sequence": num("1")}, []string{"_sequence"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -288,8 +303,14 @@ func TestReadOnlyFieldsMayComeBackUnchanged(t *testing.T) {
 		input  tree
 		want   []string
 	}{
-		"unchanged":                         {before, tree{"id": "b1", "copies": num("3.0"), "isbn": "1", "createdAt": "2026-01-31T18:00:00+09:00", "environment": "live"}, nil},
-		"changed":                           {before, tree{"id": "b2", "copies": num("4"), "isbn": "2", "createdAt": "2026-01-31", "environment": "test"}, []string{"id", "environment", "createdAt", "isbn", "copies"}},
+		"unchanged": {
+			before, tree{"id": "b1", "copies": num("3.0"), "isbn": "1", "createdAt": "2026-01-31T18:00:00+09:00", "environment": "live"},
+			nil,
+		},
+		"changed": {
+			before, tree{"id": "b2", "copies": num("4"), "isbn": "2", "createdAt": "2026-01-31", "environment": "test"},
+			[]string{"id", "environment", "createdAt", "isbn", "copies"},
+		},
 		"cleared":                           {before, tree{"copies": nil}, []string{"copies"}},
 		"of a wrong kind":                   {before, tree{"copies": "x"}, []string{"copies"}},
 		"null where it is null":             {record{"id": "b1", "title": "T"}, tree{"copies": nil, "isbn": nil}, nil},
@@ -297,8 +318,10 @@ func TestReadOnlyFieldsMayComeBackUnchanged(t *testing.T) {
 		"an immutable one is set at create": {nil, tree{"title": "T", "isbn": "1"}, nil},
 		"an id at create":                   {nil, tree{"title": "T", "id": "mine"}, []string{"id"}},
 		"born with it":                      {nil, tree{"title": "T", "tenant": "t1", "environment": "live"}, nil},
-		"born with another":                 {nil, tree{"title": "T", "tenant": "t2", "environment": "test"}, []string{"tenant", "environment"}},
-		"born counts at create alone":       {before, tree{"tenant": "t1"}, []string{"tenant"}},
+		"born with another": {
+			nil, tree{"title": "T", "tenant": "t2", "environment": "test"}, []string{"tenant", "environment"},
+		},
+		"born counts at create alone": {before, tree{"tenant": "t1"}, []string{"tenant"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -325,12 +348,15 @@ func TestTrustedInputSetsReadOnlyFields(t *testing.T) {
 func TestCommandOnlyCollectionsTakePatchableFieldsOnly(t *testing.T) {
 	t.Parallel()
 	s := &collection.Schema{Slug: "s", Singular: "S", Plural: "Ss", CommandOnly: true, Fields: []collection.Field{
-		{Name: "note", Kind: collection.Text, Patchable: true}, {Name: "state", Kind: collection.Text}, {Name: "box", Kind: collection.Group, Patchable: true, Fields: []collection.Field{{Name: "in", Kind: collection.Text}}},
+		{Name: "note", Kind: collection.Text, Patchable: true}, {Name: "state", Kind: collection.Text}, {
+			Name: "box", Kind: collection.Group, Patchable: true, Fields: []collection.Field{{Name: "in", Kind: collection.Text}},
+		},
 	}}
 	w := writer()
 	w.Schema = s
 	before := record{"id": "1", "state": "open"}
-	if next, err := w.Merge(before, tree{"note": "n", "state": "open", "box": tree{"in": "x"}}); err != nil || next.Text("note") != "n" || next.Group("box").Text("in") != "x" {
+	if next, err := w.Merge(before, tree{"note": "n", "state": "open", "box": tree{"in": "x"}}); err != nil || next.Text("note") != "n" ||
+		next.Group("box").Text("in") != "x" {
 		t.Errorf("got %v, %v", next, problems(err))
 	}
 	if _, err := w.Merge(before, tree{"state": "shut"}); !slices.Equal(problems(err), []string{"state"}) {
@@ -345,11 +371,15 @@ func TestMoneyIsInItsOwnCurrency(t *testing.T) {
 		input  tree
 		want   money.Money
 	}{
-		"the tenant's without one":         {nil, tree{"listPrice": num("1.5")}, money.Of(150, "USD")},
-		"the one beside it":                {nil, tree{"listPrice": num("1.5"), "currency": "kwd"}, money.Of(1500, "KWD")},
-		"the one the record has":           {record{"id": "b", "currency": "KWD"}, tree{"listPrice": num("1.5")}, money.Of(1500, "KWD")},
-		"the new one before the old one":   {record{"id": "b", "currency": "KWD"}, tree{"listPrice": num("1.5"), "currency": "EUR"}, money.Of(150, "EUR")},
-		"the old one when the new is none": {record{"id": "b", "currency": "KWD"}, tree{"listPrice": num("1.5"), "currency": "x"}, money.Of(1500, "KWD")},
+		"the tenant's without one": {nil, tree{"listPrice": num("1.5")}, money.Of(150, "USD")},
+		"the one beside it":        {nil, tree{"listPrice": num("1.5"), "currency": "kwd"}, money.Of(1500, "KWD")},
+		"the one the record has":   {record{"id": "b", "currency": "KWD"}, tree{"listPrice": num("1.5")}, money.Of(1500, "KWD")},
+		"the new one before the old one": {
+			record{"id": "b", "currency": "KWD"}, tree{"listPrice": num("1.5"), "currency": "EUR"}, money.Of(150, "EUR"),
+		},
+		"the old one when the new is none": {
+			record{"id": "b", "currency": "KWD"}, tree{"listPrice": num("1.5"), "currency": "x"}, money.Of(1500, "KWD"),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -20,7 +20,8 @@ func RecordLocal(cond Cond, now time.Time) bool {
 	case Or:
 		return !slices.ContainsFunc(cond, func(c Cond) bool { return !local(c) })
 	case Comparison:
-		return RecordLocalPath(cond.Path, now) && cond.Path[len(cond.Path)-1].Kind != Group // an event shows a missing group as an empty one
+		// an event shows a missing group as an empty one
+		return RecordLocalPath(cond.Path, now) && cond.Path[len(cond.Path)-1].Kind != Group
 	}
 	return true
 }
@@ -112,7 +113,8 @@ func anyValueAt(r Record, path []Field, ok func(any) bool) bool {
 	f, last := &path[0], len(path) == 1
 	switch {
 	case f.Kind == Array:
-		return slices.ContainsFunc(r.Rows(f.Name), func(row Record) bool { return last && ok(row) || !last && anyValueAt(row, path[1:], ok) })
+		return slices.ContainsFunc(r.Rows(f.Name),
+			func(row Record) bool { return last && ok(row) || !last && anyValueAt(row, path[1:], ok) })
 	case f.Kind.Many():
 		return slices.ContainsFunc(r.Texts(f.Name), func(text string) bool { return ok(text) })
 	case !last:

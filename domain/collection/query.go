@@ -235,7 +235,8 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
 		if !ok || f.VisibleTo > p.Audience || len(path) >= maxPathLength {
-			return nil, pathLevel{}, ErrQuery.WithMessage("The following path cannot be queried: %s", strings.TrimPrefix(pathName(path)+"."+step, "."))
+			return nil, pathLevel{}, ErrQuery.WithMessage("The following path cannot be queried: %s",
+				strings.TrimPrefix(pathName(path)+"."+step, "."))
 		}
 		path = append(path, f)
 		switch {

@@ -61,61 +61,81 @@ func TestWhere(t *testing.T) {
 		where any
 		want  string
 	}{
-		"nothing":                                  {nil, ""},
-		"an empty object matches all":              {tree{}, "()"},
-		"equals":                                   {condition("title", "equals", "Dune"), `title equals "Dune"`},
-		"not equals":                               {condition("title", "not_equals", "Dune"), `title not_equals "Dune"`},
-		"greater than":                             {condition("pages", "greater_than", num("5")), "pages greater_than 5"},
-		"greater than or equal":                    {condition("pages", "greater_than_equal", "5"), "pages greater_than_equal 5"},
-		"less than":                                {condition("pages", "less_than", "5.0"), "pages less_than 5"},
-		"less than or equal":                       {condition("pages", "less_than_equal", "-5"), "pages less_than_equal -5"},
-		"in a list":                                {condition("pages", "in", []any{num("1"), "2"}), "pages in 1 2"},
-		"in comma-separated values":                {condition("title", "in", "a, b,c"), `title in "a" "b" "c"`},
-		"in one number":                            {condition("pages", "in", num("1")), "pages in 1"},
-		"in nothing":                               {condition("title", "in", ""), "title in"},
-		"not in, with null":                        {condition("pages", "not_in", []any{nil, num("1")}), "pages not_in null 1"},
-		"like has folded words":                    {condition("title", "like", "  Big WORD "), `title like "big" "word"`},
-		"like a number as text":                    {condition("title", "like", num("5")), `title like "5"`},
-		"contains is folded":                       {condition("blurb", "contains", "X y"), `blurb contains "x y"`},
-		"contains on a list is membership":         {condition("words", "contains", "X"), `words contains "X"`},
-		"contains on relations":                    {condition("editors", "contains", "A1"), `editors contains "A1"`},
-		"contains on choices":                      {condition("moods", "contains", "sad"), `moods contains "sad"`},
-		"exists as text":                           {condition("title", "exists", "true"), "title exists true"},
-		"exists not":                               {condition("shelf", "exists", false), "shelf exists false"},
-		"exists not as text":                       {condition("extra", "exists", "false"), "extra exists false"},
-		"money in column form":                     {condition("price", "equals", "19.99"), "price equals 199900"},
-		"money of any precision up to four":        {condition("price", "greater_than", num("0.0001")), "price greater_than 1"},
-		"a number in column form":                  {condition("rating", "equals", "4.5"), "rating equals 450000000"},
-		"a boolean":                                {condition("sold", "equals", true), "sold equals true"},
-		"a boolean as text":                        {condition("sold", "not_equals", "false"), "sold not_equals false"},
-		"booleans in a list":                       {condition("sold", "in", "true,false"), "sold in true false"},
-		"booleans not in a list":                   {condition("sold", "not_in", []any{true}), "sold not_in true"},
-		"a date":                                   {condition("releasedAt", "less_than", "2026-01-31"), "releasedAt less_than 2026-01-31T00:00:00.000Z"},
-		"another spelling of a choice":             {condition("format", "equals", "ebook"), `format equals "e-book"`},
-		"an undeclared option matches nothing":     {condition("format", "equals", "stone"), `format equals "stone"`},
-		"null":                                     {condition("pages", "equals", nil), "pages equals null"},
-		"null as text":                             {condition("pages", "not_equals", "null"), "pages not_equals null"},
-		"the word null in a text field":            {condition("title", "equals", "null"), `title equals "null"`},
-		"null of a relation":                       {condition("author", "equals", "null"), "author equals null"},
-		"a choice in a list":                       {condition("moods", "in", "sad"), `moods in "sad"`},
-		"several operators are combined by and":    {tree{"pages": tree{"less_than": "9", "greater_than": "1"}}, "(pages greater_than 1 & pages less_than 9)"},
-		"several fields are combined by and":       {tree{"title": tree{"equals": "a"}, "pages": tree{"equals": "1"}}, `(pages equals 1 & title equals "a")`},
-		"or":                                       {tree{"or": []any{condition("title", "equals", "a"), condition("pages", "equals", "1")}}, `(title equals "a" | pages equals 1)`},
-		"OR as Payload writes it":                  {tree{"OR": []any{condition("title", "equals", "a")}}, `(title equals "a")`},
-		"and inside or":                            {tree{"or": []any{tree{"AND": []any{condition("title", "equals", "a"), condition("pages", "equals", "1")}}, tree{}}}, `((title equals "a" & pages equals 1) | ())`},
-		"or beside a field":                        {tree{"or": []any{condition("title", "equals", "a")}, "pages": tree{"equals": "1"}}, `((title equals "a") & pages equals 1)`},
-		"an empty or":                              {tree{"or": []any{}}, "()"},
-		"a dotted path through a relation":         {condition("author.name", "equals", "Jo"), `author.name equals "Jo"`},
-		"a nested path through a relation":         {tree{"author": tree{"name": tree{"equals": "Jo"}}}, `author.name equals "Jo"`},
-		"a path through many relations":            {condition("editors.favourite.title", "equals", "a"), `editors.favourite.title equals "a"`},
-		"a path into a group":                      {condition("shelf.sign.colour", "equals", "red"), `shelf.sign.colour equals "red"`},
-		"a nested path into a group":               {tree{"shelf": tree{"sign.colour": tree{"equals": "red"}, "row": tree{"equals": "1"}}}, `(shelf.row equals 1 & shelf.sign.colour equals "red")`},
-		"a path as GraphQL writes it":              {condition("shelf__sign__colour", "equals", "red"), `shelf.sign.colour equals "red"`},
-		"a path into an array and over a relation": {condition("chapters.translator.name", "like", "jo"), `chapters.translator.name like "jo"`},
-		"an operator beside a nested path":         {tree{"author": tree{"equals": "a1", "name": tree{"equals": "Jo"}}}, `(author equals "a1" & author.name equals "Jo")`},
-		"the envelope":                             {condition("createdAt", "greater_than", "2026-01-31"), "createdAt greater_than 2026-01-31T00:00:00.000Z"},
-		"the id":                                   {condition("id", "in", "b1,b2"), `id in "b1" "b2"`},
-		"the environment":                          {condition("environment", "equals", "test"), `environment equals "test"`},
+		"nothing":                           {nil, ""},
+		"an empty object matches all":       {tree{}, "()"},
+		"equals":                            {condition("title", "equals", "Dune"), `title equals "Dune"`},
+		"not equals":                        {condition("title", "not_equals", "Dune"), `title not_equals "Dune"`},
+		"greater than":                      {condition("pages", "greater_than", num("5")), "pages greater_than 5"},
+		"greater than or equal":             {condition("pages", "greater_than_equal", "5"), "pages greater_than_equal 5"},
+		"less than":                         {condition("pages", "less_than", "5.0"), "pages less_than 5"},
+		"less than or equal":                {condition("pages", "less_than_equal", "-5"), "pages less_than_equal -5"},
+		"in a list":                         {condition("pages", "in", []any{num("1"), "2"}), "pages in 1 2"},
+		"in comma-separated values":         {condition("title", "in", "a, b,c"), `title in "a" "b" "c"`},
+		"in one number":                     {condition("pages", "in", num("1")), "pages in 1"},
+		"in nothing":                        {condition("title", "in", ""), "title in"},
+		"not in, with null":                 {condition("pages", "not_in", []any{nil, num("1")}), "pages not_in null 1"},
+		"like has folded words":             {condition("title", "like", "  Big WORD "), `title like "big" "word"`},
+		"like a number as text":             {condition("title", "like", num("5")), `title like "5"`},
+		"contains is folded":                {condition("blurb", "contains", "X y"), `blurb contains "x y"`},
+		"contains on a list is membership":  {condition("words", "contains", "X"), `words contains "X"`},
+		"contains on relations":             {condition("editors", "contains", "A1"), `editors contains "A1"`},
+		"contains on choices":               {condition("moods", "contains", "sad"), `moods contains "sad"`},
+		"exists as text":                    {condition("title", "exists", "true"), "title exists true"},
+		"exists not":                        {condition("shelf", "exists", false), "shelf exists false"},
+		"exists not as text":                {condition("extra", "exists", "false"), "extra exists false"},
+		"money in column form":              {condition("price", "equals", "19.99"), "price equals 199900"},
+		"money of any precision up to four": {condition("price", "greater_than", num("0.0001")), "price greater_than 1"},
+		"a number in column form":           {condition("rating", "equals", "4.5"), "rating equals 450000000"},
+		"a boolean":                         {condition("sold", "equals", true), "sold equals true"},
+		"a boolean as text":                 {condition("sold", "not_equals", "false"), "sold not_equals false"},
+		"booleans in a list":                {condition("sold", "in", "true,false"), "sold in true false"},
+		"booleans not in a list":            {condition("sold", "not_in", []any{true}), "sold not_in true"},
+		"a date": {
+			condition("releasedAt", "less_than", "2026-01-31"), "releasedAt less_than 2026-01-31T00:00:00.000Z",
+		},
+		"another spelling of a choice":         {condition("format", "equals", "ebook"), `format equals "e-book"`},
+		"an undeclared option matches nothing": {condition("format", "equals", "stone"), `format equals "stone"`},
+		"null":                                 {condition("pages", "equals", nil), "pages equals null"},
+		"null as text":                         {condition("pages", "not_equals", "null"), "pages not_equals null"},
+		"the word null in a text field":        {condition("title", "equals", "null"), `title equals "null"`},
+		"null of a relation":                   {condition("author", "equals", "null"), "author equals null"},
+		"a choice in a list":                   {condition("moods", "in", "sad"), `moods in "sad"`},
+		"several operators are combined by and": {
+			tree{"pages": tree{"less_than": "9", "greater_than": "1"}}, "(pages greater_than 1 & pages less_than 9)",
+		},
+		"several fields are combined by and": {
+			tree{"title": tree{"equals": "a"}, "pages": tree{"equals": "1"}}, `(pages equals 1 & title equals "a")`,
+		},
+		"or": {
+			tree{"or": []any{condition("title", "equals", "a"), condition("pages", "equals", "1")}}, `(title equals "a" | pages equals 1)`,
+		},
+		"OR as Payload writes it": {tree{"OR": []any{condition("title", "equals", "a")}}, `(title equals "a")`},
+		"and inside or": {
+			tree{"or": []any{tree{"AND": []any{condition("title", "equals", "a"), condition("pages", "equals", "1")}}, tree{}}},
+			`((title equals "a" & pages equals 1) | ())`,
+		},
+		"or beside a field": {
+			tree{"or": []any{condition("title", "equals", "a")}, "pages": tree{"equals": "1"}}, `((title equals "a") & pages equals 1)`,
+		},
+		"an empty or":                      {tree{"or": []any{}}, "()"},
+		"a dotted path through a relation": {condition("author.name", "equals", "Jo"), `author.name equals "Jo"`},
+		"a nested path through a relation": {tree{"author": tree{"name": tree{"equals": "Jo"}}}, `author.name equals "Jo"`},
+		"a path through many relations":    {condition("editors.favourite.title", "equals", "a"), `editors.favourite.title equals "a"`},
+		"a path into a group":              {condition("shelf.sign.colour", "equals", "red"), `shelf.sign.colour equals "red"`},
+		"a nested path into a group": {
+			tree{"shelf": tree{"sign.colour": tree{"equals": "red"}, "row": tree{"equals": "1"}}},
+			`(shelf.row equals 1 & shelf.sign.colour equals "red")`,
+		},
+		"a path as GraphQL writes it": {condition("shelf__sign__colour", "equals", "red"), `shelf.sign.colour equals "red"`},
+		"a path into an array and over a relation": {
+			condition("chapters.translator.name", "like", "jo"), `chapters.translator.name like "jo"`,
+		},
+		"an operator beside a nested path": {
+			tree{"author": tree{"equals": "a1", "name": tree{"equals": "Jo"}}}, `(author equals "a1" & author.name equals "Jo")`,
+		},
+		"the envelope":    {condition("createdAt", "greater_than", "2026-01-31"), "createdAt greater_than 2026-01-31T00:00:00.000Z"},
+		"the id":          {condition("id", "in", "b1,b2"), `id in "b1" "b2"`},
+		"the environment": {condition("environment", "equals", "test"), `environment equals "test"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -192,7 +212,9 @@ func TestInvalidQueriesAreRefused(t *testing.T) {
 		"the hidden sequence":                {condition("_sequence", "equals", "1"), "_sequence"},
 		"nine levels":                        {nested(8), "nests deeper than 8"},
 		"sixty-one terms":                    {terms(61), "more than 60"},
-		"a path that goes on and on":         {condition(strings.Repeat("author.favourite.", 5)+"title", "equals", "a"), "cannot be queried"},
+		"a path that goes on and on": {
+			condition(strings.Repeat("author.favourite.", 5)+"title", "equals", "a"), "cannot be queried",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,7 +228,10 @@ func TestInvalidQueriesAreRefused(t *testing.T) {
 
 func TestQueryLimitsAreInclusive(t *testing.T) {
 	t.Parallel()
-	for name, where := range map[string]any{"eight levels": nested(7), "sixty terms": terms(60), "ten steps": condition(strings.Repeat("author.favourite.", 4)+"author.name", "equals", "a")} {
+	for name, where := range map[string]any{
+		"eight levels": nested(7), "sixty terms": terms(60),
+		"ten steps": condition(strings.Repeat("author.favourite.", 4)+"author.name", "equals", "a"),
+	} {
 		p := parser(collection.Everyone)
 		for range 2 { // the count starts anew with each where
 			if _, err := p.Where(where); err != nil {
@@ -234,9 +259,10 @@ func TestStaffMayQueryStaffFields(t *testing.T) {
 func TestSortBy(t *testing.T) {
 	t.Parallel()
 	for sort, want := range map[string]string{
-		"": "-createdAt", "  ": "-createdAt", "title": "title", "-title": "-title", "title, -pages ,author.name": "title,-pages,author.name",
-		"shelf.row": "shelf.row", "id": "id", "-updatedAt": "-updatedAt", "shelf__sign__colour": "shelf.sign.colour",
-		"colour": "!", "words": "!", "editors.name": "!", "chapters.title": "!", "shelf": "!", "extra": "!", "body": "!", "title,": "!", "author.secret": "!", "-": "!", "moods": "!", "plates": "!",
+		"": "-createdAt", "  ": "-createdAt", "title": "title", "-title": "-title",
+		"title, -pages ,author.name": "title,-pages,author.name", "shelf.row": "shelf.row", "id": "id", "-updatedAt": "-updatedAt",
+		"shelf__sign__colour": "shelf.sign.colour", "colour": "!", "words": "!", "editors.name": "!", "chapters.title": "!", "shelf": "!",
+		"extra": "!", "body": "!", "title,": "!", "author.secret": "!", "-": "!", "moods": "!", "plates": "!",
 	} {
 		orders, err := parser(collection.Everyone).SortBy(sort)
 		var parts []string
@@ -260,8 +286,9 @@ func TestSortBy(t *testing.T) {
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"2026-01-31": "2026-01-31T00:00:00.000Z", "2026-01-31T09:00:00.123456Z": "2026-01-31T09:00:00.123Z", "2026-01-31T09:00:00+09:00": "2026-01-31T00:00:00.000Z", "0000-01-01": "0000-01-01T00:00:00.000Z", "9999-12-31": "9999-12-31T00:00:00.000Z",
-		"": "", "now": "", "2026-13-01": "", "2026-01-31 09:00": "", "10000-01-01": "",
+		"2026-01-31": "2026-01-31T00:00:00.000Z", "2026-01-31T09:00:00.123456Z": "2026-01-31T09:00:00.123Z",
+		"2026-01-31T09:00:00+09:00": "2026-01-31T00:00:00.000Z", "0000-01-01": "0000-01-01T00:00:00.000Z",
+		"9999-12-31": "9999-12-31T00:00:00.000Z", "": "", "now": "", "2026-13-01": "", "2026-01-31 09:00": "", "10000-01-01": "",
 	} {
 		got, ok := collection.ParseTime(in)
 		if ok != (want != "") || ok && got.Format(collection.TimeFormat) != want {

@@ -68,7 +68,7 @@ type Field struct {
 	Immutable   bool              // set at create only
 	Patchable   bool              // may be written by PATCH although the collection is CommandOnly
 	VisibleTo   Audience          // who may see it, filter and sort by it
-	Indexed     bool              // an index serves equals, in, ranges and sort; not sort for a field with a timed transition; for lists of relations, contains instead of sort
+	Indexed     bool              // an index serves equals, in, ranges and sort; lists of relations: contains; timed transitions: no sort
 	Unique      bool              // one record per tenant; text is compared case-folded
 	RelationTo  string            // relations: slug of the target
 	Options     []string          // selects: allowed values
@@ -82,7 +82,7 @@ type Field struct {
 	MaxLength   int               // text: characters; 0 is 40 000
 	Uppercase   bool              // text: stored in upper case, so that codes compare regardless of case
 	URLKind     URLKind           // text: restricts it to a kind of URL
-	OmitMissing bool              // missing differs from null: a missing value is left out of answers and rows instead of being written as null
+	OmitMissing bool              // missing differs from null: it is left out of answers and rows
 	NonNull     bool              // never null in an answer. Operations set it; it is not checked
 	Source      string            // not stored but computed from this source when the record is read (see the Source constants of ports)
 	Transition  *TimedTransition  // top-level selects: has another value once a time has passed

@@ -10,8 +10,13 @@ import (
 var shelf = &collection.Schema{Slug: "shelves", Singular: "Shelf", Plural: "Shelves", Fields: []collection.Field{
 	{Name: "name", Kind: collection.Text},
 	{Name: "cost", Kind: collection.Integer, VisibleTo: collection.Staff},
-	{Name: "size", Kind: collection.Group, Fields: []collection.Field{{Name: "width", Kind: collection.Integer}, {Name: "height", Kind: collection.Integer}}},
-	{Name: "rows", Kind: collection.Array, Fields: []collection.Field{{Name: "id", Kind: collection.Text}, {Name: "label", Kind: collection.Text}, {Name: "above", Kind: collection.Relation, RelationTo: "shelves"}}},
+	{Name: "size", Kind: collection.Group, Fields: []collection.Field{
+		{Name: "width", Kind: collection.Integer}, {Name: "height", Kind: collection.Integer},
+	}},
+	{Name: "rows", Kind: collection.Array, Fields: []collection.Field{
+		{Name: "id", Kind: collection.Text}, {Name: "label", Kind: collection.Text},
+		{Name: "above", Kind: collection.Relation, RelationTo: "shelves"},
+	}},
 	{Name: "next", Kind: collection.Relation, RelationTo: "shelves"},
 }}
 
@@ -44,17 +49,28 @@ func TestSelectedFieldsAreShown(t *testing.T) {
 		sel  *collection.Selection
 		want string
 	}{
-		"one field":                  {selection(false, names{"name": true}), `{"id":"1","name":"A"}`},
-		"nothing but the id":         {selection(false, names{}), `{"id":"1"}`},
-		"a field for staff alone":    {selection(false, names{"cost": true}), `{"id":"1"}`},
-		"a whole group":              {selection(false, names{"size": true}), `{"id":"1","size":{"width":3,"height":null}}`},
-		"a part of a group":          {selection(false, names{"size": names{"height": true}}), `{"id":"1","size":{"height":null}}`},
-		"a part of rows with ids":    {selection(false, names{"rows": names{"label": true}}), `{"id":"1","rows":[{"id":"r1","label":"top"}]}`},
-		"an embedded record":         {selection(false, names{"next": true}), `{"id":"1","next":{"id":"2","next":"1"}}`},
-		"all but some":               {selection(true, names{"id": true, "tenant": true, "createdAt": true, "updatedAt": true, "rows": true, "next": true, "size": names{"width": true}}), `{"id":"1","name":"A","size":{"height":null}}`},
-		"all but a part of the rows": {selection(true, names{"tenant": true, "createdAt": true, "updatedAt": true, "name": true, "size": true, "next": true, "rows": names{"above": true, "id": true}}), `{"id":"1","rows":[{"id":"r1","label":"top"}]}`},
+		"one field":               {selection(false, names{"name": true}), `{"id":"1","name":"A"}`},
+		"nothing but the id":      {selection(false, names{}), `{"id":"1"}`},
+		"a field for staff alone": {selection(false, names{"cost": true}), `{"id":"1"}`},
+		"a whole group":           {selection(false, names{"size": true}), `{"id":"1","size":{"width":3,"height":null}}`},
+		"a part of a group":       {selection(false, names{"size": names{"height": true}}), `{"id":"1","size":{"height":null}}`},
+		"a part of rows with ids": {selection(false, names{"rows": names{"label": true}}), `{"id":"1","rows":[{"id":"r1","label":"top"}]}`},
+		"an embedded record":      {selection(false, names{"next": true}), `{"id":"1","next":{"id":"2","next":"1"}}`},
+		"all but some": {
+			selection(true, names{
+				"id": true, "tenant": true, "createdAt": true, "updatedAt": true, "rows": true, "next": true, "size": names{"width": true},
+			}),
+			`{"id":"1","name":"A","size":{"height":null}}`,
+		},
+		"all but a part of the rows": {selection(true, names{
+			"tenant": true, "createdAt": true, "updatedAt": true, "name": true, "size": true, "next": true,
+			"rows": names{"above": true, "id": true},
+		}), `{"id":"1","rows":[{"id":"r1","label":"top"}]}`},
 	} {
-		v := collection.View{Depth: 1, Resolve: find, Select: c.sel, Populate: map[string]*collection.Selection{"shelves": selection(false, names{"next": true})}}
+		v := collection.View{
+			Depth: 1, Resolve: find, Select: c.sel,
+			Populate: map[string]*collection.Selection{"shelves": selection(false, names{"next": true})},
+		}
 		if got := string(collection.AppendJSON(nil, shelf, r, v)); got != c.want {
 			t.Errorf("%s: %s, want %s", title, got, c.want)
 		}
@@ -84,8 +100,9 @@ func TestVisibleLinksSkipUnselectedFields(t *testing.T) {
 	type names = map[string]any
 	r := collection.Record{"id": "1", "next": "2", "rows": []collection.Record{{"id": "r", "above": "3"}, {"id": "s", "above": "4"}}}
 	for want, sel := range map[string]*collection.Selection{
-		"3 4 2": nil, "2": selection(false, names{"next": true}), "3 4": selection(false, names{"rows": names{"above": true}}), "": selection(false, names{"rows": names{"label": true}}),
-		"3 4 ": selection(true, names{"next": true}), " 2": selection(true, names{"rows": names{"above": true}}), "2 ": selection(true, names{"rows": true}),
+		"3 4 2": nil, "2": selection(false, names{"next": true}), "3 4": selection(false, names{"rows": names{"above": true}}),
+		"": selection(false, names{"rows": names{"label": true}}), "3 4 ": selection(true, names{"next": true}),
+		" 2": selection(true, names{"rows": names{"above": true}}), "2 ": selection(true, names{"rows": true}),
 	} {
 		got, space := "", ""
 		for _, l := range shelf.VisibleLinks(r, sel) {

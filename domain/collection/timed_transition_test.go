@@ -8,7 +8,10 @@ import (
 )
 
 var tickets = &collection.Schema{Slug: "tickets", Singular: "Ticket", Plural: "Tickets", Fields: []collection.Field{
-	{Name: "state", Kind: collection.Select, Options: []string{"valid", "used", "void"}, ReadOnly: true, Transition: &collection.TimedTransition{From: "valid", To: "void", At: "until"}},
+	{
+		Name: "state", Kind: collection.Select, Options: []string{"valid", "used", "void"}, ReadOnly: true,
+		Transition: &collection.TimedTransition{From: "valid", To: "void", At: "until"},
+	},
 	{Name: "until", Kind: collection.Date},
 }}
 
@@ -76,8 +79,12 @@ func TestTimedTransitionDeclarationIsChecked(t *testing.T) {
 		"to a stranger":     {append(state(collection.TimedTransition{From: "a", To: "x", At: "until"}), until), false},
 		"without a date":    {state(collection.TimedTransition{From: "a", To: "b", At: "until"}), false},
 		"at something else": {state(collection.TimedTransition{From: "a", To: "b", At: "state"}), false},
-		"in a group":        {[]collection.Field{until, {Name: "g", Kind: collection.Group, Fields: state(collection.TimedTransition{From: "a", To: "b", At: "until"})}}, false},
-		"of no select":      {[]collection.Field{until, {Name: "t", Kind: collection.Text, Transition: &collection.TimedTransition{At: "until"}}}, false},
+		"in a group": {[]collection.Field{
+			until, {Name: "g", Kind: collection.Group, Fields: state(collection.TimedTransition{From: "a", To: "b", At: "until"})},
+		}, false},
+		"of no select": {
+			[]collection.Field{until, {Name: "t", Kind: collection.Text, Transition: &collection.TimedTransition{At: "until"}}}, false,
+		},
 	} {
 		_, err := collection.NewRegistry(&collection.Schema{Slug: "x", Singular: "X", Plural: "Xs", Fields: tc.fields})
 		if (err == nil) != tc.fine {

@@ -17,9 +17,12 @@ import (
 // may, reaches no field that its viewer cannot see, and is the same when its tree is read again.
 func FuzzWhere(f *testing.F) {
 	for _, s := range []string{
-		`{"name":{"equals":"a"}}`, `{"or":[{"price":{"greater_than":1.5}},{"and":[{"next.name":{"like":"x y"}},{"rows.label":{"in":["a",null]}}]}]}`,
-		`{"and":[],"OR":[]}`, `{"next":{"next":{"next":{"name":{"exists":true}}}}}`, `{"name":{"equals":{"equals":1}}}`, `{"cost":{"equals":1}}`, `{"size__width":{"in":"1,2,,"}}`,
-		`{"name":"a"}`, `[]`, `null`, `{"":{}}`, `{"name":{}}`, `{"next.next.next.next.next.next.next.next.next.next.next.id":{"equals":""}}`, `{"size":{"equals":null}}`, `{"rows":{"contains":"x"}}`, `{"createdAt":{"less_than":"2026-02-30"}}`,
+		`{"name":{"equals":"a"}}`,
+		`{"or":[{"price":{"greater_than":1.5}},{"and":[{"next.name":{"like":"x y"}},{"rows.label":{"in":["a",null]}}]}]}`,
+		`{"and":[],"OR":[]}`, `{"next":{"next":{"next":{"name":{"exists":true}}}}}`, `{"name":{"equals":{"equals":1}}}`,
+		`{"cost":{"equals":1}}`, `{"size__width":{"in":"1,2,,"}}`, `{"name":"a"}`, `[]`, `null`, `{"":{}}`, `{"name":{}}`,
+		`{"next.next.next.next.next.next.next.next.next.next.next.id":{"equals":""}}`, `{"size":{"equals":null}}`,
+		`{"rows":{"contains":"x"}}`, `{"createdAt":{"less_than":"2026-02-30"}}`,
 	} {
 		f.Add(s)
 	}
@@ -67,7 +70,8 @@ func count(t *testing.T, c collection.Cond) (n int) {
 			n += count(t, x)
 		}
 	case collection.Comparison:
-		if len(c.Path) == 0 || len(c.Path) > 10 || slices.ContainsFunc(c.Path, func(f collection.Field) bool { return f.VisibleTo > collection.Everyone }) {
+		if len(c.Path) == 0 || len(c.Path) > 10 ||
+			slices.ContainsFunc(c.Path, func(f collection.Field) bool { return f.VisibleTo > collection.Everyone }) {
 			t.Fatalf("%v must not be asked", c.Path)
 		}
 		if single := c.Op != collection.In && c.Op != collection.NotIn && c.Op != collection.Like; single && len(c.Values) != 1 {

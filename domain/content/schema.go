@@ -43,10 +43,16 @@ func contentAccess() collection.Access {
 // visibilityFields are the fields that decide who can read a record.
 func visibilityFields() []collection.Field {
 	return []collection.Field{
-		{Name: "status", Kind: collection.Select, Options: []string{Draft, Published}, Default: Draft, Indexed: true, Doc: "Shoppers see what is published, from publishedAt on."},
+		{
+			Name: "status", Kind: collection.Select, Options: []string{Draft, Published}, Default: Draft, Indexed: true,
+			Doc: "Shoppers see what is published, from publishedAt on.",
+		},
 		{Name: "publishedAt", Kind: collection.Date, Indexed: true, Doc: "When it appears; the moment of publishing when missing."},
-		{Name: "visibility", Kind: collection.Select, Options: []string{hidden, scheduled, visible}, ReadOnly: true, VisibleTo: collection.ServerOnly, Indexed: true, Doc: "What shoppers' reads go by.",
-			Transition: &collection.TimedTransition{From: scheduled, To: visible, At: "publishedAt"}},
+		{
+			Name: "visibility", Kind: collection.Select, Options: []string{hidden, scheduled, visible}, ReadOnly: true,
+			VisibleTo: collection.ServerOnly, Indexed: true, Doc: "What shoppers' reads go by.",
+			Transition: &collection.TimedTransition{From: scheduled, To: visible, At: "publishedAt"},
+		},
 	}
 }
 
@@ -55,7 +61,10 @@ var Posts = &collection.Schema{
 	Slug: "posts", Singular: "Post", Plural: "Posts", Doc: "An article of the shop.", Access: contentAccess(),
 	Fields: append([]collection.Field{
 		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Title."},
-		{Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle in addresses, made from the title when missing."},
+		{
+			Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255,
+			Doc: "Handle in addresses, made from the title when missing.",
+		},
 		{Name: "content", Kind: collection.RichText, Doc: "The text, in the format of the editor that made it."},
 		{Name: "author", Kind: collection.Relation, RelationTo: "users", Indexed: true, Doc: "Who wrote it."},
 		{Name: "categories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true, Doc: "Categories."},

@@ -16,15 +16,27 @@ func TestCompleteDerivesVisibility(t *testing.T) {
 		published  any
 		later      string // a day on
 	}{
-		"a draft":                      {collection.Record{"status": "draft"}, "hidden", nil, "hidden"},
-		"no status":                    {collection.Record{}, "hidden", nil, "hidden"},
-		"published":                    {collection.Record{"status": "published"}, "visible", now, "visible"},
-		"published before":             {collection.Record{"status": "published", "publishedAt": now.Add(-time.Hour)}, "visible", now.Add(-time.Hour), "visible"},
-		"published now":                {collection.Record{"status": "published", "publishedAt": now}, "visible", now, "visible"},
-		"published from tomorrow on":   {collection.Record{"status": "published", "publishedAt": now.Add(24 * time.Hour)}, "scheduled", now.Add(24 * time.Hour), "visible"},
-		"a draft that was published":   {collection.Record{"status": "draft", "publishedAt": now.Add(-time.Hour), "visibility": "visible"}, "hidden", now.Add(-time.Hour), "hidden"},
-		"a draft with a future date":   {collection.Record{"status": "draft", "publishedAt": now.Add(time.Hour)}, "hidden", now.Add(time.Hour), "hidden"},
-		"moved from the future to now": {collection.Record{"status": "published", "publishedAt": now, "visibility": "scheduled"}, "visible", now, "visible"},
+		"a draft":   {collection.Record{"status": "draft"}, "hidden", nil, "hidden"},
+		"no status": {collection.Record{}, "hidden", nil, "hidden"},
+		"published": {collection.Record{"status": "published"}, "visible", now, "visible"},
+		"published before": {
+			collection.Record{"status": "published", "publishedAt": now.Add(-time.Hour)}, "visible", now.Add(-time.Hour), "visible",
+		},
+		"published now": {collection.Record{"status": "published", "publishedAt": now}, "visible", now, "visible"},
+		"published from tomorrow on": {
+			collection.Record{"status": "published", "publishedAt": now.Add(24 * time.Hour)}, "scheduled", now.Add(24 * time.Hour),
+			"visible",
+		},
+		"a draft that was published": {
+			collection.Record{"status": "draft", "publishedAt": now.Add(-time.Hour), "visibility": "visible"}, "hidden",
+			now.Add(-time.Hour), "hidden",
+		},
+		"a draft with a future date": {
+			collection.Record{"status": "draft", "publishedAt": now.Add(time.Hour)}, "hidden", now.Add(time.Hour), "hidden",
+		},
+		"moved from the future to now": {
+			collection.Record{"status": "published", "publishedAt": now, "visibility": "scheduled"}, "visible", now, "visible",
+		},
 	} {
 		before := c.given.Clone()
 		got := content.Complete(c.given, now)

@@ -64,21 +64,26 @@ type RequestedCode struct {
 
 // The faults of this package. Rule api-14.
 var (
-	ErrNotFound        = fault.New(fault.Unprocessable, "discount_not_found", "There is no such discount code.")
-	ErrInactive        = fault.New(fault.Unprocessable, "discount_inactive", "This discount code is not active.")
-	ErrNotStarted      = fault.New(fault.Unprocessable, "discount_not_started", "This discount code is not valid yet.")
-	ErrExpired         = fault.New(fault.Unprocessable, "discount_expired", "This discount code has expired.")
-	ErrUsageLimit      = fault.New(fault.Unprocessable, "discount_usage_limit", "This discount code has been used as often as allowed.")
-	ErrCustomerLimit   = fault.New(fault.Unprocessable, "discount_customer_limit", "This discount code has been used as often as allowed for this customer.")
-	ErrMinOrder        = fault.New(fault.Unprocessable, "discount_min_order", "The order is too small for this discount code.")
-	ErrNotApplicable   = fault.New(fault.Unprocessable, "discount_not_applicable", "This discount code does not apply to anything in this order.")
-	ErrNotCombinable   = fault.New(fault.Unprocessable, "discount_not_combinable", "This discount code cannot be combined with another one.")
-	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required", "This discount code can only be checked against an order in its own currency.")
+	ErrNotFound      = fault.New(fault.Unprocessable, "discount_not_found", "There is no such discount code.")
+	ErrInactive      = fault.New(fault.Unprocessable, "discount_inactive", "This discount code is not active.")
+	ErrNotStarted    = fault.New(fault.Unprocessable, "discount_not_started", "This discount code is not valid yet.")
+	ErrExpired       = fault.New(fault.Unprocessable, "discount_expired", "This discount code has expired.")
+	ErrUsageLimit    = fault.New(fault.Unprocessable, "discount_usage_limit", "This discount code has been used as often as allowed.")
+	ErrCustomerLimit = fault.New(fault.Unprocessable, "discount_customer_limit",
+		"This discount code has been used as often as allowed for this customer.")
+	ErrMinOrder      = fault.New(fault.Unprocessable, "discount_min_order", "The order is too small for this discount code.")
+	ErrNotApplicable = fault.New(fault.Unprocessable, "discount_not_applicable",
+		"This discount code does not apply to anything in this order.")
+	ErrNotCombinable = fault.New(fault.Unprocessable, "discount_not_combinable",
+		"This discount code cannot be combined with another one.")
+	ErrContextRequired = fault.New(fault.Unprocessable, "discount_context_required",
+		"This discount code can only be checked against an order in its own currency.")
 )
 
 // Refusals are the faults for which a code does not apply: all faults of this package.
 var Refusals = []*fault.Error{
-	ErrNotFound, ErrInactive, ErrNotStarted, ErrExpired, ErrUsageLimit, ErrCustomerLimit, ErrMinOrder, ErrNotApplicable, ErrNotCombinable, ErrContextRequired,
+	ErrNotFound, ErrInactive, ErrNotStarted, ErrExpired, ErrUsageLimit, ErrCustomerLimit, ErrMinOrder, ErrNotApplicable, ErrNotCombinable,
+	ErrContextRequired,
 }
 
 // Reasons are the reasons of Refusals, as options of a field.

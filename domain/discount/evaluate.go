@@ -68,7 +68,9 @@ func evaluate(c RequestedCode, o Order, x *Explanation) (Result, error) {
 		amount = min(amount, d.MaxAmount.Minor)
 	}
 	amount = max(0, min(amount, base))
-	r := Result{Amount: money.Of(amount, o.Subtotal.Currency), Shares: make([]money.Money, len(weights)), FreeShipping: d.Type == FreeShipping}
+	r := Result{
+		Amount: money.Of(amount, o.Subtotal.Currency), Shares: make([]money.Money, len(weights)), FreeShipping: d.Type == FreeShipping,
+	}
 	for i, part := range money.Allocate(amount, weights) {
 		r.Shares[i] = money.Of(part, o.Subtotal.Currency)
 	}

@@ -36,7 +36,8 @@ func checkExplanation(x discount.Explanation, r discount.Result, refusal error) 
 			return fmt.Errorf("line %d bears %+v", i, p)
 		}
 	}
-	if amount != r.Amount.Minor || shares != amount || left != x.Base.Minor || x.Rounded.Currency != r.Amount.Currency || x.Base.Currency != r.Amount.Currency {
+	if amount != r.Amount.Minor || shares != amount || left != x.Base.Minor || x.Rounded.Currency != r.Amount.Currency ||
+		x.Base.Currency != r.Amount.Currency {
 		return fmt.Errorf("%d of %d is not %v", shares, left, r.Amount)
 	}
 	return nil
@@ -48,7 +49,8 @@ func TestExplanationListsEveryRule(t *testing.T) {
 		d.StartsAt, d.EndsAt, d.UsageLimit, d.PerCustomerLimit = now.Add(-time.Hour), now.Add(time.Hour), 3, 2
 		d.Markets, d.MinOrder = []string{"kr", "jp"}, new(krw(10_000))
 		d.Type, d.Tiers = discount.Tiered, []discount.Tier{
-			{From: krw(9000), Type: discount.Percentage, Value: dec("33.333")}, {From: krw(5000), Type: discount.FixedAmount, Value: dec("1")},
+			{From: krw(9000), Type: discount.Percentage, Value: dec("33.333")},
+			{From: krw(5000), Type: discount.FixedAmount, Value: dec("1")},
 		}
 	}
 	passed := []discount.Check{
@@ -112,12 +114,15 @@ func breakRule(c *discount.RequestedCode, d *discount.Discount, o *discount.Orde
 func TestUnsetRulesAreNotExplained(t *testing.T) {
 	t.Parallel()
 	_, x, err := discount.Explain(discount.RequestedCode{Discount: tenth(nil)}, order(nil))
-	want := []discount.Check{{Rule: discount.RuleExists, Passed: true}, {Rule: discount.RuleActive, Passed: true}, {Rule: discount.RuleApplicable, Passed: true}}
+	want := []discount.Check{
+		{Rule: discount.RuleExists, Passed: true}, {Rule: discount.RuleActive, Passed: true}, {Rule: discount.RuleApplicable, Passed: true},
+	}
 	if err != nil || !reflect.DeepEqual(x.Checks, want) {
 		t.Errorf("got %v, %v", x.Checks, err)
 	}
 	_, x, err = discount.Explain(discount.RequestedCode{Code: "X"}, order(nil))
-	if !errors.Is(err, discount.ErrNotFound) || !reflect.DeepEqual(x, discount.Explanation{Checks: []discount.Check{{Rule: discount.RuleExists}}}) {
+	if !errors.Is(err, discount.ErrNotFound) ||
+		!reflect.DeepEqual(x, discount.Explanation{Checks: []discount.Check{{Rule: discount.RuleExists}}}) {
 		t.Errorf("got %+v, %v", x, err)
 	}
 	_, x, err = discount.Explain(discount.RequestedCode{Discount: tenth(func(d *discount.Discount) { d.Type = discount.Tiered })}, order(nil))
@@ -138,7 +143,8 @@ func TestExplanationShowsArithmetic(t *testing.T) {
 				d.Value, d.MaxAmount, d.Products = dec("33.333"), new(krw(1000)), []string{"song"}
 			},
 			discount.Explanation{
-				Base: krw(4000), Type: discount.Percentage, Value: dec("33.333"), Exact: big.NewRat(133332, 100), Rounded: krw(1333), Cap: new(krw(1000)),
+				Base: krw(4000), Type: discount.Percentage, Value: dec("33.333"), Exact: big.NewRat(133332, 100), Rounded: krw(1333),
+				Cap:   new(krw(1000)),
 				Lines: []discount.LineShare{{Remaining: krw(0), Share: krw(0)}, {Eligible: true, Remaining: krw(4000), Share: krw(1000)}},
 			},
 		},
@@ -147,8 +153,11 @@ func TestExplanationShowsArithmetic(t *testing.T) {
 				d.Type, d.Tiers = discount.Tiered, []discount.Tier{{From: krw(1), Type: discount.FixedAmount, Value: dec("99999")}}
 			},
 			discount.Explanation{
-				Base: krw(10_000), Type: discount.FixedAmount, Value: dec("99999"), From: new(krw(1)), Exact: big.NewRat(99999, 1), Rounded: krw(99999),
-				Lines: []discount.LineShare{{Eligible: true, Remaining: krw(6000), Share: krw(6000)}, {Eligible: true, Remaining: krw(4000), Share: krw(4000)}},
+				Base: krw(10_000), Type: discount.FixedAmount, Value: dec("99999"), From: new(krw(1)),
+				Exact: big.NewRat(99999, 1), Rounded: krw(99999),
+				Lines: []discount.LineShare{
+					{Eligible: true, Remaining: krw(6000), Share: krw(6000)}, {Eligible: true, Remaining: krw(4000), Share: krw(4000)},
+				},
 			},
 		},
 		"free shipping takes nothing": {

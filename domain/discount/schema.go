@@ -16,27 +16,66 @@ var Schema = &collection.Schema{
 	Doc:    "A code that reduces the price of an order.",
 	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all},
 	Fields: []collection.Field{
-		{Name: "code", Kind: collection.Text, Required: true, Unique: true, Indexed: true, Uppercase: true, MaxLength: 100, Doc: "What the shopper types, in any case."},
+		{
+			Name: "code", Kind: collection.Text, Required: true, Unique: true, Indexed: true, Uppercase: true, MaxLength: 100,
+			Doc: "What the shopper types, in any case.",
+		},
 		{Name: "title", Kind: collection.Text, MaxLength: 255, Doc: "Name for the operator."},
-		{Name: "type", Kind: collection.Select, Required: true, Indexed: true, Options: []string{string(Percentage), string(FixedAmount), string(FreeShipping), string(Tiered)}, Doc: "What it does."},
+		{
+			Name: "type", Kind: collection.Select, Required: true, Indexed: true,
+			Options: []string{string(Percentage), string(FixedAmount), string(FreeShipping), string(Tiered)}, Doc: "What it does.",
+		},
 		{Name: "value", Kind: collection.Number, Min: collection.Bound(0), Doc: "Percent, or the amount in major units of the currency."},
-		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
+		{
+			Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3,
+			Doc: "Currency of every amount here; the tenant's when missing.",
+		},
 		{Name: "tiers", Kind: collection.Array, Doc: "Steps of a tiered discount; the highest reached one counts.", Fields: []collection.Field{
-			{Name: "minAmount", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Amount from which this step counts."},
-			{Name: "discountType", Kind: collection.Select, Required: true, Options: []string{string(Percentage), string(FixedAmount)}, Doc: "How value is meant."},
-			{Name: "value", Kind: collection.Number, Required: true, Min: collection.Bound(0), Doc: "Percent, or the amount in major units."},
+			{
+				Name: "minAmount", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0),
+				Doc: "Amount from which this step counts.",
+			},
+			{
+				Name: "discountType", Kind: collection.Select, Required: true, Options: []string{string(Percentage), string(FixedAmount)},
+				Doc: "How value is meant.",
+			},
+			{
+				Name: "value", Kind: collection.Number, Required: true, Min: collection.Bound(0),
+				Doc: "Percent, or the amount in major units.",
+			},
 		}},
-		{Name: "minOrderAmount", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "Smallest subtotal, before any discount."},
+		{
+			Name: "minOrderAmount", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
+			Doc: "Smallest subtotal, before any discount.",
+		},
 		{Name: "maxDiscountAmount", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "Maximum discount."},
 		{Name: "startsAt", Kind: collection.Date, Indexed: true, Doc: "First moment it is valid."},
 		{Name: "endsAt", Kind: collection.Date, Indexed: true, Doc: "First moment it is no longer valid."},
-		{Name: "usageLimit", Kind: collection.Integer, Min: collection.Bound(0), Doc: "How many orders may use it; 0 or missing: any number."},
-		{Name: "perCustomerLimit", Kind: collection.Integer, Min: collection.Bound(0), Doc: "How many orders of one customer may use it; 0 or missing: any number."},
-		{Name: "usageCount", Kind: collection.Integer, ReadOnly: true, Source: "uses.placed", Doc: "Placed orders that used it, in the environment of the request."},
+		{
+			Name: "usageLimit", Kind: collection.Integer, Min: collection.Bound(0),
+			Doc: "How many orders may use it; 0 or missing: any number.",
+		},
+		{
+			Name: "perCustomerLimit", Kind: collection.Integer, Min: collection.Bound(0),
+			Doc: "How many orders of one customer may use it; 0 or missing: any number.",
+		},
+		{
+			Name: "usageCount", Kind: collection.Integer, ReadOnly: true, Source: "uses.placed",
+			Doc: "Placed orders that used it, in the environment of the request.",
+		},
 		{Name: "combinable", Kind: collection.Boolean, Default: false, Doc: "Can be combined with other combinable codes."},
-		{Name: "applicableProducts", Kind: collection.RelationMany, RelationTo: "products", Indexed: true, Doc: "With applicableCategories: what it applies to; both empty: everything."},
-		{Name: "applicableCategories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true, Doc: "See applicableProducts."},
-		{Name: "markets", Kind: collection.RelationMany, RelationTo: "markets", Indexed: true, Doc: "Only in these markets; empty: everywhere."},
+		{
+			Name: "applicableProducts", Kind: collection.RelationMany, RelationTo: "products", Indexed: true,
+			Doc: "With applicableCategories: what it applies to; both empty: everything.",
+		},
+		{
+			Name: "applicableCategories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true,
+			Doc: "See applicableProducts.",
+		},
+		{
+			Name: "markets", Kind: collection.RelationMany, RelationTo: "markets", Indexed: true,
+			Doc: "Only in these markets; empty: everywhere.",
+		},
 		{Name: "isActive", Kind: collection.Boolean, Default: true, Indexed: true, Doc: "Whether the code can be used."},
 	},
 }

@@ -54,9 +54,11 @@ type Draft struct {
 // FromRecord reads a draft from a record of Schema.
 func FromRecord(r collection.Record) Draft {
 	d := Draft{
-		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), Status: Status(r.Text("status")),
-		Buyer: Buyer{Contact: sale.ContactFrom(r.Group("customerSnapshot")), Customer: r.Text("customer")}, Lines: sale.LinesFrom(r.Rows("lines")),
-		DiscountCode: discount.NormalizeCode(r.Text("discountCode")), Notes: r.Text("customerNotes"),
+		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
+		Status: Status(r.Text("status")),
+		Buyer:  Buyer{Contact: sale.ContactFrom(r.Group("customerSnapshot")), Customer: r.Text("customer")},
+		Lines:  sale.LinesFrom(r.Rows("lines")), DiscountCode: discount.NormalizeCode(r.Text("discountCode")),
+		Notes: r.Text("customerNotes"),
 	}
 	if fee, given := r.Money("shippingFee"); given {
 		d.ShippingFee = &fee

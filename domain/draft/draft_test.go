@@ -25,18 +25,22 @@ func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
 func record() collection.Record {
 	return collection.Record{
-		"id": "d1", "tenant": "t1", "environment": "test", "status": "draft", "customer": "c1", "discountCode": "TEN", "customerNotes": "ring",
-		"customerSnapshot": collection.Record{"name": "Kim", "email": "kim@example.com", "phone": "010"}, "shippingFee": krw(700), "currency": "KRW",
-		"shippingAddress": collection.Record{"postalCode": "06000"},
+		"id": "d1", "tenant": "t1", "environment": "test", "status": "draft", "customer": "c1", "discountCode": "TEN",
+		"customerNotes": "ring", "customerSnapshot": collection.Record{"name": "Kim", "email": "kim@example.com", "phone": "010"},
+		"shippingFee": krw(700), "currency": "KRW", "shippingAddress": collection.Record{"postalCode": "06000"},
 		"lines": []collection.Record{
-			{"id": "l1", "variant": "mug", "quantity": int64(2)}, {"id": "l2", "variant": "course", "quantity": int64(1)}, {"id": "l3", "variant": "mug", "quantity": int64(3)},
+			{"id": "l1", "variant": "mug", "quantity": int64(2)}, {"id": "l2", "variant": "course", "quantity": int64(1)},
+			{"id": "l3", "variant": "mug", "quantity": int64(3)},
 		},
 	}
 }
 
 func offers() map[string]pricing.Offer {
 	return map[string]pricing.Offer{
-		"mug":    {Variant: "mug", Product: "p1", UnitPrice: krw(1000), Sellable: true, RequiresShipping: true, Stock: inventory.Level{OnHand: 6, Reserved: 1, Tracked: true}},
+		"mug": {
+			Variant: "mug", Product: "p1", UnitPrice: krw(1000), Sellable: true, RequiresShipping: true,
+			Stock: inventory.Level{OnHand: 6, Reserved: 1, Tracked: true},
+		},
 		"course": {Variant: "course", Product: "p2", UnitPrice: krw(500), Sellable: true},
 	}
 }
@@ -55,7 +59,8 @@ func TestFromRecord(t *testing.T) {
 			t.Errorf("%s is not declared", name)
 		}
 	}
-	if *d.ShippingFee != krw(700) || len(d.Lines) != 3 || d.Buyer.DiscountCustomer() != "c1" || !reflect.DeepEqual(d.Codes(), []string{"TEN"}) {
+	if *d.ShippingFee != krw(700) || len(d.Lines) != 3 || d.Buyer.DiscountCustomer() != "c1" ||
+		!reflect.DeepEqual(d.Codes(), []string{"TEN"}) {
 		t.Errorf("%+v", d)
 	}
 }
@@ -80,9 +85,11 @@ func TestTheBuyer(t *testing.T) {
 		email    string
 		good     bool
 	}{
-		"as written":                                        {Buyer{Contact: sale.Contact{Email: " Kim@Example.com "}}, nil, "kim@example.com", true},
-		"from the customer's record":                        {Buyer{Contact: sale.Contact{Email: " "}}, account, "lee@example.com", true},
-		"the operator's email comes first":                  {Buyer{Contact: sale.Contact{Email: "kim@example.com"}}, account, "kim@example.com", true},
+		"as written":                 {Buyer{Contact: sale.Contact{Email: " Kim@Example.com "}}, nil, "kim@example.com", true},
+		"from the customer's record": {Buyer{Contact: sale.Contact{Email: " "}}, account, "lee@example.com", true},
+		"the operator's email comes first": {
+			Buyer{Contact: sale.Contact{Email: "kim@example.com"}}, account, "kim@example.com", true,
+		},
 		"the operator's email comes first, even if invalid": {Buyer{Contact: sale.Contact{Email: "kim"}}, account, "kim", false},
 		"no email":  {Buyer{}, nil, "", false},
 		"no domain": {Buyer{Contact: sale.Contact{Email: "kim@"}}, nil, "kim@", false},
@@ -117,7 +124,8 @@ func TestOnlyADraftCanChange(t *testing.T) {
 			continue
 		}
 		total, _ := done.Group("totals").Money("total")
-		if done.Text("status") != "finalized" || done.Text("order") != "o1" || total != krw(5) || gone.Text("status") != "discarded" || gone["order"] != nil {
+		if done.Text("status") != "finalized" || done.Text("order") != "o1" || total != krw(5) || gone.Text("status") != "discarded" ||
+			gone["order"] != nil {
 			t.Errorf("%v %v", done, gone)
 		}
 	}
@@ -146,7 +154,8 @@ func TestRejectPrices(t *testing.T) {
 	}
 	err := RejectPrices(map[string]any{"lines": []any{map[string]any{"variant": "v"}, map[string]any{"price": nil, "discount": 1}}})
 	f, _ := errors.AsType[*fault.Error](err)
-	if f == nil || len(f.Fields) != 2 || f.Fields[0].Field != "lines.1.discount" || f.Fields[1].Field != "lines.1.price" || !strings.Contains(f.Fields[0].Message, "catalog") {
+	if f == nil || len(f.Fields) != 2 || f.Fields[0].Field != "lines.1.discount" || f.Fields[1].Field != "lines.1.price" ||
+		!strings.Contains(f.Fields[0].Message, "catalog") {
 		t.Errorf("%v", err)
 	}
 }
@@ -159,16 +168,19 @@ func TestUnavailableLines(t *testing.T) {
 	}
 	d.Lines[2].Quantity = 4
 	lacks := d.UnavailableLines(offers())
-	if len(lacks) != 2 || lacks[0].ID != "l1" || lacks[1].ID != "l3" || lacks[1].Reason != "out_of_stock" || lacks[1].Requested != 6 || lacks[1].Available != 5 {
+	if len(lacks) != 2 || lacks[0].ID != "l1" || lacks[1].ID != "l3" || lacks[1].Reason != "out_of_stock" || lacks[1].Requested != 6 ||
+		lacks[1].Available != 5 {
 		t.Fatalf("%+v", lacks)
 	}
 	f := lacks[1].Refusal()
-	if !errors.Is(f, inventory.ErrOutOfStock) || f.Data["lineId"] != "l3" || f.Data["variantId"] != "mug" || f.Data["requested"] != int64(6) || f.Data["available"] != int64(5) {
+	if !errors.Is(f, inventory.ErrOutOfStock) || f.Data["lineId"] != "l3" || f.Data["variantId"] != "mug" ||
+		f.Data["requested"] != int64(6) || f.Data["available"] != int64(5) {
 		t.Errorf("%v %v", f, f.Data)
 	}
 	all := offers()
 	delete(all, "course")
-	if lacks := d.UnavailableLines(all); len(lacks) != 3 || lacks[1].Reason != "variant_unavailable" || lacks[1].Refusal().Reason != "variant_unavailable" || lacks[1].Available != 0 {
+	if lacks := d.UnavailableLines(all); len(lacks) != 3 || lacks[1].Reason != "variant_unavailable" ||
+		lacks[1].Refusal().Reason != "variant_unavailable" || lacks[1].Available != 0 {
 		t.Errorf("%+v", lacks)
 	}
 	for variant, line := range map[string]string{"mug": "l1", "course": "l2"} { // the first of the variant's lines
@@ -184,7 +196,9 @@ func TestUnavailableLines(t *testing.T) {
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	policy := &shipping.Policy{ID: "s1", BaseFee: krw(3000), Currency: "KRW"}
-	ten := discount.RequestedCode{Code: "TEN", Discount: &discount.Discount{ID: "x", Code: "TEN", Type: discount.Percentage, Value: money.DecimalOf(10), Active: true}}
+	ten := discount.RequestedCode{Code: "TEN", Discount: &discount.Discount{
+		ID: "x", Code: "TEN", Type: discount.Percentage, Value: money.DecimalOf(10), Active: true,
+	}}
 	for name, c := range map[string]struct {
 		change                    func(*Draft, *Facts)
 		subtotal, discount, total int64
@@ -208,7 +222,8 @@ func TestPreviews(t *testing.T) {
 		if p.Shipping != nil {
 			shipping = p.Shipping.Major()
 		}
-		if p.Subtotal != krw(c.subtotal) || p.Discount != krw(c.discount) || p.Total != krw(c.total) || shipping != c.shipping || len(p.Lines) != len(d.Lines) || p.Explanation != nil {
+		if p.Subtotal != krw(c.subtotal) || p.Discount != krw(c.discount) || p.Total != krw(c.total) || shipping != c.shipping ||
+			len(p.Lines) != len(d.Lines) || p.Explanation != nil {
 			t.Errorf("%s: %+v, shipping %q", name, p, shipping)
 		}
 	}

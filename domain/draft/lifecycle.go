@@ -21,7 +21,8 @@ func CheckEditable(r collection.Record) error {
 // priceFields are the names under which clients try to set the price of a line. Prices come from the catalog.
 // Rule drafts-8.
 var priceFields = []string{
-	"amount", "compareAtPrice", "customPrice", "discount", "discountAmount", "discountPercent", "discountPercentage", "price", "subtotal", "total",
+	"amount", "compareAtPrice", "customPrice", "discount", "discountAmount", "discountPercent", "discountPercentage", "price",
+	"subtotal", "total",
 	"totalPrice", "unitPrice",
 }
 
@@ -35,7 +36,8 @@ func RejectPrices(input map[string]any) error {
 		for _, name := range priceFields {
 			if _, given := line[name]; given {
 				bad = append(bad, fault.Field{
-					Field: "lines." + strconv.Itoa(i) + "." + name, Message: "The catalog prices the lines of a draft order: they take no prices and no discounts.",
+					Field:   "lines." + strconv.Itoa(i) + "." + name,
+					Message: "The catalog prices the lines of a draft order: they take no prices and no discounts.",
 				})
 			}
 		}

@@ -102,7 +102,10 @@ func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	p := Preview{Unavailable: d.UnavailableLines(f.Offers), Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping, Explanation: why}
+	p := Preview{
+		Unavailable: d.UnavailableLines(f.Offers), Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total,
+		Shipping: totals.Shipping, Explanation: why,
+	}
 	if !totals.RequiresShipping {
 		zero := money.Of(0, Currency)
 		p.Shipping = &zero

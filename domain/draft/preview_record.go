@@ -17,7 +17,8 @@ var PreviewFields = []collection.Field{
 	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts: KRW."},
 	collection.Required(krwField("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
 	collection.Required(krwField("discount", "What the code takes off the lines.")),
-	krwField("shipping", "Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
+	krwField("shipping",
+		"Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
 	collection.Required(krwField("total", "Subtotal − discount + shipping.")),
 	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
@@ -34,15 +35,24 @@ var PreviewFields = []collection.Field{
 		{Name: "line", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
 		{Name: "reason", Kind: collection.Select, Options: unavailableReasons, Required: true, Doc: "Why it could not."},
-		{Name: "requested", Kind: collection.Integer, Required: true, Doc: "Units that the draft asks for, all its lines of the variant together."},
+		{
+			Name: "requested", Kind: collection.Integer, Required: true,
+			Doc: "Units that the draft asks for, all its lines of the variant together.",
+		},
 		{Name: "available", Kind: collection.Integer, Required: true, Doc: "Units available."},
 	}},
-	{Name: "discountCode", Kind: collection.Group, OmitMissing: true, Doc: "The discount code's effect; null without one.", Fields: []collection.Field{
-		{Name: "code", Kind: collection.Text, Required: true, Doc: "The code."},
-		{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether it applies."},
-		{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not; null when it does."},
-	}},
-	{Name: "explanation", Kind: collection.Group, Required: true, OmitMissing: true, Fields: pricing.ExplanationFields, Doc: "How each amount was calculated, if requested."},
+	{
+		Name: "discountCode", Kind: collection.Group, OmitMissing: true, Doc: "The discount code's effect; null without one.",
+		Fields: []collection.Field{
+			{Name: "code", Kind: collection.Text, Required: true, Doc: "The code."},
+			{Name: "valid", Kind: collection.Boolean, Required: true, Doc: "Whether it applies."},
+			{Name: "reason", Kind: collection.Select, Options: discount.Reasons, Doc: "Why it does not; null when it does."},
+		},
+	},
+	{
+		Name: "explanation", Kind: collection.Group, Required: true, OmitMissing: true, Fields: pricing.ExplanationFields,
+		Doc: "How each amount was calculated, if requested.",
+	},
 }
 
 // Record is p as a record of PreviewFields.
@@ -57,7 +67,9 @@ func (p Preview) Record() collection.Record {
 	}
 	lacks := make([]collection.Record, len(p.Unavailable))
 	for i, l := range p.Unavailable {
-		lacks[i] = collection.Record{"line": l.ID, "variant": l.Variant, "reason": l.Reason, "requested": l.Requested, "available": l.Available}
+		lacks[i] = collection.Record{
+			"line": l.ID, "variant": l.Variant, "reason": l.Reason, "requested": l.Requested, "available": l.Available,
+		}
 	}
 	r["lines"], r["unavailable"], r["discountCode"] = lines, lacks, nil
 	if c := p.Code; c != nil {

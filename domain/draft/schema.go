@@ -20,25 +20,55 @@ var Schema = &collection.Schema{
 	Slug: "draft-orders", Singular: "DraftOrder", Plural: "DraftOrders",
 	Doc: "An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized.",
 	Fields: []collection.Field{
-		{Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Finalized), string(Discarded)}, Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited."},
+		{
+			Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Finalized), string(Discarded)},
+			Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited.",
+		},
 		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices.", Fields: []collection.Field{
 			{Name: "id", Kind: collection.Text, ReadOnly: true, Doc: "Id of the line."},
 			{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Doc: "The variant."},
-			{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(MaxQuantity), Doc: "How many units."},
+			{
+				Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(MaxQuantity),
+				Doc: "How many units.",
+			},
 		}},
-		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
-		{Name: "customerSnapshot", Kind: collection.Group, Doc: "Who buys. What is left out is the customer's own.", Fields: []collection.Field{
-			{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
-			{Name: "email", Kind: collection.Text, MaxLength: 300, Doc: "The buyer's email. It may be missing or wrong until the draft is finalized."},
-			{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
-		}},
-		{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go; needed at finalize when anything ships."},
-		{Name: "discountCode", Kind: collection.Text, Uppercase: true, MaxLength: 100, Doc: "A discount code of the shop; it has to apply when the draft is finalized."},
-		{Name: "shippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "What delivery costs; null: what the shop's shipping policies say."},
+		{
+			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
+			Doc: "The buyer's account; null for a guest.",
+		},
+		{
+			Name: "customerSnapshot", Kind: collection.Group, Doc: "Who buys. What is left out is the customer's own.",
+			Fields: []collection.Field{
+				{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
+				{
+					Name: "email", Kind: collection.Text, MaxLength: 300,
+					Doc: "The buyer's email. It may be missing or wrong until the draft is finalized.",
+				},
+				{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
+			},
+		},
+		{
+			Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields,
+			Doc: "Where the goods go; needed at finalize when anything ships.",
+		},
+		{
+			Name: "discountCode", Kind: collection.Text, Uppercase: true, MaxLength: 100,
+			Doc: "A discount code of the shop; it has to apply when the draft is finalized.",
+		},
+		{
+			Name: "shippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
+			Doc: "What delivery costs; null: what the shop's shipping policies say.",
+		},
 		{Name: "operatorNotes", Kind: collection.Textarea, Doc: "Notes of operators, for themselves."},
 		{Name: "customerNotes", Kind: collection.Textarea, Doc: "The customer's notes; the order takes them over."},
-		{Name: "currency", Kind: collection.Select, Options: []string{string(Currency)}, Default: string(Currency), Required: true, Doc: "ISO 4217 code of all amounts: KRW."},
-		{Name: "order", Kind: collection.Relation, RelationTo: "orders", ReadOnly: true, Indexed: true, Doc: "The order it became, once finalized."},
+		{
+			Name: "currency", Kind: collection.Select, Options: []string{string(Currency)}, Default: string(Currency), Required: true,
+			Doc: "ISO 4217 code of all amounts: KRW.",
+		},
+		{
+			Name: "order", Kind: collection.Relation, RelationTo: "orders", ReadOnly: true, Indexed: true,
+			Doc: "The order it became, once finalized.",
+		},
 		{Name: "totals", Kind: collection.Group, ReadOnly: true, Doc: "What the order came to, once finalized.", Fields: []collection.Field{
 			krwField("subtotal", "Lines before discounts."),
 			krwField("discount", "All discounts on lines."),

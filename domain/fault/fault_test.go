@@ -16,11 +16,15 @@ func TestDerivingLeavesTemplateUnchanged(t *testing.T) {
 	t.Parallel()
 	template := fault.ErrNotFound
 	cause := errors.New("row 5")
-	got := template.WithCause(cause).WithMessage("No %s here.", "cart").WithData("a", int64(1)).WithData("b", "x").WithFields(fault.Field{Field: "id", Message: "m"}).WithFields(fault.Field{Field: "x", Message: "n"}).WithRetry(2 * time.Second)
-	if got.Message != "No cart here." || got.Data["a"] != int64(1) || got.Data["b"] != "x" || len(got.Fields) != 2 || got.Fields[1].Field != "x" || !got.Retryable || got.RetryAfter != 2*time.Second || !errors.Is(got, cause) || got.Kind != fault.NotFound {
+	got := template.WithCause(cause).WithMessage("No %s here.", "cart").WithData("a", int64(1)).WithData("b", "x").
+		WithFields(fault.Field{Field: "id", Message: "m"}).WithFields(fault.Field{Field: "x", Message: "n"}).WithRetry(2 * time.Second)
+	if got.Message != "No cart here." || got.Data["a"] != int64(1) || got.Data["b"] != "x" || len(got.Fields) != 2 ||
+		got.Fields[1].Field != "x" || !got.Retryable || got.RetryAfter != 2*time.Second || !errors.Is(got, cause) ||
+		got.Kind != fault.NotFound {
 		t.Errorf("got %+v", got)
 	}
-	if template.Message == got.Message || template.Data != nil || template.Fields != nil || template.Retryable || template.RetryAfter != 0 || errors.Unwrap(template) != nil {
+	if template.Message == got.Message || template.Data != nil || template.Fields != nil || template.Retryable ||
+		template.RetryAfter != 0 || errors.Unwrap(template) != nil {
 		t.Errorf("the template changed: %+v", template)
 	}
 	first := got.WithData("a", int64(2))
@@ -104,7 +108,8 @@ func TestLongMessagesAreTruncated(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("한", 100_000)
 	for name, got := range map[string]string{
-		"a message": fault.ErrMalformed.WithMessage("%q is too much.", long).Message, "a field's message": fault.Invalidf("name", "%q is too much.", long).Fields[0].Message,
+		"a message":         fault.ErrMalformed.WithMessage("%q is too much.", long).Message,
+		"a field's message": fault.Invalidf("name", "%q is too much.", long).Fields[0].Message,
 	} {
 		if len(got) < 900 || len(got) > 1100 || !utf8.ValidString(got) || !strings.HasSuffix(got, "한…") {
 			t.Errorf("%s: %d bytes, %q", name, len(got), got[max(0, len(got)-10):])

@@ -15,13 +15,20 @@ import (
 func TestSettingsFromRecord(t *testing.T) {
 	t.Parallel()
 	bare := identity.SettingsFrom(collection.Record{"id": "t", "plan": "free", "currency": "KRW"})
-	if want := (tenant.Settings{ID: "t", Plan: tenant.Free, Currency: "KRW", AutoConfirmDays: 7, CommerceEnabled: true, CheckoutOrderSeparation: true}); !reflect.DeepEqual(bare, want) {
+	if want := (tenant.Settings{
+		ID: "t", Plan: tenant.Free, Currency: "KRW", AutoConfirmDays: 7, CommerceEnabled: true, CheckoutOrderSeparation: true,
+	}); !reflect.DeepEqual(bare, want) {
 		t.Errorf("switches that were never touched: %+v", bare)
 	}
-	off := identity.SettingsFrom(collection.Record{"id": "t", "plan": "pro", "currency": "USD", "roundingMode": "down", "settings": collection.Record{
-		"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "allowedOrigins": []string{"https://shop.example"}, "features": collection.Record{"ecommerce": false},
-	}})
-	if want := (tenant.Settings{ID: "t", Plan: tenant.Pro, Currency: "USD", Rounding: money.Down, AllowedOrigins: []string{"https://shop.example"}}); !reflect.DeepEqual(off, want) {
+	off := identity.SettingsFrom(collection.Record{
+		"id": "t", "plan": "pro", "currency": "USD", "roundingMode": "down", "settings": collection.Record{
+			"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "allowedOrigins": []string{"https://shop.example"},
+			"features": collection.Record{"ecommerce": false},
+		},
+	})
+	if want := (tenant.Settings{
+		ID: "t", Plan: tenant.Pro, Currency: "USD", Rounding: money.Down, AllowedOrigins: []string{"https://shop.example"},
+	}); !reflect.DeepEqual(off, want) {
 		t.Errorf("switches that were turned: %+v", off)
 	}
 }
@@ -57,7 +64,9 @@ func TestPasswords(t *testing.T) {
 
 func TestSecretsAreNeverReadable(t *testing.T) {
 	t.Parallel()
-	for s, names := range map[*collection.Schema][]string{identity.Users: {"password", "signals"}, identity.Customers: {"password", "tokenVersion", "signals"}, identity.APIKeys: {"hash"}} {
+	for s, names := range map[*collection.Schema][]string{
+		identity.Users: {"password", "signals"}, identity.Customers: {"password", "tokenVersion", "signals"}, identity.APIKeys: {"hash"},
+	} {
 		for _, name := range names {
 			if f, ok := s.Field(name); !ok || f.VisibleTo != collection.ServerOnly {
 				t.Errorf("%s.%s is visible", s.Slug, name)

@@ -25,14 +25,33 @@ var Tenants = &collection.Schema{
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "slug", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle."},
-		{Name: "plan", Kind: collection.Select, Required: true, Default: string(tenant.Free), Options: []string{string(tenant.Free), string(tenant.Basic), string(tenant.Pro), string(tenant.Enterprise)}, Doc: "Sets the monthly quota; only the platform changes it."},
-		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3, Doc: "Currency of catalog prices. It cannot be changed, since prices are stored in it."},
-		{Name: "roundingMode", Kind: collection.Select, Default: string(money.HalfUp), Options: []string{string(money.HalfUp), string(money.HalfEven), string(money.Down)}, Doc: "How computed amounts become whole."},
+		{
+			Name: "plan", Kind: collection.Select, Required: true, Default: string(tenant.Free),
+			Options: []string{string(tenant.Free), string(tenant.Basic), string(tenant.Pro), string(tenant.Enterprise)},
+			Doc:     "Sets the monthly quota; only the platform changes it.",
+		},
+		{
+			Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3,
+			Doc: "Currency of catalog prices. It cannot be changed, since prices are stored in it.",
+		},
+		{
+			Name: "roundingMode", Kind: collection.Select, Default: string(money.HalfUp),
+			Options: []string{string(money.HalfUp), string(money.HalfEven), string(money.Down)}, Doc: "How computed amounts become whole.",
+		},
 		{Name: "settings", Kind: collection.Group, Doc: "Switches.", Fields: []collection.Field{
 			{Name: "checkoutOrderSeparation", Kind: collection.Boolean, Default: true, Doc: "An order exists only once it is paid."},
-			{Name: "requireEmailVerification", Kind: collection.Boolean, Default: false, Doc: "Customers log in after verifying their address."},
-			{Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL, Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any."},
-			{Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365), Doc: "Days from delivery to confirmation."},
+			{
+				Name: "requireEmailVerification", Kind: collection.Boolean, Default: false,
+				Doc: "Customers log in after verifying their address.",
+			},
+			{
+				Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL,
+				Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any.",
+			},
+			{
+				Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365),
+				Doc: "Days from delivery to confirmation.",
+			},
 			{Name: "features", Kind: collection.Group, Doc: "Capabilities.", Fields: []collection.Field{
 				{Name: "ecommerce", Kind: collection.Boolean, Default: true, Doc: "The shop sells."},
 			}},
@@ -47,7 +66,8 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		ID: tenant.ID(r.ID()), Plan: tenant.Plan(r.Text("plan")),
 		Currency: money.Currency(r.Text("currency")), Rounding: money.Rounding(r.Text("roundingMode")),
 		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7,
-		CommerceEnabled: enabledByDefault(s.Group("features"), "ecommerce"), CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
+		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),
+		CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
 	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")
@@ -68,9 +88,15 @@ var Users = &collection.Schema{
 	Doc:    "A user who manages this tenant.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: all},
 	Fields: []collection.Field{
-		{Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with; one person everywhere."},
+		{
+			Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true,
+			Doc: "Address to log in with; one person everywhere.",
+		},
 		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
-		{Name: "role", Kind: collection.Select, Required: true, Indexed: true, Options: roles, Doc: "What the person may do in this tenant."},
+		{
+			Name: "role", Kind: collection.Select, Required: true, Indexed: true, Options: roles,
+			Doc: "What the person may do in this tenant.",
+		},
 		{Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", ReadOnly: true, Doc: "Every tenant the person belongs to."},
 		{Name: "memberships", Kind: collection.Array, ReadOnly: true, Doc: "The person's role in each.", Fields: []collection.Field{
 			{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
@@ -85,7 +111,10 @@ var Users = &collection.Schema{
 
 // changeCounter is raised by changes that no visible field shows (a token requested, a membership elsewhere,
 // a new password), so that they still change the record and produce an event.
-var changeCounter = collection.Field{Name: "signals", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(0), Doc: "Changes that do not show."}
+var changeCounter = collection.Field{
+	Name: "signals", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(0),
+	Doc: "Changes that do not show.",
+}
 
 // Customers is the collection of the people who buy. Rule access-25.
 var Customers = &collection.Schema{
@@ -95,7 +124,10 @@ var Customers = &collection.Schema{
 	Fields: []collection.Field{
 		{Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with."},
 		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
-		{Name: "tokenVersion", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(1), Doc: "Increased by a password change; older tokens become invalid."},
+		{
+			Name: "tokenVersion", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(1),
+			Doc: "Increased by a password change; older tokens become invalid.",
+		},
 		changeCounter,
 		{Name: "name", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{Name: "phone", Kind: collection.Text, Indexed: true, MaxLength: 50, Doc: "Phone number."},
@@ -147,11 +179,23 @@ var APIKeys = &collection.Schema{
 	Access:  collection.Access{Admin: all},
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Patchable: true, MaxLength: 255, Doc: "Name for the operator."},
-		{Name: "kind", Kind: collection.Select, Required: true, Indexed: true, Options: []string{ClientKey, SecretKey}, Doc: "client: pk_…, may be public; secret: sk_…, servers only."},
-		{Name: "environment", Kind: collection.Select, Required: true, Indexed: true, Options: []string{string(tenant.Live), string(tenant.Test)}, Doc: "What the key sees and creates."},
-		{Name: "hash", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Indexed: true, Unique: true, MaxLength: 64, Doc: "SHA-256 of the key, hexadecimal."},
+		{
+			Name: "kind", Kind: collection.Select, Required: true, Indexed: true, Options: []string{ClientKey, SecretKey},
+			Doc: "client: pk_…, may be public; secret: sk_…, servers only.",
+		},
+		{
+			Name: "environment", Kind: collection.Select, Required: true, Indexed: true,
+			Options: []string{string(tenant.Live), string(tenant.Test)}, Doc: "What the key sees and creates.",
+		},
+		{
+			Name: "hash", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Indexed: true, Unique: true,
+			MaxLength: 64, Doc: "SHA-256 of the key, hexadecimal.",
+		},
 		{Name: "last4", Kind: collection.Text, ReadOnly: true, MaxLength: 4, Doc: "Last four characters."},
-		{Name: "scopes", Kind: collection.Selects, Options: []string{ScopeRead, ScopeWrite}, Doc: "What a secret key may; both when missing."},
+		{
+			Name: "scopes", Kind: collection.Selects, Options: []string{ScopeRead, ScopeWrite},
+			Doc: "What a secret key may; both when missing.",
+		},
 		{Name: "revokedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When the key was revoked."},
 	},
 }

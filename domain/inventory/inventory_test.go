@@ -44,7 +44,8 @@ func TestLevels(t *testing.T) {
 func TestOutOfStockNamesVariant(t *testing.T) {
 	t.Parallel()
 	err := inventory.OutOfStock(inventory.Demand{Variant: "v", Quantity: 4}, -1)
-	if !errors.Is(err, inventory.ErrOutOfStock) || err.Data["variantId"] != "v" || err.Data["requested"] != int64(4) || err.Data["available"] != int64(0) {
+	if !errors.Is(err, inventory.ErrOutOfStock) || err.Data["variantId"] != "v" || err.Data["requested"] != int64(4) ||
+		err.Data["available"] != int64(0) {
 		t.Errorf("got %v %v", err, err.Data)
 	}
 }

@@ -18,33 +18,35 @@ func TestTypeIsSniffedFromContent(t *testing.T) {
 		return "\x00\x00\x00" + string(rune(16+len(names)-4)) + "ftyp" + names[:4] + "\x00\x00\x02\x00" + names[4:]
 	}
 	for name, c := range map[string]struct{ head, filename, want string }{
-		"png":                      {"\x89PNG\r\n\x1a\n", "x.html", "image/png"},
-		"jpeg":                     {"\xff\xd8\xff\xe0", "", "image/jpeg"},
-		"gif":                      {"GIF89a\x01", "", "image/gif"},
-		"old gif":                  {"GIF87a\x01", "", "image/gif"},
-		"webp":                     {riff("WEBPVP8 "), "", "image/webp"},
-		"wav":                      {riff("WAVEfmt "), "", "audio/wav"},
-		"bmp":                      {"BM\x36\x00\x00\x00\x00\x00\x00\x00\x36", "", "image/bmp"},
-		"text that begins as bmp":  {"BMW is a car", "", "text/plain"},
-		"tiff":                     {"II*\x00\x08", "", "image/tiff"},
-		"big-endian tiff":          {"MM\x00*\x00", "", "image/tiff"},
-		"icon":                     {"\x00\x00\x01\x00\x01", "", "image/x-icon"},
-		"avif":                     {brand("avif" + "mif1miaf"), "", "image/avif"},
-		"avif by what it also is":  {brand("mif1" + "avif"), "", "image/heic"},
-		"heic":                     {brand("heic" + "mif1"), "", "image/heic"},
-		"mp4":                      {brand("isom" + "iso2mp41"), "", "video/mp4"},
-		"mp4 by what it also is":   {brand("XXXX" + "mp42"), "", "video/mp4"},
-		"quicktime":                {brand("qt  "), "", "video/quicktime"},
-		"m4a":                      {brand("M4A " + "isom"), "", "audio/mp4"},
-		"webm":                     {"\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webm", "", "video/webm"},
-		"theora":                   {"OggS\x00\x02\x00\x80theora", "", "video/ogg"},
-		"vorbis":                   {"OggS\x00\x02\x00\x01vorbis", "", "audio/ogg"},
-		"mp3":                      {"ID3\x04", "", "audio/mpeg"},
-		"mp3 without a tag":        {"\xff\xfb\x90", "", "audio/mpeg"},
-		"flac":                     {"fLaC\x00", "", "audio/flac"},
-		"pdf":                      {"%PDF-1.4", "", "application/pdf"},
-		"svg":                      {"<svg xmlns='x'>", "", "image/svg+xml"},
-		"svg after a declaration":  {"\ufeff<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC 'x'>\n<!-- made by hand -->\n<svg>", "", "image/svg+xml"},
+		"png":                     {"\x89PNG\r\n\x1a\n", "x.html", "image/png"},
+		"jpeg":                    {"\xff\xd8\xff\xe0", "", "image/jpeg"},
+		"gif":                     {"GIF89a\x01", "", "image/gif"},
+		"old gif":                 {"GIF87a\x01", "", "image/gif"},
+		"webp":                    {riff("WEBPVP8 "), "", "image/webp"},
+		"wav":                     {riff("WAVEfmt "), "", "audio/wav"},
+		"bmp":                     {"BM\x36\x00\x00\x00\x00\x00\x00\x00\x36", "", "image/bmp"},
+		"text that begins as bmp": {"BMW is a car", "", "text/plain"},
+		"tiff":                    {"II*\x00\x08", "", "image/tiff"},
+		"big-endian tiff":         {"MM\x00*\x00", "", "image/tiff"},
+		"icon":                    {"\x00\x00\x01\x00\x01", "", "image/x-icon"},
+		"avif":                    {brand("avif" + "mif1miaf"), "", "image/avif"},
+		"avif by what it also is": {brand("mif1" + "avif"), "", "image/heic"},
+		"heic":                    {brand("heic" + "mif1"), "", "image/heic"},
+		"mp4":                     {brand("isom" + "iso2mp41"), "", "video/mp4"},
+		"mp4 by what it also is":  {brand("XXXX" + "mp42"), "", "video/mp4"},
+		"quicktime":               {brand("qt  "), "", "video/quicktime"},
+		"m4a":                     {brand("M4A " + "isom"), "", "audio/mp4"},
+		"webm":                    {"\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webm", "", "video/webm"},
+		"theora":                  {"OggS\x00\x02\x00\x80theora", "", "video/ogg"},
+		"vorbis":                  {"OggS\x00\x02\x00\x01vorbis", "", "audio/ogg"},
+		"mp3":                     {"ID3\x04", "", "audio/mpeg"},
+		"mp3 without a tag":       {"\xff\xfb\x90", "", "audio/mpeg"},
+		"flac":                    {"fLaC\x00", "", "audio/flac"},
+		"pdf":                     {"%PDF-1.4", "", "application/pdf"},
+		"svg":                     {"<svg xmlns='x'>", "", "image/svg+xml"},
+		"svg after a declaration": {
+			"\ufeff<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC 'x'>\n<!-- made by hand -->\n<svg>", "", "image/svg+xml",
+		},
 		"svg with entities":        {"<!DOCTYPE svg [ <!ENTITY a 'b'> ]>\n<svg/>", "", "image/svg+xml"},
 		"text":                     {"hello\r\n\tworld", "", "text/plain"},
 		"text of any language":     {"안녕하세요 мир", "", "text/plain"},
@@ -77,10 +79,11 @@ func TestTypeIsSniffedFromContent(t *testing.T) {
 
 func TestFilenames(t *testing.T) {
 	for given, want := range map[string]string{
-		"cup.png": "cup.png", "Cup.PNG": "Cup.png", "cup": "cup.png", "cup.html": "cup.png", "cup.tar.gz": "cup.tar.png", "한글 컵.png": "한글-컵.png",
-		"../../etc/passwd": "passwd.png", `C:\photos\cup.png`: "cup.png", "/": "file.png", "": "file.png", ".png": "file.png", "...": "file.png", ".htaccess": "file.png",
-		"a\r\nb\x00\"c.png": "a--bc.png", "<script>.png": "script.png", "a?b#c%2fd.png": "abc2fd.png", "right\u202eto\u200bleft.png": "righttoleft.png",
-		"-rf.png": "rf.png", "cup .png": "cup.png", "\xff\xfe.png": "file.png", strings.Repeat("é", 300) + ".png": strings.Repeat("é", 98) + ".png",
+		"cup.png": "cup.png", "Cup.PNG": "Cup.png", "cup": "cup.png", "cup.html": "cup.png", "cup.tar.gz": "cup.tar.png",
+		"한글 컵.png": "한글-컵.png", "../../etc/passwd": "passwd.png", `C:\photos\cup.png`: "cup.png", "/": "file.png", "": "file.png",
+		".png": "file.png", "...": "file.png", ".htaccess": "file.png", "a\r\nb\x00\"c.png": "a--bc.png", "<script>.png": "script.png",
+		"a?b#c%2fd.png": "abc2fd.png", "right\u202eto\u200bleft.png": "righttoleft.png", "-rf.png": "rf.png", "cup .png": "cup.png",
+		"\xff\xfe.png": "file.png", strings.Repeat("é", 300) + ".png": strings.Repeat("é", 98) + ".png",
 	} {
 		if got := media.Filename(given, "image/png"); got != want {
 			t.Errorf("%q becomes %q", given, got)
@@ -95,7 +98,8 @@ func TestFilenameIsSafeForAnyInput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		given := rapid.OneOf(rapid.String(), rapid.StringMatching(`[./\\ a-z"<>:|?*%#&;'\x00-\x1f\x{202e}é]{0,300}`)).Draw(t, "given")
 		name := media.Filename(given, "text/plain")
-		if name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\\"<>:|?*%#&;'` \r\n\x00") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "-") {
+		if name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\\"<>:|?*%#&;'` \r\n\x00") ||
+			strings.HasPrefix(name, ".") || strings.HasPrefix(name, "-") {
 			t.Errorf("%q becomes %q", given, name)
 		}
 		if again := media.Filename(name, "text/plain"); again != name {
@@ -105,7 +109,9 @@ func TestFilenameIsSafeForAnyInput(t *testing.T) {
 }
 
 func TestInlineTypes(t *testing.T) {
-	for kind, want := range map[string]bool{"image/png": true, "video/mp4": true, "application/pdf": true, "image/svg+xml": false, "text/plain": false, "text/csv": false} {
+	for kind, want := range map[string]bool{
+		"image/png": true, "video/mp4": true, "application/pdf": true, "image/svg+xml": false, "text/plain": false, "text/csv": false,
+	} {
 		if media.Inline(kind) != want {
 			t.Error(kind)
 		}
@@ -116,7 +122,10 @@ func TestImageDimensionLimits(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		fine          bool
-	}{{0, 0, true}, {10_000, 5_000, true}, {10_001, 5_000, false}, {30_000, 1, true}, {30_001, 1, false}, {1, 30_000, true}, {1, 30_001, false}} {
+	}{
+		{0, 0, true}, {10_000, 5_000, true}, {10_001, 5_000, false}, {30_000, 1, true}, {30_001, 1, false}, {1, 30_000, true},
+		{1, 30_001, false},
+	} {
 		if err := media.CheckPixels(c.width, c.height); (err == nil) != c.fine || err != nil && !errors.Is(err, media.ErrTooManyPixels) {
 			t.Errorf("%d × %d: %v", c.width, c.height, err)
 		}
@@ -125,7 +134,9 @@ func TestImageDimensionLimits(t *testing.T) {
 
 func TestFileApplyTo(t *testing.T) {
 	r := collection.Record{"id": "m1", "tenant": "t1", "width": int64(9)}
-	f := media.File{Name: "컵 1.svg", MimeType: "image/svg+xml", Size: 7, BlobKey: media.BlobKey("t1", "abcdef"), Checksum: "0123456789abcdef"}
+	f := media.File{
+		Name: "컵 1.svg", MimeType: "image/svg+xml", Size: 7, BlobKey: media.BlobKey("t1", "abcdef"), Checksum: "0123456789abcdef",
+	}
 	f.ApplyTo(r)
 	if got, ok := media.FileFrom(r); !ok || got != f {
 		t.Errorf("%+v", got)
@@ -133,7 +144,8 @@ func TestFileApplyTo(t *testing.T) {
 	if r["url"] != "/api/media/file/t1/m1/%EC%BB%B5%201.svg?v=0123456789ab" || r["width"] != nil {
 		t.Errorf("%v", r)
 	}
-	if f.BlobKey != "t1/ab/cdef" || !media.OwnsBlob("t1", f.BlobKey) || media.OwnsBlob("t", f.BlobKey) || media.OwnsBlob("t2", f.BlobKey) || media.OwnsBlob("", f.BlobKey) {
+	if f.BlobKey != "t1/ab/cdef" || !media.OwnsBlob("t1", f.BlobKey) || media.OwnsBlob("t", f.BlobKey) || media.OwnsBlob("t2", f.BlobKey) ||
+		media.OwnsBlob("", f.BlobKey) {
 		t.Error(f.BlobKey)
 	}
 	if _, ok := media.FileFrom(collection.Record{"url": "https://elsewhere.example/x.png"}); ok {

@@ -28,9 +28,18 @@ var Schema = &collection.Schema{
 		{Name: "filesize", Kind: collection.Integer, ReadOnly: true, Doc: "Size in bytes."},
 		{Name: "width", Kind: collection.Integer, ReadOnly: true, Doc: "Width in pixels."},
 		{Name: "height", Kind: collection.Integer, ReadOnly: true, Doc: "Height in pixels."},
-		{Name: "url", Kind: collection.Text, ReadOnly: true, MaxLength: 2048, Doc: "Where the bytes are: a path of this server that needs no credentials, or an address elsewhere."},
-		{Name: "blob", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, MaxLength: 255, Doc: "Key of the bytes in the blob store; none when they are elsewhere."},
-		{Name: "checksum", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, MaxLength: 64, Doc: "SHA-256 of the bytes."},
+		{
+			Name: "url", Kind: collection.Text, ReadOnly: true, MaxLength: 2048,
+			Doc: "Where the bytes are: a path of this server that needs no credentials, or an address elsewhere.",
+		},
+		{
+			Name: "blob", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, MaxLength: 255,
+			Doc: "Key of the bytes in the blob store; none when they are elsewhere.",
+		},
+		{
+			Name: "checksum", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, MaxLength: 64,
+			Doc: "SHA-256 of the bytes.",
+		},
 		{Name: "alt", Kind: collection.Text, MaxLength: 1000, Doc: "Alternative text."},
 	},
 }
@@ -40,7 +49,10 @@ var Videos = &collection.Schema{
 	Slug: "videos", Singular: "Video", Plural: "Videos", Doc: "A video, uploaded or hosted elsewhere.", Access: access(),
 	Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Title."},
-		{Name: "url", Kind: collection.Text, URLKind: collection.PageURL, MaxLength: 2048, Doc: "URL of a video hosted elsewhere: http or https."},
+		{
+			Name: "url", Kind: collection.Text, URLKind: collection.PageURL, MaxLength: 2048,
+			Doc: "URL of a video hosted elsewhere: http or https.",
+		},
 		{Name: "media", Kind: collection.Upload, Doc: "The uploaded video."},
 		{Name: "provider", Kind: collection.Text, MaxLength: 100, Doc: "The video host."},
 		{Name: "poster", Kind: collection.Upload, Doc: "Still image."},

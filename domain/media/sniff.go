@@ -18,8 +18,8 @@ var extensions = map[string][]string{
 	"image/png": {"png"}, jpeg: {"jpg", "jpeg", "jpe", "jfif"}, "image/gif": {"gif"}, "image/webp": {"webp"}, "image/avif": {"avif"},
 	"image/heic": {"heic", "heif"}, "image/bmp": {"bmp"}, "image/tiff": {"tiff", "tif"}, "image/x-icon": {"ico"}, svg: {"svg"},
 	mp4: {"mp4", "m4v"}, "video/webm": {"webm"}, "video/quicktime": {"mov"}, "video/ogg": {"ogv"},
-	"audio/mpeg": {"mp3"}, "audio/mp4": {"m4a"}, "audio/aac": {"aac"}, "audio/ogg": {"ogg", "oga", "opus"}, "audio/wav": {"wav"}, "audio/flac": {"flac"},
-	"application/pdf": {"pdf"}, "text/plain": {"txt", "text", "md", "log"}, "text/csv": {"csv"},
+	"audio/mpeg": {"mp3"}, "audio/mp4": {"m4a"}, "audio/aac": {"aac"}, "audio/ogg": {"ogg", "oga", "opus"}, "audio/wav": {"wav"},
+	"audio/flac": {"flac"}, "application/pdf": {"pdf"}, "text/plain": {"txt", "text", "md", "log"}, "text/csv": {"csv"},
 }
 
 // withDimensions are the image types whose size must be readable: browsers do not show files of these types
@@ -157,7 +157,8 @@ func isPlainText(head []byte) bool {
 		return false
 	}
 	for i, r := range s {
-		if r == utf8.RuneError && (len(head) < HeadSize || i < len(s)-utf8.UTFMax) || r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == 0x7f {
+		if r == utf8.RuneError && (len(head) < HeadSize || i < len(s)-utf8.UTFMax) ||
+			r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == 0x7f {
 			return false
 		}
 	}

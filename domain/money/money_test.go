@@ -82,8 +82,9 @@ func TestParse(t *testing.T) {
 func TestMajorIsTheShortestExactText(t *testing.T) {
 	t.Parallel()
 	for want, m := range map[string]money.Money{
-		"0": money.Of(0, "USD"), "0.05": money.Of(5, "USD"), "-0.05": money.Of(-5, "USD"), "0.5": money.Of(50, "USD"), "20": money.Of(2000, "USD"),
-		"19.99": money.Of(1999, "USD"), "15000": money.Of(15000, "KRW"), "-1": money.Of(-1, "KRW"), "1.234": money.Of(1234, "KWD"), "0.001": money.Of(1, "KWD"), "-10.01": money.Of(-1001, "USD"),
+		"0": money.Of(0, "USD"), "0.05": money.Of(5, "USD"), "-0.05": money.Of(-5, "USD"), "0.5": money.Of(50, "USD"),
+		"20": money.Of(2000, "USD"), "19.99": money.Of(1999, "USD"), "15000": money.Of(15000, "KRW"), "-1": money.Of(-1, "KRW"),
+		"1.234": money.Of(1234, "KWD"), "0.001": money.Of(1, "KWD"), "-10.01": money.Of(-1001, "USD"),
 	} {
 		if m.Major() != want || string(m.AppendMajor([]byte("x"))) != "x"+want {
 			t.Errorf("%v: got %q", m, m.Major())
@@ -133,12 +134,17 @@ func TestColumnsCompareAcrossCurrencies(t *testing.T) {
 
 func TestCurrencies(t *testing.T) {
 	t.Parallel()
-	for c, want := range map[money.Currency]bool{"KRW": true, "USD": true, "XOF": true, "AAA": false, "ZZZ": false, "XXZ": false, "DEM": false, "krw": false, "KR": false, "KRWX": false, "": false, "K1W": false, "K[W": false, "K@W": false, "XXX": false, "XAU": false, "XTS": false} {
+	for c, want := range map[money.Currency]bool{
+		"KRW": true, "USD": true, "XOF": true, "AAA": false, "ZZZ": false, "XXZ": false, "DEM": false, "krw": false, "KR": false,
+		"KRWX": false, "": false, "K1W": false, "K[W": false, "K@W": false, "XXX": false, "XAU": false, "XTS": false,
+	} {
 		if c.Valid() != want {
 			t.Errorf("%q: want %v", c, want)
 		}
 	}
-	for c, want := range map[money.Currency]int{"KRW": 0, "JPY": 0, "VND": 0, "ISK": 0, "USD": 2, "EUR": 2, "KWD": 3, "BHD": 3, "TND": 3, "CLF": 4, "UYW": 4} {
+	for c, want := range map[money.Currency]int{
+		"KRW": 0, "JPY": 0, "VND": 0, "ISK": 0, "USD": 2, "EUR": 2, "KWD": 3, "BHD": 3, "TND": 3, "CLF": 4, "UYW": 4,
+	} {
 		if c.Exponent() != want {
 			t.Errorf("%s: got %d, want %d", c, c.Exponent(), want)
 		}
@@ -167,7 +173,8 @@ func TestArithmetic(t *testing.T) {
 		t.Error("unlike currencies must not be compared")
 	}
 	for name, pair := range map[string][2]int64{"above": {1<<63 - 1, 1}, "below": {-1 << 63, -1}} {
-		if err, ok := panics(func() { money.Of(pair[0], "USD").Plus(money.Of(pair[1], "USD")) }).(error); !ok || !errors.Is(err, money.ErrOutOfRange) {
+		if err, ok := panics(func() { money.Of(pair[0], "USD").Plus(money.Of(pair[1], "USD")) }).(error); !ok ||
+			!errors.Is(err, money.ErrOutOfRange) {
 			t.Errorf("overflow %s went unnoticed", name)
 		}
 	}
@@ -197,7 +204,8 @@ func TestRounding(t *testing.T) {
 		up, even, downward int64
 	}{
 		{5, 2, 3, 2, 2}, {7, 2, 4, 4, 3}, {-5, 2, -3, -2, -2}, {-7, 2, -4, -4, -3}, {1, 2, 1, 0, 0}, {-1, 2, -1, 0, 0},
-		{1, 3, 0, 0, 0}, {2, 3, 1, 1, 0}, {-1, 3, 0, 0, 0}, {-2, 3, -1, -1, 0}, {4, 1, 4, 4, 4}, {0, 1, 0, 0, 0}, {249, 100, 2, 2, 2}, {251, 100, 3, 3, 2}, {3, 2, 2, 2, 1},
+		{1, 3, 0, 0, 0}, {2, 3, 1, 1, 0}, {-1, 3, 0, 0, 0}, {-2, 3, -1, -1, 0}, {4, 1, 4, 4, 4}, {0, 1, 0, 0, 0}, {249, 100, 2, 2, 2},
+		{251, 100, 3, 3, 2}, {3, 2, 2, 2, 1},
 	} {
 		for mode, want := range map[money.Rounding]int64{money.HalfUp: c.up, "": c.up, money.HalfEven: c.even, money.Down: c.downward} {
 			if got, err := mode.Round(big.NewRat(c.num, c.den)); got != want || err != nil {
@@ -228,7 +236,8 @@ func TestRoundReturnsAdjacentInteger(t *testing.T) {
 			if mode == money.Down {
 				limit = big.NewRat(1, 1)
 			}
-			if err != nil || size.Cmp(limit) > 0 || mode == money.Down && (size.Cmp(limit) == 0 || diff.Sign()*x.Sign() > 0) || x.IsInt() && diff.Sign() != 0 {
+			if err != nil || size.Cmp(limit) > 0 || mode == money.Down && (size.Cmp(limit) == 0 || diff.Sign()*x.Sign() > 0) ||
+				x.IsInt() && diff.Sign() != 0 {
 				t.Fatalf("%v %s: %d, %v", x, mode, n, err)
 			}
 		}
@@ -295,22 +304,30 @@ func TestAllocationAddsUpAndIsFair(t *testing.T) {
 
 func TestDecimals(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"12.50": "12.5", "20": "20", "1e3": "1000", "0.00000001": "0.00000001", "-3.25": "-3.25", "0": "0", "-0.0": "0", "89999999999.99999999": "89999999999.99999999"} {
+	for text, want := range map[string]string{
+		"12.50": "12.5", "20": "20", "1e3": "1000", "0.00000001": "0.00000001", "-3.25": "-3.25", "0": "0", "-0.0": "0",
+		"89999999999.99999999": "89999999999.99999999",
+	} {
 		d, err := money.ParseDecimal(text)
 		if err != nil || d.String() != want {
 			t.Errorf("%q: got %s, %v", text, d, err)
 		}
 	}
-	for text, want := range map[string]error{"90000000000": money.ErrOutOfRange, "-90000000000": money.ErrOutOfRange, "0.000000001": money.ErrTooManyDigits, "x": money.ErrNotANumber} {
+	for text, want := range map[string]error{
+		"90000000000": money.ErrOutOfRange, "-90000000000": money.ErrOutOfRange, "0.000000001": money.ErrTooManyDigits,
+		"x": money.ErrNotANumber,
+	} {
 		if _, err := money.ParseDecimal(text); !errors.Is(err, want) {
 			t.Errorf("%q: got %v", text, err)
 		}
 	}
 	two, half := money.DecimalOf(2), money.DecimalFromE8(50_000_000)
-	if two.E8() != 200_000_000 || half.String() != "0.5" || half.Rat().Cmp(big.NewRat(1, 2)) != 0 || two.Cmp(half) != 1 || half.Cmp(two) != -1 || two.Cmp(money.DecimalOf(2)) != 0 {
+	if two.E8() != 200_000_000 || half.String() != "0.5" || half.Rat().Cmp(big.NewRat(1, 2)) != 0 || two.Cmp(half) != 1 ||
+		half.Cmp(two) != -1 || two.Cmp(money.DecimalOf(2)) != 0 {
 		t.Error("decimals compare")
 	}
-	if two.Sign() != 1 || money.DecimalOf(-1).Sign() != -1 || money.DecimalOf(0).Sign() != 0 || !money.DecimalOf(0).IsZero() || two.IsZero() {
+	if two.Sign() != 1 || money.DecimalOf(-1).Sign() != -1 || money.DecimalOf(0).Sign() != 0 ||
+		!money.DecimalOf(0).IsZero() || two.IsZero() {
 		t.Error("decimals have signs")
 	}
 }

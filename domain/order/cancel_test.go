@@ -59,8 +59,10 @@ func TestCancelRestocksTakenUnits(t *testing.T) {
 		fulfilled [3]int64 // of 2 mugs, 3 mugs, 1 lamp
 		want      []inventory.Demand
 	}{
-		"all units, per variant":          {[]inventory.Demand{lamps, mugs}, [3]int64{}, []inventory.Demand{lamps, mugs}},
-		"not shipped units":               {[]inventory.Demand{lamps, mugs}, [3]int64{2, 1, 1}, []inventory.Demand{{Variant: "mug", Quantity: 2}}},
+		"all units, per variant": {[]inventory.Demand{lamps, mugs}, [3]int64{}, []inventory.Demand{lamps, mugs}},
+		"not shipped units": {
+			[]inventory.Demand{lamps, mugs}, [3]int64{2, 1, 1}, []inventory.Demand{{Variant: "mug", Quantity: 2}},
+		},
 		"nothing once all are shipped":    {[]inventory.Demand{lamps, mugs}, [3]int64{2, 3, 1}, nil},
 		"not units without tracked stock": {[]inventory.Demand{mugs}, [3]int64{1, 0, 0}, []inventory.Demand{{Variant: "mug", Quantity: 4}}},
 		"nothing if none was taken":       {nil, [3]int64{}, nil},
@@ -115,7 +117,8 @@ func TestCancelEndsOpenFulfillmentOrders(t *testing.T) {
 func TestReverseRefund(t *testing.T) {
 	t.Parallel()
 	o, _ := Place(mixedCheckout(), "1", now, counter())
-	if got := o.AddRefund(krw(400)).AddRefund(krw(5000)); got.PaymentStatus() != "refunded" || got.ReverseRefund(krw(5000)).PaymentStatus() != "partially_refunded" {
+	if got := o.AddRefund(krw(400)).AddRefund(krw(5000)); got.PaymentStatus() != "refunded" ||
+		got.ReverseRefund(krw(5000)).PaymentStatus() != "partially_refunded" {
 		t.Errorf("%+v", got)
 	}
 }

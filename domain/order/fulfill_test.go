@@ -20,7 +20,8 @@ func TestManualFulfillmentOrderIsNotShipped(t *testing.T) {
 	if _, err := g.CompleteItems(shippingWork, nil, now); !errors.Is(err, ErrRequiresShipping) {
 		t.Error(err)
 	}
-	if _, err := g.CreateFulfillment(NewFulfillment{ID: "a", FulfillmentOrder: shippingWork, Items: []Item{}}, now); !errors.Is(err, fault.ErrValidation) {
+	if _, err := g.CreateFulfillment(NewFulfillment{ID: "a", FulfillmentOrder: shippingWork, Items: []Item{}}, now); !errors.Is(err,
+		fault.ErrValidation) {
 		t.Error("an empty parcel", err)
 	}
 	if g.OpenItems("another") != nil {
@@ -58,13 +59,17 @@ func TestTrackingRules(t *testing.T) {
 		"a number without carrier":                     {Tracking{Number: "7"}, none, "carrier", none},
 		"a number later, without carrier":              {none, Tracking{Number: "7"}, "carrier", none},
 		"an unknown carrier":                           {Tracking{Carrier: "stork"}, none, "carrier", none},
-		"the longest number":                           {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}, "", Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}},
-		"a longer number":                              {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber+1)}, "trackingNumber", none},
-		"a space":                                      {Tracking{CJ, "1 2"}, none, "trackingNumber", none},
-		"a non-ASCII character":                        {Tracking{CJ, "송장"}, none, "trackingNumber", none},
-		"first and last characters":                    {Tracking{CJ, "!~"}, none, "", Tracking{CJ, "!~"}},
+		"the longest number": {
+			none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)}, "", Tracking{CJ, strings.Repeat("1", MaxTrackingNumber)},
+		},
+		"a longer number":           {none, Tracking{CJ, strings.Repeat("1", MaxTrackingNumber+1)}, "trackingNumber", none},
+		"a space":                   {Tracking{CJ, "1 2"}, none, "trackingNumber", none},
+		"a non-ASCII character":     {Tracking{CJ, "송장"}, none, "trackingNumber", none},
+		"first and last characters": {Tracking{CJ, "!~"}, none, "", Tracking{CJ, "!~"}},
 	} {
-		g, err := newOrderFulfillment(t, shippable).CreateFulfillment(NewFulfillment{ID: "a", FulfillmentOrder: shippingWork, Tracking: c.packed}, now)
+		g, err := newOrderFulfillment(t, shippable).CreateFulfillment(NewFulfillment{
+			ID: "a", FulfillmentOrder: shippingWork, Tracking: c.packed,
+		}, now)
 		if err == nil {
 			g, err = g.Ship("a", c.shipped, later)
 		}
@@ -108,7 +113,8 @@ func TestFulfillmentTimestamps(t *testing.T) {
 	if f := g.Fulfillments[0]; !f.DeliveredAt.Equal(later) || !f.ShippedAt.Equal(later) || !g.Order.DeliveredAt.Equal(later) {
 		t.Errorf("%+v %+v", f, g.Order)
 	}
-	if g = steps(t, newOrderFulfillment(t, digital), "complete"); !g.Order.DeliveredAt.Equal(later) || g.Order.FulfillmentStatus() != "fulfilled" {
+	if g = steps(t, newOrderFulfillment(t, digital), "complete"); !g.Order.DeliveredAt.Equal(later) ||
+		g.Order.FulfillmentStatus() != "fulfilled" {
 		t.Errorf("%+v", g.Order)
 	}
 }
@@ -120,14 +126,18 @@ func TestFulfillmentsFollowManualTransition(t *testing.T) {
 		from, to  Status
 		want      string
 	}{
-		"prepared":                            {lines, "", Paid, Preparing, "preparing open open"},
-		"shipped, nothing was packed":         {shippable, "", Preparing, Shipped, "shipped closed id1:shipped"},
-		"shipped, one parcel is packed":       {lines, "pack a: 1 mug", "", Shipped, "shipped closed open a:shipped id1:shipped"},
-		"shipped, everything is packed":       {lines, "pack a", "", Shipped, "shipped closed open a:shipped"},
-		"shipped, though nothing ships":       {digital, "", Preparing, Shipped, "shipped open"},
-		"delivered":                           {lines, "pack a/ship a", "", Delivered, "delivered closed closed a:delivered"},
-		"delivered, one was unpacked":         {shippable, "pack a/cancel a/pack b/ship b", "", Delivered, "delivered closed a:canceled b:delivered"},
-		"delivered, completed in part before": {lines, "complete: 1 course/pack a/ship a", "", Delivered, "delivered closed closed a:delivered"},
+		"prepared":                      {lines, "", Paid, Preparing, "preparing open open"},
+		"shipped, nothing was packed":   {shippable, "", Preparing, Shipped, "shipped closed id1:shipped"},
+		"shipped, one parcel is packed": {lines, "pack a: 1 mug", "", Shipped, "shipped closed open a:shipped id1:shipped"},
+		"shipped, everything is packed": {lines, "pack a", "", Shipped, "shipped closed open a:shipped"},
+		"shipped, though nothing ships": {digital, "", Preparing, Shipped, "shipped open"},
+		"delivered":                     {lines, "pack a/ship a", "", Delivered, "delivered closed closed a:delivered"},
+		"delivered, one was unpacked": {
+			shippable, "pack a/cancel a/pack b/ship b", "", Delivered, "delivered closed a:canceled b:delivered",
+		},
+		"delivered, completed in part before": {
+			lines, "complete: 1 course/pack a/ship a", "", Delivered, "delivered closed closed a:delivered",
+		},
 	} {
 		g := newOrderFulfillment(t, c.of)
 		if c.steps != "" {
@@ -155,11 +165,14 @@ func TestFulfillmentsFollowManualTransition(t *testing.T) {
 
 func TestTheTransitionTableOfFulfillments(t *testing.T) {
 	t.Parallel()
-	want := map[FulfillmentState][]FulfillmentState{FulfillmentPending: {FulfillmentShipped, FulfillmentCanceled}, FulfillmentShipped: {FulfillmentDelivered}}
+	want := map[FulfillmentState][]FulfillmentState{
+		FulfillmentPending: {FulfillmentShipped, FulfillmentCanceled}, FulfillmentShipped: {FulfillmentDelivered},
+	}
 	for _, from := range FulfillmentStates {
 		for _, to := range FulfillmentStates {
 			err := Fulfillment{State: from}.CheckTransition(to)
-			if allowed := slices.Contains(want[from], to); allowed != (err == nil) || err != nil && !errors.Is(err, ErrFulfillmentTransition) {
+			if allowed := slices.Contains(want[from], to); allowed != (err == nil) ||
+				err != nil && !errors.Is(err, ErrFulfillmentTransition) {
 				t.Errorf("%s to %s: %v", from, to, err)
 			}
 		}

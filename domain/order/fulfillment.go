@@ -94,7 +94,8 @@ var FulfillmentStates = []FulfillmentState{FulfillmentPending, FulfillmentShippe
 
 // ErrFulfillmentTransition says that the state table has no such step; a shipped fulfillment, for example, cannot be
 // canceled.
-var ErrFulfillmentTransition = fault.New(fault.Conflict, "fulfillment_transition_invalid", "The fulfillment cannot change from its current status to this one.")
+var ErrFulfillmentTransition = fault.New(fault.Conflict, "fulfillment_transition_invalid",
+	"The fulfillment cannot change from its current status to this one.")
 
 // fulfillmentTransitions is the state table of fulfillments.
 var fulfillmentTransitions = map[FulfillmentState][]FulfillmentState{

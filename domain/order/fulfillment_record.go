@@ -11,10 +11,16 @@ var Fulfillments = &collection.Schema{
 	Doc: "Units of one order that are shipped together: a parcel.",
 	Fields: []collection.Field{
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order."},
-		{Name: "fulfillmentOrder", Kind: collection.Relation, RelationTo: "fulfillment-orders", Indexed: true, Doc: "The fulfillment order it belongs to."},
+		{
+			Name: "fulfillmentOrder", Kind: collection.Relation, RelationTo: "fulfillment-orders", Indexed: true,
+			Doc: "The fulfillment order it belongs to.",
+		},
 		{Name: "status", Kind: collection.Select, Options: toStrings(FulfillmentStates), Indexed: true, Doc: "Status of the fulfillment."},
 		{Name: "carrier", Kind: collection.Select, Options: toStrings(Carriers), Indexed: true, Doc: "The carrier; null if unknown."},
-		{Name: "trackingNumber", Kind: collection.Text, Indexed: true, MaxLength: MaxTrackingNumber, Doc: "The carrier's number of the parcel; null while there is none."},
+		{
+			Name: "trackingNumber", Kind: collection.Text, Indexed: true, MaxLength: MaxTrackingNumber,
+			Doc: "The carrier's number of the parcel; null while there is none.",
+		},
 		{Name: "items", Kind: collection.Array, Doc: "What is in it.", Fields: ItemFields},
 		{Name: "shippedAt", Kind: collection.Date, Indexed: true, Doc: "When it was shipped; null before."},
 		{Name: "deliveredAt", Kind: collection.Date, Doc: "When it arrived; null until then."},
@@ -36,8 +42,8 @@ func (f Fulfillment) Record() collection.Record {
 		items[i] = collection.Record{"orderLine": it.OrderLine, "quantity": it.Quantity}
 	}
 	r := collection.Record{
-		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order, "fulfillmentOrder": f.FulfillmentOrder,
-		"status": string(f.State), "items": items,
+		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order,
+		"fulfillmentOrder": f.FulfillmentOrder, "status": string(f.State), "items": items,
 	}
 	if f.Tracking.Carrier != "" {
 		r["carrier"] = string(f.Tracking.Carrier)

@@ -17,7 +17,8 @@ import (
 )
 
 // ErrNumberTaken says that an order with this number exists and differs from the imported one.
-var ErrNumberTaken = fault.New(fault.Conflict, "order_number_taken", "Another order has this number, or it was imported with other content. Orders are never overwritten.")
+var ErrNumberTaken = fault.New(fault.Conflict, "order_number_taken",
+	"Another order has this number, or it was imported with other content. Orders are never overwritten.")
 
 // ImportContext has the facts of the tenant that an imported order depends on.
 type ImportContext struct {
@@ -130,8 +131,9 @@ func (x *importer) readHeader() {
 func (x *importer) readLine(i int, r collection.Record) {
 	at := fmt.Sprintf("lines.%d.", i)
 	l := Line{Line: sale.Line{
-		ID: x.NewID(), Title: strings.TrimSpace(r.Text("title")), VariantTitle: r.Text("variantTitle"), SKU: r.Text("sku"), Kind: r.Text("kind"),
-		Quantity: r.Int("quantity"), UnitPrice: x.money(r, "unitPrice"), Discount: x.money(r, "discount"), Attributes: sale.AttributesFrom(r["attributes"]),
+		ID: x.NewID(), Title: strings.TrimSpace(r.Text("title")), VariantTitle: r.Text("variantTitle"), SKU: r.Text("sku"),
+		Kind: r.Text("kind"), Quantity: r.Int("quantity"), UnitPrice: x.money(r, "unitPrice"), Discount: x.money(r, "discount"),
+		Attributes: sale.AttributesFrom(r["attributes"]),
 	}, Returned: r.Int("returnedQuantity")}
 	if id := r.Text("variant"); id != "" {
 		v := x.Variants[id]

@@ -21,11 +21,20 @@ var ImportSchema = &collection.Schema{
 	Slug: "incoming-orders", Singular: "IncomingOrder", Plural: "IncomingOrders",
 	Doc: "An order of another system, whole.",
 	Fields: []collection.Field{
-		{Name: "orderNumber", Kind: collection.Text, Required: true, Doc: "Order number in the other system, kept here: 1 to 64 visible characters without spaces."},
-		{Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Required: true, Doc: "Status of the order. It decides what was paid and sent: pending and failed orders are unpaid and unsent, paid and preparing ones are paid, and from shipped on all units are sent as well; a canceled order was paid only if it has a refundedAmount."},
+		{
+			Name: "orderNumber", Kind: collection.Text, Required: true,
+			Doc: "Order number in the other system, kept here: 1 to 64 visible characters without spaces.",
+		},
+		{
+			Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Required: true,
+			Doc: "Status of the order. It decides what was paid and sent: pending and failed orders are unpaid and unsent, paid and preparing ones are paid, and from shipped on all units are sent as well; a canceled order was paid only if it has a refundedAmount.",
+		},
 		{Name: "email", Kind: collection.Email, Doc: "The buyer's email; defaults to that of customerSnapshot."},
 		{Name: "currency", Kind: collection.Text, Uppercase: true, Doc: "ISO 4217 code of all amounts; defaults to the shop's currency."},
-		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Doc: "The buyer's account in this shop. It is never derived from the email."},
+		{
+			Name: "customer", Kind: collection.Relation, RelationTo: "customers",
+			Doc: "The buyer's account in this shop. It is never derived from the email.",
+		},
 		{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Doc: "The buyer at the time of the order."},
 		{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go, or went."},
 		{Name: "lines", Kind: collection.Array, Required: true, Fields: importLineFields, Doc: "What was bought: at least one line."},
@@ -50,13 +59,22 @@ var importLineFields = []collection.Field{
 	{Name: "title", Kind: collection.Text, Required: true, MaxLength: maxTitle, Doc: "Title of the product."},
 	{Name: "variantTitle", Kind: collection.Text, MaxLength: maxTitle, Doc: "Title of the variant."},
 	{Name: "sku", Kind: collection.Text, MaxLength: maxTitle, Doc: "Stock keeping unit; defaults to the variant's."},
-	{Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(maxUnits), Doc: "Units ordered."},
+	{
+		Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(maxUnits),
+		Doc: "Units ordered.",
+	},
 	collection.Required(amount("unitPrice", "Price of one unit.")),
 	amount("subtotal", "Unit price × quantity, if known."),
 	amount("discount", "The line's share of all discounts; 0 when left out."),
 	amount("total", "Subtotal less discount, if known."),
 	{Name: "kind", Kind: collection.Select, Options: catalog.Kinds, Doc: "Kind of product; defaults to the variant's, else physical."},
-	{Name: "requiresShipping", Kind: collection.Boolean, Doc: "Whether a carrier delivers it; defaults to the variant's value, else to whether it is physical."},
-	{Name: "returnedQuantity", Kind: collection.Integer, Min: collection.Bound(0), Max: collection.Bound(maxUnits), Doc: "Units already returned; defaults to all units of a returned order, else 0."},
+	{
+		Name: "requiresShipping", Kind: collection.Boolean,
+		Doc: "Whether a carrier delivers it; defaults to the variant's value, else to whether it is physical.",
+	},
+	{
+		Name: "returnedQuantity", Kind: collection.Integer, Min: collection.Bound(0), Max: collection.Bound(maxUnits),
+		Doc: "Units already returned; defaults to all units of a returned order, else 0.",
+	},
 	{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "The shopper's choices."},
 }

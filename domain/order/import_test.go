@@ -49,7 +49,10 @@ func imported(o object) (Order, []FulfillmentOrder, error) {
 	}
 	return Import(in, ImportContext{
 		Tenant: "t1", Environment: "test", Currency: "KRW", Now: now, NewID: counter(),
-		Variants: map[string]collection.Record{"v1": {"id": "v1", "product": "p1", "sku": "MUG", "kind": "physical", "requiresShipping": true}, "v2": {"id": "v2", "product": "p2", "kind": "service"}},
+		Variants: map[string]collection.Record{
+			"v1": {"id": "v1", "product": "p1", "sku": "MUG", "kind": "physical", "requiresShipping": true},
+			"v2": {"id": "v2", "product": "p2", "kind": "service"},
+		},
 	})
 }
 
@@ -59,13 +62,16 @@ func TestImportedOrderHasNoReturnPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Source != FromAPI || o.Number != "OLD-1" || o.ReturnPolicy != nil || o.Checkout != "" || o.Contact.Email != "kim@example.com" || len(work) != 0 {
+	if o.Source != FromAPI || o.Number != "OLD-1" || o.ReturnPolicy != nil || o.Checkout != "" || o.Contact.Email != "kim@example.com" ||
+		len(work) != 0 {
 		t.Errorf("%+v %v", o, work)
 	}
-	if o.Subtotal != krw(2500) || !o.Discount.IsZero() || o.Shipping != krw(3000) || o.Total != krw(5500) || o.Paid != krw(5500) || !o.Refunded.IsZero() {
+	if o.Subtotal != krw(2500) || !o.Discount.IsZero() || o.Shipping != krw(3000) || o.Total != krw(5500) || o.Paid != krw(5500) ||
+		!o.Refunded.IsZero() {
 		t.Errorf("%+v", o)
 	}
-	if !o.PlacedAt.Equal(time.Date(2025, 12, 24, 9, 0, 0, 0, time.UTC)) || !o.DeliveredAt.Equal(now) || o.FulfillmentStatus() != "fulfilled" || o.PaymentStatus() != "paid" {
+	if !o.PlacedAt.Equal(time.Date(2025, 12, 24, 9, 0, 0, 0, time.UTC)) || !o.DeliveredAt.Equal(now) ||
+		o.FulfillmentStatus() != "fulfilled" || o.PaymentStatus() != "paid" {
 		t.Errorf("%+v", o)
 	}
 	if !o.Lines[0].RequiresShipping || o.Lines[1].RequiresShipping || o.Lines[1].Kind != "digital" || o.Lines[0].Total != krw(2000) {
@@ -103,7 +109,8 @@ func TestImportStatusDecidesPaidAndFulfilled(t *testing.T) {
 		if o.Status != status || o.Paid != paid || (o.FulfillmentStatus() == "fulfilled") != sent || o.DeliveredAt.IsZero() == delivered {
 			t.Errorf("%s: %+v", status, o)
 		}
-		if open := !sent && status != Canceled; open != (len(work) == 2) || open && (work[0].Type != "shipping" || work[0].Order != o.ID || work[1].Lines[0].OrderLine != o.Lines[1].ID) {
+		if open := !sent && status != Canceled; open != (len(work) == 2) ||
+			open && (work[0].Type != "shipping" || work[0].Order != o.ID || work[1].Lines[0].OrderLine != o.Lines[1].ID) {
 			t.Errorf("%s: %+v", status, work)
 		}
 		if back := o.Lines[0].Returned; (back == 2) != (status == Returned) {
@@ -130,7 +137,9 @@ func TestImportKeepsEarlierRefundsAndReturns(t *testing.T) {
 			t.Errorf("%s: %s %v", name, o.PaymentStatus(), err)
 		}
 	}
-	o, _, err := imported(incomingOrder(object{"lines": line(object{"quantity": n("3"), "returnedQuantity": n("2")}), "totalAmount": n("6000")}))
+	o, _, err := imported(incomingOrder(object{
+		"lines": line(object{"quantity": n("3"), "returnedQuantity": n("2")}), "totalAmount": n("6000"),
+	}))
 	if err != nil || o.Lines[0].Returned != 2 {
 		t.Errorf("%+v %v", o, err)
 	}
@@ -139,7 +148,8 @@ func TestImportKeepsEarlierRefundsAndReturns(t *testing.T) {
 func TestImportFillsLineFromVariant(t *testing.T) {
 	t.Parallel()
 	o, _, err := imported(incomingOrder(object{"shippingAmount": nil, "totalAmount": n("3000"), "lines": []any{
-		line(object{"variant": "v1"})[0], line(object{"variant": "v2", "sku": "OWN"})[0], line(object{"variant": "v1", "requiresShipping": false})[0],
+		line(object{"variant": "v1"})[0], line(object{"variant": "v2", "sku": "OWN"})[0],
+		line(object{"variant": "v1", "requiresShipping": false})[0],
 	}}))
 	if err != nil {
 		t.Fatal(err)
@@ -147,8 +157,10 @@ func TestImportFillsLineFromVariant(t *testing.T) {
 	for i, want := range []Line{{}, {}, {}} {
 		got := o.Lines[i]
 		want.Variant, want.Product = []string{"v1", "v2", "v1"}[i], []string{"p1", "p2", "p1"}[i]
-		want.SKU, want.Kind, want.RequiresShipping = []string{"MUG", "OWN", "MUG"}[i], []string{"physical", "service", "physical"}[i], i == 0
-		if got.Variant != want.Variant || got.Product != want.Product || got.SKU != want.SKU || got.Kind != want.Kind || got.RequiresShipping != want.RequiresShipping {
+		want.SKU, want.Kind, want.RequiresShipping = []string{"MUG", "OWN", "MUG"}[i],
+			[]string{"physical", "service", "physical"}[i], i == 0
+		if got.Variant != want.Variant || got.Product != want.Product || got.SKU != want.SKU || got.Kind != want.Kind ||
+			got.RequiresShipping != want.RequiresShipping {
 			t.Errorf("line %d: %+v", i, got)
 		}
 	}
@@ -156,11 +168,14 @@ func TestImportFillsLineFromVariant(t *testing.T) {
 
 func TestImportAllocatesOrderDiscount(t *testing.T) {
 	t.Parallel()
-	o, _, err := imported(incomingOrder(object{"discountAmount": n("1000"), "totalAmount": n("4500"), "discountCodes": []any{object{"code": "TEN", "amount": n("1000")}}}))
+	o, _, err := imported(incomingOrder(object{
+		"discountAmount": n("1000"), "totalAmount": n("4500"), "discountCodes": []any{object{"code": "TEN", "amount": n("1000")}},
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Lines[0].Discount != krw(800) || o.Lines[1].Discount != krw(200) || o.Lines[1].Total != krw(300) || o.Discount != krw(1000) || o.Codes[0].Amount != krw(1000) {
+	if o.Lines[0].Discount != krw(800) || o.Lines[1].Discount != krw(200) || o.Lines[1].Total != krw(300) || o.Discount != krw(1000) ||
+		o.Codes[0].Amount != krw(1000) {
 		t.Errorf("%+v", o)
 	}
 }
@@ -171,10 +186,13 @@ func TestAmountsHaveTheDigitsOfTheirCurrency(t *testing.T) {
 		price string
 		minor int64 // of two; 0: refused
 	}{"USD": {"19.99", 3998}, "KWD": {"1.005", 2010}, "KRW": {"19.99", 0}, "usd": {"0.5", 100}, "XXX": {"1", 0}} {
-		o := incomingOrder(object{"currency": currency, "shippingAmount": nil, "lines": line(object{"quantity": n("2"), "unitPrice": n(c.price)})})
+		o := incomingOrder(object{
+			"currency": currency, "shippingAmount": nil, "lines": line(object{"quantity": n("2"), "unitPrice": n(c.price)}),
+		})
 		o["totalAmount"] = n(money.Of(max(c.minor, 1), money.Currency(strings.ToUpper(currency))).Major())
 		got, _, err := imported(o)
-		if c.minor == 0 != (err != nil) || err == nil && (got.Total.Minor != c.minor || got.Total.Currency != money.Currency(strings.ToUpper(currency))) {
+		if c.minor == 0 != (err != nil) ||
+			err == nil && (got.Total.Minor != c.minor || got.Total.Currency != money.Currency(strings.ToUpper(currency))) {
 			t.Errorf("%s: %v %v", currency, got.Total, err)
 		}
 	}
@@ -186,40 +204,55 @@ func TestImportReportsProblems(t *testing.T) {
 		change object
 		field  string
 	}{
-		"no number":                                    {object{"orderNumber": nil}, "orderNumber"},
-		"a number with spaces":                         {object{"orderNumber": "A 1"}, "orderNumber"},
-		"no status":                                    {object{"status": nil}, "status"},
-		"an unknown status":                            {object{"status": "lost"}, "status"},
-		"an invalid email":                             {object{"email": "kim"}, "email"},
-		"two emails":                                   {object{"customerSnapshot": object{"email": "lee@example.com"}}, "customerSnapshot.email"},
-		"no lines":                                     {object{"lines": []any{}}, "lines"},
-		"a line that is not an object":                 {object{"lines": []any{"mug"}}, "lines.0"},
-		"a line without a title":                       {object{"lines": line(object{"title": " "})}, "lines.0.title"},
-		"no units":                                     {object{"lines": line(object{"quantity": n("0")})}, "lines.0.quantity"},
-		"half a unit":                                  {object{"lines": line(object{"quantity": n("1.5")})}, "lines.0.quantity"},
-		"a negative price":                             {object{"lines": line(object{"unitPrice": n("-1")})}, "lines.0.unitPrice"},
-		"a price out of bounds":                        {object{"lines": line(object{"unitPrice": n("90000000000000"), "quantity": n("2")})}, "lines.0.unitPrice"},
-		"an unknown variant":                           {object{"lines": line(object{"variant": "v9"})}, "lines.0.variant"},
-		"a discount above its line":                    {object{"lines": line(object{"discount": n("1001")})}, "lines.0.discount"},
-		"a wrong line subtotal":                        {object{"lines": line(object{"subtotal": n("999")})}, "lines.0.subtotal"},
-		"a wrong line total":                           {object{"lines": line(object{"discount": n("1"), "total": n("1000")}), "totalAmount": n("3999")}, "lines.0.total"},
-		"a wrong subtotal":                             {object{"subtotal": n("2499")}, "subtotal"},
-		"a discount above the subtotal":                {object{"discountAmount": n("2501")}, "discountAmount"},
-		"discounts that do not add up":                 {object{"lines": line(object{"discount": n("10")}), "discountAmount": n("11"), "totalAmount": n("3990")}, "discountAmount"},
-		"a wrong total":                                {object{"totalAmount": n("5499")}, "totalAmount"},
-		"a refund above the paid amount":               {object{"refundedAmount": n("5501")}, "refundedAmount"},
-		"a refund of an unpaid order":                  {object{"refundedAmount": n("1"), "status": "pending"}, "refundedAmount"},
-		"more returned units than ordered":             {object{"lines": line(object{"returnedQuantity": n("2")}), "totalAmount": n("4000")}, "lines.0.returnedQuantity"},
-		"a return in progress without units to return": {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "return_processing"}, "status"},
-		"a returned order with units not returned":     {object{"lines": line(object{"returnedQuantity": n("0")}), "totalAmount": n("4000"), "status": "returned"}, "status"},
-		"placed in the future":                         {object{"placedAt": "2099-01-01", "status": "paid"}, "placedAt"},
-		"an unknown currency":                          {object{"currency": "XXZ"}, "currency"},
-		"returned units that were never shipped":       {object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "paid"}, "lines.0.returnedQuantity"},
-		"delivered before placed":                      {object{"deliveredAt": "2025-12-23"}, "deliveredAt"},
-		"delivered in the future":                      {object{"deliveredAt": "2027-01-01"}, "deliveredAt"},
-		"delivered before shipped":                     {object{"deliveredAt": "2025-12-25", "status": "paid"}, "deliveredAt"},
-		"an unknown field":                             {object{"returnShippingPolicy": object{}}, "returnShippingPolicy"},
-		"a read-only field":                            {object{"id": "1"}, "id"},
+		"no number":                    {object{"orderNumber": nil}, "orderNumber"},
+		"a number with spaces":         {object{"orderNumber": "A 1"}, "orderNumber"},
+		"no status":                    {object{"status": nil}, "status"},
+		"an unknown status":            {object{"status": "lost"}, "status"},
+		"an invalid email":             {object{"email": "kim"}, "email"},
+		"two emails":                   {object{"customerSnapshot": object{"email": "lee@example.com"}}, "customerSnapshot.email"},
+		"no lines":                     {object{"lines": []any{}}, "lines"},
+		"a line that is not an object": {object{"lines": []any{"mug"}}, "lines.0"},
+		"a line without a title":       {object{"lines": line(object{"title": " "})}, "lines.0.title"},
+		"no units":                     {object{"lines": line(object{"quantity": n("0")})}, "lines.0.quantity"},
+		"half a unit":                  {object{"lines": line(object{"quantity": n("1.5")})}, "lines.0.quantity"},
+		"a negative price":             {object{"lines": line(object{"unitPrice": n("-1")})}, "lines.0.unitPrice"},
+		"a price out of bounds": {
+			object{"lines": line(object{"unitPrice": n("90000000000000"), "quantity": n("2")})}, "lines.0.unitPrice",
+		},
+		"an unknown variant":        {object{"lines": line(object{"variant": "v9"})}, "lines.0.variant"},
+		"a discount above its line": {object{"lines": line(object{"discount": n("1001")})}, "lines.0.discount"},
+		"a wrong line subtotal":     {object{"lines": line(object{"subtotal": n("999")})}, "lines.0.subtotal"},
+		"a wrong line total": {
+			object{"lines": line(object{"discount": n("1"), "total": n("1000")}), "totalAmount": n("3999")}, "lines.0.total",
+		},
+		"a wrong subtotal":              {object{"subtotal": n("2499")}, "subtotal"},
+		"a discount above the subtotal": {object{"discountAmount": n("2501")}, "discountAmount"},
+		"discounts that do not add up": {
+			object{"lines": line(object{"discount": n("10")}), "discountAmount": n("11"), "totalAmount": n("3990")}, "discountAmount",
+		},
+		"a wrong total":                  {object{"totalAmount": n("5499")}, "totalAmount"},
+		"a refund above the paid amount": {object{"refundedAmount": n("5501")}, "refundedAmount"},
+		"a refund of an unpaid order":    {object{"refundedAmount": n("1"), "status": "pending"}, "refundedAmount"},
+		"more returned units than ordered": {
+			object{"lines": line(object{"returnedQuantity": n("2")}), "totalAmount": n("4000")}, "lines.0.returnedQuantity",
+		},
+		"a return in progress without units to return": {
+			object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "return_processing"}, "status",
+		},
+		"a returned order with units not returned": {
+			object{"lines": line(object{"returnedQuantity": n("0")}), "totalAmount": n("4000"), "status": "returned"}, "status",
+		},
+		"placed in the future": {object{"placedAt": "2099-01-01", "status": "paid"}, "placedAt"},
+		"an unknown currency":  {object{"currency": "XXZ"}, "currency"},
+		"returned units that were never shipped": {
+			object{"lines": line(object{"returnedQuantity": n("1")}), "totalAmount": n("4000"), "status": "paid"},
+			"lines.0.returnedQuantity",
+		},
+		"delivered before placed":  {object{"deliveredAt": "2025-12-23"}, "deliveredAt"},
+		"delivered in the future":  {object{"deliveredAt": "2027-01-01"}, "deliveredAt"},
+		"delivered before shipped": {object{"deliveredAt": "2025-12-25", "status": "paid"}, "deliveredAt"},
+		"an unknown field":         {object{"returnShippingPolicy": object{}}, "returnShippingPolicy"},
+		"a read-only field":        {object{"id": "1"}, "id"},
 	} {
 		_, _, err := imported(incomingOrder(c.change))
 		var fields []string
@@ -234,7 +267,9 @@ func TestImportReportsProblems(t *testing.T) {
 
 func TestImportKeepsShippingAddress(t *testing.T) {
 	t.Parallel()
-	o, _, err := imported(incomingOrder(object{"shippingAddress": object{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1"}}))
+	o, _, err := imported(incomingOrder(object{
+		"shippingAddress": object{"recipientName": "Kim", "postalCode": "06000", "address1": "Gangnam 1"},
+	}))
 	if err != nil || o.Address == nil || o.Address.RecipientName != "Kim" || o.Address.PostalCode != "06000" {
 		t.Errorf("%+v %v", o.Address, err)
 	}
@@ -247,9 +282,11 @@ func TestImportLimits(t *testing.T) {
 		change object
 		lines  int64 // after discounts
 	}{
-		"a free line":         {object{"lines": line(object{"discount": n("1000")}), "totalAmount": n("3000")}, 0},
-		"a free order":        {object{"lines": line(nil), "discountAmount": n("1000"), "totalAmount": n("3000")}, 0},
-		"the largest amounts": {object{"lines": line(object{"unitPrice": maxAmount}), "shippingAmount": n("0"), "totalAmount": maxAmount}, money.Max},
+		"a free line":  {object{"lines": line(object{"discount": n("1000")}), "totalAmount": n("3000")}, 0},
+		"a free order": {object{"lines": line(nil), "discountAmount": n("1000"), "totalAmount": n("3000")}, 0},
+		"the largest amounts": {
+			object{"lines": line(object{"unitPrice": maxAmount}), "shippingAmount": n("0"), "totalAmount": maxAmount}, money.Max,
+		},
 	} {
 		o, _, err := imported(incomingOrder(c.change))
 		if err != nil || o.Total.Minus(o.Shipping) != krw(c.lines) || o.Lines[0].Total != krw(c.lines) {

@@ -11,8 +11,9 @@ import (
 // The refusals of fulfilling units. Rule fulfillment-1.
 var (
 	ErrNotShippable     = fault.New(fault.Unprocessable, "line_not_shippable", "This line does not ship: complete it manually.")
-	ErrRequiresShipping = fault.New(fault.Unprocessable, "line_requires_shipping", "This line ships: it is fulfilled by a carrier, not completed by hand.")
-	ErrUnitsExceeded    = fault.New(fault.Unprocessable, "fulfillment_quantity_exceeded", "Fewer units are left to fulfill.")
+	ErrRequiresShipping = fault.New(fault.Unprocessable, "line_requires_shipping",
+		"This line ships: it is fulfilled by a carrier, not completed by hand.")
+	ErrUnitsExceeded = fault.New(fault.Unprocessable, "fulfillment_quantity_exceeded", "Fewer units are left to fulfill.")
 )
 
 // OrderFulfillment is an order with its fulfillment orders and fulfillments, decided together under the

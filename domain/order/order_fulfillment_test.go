@@ -140,29 +140,41 @@ func states(g OrderFulfillment) string {
 func TestOrderStatusFollowsFulfillments(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ of, steps, want string }{
-		"a parcel is packed":                        {shippable, "pack a: 1 mug", "preparing in_progress a:pending"},
-		"everything is packed":                      {shippable, "pack a", "preparing in_progress a:pending"},
-		"a part is shipped":                         {shippable, "pack a: 2 mug/ship a", "preparing in_progress a:shipped"},
-		"all is shipped":                            {shippable, "pack a/ship a", "shipped closed a:shipped"},
-		"all is shipped in parcels":                 {shippable, "pack a: 2 mug, 1 lamp/pack b/ship a/ship b", "shipped closed a:shipped b:shipped"},
-		"a part arrives before the rest left":       {shippable, "pack a: 2 mug/ship a/deliver a", "preparing in_progress a:delivered"},
-		"one of two parcels arrives":                {shippable, "pack a: 2 mug/pack b/ship a/ship b/deliver b", "shipped closed a:shipped b:delivered"},
-		"all arrives":                               {shippable, "pack a: 2 mug/pack b/ship a/ship b/deliver b/deliver a", "delivered closed a:delivered b:delivered"},
-		"a parcel is unpacked":                      {shippable, "pack a/cancel a", "preparing open a:canceled"},
-		"one of two parcels is unpacked":            {shippable, "pack a: 2 mug/pack b/ship a/cancel b", "preparing in_progress a:shipped b:canceled"},
-		"a canceled parcel does not block delivery": {shippable, "pack a/cancel a/pack b/ship b/deliver b", "delivered closed a:canceled b:delivered"},
-		"a unit is completed":                       {digital, "complete: 1 course", "preparing in_progress"},
-		"the last unit is completed":                {digital, "complete: 1 course/complete", "delivered closed"},
-		"all is completed at once":                  {digital, "complete", "delivered closed"},
-		"mixed, completed first":                    {lines, "complete", "preparing open closed"},
-		"mixed, completed, then shipped":            {lines, "complete/pack a/ship a", "shipped closed closed a:shipped"},
-		"mixed, completed, then delivered":          {lines, "complete/pack a/ship a/deliver a", "delivered closed closed a:delivered"},
-		"mixed, delivered, not completed":           {lines, "pack a/ship a/deliver a", "shipped closed open a:delivered"},
-		"mixed, delivered, half completed":          {lines, "pack a/ship a/deliver a/complete: 1 course", "shipped closed in_progress a:delivered"},
-		"mixed, delivered, then completed":          {lines, "pack a/ship a/deliver a/complete", "delivered closed closed a:delivered"},
-		"mixed, shipped, then completed":            {lines, "pack a/ship a/complete", "shipped closed closed a:shipped"},
-		"called off with a parcel waiting":          {lines, "pack a: 1 mug/call off", "canceled canceled canceled a:canceled"},
-		"called off with a parcel on its way":       {lines, "pack a: 1 mug/ship a/pack b/complete/call off", "canceled canceled closed a:shipped b:canceled"},
+		"a parcel is packed":   {shippable, "pack a: 1 mug", "preparing in_progress a:pending"},
+		"everything is packed": {shippable, "pack a", "preparing in_progress a:pending"},
+		"a part is shipped":    {shippable, "pack a: 2 mug/ship a", "preparing in_progress a:shipped"},
+		"all is shipped":       {shippable, "pack a/ship a", "shipped closed a:shipped"},
+		"all is shipped in parcels": {
+			shippable, "pack a: 2 mug, 1 lamp/pack b/ship a/ship b", "shipped closed a:shipped b:shipped",
+		},
+		"a part arrives before the rest left": {shippable, "pack a: 2 mug/ship a/deliver a", "preparing in_progress a:delivered"},
+		"one of two parcels arrives": {
+			shippable, "pack a: 2 mug/pack b/ship a/ship b/deliver b", "shipped closed a:shipped b:delivered",
+		},
+		"all arrives": {
+			shippable, "pack a: 2 mug/pack b/ship a/ship b/deliver b/deliver a", "delivered closed a:delivered b:delivered",
+		},
+		"a parcel is unpacked": {shippable, "pack a/cancel a", "preparing open a:canceled"},
+		"one of two parcels is unpacked": {
+			shippable, "pack a: 2 mug/pack b/ship a/cancel b", "preparing in_progress a:shipped b:canceled",
+		},
+		"a canceled parcel does not block delivery": {
+			shippable, "pack a/cancel a/pack b/ship b/deliver b", "delivered closed a:canceled b:delivered",
+		},
+		"a unit is completed":              {digital, "complete: 1 course", "preparing in_progress"},
+		"the last unit is completed":       {digital, "complete: 1 course/complete", "delivered closed"},
+		"all is completed at once":         {digital, "complete", "delivered closed"},
+		"mixed, completed first":           {lines, "complete", "preparing open closed"},
+		"mixed, completed, then shipped":   {lines, "complete/pack a/ship a", "shipped closed closed a:shipped"},
+		"mixed, completed, then delivered": {lines, "complete/pack a/ship a/deliver a", "delivered closed closed a:delivered"},
+		"mixed, delivered, not completed":  {lines, "pack a/ship a/deliver a", "shipped closed open a:delivered"},
+		"mixed, delivered, half completed": {lines, "pack a/ship a/deliver a/complete: 1 course", "shipped closed in_progress a:delivered"},
+		"mixed, delivered, then completed": {lines, "pack a/ship a/deliver a/complete", "delivered closed closed a:delivered"},
+		"mixed, shipped, then completed":   {lines, "pack a/ship a/complete", "shipped closed closed a:shipped"},
+		"called off with a parcel waiting": {lines, "pack a: 1 mug/call off", "canceled canceled canceled a:canceled"},
+		"called off with a parcel on its way": {
+			lines, "pack a: 1 mug/ship a/pack b/complete/call off", "canceled canceled closed a:shipped b:canceled",
+		},
 	} {
 		if got := states(steps(t, newOrderFulfillment(t, c.of), strings.Split(c.steps, "/")...)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

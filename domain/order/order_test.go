@@ -28,13 +28,22 @@ func counter() func() string {
 func mixedCheckout() checkout.Checkout {
 	fee := krw(3000)
 	return checkout.Checkout{
-		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
+		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1",
+		Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
 		Address: &sale.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
 		Lines: []sale.Line{
-			{ID: "l1", Variant: "v1", Title: "Mug", Quantity: 2, UnitPrice: krw(1000), Subtotal: krw(2000), Discount: krw(100), Total: krw(1900), RequiresShipping: true, Kind: "physical"},
-			{ID: "l2", Variant: "v2", Title: "Course", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0), Total: krw(500), Kind: "digital"},
+			{
+				ID: "l1", Variant: "v1", Title: "Mug", Quantity: 2, UnitPrice: krw(1000), Subtotal: krw(2000), Discount: krw(100),
+				Total: krw(1900), RequiresShipping: true, Kind: "physical",
+			},
+			{
+				ID: "l2", Variant: "v2", Title: "Course", Quantity: 1, UnitPrice: krw(500), Subtotal: krw(500), Discount: krw(0),
+				Total: krw(500), Kind: "digital",
+			},
 		},
-		Codes: []checkout.Code{{Code: "TEN", Amount: krw(100), Discount: "d1"}}, Totals: sale.Totals{Subtotal: krw(2500), Discount: krw(100), Total: krw(5400), Shipping: &fee},
+		Codes: []checkout.Code{{Code: "TEN", Amount: krw(100), Discount: "d1"}}, Totals: sale.Totals{
+			Subtotal: krw(2500), Discount: krw(100), Total: krw(5400), Shipping: &fee,
+		},
 		ReturnPolicy: checkout.ReturnPolicy{InitialShippingRefund: "proportional", ReturnShippingFee: krw(2500)},
 	}
 }
@@ -48,10 +57,12 @@ func TestPlacedOrderCopiesCheckout(t *testing.T) {
 	if o.Subtotal.Minus(o.Discount).Plus(o.Shipping) != o.Total || o.Total != krw(5400) || !o.Refunded.IsZero() {
 		t.Errorf("amounts differ from the checkout's: %+v", o)
 	}
-	if o.ReturnPolicy == nil || o.ReturnPolicy.InitialShippingRefund != "proportional" || o.PaymentStatus() != "paid" || o.FulfillmentStatus() != "none" {
+	if o.ReturnPolicy == nil || o.ReturnPolicy.InitialShippingRefund != "proportional" || o.PaymentStatus() != "paid" ||
+		o.FulfillmentStatus() != "none" {
 		t.Errorf("%+v", o)
 	}
-	if len(work) != 2 || work[0].Type != "shipping" || work[1].Type != "manual" || work[0].Lines[0] != (FulfillmentOrderLine{OrderLine: o.Lines[0].ID, Quantity: 2}) || work[1].Lines[0].OrderLine != o.Lines[1].ID {
+	if len(work) != 2 || work[0].Type != "shipping" || work[1].Type != "manual" ||
+		work[0].Lines[0] != (FulfillmentOrderLine{OrderLine: o.Lines[0].ID, Quantity: 2}) || work[1].Lines[0].OrderLine != o.Lines[1].ID {
 		t.Errorf("%+v", work)
 	}
 }
@@ -61,7 +72,8 @@ func TestDigitalOrderHasOnlyManualFulfillmentOrder(t *testing.T) {
 	c := mixedCheckout()
 	c.Lines, c.Address, c.Totals.Shipping, c.ReturnPolicy = c.Lines[1:], nil, nil, checkout.ReturnPolicy{}
 	o, work := Place(c, "1", now, counter())
-	if len(work) != 1 || work[0].Type != "manual" || !o.Shipping.IsZero() || o.ReturnPolicy == nil || o.ReturnPolicy.InitialShippingRefund != "never" {
+	if len(work) != 1 || work[0].Type != "manual" || !o.Shipping.IsZero() || o.ReturnPolicy == nil ||
+		o.ReturnPolicy.InitialShippingRefund != "never" {
 		t.Errorf("%+v %+v", o, work)
 	}
 }
@@ -135,10 +147,10 @@ func TestPaymentStatusFollowsTheMoney(t *testing.T) {
 		paid, refunded int64
 		want           string
 	}{
-		"pending": {Pending, 0, 0, "unpaid"}, "failed": {Failed, 0, 0, "unpaid"}, "paid": {Paid, 5400, 0, "paid"}, "delivered": {Delivered, 5400, 0, "paid"},
-		"partly refunded": {Delivered, 5400, 1, "partially_refunded"}, "refunded": {Returned, 5400, 5400, "refunded"},
-		"canceled before it was paid": {Canceled, 0, 0, "unpaid"}, "canceled and refunded": {Canceled, 5400, 5400, "refunded"},
-		"canceled, its refund pending": {Canceled, 5400, 0, "paid"},
+		"pending": {Pending, 0, 0, "unpaid"}, "failed": {Failed, 0, 0, "unpaid"}, "paid": {Paid, 5400, 0, "paid"},
+		"delivered": {Delivered, 5400, 0, "paid"}, "partly refunded": {Delivered, 5400, 1, "partially_refunded"},
+		"refunded": {Returned, 5400, 5400, "refunded"}, "canceled before it was paid": {Canceled, 0, 0, "unpaid"},
+		"canceled and refunded": {Canceled, 5400, 5400, "refunded"}, "canceled, its refund pending": {Canceled, 5400, 0, "paid"},
 	} {
 		o := Order{Status: c.status, Total: krw(5400), Paid: krw(c.paid), Refunded: krw(c.refunded)}
 		if got := o.PaymentStatus(); got != c.want {
@@ -150,7 +162,9 @@ func TestPaymentStatusFollowsTheMoney(t *testing.T) {
 func TestFulfillmentStatusFollowsTheUnits(t *testing.T) {
 	t.Parallel()
 	for done, want := range map[int64]string{0: "none", 1: "partial", 3: "fulfilled"} {
-		o := Order{Lines: []Line{{Line: sale.Line{Quantity: 1}, Fulfilled: min(done, 1)}, {Line: sale.Line{Quantity: 2}, Fulfilled: max(0, done-1)}}}
+		o := Order{Lines: []Line{
+			{Line: sale.Line{Quantity: 1}, Fulfilled: min(done, 1)}, {Line: sale.Line{Quantity: 2}, Fulfilled: max(0, done-1)},
+		}}
 		if got := o.FulfillmentStatus(); got != want {
 			t.Errorf("%d: %s", done, got)
 		}

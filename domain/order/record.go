@@ -16,12 +16,13 @@ func (o Order) Record() collection.Record {
 		"status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
 		"customerSnapshot": o.Contact.Record(), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
 		"paymentStatus": o.PaymentStatus(), "fulfillmentStatus": o.FulfillmentStatus(), "subtotal": o.Subtotal,
-		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "paidAmount": o.Paid, "refundedAmount": o.Refunded,
-		"placedAt": o.PlacedAt,
+		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "paidAmount": o.Paid,
+		"refundedAmount": o.Refunded, "placedAt": o.PlacedAt,
 	}
 	for name, v := range map[string]string{
-		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "beforeReturn": string(o.StatusBeforeReturn),
-		"cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote, "importHash": o.ImportHash,
+		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes,
+		"beforeReturn": string(o.StatusBeforeReturn), "cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote,
+		"importHash": o.ImportHash,
 	} {
 		if v != "" {
 			r[name] = v
@@ -61,7 +62,10 @@ func (l Line) Record() collection.Record {
 }
 
 func lineFrom(r collection.Record) Line {
-	return Line{Line: sale.LineFrom(r), Fulfilled: r.Int("fulfilledQuantity"), Returned: r.Int("returnedQuantity"), StockTaken: r.Bool("stockTaken")}
+	return Line{
+		Line: sale.LineFrom(r), Fulfilled: r.Int("fulfilledQuantity"), Returned: r.Int("returnedQuantity"),
+		StockTaken: r.Bool("stockTaken"),
+	}
 }
 
 // FromRecord reads what Record wrote.
@@ -86,7 +90,9 @@ func FromRecord(r collection.Record) Order {
 	}
 	if p := r.Group("returnShippingPolicy"); p != nil {
 		fee, _ := p.Money("returnShippingFee")
-		o.ReturnPolicy = &checkout.ReturnPolicy{InitialShippingRefund: shipping.RefundRule(p.Text("initialShippingRefund")), ReturnShippingFee: fee}
+		o.ReturnPolicy = &checkout.ReturnPolicy{
+			InitialShippingRefund: shipping.RefundRule(p.Text("initialShippingRefund")), ReturnShippingFee: fee,
+		}
 	}
 	return o
 }
@@ -127,7 +133,9 @@ func FulfillmentOrderFrom(r collection.Record) FulfillmentOrder {
 		Type: r.Text("type"), Status: r.Text("status"),
 	}
 	for _, l := range r.Rows("lines") {
-		f.Lines = append(f.Lines, FulfillmentOrderLine{OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), Done: l.Int("fulfilledQuantity")})
+		f.Lines = append(f.Lines, FulfillmentOrderLine{
+			OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), Done: l.Int("fulfilledQuantity"),
+		})
 	}
 	return f
 }

@@ -49,7 +49,8 @@ func TestEndReturnsRestoresPreviousStatus(t *testing.T) {
 		if again := back.ReopenReturn(); again.Status != Returned {
 			t.Errorf("%+v", again)
 		}
-		if again := o.ReopenReturn(); again.Status != ReturnProcessing || again.StatusBeforeReturn != before || again.EndReturns().Status != before {
+		if again := o.ReopenReturn(); again.Status != ReturnProcessing || again.StatusBeforeReturn != before ||
+			again.EndReturns().Status != before {
 			t.Errorf("%+v", again)
 		}
 		if closed := o.EndReturns(); closed.Status != before {
@@ -62,7 +63,9 @@ func TestEveryStepOfAReturnIsInTheTable(t *testing.T) {
 	t.Parallel()
 	for _, from := range Statuses {
 		for _, units := range []int64{0, 1} {
-			o := Order{Status: from, StatusBeforeReturn: Confirmed, Lines: []Line{{Line: sale.Line{ID: "l1", Quantity: 1}, Returned: units}}}
+			o := Order{
+				Status: from, StatusBeforeReturn: Confirmed, Lines: []Line{{Line: sale.Line{ID: "l1", Quantity: 1}, Returned: units}},
+			}
 			begun, _ := o.BeginReturn()
 			for _, to := range []Status{begun.Status, o.ProcessReturn().Status, o.EndReturns().Status} {
 				if to != from && CheckTransition(from, to) != nil {

@@ -26,29 +26,61 @@ var Schema = &collection.Schema{
 	Slug: "orders", Singular: "Order", Plural: "Orders",
 	Doc: "Something bought: by checkout, by an operator, or in another system.",
 	Fields: []collection.Field{
-		{Name: "orderNumber", Kind: collection.Text, NonNull: true, Unique: true, Indexed: true, Doc: "Order number: date and six digits. It grants no access."},
+		{
+			Name: "orderNumber", Kind: collection.Text, NonNull: true, Unique: true, Indexed: true,
+			Doc: "Order number: date and six digits. It grants no access.",
+		},
 		{Name: "email", Kind: collection.Email, Indexed: true, Doc: "The buyer's email."},
 		{Name: "status", Kind: collection.Select, NonNull: true, Options: toStrings(Statuses), Indexed: true, Doc: "Status of the order."},
-		{Name: "source", Kind: collection.Select, NonNull: true, Options: []string{"checkout", "manual", "api"}, Indexed: true, Doc: "How it was made."},
+		{
+			Name: "source", Kind: collection.Select, NonNull: true, Options: []string{"checkout", "manual", "api"}, Indexed: true,
+			Doc: "How it was made.",
+		},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of all amounts."},
-		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
+		{
+			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
+			Doc: "The buyer's account; null for a guest.",
+		},
 		{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Doc: "The buyer at the time of the order."},
 		{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go."},
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What was bought."},
-		{Name: "paymentStatus", Kind: collection.Select, NonNull: true, Options: []string{"unpaid", "paid", "partially_refunded", "refunded"}, Indexed: true, Doc: "Derived from what was paid and refunded."},
-		{Name: "fulfillmentStatus", Kind: collection.Select, NonNull: true, Options: []string{"none", "partial", "fulfilled"}, Indexed: true, Doc: "Derived from the units fulfilled."},
+		{
+			Name: "paymentStatus", Kind: collection.Select, NonNull: true,
+			Options: []string{"unpaid", "paid", "partially_refunded", "refunded"}, Indexed: true,
+			Doc: "Derived from what was paid and refunded.",
+		},
+		{
+			Name: "fulfillmentStatus", Kind: collection.Select, NonNull: true, Options: []string{"none", "partial", "fulfilled"},
+			Indexed: true, Doc: "Derived from the units fulfilled.",
+		},
 		{Name: "subtotal", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Lines before discounts."},
 		{Name: "discountAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "All discounts on lines."},
 		{Name: "discountCodes", Kind: collection.Array, Fields: checkout.CodeFields, Doc: "The discount codes and their effect."},
 		{Name: "shippingAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Shipping paid."},
 		{Name: "totalAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Indexed: true, Doc: "What was paid."},
 		{Name: "refundedAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The refunded amount."},
-		{Name: "returnShippingPolicy", Kind: collection.Group, OmitMissing: true, Doc: "Return rules at the time of the order; absent on orders without such a snapshot.", Fields: []collection.Field{
-			{Name: "initialShippingRefund", Kind: collection.Select, NonNull: true, Options: []string{"always", "full_return_only", "proportional", "never"}, Doc: "How much outbound shipping a return refunds."},
-			{Name: "returnShippingFee", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "What a return costs the customer."},
-		}},
-		{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Unique: true, Indexed: true, Doc: "The checkout it was placed from."},
-		{Name: "draftOrder", Kind: collection.Relation, RelationTo: "draft-orders", Unique: true, Indexed: true, Doc: "The draft it was finalized from."},
+		{
+			Name: "returnShippingPolicy", Kind: collection.Group, OmitMissing: true,
+			Doc: "Return rules at the time of the order; absent on orders without such a snapshot.", Fields: []collection.Field{
+				{
+					Name: "initialShippingRefund", Kind: collection.Select, NonNull: true,
+					Options: []string{"always", "full_return_only", "proportional", "never"},
+					Doc:     "How much outbound shipping a return refunds.",
+				},
+				{
+					Name: "returnShippingFee", Kind: collection.Money, NonNull: true, Currency: "currency",
+					Doc: "What a return costs the customer.",
+				},
+			},
+		},
+		{
+			Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Unique: true, Indexed: true,
+			Doc: "The checkout it was placed from.",
+		},
+		{
+			Name: "draftOrder", Kind: collection.Relation, RelationTo: "draft-orders", Unique: true, Indexed: true,
+			Doc: "The draft it was finalized from.",
+		},
 		{Name: "notes", Kind: collection.Textarea, Patchable: true, Doc: "Notes of buyer and operators."},
 		{Name: "metadata", Kind: collection.JSON, Patchable: true, Doc: "Custom data of the shop."},
 		{Name: "placedAt", Kind: collection.Date, NonNull: true, Indexed: true, Doc: "When it was placed."},
@@ -73,7 +105,10 @@ var lineFields = sale.LineFields.Without("compareAtPrice").Described(sale.Docs{
 }).And(
 	collection.Field{Name: "fulfilledQuantity", Kind: collection.Integer, NonNull: true, Doc: "Units shipped or completed."},
 	collection.Field{Name: "returnedQuantity", Kind: collection.Integer, NonNull: true, Doc: "Units returned."},
-	collection.Field{Name: "stockTaken", Kind: collection.Boolean, VisibleTo: collection.Staff, Doc: "Whether the sale took its units from stock, to which a cancel or a return restores them; false if the variant was not tracked then, and on imported orders."},
+	collection.Field{
+		Name: "stockTaken", Kind: collection.Boolean, VisibleTo: collection.Staff,
+		Doc: "Whether the sale took its units from stock, to which a cancel or a return restores them; false if the variant was not tracked then, and on imported orders.",
+	},
 )
 
 // FulfillmentOrders declares the work of orders: one record for what ships, and one for what is completed by
@@ -83,8 +118,15 @@ var FulfillmentOrders = &collection.Schema{
 	Doc: "Units of one order to be shipped, or to be completed by hand.",
 	Fields: []collection.Field{
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order."},
-		{Name: "type", Kind: collection.Select, Options: []string{ShippingFulfillmentOrder, ManualFulfillmentOrder}, Indexed: true, Doc: "Whether a carrier is needed."},
-		{Name: "status", Kind: collection.Select, Options: []string{FulfillmentOrderOpen, FulfillmentOrderInProgress, FulfillmentOrderClosed, FulfillmentOrderCanceled}, Indexed: true, Doc: "How far the work is."},
+		{
+			Name: "type", Kind: collection.Select, Options: []string{ShippingFulfillmentOrder, ManualFulfillmentOrder}, Indexed: true,
+			Doc: "Whether a carrier is needed.",
+		},
+		{
+			Name: "status", Kind: collection.Select,
+			Options: []string{FulfillmentOrderOpen, FulfillmentOrderInProgress, FulfillmentOrderClosed, FulfillmentOrderCanceled},
+			Indexed: true, Doc: "How far the work is.",
+		},
 		{Name: "lines", Kind: collection.Array, Doc: "What is to be done.", Fields: []collection.Field{
 			{Name: "orderLine", Kind: collection.Text, Doc: "Id of the order's line."},
 			{Name: "quantity", Kind: collection.Integer, Doc: "Units."},

@@ -25,7 +25,9 @@ const (
 )
 
 // Statuses lists all statuses.
-var Statuses = []Status{Pending, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned}
+var Statuses = []Status{
+	Pending, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned,
+}
 
 // ErrTransition says that the transition table has no such step.
 var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot change from its current status to this one.")

@@ -42,7 +42,8 @@ func TestManualTransitions(t *testing.T) {
 				continue
 			}
 			f := fault.From(err)
-			if !errors.Is(err, ErrTransition) || f.Data["from"] != string(from) || f.Data["to"] != string(to) || !reflect.DeepEqual(o, was) {
+			if !errors.Is(err, ErrTransition) || f.Data["from"] != string(from) || f.Data["to"] != string(to) ||
+				!reflect.DeepEqual(o, was) {
 				t.Errorf("%s to %s: %v %v", from, to, err, f.Data)
 			}
 		}

@@ -30,19 +30,21 @@ func TestActionCheck(t *testing.T) {
 		action Action
 		fields []string
 	}{
-		"a page":                        {Action{Kind: Hosted, Method: "CARD_KR"}, nil},
-		"a page somewhere":              {Action{Kind: Hosted, Method: "PAY_PAL", Country: "JP"}, nil},
-		"a page without method":         {Action{Kind: Hosted}, []string{"method"}},
-		"a page of a wrong method":      {Action{Kind: Hosted, Method: "card_kr"}, []string{"method"}},
-		"a page of a country's name":    {Action{Kind: Hosted, Method: "CARD_KR", Country: "KOR"}, []string{"country"}},
-		"a page with a channel":         {Action{Kind: Hosted, Method: "CARD_KR", Channel: "card"}, []string{"channel"}},
-		"all of it":                     {Action{Kind: Hosted, Country: "k", Channel: "c"}, []string{"method", "country", "channel"}},
-		"a standard action":             {Action{Kind: Standard, Channel: "card"}, nil},
-		"a standard action of no card":  {Action{Kind: Standard, Channel: "TRANSFER"}, []string{"channel"}},
-		"a standard action with method": {Action{Kind: Standard, Channel: "card", Method: "CARD_KR", Country: "KR"}, []string{"method", "country"}},
-		"a widget":                      {Action{Kind: Widget}, []string{"mode"}},
-		"a custom session":              {Action{Kind: Custom}, []string{"mode"}},
-		"nothing":                       {Action{}, []string{"mode"}},
+		"a page":                       {Action{Kind: Hosted, Method: "CARD_KR"}, nil},
+		"a page somewhere":             {Action{Kind: Hosted, Method: "PAY_PAL", Country: "JP"}, nil},
+		"a page without method":        {Action{Kind: Hosted}, []string{"method"}},
+		"a page of a wrong method":     {Action{Kind: Hosted, Method: "card_kr"}, []string{"method"}},
+		"a page of a country's name":   {Action{Kind: Hosted, Method: "CARD_KR", Country: "KOR"}, []string{"country"}},
+		"a page with a channel":        {Action{Kind: Hosted, Method: "CARD_KR", Channel: "card"}, []string{"channel"}},
+		"all of it":                    {Action{Kind: Hosted, Country: "k", Channel: "c"}, []string{"method", "country", "channel"}},
+		"a standard action":            {Action{Kind: Standard, Channel: "card"}, nil},
+		"a standard action of no card": {Action{Kind: Standard, Channel: "TRANSFER"}, []string{"channel"}},
+		"a standard action with method": {
+			Action{Kind: Standard, Channel: "card", Method: "CARD_KR", Country: "KR"}, []string{"method", "country"},
+		},
+		"a widget":         {Action{Kind: Widget}, []string{"mode"}},
+		"a custom session": {Action{Kind: Custom}, []string{"mode"}},
+		"nothing":          {Action{}, []string{"mode"}},
 	} {
 		err := c.action.Check()
 		var fields []string
@@ -84,11 +86,13 @@ func TestFirstPrepareAnswerIsKept(t *testing.T) {
 	s := BeginSession(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Hosted, Method: "CARD_KR"}})
 	first := s.Prepare(map[string]string{"providerSessionId": "one", "checkoutUrl": "https://pay.example/1"})
 	again := first.Prepare(map[string]string{"providerSessionId": "two", "checkoutUrl": "https://pay.example/2"})
-	if s.Prepared != nil || first.Status != StatusPending || first.ProviderSessionID != "one" || again.ProviderSessionID != "one" || again.Prepared.(map[string]any)["checkoutUrl"] != "https://pay.example/1" {
+	if s.Prepared != nil || first.Status != StatusPending || first.ProviderSessionID != "one" || again.ProviderSessionID != "one" ||
+		again.Prepared.(map[string]any)["checkoutUrl"] != "https://pay.example/1" {
 		t.Errorf("%+v\n%+v", first, again)
 	}
 	s.State = s.Release()
-	if late := s.Prepare(map[string]string{"providerSessionId": "late"}); late.Status != StatusCanceled || late.SlotHeld || late.ProviderSessionID != "late" {
+	if late := s.Prepare(map[string]string{"providerSessionId": "late"}); late.Status != StatusCanceled || late.SlotHeld ||
+		late.ProviderSessionID != "late" {
 		t.Errorf("a canceled session must stay canceled: %+v", late)
 	}
 }
@@ -97,7 +101,9 @@ func TestFirstPrepareAnswerIsKept(t *testing.T) {
 func TestPaymentIDIsImmutable(t *testing.T) {
 	t.Parallel()
 	s := BeginSession(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Standard, Channel: ChannelCard}})
-	for _, seen := range []Fact{FactOpen, FactAbsent, FactFailed, FactExpired, FactProcessing, FactUnknown, FactCanceled, FactMismatch, FactPaid} {
+	for _, seen := range []Fact{
+		FactOpen, FactAbsent, FactFailed, FactExpired, FactProcessing, FactUnknown, FactCanceled, FactMismatch, FactPaid,
+	} {
 		s.State = Join(s.State, seen)
 		s = SessionFrom(s.Prepare(map[string]string{"paymentId": "Another1"}).Record())
 		if s.PaymentID != "Payment1" {

@@ -11,8 +11,8 @@ import (
 func TestEveryReasonHasItsAdvice(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[string]checkout.Advice{
-		ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund, ReasonMismatch: checkout.AdviceCompare,
-		ReasonUnknown: checkout.AdviceLook,
+		ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund,
+		ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook,
 	} {
 		s := Session{ID: "s1", State: newState().BookedWithoutOrder(reason)}
 		if got := s.AttentionCase(); got != (checkout.AttentionCase{Reason: reason, Advice: want, PaymentSession: "s1"}) {
@@ -26,25 +26,42 @@ func TestEveryReasonHasItsAdvice(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	t.Parallel()
-	late, other, unknown := newState().BookedWithoutOrder(ReasonLate), join(newState(), FactMismatch), join(newState(), FactOpen, FactUnknown)
+	late, other, unknown := newState().BookedWithoutOrder(ReasonLate), join(newState(), FactMismatch), join(newState(),
+		FactOpen, FactUnknown)
 	for name, c := range map[string]struct {
 		given State
 		how   Resolution
 		want  State
 		err   error
 	}{
-		"late money is placed":                    {late, ResolutionPlaced, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, nil},
-		"late money is given back":                {late, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionRefunded}, nil},
-		"late money is dealt with elsewhere":      {late, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionDismissed}, nil},
-		"other money is given back":               {other, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonMismatch, ResolutionRefunded}, nil},
-		"other money is not placed":               {other, ResolutionPlaced, other, ErrPaymentMismatch},
-		"an unknown state is released":            {unknown, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonUnknown, ResolutionNone}, nil},
-		"an unknown state is not placed":          {unknown, ResolutionPlaced, unknown, ErrNotPaid},
-		"an unknown state is not refunded":        {unknown, ResolutionRefunded, unknown, ErrNotPaid},
-		"an open payment needs no resolution":     {newState(), ResolutionDismissed, newState(), ErrAttentionNotRequired},
-		"a succeeded payment needs no resolution": {join(newState(), FactPaid), ResolutionRefunded, join(newState(), FactPaid), ErrAttentionNotRequired},
-		"a placed payment needs no resolution":    {State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ResolutionRefunded, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ErrAttentionNotRequired},
-		"what was given back is not placed after": {State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ResolutionPlaced, State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ErrAttentionNotRequired},
+		"late money is placed": {late, ResolutionPlaced, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, nil},
+		"late money is given back": {
+			late, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionRefunded}, nil,
+		},
+		"late money is dealt with elsewhere": {
+			late, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionDismissed}, nil,
+		},
+		"other money is given back": {
+			other, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonMismatch, ResolutionRefunded}, nil,
+		},
+		"other money is not placed": {other, ResolutionPlaced, other, ErrPaymentMismatch},
+		"an unknown state is released": {
+			unknown, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonUnknown, ResolutionNone}, nil,
+		},
+		"an unknown state is not placed":      {unknown, ResolutionPlaced, unknown, ErrNotPaid},
+		"an unknown state is not refunded":    {unknown, ResolutionRefunded, unknown, ErrNotPaid},
+		"an open payment needs no resolution": {newState(), ResolutionDismissed, newState(), ErrAttentionNotRequired},
+		"a succeeded payment needs no resolution": {
+			join(newState(), FactPaid), ResolutionRefunded, join(newState(), FactPaid), ErrAttentionNotRequired,
+		},
+		"a placed payment needs no resolution": {
+			State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ResolutionRefunded,
+			State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ErrAttentionNotRequired,
+		},
+		"what was given back is not placed after": {
+			State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ResolutionPlaced,
+			State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ErrAttentionNotRequired,
+		},
 	} {
 		got, err := c.given.Resolve(c.how)
 		if got != c.want || !errors.Is(err, c.err) {
@@ -59,7 +76,9 @@ func TestResolvedPaymentIsNeverBookedAgain(t *testing.T) {
 	t.Parallel()
 	for _, how := range []Resolution{ResolutionPlaced, ResolutionRefunded, ResolutionDismissed} {
 		s, err := newState().BookedWithoutOrder(ReasonLate).Resolve(how)
-		for _, seen := range []Fact{FactAbsent, FactOpen, FactProcessing, FactPaid, FactFailed, FactExpired, FactCanceled, FactUnknown, FactMismatch} {
+		for _, seen := range []Fact{
+			FactAbsent, FactOpen, FactProcessing, FactPaid, FactFailed, FactExpired, FactCanceled, FactUnknown, FactMismatch,
+		} {
 			if err != nil || !s.Booked() || !s.Terminal() || Join(s, seen) != s {
 				t.Errorf("%s, then %s: %+v, %v", how, seen, Join(s, seen), err)
 			}

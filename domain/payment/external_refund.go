@@ -43,8 +43,8 @@ func (p RefundablePayment) AdoptRefund(m ProviderRefund) (r Refund, ok bool, err
 		return r, false, ErrPaymentMismatch
 	}
 	return Refund{
-		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.RefundableAmount(), Session: p.Session, Provider: p.Provider,
-		PaymentID: p.PaymentID, ProviderID: m.ProviderID, Note: NoteExternalRefund,
+		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.RefundableAmount(), Session: p.Session,
+		Provider: p.Provider, PaymentID: p.PaymentID, ProviderID: m.ProviderID, Note: NoteExternalRefund,
 	}, true, nil
 }
 

@@ -12,7 +12,8 @@ import (
 // The refusals of refunds. Rule api-14.
 var (
 	ErrExceedsPaid      = fault.New(fault.Unprocessable, "refund_exceeds_paid", "The refund exceeds what is left of the payment.")
-	ErrRefundInProgress = fault.New(fault.Conflict, "refund_in_progress", "Another refund of this payment is in progress. Try again.").WithRetry(refundRetryAfter)
+	ErrRefundInProgress = fault.New(fault.Conflict, "refund_in_progress", "Another refund of this payment is in progress. Try again.").
+				WithRetry(refundRetryAfter)
 )
 
 // RefundState is the progress of a refund.
@@ -82,8 +83,8 @@ func (r Refund) Record() collection.Record {
 		"refundState": string(r.State), "refundOf": r.RefundOf, "remaining": r.RemainingBefore, "cancels": r.CancelsOrder,
 	}
 	for name, v := range map[string]string{
-		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID, "providerRefundId": r.ProviderID,
-		"refundKey": r.Key, "note": r.Note, "returnRequest": r.ReturnRequest,
+		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID,
+		"providerRefundId": r.ProviderID, "refundKey": r.Key, "note": r.Note, "returnRequest": r.ReturnRequest,
 	} {
 		if v != "" {
 			out[name] = v
@@ -98,7 +99,8 @@ func RefundFrom(r collection.Record) Refund {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		State: RefundState(r.Text("refundState")), RefundOf: r.Text("refundOf"), Order: r.Text("order"), Checkout: r.Text("checkout"),
 		Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
-		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), CancelsOrder: r.Bool("cancels"), Note: r.Text("note"), ReturnRequest: r.Text("returnRequest"),
+		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), CancelsOrder: r.Bool("cancels"), Note: r.Text("note"),
+		ReturnRequest: r.Text("returnRequest"),
 	}
 	out.Amount, _ = r.Money("amount")
 	out.RemainingBefore, _ = r.Money("remaining")
@@ -121,7 +123,9 @@ func RefundablePayments(transactions []collection.Record) (all []RefundablePayme
 		if r.Text("type") != "payment" || r.Text("status") != "paid" {
 			continue
 		}
-		p := RefundablePayment{ID: r.ID(), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId")}
+		p := RefundablePayment{
+			ID: r.ID(), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
+		}
 		p.Paid, _ = r.Money("amount")
 		for _, other := range transactions {
 			if other.Text("refundOf") == p.ID {
@@ -166,7 +170,8 @@ func ExceedsPaid(left money.Money) error {
 	if left.Minor <= 0 {
 		return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The payment is fully refunded.")
 	}
-	return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(), left.Currency)
+	return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
+		left.Currency)
 }
 
 // BeginRefund returns a new refund of amount; zero means the whole refundable amount. Errors:
@@ -183,6 +188,7 @@ func (p RefundablePayment) BeginRefund(amount money.Money) (Refund, error) {
 		return Refund{}, ExceedsPaid(left)
 	}
 	return Refund{
-		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: left, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,
+		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: left, Session: p.Session, Provider: p.Provider,
+		PaymentID: p.PaymentID,
 	}, nil
 }

@@ -37,13 +37,15 @@ func TestRefundableAmount(t *testing.T) {
 		want      int64 // 0: refused
 		err       error
 	}{
-		"everything":                    {refundablePayment(), 1000, 0, 1000, nil},
-		"a part":                        {refundablePayment(), 1000, 300, 300, nil},
-		"the last of it":                {refundablePayment(Refund{State: RefundSucceeded, Amount: krw(300)}), 700, 700, 700, nil},
-		"one too much":                  {refundablePayment(Refund{State: RefundSucceeded, Amount: krw(300)}), 700, 701, 0, ErrExceedsPaid},
-		"less than nothing":             {refundablePayment(), 1000, -1, 0, ErrExceedsPaid},
-		"while the bank still works":    {refundablePayment(Refund{State: RefundPending, Amount: krw(300)}), 700, 0, 700, nil},
-		"while one is unanswered":       {refundablePayment(Refund{State: RefundRequested, Amount: krw(300)}), 700, 100, 0, ErrRefundInProgress},
+		"everything":                 {refundablePayment(), 1000, 0, 1000, nil},
+		"a part":                     {refundablePayment(), 1000, 300, 300, nil},
+		"the last of it":             {refundablePayment(Refund{State: RefundSucceeded, Amount: krw(300)}), 700, 700, 700, nil},
+		"one too much":               {refundablePayment(Refund{State: RefundSucceeded, Amount: krw(300)}), 700, 701, 0, ErrExceedsPaid},
+		"less than nothing":          {refundablePayment(), 1000, -1, 0, ErrExceedsPaid},
+		"while the bank still works": {refundablePayment(Refund{State: RefundPending, Amount: krw(300)}), 700, 0, 700, nil},
+		"while one is unanswered": {
+			refundablePayment(Refund{State: RefundRequested, Amount: krw(300)}), 700, 100, 0, ErrRefundInProgress,
+		},
 		"nothing is left":               {refundablePayment(Refund{State: RefundPending, Amount: krw(1000)}), 0, 0, 0, ErrExceedsPaid},
 		"a refused one takes nothing":   {refundablePayment(Refund{State: RefundRefused, Amount: krw(1000)}), 1000, 0, 1000, nil},
 		"one that failed gives it back": {refundablePayment(Refund{State: RefundFailed, Amount: krw(1000)}), 1000, 0, 1000, nil},
@@ -52,7 +54,8 @@ func TestRefundableAmount(t *testing.T) {
 			t.Errorf("%s: %v are left", name, got)
 		}
 		got, err := c.purse.BeginRefund(krw(c.ask))
-		if !errors.Is(err, c.err) || err == nil && (got.Amount != krw(c.want) || got.RemainingBefore != krw(c.left) || got.State != RefundRequested || got.RefundOf != "t1") {
+		if !errors.Is(err, c.err) || err == nil &&
+			(got.Amount != krw(c.want) || got.RemainingBefore != krw(c.left) || got.State != RefundRequested || got.RefundOf != "t1") {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
@@ -64,7 +67,8 @@ func TestRefundableAmount(t *testing.T) {
 func TestRefundRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	r := Refund{
-		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, RefundOf: "t1", Amount: krw(3), RemainingBefore: krw(5), Order: "o", Checkout: "c",
+		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, RefundOf: "t1", Amount: krw(3), RemainingBefore: krw(5),
+		Order: "o", Checkout: "c",
 		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", CancelsOrder: true, ReturnRequest: "rr", Note: "n",
 	}
 	v := reflect.ValueOf(r)
@@ -94,14 +98,18 @@ func TestRefundRecordRoundTrip(t *testing.T) {
 func TestRefundablePaymentsGroupTransactions(t *testing.T) {
 	t.Parallel()
 	paid := func(id, status string) collection.Record {
-		r := Transaction{ID: id, Amount: krw(1000), Session: Session{ID: "s-" + id, Provider: "toss", ProviderPaymentID: "p-" + id}}.Record()
+		r := Transaction{
+			ID: id, Amount: krw(1000), Session: Session{ID: "s-" + id, Provider: "toss", ProviderPaymentID: "p-" + id},
+		}.Record()
 		r["status"] = status
 		return r
 	}
 	got := RefundablePayments([]collection.Record{
-		paid("t1", "paid"), Refund{ID: "r1", RefundOf: "t1", State: RefundSucceeded, Amount: krw(1), RemainingBefore: krw(1000)}.Record(), paid("t2", "paid"), paid("t3", "failed"),
+		paid("t1", "paid"), Refund{ID: "r1", RefundOf: "t1", State: RefundSucceeded, Amount: krw(1), RemainingBefore: krw(1000)}.Record(),
+		paid("t2", "paid"), paid("t3", "failed"),
 	})
-	if len(got) != 2 || got[0].RefundableAmount() != krw(999) || got[1].RefundableAmount() != krw(1000) || got[1].Session != "s-t2" || got[1].PaymentID != "p-t2" || got[1].Provider != "toss" {
+	if len(got) != 2 || got[0].RefundableAmount() != krw(999) || got[1].RefundableAmount() != krw(1000) || got[1].Session != "s-t2" ||
+		got[1].PaymentID != "p-t2" || got[1].Provider != "toss" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -92,10 +92,10 @@ func (s Session) Record() collection.Record {
 	}
 	texts := map[string]string{
 		"connection": s.Connection, "method": s.method(), "providerSessionId": s.ProviderSessionID,
-		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()), "resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey,
-		"successUrl": s.SuccessURL, "failUrl": s.FailURL, "channel": s.Channel, "country": s.Country, "orderName": s.OrderName,
-		"customerName": s.CustomerName, "email": s.Email, "methodAsked": s.Method, "customSession": s.ProviderSession,
-		"customName": s.ProviderName,
+		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()),
+		"resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey, "successUrl": s.SuccessURL, "failUrl": s.FailURL,
+		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email,
+		"methodAsked": s.Method, "customSession": s.ProviderSession, "customName": s.ProviderName,
 	}
 	for name, v := range texts {
 		if v != "" {
@@ -126,7 +126,10 @@ func SessionFrom(r collection.Record) Session {
 	amount, _ := r.Group("amount").Money("amount")
 	s := Session{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
-		State: State{Status: Status(r.Text("status")), Observation: Observation(r.Text("observation")), SlotHeld: r.Bool("slotHeld"), Reason: r.Text("reason"), Resolution: Resolution(r.Text("resolution"))},
+		State: State{
+			Status: Status(r.Text("status")), Observation: Observation(r.Text("observation")), SlotHeld: r.Bool("slotHeld"),
+			Reason: r.Text("reason"), Resolution: Resolution(r.Text("resolution")),
+		},
 		Action: Action{
 			Kind: Kind(r.Text("kind")), Connection: r.Text("connection"), Method: r.Text("methodAsked"), Channel: r.Text("channel"),
 			Country: r.Text("country"), SuccessURL: r.Text("successUrl"), FailURL: r.Text("failUrl"),

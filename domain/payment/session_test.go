@@ -16,10 +16,13 @@ import (
 func full() Session {
 	return Session{
 		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, ObservedFailed, true, "", ResolutionDismissed},
-		Action: Action{Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a", FailURL: "https://b", ProviderSession: "x", ProviderName: "y"},
-		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps", ProviderPaymentID: "pp",
-		MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim", Email: "kim@example.com", Note: "n",
-		Prepared: map[string]any{"a": "b"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
+		Action: Action{
+			Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a",
+			FailURL: "https://b", ProviderSession: "x", ProviderName: "y",
+		},
+		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps",
+		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
+		Email: "kim@example.com", Note: "n", Prepared: map[string]any{"a": "b"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
 	}
 }
 
@@ -41,7 +44,10 @@ func TestEveryRecordFieldIsDeclared(t *testing.T) {
 	for name, c := range map[string]struct {
 		s *collection.Schema
 		r collection.Record
-	}{"session": {Sessions, full().Record()}, "transaction": {Transactions, Transaction{ID: "x", Session: full(), Amount: full().Amount, Method: "m", Note: "n", Order: "o", ReceiptURL: "u"}.Record()}} {
+	}{"session": {Sessions, full().Record()}, "transaction": {
+		Transactions,
+		Transaction{ID: "x", Session: full(), Amount: full().Amount, Method: "m", Note: "n", Order: "o", ReceiptURL: "u"}.Record(),
+	}} {
 		for f := range c.r {
 			if _, ok := c.s.Field(f); !ok {
 				t.Errorf("%s.%s is not declared", name, f)
@@ -161,7 +167,10 @@ func TestASessionIsPreparedOnceTheProviderSaidSo(t *testing.T) {
 
 func TestSupportedSessionKinds(t *testing.T) {
 	t.Parallel()
-	for provider, kinds := range map[string][]Kind{"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom}, "other": nil} {
+	for provider, kinds := range map[string][]Kind{
+		"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom},
+		"other": nil,
+	} {
 		for _, k := range []Kind{Widget, Hosted, Standard, Custom} {
 			want := false
 			for _, supported := range kinds {

@@ -58,7 +58,9 @@ func TestJoinIsOrderIndependent(t *testing.T) {
 
 func TestJoinIsMonotone(t *testing.T) {
 	t.Parallel()
-	order := map[Status]int{StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusCanceled: 3, StatusRequiresAttention: 4, StatusSucceeded: 5}
+	order := map[Status]int{
+		StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusCanceled: 3, StatusRequiresAttention: 4, StatusSucceeded: 5,
+	}
 	all := append([]Fact{FactMismatch}, harmless...)
 	for _, a := range all {
 		for _, b := range all {
@@ -85,20 +87,40 @@ func TestFactsDecideState(t *testing.T) {
 		seen []Fact
 		want State
 	}{
-		"an open payment is pending":                      {[]Fact{FactOpen}, State{StatusPending, ObservedNothing, true, "", ResolutionNone}},
-		"a decline keeps the slot":                        {[]Fact{FactOpen, FactFailed}, State{StatusPending, ObservedFailed, true, "", ResolutionNone}},
-		"an absent payment keeps the slot":                {[]Fact{FactAbsent}, State{StatusCreated, ObservedAbsent, true, "", ResolutionNone}},
-		"an expired payment keeps the slot":               {[]Fact{FactOpen, FactExpired}, State{StatusPending, ObservedExpired, true, "", ResolutionNone}},
-		"a decline outweighs expiry":                      {[]Fact{FactFailed, FactExpired, FactAbsent}, State{StatusCreated, ObservedFailed, true, "", ResolutionNone}},
-		"money frees the slot":                            {[]Fact{FactOpen, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
-		"money after a decline succeeds":                  {[]Fact{FactFailed, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
-		"a confirmed close frees the slot":                {[]Fact{FactOpen, FactCanceled}, State{StatusCanceled, ObservedNothing, false, "", ResolutionNone}},
-		"money after a close is still money":              {[]Fact{FactCanceled, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
-		"a word we do not know asks for a person":         {[]Fact{FactOpen, FactUnknown}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone}},
-		"money settles a word we did not know":            {[]Fact{FactUnknown, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
-		"other money asks for a person":                   {[]Fact{FactOpen, FactMismatch}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone}},
-		"nothing changes after other money":               {[]Fact{FactMismatch, FactPaid, FactCanceled}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone}},
-		"a word outside the list is a word we don't know": {[]Fact{"refunding"}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone}},
+		"an open payment is pending":       {[]Fact{FactOpen}, State{StatusPending, ObservedNothing, true, "", ResolutionNone}},
+		"a decline keeps the slot":         {[]Fact{FactOpen, FactFailed}, State{StatusPending, ObservedFailed, true, "", ResolutionNone}},
+		"an absent payment keeps the slot": {[]Fact{FactAbsent}, State{StatusCreated, ObservedAbsent, true, "", ResolutionNone}},
+		"an expired payment keeps the slot": {
+			[]Fact{FactOpen, FactExpired}, State{StatusPending, ObservedExpired, true, "", ResolutionNone},
+		},
+		"a decline outweighs expiry": {
+			[]Fact{FactFailed, FactExpired, FactAbsent}, State{StatusCreated, ObservedFailed, true, "", ResolutionNone},
+		},
+		"money frees the slot": {[]Fact{FactOpen, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
+		"money after a decline succeeds": {
+			[]Fact{FactFailed, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone},
+		},
+		"a confirmed close frees the slot": {
+			[]Fact{FactOpen, FactCanceled}, State{StatusCanceled, ObservedNothing, false, "", ResolutionNone},
+		},
+		"money after a close is still money": {
+			[]Fact{FactCanceled, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone},
+		},
+		"a word we do not know asks for a person": {
+			[]Fact{FactOpen, FactUnknown}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone},
+		},
+		"money settles a word we did not know": {
+			[]Fact{FactUnknown, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone},
+		},
+		"other money asks for a person": {
+			[]Fact{FactOpen, FactMismatch}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone},
+		},
+		"nothing changes after other money": {[]Fact{FactMismatch, FactPaid, FactCanceled}, State{
+			StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone,
+		}},
+		"a word outside the list is a word we don't know": {
+			[]Fact{"refunding"}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone},
+		},
 	} {
 		if got := join(newState(), c.seen...); got != c.want {
 			t.Errorf("%s: got %+v", name, got)
@@ -141,7 +163,9 @@ func TestReleasedSessionChangesOnlyWhenPaid(t *testing.T) {
 
 func TestTerminalStates(t *testing.T) {
 	t.Parallel()
-	for seen, want := range map[Fact]bool{FactOpen: false, FactAbsent: false, FactFailed: false, FactUnknown: false, FactPaid: true, FactMismatch: true, FactCanceled: true} {
+	for seen, want := range map[Fact]bool{
+		FactOpen: false, FactAbsent: false, FactFailed: false, FactUnknown: false, FactPaid: true, FactMismatch: true, FactCanceled: true,
+	} {
 		if got := Join(newState(), seen).Terminal(); got != want {
 			t.Errorf("%s: terminal %v", seen, got)
 		}

@@ -22,7 +22,8 @@ func (t Transaction) Record() collection.Record {
 		"type": "payment", "status": "paid", "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
 	}
 	for name, v := range map[string]string{
-		"order": t.Order, "checkout": s.Checkout, "paymentSession": s.ID, "method": t.Method, "providerPaymentId": s.ProviderPaymentID, "receiptUrl": t.ReceiptURL, "note": t.Note,
+		"order": t.Order, "checkout": s.Checkout, "paymentSession": s.ID, "method": t.Method, "providerPaymentId": s.ProviderPaymentID,
+		"receiptUrl": t.ReceiptURL, "note": t.Note,
 	} {
 		if v != "" {
 			r[name] = v

@@ -95,7 +95,10 @@ func ExplainLine(l Line, t LineTotals) (LineExplanation, error) {
 
 // ExplainCode explains the result r of a code; lines correspond to how.Lines by index.
 func ExplainCode(r CodeResult, how discount.Explanation, lines []Line) CodeExplanation {
-	x := CodeExplanation{Code: r.Code, Applied: r.Applied, Reason: r.Reason, Amount: r.Amount, FreeShipping: r.FreeShipping, How: discount.Explanation{Checks: how.Checks}}
+	x := CodeExplanation{
+		Code: r.Code, Applied: r.Applied, Reason: r.Reason, Amount: r.Amount, FreeShipping: r.FreeShipping,
+		How: discount.Explanation{Checks: how.Checks},
+	}
 	if r.Discount != nil {
 		x.Discount = r.Discount.ID
 	}

@@ -14,8 +14,8 @@ import (
 // Record is x as a record of ExplanationFields.
 func (x Explanation) Record() collection.Record {
 	r := collection.Record{
-		"currency": string(x.Currency), "rounding": string(cmp.Or(x.Rounding, money.HalfUp)), "market": collection.TextOrNull(x.Market), "pricedAt": x.At,
-		"lines": each(x.Lines, LineExplanation.record), "discountCodes": each(x.Codes, CodeExplanation.record),
+		"currency": string(x.Currency), "rounding": string(cmp.Or(x.Rounding, money.HalfUp)), "market": collection.TextOrNull(x.Market),
+		"pricedAt": x.At, "lines": each(x.Lines, LineExplanation.record), "discountCodes": each(x.Codes, CodeExplanation.record),
 		"totals": collection.Record{"subtotal": x.Subtotal, "discount": x.Discount, "total": x.Total},
 	}
 	if x.Shipping != nil {
@@ -26,8 +26,9 @@ func (x Explanation) Record() collection.Record {
 
 func (l LineExplanation) record() collection.Record {
 	return collection.Record{
-		"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "quantity": l.Quantity, "requiresShipping": l.RequiresShipping,
-		"price": priceRecord(l.Price), "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
+		"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "quantity": l.Quantity,
+		"requiresShipping": l.RequiresShipping, "price": priceRecord(l.Price), "subtotal": l.Subtotal, "discount": l.Discount,
+		"total": l.Total,
 	}
 }
 
@@ -46,12 +47,17 @@ func priceRecord(p catalog.PriceExplanation) collection.Record {
 
 func (c CodeExplanation) record() collection.Record {
 	r := collection.Record{
-		"code": c.Code, "discount": collection.TextOrNull(c.Discount), "applied": c.Applied, "reason": collection.TextOrNull(c.Reason), "amount": c.Amount, "freeShipping": c.FreeShipping,
+		"code": c.Code, "discount": collection.TextOrNull(c.Discount), "applied": c.Applied, "reason": collection.TextOrNull(c.Reason),
+		"amount": c.Amount, "freeShipping": c.FreeShipping,
 		"rules": each(c.How.Checks, func(k discount.Check) collection.Record {
-			return collection.Record{"rule": string(k.Rule), "passed": k.Passed, "got": collection.TextOrNull(k.Got), "wanted": collection.TextOrNull(k.Wanted)}
+			return collection.Record{
+				"rule": string(k.Rule), "passed": k.Passed, "got": collection.TextOrNull(k.Got), "wanted": collection.TextOrNull(k.Wanted),
+			}
 		}),
 		"lines": each(c.Lines, func(l CodeLine) collection.Record {
-			return collection.Record{"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "eligible": l.Remaining, "share": l.Share}
+			return collection.Record{
+				"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "eligible": l.Remaining, "share": l.Share,
+			}
 		}),
 	}
 	if !c.Applied {
@@ -69,7 +75,8 @@ func (s ShippingExplanation) record() collection.Record {
 		"policies": each(s.How.Policies, func(t shipping.PolicyTerms) collection.Record {
 			return collection.Record{
 				"policy": t.Policy, "baseFee": t.BaseFee, "freeFrom": moneyOrNull(t.FreeThreshold), "reached": t.Reached, "free": t.Free,
-				"zone": collection.TextOrNull(t.Zone), "rangeFrom": collection.TextOrNull(t.Range.From), "rangeTo": collection.TextOrNull(t.Range.To), "extraFee": t.ExtraFee, "waived": t.Waived,
+				"zone": collection.TextOrNull(t.Zone), "rangeFrom": collection.TextOrNull(t.Range.From),
+				"rangeTo": collection.TextOrNull(t.Range.To), "extraFee": t.ExtraFee, "waived": t.Waived,
 			}
 		}),
 		"baseFee": s.Quote.BaseFee, "surcharge": s.Quote.Surcharge, "zone": collection.TextOrNull(s.Quote.Zone), "total": s.Quote.Total,

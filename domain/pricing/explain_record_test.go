@@ -26,7 +26,10 @@ func TestAnExplanationOnTheWire(t *testing.T) {
 		Base: catalog.Price{Amount: money.Of(111, "USD")}, Discount: dec("10"),
 		Market: &catalog.Market{ID: "m", Currency: "KRW", Rate: dec("1000"), Adjustment: dec("0.005"), Increment: dec("9")},
 	}
-	in.Codes = []discount.RequestedCode{code(discount.Discount{ID: "d", Code: "T", Type: discount.Tiered, MaxAmount: new(krw(100)), Tiers: []discount.Tier{{From: krw(9), Type: discount.Percentage, Value: dec("12.5")}}}), {Code: "NO"}}
+	in.Codes = []discount.RequestedCode{code(discount.Discount{
+		ID: "d", Code: "T", Type: discount.Tiered, MaxAmount: new(krw(100)),
+		Tiers: []discount.Tier{{From: krw(9), Type: discount.Percentage, Value: dec("12.5")}},
+	}), {Code: "NO"}}
 	_, x, err := pricing.Explain(in)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +54,9 @@ func TestAnExplanationOnTheWire(t *testing.T) {
 	if got := wire(x); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := wire(pricing.Explanation{Currency: "USD", Rounding: money.Down}); !strings.HasPrefix(got, `{"currency":"USD","rounding":"down","market":null,`) || strings.Contains(got, "shipping") {
+	if got := wire(pricing.Explanation{
+		Currency: "USD", Rounding: money.Down,
+	}); !strings.HasPrefix(got, `{"currency":"USD","rounding":"down","market":null,`) || strings.Contains(got, "shipping") {
 		t.Errorf("of nothing: %s", got)
 	}
 }

@@ -36,19 +36,30 @@ var ExplanationFields = []collection.Field{
 		text("line", "Id of the line; null for one that is in no cart."), text("variant", "The variant; null for what is not known."),
 		collection.Field{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
 		flag("requiresShipping", "Whether the line counts toward thresholds of shipping."),
-		collection.Field{Name: "price", Kind: collection.Group, Required: true, Doc: "How the unit price was calculated.", Fields: priceFields},
-		collection.Required(amount("subtotal", "Price times quantity.")), collection.Required(amount("discount", "Shares of all codes.")), collection.Required(amount("total", "Subtotal minus discount.")),
+		collection.Field{
+			Name: "price", Kind: collection.Group, Required: true, Doc: "How the unit price was calculated.", Fields: priceFields,
+		},
+		collection.Required(amount("subtotal", "Price times quantity.")), collection.Required(amount("discount", "Shares of all codes.")),
+		collection.Required(amount("total", "Subtotal minus discount.")),
 	),
 	list("discountCodes", "What became of each code, in the order they apply.", codeExplanationFields...),
-	{Name: "shipping", Kind: collection.Group, Required: true, OmitMissing: true, Doc: "How the shipping was calculated; left out when there is none.", Fields: shippingFields},
+	{
+		Name: "shipping", Kind: collection.Group, Required: true, OmitMissing: true,
+		Doc: "How the shipping was calculated; left out when there is none.", Fields: shippingFields,
+	},
 	{Name: "totals", Kind: collection.Group, Required: true, Doc: "The sums.", Fields: []collection.Field{
-		collection.Required(amount("subtotal", "Sum of the lines.")), collection.Required(amount("discount", "Sum of the codes.")), collection.Required(amount("total", "Subtotal minus discount, plus shipping where it was priced.")),
+		collection.Required(amount("subtotal", "Sum of the lines.")), collection.Required(amount("discount", "Sum of the codes.")),
+		collection.Required(amount("total", "Subtotal minus discount, plus shipping where it was priced.")),
 	}},
 }
 
 var priceFields = []collection.Field{
-	collection.Required(text("source", "fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.")),
-	{Name: "base", Kind: collection.Money, Currency: "baseCurrency", Doc: "The variant's price, else the product's; null where nothing was computed."},
+	collection.Required(text("source",
+		"fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.")),
+	{
+		Name: "base", Kind: collection.Money, Currency: "baseCurrency",
+		Doc: "The variant's price, else the product's; null where nothing was computed.",
+	},
 	text("baseCurrency", "Currency of base."),
 	number("productDiscount", "Percent off by the product."),
 	number("exchangeRate", "Units of the market for one of base; null without a market."),
@@ -76,13 +87,16 @@ var codeExplanationFields = []collection.Field{
 	flag("freeShipping", "Whether it waives the base fee of shipping."),
 	list("lines", "How the amount is spread over the eligible lines.",
 		text("line", "Id of the line; null for one that is in no cart."), text("variant", "The variant; null for what is not known."),
-		collection.Required(amount("eligible", "What the line cost before this code.")), collection.Required(amount("share", "What it bears.")),
+		collection.Required(amount("eligible", "What the line cost before this code.")),
+		collection.Required(amount("share", "What it bears.")),
 	),
 }
 
 func ruleNames() string {
-	return string(discount.RuleExists + ", " + discount.RuleActive + ", " + discount.RuleStart + ", " + discount.RuleEnd + ", " + discount.RuleUsageLimit + ", " + discount.RuleCustomerLimit + ", " +
-		discount.RuleMarket + ", " + discount.RuleCurrency + ", " + discount.RuleMinimum + ", " + discount.RuleApplicable + ", " + discount.RuleTier + ", " + discount.RuleCombinable)
+	return string(discount.RuleExists + ", " + discount.RuleActive + ", " + discount.RuleStart + ", " + discount.RuleEnd + ", " +
+		discount.RuleUsageLimit + ", " + discount.RuleCustomerLimit + ", " +
+		discount.RuleMarket + ", " + discount.RuleCurrency + ", " + discount.RuleMinimum + ", " + discount.RuleApplicable + ", " +
+		discount.RuleTier + ", " + discount.RuleCombinable)
 }
 
 var shippingFields = []collection.Field{
@@ -91,10 +105,13 @@ var shippingFields = []collection.Field{
 	flag("freeShippingCode", "Whether a code waives the base fee."),
 	list("policies", "What each policy asks; the highest base fee and the highest surcharge count.",
 		collection.Required(text("policy", "Id of the policy.")), collection.Required(amount("baseFee", "Its base fee.")),
-		amount("freeFrom", "Its threshold; null when it has none."), flag("reached", "Whether the threshold is reached."), flag("free", "Whether no base fee is due."),
-		text("zone", "The zone that holds the postal code; null for none."), text("rangeFrom", "First code of the range that does."), text("rangeTo", "Its last code."),
-		collection.Required(amount("extraFee", "Surcharge of the zone.")), flag("waived", "Whether the surcharge falls away with the base fee."),
+		amount("freeFrom", "Its threshold; null when it has none."), flag("reached", "Whether the threshold is reached."),
+		flag("free", "Whether no base fee is due."), text("zone", "The zone that holds the postal code; null for none."),
+		text("rangeFrom", "First code of the range that does."), text("rangeTo", "Its last code."),
+		collection.Required(amount("extraFee", "Surcharge of the zone.")),
+		flag("waived", "Whether the surcharge falls away with the base fee."),
 	),
-	collection.Required(amount("baseFee", "The base fee that is due.")), collection.Required(amount("surcharge", "The surcharge that is due.")),
+	collection.Required(amount("baseFee", "The base fee that is due.")),
+	collection.Required(amount("surcharge", "The surcharge that is due.")),
 	text("zone", "The zone it comes from."), collection.Required(amount("total", "Both together.")),
 }

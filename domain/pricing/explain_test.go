@@ -136,7 +136,8 @@ func (r *recount) shipping() (int64, error) {
 			extra = max(extra, t.ExtraFee.Minor)
 		}
 	}
-	if s.How.Amount != r.money(amount) || s.How.FreeCode != free || s.Quote.BaseFee != r.money(base) || s.Quote.Surcharge != r.money(extra) || s.Quote.Total != r.money(base+extra) {
+	if s.How.Amount != r.money(amount) || s.How.FreeCode != free || s.Quote.BaseFee != r.money(base) ||
+		s.Quote.Surcharge != r.money(extra) || s.Quote.Total != r.money(base+extra) {
 		return 0, fmt.Errorf("%d and %d are not %+v", base, extra, s)
 	}
 	return base + extra, nil
@@ -181,10 +182,12 @@ func TestExplanationAddsUp(t *testing.T) {
 		}
 		r := recount{x: x, left: map[string]int64{}, off: map[string]int64{}}
 		sums, err := r.totals()
-		if err != nil || sums.Subtotal != want.Subtotal || sums.Discount != want.Discount || sums.Total != want.Total || !reflect.DeepEqual(sums.Lines, want.Lines) {
+		if err != nil || sums.Subtotal != want.Subtotal || sums.Discount != want.Discount || sums.Total != want.Total ||
+			!reflect.DeepEqual(sums.Lines, want.Lines) {
 			t.Fatalf("recounted it comes to %+v, %v\nof %+v", sums, err, x)
 		}
-		if x.Subtotal != want.Subtotal || x.Discount != want.Discount || x.Total != want.Total || len(x.Codes) != len(in.Codes) || (x.Shipping == nil) != (want.Shipping == nil) {
+		if x.Subtotal != want.Subtotal || x.Discount != want.Discount || x.Total != want.Total || len(x.Codes) != len(in.Codes) ||
+			(x.Shipping == nil) != (want.Shipping == nil) {
 			t.Fatalf("the explanation says %+v", x)
 		}
 	})
@@ -202,29 +205,34 @@ func TestExplanationNamesItsInputs(t *testing.T) {
 		t.Fatalf("got %+v, %v", x, err)
 	}
 	a, b := x.Lines[0], x.Lines[1]
-	if a.ID != "l-a" || a.Variant != "v-a" || a.Quantity != 2 || !a.RequiresShipping || a.Price.Source != catalog.PriceFixed || a.Price.Base != krw(10_000) {
+	if a.ID != "l-a" || a.Variant != "v-a" || a.Quantity != 2 || !a.RequiresShipping || a.Price.Source != catalog.PriceFixed ||
+		a.Price.Base != krw(10_000) {
 		t.Errorf("got %+v", a)
 	}
 	if b.RequiresShipping || !reflect.DeepEqual(b.Price, catalog.PriceExplanation{Source: catalog.PriceKept, Amount: krw(250)}) {
 		t.Errorf("got %+v", b)
 	}
 	p, q, no := x.Codes[0], x.Codes[1], x.Codes[2]
-	if p.Code != "P" || p.Discount != "P" || !p.Applied || p.Amount != krw(50) || !reflect.DeepEqual(p.Lines, []pricing.CodeLine{{ID: "l-b", Variant: "v-b", Remaining: krw(500), Share: krw(50)}}) {
+	if p.Code != "P" || p.Discount != "P" || !p.Applied || p.Amount != krw(50) ||
+		!reflect.DeepEqual(p.Lines, []pricing.CodeLine{{ID: "l-b", Variant: "v-b", Remaining: krw(500), Share: krw(50)}}) {
 		t.Errorf("got %+v", p)
 	}
-	if last := q.How.Checks[len(q.How.Checks)-1]; q.Applied || q.Reason != "discount_not_combinable" || last != (discount.Check{Rule: discount.RuleCombinable}) || q.Discount != "Q" {
+	if last := q.How.Checks[len(q.How.Checks)-1]; q.Applied || q.Reason != "discount_not_combinable" ||
+		last != (discount.Check{Rule: discount.RuleCombinable}) || q.Discount != "Q" {
 		t.Errorf("got %+v", q)
 	}
 	if no.Discount != "" || no.Reason != "discount_not_found" || no.Code != "NO" {
 		t.Errorf("got %+v", no)
 	}
-	if s := x.Shipping; s.PostalCode != "63001" || s.Quote.Total != krw(6000) || s.How.Policies[0].Policy != "standard" || s.How.Policies[0].Zone != "jeju" {
+	if s := x.Shipping; s.PostalCode != "63001" || s.Quote.Total != krw(6000) || s.How.Policies[0].Policy != "standard" ||
+		s.How.Policies[0].Zone != "jeju" {
 		t.Errorf("got %+v", s)
 	}
 	in.Codes = []discount.RequestedCode{percent("P", "10", true), percent("Q", "10", true)}
 	_, x, err = pricing.Explain(in)
 	checks := x.Codes[1].How.Checks
-	if err != nil || checks[len(checks)-1] != (discount.Check{Rule: discount.RuleCombinable, Passed: true}) || len(x.Codes[0].How.Checks) != len(checks)-1 {
+	if err != nil || checks[len(checks)-1] != (discount.Check{Rule: discount.RuleCombinable, Passed: true}) ||
+		len(x.Codes[0].How.Checks) != len(checks)-1 {
 		t.Errorf("got %+v, %v", x.Codes, err)
 	}
 }
@@ -245,7 +253,8 @@ func TestUnpriceableOrderIsNotExplained(t *testing.T) {
 			in := input(line("a", 1, 1000))
 			in.PostalCode = "06236"
 			c.change(&in)
-			if totals, x, err := pricing.Explain(in); !errors.Is(err, c.want) || !reflect.DeepEqual(totals, pricing.Totals{}) || !reflect.DeepEqual(x, pricing.Explanation{}) {
+			if totals, x, err := pricing.Explain(in); !errors.Is(err, c.want) || !reflect.DeepEqual(totals, pricing.Totals{}) ||
+				!reflect.DeepEqual(x, pricing.Explanation{}) {
 				t.Errorf("got %+v, %+v, %v", totals, x, err)
 			}
 		})

@@ -148,7 +148,9 @@ func conflicts(applied []*discount.Discount, d *discount.Discount) bool {
 func (t *Totals) discountOrder(in Input) discount.Order {
 	o := discount.Order{Currency: in.Currency, Rounding: in.Rounding, Market: in.Market, Subtotal: t.Subtotal, Now: in.Now}
 	for i, l := range in.Lines {
-		o.Lines = append(o.Lines, discount.Line{Product: l.Product, Categories: l.Categories, Remaining: t.Lines[i].Total, RequiresShipping: l.RequiresShipping})
+		o.Lines = append(o.Lines, discount.Line{
+			Product: l.Product, Categories: l.Categories, Remaining: t.Lines[i].Total, RequiresShipping: l.RequiresShipping,
+		})
 	}
 	return o
 }

@@ -26,7 +26,9 @@ func dec(text string) money.Decimal {
 }
 
 func line(product string, quantity, price int64) pricing.Line {
-	return pricing.Line{ID: "l-" + product, Variant: "v-" + product, Product: product, Quantity: quantity, UnitPrice: krw(price), RequiresShipping: true}
+	return pricing.Line{
+		ID: "l-" + product, Variant: "v-" + product, Product: product, Quantity: quantity, UnitPrice: krw(price), RequiresShipping: true,
+	}
 }
 
 func digital(product string, quantity, price int64) pricing.Line {
@@ -85,7 +87,8 @@ func observe(t pricing.Totals) seen {
 }
 
 func (s seen) equal(o seen) bool {
-	return s.subtotal == o.subtotal && s.discount == o.discount && s.total == o.total && slices.Equal(s.lines, o.lines) && slices.Equal(s.codes, o.codes)
+	return s.subtotal == o.subtotal && s.discount == o.discount && s.total == o.total && slices.Equal(s.lines, o.lines) &&
+		slices.Equal(s.codes, o.codes)
 }
 
 func TestTotals(t *testing.T) {
@@ -103,7 +106,8 @@ func TestTotals(t *testing.T) {
 		"a percentage is rounded once and spread by largest remainder": {
 			lines: []pricing.Line{line("a", 1, 333), line("b", 1, 333), line("c", 1, 334)},
 			codes: []discount.RequestedCode{percent("P", "10.05", false)},
-			want:  seen{subtotal: 1000, discount: 101, total: 899, lines: []int64{299, 300, 300}, codes: []any{int64(101)}}, // 33.63 33.63 33.73: c gets the first odd unit, a the second
+			// 33.63 33.63 33.73: c gets the first odd unit, a the second
+			want: seen{subtotal: 1000, discount: 101, total: 899, lines: []int64{299, 300, 300}, codes: []any{int64(101)}},
 		},
 		"each combinable code works on what is left": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
@@ -118,22 +122,30 @@ func TestTotals(t *testing.T) {
 		"a code beside an applied one that does not combine is refused": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
 			codes: []discount.RequestedCode{percent("P", "10", false), percent("Q", "10", true)},
-			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_combinable"}},
+			want: seen{
+				subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_combinable"},
+			},
 		},
 		"a code that does not combine is refused beside an applied one": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
 			codes: []discount.RequestedCode{percent("P", "10", true), percent("Q", "10", false)},
-			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_combinable"}},
+			want: seen{
+				subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_combinable"},
+			},
 		},
 		"an unusable code does not prevent others": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
 			codes: []discount.RequestedCode{{Code: "NO", Refusal: discount.ErrNotFound}, percent("Q", "10", false)},
-			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{"discount_not_found", int64(1000)}},
+			want: seen{
+				subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{"discount_not_found", int64(1000)},
+			},
 		},
 		"a refusal of its own comes before not combinable": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
 			codes: []discount.RequestedCode{percent("P", "10", false), {Code: "NO"}},
-			want:  seen{subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_found"}},
+			want: seen{
+				subtotal: 10_000, discount: 1000, total: 9000, lines: []int64{9000}, codes: []any{int64(1000), "discount_not_found"},
+			},
 		},
 		"totals never fall below zero": {
 			lines: []pricing.Line{line("a", 1, 400), line("b", 1, 600)},
@@ -142,8 +154,10 @@ func TestTotals(t *testing.T) {
 		},
 		"the minimum looks at the whole subtotal, not at what is left": {
 			lines: []pricing.Line{line("a", 1, 10_000)},
-			codes: []discount.RequestedCode{percent("P", "90", true), code(discount.Discount{Code: "M", Type: discount.FixedAmount, Value: dec("100"), MinOrder: new(krw(10_000)), Combinable: true})},
-			want:  seen{subtotal: 10_000, discount: 9100, total: 900, lines: []int64{900}, codes: []any{int64(9000), int64(100)}},
+			codes: []discount.RequestedCode{percent("P", "90", true), code(discount.Discount{
+				Code: "M", Type: discount.FixedAmount, Value: dec("100"), MinOrder: new(krw(10_000)), Combinable: true,
+			})},
+			want: seen{subtotal: 10_000, discount: 9100, total: 900, lines: []int64{900}, codes: []any{int64(9000), int64(100)}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -172,17 +186,39 @@ func TestShipping(t *testing.T) {
 		shipping *int64
 		total    int64
 	}{
-		"is unknown until there is a postal code":              {lines: []pricing.Line{line("a", 1, 1000)}, applies: true, total: 1000},
-		"adds the base fee":                                    {lines: []pricing.Line{line("a", 1, 1000)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000},
-		"adds the zone":                                        {lines: []pricing.Line{line("a", 1, 1000)}, postal: "63001", applies: true, shipping: new(int64(6000)), total: 7000},
-		"does not apply when nothing ships":                    {lines: []pricing.Line{digital("a", 1, 1000)}, postal: "06236", total: 1000},
-		"counts shipping lines only toward the threshold":      {lines: []pricing.Line{line("a", 1, 49_999), digital("b", 1, 10_000)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 62_999},
-		"is free when the threshold is reached exactly":        {lines: []pricing.Line{line("a", 1, 50_000)}, postal: "06236", applies: true, shipping: new(int64(0)), total: 50_000},
-		"looks at the threshold after discounts":               {lines: []pricing.Line{line("a", 1, 50_000)}, codes: []discount.RequestedCode{fixed("F", "1", false)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 52_999},
-		"takes a line's own policy":                            {lines: []pricing.Line{special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 6000},
-		"takes the highest base fee once":                      {lines: []pricing.Line{line("a", 1, 1000), special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 7000},
-		"is waived by a free-shipping code but for the zone":   {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.RequestedCode{freeShipping}, postal: "63644", applies: true, shipping: new(int64(3000)), total: 4000},
-		"is not waived by a free-shipping code that is unused": {lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.RequestedCode{percent("P", "0", false), freeShipping}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000},
+		"is unknown until there is a postal code": {lines: []pricing.Line{line("a", 1, 1000)}, applies: true, total: 1000},
+		"adds the base fee": {
+			lines: []pricing.Line{line("a", 1, 1000)}, postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000,
+		},
+		"adds the zone": {
+			lines: []pricing.Line{line("a", 1, 1000)}, postal: "63001", applies: true, shipping: new(int64(6000)), total: 7000,
+		},
+		"does not apply when nothing ships": {lines: []pricing.Line{digital("a", 1, 1000)}, postal: "06236", total: 1000},
+		"counts shipping lines only toward the threshold": {
+			lines: []pricing.Line{line("a", 1, 49_999), digital("b", 1, 10_000)}, postal: "06236", applies: true,
+			shipping: new(int64(3000)), total: 62_999,
+		},
+		"is free when the threshold is reached exactly": {
+			lines: []pricing.Line{line("a", 1, 50_000)}, postal: "06236", applies: true, shipping: new(int64(0)), total: 50_000,
+		},
+		"looks at the threshold after discounts": {
+			lines: []pricing.Line{line("a", 1, 50_000)}, codes: []discount.RequestedCode{fixed("F", "1", false)}, postal: "06236",
+			applies: true, shipping: new(int64(3000)), total: 52_999,
+		},
+		"takes a line's own policy": {
+			lines: []pricing.Line{special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 6000,
+		},
+		"takes the highest base fee once": {
+			lines: []pricing.Line{line("a", 1, 1000), special}, postal: "06236", applies: true, shipping: new(int64(5000)), total: 7000,
+		},
+		"is waived by a free-shipping code but for the zone": {
+			lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.RequestedCode{freeShipping}, postal: "63644", applies: true,
+			shipping: new(int64(3000)), total: 4000,
+		},
+		"is not waived by a free-shipping code that is unused": {
+			lines: []pricing.Line{line("a", 1, 1000)}, codes: []discount.RequestedCode{percent("P", "0", false), freeShipping},
+			postal: "06236", applies: true, shipping: new(int64(3000)), total: 4000,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -228,12 +264,16 @@ func TestUnpriceableOrderIsRefused(t *testing.T) {
 		change func(*pricing.Input)
 		want   error
 	}{
-		"a line beyond all bounds":       {func(in *pricing.Input) { in.Lines[0].UnitPrice, in.Lines[0].Quantity = krw(money.Max), 2 }, money.ErrOutOfRange},
-		"a sum beyond all bounds":        {func(in *pricing.Input) { in.Lines[0].UnitPrice = krw(money.Max) }, money.ErrOutOfRange},
-		"no policy at all":               {func(in *pricing.Input) { in.DefaultPolicy = nil }, shipping.ErrUnavailable},
-		"a policy in another currency":   {func(in *pricing.Input) { in.DefaultPolicy.Currency = "USD" }, shipping.ErrUnavailable},
-		"an invalid postal code":         {func(in *pricing.Input) { in.PostalCode = "1234" }, shipping.ErrPostalCode},
-		"a discount that cannot be read": {func(in *pricing.Input) { in.Codes = []discount.RequestedCode{fixed("F", "0.5", false)} }, money.ErrTooManyDigits},
+		"a line beyond all bounds": {
+			func(in *pricing.Input) { in.Lines[0].UnitPrice, in.Lines[0].Quantity = krw(money.Max), 2 }, money.ErrOutOfRange,
+		},
+		"a sum beyond all bounds":      {func(in *pricing.Input) { in.Lines[0].UnitPrice = krw(money.Max) }, money.ErrOutOfRange},
+		"no policy at all":             {func(in *pricing.Input) { in.DefaultPolicy = nil }, shipping.ErrUnavailable},
+		"a policy in another currency": {func(in *pricing.Input) { in.DefaultPolicy.Currency = "USD" }, shipping.ErrUnavailable},
+		"an invalid postal code":       {func(in *pricing.Input) { in.PostalCode = "1234" }, shipping.ErrPostalCode},
+		"a discount that cannot be read": {
+			func(in *pricing.Input) { in.Codes = []discount.RequestedCode{fixed("F", "0.5", false)} }, money.ErrTooManyDigits,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -257,9 +297,13 @@ func TestTheLargestOrderIsPriced(t *testing.T) {
 
 func TestOfferLine(t *testing.T) {
 	t.Parallel()
-	o := pricing.Offer{Product: "p", Variant: "v", Categories: []string{"c"}, RequiresShipping: true, UnitPrice: krw(5), CompareAt: krw(6), Policy: standard(), Stock: inventory.Level{OnHand: 1}}
+	o := pricing.Offer{
+		Product: "p", Variant: "v", Categories: []string{"c"}, RequiresShipping: true, UnitPrice: krw(5), CompareAt: krw(6),
+		Policy: standard(), Stock: inventory.Level{OnHand: 1},
+	}
 	l := o.Line("id", 3)
-	if l.ID != "id" || l.Product != "p" || l.Variant != "v" || l.Quantity != 3 || l.UnitPrice != krw(5) || l.CompareAt != krw(6) || !l.RequiresShipping || l.ShippingPolicy != o.Policy || l.Categories[0] != "c" {
+	if l.ID != "id" || l.Product != "p" || l.Variant != "v" || l.Quantity != 3 || l.UnitPrice != krw(5) || l.CompareAt != krw(6) ||
+		!l.RequiresShipping || l.ShippingPolicy != o.Policy || l.Categories[0] != "c" {
 		t.Errorf("got %+v", l)
 	}
 }

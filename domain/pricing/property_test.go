@@ -25,14 +25,20 @@ func anyOrder(t *rapid.T) pricing.Input {
 	in := pricing.Input{
 		Currency: c, Now: now, PostalCode: rapid.SampledFrom([]string{"", "06236", "63000"}).Draw(t, "postal code"),
 		Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"),
-		DefaultPolicy: &shipping.Policy{Currency: c, BaseFee: amount(10_000, "base fee"), FreeThreshold: new(amount(200_000, "free from")), Zones: []shipping.Zone{{
-			Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: amount(5000, "extra"), WaivedWhenFree: rapid.Bool().Draw(t, "waived")}}},
+		DefaultPolicy: &shipping.Policy{
+			Currency: c, BaseFee: amount(10_000, "base fee"), FreeThreshold: new(amount(200_000, "free from")), Zones: []shipping.Zone{{
+				Name: "jeju", Ranges: []shipping.Range{{From: "63000", To: "63644"}}, ExtraFee: amount(5000, "extra"),
+				WaivedWhenFree: rapid.Bool().Draw(t, "waived")}},
+		},
 	}
-	bulky := &shipping.Policy{ID: "bulky", Currency: c, BaseFee: amount(10_000, "own base fee"), FreeThreshold: new(amount(900_000, "own free from"))}
+	bulky := &shipping.Policy{
+		ID: "bulky", Currency: c, BaseFee: amount(10_000, "own base fee"), FreeThreshold: new(amount(900_000, "own free from")),
+	}
 	for i := range rapid.IntRange(0, 12).Draw(t, "lines") {
 		l := pricing.Line{
 			ID: strconv.Itoa(i), Variant: "v" + strconv.Itoa(i),
-			Product: products.Draw(t, "product"), Categories: []string{products.Draw(t, "category")}, Quantity: rapid.Int64Range(1, 99).Draw(t, "quantity"),
+			Product: products.Draw(t, "product"), Categories: []string{products.Draw(t, "category")},
+			Quantity:  rapid.Int64Range(1, 99).Draw(t, "quantity"),
 			UnitPrice: amount(100_000, "price"), RequiresShipping: rapid.Bool().Draw(t, "ships"),
 			ShippingPolicy: rapid.SampledFrom([]*shipping.Policy{nil, nil, bulky}).Draw(t, "own policy"),
 		}
@@ -50,7 +56,9 @@ func anyOrder(t *rapid.T) pricing.Input {
 
 // anyPrice generates the facts of a price in the order's currency: of the tenant itself, or of a market.
 func anyPrice(t *rapid.T, in pricing.Input) (*catalog.PriceFacts, money.Money) {
-	f := &catalog.PriceFacts{Rounding: in.Rounding, Base: catalog.Price{Amount: money.Of(rapid.Int64Range(0, 100_000).Draw(t, "base"), in.Currency)}}
+	f := &catalog.PriceFacts{
+		Rounding: in.Rounding, Base: catalog.Price{Amount: money.Of(rapid.Int64Range(0, 100_000).Draw(t, "base"), in.Currency)},
+	}
 	if rapid.Bool().Draw(t, "reduced") {
 		f.Discount = money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "off"))
 	}
@@ -75,7 +83,9 @@ func anyPrice(t *rapid.T, in pricing.Input) (*catalog.PriceFacts, money.Money) {
 func anyCode(t *rapid.T, c money.Currency, amount func(int64, string) money.Money) discount.RequestedCode {
 	d := discount.Discount{
 		Active: rapid.IntRange(0, 9).Draw(t, "active") > 0, Currency: c, Combinable: rapid.IntRange(0, 3).Draw(t, "combinable") > 0,
-		Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount, discount.FreeShipping, discount.Tiered}).Draw(t, "type"),
+		Type: rapid.SampledFrom([]discount.Type{
+			discount.Percentage, discount.FixedAmount, discount.FreeShipping, discount.Tiered,
+		}).Draw(t, "type"),
 	}
 	value := func(of discount.Type) money.Decimal {
 		if of == discount.Percentage {
@@ -89,7 +99,10 @@ func anyCode(t *rapid.T, c money.Currency, amount func(int64, string) money.Mone
 	}
 	d.Value = value(d.Type)
 	for range rapid.IntRange(0, 3).Draw(t, "tiers") {
-		tier := discount.Tier{From: amount(500_000, "from"), Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount}).Draw(t, "tier type")}
+		tier := discount.Tier{
+			From: amount(500_000, "from"),
+			Type: rapid.SampledFrom([]discount.Type{discount.Percentage, discount.FixedAmount}).Draw(t, "tier type"),
+		}
 		tier.Value = value(tier.Type)
 		d.Tiers = append(d.Tiers, tier)
 	}
@@ -140,7 +153,8 @@ func TestAnyOrderAddsUp(t *testing.T) {
 		if got.Shipping != nil {
 			ship = got.Shipping.Minor
 		}
-		if subtotal != got.Subtotal.Minor || off != got.Discount.Minor || codes != off || total+ship != got.Total.Minor || got.Total.Minor < 0 || ship < 0 {
+		if subtotal != got.Subtotal.Minor || off != got.Discount.Minor || codes != off || total+ship != got.Total.Minor ||
+			got.Total.Minor < 0 || ship < 0 {
 			t.Fatalf("%+v does not add up", got)
 		}
 		if off > eligible(in, got) {
@@ -221,7 +235,8 @@ func TestTheOrderOfLinesDoesNotMatter(t *testing.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "shuffle"), 0))
 		random.Shuffle(len(in.Lines), func(i, j int) { in.Lines[i], in.Lines[j] = in.Lines[j], in.Lines[i] })
 		again, err := pricing.Compute(in)
-		if err != nil || !reflect.DeepEqual(first.Codes, again.Codes) || first.Subtotal != again.Subtotal || first.Discount != again.Discount ||
+		if err != nil || !reflect.DeepEqual(first.Codes, again.Codes) || first.Subtotal != again.Subtotal ||
+			first.Discount != again.Discount ||
 			first.Total != again.Total || !reflect.DeepEqual(first.Shipping, again.Shipping) {
 			t.Fatalf("first %+v, again %+v, %v", first, again, err)
 		}

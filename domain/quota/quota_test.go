@@ -21,7 +21,8 @@ func at(text string) time.Time {
 func TestPlansIncludeCalls(t *testing.T) {
 	t.Parallel()
 	for plan, want := range map[tenant.Plan]int64{
-		tenant.Free: 10_000, tenant.Basic: 100_000, tenant.Pro: 1_000_000, tenant.Enterprise: quota.Unlimited, "": 10_000, "unheard of": 10_000,
+		tenant.Free: 10_000, tenant.Basic: 100_000, tenant.Pro: 1_000_000, tenant.Enterprise: quota.Unlimited, "": 10_000,
+		"unheard of": 10_000,
 	} {
 		if got := quota.MonthlyLimit(plan); got != want {
 			t.Errorf("%q includes %d calls, want %d", plan, got, want)

@@ -27,7 +27,7 @@ func Schemas() []*collection.Schema {
 	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
 		discount.Schema, shipping.Schema, payment.Connections,
-		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders, order.Fulfillments,
-		returns.Schema, webhook.Endpoints, webhook.Deliveries,
+		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders,
+		order.Fulfillments, returns.Schema, webhook.Endpoints, webhook.Deliveries,
 	)
 }

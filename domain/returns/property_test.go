@@ -23,7 +23,8 @@ func anySale(t *rapid.T) OrderReturns {
 	}
 	for range rapid.IntRange(1, 5).Draw(t, "lines") {
 		g.lines = append(g.lines, sold{
-			units: rapid.Int64Range(1, 9).Draw(t, "units"), total: rapid.Int64Range(0, 100_000).Draw(t, "total"), digital: rapid.Bool().Draw(t, "digital"),
+			units: rapid.Int64Range(1, 9).Draw(t, "units"), total: rapid.Int64Range(0, 100_000).Draw(t, "total"),
+			digital: rapid.Bool().Draw(t, "digital"),
 		})
 	}
 	return g.sale()
@@ -43,7 +44,9 @@ func parts(t *rapid.T, s OrderReturns) (all []Line) {
 
 func (s inputCase) of(l Line, shippingRefund, fee int64) Input {
 	c := s.Order.Currency
-	return Input{Lines: []Line{l}, InitialShippingRefund: money.Of(shippingRefund, c), ReturnShippingFee: money.Of(fee, c), AuditNote: "a note"}
+	return Input{
+		Lines: []Line{l}, InitialShippingRefund: money.Of(shippingRefund, c), ReturnShippingFee: money.Of(fee, c), AuditNote: "a note",
+	}
 }
 
 type inputCase struct{ OrderReturns }
@@ -100,12 +103,17 @@ func TestRefundCapsHold(t *testing.T) {
 		s.Order.Paid = money.Of(rapid.Int64Range(0, s.Order.Total.Minor).Draw(t, "paid"), s.Order.Currency)
 		for range rapid.IntRange(1, 12).Draw(t, "returns") {
 			l := rapid.SampledFrom(s.Order.Lines).Draw(t, "line")
-			part := Line{OrderLine: l.ID, Quantity: rapid.Int64Range(1, l.Quantity).Draw(t, "units"), RestockingFee: money.Of(rapid.Int64Range(0, 500).Draw(t, "restocking"), s.Order.Currency)}
-			q, err := ComputeQuote(s, inputCase{s}.of(part, rapid.Int64Range(0, 4000).Draw(t, "shipping back"), rapid.Int64Range(0, 4000).Draw(t, "fee")))
+			part := Line{
+				OrderLine: l.ID, Quantity: rapid.Int64Range(1, l.Quantity).Draw(t, "units"),
+				RestockingFee: money.Of(rapid.Int64Range(0, 500).Draw(t, "restocking"), s.Order.Currency),
+			}
+			q, err := ComputeQuote(s,
+				inputCase{s}.of(part, rapid.Int64Range(0, 4000).Draw(t, "shipping back"), rapid.Int64Range(0, 4000).Draw(t, "fee")))
 			if err != nil {
 				continue
 			}
-			if q.RefundAmount != q.LineRefunds.Plus(q.InitialShippingRefund).Minus(q.RestockingFees).Minus(q.ReturnShippingFee) || q.RefundAmount.Minor < 0 {
+			if q.RefundAmount != q.LineRefunds.Plus(q.InitialShippingRefund).Minus(q.RestockingFees).Minus(q.ReturnShippingFee) ||
+				q.RefundAmount.Minor < 0 {
 				t.Fatalf("%+v", q)
 			}
 			s = taken(s, q, rapid.SampledFrom(Statuses).Draw(t, "becomes"))
@@ -147,7 +155,9 @@ func TestLinesDoNotChangeEachOther(t *testing.T) {
 			return
 		}
 		some := func(l order.Line) Line {
-			return Line{OrderLine: l.ID, Quantity: rapid.Int64Range(1, l.Quantity).Draw(t, "units"), RestockingFee: money.Of(0, s.Order.Currency)}
+			return Line{
+				OrderLine: l.ID, Quantity: rapid.Int64Range(1, l.Quantity).Draw(t, "units"), RestockingFee: money.Of(0, s.Order.Currency),
+			}
 		}
 		a, b := some(s.Order.Lines[0]), some(s.Order.Lines[1])
 		alone := func(s OrderReturns, l Line) Quote {

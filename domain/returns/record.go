@@ -13,15 +13,17 @@ func (q Quote) Record() collection.Record {
 	lines := make([]collection.Record, len(q.Lines))
 	for i, l := range q.Lines {
 		lines[i] = collection.Record{
-			"orderLine": l.OrderLine, "quantity": l.Quantity, "restockingFee": l.RestockingFee, "restock": l.Restock, "lineRefund": l.LineRefund,
+			"orderLine": l.OrderLine, "quantity": l.Quantity, "restockingFee": l.RestockingFee, "restock": l.Restock,
+			"lineRefund": l.LineRefund,
 		}
 		if l.Reason != "" {
 			lines[i]["reason"] = l.Reason
 		}
 	}
 	return collection.Record{
-		"lines": lines, "lineRefundTotal": q.LineRefunds, "restockingFeeTotal": q.RestockingFees, "initialShippingRefundAmount": q.InitialShippingRefund,
-		"suggestedInitialShippingRefund": q.SuggestedShippingRefund, "returnShippingFee": q.ReturnShippingFee, "refundAmount": q.RefundAmount,
+		"lines": lines, "lineRefundTotal": q.LineRefunds, "restockingFeeTotal": q.RestockingFees,
+		"initialShippingRefundAmount": q.InitialShippingRefund, "suggestedInitialShippingRefund": q.SuggestedShippingRefund,
+		"returnShippingFee": q.ReturnShippingFee, "refundAmount": q.RefundAmount,
 	}
 }
 
@@ -54,20 +56,23 @@ func (r Request) Record() collection.Record {
 func FromRecord(r collection.Record) Request {
 	amount := func(of collection.Record, name string) money.Money { m, _ := of.Money(name); return m }
 	out := Request{
-		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), Status: Status(r.Text("status")),
-		Order: r.Text("order"), Customer: r.Text("customer"), Currency: money.Currency(r.Text("currency")), RefundStatus: r.Text("refundStatus"),
-		RefundProblem: r.Text("refundProblem"), Transaction: r.Text("transaction"), AuditNote: r.Text("auditNote"), StatusReason: r.Text("statusReason"),
-		ApprovedAt: r.Time("approvedAt"), ReceivedAt: r.Time("receivedAt"), RefundedAt: r.Time("refundedAt"), ReturnedAt: r.Time("returnedAt"),
-		Notes: r.Text("notes"), Metadata: r["metadata"],
+		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
+		Status: Status(r.Text("status")), Order: r.Text("order"), Customer: r.Text("customer"),
+		Currency: money.Currency(r.Text("currency")), RefundStatus: r.Text("refundStatus"), RefundProblem: r.Text("refundProblem"),
+		Transaction: r.Text("transaction"), AuditNote: r.Text("auditNote"), StatusReason: r.Text("statusReason"),
+		ApprovedAt: r.Time("approvedAt"), ReceivedAt: r.Time("receivedAt"), RefundedAt: r.Time("refundedAt"),
+		ReturnedAt: r.Time("returnedAt"), Notes: r.Text("notes"), Metadata: r["metadata"],
 	}
 	out.Quote = Quote{
-		LineRefunds: amount(r, "lineRefundTotal"), RestockingFees: amount(r, "restockingFeeTotal"), InitialShippingRefund: amount(r, "initialShippingRefundAmount"),
-		SuggestedShippingRefund: amount(r, "suggestedInitialShippingRefund"), ReturnShippingFee: amount(r, "returnShippingFee"), RefundAmount: amount(r, "refundAmount"),
+		LineRefunds: amount(r, "lineRefundTotal"), RestockingFees: amount(r, "restockingFeeTotal"),
+		InitialShippingRefund:   amount(r, "initialShippingRefundAmount"),
+		SuggestedShippingRefund: amount(r, "suggestedInitialShippingRefund"), ReturnShippingFee: amount(r, "returnShippingFee"),
+		RefundAmount: amount(r, "refundAmount"),
 	}
 	for _, l := range r.Rows("lines") {
 		out.Lines = append(out.Lines, Line{
-			OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), RestockingFee: amount(l, "restockingFee"), Reason: l.Text("reason"),
-			Restock: l.Bool("restock"), LineRefund: amount(l, "lineRefund"),
+			OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), RestockingFee: amount(l, "restockingFee"),
+			Reason: l.Text("reason"), Restock: l.Bool("restock"), LineRefund: amount(l, "lineRefund"),
 		})
 	}
 	return out

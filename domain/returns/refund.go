@@ -88,7 +88,8 @@ func (s OrderReturns) quoteLines(wanted []Line) (q Quote, err error) {
 		}
 		before := s.alreadyReturned(sold)
 		if left := sold.Quantity - before.units; w.Quantity > left {
-			return q, ErrQuantityExceeded.WithData("orderLine", w.OrderLine).WithData("requested", w.Quantity).WithData("remaining", max(0, left))
+			return q,
+				ErrQuantityExceeded.WithData("orderLine", w.OrderLine).WithData("requested", w.Quantity).WithData("remaining", max(0, left))
 		}
 		w.LineRefund = s.lineRefund(sold, before, w.Quantity)
 		if w.RestockingFee.Minor > w.LineRefund.Minor {

@@ -25,8 +25,14 @@ var lineFields = []collection.Field{
 	{Name: "quantity", Kind: collection.Integer, Doc: "Units to return."},
 	{Name: "restockingFee", Kind: collection.Money, Currency: "currency", Doc: "What the shop keeps of the line's refund."},
 	{Name: "reason", Kind: collection.Textarea, Doc: "Reason for the return."},
-	{Name: "restock", Kind: collection.Boolean, Doc: "Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock."},
-	{Name: "lineRefund", Kind: collection.Money, Currency: "currency", Doc: "What was paid for the units, after discounts and before fees."},
+	{
+		Name: "restock", Kind: collection.Boolean,
+		Doc: "Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock.",
+	},
+	{
+		Name: "lineRefund", Kind: collection.Money, Currency: "currency",
+		Doc: "What was paid for the units, after discounts and before fees.",
+	},
 }
 
 // AmountFields declares the amounts of a Quote.
@@ -35,9 +41,15 @@ var AmountFields = []collection.Field{
 	{Name: "lineRefundTotal", Kind: collection.Money, Currency: "currency", Doc: "Sum of the lines' refunds."},
 	{Name: "restockingFeeTotal", Kind: collection.Money, Currency: "currency", Doc: "Sum of the restocking fees."},
 	{Name: "initialShippingRefundAmount", Kind: collection.Money, Currency: "currency", Doc: "Outbound shipping that is refunded."},
-	{Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency", Doc: "What the return policy of the order suggests for it."},
+	{
+		Name: "suggestedInitialShippingRefund", Kind: collection.Money, Currency: "currency",
+		Doc: "What the return policy of the order suggests for it.",
+	},
 	{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Doc: "What the customer is charged for return shipping."},
-	{Name: "refundAmount", Kind: collection.Money, Currency: "currency", Doc: "lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee."},
+	{
+		Name: "refundAmount", Kind: collection.Money, Currency: "currency",
+		Doc: "lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee.",
+	},
 }
 
 // Schema declares return requests. Rules: features/returns/RULES.md.
@@ -45,15 +57,30 @@ var Schema = &collection.Schema{
 	Slug: "return-requests", Singular: "ReturnRequest", Plural: "ReturnRequests",
 	Doc: "Units of an order that a customer returns, and their refund.",
 	Fields: append(append([]collection.Field{
-		{Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Indexed: true, Doc: "How far the return is; refunded once the money is on its way."},
+		{
+			Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Indexed: true,
+			Doc: "How far the return is; refunded once the money is on its way.",
+		},
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order."},
-		{Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true, Doc: "The buyer's account; null for a guest."},
+		{
+			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
+			Doc: "The buyer's account; null for a guest.",
+		},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code of all amounts."},
 	}, AmountFields...), []collection.Field{
-		{Name: "refundStatus", Kind: collection.Select, Options: []string{refundPending, refundSucceeded, refundFailed}, Indexed: true, Doc: "State of its refund; null before there is one, and when nothing has to be refunded."},
+		{
+			Name: "refundStatus", Kind: collection.Select, Options: []string{refundPending, refundSucceeded, refundFailed}, Indexed: true,
+			Doc: "State of its refund; null before there is one, and when nothing has to be refunded.",
+		},
 		{Name: "refundProblem", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why its last refund failed."},
-		{Name: "transaction", Kind: collection.Relation, RelationTo: "transactions", VisibleTo: collection.Staff, Doc: "The transaction of its last refund."},
-		{Name: "auditNote", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why shipping is refunded without a policy, or another note made when the return was created."},
+		{
+			Name: "transaction", Kind: collection.Relation, RelationTo: "transactions", VisibleTo: collection.Staff,
+			Doc: "The transaction of its last refund.",
+		},
+		{
+			Name: "auditNote", Kind: collection.Textarea, VisibleTo: collection.Staff,
+			Doc: "Why shipping is refunded without a policy, or another note made when the return was created.",
+		},
 		{Name: "statusReason", Kind: collection.Textarea, Doc: "Why it was rejected or canceled."},
 		{Name: "approvedAt", Kind: collection.Date, Doc: "When the shop approved it."},
 		{Name: "receivedAt", Kind: collection.Date, Doc: "When the goods were received."},

@@ -51,7 +51,8 @@ func (r Request) CheckTransition(to Status) error {
 	case r.RefundStatus == refundPending:
 		return payment.ErrRefundInProgress.WithData("transactionId", r.Transaction)
 	case !to.Counts() && r.UnitsReturned():
-		return ErrTransition.WithData("from", string(r.Status)).WithData("to", string(to)).WithMessage("This return was refunded but the bank could not pay it out: the refund is still owed.")
+		return ErrTransition.WithData("from", string(r.Status)).WithData("to", string(to)).
+			WithMessage("This return was refunded but the bank could not pay it out: the refund is still owed.")
 	}
 	return nil
 }

@@ -22,8 +22,8 @@ var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 func TestEveryStepOfAReturn(t *testing.T) {
 	t.Parallel()
 	allowed := map[string]bool{
-		"requested approved": true, "requested rejected": true, "requested canceled": true, "approved received": true, "approved refunded": true,
-		"approved rejected": true, "approved canceled": true, "received refunded": true,
+		"requested approved": true, "requested rejected": true, "requested canceled": true, "approved received": true,
+		"approved refunded": true, "approved rejected": true, "approved canceled": true, "received refunded": true,
 	}
 	for _, from := range Statuses {
 		for _, to := range Statuses {
@@ -58,7 +58,9 @@ func TestRefusedTransitionChangesNothing(t *testing.T) {
 				continue
 			}
 			back := to == Received || to == Refunded
-			if next.Status != to || next.UnitsReturned() != back || next.ApprovedAt.IsZero() == (to == Approved) || next.ReceivedAt.IsZero() == (to == Received) || next.RefundedAt.IsZero() == (to == Refunded) || (next.StatusReason != "") == to.Counts() {
+			if next.Status != to || next.UnitsReturned() != back || next.ApprovedAt.IsZero() == (to == Approved) ||
+				next.ReceivedAt.IsZero() == (to == Received) || next.RefundedAt.IsZero() == (to == Refunded) ||
+				(next.StatusReason != "") == to.Counts() {
 				t.Errorf("%s %s: %+v", from, to, next)
 			}
 		}
@@ -90,7 +92,8 @@ func TestApplyRefund(t *testing.T) {
 		}
 	}
 	refused := r.ApplyRefund(refund("t1", payment.RefundRefused), "no", now)
-	if refused.Status != Approved || refused.RefundStatus != "failed" || refused.RefundProblem != "no" || refused.UnitsReturned() || refused.CheckTransition(Canceled) != nil {
+	if refused.Status != Approved || refused.RefundStatus != "failed" || refused.RefundProblem != "no" || refused.UnitsReturned() ||
+		refused.CheckTransition(Canceled) != nil {
 		t.Errorf("%+v", refused)
 	}
 	later := r.ApplyRefund(refund("t1", payment.RefundPending), "", now)
@@ -102,7 +105,8 @@ func TestApplyRefund(t *testing.T) {
 		t.Errorf("%+v", done)
 	}
 	owed := done.ApplyRefund(refund("t1", payment.RefundFailed), "late", now)
-	if owed.Status != Approved || owed.RefundStatus != "failed" || owed.RefundProblem != "late" || !owed.RefundedAt.IsZero() || !owed.UnitsReturned() {
+	if owed.Status != Approved || owed.RefundStatus != "failed" || owed.RefundProblem != "late" || !owed.RefundedAt.IsZero() ||
+		!owed.UnitsReturned() {
 		t.Errorf("%+v", owed)
 	}
 	if owed.CheckTransition(Refunded) != nil || owed.CheckTransition(Canceled) == nil || owed.CheckTransition(Rejected) == nil {
@@ -119,7 +123,8 @@ func TestFailRefundWithoutRemainingMoney(t *testing.T) {
 	for _, from := range Statuses {
 		r := Request{Status: from, Transaction: "t1", RefundStatus: "failed", RefundProblem: "before"}
 		open := from == Requested || from == Approved || from == Received
-		if short := r.FailRefund("3000 are left"); short.Status != from || short.RefundStatus != "failed" || (short.RefundProblem == "3000 are left") != open {
+		if short := r.FailRefund("3000 are left"); short.Status != from || short.RefundStatus != "failed" ||
+			(short.RefundProblem == "3000 are left") != open {
 			t.Errorf("%s: %+v", from, short)
 		}
 	}
@@ -147,7 +152,8 @@ func TestOlderRefundIsIgnored(t *testing.T) {
 		t.Errorf("the first refund succeeded after all: %+v", after)
 	}
 	ended, _ := refused.EndAs(Canceled, "")
-	if after := ended.ApplyRefund(refund("t2", payment.RefundSucceeded), "", now); after.Status != Canceled || after.RefundStatus != "refunded" {
+	if after := ended.ApplyRefund(refund("t2", payment.RefundSucceeded), "", now); after.Status != Canceled ||
+		after.RefundStatus != "refunded" {
 		t.Errorf("%+v", after)
 	}
 }
@@ -156,7 +162,8 @@ func TestRestockUnits(t *testing.T) {
 	t.Parallel()
 	o := order.Order{Source: order.FromCheckout}
 	for id, l := range map[string]sale.Line{
-		"mug": {Variant: "v-mug", Kind: "physical"}, "spare": {Variant: "v-mug", Kind: "physical"}, "seat": {Variant: "v-seat", Kind: "event"},
+		"mug": {Variant: "v-mug", Kind: "physical"}, "spare": {Variant: "v-mug", Kind: "physical"},
+		"seat": {Variant: "v-seat", Kind: "event"},
 		"file": {Variant: "v-file", Kind: "digital"}, "torn": {Variant: "v-torn", Kind: "physical"},
 		"endless": {Variant: "v-endless", Kind: "physical"},
 	} {
@@ -164,8 +171,9 @@ func TestRestockUnits(t *testing.T) {
 		o.Lines = append(o.Lines, order.Line{Line: l, StockTaken: id != "endless"})
 	}
 	r := Request{Quote: Quote{Lines: []Line{
-		{OrderLine: "mug", Quantity: 2, Restock: true}, {OrderLine: "spare", Quantity: 1, Restock: true}, {OrderLine: "seat", Quantity: 1, Restock: true},
-		{OrderLine: "file", Quantity: 1, Restock: true}, {OrderLine: "endless", Quantity: 1, Restock: true}, {OrderLine: "torn", Quantity: 1},
+		{OrderLine: "mug", Quantity: 2, Restock: true}, {OrderLine: "spare", Quantity: 1, Restock: true},
+		{OrderLine: "seat", Quantity: 1, Restock: true}, {OrderLine: "file", Quantity: 1, Restock: true},
+		{OrderLine: "endless", Quantity: 1, Restock: true}, {OrderLine: "torn", Quantity: 1},
 	}}}
 	if got := r.RestockUnits(o); !slices.Equal(got, []inventory.Demand{{Variant: "v-mug", Quantity: 3}, {Variant: "v-seat", Quantity: 1}}) {
 		t.Errorf("%+v", got)
@@ -181,11 +189,13 @@ func TestRequestRecordRoundTrip(t *testing.T) {
 	r := Request{
 		Quote: Quote{
 			Lines:       []Line{{OrderLine: "l1", Quantity: 2, RestockingFee: won(1), Reason: "torn", Restock: true, LineRefund: won(2)}},
-			LineRefunds: won(3), RestockingFees: won(4), InitialShippingRefund: won(5), SuggestedShippingRefund: won(6), ReturnShippingFee: won(7), RefundAmount: won(8),
+			LineRefunds: won(3), RestockingFees: won(4), InitialShippingRefund: won(5), SuggestedShippingRefund: won(6),
+			ReturnShippingFee: won(7), RefundAmount: won(8),
 		},
-		ID: "r1", Tenant: "t", Environment: "test", Order: "o", Customer: "c", Currency: "KRW", Status: Received, AuditNote: "a", StatusReason: "s",
-		Transaction: "t1", RefundStatus: "failed", RefundProblem: "p", ApprovedAt: now, ReceivedAt: now.Add(1 * time.Hour), RefundedAt: now.Add(2 * time.Hour),
-		ReturnedAt: now.Add(3 * time.Hour), Notes: "n", Metadata: map[string]any{"a": "b"},
+		ID: "r1", Tenant: "t", Environment: "test", Order: "o", Customer: "c", Currency: "KRW", Status: Received, AuditNote: "a",
+		StatusReason: "s", Transaction: "t1", RefundStatus: "failed", RefundProblem: "p", ApprovedAt: now,
+		ReceivedAt: now.Add(1 * time.Hour), RefundedAt: now.Add(2 * time.Hour), ReturnedAt: now.Add(3 * time.Hour), Notes: "n",
+		Metadata: map[string]any{"a": "b"},
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {

@@ -11,7 +11,8 @@ func (l Line) Record() collection.Record {
 		"id": l.ID, "product": collection.TextOrNull(l.Product), "variant": collection.TextOrNull(l.Variant), "title": l.Title,
 		"variantTitle": collection.TextOrNull(l.VariantTitle), "sku": collection.TextOrNull(l.SKU), "image": collection.TextOrNull(l.Image),
 		"quantity": l.Quantity, "unitPrice": l.UnitPrice, "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
-		"requiresShipping": l.RequiresShipping, "kind": l.Kind, "admissions": admissionRecords(l.Admissions), "attributes": attributesValue(l.Attributes),
+		"requiresShipping": l.RequiresShipping, "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
+		"attributes": attributesValue(l.Attributes),
 	}
 	if l.CompareAt != (money.Money{}) {
 		r["compareAtPrice"] = l.CompareAt
@@ -56,7 +57,8 @@ func admissionRecords(admissions []Admission) []collection.Record {
 	out := make([]collection.Record, len(admissions))
 	for i, a := range admissions {
 		out[i] = collection.Record{
-			"name": a.Name, "email": collection.TextOrNull(a.Email), "phone": collection.TextOrNull(a.Phone), "attributes": attributesValue(a.Attributes),
+			"name": a.Name, "email": collection.TextOrNull(a.Email), "phone": collection.TextOrNull(a.Phone),
+			"attributes": attributesValue(a.Attributes),
 		}
 	}
 	return out
@@ -65,7 +67,9 @@ func admissionRecords(admissions []Admission) []collection.Record {
 func admissionsFrom(rows []collection.Record) []Admission {
 	var out []Admission
 	for _, r := range rows {
-		out = append(out, Admission{Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone"), Attributes: AttributesFrom(r["attributes"])})
+		out = append(out, Admission{
+			Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone"), Attributes: AttributesFrom(r["attributes"]),
+		})
 	}
 	return out
 }
@@ -110,7 +114,9 @@ func AttributesFrom(v collection.JSONValue) map[string]string {
 
 // Record is c as a record of ContactFields.
 func (c Contact) Record() collection.Record {
-	return collection.Record{"name": collection.TextOrNull(c.Name), "email": collection.TextOrNull(c.Email), "phone": collection.TextOrNull(c.Phone)}
+	return collection.Record{
+		"name": collection.TextOrNull(c.Name), "email": collection.TextOrNull(c.Email), "phone": collection.TextOrNull(c.Phone),
+	}
 }
 
 // ContactFrom reads what Contact.Record wrote.
@@ -121,8 +127,9 @@ func ContactFrom(r collection.Record) Contact {
 // Record is a as a record of AddressFields.
 func (a Address) Record() collection.Record {
 	return collection.Record{
-		"recipientName": collection.TextOrNull(a.RecipientName), "phone": collection.TextOrNull(a.Phone), "postalCode": collection.TextOrNull(a.PostalCode),
-		"address1": collection.TextOrNull(a.Address1), "address2": collection.TextOrNull(a.Address2),
+		"recipientName": collection.TextOrNull(a.RecipientName), "phone": collection.TextOrNull(a.Phone),
+		"postalCode": collection.TextOrNull(a.PostalCode), "address1": collection.TextOrNull(a.Address1),
+		"address2":        collection.TextOrNull(a.Address2),
 		"deliveryMessage": collection.TextOrNull(a.DeliveryMessage), "country": collection.TextOrNull(a.Country),
 	}
 }

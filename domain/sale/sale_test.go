@@ -64,7 +64,8 @@ func TestAdaptedFieldsAreCopies(t *testing.T) {
 		byName[f.Name] = f
 	}
 	_, hasSKU := byName["sku"]
-	if len(own) != len(before) || hasSKU || !byName["attributes"].NonNull || byName["title"].Doc != "Own words." || own[len(own)-1].Name != "own" {
+	if len(own) != len(before) || hasSKU || !byName["attributes"].NonNull || byName["title"].Doc != "Own words." ||
+		own[len(own)-1].Name != "own" {
 		t.Errorf("%+v", own)
 	}
 }

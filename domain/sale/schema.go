@@ -67,7 +67,10 @@ var AddressFields = []collection.Field{
 var TotalFields = Fields{
 	{Name: "subtotal", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Lines before discounts."},
 	{Name: "discount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "All discounts on lines."},
-	{Name: "shipping", Kind: collection.Money, Currency: "currency", OmitMissing: true, Doc: "Null until an address is known; absent when nothing ships."},
+	{
+		Name: "shipping", Kind: collection.Money, Currency: "currency", OmitMissing: true,
+		Doc: "Null until an address is known; absent when nothing ships.",
+	},
 	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The amount to pay."},
 }
 

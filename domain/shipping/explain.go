@@ -44,7 +44,8 @@ func (x *Explanation) addTerms(p Shipment, i int, zone Zone, at Range) {
 	policy := p.Policies[i]
 	free := p.BaseFeeWaived || policy.isFree(p.Amount)
 	x.Policies = append(x.Policies, PolicyTerms{
-		Policy: policy.ID, BaseFee: policy.BaseFee, FreeThreshold: policy.FreeThreshold, Reached: policy.reachesThreshold(p.Amount), Free: free,
+		Policy: policy.ID, BaseFee: policy.BaseFee, FreeThreshold: policy.FreeThreshold,
+		Reached: policy.reachesThreshold(p.Amount), Free: free,
 		Zone: zone.Name, Range: at, ExtraFee: money.Of(zone.ExtraFee.Minor, p.Currency), Waived: free && zone.WaivedWhenFree,
 	})
 }

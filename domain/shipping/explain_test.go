@@ -46,20 +46,28 @@ func TestAQuoteIsExplained(t *testing.T) {
 			{Policy: "bulky", BaseFee: krw(9000), ExtraFee: krw(0)},
 		}},
 		"at the threshold": {50_000, false, []shipping.PolicyTerms{
-			{Policy: "standard", BaseFee: krw(3000), FreeThreshold: new(krw(50_000)), Reached: true, Free: true, Zone: "jeju", Range: jeju, ExtraFee: krw(3000), Waived: true},
+			{
+				Policy: "standard", BaseFee: krw(3000), FreeThreshold: new(krw(50_000)), Reached: true, Free: true, Zone: "jeju",
+				Range: jeju, ExtraFee: krw(3000), Waived: true,
+			},
 			{Policy: "bulky", BaseFee: krw(9000), ExtraFee: krw(0)},
 		}},
 		"with a free-shipping code": {1, true, []shipping.PolicyTerms{
-			{Policy: "standard", BaseFee: krw(3000), FreeThreshold: new(krw(50_000)), Free: true, Zone: "jeju", Range: jeju, ExtraFee: krw(3000), Waived: true},
+			{
+				Policy: "standard", BaseFee: krw(3000), FreeThreshold: new(krw(50_000)), Free: true, Zone: "jeju", Range: jeju,
+				ExtraFee: krw(3000), Waived: true,
+			},
 			{Policy: "bulky", BaseFee: krw(9000), Free: true, ExtraFee: krw(0)},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, x, err := shipping.Explain(shipping.Shipment{
-				Currency: "KRW", Amount: krw(c.amount), Policies: []*shipping.Policy{standard, bulky, standard}, PostalCode: "63001", BaseFeeWaived: c.freeBase,
+				Currency: "KRW", Amount: krw(c.amount), Policies: []*shipping.Policy{standard, bulky, standard}, PostalCode: "63001",
+				BaseFeeWaived: c.freeBase,
 			})
-			if want := (shipping.Explanation{Amount: krw(c.amount), FreeCode: c.freeBase, Policies: c.want}); err != nil || !reflect.DeepEqual(x, want) {
+			if want := (shipping.Explanation{Amount: krw(c.amount), FreeCode: c.freeBase, Policies: c.want}); err != nil ||
+				!reflect.DeepEqual(x, want) {
 				t.Errorf("got  %+v, %v\nwant %+v", x, err, want)
 			}
 		})

@@ -17,9 +17,18 @@ var Schema = &collection.Schema{
 	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, Public: true},
 	Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
-		{Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Fee for every order that ships."},
-		{Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3, Doc: "Currency of every amount here; the tenant's when missing."},
-		{Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "The base fee is waived from this amount of shipping lines, after discounts."},
+		{
+			Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0),
+			Doc: "Fee for every order that ships.",
+		},
+		{
+			Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, MaxLength: 3,
+			Doc: "Currency of every amount here; the tenant's when missing.",
+		},
+		{
+			Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
+			Doc: "The base fee is waived from this amount of shipping lines, after discounts.",
+		},
 		{Name: "zones", Kind: collection.Array, Doc: "Postal codes that cost extra; the first zone that holds a code counts.", Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, MaxLength: 100, Doc: "Name."},
 			{Name: "ranges", Kind: collection.Array, Doc: "Inclusive ranges of five-digit codes.", Fields: []collection.Field{
@@ -29,8 +38,15 @@ var Schema = &collection.Schema{
 			{Name: "extraFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Surcharge."},
 			{Name: "waivedWhenFree", Kind: collection.Boolean, Default: false, Doc: "The surcharge falls away with the base fee."},
 		}},
-		{Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0), Doc: "What a return costs the customer."},
-		{Name: "initialShippingRefund", Kind: collection.Select, Default: string(RefundFullReturn), Options: []string{string(RefundAlways), string(RefundFullReturn), string(RefundProportional), string(RefundNever)}, Doc: "How much of the outbound shipping fee a return refunds."},
+		{
+			Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
+			Doc: "What a return costs the customer.",
+		},
+		{
+			Name: "initialShippingRefund", Kind: collection.Select, Default: string(RefundFullReturn),
+			Options: []string{string(RefundAlways), string(RefundFullReturn), string(RefundProportional), string(RefundNever)},
+			Doc:     "How much of the outbound shipping fee a return refunds.",
+		},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Indexed: true, Doc: "Used by products without their own policy."},
 	},
 }

@@ -37,31 +37,67 @@ func TestPrice(t *testing.T) {
 		freeBase bool
 		want     shipping.Quote
 	}{
-		"the mainland costs the base fee":                   {[]*shipping.Policy{policy(3000, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"a zone costs extra":                                {[]*shipping.Policy{policy(3000, nil)}, "63000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"the last code of a zone belongs to it":             {[]*shipping.Policy{policy(3000, nil)}, "63644", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"the code after a zone does not":                    {[]*shipping.Policy{policy(3000, nil)}, "63645", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"the code before a zone does not":                   {[]*shipping.Policy{policy(3000, nil)}, "62999", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"a later range of a zone counts":                    {[]*shipping.Policy{policy(3000, nil)}, "54000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(5000), Zone: "islands"}},
-		"the threshold is reached exactly":                  {[]*shipping.Policy{policy(3000, freeFrom(100))}, "06236", 100, false, shipping.Quote{Free: true}},
-		"one unit below the threshold is not enough":        {[]*shipping.Policy{policy(3000, freeFrom(101))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"a surcharge stays when the base fee is free":       {[]*shipping.Policy{policy(3000, freeFrom(100))}, "63000", 100, false, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true}},
-		"a waivable surcharge is waived with the base fee":  {[]*shipping.Policy{policy(3000, waived)}, "63000", 100, false, shipping.Quote{Free: true}},
-		"a waivable surcharge is charged with the base fee": {[]*shipping.Policy{policy(3000, func(p *shipping.Policy) { p.Zones[0].WaivedWhenFree = true })}, "63000", 100, false, shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"a code waives the base fee":                        {[]*shipping.Policy{policy(3000, nil)}, "63000", 100, true, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true}},
-		"a policy without a base fee is free":               {[]*shipping.Policy{policy(0, nil)}, "06236", 100, false, shipping.Quote{Free: true}},
-		"the highest base fee counts once":                  {[]*shipping.Policy{policy(3000, nil), policy(4000, nil), policy(3500, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(4000)}},
-		"a free policy does not count":                      {[]*shipping.Policy{policy(3000, nil), policy(9000, freeFrom(100))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
-		"of two equal surcharges the first counts": {[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name = "other" })}, "63000", 100, false,
-			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"}},
-		"the highest surcharge counts once": {[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name, p.Zones[0].ExtraFee = "far", krw(7000) }), policy(3000, nil)}, "63000", 100, false,
+		"the mainland costs the base fee": {[]*shipping.Policy{policy(3000, nil)}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"a zone costs extra": {
+			[]*shipping.Policy{policy(3000, nil)}, "63000", 100, false,
+			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"},
+		},
+		"the last code of a zone belongs to it": {
+			[]*shipping.Policy{policy(3000, nil)}, "63644", 100, false,
+			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"},
+		},
+		"the code after a zone does not":  {[]*shipping.Policy{policy(3000, nil)}, "63645", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"the code before a zone does not": {[]*shipping.Policy{policy(3000, nil)}, "62999", 100, false, shipping.Quote{BaseFee: krw(3000)}},
+		"a later range of a zone counts": {
+			[]*shipping.Policy{policy(3000, nil)}, "54000", 100, false,
+			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(5000), Zone: "islands"},
+		},
+		"the threshold is reached exactly": {
+			[]*shipping.Policy{policy(3000, freeFrom(100))}, "06236", 100, false, shipping.Quote{Free: true},
+		},
+		"one unit below the threshold is not enough": {
+			[]*shipping.Policy{policy(3000, freeFrom(101))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)},
+		},
+		"a surcharge stays when the base fee is free": {
+			[]*shipping.Policy{policy(3000, freeFrom(100))}, "63000", 100, false,
+			shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true},
+		},
+		"a waivable surcharge is waived with the base fee": {
+			[]*shipping.Policy{policy(3000, waived)}, "63000", 100, false, shipping.Quote{Free: true},
+		},
+		"a waivable surcharge is charged with the base fee": {
+			[]*shipping.Policy{policy(3000, func(p *shipping.Policy) { p.Zones[0].WaivedWhenFree = true })}, "63000", 100, false,
+			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"},
+		},
+		"a code waives the base fee": {
+			[]*shipping.Policy{policy(3000, nil)}, "63000", 100, true, shipping.Quote{Surcharge: krw(3000), Zone: "jeju", Free: true},
+		},
+		"a policy without a base fee is free": {[]*shipping.Policy{policy(0, nil)}, "06236", 100, false, shipping.Quote{Free: true}},
+		"the highest base fee counts once": {
+			[]*shipping.Policy{policy(3000, nil), policy(4000, nil), policy(3500, nil)}, "06236", 100, false,
+			shipping.Quote{BaseFee: krw(4000)},
+		},
+		"a free policy does not count": {
+			[]*shipping.Policy{policy(3000, nil), policy(9000, freeFrom(100))}, "06236", 100, false, shipping.Quote{BaseFee: krw(3000)},
+		},
+		"of two equal surcharges the first counts": {
+			[]*shipping.Policy{policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name = "other" })}, "63000", 100,
+			false,
+			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(3000), Zone: "jeju"},
+		},
+		"the highest surcharge counts once": {[]*shipping.Policy{
+			policy(3000, nil), policy(3000, func(p *shipping.Policy) { p.Zones[0].Name, p.Zones[0].ExtraFee = "far", krw(7000) }),
+			policy(3000, nil),
+		}, "63000", 100, false,
 			shipping.Quote{BaseFee: krw(3000), Surcharge: krw(7000), Zone: "far"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c.want.BaseFee.Currency, c.want.Surcharge.Currency = "KRW", "KRW"
 			c.want.Total = c.want.BaseFee.Plus(c.want.Surcharge)
-			parcel := shipping.Shipment{Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, BaseFeeWaived: c.freeBase}
+			parcel := shipping.Shipment{
+				Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, BaseFeeWaived: c.freeBase,
+			}
 			got, err := shipping.Price(parcel)
 			if err != nil || got != c.want {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, c.want)
@@ -80,12 +116,23 @@ func TestUnshippableShipments(t *testing.T) {
 		parcel shipping.Shipment
 		want   error
 	}{
-		"no policy":                           {shipping.Shipment{Currency: "KRW", PostalCode: "06236"}, shipping.ErrUnavailable},
-		"a line without a policy":             {shipping.Shipment{Currency: "KRW", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil), nil}}, shipping.ErrUnavailable},
-		"a policy in another currency":        {shipping.Shipment{Currency: "USD", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable},
-		"an old six-digit code":               {shipping.Shipment{Currency: "KRW", PostalCode: "135798", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
-		"a code with something else in it":    {shipping.Shipment{Currency: "KRW", PostalCode: "0623a", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
-		"a code with a sign before the digit": {shipping.Shipment{Currency: "KRW", PostalCode: "/1234", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode},
+		"no policy": {shipping.Shipment{Currency: "KRW", PostalCode: "06236"}, shipping.ErrUnavailable},
+		"a line without a policy": {
+			shipping.Shipment{Currency: "KRW", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil), nil}},
+			shipping.ErrUnavailable,
+		},
+		"a policy in another currency": {
+			shipping.Shipment{Currency: "USD", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable,
+		},
+		"an old six-digit code": {
+			shipping.Shipment{Currency: "KRW", PostalCode: "135798", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+		},
+		"a code with something else in it": {
+			shipping.Shipment{Currency: "KRW", PostalCode: "0623a", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+		},
+		"a code with a sign before the digit": {
+			shipping.Shipment{Currency: "KRW", PostalCode: "/1234", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -98,7 +145,9 @@ func TestUnshippableShipments(t *testing.T) {
 
 func TestPostalCodesAreFiveDigits(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]bool{"01000": true, "99999": true, "00000": true, "": false, "1234": false, "123456": false, "12:45": false, "１２３": false} {
+	for code, want := range map[string]bool{
+		"01000": true, "99999": true, "00000": true, "": false, "1234": false, "123456": false, "12:45": false, "１２３": false,
+	} {
 		if shipping.ValidPostalCode(code) != want {
 			t.Errorf("%q: want %v", code, want)
 		}
@@ -109,7 +158,10 @@ func TestPostalCodesAreFiveDigits(t *testing.T) {
 func TestDefaultZones(t *testing.T) {
 	t.Parallel()
 	p := shipping.FromRecord(shipping.DefaultPolicy("id", "t", "KRW"))
-	for code, want := range map[string]int64{"06236": 3000, "63000": 6000, "63644": 6000, "40200": 8000, "40240": 8000, "40241": 3000, "23004": 8000, "59790": 8000, "62999": 3000} {
+	for code, want := range map[string]int64{
+		"06236": 3000, "63000": 6000, "63644": 6000, "40200": 8000, "40240": 8000, "40241": 3000, "23004": 8000, "59790": 8000,
+		"62999": 3000,
+	} {
 		q, err := shipping.Price(shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, PostalCode: code})
 		if err != nil || q.Total != krw(want) {
 			t.Errorf("%s: %v, %v, want %d", code, q.Total, err, want)
@@ -152,10 +204,13 @@ func TestAPolicyIsReadFromItsRecord(t *testing.T) {
 	t.Parallel()
 	p := shipping.FromRecord(collection.Record{
 		"id": "p", "baseFee": krw(1), "freeShippingThreshold": krw(2), "returnShippingFee": krw(3), "initialShippingRefund": "never",
-		"zones": []collection.Record{{"name": "z", "extraFee": krw(4), "waivedWhenFree": true, "ranges": []collection.Record{{"from": "00001", "to": "00002"}}}},
+		"zones": []collection.Record{
+			{"name": "z", "extraFee": krw(4), "waivedWhenFree": true, "ranges": []collection.Record{{"from": "00001", "to": "00002"}}},
+		},
 	})
 	z := p.Zones[0]
-	if p.ID != "p" || p.BaseFee != krw(1) || p.Currency != "KRW" || *p.FreeThreshold != krw(2) || p.ReturnFee != krw(3) || p.InitialShippingRefund != shipping.RefundNever ||
+	if p.ID != "p" || p.BaseFee != krw(1) || p.Currency != "KRW" || *p.FreeThreshold != krw(2) || p.ReturnFee != krw(3) ||
+		p.InitialShippingRefund != shipping.RefundNever ||
 		z.Name != "z" || z.ExtraFee != krw(4) || !z.WaivedWhenFree || z.Ranges[0] != (shipping.Range{From: "00001", To: "00002"}) {
 		t.Errorf("got %+v", p)
 	}
@@ -179,9 +234,13 @@ func TestComplete(t *testing.T) {
 		"an empty list of zones is kept":     {nil, collection.Record{"zones": []collection.Record{}}, 0, nil},
 		"an old policy without zones stays":  {collection.Record{"id": "p"}, collection.Record{"id": "p"}, 0, nil},
 		"a range that ends before its start": {nil, collection.Record{"zones": zone("00002", "00001")}, 0, []string{"zones.0.ranges.0.to"}},
-		"a range of other text":              {nil, collection.Record{"zones": zone("x", "1234")}, 0, []string{"zones.0.ranges.0.from", "zones.0.ranges.0.to"}},
-		"an unknown currency":                {nil, collection.Record{"currency": "W"}, 0, []string{"currency"}},
-		"an update is checked like a create": {collection.Record{"id": "p"}, collection.Record{"zones": zone("1", "00002")}, 0, []string{"zones.0.ranges.0.from"}},
+		"a range of other text": {
+			nil, collection.Record{"zones": zone("x", "1234")}, 0, []string{"zones.0.ranges.0.from", "zones.0.ranges.0.to"},
+		},
+		"an unknown currency": {nil, collection.Record{"currency": "W"}, 0, []string{"currency"}},
+		"an update is checked like a create": {
+			collection.Record{"id": "p"}, collection.Record{"zones": zone("1", "00002")}, 0, []string{"zones.0.ranges.0.from"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

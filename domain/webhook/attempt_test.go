@@ -25,8 +25,8 @@ func TestStatusDecidesDeliveryOutcome(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Status{
 		200: Succeeded, 201: Succeeded, 202: Succeeded, 204: Succeeded, 299: Succeeded,
-		301: Pending, 302: Pending, 307: Pending, 308: Pending, 400: Pending, 401: Pending, 404: Pending, 408: Pending, 429: Pending, 500: Pending, 503: Pending,
-		410: Dead, 0: Pending, 100: Pending, 199: Pending,
+		301: Pending, 302: Pending, 307: Pending, 308: Pending, 400: Pending, 401: Pending, 404: Pending, 408: Pending, 429: Pending,
+		500: Pending, 503: Pending, 410: Dead, 0: Pending, 100: Pending, 199: Pending,
 	} {
 		before := pending()
 		got := before.AfterAttempt(attemptWithStatus(status), 0, 0)
@@ -40,7 +40,8 @@ func TestStatusDecidesDeliveryOutcome(t *testing.T) {
 			t.Errorf("%d: the delivery it was decided on changed", status)
 		}
 	}
-	if got := pending().AfterAttempt(attemptWithStatus(410), 0, 0); got.Reason != EndpointGone || !attemptWithStatus(410).Gone() || attemptWithStatus(404).Gone() {
+	if got := pending().AfterAttempt(attemptWithStatus(410), 0, 0); got.Reason != EndpointGone || !attemptWithStatus(410).Gone() ||
+		attemptWithStatus(404).Gone() {
 		t.Errorf("gone: %+v", got)
 	}
 }
@@ -48,7 +49,8 @@ func TestStatusDecidesDeliveryOutcome(t *testing.T) {
 func TestRetriesFollowThePublishedSchedule(t *testing.T) {
 	t.Parallel()
 	want := []time.Duration{
-		5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 8 * time.Hour, 16 * time.Hour, 24 * time.Hour,
+		5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 8 * time.Hour, 16 * time.Hour,
+		24 * time.Hour,
 	}
 	if !reflect.DeepEqual(Schedule(), want) {
 		t.Fatalf("%v", Schedule())
@@ -62,7 +64,8 @@ func TestRetriesFollowThePublishedSchedule(t *testing.T) {
 				t.Errorf("jitter %v, attempt %d: %s waits %s", jitter, i+1, d.Status, waits)
 			}
 		}
-		if d = d.AfterAttempt(attemptWithStatus(500), 0, jitter); d.Status != Dead || d.Reason != AttemptsExhausted || len(d.Attempts) != len(want)+1 {
+		if d = d.AfterAttempt(attemptWithStatus(500), 0, jitter); d.Status != Dead || d.Reason != AttemptsExhausted ||
+			len(d.Attempts) != len(want)+1 {
 			t.Errorf("the last: %+v", d)
 		}
 	}
@@ -121,7 +124,8 @@ func TestRedeliverStartsNewRound(t *testing.T) {
 	}
 	later := now.Add(time.Hour)
 	again := dead.Redeliver(later)
-	if again.Status != Pending || again.ID != dead.ID || again.RoundAttempts != 0 || !again.Replayed || again.Reason != "" || !again.EndedAt.IsZero() || !again.NextAttemptAt.Equal(later) || len(again.Attempts) != len(dead.Attempts) {
+	if again.Status != Pending || again.ID != dead.ID || again.RoundAttempts != 0 || !again.Replayed || again.Reason != "" ||
+		!again.EndedAt.IsZero() || !again.NextAttemptAt.Equal(later) || len(again.Attempts) != len(dead.Attempts) {
 		t.Errorf("%+v", again)
 	}
 	retrying := pending().AfterAttempt(attemptWithStatus(500), 0, 0)
@@ -149,10 +153,12 @@ func TestOldDeliveryIsTooOld(t *testing.T) {
 	if replayed.TooOld(now.Add(30 * 24 * time.Hour)) {
 		t.Error("a requested delivery was given up because of its age")
 	}
-	if got := d.Discard(TooOld, now); got.Status != Discarded || got.Reason != TooOld || !got.EndedAt.Equal(now) || !got.NextAttemptAt.IsZero() || got.TooOld(now.Add(2*MaxEventAge)) {
+	if got := d.Discard(TooOld, now); got.Status != Discarded || got.Reason != TooOld || !got.EndedAt.Equal(now) ||
+		!got.NextAttemptAt.IsZero() || got.TooOld(now.Add(2*MaxEventAge)) {
 		t.Errorf("%+v", got)
 	}
-	if got := d.Postpone(now.Add(time.Minute)); got.RoundAttempts != 0 || len(got.Attempts) != 0 || !got.NextAttemptAt.Equal(now.Add(time.Minute)) || got.Status != Pending {
+	if got := d.Postpone(now.Add(time.Minute)); got.RoundAttempts != 0 || len(got.Attempts) != 0 ||
+		!got.NextAttemptAt.Equal(now.Add(time.Minute)) || got.Status != Pending {
 		t.Errorf("%+v", got)
 	}
 }

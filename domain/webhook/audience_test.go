@@ -22,16 +22,28 @@ func TestEndpointReceivesOnlyReadableCollections(t *testing.T) {
 		of           string
 		hears, token bool
 	}{
-		"an admin's, of users it names":          {Endpoint{Audience: Admins, Environment: tenant.Live, Collections: users}, "users", true, true},
-		"an admin's in test, of users":           {Endpoint{Audience: Admins, Environment: tenant.Test, Collections: users}, "users", true, false},
-		"an admin's of everything, of users":     {Endpoint{Audience: Admins, Environment: tenant.Live}, "users", true, false},
-		"an admin's of customers, of users":      {Endpoint{Audience: Admins, Environment: tenant.Live, Collections: customers}, "users", false, false},
-		"a server's of everything, of users":     {Endpoint{Audience: Servers, Environment: tenant.Live}, "users", false, false},
-		"a server's that names users, of users":  {Endpoint{Audience: Servers, Environment: tenant.Live, Collections: users}, "users", false, false},
+		"an admin's, of users it names": {
+			Endpoint{Audience: Admins, Environment: tenant.Live, Collections: users}, "users", true, true,
+		},
+		"an admin's in test, of users": {
+			Endpoint{Audience: Admins, Environment: tenant.Test, Collections: users}, "users", true, false,
+		},
+		"an admin's of everything, of users": {Endpoint{Audience: Admins, Environment: tenant.Live}, "users", true, false},
+		"an admin's of customers, of users": {
+			Endpoint{Audience: Admins, Environment: tenant.Live, Collections: customers}, "users", false, false,
+		},
+		"a server's of everything, of users": {Endpoint{Audience: Servers, Environment: tenant.Live}, "users", false, false},
+		"a server's that names users, of users": {
+			Endpoint{Audience: Servers, Environment: tenant.Live, Collections: users}, "users", false, false,
+		},
 		"a server's of everything, of customers": {Endpoint{Audience: Servers, Environment: tenant.Live}, "customers", true, false},
-		"a server's, of customers it names":      {Endpoint{Audience: Servers, Environment: tenant.Live, Collections: customers}, "customers", true, true},
-		"a server's in test, of customers":       {Endpoint{Audience: Servers, Environment: tenant.Test, Collections: customers}, "customers", true, true},
-		"an unknown audience, of everything":     {Endpoint{Environment: tenant.Live}, "orders", false, false},
+		"a server's, of customers it names": {
+			Endpoint{Audience: Servers, Environment: tenant.Live, Collections: customers}, "customers", true, true,
+		},
+		"a server's in test, of customers": {
+			Endpoint{Audience: Servers, Environment: tenant.Test, Collections: customers}, "customers", true, true,
+		},
+		"an unknown audience, of everything": {Endpoint{Environment: tenant.Live}, "orders", false, false},
 	} {
 		e := tc.endpoint.WithReadable(reach)
 		e.Enabled = true
@@ -67,7 +79,10 @@ func TestWeakerAudience(t *testing.T) {
 
 func TestRetargetedDetectsSubscriptionChanges(t *testing.T) {
 	t.Parallel()
-	before := collection.Record{"url": "https://a.example", "collections": []string{"orders"}, "operations": []string{"create"}, "enabled": true, "description": "ERP"}
+	before := collection.Record{
+		"url": "https://a.example", "collections": []string{"orders"}, "operations": []string{"create"}, "enabled": true,
+		"description": "ERP",
+	}
 	off := before.Clone()
 	off["enabled"] = false
 	for name, tc := range map[string]struct {

@@ -34,8 +34,8 @@ const (
 )
 
 var reasons = []string{
-	string(AttemptsExhausted), string(EndpointGone), string(TestFailed), string(EndpointDisabled), string(EndpointDeleted), string(TooOld), string(EventTrimmed),
-	string(NotReadable),
+	string(AttemptsExhausted), string(EndpointGone), string(TestFailed), string(EndpointDisabled), string(EndpointDeleted), string(TooOld),
+	string(EventTrimmed), string(NotReadable),
 }
 
 // Failure is why an attempt got no answer.
@@ -53,7 +53,8 @@ const (
 )
 
 var failures = []string{
-	string(Timeout), string(Unreachable), string(UnknownHost), string(TLSFailure), string(AddressNotAllowed), string(InvalidResponse), string(SecretUnavailable),
+	string(Timeout), string(Unreachable), string(UnknownHost), string(TLSFailure), string(AddressNotAllowed), string(InvalidResponse),
+	string(SecretUnavailable),
 }
 
 // Attempt is one request that was made.
@@ -97,7 +98,8 @@ func (d Delivery) Record() collection.Record {
 	r := collection.Record{
 		"id": d.ID, "endpoint": d.Endpoint, "environment": string(d.Environment), "event": d.Event, "sequence": d.Sequence,
 		"collection": d.Collection, "operation": string(d.Operation), "record": d.RecordID, "recordSequence": d.RecordSequence,
-		"occurredAt": timeOrNull(d.OccurredAt), "status": string(d.Status), "reason": collection.TextOrNull(string(d.Reason)), "tries": int64(d.RoundAttempts),
+		"occurredAt": timeOrNull(d.OccurredAt), "status": string(d.Status), "reason": collection.TextOrNull(string(d.Reason)),
+		"tries":         int64(d.RoundAttempts),
 		"nextAttemptAt": timeOrNull(d.NextAttemptAt), "endedAt": timeOrNull(d.EndedAt), "test": d.Test, "replayed": d.Replayed,
 	}
 	if d.Test {
@@ -106,7 +108,8 @@ func (d Delivery) Record() collection.Record {
 	rows := make([]collection.Record, len(d.Attempts))
 	for i, a := range d.Attempts {
 		rows[i] = collection.Record{
-			"at": timeOrNull(a.At), "status": numberOrNull(a.Status), "durationMs": a.Duration.Milliseconds(), "response": a.Response, "failure": collection.TextOrNull(string(a.Failure)),
+			"at": timeOrNull(a.At), "status": numberOrNull(a.Status), "durationMs": a.Duration.Milliseconds(), "response": a.Response,
+			"failure": collection.TextOrNull(string(a.Failure)),
 		}
 		r["responseStatus"] = numberOrNull(a.Status)
 	}
@@ -117,9 +120,10 @@ func (d Delivery) Record() collection.Record {
 // DeliveryFrom reads what Delivery.Record wrote.
 func DeliveryFrom(r collection.Record) Delivery {
 	d := Delivery{
-		ID: r.ID(), Endpoint: r.Text("endpoint"), Environment: tenant.Environment(r.Text("environment")), Event: r.Text("event"), Sequence: r.Int("sequence"),
-		Collection: r.Text("collection"), Operation: collection.Operation(r.Text("operation")), RecordID: r.Text("record"), RecordSequence: r.Int("recordSequence"),
-		OccurredAt: r.Time("occurredAt"), Status: Status(r.Text("status")), Reason: Reason(r.Text("reason")), RoundAttempts: int(r.Int("tries")),
+		ID: r.ID(), Endpoint: r.Text("endpoint"), Environment: tenant.Environment(r.Text("environment")), Event: r.Text("event"),
+		Sequence: r.Int("sequence"), Collection: r.Text("collection"), Operation: collection.Operation(r.Text("operation")),
+		RecordID: r.Text("record"), RecordSequence: r.Int("recordSequence"), OccurredAt: r.Time("occurredAt"),
+		Status: Status(r.Text("status")), Reason: Reason(r.Text("reason")), RoundAttempts: int(r.Int("tries")),
 		NextAttemptAt: r.Time("nextAttemptAt"), EndedAt: r.Time("endedAt"), Test: r.Bool("test"), Replayed: r.Bool("replayed"),
 	}
 	for _, row := range r.Rows("attempts") {

@@ -42,7 +42,8 @@ type Endpoint struct {
 func EndpointFrom(r collection.Record) Endpoint {
 	return Endpoint{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), URL: r.Text("url"),
-		Collections: nilIfEmpty(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceFrom(r), Enabled: r.Bool("enabled"), SinceSequence: r.Int("since"),
+		Collections: nilIfEmpty(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceFrom(r),
+		Enabled: r.Bool("enabled"), SinceSequence: r.Int("since"),
 		SealedSecret: r.Text("sealedSecret"), SealedPrevious: r.Text("sealedPrevious"), PreviousUntil: r.Time("previousSecretUntil"),
 	}
 }

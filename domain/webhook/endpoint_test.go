@@ -14,7 +14,10 @@ var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func TestEndpointReceivesSubscribedEvents(t *testing.T) {
 	t.Parallel()
-	orders := Endpoint{Environment: tenant.Live, Enabled: true, SinceSequence: 10, Collections: []string{"orders"}, Operations: []string{"create", "delete"}, Audience: Servers}.WithReadable(reach)
+	orders := Endpoint{
+		Environment: tenant.Live, Enabled: true, SinceSequence: 10, Collections: []string{"orders"},
+		Operations: []string{"create", "delete"}, Audience: Servers,
+	}.WithReadable(reach)
 	everything := Endpoint{Environment: tenant.Test, Enabled: true, Audience: Servers}.WithReadable(reach)
 	off := everything
 	off.Enabled = false

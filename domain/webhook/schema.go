@@ -28,19 +28,50 @@ var Endpoints = &collection.Schema{
 	Slug: "webhook-endpoints", Singular: "WebhookEndpoint", Plural: "WebhookEndpoints",
 	Doc: "A URL that receives signed notifications of record changes.",
 	Fields: []collection.Field{
-		{Name: "url", Kind: collection.Text, Required: true, Patchable: true, MaxLength: MaxURL, URLKind: collection.PageURL, Doc: "Where deliveries go: https, or http where the installation allows it; without user, password or fragment."},
-		{Name: "collections", Kind: collection.Texts, Patchable: true, Doc: "Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed."},
-		{Name: "operations", Kind: collection.Selects, Options: operations, Patchable: true, Doc: "Operations it subscribes to; empty means all."},
-		{Name: "audience", Kind: collection.Select, Options: []string{string(Admins), string(Servers)}, ReadOnly: true, Doc: "On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently."},
+		{
+			Name: "url", Kind: collection.Text, Required: true, Patchable: true, MaxLength: MaxURL, URLKind: collection.PageURL,
+			Doc: "Where deliveries go: https, or http where the installation allows it; without user, password or fragment.",
+		},
+		{
+			Name: "collections", Kind: collection.Texts, Patchable: true,
+			Doc: "Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.",
+		},
+		{
+			Name: "operations", Kind: collection.Selects, Options: operations, Patchable: true,
+			Doc: "Operations it subscribes to; empty means all.",
+		},
+		{
+			Name: "audience", Kind: collection.Select, Options: []string{string(Admins), string(Servers)}, ReadOnly: true,
+			Doc: "On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently.",
+		},
 		{Name: "description", Kind: collection.Textarea, Patchable: true, MaxLength: 1000, Doc: "Note for operators."},
-		{Name: "enabled", Kind: collection.Boolean, Default: true, Patchable: true, Indexed: true, Doc: "Whether it is enabled. Events that happen while it is disabled are not delivered."},
+		{
+			Name: "enabled", Kind: collection.Boolean, Default: true, Patchable: true, Indexed: true,
+			Doc: "Whether it is enabled. Events that happen while it is disabled are not delivered.",
+		},
 		{Name: "disabledAt", Kind: collection.Date, ReadOnly: true, Doc: "Since when it is off; null while it is on."},
-		{Name: "disabledReason", Kind: collection.Select, Options: []string{string(DisabledByOperator), string(DisabledGone), string(DisabledFailing)}, ReadOnly: true, Doc: "Why it is off: an operator switched it off, it answered 410, or it failed for three days."},
-		{Name: "secret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff, Doc: "What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer."},
-		{Name: "previousSecretUntil", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff, Doc: "Until when deliveries are also signed with the old secret."},
+		{
+			Name: "disabledReason", Kind: collection.Select,
+			Options: []string{string(DisabledByOperator), string(DisabledGone), string(DisabledFailing)}, ReadOnly: true,
+			Doc: "Why it is off: an operator switched it off, it answered 410, or it failed for three days.",
+		},
+		{
+			Name: "secret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer.",
+		},
+		{
+			Name: "previousSecretUntil", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "Until when deliveries are also signed with the old secret.",
+		},
 		{Name: "sealedSecret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "The secret, sealed."},
-		{Name: "sealedPrevious", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "The secret before it, sealed."},
-		{Name: "since", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Doc: "Number of the last event before the subscription starts."},
+		{
+			Name: "sealedPrevious", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly,
+			Doc: "The secret before it, sealed.",
+		},
+		{
+			Name: "since", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly,
+			Doc: "Number of the last event before the subscription starts.",
+		},
 	},
 	PerEnvironment: true, CommandOnly: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: all, SecretKey: all},
@@ -60,7 +91,10 @@ var Deliveries = &collection.Schema{
 		{Name: "record", Kind: collection.Text, Indexed: true, MaxLength: 64, Doc: "Id of the record."},
 		{Name: "recordSequence", Kind: collection.Integer, Doc: "1, 2, 3… for each change of the record."},
 		{Name: "occurredAt", Kind: collection.Date, Doc: "When it happened."},
-		{Name: "status", Kind: collection.Select, Options: []string{string(Pending), string(Succeeded), string(Dead), string(Discarded)}, Indexed: true, Doc: "pending until it succeeded, was given up after the last attempt (dead), or was not worth one (discarded)."},
+		{
+			Name: "status", Kind: collection.Select, Options: []string{string(Pending), string(Succeeded), string(Dead), string(Discarded)},
+			Indexed: true, Doc: "pending until it succeeded, was given up after the last attempt (dead), or was not worth one (discarded).",
+		},
 		{Name: "reason", Kind: collection.Select, Options: reasons, Doc: "Why it is dead or discarded."},
 		{Name: "responseStatus", Kind: collection.Integer, Doc: "Status of the last answer; null when there was none."},
 		{Name: "attempts", Kind: collection.Array, Doc: "The last attempts, oldest first.", Fields: []collection.Field{
@@ -76,13 +110,16 @@ var Deliveries = &collection.Schema{
 		{Name: "replayed", Kind: collection.Boolean, Default: false, Doc: "Whether an operator requested it again."},
 		{Name: "tries", Kind: collection.Integer, VisibleTo: collection.ServerOnly, Doc: "Attempts of this round."},
 	},
-	// How many deliveries are pending changes too fast for the statistics of a database. So each look-up has an index of its own,
-	// with a condition that no other one has.
+	// How many deliveries are pending changes too fast for the statistics of a database. So each look-up has
+	// an index of its own, with a condition that no other one has.
 	Indexes: []collection.Index{
-		{Fields: []string{"endpoint", "nextAttemptAt", "sequence"}, Only: collection.IndexFilter{Field: "nextAttemptAt", Op: collection.Exists, Value: true}}, // due deliveries in order
-		{Fields: []string{"record", "endpoint", "recordSequence"}, Only: collection.IndexFilter{Field: "endedAt", Op: collection.Exists, Value: false}},       // the first of a record
-		{Fields: []string{"occurredAt"}, Only: collection.IndexFilter{Field: "status", Op: collection.Equals, Value: string(Pending)}},                        // the oldest
-		{Fields: []string{"endedAt"}, Only: collection.IndexFilter{Field: "endedAt", Op: collection.Exists, Value: true}},                                     // what is pruned
+		// due deliveries in order
+		{Fields: []string{"endpoint", "nextAttemptAt", "sequence"}, Only: collection.IndexFilter{Field: "nextAttemptAt", Op: collection.Exists, Value: true}},
+		// the first of a record
+		{Fields: []string{"record", "endpoint", "recordSequence"}, Only: collection.IndexFilter{Field: "endedAt", Op: collection.Exists, Value: false}},
+		// the oldest
+		{Fields: []string{"occurredAt"}, Only: collection.IndexFilter{Field: "status", Op: collection.Equals, Value: string(Pending)}},
+		{Fields: []string{"endedAt"}, Only: collection.IndexFilter{Field: "endedAt", Op: collection.Exists, Value: true}}, // what is pruned
 	},
 	UniqueSets:     [][]string{{"endpoint", "event"}},
 	PerEnvironment: true, CommandOnly: true, NoDelete: true, NoEvents: true,

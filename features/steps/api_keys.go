@@ -31,7 +31,9 @@ func (s *apiKeySteps) definitions() []stepDefinition {
 		{`^a server with the new API key adds a brand$`, func(ctx context.Context) error { return s.try(ctx, s.brandRequest(s.key)) }},
 		{`^the old API key no longer works$`, s.wantRotatedUnknown},
 		{`^a server tries to create an API key$`, func(ctx context.Context) error {
-			return s.try(ctx, request{"POST", "/api/api-keys", object{"name": "Mine", "kind": "secret", "environment": "test"}, s.asServer()})
+			return s.try(ctx, request{
+				"POST", "/api/api-keys", object{"name": "Mine", "kind": "secret", "environment": "test"}, s.asServer(),
+			})
 		}},
 		{`^a browser with the public key adds the brand "([^"]*)"$`, s.writeWithPublicKey},
 		{`^a browser sends the secret key$`, s.sendSecretKeyFromBrowser},

@@ -19,9 +19,12 @@ func newCartDiscountSteps(c *client, carts *cartSteps) *cartDiscountSteps {
 
 func (s *cartDiscountSteps) definitions() []stepDefinition {
 	return []stepDefinition{
-		{`^(?:the shopper fills )?a cart with (\d+) "([^"]*)" and the code "([^"]*)"$`, func(ctx context.Context, n int, name, code string) error {
-			return s.carts.create(ctx, "", []line{{n, name}}, code)
-		}},
+		{
+			`^(?:the shopper fills )?a cart with (\d+) "([^"]*)" and the code "([^"]*)"$`,
+			func(ctx context.Context, n int, name, code string) error {
+				return s.carts.create(ctx, "", []line{{n, name}}, code)
+			},
+		},
 		{`^the code "([^"]*)" takes (\d+) off the cart$`, s.wantApplied},
 		{`^the shopper sets the discount codes "([^"]*)"$`, func(ctx context.Context, codes string) error {
 			return s.setCodes(ctx, strings.Split(codes, ", "))

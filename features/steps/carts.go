@@ -25,7 +25,10 @@ func newCartSteps(c *client, catalog *catalogSteps) *cartSteps {
 func (s *cartSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^an empty cart$`, func(ctx context.Context) error { return s.create(ctx, "", nil) }},
-		{`^a cart with (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return s.create(ctx, "", []line{{n, name}}) }},
+		{
+			`^a cart with (\d+) "([^"]*)"$`,
+			func(ctx context.Context, n int, name string) error { return s.create(ctx, "", []line{{n, name}}) },
+		},
 		{`^a cart with (\d+) "([^"]*)" and (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string, n2 int, name2 string) error {
 			return s.create(ctx, "", []line{{n, name}, {n2, name2}})
 		}},

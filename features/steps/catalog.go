@@ -71,7 +71,8 @@ func (s *catalogSteps) items(lines []line) (items []any, err error) {
 	return items, nil
 }
 
-// openSellingShop opens a shop with products. It takes a table with the columns product and price, and maybe stock, kind and status.
+// openSellingShop opens a shop with products. It takes a table with the columns product and price, and maybe
+// stock, kind and status.
 func (s *catalogSteps) openSellingShop(ctx context.Context, table *godog.Table) error {
 	if err := s.openShop(ctx); err != nil {
 		return err
@@ -95,7 +96,8 @@ func (s *catalogSteps) addProduct(ctx context.Context, row map[string]string) er
 		variant["kind"], variant["requiresShipping"] = row["kind"], false
 	}
 	made, err := s.must(ctx, request{"POST", "/api/products", object{
-		"name": row["product"], "status": firstNonEmpty(row["status"], "published"), "price": json.Number(row["price"]), "variants": []any{variant},
+		"name": row["product"], "status": firstNonEmpty(row["status"], "published"), "price": json.Number(row["price"]),
+		"variants": []any{variant},
 	}, s.asServer()})
 	if err != nil {
 		return err

@@ -62,7 +62,8 @@ type checkout struct{ id, token string }
 
 func address() object {
 	return object{
-		"recipientName": "Kim Minji", "phone": "010-1234-5678", "postalCode": "04524", "address1": "110 Sejong-daero", "address2": "3F", "country": "KR",
+		"recipientName": "Kim Minji", "phone": "010-1234-5678", "postalCode": "04524", "address1": "110 Sejong-daero", "address2": "3F",
+		"country": "KR",
 	}
 }
 
@@ -112,7 +113,9 @@ func (s *checkoutSteps) asShopper() map[string]string {
 }
 
 func (s *checkoutSteps) setAddress(ctx context.Context) error {
-	return s.try(ctx, request{"PATCH", publicAPI + "/checkouts/" + s.checkout.id, object{"shippingAddress": address()}, keyed(s.asShopper())})
+	return s.try(ctx, request{
+		"PATCH", publicAPI + "/checkouts/" + s.checkout.id, object{"shippingAddress": address()}, keyed(s.asShopper()),
+	})
 }
 
 func (s *checkoutSteps) completeRequest() request {

@@ -21,8 +21,8 @@ const (
 	serverAPI = "/api/server/commerce"
 )
 
-// client is the state that all areas of a scenario share: the server under test, the shops of the scenario, and the last
-// exchange. Whatever else an area remembers is a field of its own struct.
+// client is the state that all areas of a scenario share: the server under test, the shops of the scenario,
+// and the last exchange. Whatever else an area remembers is a field of its own struct.
 type client struct {
 	target Target
 	urls   []string // one per server process; calls take turns

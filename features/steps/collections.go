@@ -109,8 +109,8 @@ func (s *collectionSteps) exercise(ctx context.Context, slug, api string) error 
 	return s.exerciseREST(ctx, "/api/"+slug, c, minimal, as)
 }
 
-// writer are the headers of whoever may write records of a collection: users are written by the admin, all others by the
-// shop's server.
+// writer are the headers of whoever may write records of a collection: users are written by the admin, all
+// others by the shop's server.
 func (s *collectionSteps) writer(ctx context.Context, slug string) (map[string]string, error) {
 	if slug == "users" {
 		return s.members.adminOf(ctx, s.shop)
@@ -130,7 +130,8 @@ func (s *collectionSteps) addRequired(ctx context.Context, slug string, minimal 
 		if err := s.catalog.createMarket(ctx, "one", "JPY", "0.11"); err != nil {
 			return err
 		}
-		minimal["market"], minimal["variant"], minimal["amount"] = s.catalog.markets["one"], s.catalog.products["One"].variant, json.Number("1")
+		minimal["market"], minimal["variant"], minimal["amount"] = s.catalog.markets["one"], s.catalog.products["One"].variant,
+			json.Number("1")
 	case "product-options", "product-variants":
 		made, err := s.must(ctx, request{"POST", "/api/products", collectionCases["products"].minimal, s.asServer()})
 		if err != nil {
@@ -224,7 +225,8 @@ func (s *collectionSteps) readCommandOnly(ctx context.Context, slug, api string)
 	}
 	first := s.data("done", "docs", 0)
 	s.listed = fmt.Sprint(first)
-	err := s.graphQL(ctx, s.asServer(), "query($id: String!) { done: "+c.singular+"(id: $id) { "+fields+" } }", object{"id": text(first, "id")})
+	err := s.graphQL(ctx, s.asServer(), "query($id: String!) { done: "+c.singular+"(id: $id) { "+fields+" } }",
+		object{"id": text(first, "id")})
 	s.read = fmt.Sprint(s.data("done"))
 	return err
 }

@@ -28,7 +28,10 @@ func newCustomPaymentSteps(c *client, checkouts *checkoutSteps, payments *paymen
 func (s *customPaymentSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^the shop opens a custom payment$`, func(ctx context.Context) error { return s.open(ctx, keyed(s.asServer())) }},
-		{`^a browser tries to open a custom payment$`, func(ctx context.Context) error { return s.open(ctx, keyed(s.checkouts.asShopper())) }},
+		{
+			`^a browser tries to open a custom payment$`,
+			func(ctx context.Context) error { return s.open(ctx, keyed(s.checkouts.asShopper())) },
+		},
 		{`^(?:an|another) open custom payment for (\d+) "([^"]*)"$`, s.create},
 		{`^the shop reports(?: again)? that (\d+) ([A-Z]{3}) arrived$`, func(ctx context.Context, amount, currency string) error {
 			return s.try(ctx, s.confirmRequest(s.current, amount, currency, s.asServer()))
@@ -51,7 +54,9 @@ func (s *customPaymentSteps) definitions() []stepDefinition {
 			return s.try(ctx, s.cancelRequest())
 		}},
 		{`^the shop looks the payment up by the provider's id$`, func(ctx context.Context) error {
-			return s.try(ctx, request{"GET", serverAPI + "/payment-sessions/custom?providerPaymentId=" + s.current.payment, nil, s.asServer()})
+			return s.try(ctx, request{
+				"GET", serverAPI + "/payment-sessions/custom?providerPaymentId=" + s.current.payment, nil, s.asServer(),
+			})
 		}},
 		{`^the answer holds the status "([^"]*)", (\d+) ([A-Z]{3}) and the order, and nothing else$`, s.wantStatusOnly},
 	}

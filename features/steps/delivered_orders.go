@@ -14,7 +14,8 @@ type deliveredOrderSteps struct {
 }
 
 func newDeliveredOrderSteps(
-	c *client, carts *cartSteps, customerCarts *customerCartSteps, orders *orderSteps, purchases *purchaseSteps, fulfillments *fulfillmentSteps,
+	c *client, carts *cartSteps, customerCarts *customerCartSteps, orders *orderSteps, purchases *purchaseSteps,
+	fulfillments *fulfillmentSteps,
 ) *deliveredOrderSteps {
 	return &deliveredOrderSteps{
 		client: c, carts: carts, customerCarts: customerCarts, orders: orders, purchases: purchases, fulfillments: fulfillments,
@@ -26,9 +27,12 @@ func (s *deliveredOrderSteps) definitions() []stepDefinition {
 		{`^a delivered order of (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error {
 			return s.create(ctx, []line{{n, name}})
 		}},
-		{`^a delivered order of (\d+) "([^"]*)" and (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string, m int, other string) error {
-			return s.create(ctx, []line{{n, name}, {m, other}})
-		}},
+		{
+			`^a delivered order of (\d+) "([^"]*)" and (\d+) "([^"]*)"$`,
+			func(ctx context.Context, n int, name string, m int, other string) error {
+				return s.create(ctx, []line{{n, name}, {m, other}})
+			},
+		},
 		{`^a delivered order of (\d+) "([^"]*)" with the code "([^"]*)"$`, func(ctx context.Context, n int, name, code string) error {
 			return s.create(ctx, []line{{n, name}}, code)
 		}},

@@ -23,7 +23,9 @@ func (s *discountSteps) definitions() []stepDefinition {
 			return s.create(ctx, object{"code": code, "type": "percentage", "value": json.Number(percent)})
 		}},
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off, once$`, func(ctx context.Context, code, amount, currency string) error {
-			return s.create(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "usageLimit": 1})
+			return s.create(ctx, object{
+				"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency, "usageLimit": 1,
+			})
 		}},
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off until (\S+)$`, func(ctx context.Context, code, amount, currency, end string) error {
 			return s.create(ctx, object{
@@ -33,27 +35,41 @@ func (s *discountSteps) definitions() []stepDefinition {
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off$`, func(ctx context.Context, code, amount, currency string) error {
 			return s.create(ctx, object{"code": code, "type": "fixed_amount", "value": json.Number(amount), "currency": currency})
 		}},
-		{`^the code "([^"]*)" takes (\d+) percent off, at most (\d+) ([A-Z]{3})$`, func(ctx context.Context, code, percent, most, currency string) error {
-			return s.create(ctx, object{
-				"code": code, "type": "percentage", "value": json.Number(percent), "maxDiscountAmount": json.Number(most), "currency": currency,
-			})
-		}},
-		{`^the code "([^"]*)" takes (\d+) percent off orders of (\d+) ([A-Z]{3}) or more$`, func(ctx context.Context, code, percent, least, currency string) error {
-			return s.create(ctx, object{
-				"code": code, "type": "percentage", "value": json.Number(percent), "minOrderAmount": json.Number(least), "currency": currency,
-			})
-		}},
+		{
+			`^the code "([^"]*)" takes (\d+) percent off, at most (\d+) ([A-Z]{3})$`,
+			func(ctx context.Context, code, percent, most, currency string) error {
+				return s.create(ctx, object{
+					"code": code, "type": "percentage", "value": json.Number(percent), "maxDiscountAmount": json.Number(most),
+					"currency": currency,
+				})
+			},
+		},
+		{
+			`^the code "([^"]*)" takes (\d+) percent off orders of (\d+) ([A-Z]{3}) or more$`,
+			func(ctx context.Context, code, percent, least, currency string) error {
+				return s.create(ctx, object{
+					"code": code, "type": "percentage", "value": json.Number(percent), "minOrderAmount": json.Number(least),
+					"currency": currency,
+				})
+			},
+		},
 		{`^the code "([^"]*)" takes (\d+) ([A-Z]{3}) off orders from (\d+), and (\d+) off orders from (\d+)$`, s.createTiered},
 		{`^the code "([^"]*)" takes (\d+) percent off "([^"]*)" only$`, s.createForProduct},
 		{`^the shopper validates the code "([^"]*)" for an order of (\d+)$`, func(ctx context.Context, code, amount string) error {
 			return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount)})
 		}},
-		{`^the shopper validates the code "([^"]*)" for an order of (\d+) ([A-Z]{3})$`, func(ctx context.Context, code, amount, currency string) error {
-			return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "currency": currency})
-		}},
-		{`^the shopper validates the code "([^"]*)" for an order of (\d+) in market "([^"]*)"$`, func(ctx context.Context, code, amount, market string) error {
-			return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "market": market})
-		}},
+		{
+			`^the shopper validates the code "([^"]*)" for an order of (\d+) ([A-Z]{3})$`,
+			func(ctx context.Context, code, amount, currency string) error {
+				return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "currency": currency})
+			},
+		},
+		{
+			`^the shopper validates the code "([^"]*)" for an order of (\d+) in market "([^"]*)"$`,
+			func(ctx context.Context, code, amount, market string) error {
+				return s.validate(ctx, object{"code": code, "orderAmount": json.Number(amount), "market": market})
+			},
+		},
 		{`^the shopper validates the code "([^"]*)" for an order of 1 "([^"]*)" and 1 "([^"]*)" at (\d+)$`, s.validateItems},
 		{`^the code would take (\d+) off$`, s.wantValid},
 		{`^the code is invalid because "([^"]*)"$`, s.wantInvalid},

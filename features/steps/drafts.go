@@ -92,7 +92,9 @@ func (s *draftSteps) createOf(ctx context.Context, n, name, without string) erro
 	if err != nil {
 		return err
 	}
-	body := object{"lines": lines, "customerSnapshot": object{"name": "Kim Minji", "email": "kim@shopper.example"}, "shippingAddress": address()}
+	body := object{
+		"lines": lines, "customerSnapshot": object{"name": "Kim Minji", "email": "kim@shopper.example"}, "shippingAddress": address(),
+	}
 	switch without {
 	case " without an email":
 		delete(body, "customerSnapshot")

@@ -26,8 +26,9 @@ func (s *client) notePosition(r request, a answer) {
 	s.positions.Store(id, eventPosition{collection, n})
 }
 
-// eventsUntil reads the events of a record's collection from the beginning of the log until they show its last change, and then to
-// the end of the log: everything that happened before that change is in the log by then, too.
+// eventsUntil reads the events of a record's collection from the beginning of the log until they show its
+// last change, and then to the end of the log: everything that happened before that change is in the log by
+// then, too.
 func (s *client) eventsUntil(ctx context.Context, record string) (all []any, err error) {
 	ctx, cancel := context.WithTimeout(ctx, eventualTimeout)
 	defer cancel()

@@ -130,7 +130,8 @@ func (s *fileSteps) wantImage(ctx context.Context, name, width, height, alt stri
 		return err
 	}
 	for field, want := range map[string]string{
-		"filename": name, "mimeType": "image/png", "width": width, "height": height, "alt": alt, "filesize": strconv.Itoa(len(s.file.content)),
+		"filename": name, "mimeType": "image/png", "width": width, "height": height, "alt": alt,
+		"filesize": strconv.Itoa(len(s.file.content)),
 	} {
 		if err := equal(field, got.body[field], want); err != nil {
 			return err

@@ -37,14 +37,20 @@ func (s *fulfillmentSteps) definitions() []stepDefinition {
 		{`^"([^"]*)" packs everything that ships$`, s.createAs},
 		{`^(\d+) operators each pack 1 "([^"]*)" at once$`, s.createConcurrently},
 		{`^the shop ships the parcel with "([^"]*)" under the number "([^"]*)"$`, s.ship},
-		{`^the shop ships the parcel without a carrier$`, func(ctx context.Context) error { return s.act(ctx, s.last(), "ship", object{}) }},
+		{
+			`^the shop ships the parcel without a carrier$`,
+			func(ctx context.Context) error { return s.act(ctx, s.last(), "ship", object{}) },
+		},
 		{`^the parcel is delivered$`, func(ctx context.Context) error { return s.act(ctx, s.last(), "deliver", object{}) }},
 		{`^the (first|second) parcel is delivered$`, s.deliverNth},
 		{`^the shop cancels the parcel$`, func(ctx context.Context) error { return s.act(ctx, s.last(), "cancel", object{}) }},
 		{`^the shop changes the parcel's tracking number to "([^"]*)"$`, func(ctx context.Context, number string) error {
 			return s.act(ctx, s.last(), "tracking", object{"trackingNumber": number})
 		}},
-		{`^the shop completes (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return s.complete(ctx, line{n, name}) }},
+		{
+			`^the shop completes (\d+) "([^"]*)"$`,
+			func(ctx context.Context, n int, name string) error { return s.complete(ctx, line{n, name}) },
+		},
 		{`^the shop completes everything that does not ship$`, func(ctx context.Context) error { return s.complete(ctx) }},
 		{`^the parcel is "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantField(ctx, "status", want) }},
 		{`^the parcel has the carrier "([^"]*)" and the tracking number "([^"]*)"$`, s.wantTracking},

@@ -136,7 +136,8 @@ func (s *graphQLSteps) rename(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	return s.graphQL(ctx, s.asVisitor(), `mutation($id: String!) { updateProduct(id: $id, data: {name: "mine"}) { name } }`, object{"id": p.id})
+	return s.graphQL(ctx, s.asVisitor(), `mutation($id: String!) { updateProduct(id: $id, data: {name: "mine"}) { name } }`,
+		object{"id": p.id})
 }
 
 func (s *graphQLSteps) wantNotRenamed(ctx context.Context, code string) error {
@@ -190,7 +191,9 @@ func (s *graphQLSteps) wantLine(ctx context.Context, n, name, total string) erro
 	if err != nil {
 		return err
 	}
-	a, err := s.must(ctx, request{"GET", publicAPI + "/carts/" + s.carts.cart.id, nil, with(s.asVisitor(), "X-Cart-Token", s.carts.cart.token)})
+	a, err := s.must(ctx, request{
+		"GET", publicAPI + "/carts/" + s.carts.cart.id, nil, with(s.asVisitor(), "X-Cart-Token", s.carts.cart.token),
+	})
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,10 @@ func newLegacyCartSteps(c *client, catalog *catalogSteps, carts *cartSteps, chec
 func (s *legacyCartSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^a cart made by a legacy storefront$`, s.create},
-		{`^a legacy storefront adds (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error { return s.add(ctx, n, name, "") }},
+		{
+			`^a legacy storefront adds (\d+) "([^"]*)"$`,
+			func(ctx context.Context, n int, name string) error { return s.add(ctx, n, name, "") },
+		},
 		{`^a legacy storefront adds (\d+) "([^"]*)" from market "([^"]*)"$`, s.add},
 		{`^(\d+) people add 1 "([^"]*)" in a legacy storefront at once$`, s.addConcurrently},
 		{`^a legacy storefront applies the code "([^"]*)"$`, func(ctx context.Context, code string) error {

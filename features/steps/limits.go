@@ -34,7 +34,10 @@ func (s *limitSteps) definitions() []stepDefinition {
 		}},
 		{`^the admin tries to move the shop to the "([^"]*)" plan$`, s.tryToChangePlan},
 		{`^the editor lists brands without a page or a limit$`, func(ctx context.Context) error { return s.brands.list(ctx, nil) }},
-		{`^the editor lists the variants of "([^"]*)"$`, func(ctx context.Context, name string) error { return s.variants(ctx, name, nil) }},
+		{
+			`^the editor lists the variants of "([^"]*)"$`,
+			func(ctx context.Context, name string) error { return s.variants(ctx, name, nil) },
+		},
 		{`^the editor lists the variants of "([^"]*)" with their related records$`, func(ctx context.Context, name string) error {
 			return s.variants(ctx, name, url.Values{"depth": {"1"}})
 		}},
@@ -90,7 +93,8 @@ func (s *limitSteps) variants(ctx context.Context, name string, query url.Values
 // wantLimits judges the quota headers of the last answer; "" is for a header that is absent.
 func (s *limitSteps) wantLimits(limit, left string) error {
 	h := s.got.header
-	if got, rest := h.Get("X-RateLimit-Limit"), h.Get("X-RateLimit-Remaining"); got != limit || rest != left || h.Get("X-RateLimit-Reset") == "" {
+	if got, rest := h.Get("X-RateLimit-Limit"), h.Get("X-RateLimit-Remaining"); got != limit || rest != left ||
+		h.Get("X-RateLimit-Reset") == "" {
 		return fmt.Errorf("the limit is %q and %q calls are left, want %q and %q: %v", got, rest, limit, left, h)
 	}
 	seconds, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64)

@@ -28,13 +28,19 @@ func (s *listingSteps) definitions() []stepDefinition {
 		{`^a visitor lists the products that cost at most (\d+)$`, func(ctx context.Context, most string) error {
 			return s.list(ctx, url.Values{"where[price][less_than_equal]": {most}})
 		}},
-		{`^a visitor from market "([^"]*)" lists the products that cost at most (\d+)$`, func(ctx context.Context, market, most string) error {
-			return s.list(ctx, url.Values{"market": {market}, "where[price][less_than_equal]": {most}})
-		}},
+		{
+			`^a visitor from market "([^"]*)" lists the products that cost at most (\d+)$`,
+			func(ctx context.Context, market, most string) error {
+				return s.list(ctx, url.Values{"market": {market}, "where[price][less_than_equal]": {most}})
+			},
+		},
 		{`^a visitor from market "([^"]*)" lists the products by price$`, func(ctx context.Context, market string) error {
 			return s.list(ctx, url.Values{"market": {market}, "sort": {"price"}})
 		}},
-		{`^the list shows (\d+) products?$`, func(want string) error { return equal("the number of products", s.got.body["totalDocs"], want) }},
+		{
+			`^the list shows (\d+) products?$`,
+			func(want string) error { return equal("the number of products", s.got.body["totalDocs"], want) },
+		},
 		{`^the list shows "([^"]*)" from ([0-9.]+) ([A-Z]{3})$`, s.wantLowestPrice},
 		{`^the list shows "([^"]*)" as sold out$`, s.wantSoldOut},
 		{`^"([^"]*)" comes in "([^"]*)" as "([^"]*)" for (\d+) and "([^"]*)" for (\d+)$`, s.makeOption},

@@ -51,7 +51,8 @@ func (s *memberSteps) logIn(ctx context.Context, name string) (map[string]string
 	return s.logInWith(ctx, s.emailOf(name), memberPassword(s.shop))
 }
 
-// logInToTest are the headers of a member who acts in the test environment; members act in live unless they say otherwise.
+// logInToTest are the headers of a member who acts in the test environment; members act in live unless they
+// say otherwise.
 func (s *memberSteps) logInToTest(ctx context.Context, name string) (map[string]string, error) {
 	member, err := s.logIn(ctx, name)
 	return with(member, "X-Tenant-Id", s.shop.TenantID, "X-Environment", "test"), err

@@ -45,8 +45,14 @@ func (s *orderImportSteps) definitions() []stepDefinition {
 			return s.try(ctx, request{"GET", "/api/orders", nil, s.customers.as(who)})
 		}},
 		{`^"([^"]*)" opens the order$`, func(ctx context.Context, who string) error { return s.open(ctx, who, s.orders.id) }},
-		{`^"([^"]*)" opens the order by its number$`, func(ctx context.Context, who string) error { return s.open(ctx, who, importedNumber) }},
-		{`^"([^"]*)" searches for the order number$`, func(ctx context.Context, who string) error { return s.find(ctx, s.customers.as(who)) }},
+		{
+			`^"([^"]*)" opens the order by its number$`,
+			func(ctx context.Context, who string) error { return s.open(ctx, who, importedNumber) },
+		},
+		{
+			`^"([^"]*)" searches for the order number$`,
+			func(ctx context.Context, who string) error { return s.find(ctx, s.customers.as(who)) },
+		},
 		{`^a visitor searches for the order number$`, func(ctx context.Context) error { return s.find(ctx, s.asVisitor()) }},
 		{`^the list holds (\d+) orders?$`, func(n string) error { return equal("orders found", s.got.body["totalDocs"], n) }},
 	}

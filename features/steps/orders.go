@@ -55,7 +55,9 @@ func (s *orderSteps) wantOne(ctx context.Context, amount, currency string) error
 	if len(orders) != 1 {
 		return fmt.Errorf("%d orders are placed", len(orders))
 	}
-	for what, want := range map[string]string{"totalAmount": amount, "currency": currency, "status": "paid", "checkout": s.checkouts.checkout.id} {
+	for what, want := range map[string]string{
+		"totalAmount": amount, "currency": currency, "status": "paid", "checkout": s.checkouts.checkout.id,
+	} {
 		got := valueAt(orders[0], what)
 		if what == "checkout" {
 			got = idOf(got)

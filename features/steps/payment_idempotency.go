@@ -30,14 +30,18 @@ func (s *paymentIdempotencySteps) definitions() []stepDefinition {
 			return s.sendWithKey(ctx, step, "")
 		}},
 		{
-			`^the (?:shopper|shop) ` + step + ` with an idempotency key derived from the id of the (cart|checkout|payment|provider's payment)$`,
+			`^the (?:shopper|shop) ` + step +
+				` with an idempotency key derived from the id of the (cart|checkout|payment|provider's payment)$`,
 			s.sendWithDerivedKey,
 		},
-		{`^the shopper opens a payment with another return address and the idempotency key of that request$`, func(ctx context.Context) error {
-			r := s.payments.openRequest("https://elsewhere.example")
-			r.header["Idempotency-Key"] = s.sent.header["Idempotency-Key"]
-			return s.try(ctx, r)
-		}},
+		{
+			`^the shopper opens a payment with another return address and the idempotency key of that request$`,
+			func(ctx context.Context) error {
+				r := s.payments.openRequest("https://elsewhere.example")
+				r.header["Idempotency-Key"] = s.sent.header["Idempotency-Key"]
+				return s.try(ctx, r)
+			},
+		},
 	}
 }
 

@@ -39,7 +39,10 @@ func (s *paymentPageSteps) definitions() []stepDefinition {
 		{`^the shopper's browser looks the payment up$`, func(ctx context.Context) error {
 			return s.try(ctx, s.lookupRequest(publicAPI, s.checkouts.asShopper()))
 		}},
-		{`^the shop looks the payment up$`, func(ctx context.Context) error { return s.try(ctx, s.lookupRequest(serverAPI, s.asServer())) }},
+		{
+			`^the shop looks the payment up$`,
+			func(ctx context.Context) error { return s.try(ctx, s.lookupRequest(serverAPI, s.asServer())) },
+		},
 		{`^the shop looks the payment up (\d+) times at once$`, func(ctx context.Context, n int) error {
 			return s.sendConcurrently(ctx, slices.Repeat([]request{s.lookupRequest(serverAPI, s.asServer())}, n))
 		}},
@@ -113,7 +116,9 @@ func (s *paymentPageSteps) enableOnly(ctx context.Context, method string) error 
 		return err
 	}
 	connection := text(got.body, "docs", 0, "id")
-	_, err = s.must(ctx, request{"PATCH", "/api/provider-connections/" + connection, object{"enabledMethods": []string{method}}, s.asServer()})
+	_, err = s.must(ctx, request{
+		"PATCH", "/api/provider-connections/" + connection, object{"enabledMethods": []string{method}}, s.asServer(),
+	})
 	return err
 }
 

@@ -149,7 +149,9 @@ func (s *paymentSteps) browse(ctx context.Context, method, at, form string) (*ht
 		return nil, "", err
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	client := http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := http.Client{
+		Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	res, err := client.Do(req)
 	if err != nil {
 		return nil, "", err
@@ -191,7 +193,9 @@ func (s *paymentSteps) confirmInBrowser(ctx context.Context) error {
 }
 
 func (s *paymentSteps) cancel(ctx context.Context) error {
-	return s.try(ctx, request{"POST", publicAPI + "/payment-sessions/" + s.payment.id + "/cancel", object{}, keyed(s.checkouts.asShopper())})
+	return s.try(ctx, request{
+		"POST", publicAPI + "/payment-sessions/" + s.payment.id + "/cancel", object{}, keyed(s.checkouts.asShopper()),
+	})
 }
 
 // returnToShop reads the payment and the checkout, as a shop's page does after the redirect.

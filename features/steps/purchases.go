@@ -50,7 +50,8 @@ func (s *purchaseSteps) payCart(ctx context.Context) error {
 	return s.payCheckout(ctx)
 }
 
-// payCheckout opens a payment of the current checkout, approves it as the shopper and confirms it, which places the order.
+// payCheckout opens a payment of the current checkout, approves it as the shopper and confirms it, which
+// places the order.
 func (s *purchaseSteps) payCheckout(ctx context.Context) error {
 	if err := s.payments.open(ctx); err != nil {
 		return err

@@ -54,7 +54,9 @@ func (s *refundSteps) createCanceled(ctx context.Context, n int, name string) er
 }
 
 func (s *refundSteps) cancelRequest() request {
-	return request{"POST", "/api/orders/" + s.orders.id + "/cancel", object{"reason": "The shopper changed their mind"}, keyed(s.asServer())}
+	return request{
+		"POST", "/api/orders/" + s.orders.id + "/cancel", object{"reason": "The shopper changed their mind"}, keyed(s.asServer()),
+	}
 }
 
 func (s *refundSteps) cancelConcurrently(ctx context.Context, n int) error {

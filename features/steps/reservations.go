@@ -51,8 +51,8 @@ func (s *reservationSteps) openForOther(ctx context.Context, n int, name string)
 	return s.payments.open(ctx)
 }
 
-// tryToBuy goes from cart to checkout to payment, until it is refused. Which of them refuses may differ: carts may use a
-// stock that is slightly out of date, payments never do.
+// tryToBuy goes from cart to checkout to payment, until it is refused. Which of them refuses may differ:
+// carts may use a stock that is slightly out of date, payments never do.
 func (s *reservationSteps) tryToBuy(ctx context.Context, n int, name string) error {
 	if err := s.carts.tryCreate(ctx, "", []line{{n, name}}, nil); err != nil || !s.got.ok() {
 		return err

@@ -25,7 +25,10 @@ func (s *returnProcessingSteps) definitions() []stepDefinition {
 		{`^an approved return of (\d+) "([^"]*)"$`, s.createApproved},
 		{`^a refunded return of (\d+) "([^"]*)"$`, s.createRefunded},
 		{`^(\d+) returns of (\d+) "([^"]*)" are refunded one after the other$`, s.refundRepeatedly},
-		{`^the shop (approve|reject|cancel)s the return$`, func(ctx context.Context, what string) error { return s.try(ctx, s.request(what)) }},
+		{
+			`^the shop (approve|reject|cancel)s the return$`,
+			func(ctx context.Context, what string) error { return s.try(ctx, s.request(what)) },
+		},
 		{`^the shop receives the returned products$`, func(ctx context.Context) error {
 			_, err := s.must(ctx, s.request("receive"))
 			return err

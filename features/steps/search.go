@@ -85,7 +85,9 @@ func (s *searchSteps) changeDefinitions() []stepDefinition {
 			return s.try(ctx, request{"DELETE", "/api/products", nil, s.asServer()})
 		}},
 		{`^the product "([^"]*)" is published again$`, func(ctx context.Context, name string) error {
-			_, err := s.must(ctx, request{"PATCH", "/api/products/" + s.catalog.products[name].id, object{"status": "published"}, s.asServer()})
+			_, err := s.must(ctx, request{
+				"PATCH", "/api/products/" + s.catalog.products[name].id, object{"status": "published"}, s.asServer(),
+			})
 			return err
 		}},
 	}

@@ -35,7 +35,10 @@ func (s *sessionSteps) definitions() []stepDefinition {
 		{`^the admin is logged in$`, s.wantLoggedIn},
 		{`^the admin refreshes the session$`, s.refresh},
 		{`^the admin logs out$`, s.logOut},
-		{`^the admin lists brands$`, func(ctx context.Context) error { return s.try(ctx, request{"GET", "/api/brands", nil, s.asAdmin()}) }},
+		{
+			`^the admin lists brands$`,
+			func(ctx context.Context) error { return s.try(ctx, request{"GET", "/api/brands", nil, s.asAdmin()}) },
+		},
 		{`^the admin is logged out$`, s.wantLoggedOut},
 		{`^the session expires (\d+) (hour|day)s? from now$`, s.wantExpiry},
 		{`^the previous token no longer works$`, s.wantOldTokenEnded},

@@ -26,9 +26,12 @@ func (s *shippingSteps) definitions() []stepDefinition {
 		{`^shipping an order of (\d+) to "([^"]*)" costs (\d+)$`, func(ctx context.Context, amount, code, want string) error {
 			return s.wantAmount(ctx, object{"orderAmount": json.Number(amount), "postalCode": code}, want)
 		}},
-		{`^shipping (\d+) "([^"]*)" to "([^"]*)" in an order of (\d+) costs (\d+)$`, func(ctx context.Context, n int, name, code, amount, want string) error {
-			return s.wantAmountOf(ctx, []line{{n, name}}, object{"orderAmount": json.Number(amount), "postalCode": code}, want)
-		}},
+		{
+			`^shipping (\d+) "([^"]*)" to "([^"]*)" in an order of (\d+) costs (\d+)$`,
+			func(ctx context.Context, n int, name, code, amount, want string) error {
+				return s.wantAmountOf(ctx, []line{{n, name}}, object{"orderAmount": json.Number(amount), "postalCode": code}, want)
+			},
+		},
 		{`^shipping (\d+) "([^"]*)" and (\d+) "([^"]*)" to "([^"]*)" in an order of (\d+) costs (\d+)$`, s.wantAmountOfTwo},
 		{`^the shopper asks what shipping to "([^"]*)" costs$`, func(ctx context.Context, code string) error {
 			return s.try(ctx, request{"POST", publicAPI + "/shipping/calculate", object{
@@ -38,9 +41,12 @@ func (s *shippingSteps) definitions() []stepDefinition {
 		{`^a shipping policy that refunds shipping "([^"]*)"$`, func(ctx context.Context, how string) error {
 			return s.changeDefaultPolicy(ctx, object{"initialShippingRefund": how})
 		}},
-		{`^a shipping policy that refunds shipping "([^"]*)" and charges (\d+) KRW for return shipping$`, func(ctx context.Context, how, fee string) error {
-			return s.changeDefaultPolicy(ctx, object{"initialShippingRefund": how, "returnShippingFee": json.Number(fee)})
-		}},
+		{
+			`^a shipping policy that refunds shipping "([^"]*)" and charges (\d+) KRW for return shipping$`,
+			func(ctx context.Context, how, fee string) error {
+				return s.changeDefaultPolicy(ctx, object{"initialShippingRefund": how, "returnShippingFee": json.Number(fee)})
+			},
+		},
 	}
 }
 

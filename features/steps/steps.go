@@ -1,9 +1,9 @@
 // Package steps runs the steps of the features by calling a running server over HTTP, as any client would. It imports
 // nothing of the product.
 //
-// Each file is one area: a struct with what its steps remember within a scenario, and the definitions of those steps. What
-// all areas share is the [client]. An area that needs a fact of another, such as the current checkout, holds a pointer to
-// it, given to its constructor.
+// Each file is one area: a struct with what its steps remember within a scenario, and the definitions of
+// those steps. What all areas share is the [client]. An area that needs a fact of another, such as the
+// current checkout, holds a pointer to it, given to its constructor.
 package steps
 
 import (
@@ -29,8 +29,8 @@ type Target struct {
 	// Spend records calls that a shop made today; Move moves a shop to another plan, as the platform does.
 	Spend func(ctx context.Context, tenantID string, calls int) error
 	Move  func(ctx context.Context, tenantID, plan string) error
-	// Mail is the token last mailed to an address for a purpose, "rst" (password reset) or "vfy" (verification). Shops send
-	// their own mail; what they send is what the server hands to them.
+	// Mail is the token last mailed to an address for a purpose, "rst" (password reset) or "vfy"
+	// (verification). Shops send their own mail; what they send is what the server hands to them.
 	Mail func(ctx context.Context, purpose, email string) (token string, err error)
 	// Start is the error with which a server refuses to start with these settings; nil if it starts.
 	Start func(settings map[string]string) error

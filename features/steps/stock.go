@@ -20,9 +20,12 @@ func newStockSteps(c *client, catalog *catalogSteps) *stockSteps {
 
 func (s *stockSteps) definitions() []stepDefinition {
 	return []stepDefinition{
-		{`^a visitor checks the stock for (\d+) "([^"]*)" and (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string, n2 int, name2 string) error {
-			return s.check(ctx, publicAPI, s.asVisitor(), line{n, name}, line{n2, name2})
-		}},
+		{
+			`^a visitor checks the stock for (\d+) "([^"]*)" and (\d+) "([^"]*)"$`,
+			func(ctx context.Context, n int, name string, n2 int, name2 string) error {
+				return s.check(ctx, publicAPI, s.asVisitor(), line{n, name}, line{n2, name2})
+			},
+		},
 		{`^the shop's server checks the stock for (\d+) "([^"]*)"$`, func(ctx context.Context, n int, name string) error {
 			return s.check(ctx, serverAPI, s.asServer(), line{n, name})
 		}},

@@ -124,7 +124,9 @@ func (s *webhookDeliverySteps) delivery(ctx context.Context, name string) (objec
 
 // log are the entries of the delivery log about the endpoint last created, in the order of events.
 func (s *webhookDeliverySteps) log(ctx context.Context) ([]any, error) {
-	got, err := s.must(ctx, request{"GET", "/api/webhook-deliveries?sort=sequence&where[endpoint][equals]=" + s.endpoints.id, nil, s.asServer()})
+	got, err := s.must(ctx, request{
+		"GET", "/api/webhook-deliveries?sort=sequence&where[endpoint][equals]=" + s.endpoints.id, nil, s.asServer(),
+	})
 	return list(got.body, "docs"), err
 }
 
@@ -146,7 +148,8 @@ func (s *webhookDeliverySteps) replayOne(ctx context.Context, name string) error
 
 // retrySchedule is the published time between attempts; a retry may come up to a fifth later.
 var retrySchedule = []time.Duration{
-	5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 8 * time.Hour, 16 * time.Hour, 24 * time.Hour,
+	5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, 3 * time.Hour, 8 * time.Hour, 16 * time.Hour,
+	24 * time.Hour,
 }
 
 func (s *webhookDeliverySteps) failAllAttempts(ctx context.Context) error {

@@ -69,7 +69,8 @@ func (s *webhookEndpointSteps) wantDisabled(ctx context.Context, why string) err
 	})
 }
 
-// create adds an endpoint. It receives what happens from then on, so that the log has to show first what happened before.
+// create adds an endpoint. It receives what happens from then on, so that the log has to show first what
+// happened before.
 func (s *webhookEndpointSteps) create(ctx context.Context, body object) error {
 	if err := s.waitForEvents(ctx, "brands"); err != nil {
 		return err

@@ -86,7 +86,8 @@ func (s *webhookMessageSteps) wantMembers() error {
 		"delete": {"collection", "data", "operation"},
 	}
 	for _, m := range s.deliveries.lastReceiver().messages() {
-		if got := slices.Sorted(maps.Keys(m.body)); !slices.Equal(got, members[text(m.body, "operation")]) || text(m.body, "collection") != "brands" {
+		if got := slices.Sorted(maps.Keys(m.body)); !slices.Equal(got, members[text(m.body, "operation")]) ||
+			text(m.body, "collection") != "brands" {
 			return fmt.Errorf("a message holds %q: %s", got, m.raw)
 		}
 	}
@@ -106,7 +107,8 @@ func (s *webhookMessageSteps) wantPreviousDoc(ctx context.Context, before, after
 	return eventually(ctx, func(context.Context) error {
 		for _, m := range s.deliveries.lastReceiver().messages() {
 			data, _ := valueAt(m.body, "data").(object)
-			if len(data) == 1 && text(data, "name") == after && text(m.body, "doc", "name") == after && text(m.body, "previousDoc", "name") == before {
+			if len(data) == 1 && text(data, "name") == after && text(m.body, "doc", "name") == after &&
+				text(m.body, "previousDoc", "name") == before {
 				return nil
 			}
 		}
@@ -125,7 +127,8 @@ func (s *webhookMessageSteps) wantSigned(secrets ...string) error {
 				return err
 			}
 			mac := hmac.New(sha256.New, key)
-			_, _ = fmt.Fprintf(mac, "%s.%s.%s", m.header.Get("Webhook-Id"), m.header.Get("Webhook-Timestamp"), m.raw) // a hash returns no error
+			// a hash returns no error
+			_, _ = fmt.Fprintf(mac, "%s.%s.%s", m.header.Get("Webhook-Id"), m.header.Get("Webhook-Timestamp"), m.raw)
 			want = append(want, "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 		}
 		if got := m.header.Get("Webhook-Signature"); got != strings.Join(want, " ") {

@@ -25,7 +25,8 @@ type webhookReceiver struct {
 
 	mu       sync.Mutex
 	received []message
-	// respond is the status that a message is answered with, which is the nth about its record; 0: it is never answered.
+	// respond is the status that a message is answered with, which is the nth about its record; 0: it is
+	// never answered.
 	respond func(m message, nth int) int
 }
 
@@ -57,8 +58,8 @@ func (m message) record() string {
 	return firstNonEmpty(text(m.body, "doc", "id"), text(m.body, "data", "id"))
 }
 
-// behaviorOf is how a receiver answers, in the words of the features: "", "always fails", "is gone", "redirects", "never
-// answers", "fails once" or "fails once for \"name\"".
+// behaviorOf is how a receiver answers, in the words of the features: "", "always fails", "is gone",
+// "redirects", "never answers", "fails once" or "fails once for \"name\"".
 func behaviorOf(words string) (func(m message, nth int) int, error) {
 	words, name, _ := strings.Cut(words, " for ")
 	name = strings.Trim(name, `"`)

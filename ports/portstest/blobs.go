@@ -53,7 +53,8 @@ func (b blobs) testStored(t *testing.T) {
 			offset, length int64
 			want           string
 		}{
-			"whole": {0, -1, "hello world"}, "from the middle": {6, -1, "world"}, "a part": {4, 3, "o w"}, "more than there is": {6, 99, "world"}, "one byte": {0, 1, "h"},
+			"whole": {0, -1, "hello world"}, "from the middle": {6, -1, "world"}, "a part": {4, 3, "o w"},
+			"more than there is": {6, 99, "world"}, "one byte": {0, 1, "h"},
 		} {
 			if got, err := b.get("t1/ab/cd", c.offset, c.length); err != nil || got != c.want {
 				t.Errorf("%s: %q %v", name, got, err)
@@ -92,7 +93,9 @@ func (b blobs) testStored(t *testing.T) {
 func (b blobs) testFailures(t *testing.T) {
 	t.Run("content that fails leaves nothing", func(t *testing.T) {
 		failed := fmt.Errorf("the client hung up: %w", io.EOF)
-		for name, start := range map[string]string{"at once": "", "after some bytes": "hello", "after many": strings.Repeat("x", largeBlob)} {
+		for name, start := range map[string]string{
+			"at once": "", "after some bytes": "hello", "after many": strings.Repeat("x", largeBlob),
+		} {
 			err := b.Put(t.Context(), "t1/ha/lf", "text/plain", io.MultiReader(strings.NewReader(start), iotest.ErrReader(failed)))
 			if !errors.Is(err, failed) || errors.Is(err, fault.ErrUnavailable) {
 				t.Errorf("%s: err = %v", name, err)

@@ -172,7 +172,8 @@ func commitStale(t *testing.T, b commitFixture) {
 	key := freshKey()
 	missing := b.fresh().WithSequence(1)
 	for name, changes := range map[string][]collection.Change{
-		"an older state": b.run(first, 1), "a create of a known id": {b.change(nil, collection.Record{"id": first.ID()})}, "an unknown record": b.run(missing, 1),
+		"an older state": b.run(first, 1), "a create of a known id": {b.change(nil, collection.Record{"id": first.ID()})},
+		"an unknown record": b.run(missing, 1),
 	} {
 		if err := b.commit(t, changes, key); !errors.Is(err, ports.ErrStale) {
 			t.Errorf("%s: %v, want ErrStale", name, err)
@@ -190,7 +191,9 @@ func commitReplay(t *testing.T, b commitFixture) {
 	if err := b.commit(t, changes, key); err != nil {
 		t.Fatal(err)
 	}
-	for name, again := range map[string][]collection.Change{"the same step": changes, "a fresh change": b.run(changes[0].After, 1), "a create": b.run(nil, 1), "a refusal": nil} {
+	for name, again := range map[string][]collection.Change{
+		"the same step": changes, "a fresh change": b.run(changes[0].After, 1), "a create": b.run(nil, 1), "a refusal": nil,
+	} {
 		if err := b.commit(t, again, other, key); !errors.Is(err, ports.ErrReceiptExists) {
 			t.Errorf("%s: %v, want ErrReceiptExists", name, err)
 		}

@@ -29,8 +29,11 @@ func commitWithCreates(t *testing.T, b commitFixture) {
 		variant := second.ID()
 		key := freshKey()
 		err := b.Committer.Commit(t.Context(), ports.CommitRequest{
-			Tenant: b.id, Changes: []collection.Change{first}, Creates: []collection.Change{second, third}, Receipts: []ports.Receipt{receiptOf(b.id, key)},
-			InitialStock: []ports.InitialStock{{Product: first.ID(), Variant: variant, Level: ports.StockLevel{OnHand: int64(i), Tracked: true}}},
+			Tenant: b.id, Changes: []collection.Change{first}, Creates: []collection.Change{second, third},
+			Receipts: []ports.Receipt{receiptOf(b.id, key)},
+			InitialStock: []ports.InitialStock{
+				{Product: first.ID(), Variant: variant, Level: ports.StockLevel{OnHand: int64(i), Tracked: true}},
+			},
 		})
 		if !errors.Is(err, want) || want == nil && err != nil {
 			t.Errorf("step %d: %v, want %v", i, err, want)
@@ -41,11 +44,15 @@ func commitWithCreates(t *testing.T, b commitFixture) {
 		}
 	})
 	update := b.change(taken.After, collection.Record{"count": int64(1)})
-	if err := b.Committer.Commit(t.Context(), ports.CommitRequest{Tenant: b.id, Changes: []collection.Change{update}, Creates: []collection.Change{b.change(nil, nil)}}); err == nil {
+	if err := b.Committer.Commit(t.Context(), ports.CommitRequest{
+		Tenant: b.id, Changes: []collection.Change{update}, Creates: []collection.Change{b.change(nil, nil)},
+	}); err == nil {
 		t.Error("a record was created with an update")
 	}
 	stranger := commitFixture{b.CommitterFixture, freshTenant()}
-	if err := b.Committer.Commit(t.Context(), ports.CommitRequest{Tenant: b.id, Changes: []collection.Change{b.change(nil, nil)}, Creates: []collection.Change{stranger.change(nil, nil)}}); err == nil {
+	if err := b.Committer.Commit(t.Context(), ports.CommitRequest{
+		Tenant: b.id, Changes: []collection.Change{b.change(nil, nil)}, Creates: []collection.Change{stranger.change(nil, nil)},
+	}); err == nil {
 		t.Error("a record of another tenant was created")
 	}
 }

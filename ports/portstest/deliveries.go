@@ -58,8 +58,9 @@ func Deliveries(t *testing.T, open func(t *testing.T) DeliveriesFixture) {
 // delivery is a pending delivery of event n, of a record of its own, due at noon.
 func delivery(id tenant.ID, endpoint string, n int) webhook.Delivery {
 	return webhook.Delivery{
-		ID: fmt.Sprintf("%s-%s-%d", id, endpoint, n), Endpoint: endpointID(id, endpoint), Environment: tenant.Live, Event: fmt.Sprintf("%s-e%d", id, n), Sequence: int64(n),
-		Collection: "notes", Operation: collection.Created, RecordID: fmt.Sprintf("%s-r%d", id, n), RecordSequence: 1, OccurredAt: noon, Status: webhook.Pending, NextAttemptAt: noon,
+		ID: fmt.Sprintf("%s-%s-%d", id, endpoint, n), Endpoint: endpointID(id, endpoint), Environment: tenant.Live,
+		Event: fmt.Sprintf("%s-e%d", id, n), Sequence: int64(n), Collection: "notes", Operation: collection.Created,
+		RecordID: fmt.Sprintf("%s-r%d", id, n), RecordSequence: 1, OccurredAt: noon, Status: webhook.Pending, NextAttemptAt: noon,
 	}
 }
 
@@ -84,7 +85,9 @@ func (f DeliveriesFixture) claim(t *testing.T, id tenant.ID, endpoint string, at
 }
 
 // wantClaim claims and compares the numbers of the events.
-func (f DeliveriesFixture) wantClaim(t *testing.T, id tenant.ID, endpoint string, at time.Time, limit int, want ...int64) []ports.ClaimedDelivery {
+func (f DeliveriesFixture) wantClaim(
+	t *testing.T, id tenant.ID, endpoint string, at time.Time, limit int, want ...int64,
+) []ports.ClaimedDelivery {
 	t.Helper()
 	claimed := f.claim(t, id, endpoint, at, limit)
 	var got []int64
@@ -127,7 +130,10 @@ func (f DeliveriesFixture) stored(t *testing.T, id tenant.ID, delivery string) w
 // endpoint makes an endpoint that is enabled or not.
 func (f DeliveriesFixture) endpoint(t *testing.T, id tenant.ID, name string, enabled bool, since int64) {
 	t.Helper()
-	r := collection.Record{"id": endpointID(id, name), "tenant": string(id), "environment": "live", "url": "https://shop.example", "enabled": enabled, "since": since}
+	r := collection.Record{
+		"id": endpointID(id, name), "tenant": string(id), "environment": "live", "url": "https://shop.example", "enabled": enabled,
+		"since": since,
+	}
 	mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(webhook.Endpoints, nil, r, endpointID(id, name)+"-made", noon))
 	})
@@ -201,8 +207,10 @@ func deliveryClaim(t *testing.T, f DeliveriesFixture) {
 	f.wantClaim(t, id, "a", noon.Add(-time.Second), 9)
 	first := f.wantClaim(t, id, "a", noon, 2, 1, 3)
 	want := all[1]
-	if got := first[0].Delivery; got.ID != want.ID || got.Event != want.Event || got.RecordID != want.RecordID || !got.OccurredAt.Equal(want.OccurredAt) ||
-		got.Collection != want.Collection || got.Operation != want.Operation || got.Environment != want.Environment || len(got.Attempts) != 0 {
+	if got := first[0].Delivery; got.ID != want.ID || got.Event != want.Event || got.RecordID != want.RecordID ||
+		!got.OccurredAt.Equal(want.OccurredAt) ||
+		got.Collection != want.Collection || got.Operation != want.Operation || got.Environment != want.Environment ||
+		len(got.Attempts) != 0 {
 		t.Errorf("claimed %+v, want %+v", got, want)
 	}
 	f.wantClaim(t, id, "a", noon, 9, 4)

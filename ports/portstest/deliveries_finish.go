@@ -21,7 +21,8 @@ func deliveryFinish(t *testing.T, f DeliveriesFixture) {
 	}
 	for i, finished := range f.finish(t, claimed...) {
 		got, want := f.stored(t, claimed[i].Tenant, claimed[i].ID), claimed[i].Delivery
-		if finished.Lost || got.Status != want.Status || got.Reason != want.Reason || got.RoundAttempts != 1 || len(got.Attempts) != 1 || got.Attempts[0].Status != want.Attempts[0].Status ||
+		if finished.Lost || got.Status != want.Status || got.Reason != want.Reason || got.RoundAttempts != 1 || len(got.Attempts) != 1 ||
+			got.Attempts[0].Status != want.Attempts[0].Status ||
 			got.Attempts[0].Response != "body" || !got.NextAttemptAt.Equal(want.NextAttemptAt) || !got.EndedAt.Equal(want.EndedAt) {
 			t.Errorf("%+v, stored %+v, want %+v", finished, got, want)
 		}
@@ -75,7 +76,8 @@ func deliveryRedeliver(t *testing.T, f DeliveriesFixture) {
 	})
 	finished := f.finish(t, attempted(claimed[0], noon, 500))
 	got := f.stored(t, id, claimed[0].ID)
-	if finished[0].Lost || got.Status != webhook.Pending || !got.NextAttemptAt.Equal(asked) || !got.Replayed || len(got.Attempts) != 1 || got.RoundAttempts != 0 {
+	if finished[0].Lost || got.Status != webhook.Pending || !got.NextAttemptAt.Equal(asked) || !got.Replayed || len(got.Attempts) != 1 ||
+		got.RoundAttempts != 0 {
 		t.Errorf("%+v, stored %+v", finished, got)
 	}
 	f.wantClaim(t, id, "a", asked, 9, 1)

@@ -32,7 +32,10 @@ func deliveryDue(t *testing.T, f DeliveriesFixture) {
 	want(100, 9)
 	f.fanOut(t, id, due(delivery(id, "a", 1), 30), due(delivery(id, "a", 2), 20), due(delivery(id, "b", 1), 10))
 	f.fanOut(t, other, due(delivery(other, "a", 1), 15))
-	all := []ports.DueEndpoint{{Tenant: id, Endpoint: endpointID(id, "b"), Since: at(10)}, {Tenant: other, Endpoint: endpointID(other, "a"), Since: at(15)}, {Tenant: id, Endpoint: endpointID(id, "a"), Since: at(20)}}
+	all := []ports.DueEndpoint{
+		{Tenant: id, Endpoint: endpointID(id, "b"), Since: at(10)}, {Tenant: other, Endpoint: endpointID(other, "a"), Since: at(15)},
+		{Tenant: id, Endpoint: endpointID(id, "a"), Since: at(20)},
+	}
 	want(9, 9)
 	want(10, 9, all[:1]...)
 	want(20, 9, all...)
@@ -47,7 +50,8 @@ func deliveryExpire(t *testing.T, f DeliveriesFixture) {
 		d.OccurredAt = noon.Add(-time.Duration(hours) * time.Hour)
 		return d
 	}
-	f.fanOut(t, id, aged(delivery(id, "a", 1), 5), aged(delivery(id, "a", 2), 4), aged(delivery(id, "a", 3), 1), aged(delivery(id, "b", 4), 5))
+	f.fanOut(t, id, aged(delivery(id, "a", 1), 5), aged(delivery(id, "a", 2), 4), aged(delivery(id, "a", 3), 1),
+		aged(delivery(id, "b", 4), 5))
 	f.fanOut(t, other, aged(delivery(other, "a", 1), 3))
 	delivered := attempted(f.wantClaim(t, id, "b", noon, 9, 4)[0], noon, 200)
 	f.finish(t, delivered)
@@ -94,7 +98,8 @@ func deliveryLag(t *testing.T, f DeliveriesFixture) {
 	want := func(what string, want ports.DeliveryLag) {
 		t.Helper()
 		got, err := f.Deliveries.Lag(t.Context())
-		if oldest := got.Oldest.IsZero(); err != nil || got.Pending != want.Pending || got.EventsBehind != want.EventsBehind || oldest != (want.Pending == 0) {
+		if oldest := got.Oldest.IsZero(); err != nil || got.Pending != want.Pending || got.EventsBehind != want.EventsBehind ||
+			oldest != (want.Pending == 0) {
 			t.Errorf("%s: %+v, %v, want %+v", what, got, err, want)
 		}
 	}
@@ -108,7 +113,8 @@ func deliveryLag(t *testing.T, f DeliveriesFixture) {
 		w.write(w.change(notes, "n0", name, second))
 	}
 	mustInTx(t, f.Store, off, func(ctx context.Context, tx ports.Tx) error {
-		return tx.Records.Write(ctx, collection.NewChange(notes, nil, collection.Record{"id": "n", "tenant": string(off)}, string(off)+"-e", noon))
+		return tx.Records.Write(ctx,
+			collection.NewChange(notes, nil, collection.Record{"id": "n", "tenant": string(off)}, string(off)+"-e", noon))
 	})
 	if f.Number != nil {
 		f.Number(t)

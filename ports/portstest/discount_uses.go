@@ -100,11 +100,26 @@ func usesLifecycle(c usesFixture) {
 		{"reserved", func() error { return c.reserve("c1", d1) }, map[string]int64{"d1": 1}, map[string]int64{"d1": 1}},
 		{"reserved again", func() error { return c.reserve("c1", d1) }, map[string]int64{"d1": 1}, map[string]int64{"d1": 1}},
 		{"replaced", func() error { return c.reserve("c1", d2) }, map[string]int64{"d2": 1}, map[string]int64{"d2": 1}},
-		{"for another customer", func() error { return c.reserve("c1", ports.DiscountUse{Discount: "d2", Customer: "bob"}) }, map[string]int64{"d2": 1}, map[string]int64{}},
-		{"placed, held or not", func() error { return c.place("c1", d1, d2) }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
-		{"placing again changes nothing", func() error { return c.place("c1", d1, d2) }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
-		{"placed uses stay", func() error { return c.release("c1") }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
-		{"reserved ones end", func() error { return errors.Join(c.reserve("c2", d1), c.release("c2")) }, map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1}},
+		{
+			"for another customer", func() error { return c.reserve("c1", ports.DiscountUse{Discount: "d2", Customer: "bob"}) },
+			map[string]int64{"d2": 1}, map[string]int64{},
+		},
+		{
+			"placed, held or not", func() error { return c.place("c1", d1, d2) }, map[string]int64{"d1": 1, "d2": 1},
+			map[string]int64{"d1": 1, "d2": 1},
+		},
+		{
+			"placing again changes nothing", func() error { return c.place("c1", d1, d2) }, map[string]int64{"d1": 1, "d2": 1},
+			map[string]int64{"d1": 1, "d2": 1},
+		},
+		{
+			"placed uses stay", func() error { return c.release("c1") }, map[string]int64{"d1": 1, "d2": 1},
+			map[string]int64{"d1": 1, "d2": 1},
+		},
+		{
+			"reserved ones end", func() error { return errors.Join(c.reserve("c2", d1), c.release("c2")) },
+			map[string]int64{"d1": 1, "d2": 1}, map[string]int64{"d1": 1, "d2": 1},
+		},
 	}
 	for _, step := range steps {
 		if err := step.do(); err != nil {
@@ -148,7 +163,9 @@ func usesContention(c usesFixture) {
 	var all sync.WaitGroup
 	for i := range 50 {
 		all.Go(func() {
-			err := c.place("c"+strconv.Itoa(i), ports.DiscountUse{Discount: "d1", Customer: "u" + strconv.Itoa(i), Limit: 1, PerCustomerLimit: 1})
+			err := c.place("c"+strconv.Itoa(i), ports.DiscountUse{
+				Discount: "d1", Customer: "u" + strconv.Itoa(i), Limit: 1, PerCustomerLimit: 1,
+			})
 			switch {
 			case err == nil:
 				placed.Add(1)

@@ -17,12 +17,15 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// The collections of the suites of events: one of both environments, one of each environment, and one of frequent updates.
+// The collections of the suites of events: one of both environments, one of each environment, and one of
+// frequent updates.
 var (
 	notes = &collection.Schema{Slug: "notes", Singular: "Note", Plural: "Notes", Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text}, {Name: "secret", Kind: collection.Text, VisibleTo: collection.ServerOnly}}}
 	trials  = &collection.Schema{Slug: "trials", Singular: "Trial", Plural: "Trials", PerEnvironment: true, Fields: notes.Fields}
-	baskets = &collection.Schema{Slug: "baskets", Singular: "Basket", Plural: "Baskets", PerEnvironment: true, FrequentlyUpdated: true, Fields: notes.Fields}
+	baskets = &collection.Schema{
+		Slug: "baskets", Singular: "Basket", Plural: "Baskets", PerEnvironment: true, FrequentlyUpdated: true, Fields: notes.Fields,
+	}
 )
 
 // EventSchemas are the collections that the suites of events write.
@@ -103,8 +106,8 @@ func (w *eventWriter) change(schema *collection.Schema, id, name string, second 
 		c = c.ContinuingFrom(w.was[id])
 	}
 	e := ports.Event{
-		ID: event, Tenant: w.id, Sequence: int64(len(w.log) + 1), RecordSequence: w.was[id] + 1, Collection: schema.Slug, Record: id, Operation: c.Operation,
-		At: noon.Add(time.Duration(second) * time.Second), Body: eventBody(c),
+		ID: event, Tenant: w.id, Sequence: int64(len(w.log) + 1), RecordSequence: w.was[id] + 1, Collection: schema.Slug, Record: id,
+		Operation: c.Operation, At: noon.Add(time.Duration(second) * time.Second), Body: eventBody(c),
 	}
 	if schema.PerEnvironment {
 		e.Environment = environmentOf(id)
@@ -185,7 +188,8 @@ func (f EventLogFixture) wantLog(t *testing.T, w *eventWriter) {
 
 func showEvents(all ...ports.Event) (text string) {
 	for _, e := range all {
-		text += fmt.Sprintf("%d %s %s %s %d %s %q %s %s\n", e.Sequence, e.ID, e.Operation, e.Record, e.RecordSequence, e.At, e.Environment, e.Tenant, e.Body)
+		text += fmt.Sprintf("%d %s %s %s %d %s %q %s %s\n", e.Sequence, e.ID, e.Operation, e.Record, e.RecordSequence, e.At, e.Environment,
+			e.Tenant, e.Body)
 	}
 	return text
 }
@@ -193,7 +197,9 @@ func showEvents(all ...ports.Event) (text string) {
 func (f EventLogFixture) testEmpty(t *testing.T) {
 	id := freshTenant()
 	for _, log := range f.Logs {
-		for _, q := range []ports.EventQuery{{Tenant: id, Limit: 9}, {Tenant: id, Limit: 9, Environment: tenant.Live, Collections: []string{"notes"}}} {
+		for _, q := range []ports.EventQuery{
+			{Tenant: id, Limit: 9}, {Tenant: id, Limit: 9, Environment: tenant.Live, Collections: []string{"notes"}},
+		} {
 			if p, err := log.Events(t.Context(), q); err != nil || len(p.Events) != 0 || p.Last != 0 || p.Next != 0 || p.More() {
 				t.Errorf("%+v, %v", p, err)
 			}
@@ -217,14 +223,16 @@ func (f EventLogFixture) testBodies(t *testing.T) {
 			w.write(w.change(schema, id, name, 10*i+step))
 		}
 	}
-	w.write(w.change(notes, "n1", "one", 100), w.change(trials, "t1", "one", 100), w.change(notes, "n1", "two", 100), w.change(notes, "n1", "", 100))
+	w.write(w.change(notes, "n1", "one", 100), w.change(trials, "t1", "one", 100), w.change(notes, "n1", "two", 100),
+		w.change(notes, "n1", "", 100))
 	f.wantLog(t, w)
 }
 
 func (f EventLogFixture) testRollback(t *testing.T) {
 	w, failed := newEventWriter(t, f.Store), errors.New("failed")
 	w.write(w.change(notes, "n0", "one", 0))
-	change := collection.NewChange(notes, w.now["n0"], collection.Record{"id": "n0", "tenant": string(w.id), "name": "never"}, "never", noon)
+	change := collection.NewChange(notes, w.now["n0"], collection.Record{"id": "n0", "tenant": string(w.id), "name": "never"},
+		"never", noon)
 	err := inTx(t, f.Store, w.id, func(ctx context.Context, tx ports.Tx) error {
 		return errors.Join(tx.Records.Write(ctx, change), failed)
 	})
@@ -264,8 +272,9 @@ func (f EventLogFixture) testPages(t *testing.T) {
 func (f EventLogFixture) testQueries(t *testing.T, w *eventWriter) {
 	newest := int64(len(w.log))
 	for _, q := range []ports.EventQuery{
-		{}, {Environment: tenant.Live}, {Environment: tenant.Test}, {Collections: []string{"notes"}}, {Collections: []string{"baskets"}, Environment: tenant.Test},
-		{Collections: []string{"trials", "notes"}, After: 7}, {Collections: []string{"none"}}, {Collections: []string{}}, {After: newest}, {After: newest - 1},
+		{}, {Environment: tenant.Live}, {Environment: tenant.Test}, {Collections: []string{"notes"}},
+		{Collections: []string{"baskets"}, Environment: tenant.Test}, {Collections: []string{"trials", "notes"}, After: 7},
+		{Collections: []string{"none"}}, {Collections: []string{}}, {After: newest}, {After: newest - 1},
 	} {
 		want := slices.DeleteFunc(slices.Clone(w.log), func(e ports.Event) bool {
 			return e.Sequence <= q.After || q.Environment != "" && e.Environment != "" && e.Environment != q.Environment ||
@@ -308,7 +317,8 @@ func (f EventLogFixture) testFollow(t *testing.T) {
 		}
 		for _, e := range readLog(t, f.Logs[0], ports.EventQuery{Tenant: id, After: last, Limit: 7}) {
 			if e.Sequence != last+1 || e.RecordSequence != records[e.Record]+1 {
-				t.Errorf("number %d follows %d, change %d of %s follows change %d", e.Sequence, last, e.RecordSequence, e.Record, records[e.Record])
+				t.Errorf("number %d follows %d, change %d of %s follows change %d",
+					e.Sequence, last, e.RecordSequence, e.Record, records[e.Record])
 			}
 			last, records[e.Record] = e.Sequence, e.RecordSequence
 		}

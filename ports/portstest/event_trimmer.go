@@ -59,8 +59,8 @@ func EventTrimmer(t *testing.T, open func(t *testing.T) EventTrimmerFixture) {
 	})
 }
 
-// trim removes what happened before a second past noon, and checks that the log has lost its first events up to a number,
-// and nothing else.
+// trim removes what happened before a second past noon, and checks that the log has lost its first events up
+// to a number, and nothing else.
 func (f EventTrimmerFixture) trim(t *testing.T, w *eventWriter, second int, through int64) {
 	t.Helper()
 	for calls := 0; ; calls++ {
@@ -81,7 +81,8 @@ func (f EventTrimmerFixture) trim(t *testing.T, w *eventWriter, second int, thro
 			t.Errorf("newest %v, want %d, %v", newest, len(w.log), err)
 		}
 		for _, after := range []int64{0, through} {
-			if got, want := readLog(t, log, ports.EventQuery{Tenant: w.id, After: after, Limit: 7}), w.log[through:]; !slices.EqualFunc(got, want, sameEvent) {
+			if got, want := readLog(t, log, ports.EventQuery{Tenant: w.id, After: after, Limit: 7}),
+				w.log[through:]; !slices.EqualFunc(got, want, sameEvent) {
 				t.Errorf("left after %d:\n%s\nwant\n%s", after, showEvents(got...), showEvents(want...))
 			}
 		}

@@ -21,15 +21,17 @@ import (
 func IdentitySchemas() []*collection.Schema {
 	return []*collection.Schema{
 		{Slug: "tenants", Singular: "Tenant", Plural: "Tenants", Global: true, Fields: []collection.Field{
-			{Name: "name", Kind: collection.Text}, {Name: "slug", Kind: collection.Text, Unique: true}, {Name: "plan", Kind: collection.Text},
-			{Name: "currency", Kind: collection.Text}, {Name: "roundingMode", Kind: collection.Text},
+			{Name: "name", Kind: collection.Text}, {Name: "slug", Kind: collection.Text, Unique: true},
+			{Name: "plan", Kind: collection.Text}, {Name: "currency", Kind: collection.Text}, {Name: "roundingMode", Kind: collection.Text},
 			{Name: "settings", Kind: collection.Group, Fields: []collection.Field{
-				{Name: "checkoutOrderSeparation", Kind: collection.Boolean}, {Name: "allowedOrigins", Kind: collection.Texts}, {Name: "autoConfirmDays", Kind: collection.Integer},
+				{Name: "checkoutOrderSeparation", Kind: collection.Boolean}, {Name: "allowedOrigins", Kind: collection.Texts},
+				{Name: "autoConfirmDays", Kind: collection.Integer},
 				{Name: "features", Kind: collection.Group, Fields: []collection.Field{{Name: "ecommerce", Kind: collection.Boolean}}}}}}},
 		{Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", Fields: []collection.Field{
-			{Name: "kind", Kind: collection.Select, Options: []string{"client", "secret"}}, {Name: "environment", Kind: collection.Select, Options: []string{"live", "test"}},
-			{Name: "hash", Kind: collection.Text, VisibleTo: collection.ServerOnly}, {Name: "scopes", Kind: collection.Selects, Options: []string{"read", "write"}},
-			{Name: "revokedAt", Kind: collection.Date}}},
+			{Name: "kind", Kind: collection.Select, Options: []string{"client", "secret"}},
+			{Name: "environment", Kind: collection.Select, Options: []string{"live", "test"}},
+			{Name: "hash", Kind: collection.Text, VisibleTo: collection.ServerOnly},
+			{Name: "scopes", Kind: collection.Selects, Options: []string{"read", "write"}}, {Name: "revokedAt", Kind: collection.Date}}},
 	}
 }
 
@@ -43,16 +45,28 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	hash := func(text string) [32]byte { return sha256.Sum256([]byte(text)) }
 	key := func(id, env string, revoked any) collection.Record {
 		sum := hash(id)
-		return collection.Record{"id": id, "kind": "secret", "environment": env, "hash": hex.EncodeToString(sum[:]), "scopes": []string{"read"}, "revokedAt": revoked}
+		return collection.Record{
+			"id": id, "kind": "secret", "environment": env, "hash": hex.EncodeToString(sum[:]), "scopes": []string{"read"},
+			"revokedAt": revoked,
+		}
 	}
-	a.create(t, ours, schemas[0], collection.Record{"id": string(ours), "slug": "ours", "plan": "pro", "currency": "USD", "roundingMode": "half_even",
-		"settings": collection.Record{"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7), "features": collection.Record{"ecommerce": true}}})
+	a.create(t, ours, schemas[0], collection.Record{
+		"id": string(ours), "slug": "ours", "plan": "pro", "currency": "USD", "roundingMode": "half_even",
+		"settings": collection.Record{
+			"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7),
+			"features": collection.Record{"ecommerce": true},
+		},
+	})
 	a.create(t, ours, schemas[1], key("k1", "test", nil))
 	a.create(t, ours, schemas[1], key("k2", "live", noon))
-	facts := tenant.Settings{ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"}, CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7}
+	facts := tenant.Settings{
+		ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"},
+		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7,
+	}
 	for range 2 { // the second answer may come from a cache
 		got, err := keys.ByHash(t.Context(), hash("k1"))
-		if want := (ports.APIKey{ID: "k1", Tenant: facts, Secret: true, Environment: tenant.Test, CanRead: true}); err != nil || !reflect.DeepEqual(got, want) {
+		if want := (ports.APIKey{ID: "k1", Tenant: facts, Secret: true, Environment: tenant.Test, CanRead: true}); err != nil ||
+			!reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, %v, want %+v", got, err, want)
 		}
 		if got, err := keys.Tenant(t.Context(), ours); err != nil || !reflect.DeepEqual(got, facts) {
@@ -65,8 +79,11 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 		_, err = keys.Tenant(t.Context(), theirs)
 		expect(t, err, ports.ErrNotFound)
 	}
-	a.create(t, tenantWithoutSettings, schemas[0], collection.Record{"id": string(tenantWithoutSettings), "slug": "fresh", "plan": "free", "currency": "KRW"})
-	if got, err := keys.Tenant(t.Context(), tenantWithoutSettings); err != nil || !got.CommerceEnabled || !got.CheckoutOrderSeparation || got.AutoConfirmDays != 7 {
+	a.create(t, tenantWithoutSettings, schemas[0], collection.Record{
+		"id": string(tenantWithoutSettings), "slug": "fresh", "plan": "free", "currency": "KRW",
+	})
+	if got, err := keys.Tenant(t.Context(), tenantWithoutSettings); err != nil || !got.CommerceEnabled || !got.CheckoutOrderSeparation ||
+		got.AutoConfirmDays != 7 {
 		t.Errorf("settings that were never set must have their defaults: %+v, %v", got, err)
 	}
 	// Slugs of tenants are unique across tenants, unlike everything inside them.
@@ -76,7 +93,10 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 // Accounts checks ports.Accounts and ports.AccountStore on an empty store of IdentitySchemas.
 func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	ctx, everywhere := t.Context(), ports.Scope{System: true}
-	first := ports.Account{ID: "u1", Email: "a@example.com", PasswordHash: "$argon2id$…", TokenVersion: 1, Memberships: []ports.Membership{{Tenant: ours, Role: tenant.Admin}}}
+	first := ports.Account{
+		ID: "u1", Email: "a@example.com", PasswordHash: "$argon2id$…", TokenVersion: 1,
+		Memberships: []ports.Membership{{Tenant: ours, Role: tenant.Admin}},
+	}
 	save := func(scope ports.Scope, a ports.Account) error {
 		return store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Save(ctx, a) })
 	}
@@ -94,7 +114,8 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	twin.ID = "u2"
 	expect(t, save(everywhere, twin), ports.ErrDuplicate)
 	second := first
-	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships), ports.Membership{Tenant: theirs, Role: tenant.Viewer})
+	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships),
+		ports.Membership{Tenant: theirs, Role: tenant.Viewer})
 	replaceLocked(t, store, first, second)
 	byID, err := accounts.ByID(ctx, "u1")
 	byEmail, emailErr := accounts.ByEmail(ctx, "a@example.com")
@@ -105,7 +126,9 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 		t.Errorf("got %+v, %v", some, err)
 	}
 	for range 2 {
-		if err := store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Delete(ctx, "u1") }); err != nil {
+		if err := store.Atomically(ctx, everywhere, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Accounts.Delete(ctx, "u1")
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,7 +150,8 @@ func replaceLocked(t *testing.T, store ports.Store, account, next ports.Account)
 		if err := tx.Accounts.Save(ctx, next); err != nil {
 			return err
 		}
-		if some, err := tx.Accounts.ByIDs(ctx, []string{account.ID, "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some[account.ID], next) {
+		if some, err := tx.Accounts.ByIDs(ctx, []string{account.ID, "never"}); err != nil || len(some) != 1 ||
+			!reflect.DeepEqual(some[account.ID], next) {
 			t.Errorf("the transaction sees %+v, %v", some, err)
 		}
 		return nil
@@ -141,7 +165,8 @@ func replaceLocked(t *testing.T, store ports.Store, account, next ports.Account)
 func SealedTokens(t *testing.T, store ports.Store) {
 	e := ports.SealedToken{Tenant: ours, Event: "e1", Collection: "customers", Ciphertext: "v1:…", Expires: noon}
 	within := func(id tenant.ID, fn func(context.Context, ports.SealedTokens) error) error {
-		return store.Atomically(t.Context(), ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error { return fn(ctx, tx.SealedTokens) })
+		return store.Atomically(t.Context(), ports.ForTenant(id),
+			func(ctx context.Context, tx ports.Tx) error { return fn(ctx, tx.SealedTokens) })
 	}
 	enclose := func(ctx context.Context, in ports.SealedTokens) error { return in.Add(ctx, e) }
 	if within(theirs, enclose) == nil {
@@ -229,7 +254,8 @@ func Revocations(t *testing.T, r ports.Revocations) {
 			t.Errorf("after %d minutes: %t, %v", minute, got, err)
 		}
 	}
-	if err := r.Revoke(t.Context(), "token", at(0), at(5)); err != nil { // a logout after a refresh: ends earlier, but the entry does not expire earlier
+	// a logout after a refresh: ends earlier, but the entry does not expire earlier
+	if err := r.Revoke(t.Context(), "token", at(0), at(5)); err != nil {
 		t.Fatal(err)
 	}
 	for minute, want := range map[int]bool{0: true, 10: true} {

@@ -35,9 +35,12 @@ func ImageSizer(t *testing.T, sizer ports.ImageSizer) {
 		}
 	})
 	t.Run("no more than the header is read", func(t *testing.T) {
-		for mimeType, header := range map[string][]byte{"image/png": pngHeader(30, 20), "image/jpeg": {0xff, 0xd8}, "image/avif": []byte("\x00\x00\x00\x1cftypavif"), "video/mp4": nil} {
+		for mimeType, header := range map[string][]byte{
+			"image/png": pngHeader(30, 20), "image/jpeg": {0xff, 0xd8}, "image/avif": []byte("\x00\x00\x00\x1cftypavif"), "video/mp4": nil,
+		} {
 			file := &countingReader{Reader: bytes.NewReader(append(header, make([]byte, 32<<20)...))}
-			if _, _, err := sizer.Measure(mimeType, file); err != nil && !errors.Is(err, mediafile.ErrImageUnreadable) || file.read > maxImageHeader {
+			if _, _, err := sizer.Measure(mimeType, file); err != nil && !errors.Is(err, mediafile.ErrImageUnreadable) ||
+				file.read > maxImageHeader {
 				t.Errorf("%s: read %d bytes, %v", mimeType, file.read, err)
 			}
 		}
@@ -46,7 +49,8 @@ func ImageSizer(t *testing.T, sizer ports.ImageSizer) {
 		var all sync.WaitGroup
 		for i := range uint32(20) {
 			all.Go(func() {
-				if width, height, err := sizer.Measure("image/png", bytes.NewReader(pngHeader(i+1, i+2))); width != int(i+1) || height != int(i+2) || err != nil {
+				if width, height, err := sizer.Measure("image/png", bytes.NewReader(pngHeader(i+1, i+2))); width != int(i+1) ||
+					height != int(i+2) || err != nil {
 					t.Errorf("%d: %d × %d, %v", i, width, height, err)
 				}
 			})
@@ -68,17 +72,22 @@ func sizesByType(t *testing.T, sizer ports.ImageSizer) {
 		width, height int
 		err           error
 	}{
-		"png":                        {"image/png", encodedImage(t, png.Encode), 30, 20, nil},
-		"gif":                        {"image/gif", encodedImage(t, func(w io.Writer, m image.Image) error { return gif.Encode(w, m, nil) }), 30, 20, nil},
-		"bmp":                        {"image/bmp", encodedImage(t, bmp.Encode), 30, 20, nil},
-		"tiff":                       {"image/tiff", encodedImage(t, func(w io.Writer, m image.Image) error { return tiff.Encode(w, m, nil) }), 30, 20, nil},
-		"webp":                       {"image/webp", []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x1d\xc0\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), 30, 20, nil},
-		"jpeg":                       {"image/jpeg", photo, 30, 20, nil},
-		"jpeg, upside down":          {"image/jpeg", photo30x20(3), 30, 20, nil},
-		"jpeg, on its side":          {"image/jpeg", photo30x20(6), 20, 30, nil},
-		"jpeg, little endian":        {"image/jpeg", withExif(photo, binary.LittleEndian, "II", 8, 60_000), 20, 30, nil},
-		"jpeg, an odd orientation":   {"image/jpeg", photo30x20(99), 30, 20, nil},
-		"avif":                       {"image/avif", []byte("\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1" + ispe(30, 20) + ispe(300, 200)), 300, 200, nil},
+		"png":  {"image/png", encodedImage(t, png.Encode), 30, 20, nil},
+		"gif":  {"image/gif", encodedImage(t, func(w io.Writer, m image.Image) error { return gif.Encode(w, m, nil) }), 30, 20, nil},
+		"bmp":  {"image/bmp", encodedImage(t, bmp.Encode), 30, 20, nil},
+		"tiff": {"image/tiff", encodedImage(t, func(w io.Writer, m image.Image) error { return tiff.Encode(w, m, nil) }), 30, 20, nil},
+		"webp": {
+			"image/webp", []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x1d\xc0\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"),
+			30, 20, nil,
+		},
+		"jpeg":                     {"image/jpeg", photo, 30, 20, nil},
+		"jpeg, upside down":        {"image/jpeg", photo30x20(3), 30, 20, nil},
+		"jpeg, on its side":        {"image/jpeg", photo30x20(6), 20, 30, nil},
+		"jpeg, little endian":      {"image/jpeg", withExif(photo, binary.LittleEndian, "II", 8, 60_000), 20, 30, nil},
+		"jpeg, an odd orientation": {"image/jpeg", photo30x20(99), 30, 20, nil},
+		"avif": {
+			"image/avif", []byte("\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1" + ispe(30, 20) + ispe(300, 200)), 300, 200, nil,
+		},
 		"avif that does not say":     {"image/avif", []byte("\x00\x00\x00\x1cftypavif"), 0, 0, nil},
 		"svg":                        {"image/svg+xml", []byte("<svg width='30' height='20'/>"), 0, 0, nil},
 		"a film":                     {"video/mp4", []byte("\x00\x00\x00\x1cftypisom"), 0, 0, nil},

@@ -15,7 +15,8 @@ import (
 
 func movement(id tenant.ID, number int, kind, reference string, minor int64) ports.LedgerEntry {
 	return ports.LedgerEntry{
-		ID: "m" + strconv.Itoa(number), Tenant: id, Environment: tenant.Live, Type: kind, Amount: money.Money{Minor: minor, Currency: "EUR"},
+		ID: "m" + strconv.Itoa(number), Tenant: id, Environment: tenant.Live, Type: kind,
+		Amount:   money.Money{Minor: minor, Currency: "EUR"},
 		Provider: "sandbox", AccountKey: "acc", Reference: reference, Checkout: "c1", Order: "o1", At: day,
 	}
 }
@@ -26,7 +27,8 @@ func Ledger(t *testing.T, open func(t *testing.T) ports.Store) {
 	t.Run("charges minus refunds are the balance of an order", func(t *testing.T) {
 		id := freshTenant()
 		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
-			return errors.Join(tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000)), tx.Ledger.Append(ctx, movement(id, 2, "refund", "p1", 300)))
+			return errors.Join(tx.Ledger.Append(ctx, movement(id, 1, "charge", "p1", 1000)),
+				tx.Ledger.Append(ctx, movement(id, 2, "refund", "p1", 300)))
 		})
 		for tenantID, want := range map[tenant.ID]map[money.Currency]int64{id: {"EUR": 700}, freshTenant(): {}} {
 			mustInTx(t, s, tenantID, func(ctx context.Context, tx ports.Tx) error {
@@ -80,7 +82,10 @@ func ledgerAssign(t *testing.T, s ports.Store) {
 	for i, c := range []struct {
 		order, reference string
 		want             error
-	}{{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrNotFound}, {"o2", "p2", ports.ErrNotFound}, {"o2", "p3", ports.ErrNotFound}} {
+	}{
+		{"o2", "p1", nil}, {"o2", "p1", nil}, {"o3", "p1", ports.ErrNotFound}, {"o2", "p2", ports.ErrNotFound},
+		{"o2", "p3", ports.ErrNotFound},
+	} {
 		if err := given(c.order, c.reference); !errors.Is(err, c.want) {
 			t.Errorf("%d: %v", i, err)
 		}
@@ -103,7 +108,9 @@ func ProviderCalls(t *testing.T, open func(t *testing.T) ports.Store) {
 	begin := func(t *testing.T, callID, key, request string) (got ports.ProviderCall) {
 		t.Helper()
 		mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) (err error) {
-			got, err = tx.ProviderCalls.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: at})
+			got, err = tx.ProviderCalls.Begin(ctx, ports.ProviderCall{
+				ID: callID, Tenant: id, Session: "s1", Operation: "confirm", ProviderKey: key, Request: []byte(request), StartedAt: at,
+			})
 			return err
 		})
 		at = at.Add(time.Hour)
@@ -140,7 +147,9 @@ func mayHaveActed(t *testing.T, s ports.Store, id tenant.ID) {
 			return may
 		}
 		for _, callID := range []string{"call-11", "call-12"} {
-			if _, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day}); err != nil {
+			if _, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{
+				ID: callID, Tenant: id, Session: "s2", Operation: "confirm:a", ProviderKey: "key-2", Request: []byte("{}"), StartedAt: day,
+			}); err != nil {
 				return err
 			}
 		}

@@ -48,7 +48,8 @@ func (f LedgerReaderFixture) wantEntries(t *testing.T, id tenant.ID, after strin
 func (f LedgerReaderFixture) testEntries(t *testing.T) {
 	id, other := freshTenant(), freshTenant()
 	entries := []ports.LedgerEntry{
-		movement(id, 1, "charge", "p1", 10), movement(id, 2, "refund", "p1", 3), movement(id, 3, "charge", "p2", 7), movement(id, 4, "charge", "p3", 1),
+		movement(id, 1, "charge", "p1", 10), movement(id, 2, "refund", "p1", 3), movement(id, 3, "charge", "p2", 7),
+		movement(id, 4, "charge", "p3", 1),
 	}
 	entries[2].Order, entries[3].Order, entries[3].Environment = "", "o2", tenant.Test
 	for _, i := range []int{3, 0, 2, 1} { // entries are in the order of their ids, whichever was first
@@ -64,7 +65,9 @@ func (f LedgerReaderFixture) testEntries(t *testing.T) {
 			f.wantEntries(t, id, after, limit, rest[:min(limit, len(rest))]...)
 		}
 	}
-	for of, want := range map[tenant.ID]map[string]map[money.Currency]int64{id: {"o1": {"EUR": 7}, "o2": {"EUR": 8}}, other: {"o1": {"EUR": 99}}, freshTenant(): {}} {
+	for of, want := range map[tenant.ID]map[string]map[money.Currency]int64{
+		id: {"o1": {"EUR": 7}, "o2": {"EUR": 8}}, other: {"o1": {"EUR": 99}}, freshTenant(): {},
+	} {
 		got, err := f.Reader.Balances(t.Context(), of, []string{"o1", "o2", "o3"})
 		if err != nil || !maps.EqualFunc(got, want, maps.Equal) {
 			t.Errorf("balances %v, %v, want %v", got, err, want)

@@ -59,7 +59,8 @@ func mustHash(t *testing.T, p ports.Passwords, plain string) string {
 	return hash
 }
 
-// passwordBurst sends 300 callers at once: a caller that finds the queue full, or whose time runs out in it, is refused.
+// passwordBurst sends 300 callers at once: a caller that finds the queue full, or whose time runs out in it,
+// is refused.
 func passwordBurst(t *testing.T, p ports.Passwords) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -15,8 +15,8 @@ import (
 
 func receiptOf(id tenant.ID, key ports.ReceiptKey) ports.Receipt {
 	return ports.Receipt{
-		Tenant: id, Key: key, Fingerprint: freshKey(), Result: ports.ReceiptCreated, Body: []byte("{\"z\":1,\n\"a\":\"\\u0000\"}"), RequestID: "req-1",
-		Record: "cart-1", Sequence: 3, TokenVersion: 2, At: day, Expires: day.Add(7 * 24 * time.Hour),
+		Tenant: id, Key: key, Fingerprint: freshKey(), Result: ports.ReceiptCreated, Body: []byte("{\"z\":1,\n\"a\":\"\\u0000\"}"),
+		RequestID: "req-1", Record: "cart-1", Sequence: 3, TokenVersion: 2, At: day, Expires: day.Add(7 * 24 * time.Hour),
 	}
 }
 
@@ -56,7 +56,8 @@ func Receipts(t *testing.T, open func(t *testing.T) ports.Store) {
 		err := inTx(t, s, r.Tenant, func(ctx context.Context, tx ports.Tx) error {
 			return errors.Join(tx.Receipts.Save(ctx, r, 0), errRollback)
 		})
-		if _, missing := s.Read(ports.ForTenant(r.Tenant)).Receipt(t.Context(), r.Key); !errors.Is(err, errRollback) || !errors.Is(missing, ports.ErrNotFound) {
+		if _, missing := s.Read(ports.ForTenant(r.Tenant)).Receipt(t.Context(), r.Key); !errors.Is(err, errRollback) ||
+			!errors.Is(missing, ports.ErrNotFound) {
 			t.Errorf("%v, then %v", err, missing)
 		}
 	})
@@ -115,7 +116,8 @@ func Claims(t *testing.T, open func(t *testing.T) ClaimsFixture) {
 	})
 	run("a running claim is no receipt", func(t *testing.T, c claimFixture) {
 		_, _, err := c.claim(t, long)
-		if _, missing := c.Store.Read(ports.ForTenant(c.id)).Receipt(t.Context(), c.key); err != nil || !errors.Is(missing, ports.ErrNotFound) {
+		if _, missing := c.Store.Read(ports.ForTenant(c.id)).Receipt(t.Context(), c.key); err != nil ||
+			!errors.Is(missing, ports.ErrNotFound) {
 			t.Errorf("%v, then %v, want ErrNotFound", err, missing)
 		}
 	})

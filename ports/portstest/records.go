@@ -14,8 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Records checks ports.Store, ports.Reader and ports.Records. open makes an empty store of the collections of a registry;
-// fold is the function with which that store compares searched text.
+// Records checks ports.Store, ports.Reader and ports.Records. open makes an empty store of the collections of
+// a registry; fold is the function with which that store compares searched text.
 func Records(t *testing.T, fold func(string) string, open func(*testing.T, *collection.Registry) ports.Store) {
 	rules := map[string]func(*testing.T, recordStore){
 		"an unknown record is absent":                                 absent,
@@ -67,7 +67,8 @@ func (s recordStore) write(ctx context.Context, of tenant.ID, c *collection.Sche
 		after["tenant"] = string(of)
 	}
 	*s.events++
-	change := collection.NewChange(c, before, after, fmt.Sprintf("%s-%s-%d", of, c.Slug, *s.events), noon.Add(time.Duration(*s.events)*time.Second))
+	change := collection.NewChange(c, before, after, fmt.Sprintf("%s-%s-%d", of, c.Slug, *s.events),
+		noon.Add(time.Duration(*s.events)*time.Second))
 	return s.Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 }
 
@@ -194,7 +195,9 @@ func otherTenant(t *testing.T, s recordStore) {
 	s.create(t, ours, things, collection.Record{"id": "t", "title": "ours", "maker": "m", "rivals": []string{"m"}})
 	CheckHidden(t, s.Store, ours, makers, foreign)
 	for _, path := range [][]collection.Field{Path(things, "maker", "name"), Path(things, "rivals", "name")} {
-		q := collection.Query{Schema: things, Where: collection.Comparison{Path: path, Op: collection.Equals, Values: []any{"theirs"}}, Limit: 10, Page: 1}
+		q := collection.Query{
+			Schema: things, Where: collection.Comparison{Path: path, Op: collection.Equals, Values: []any{"theirs"}}, Limit: 10, Page: 1,
+		}
 		if page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
 			t.Errorf("a condition followed a relation to another tenant: %v, %v", page, err)
 		}
@@ -214,7 +217,10 @@ func acrossTenants(t *testing.T, s recordStore, foreign collection.Record) {
 	for name, c := range map[string]struct {
 		scope ports.Scope
 		want  error
-	}{"a tenant": {ports.ForTenant(ours), ports.ErrNotFound}, "the system in a tenant": {ports.Scope{System: true, Tenants: []tenant.ID{ours}}, nil}} {
+	}{
+		"a tenant":               {ports.ForTenant(ours), ports.ErrNotFound},
+		"the system in a tenant": {ports.Scope{System: true, Tenants: []tenant.ID{ours}}, nil},
+	} {
 		err := s.Atomically(t.Context(), c.scope, func(ctx context.Context, tx ports.Tx) error {
 			if _, err := tx.Records.Get(ctx, makers, foreign.ID()); !errors.Is(err, ports.ErrNotFound) {
 				t.Errorf("%s: its own records hold a foreign one: %v", name, err)
@@ -276,7 +282,9 @@ func CheckHidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Sche
 
 func foreignWrite(t *testing.T, s recordStore) {
 	change := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(theirs)}, "e", noon)
-	if err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) }); err == nil {
+	if err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, change)
+	}); err == nil {
 		t.Error("a record was written to another tenant")
 	}
 	_, err := s.Read(ports.ForTenant(theirs)).Get(t.Context(), makers, "m")
@@ -309,7 +317,8 @@ func duplicates(t *testing.T, s recordStore) {
 			continue
 		}
 		expect(t, err, ports.ErrDuplicate)
-		if fields := fault.From(err).Fields; len(fields) == 0 || fields[0] != (fault.Field{Field: c.field, Message: "Value must be unique"}) {
+		if fields := fault.From(err).Fields; len(fields) == 0 ||
+			fields[0] != (fault.Field{Field: c.field, Message: "Value must be unique"}) {
 			t.Errorf("%s names %v", name, fields)
 		}
 	}
@@ -331,7 +340,10 @@ func deleted(t *testing.T, s recordStore) {
 	if gone, err := s.Read(ports.ForTenant(theirs)).Deleted(t.Context(), []string{"m"}); err != nil || len(gone) != 0 {
 		t.Errorf("another tenant can see the delete: %v, %v", gone, err)
 	}
-	q := collection.Query{Schema: things, Where: collection.Comparison{Path: Path(things, "maker", "name"), Op: collection.Exists, Values: []any{true}}, Limit: 10, Page: 1}
+	q := collection.Query{
+		Schema: things, Where: collection.Comparison{Path: Path(things, "maker", "name"), Op: collection.Exists, Values: []any{true}},
+		Limit: 10, Page: 1,
+	}
 	if page, err := r.Find(t.Context(), q); err != nil || page.TotalDocs != 0 {
 		t.Errorf("a deleted record still matches conditions: %v, %v", page, err)
 	}
@@ -347,8 +359,11 @@ func recreated(t *testing.T, s recordStore) {
 	if err != nil || gone["m"] != 2 {
 		t.Fatalf("gone %v, %v", gone, err)
 	}
-	back := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours), "name": "is back"}, "back", noon).ContinuingFrom(gone["m"])
-	if err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, back) }); err != nil {
+	back := collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours), "name": "is back"}, "back", noon).
+		ContinuingFrom(gone["m"])
+	if err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, back)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := r.Get(t.Context(), makers, "m")
@@ -369,7 +384,9 @@ func environments(t *testing.T, s recordStore) {
 	s.create(t, ours, deals, collection.Record{"id": "d1", "environment": "live", "code": "a"})
 	s.create(t, ours, deals, collection.Record{"id": "d2", "environment": "test", "code": "b"})
 	for env, want := range map[string][]string{"live": {"d1"}, "test": {"d2"}, "": {"d1", "d2"}} {
-		page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: deals, Environment: env, Limit: 10, Page: 1, Sort: []collection.SortKey{{Path: Path(deals, "code")}}})
+		page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{
+			Schema: deals, Environment: env, Limit: 10, Page: 1, Sort: []collection.SortKey{{Path: Path(deals, "code")}},
+		})
 		if got := ids(page); err != nil || !slices.Equal(got, want) || page.TotalDocs != int64(len(want)) {
 			t.Errorf("environment %q: %v of %d, %v", env, got, page.TotalDocs, err)
 		}

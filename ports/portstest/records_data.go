@@ -15,11 +15,20 @@ var (
 		{Name: "name", Kind: collection.Text, Indexed: true}, {Name: "size", Kind: collection.Number}}}
 	makers = &collection.Schema{Slug: "makers", Singular: "Maker", Plural: "Makers", Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text}, {Name: "country", Kind: collection.Relation, RelationTo: "countries"},
-		{Name: "standing", Kind: collection.Select, Options: []string{"open", "closed"}, Transition: &collection.TimedTransition{From: "open", To: "closed", At: "until"}},
+		{
+			Name: "standing", Kind: collection.Select, Options: []string{"open", "closed"},
+			Transition: &collection.TimedTransition{From: "open", To: "closed", At: "until"},
+		},
 		{Name: "until", Kind: collection.Date}}}
-	media = &collection.Schema{Slug: "media", Singular: "Media", Plural: "Medias", Fields: []collection.Field{{Name: "alt", Kind: collection.Text}}}
-	deals = &collection.Schema{Slug: "deals", Singular: "Deal", Plural: "Deals", PerEnvironment: true, UniqueSets: [][]string{{"maker", "order"}}, Fields: []collection.Field{
-		{Name: "code", Kind: collection.Text, Unique: true}, {Name: "maker", Kind: collection.Text}, {Name: "order", Kind: collection.Integer}}}
+	media = &collection.Schema{
+		Slug: "media", Singular: "Media", Plural: "Medias", Fields: []collection.Field{{Name: "alt", Kind: collection.Text}},
+	}
+	deals = &collection.Schema{
+		Slug: "deals", Singular: "Deal", Plural: "Deals", PerEnvironment: true, UniqueSets: [][]string{{"maker", "order"}},
+		Fields: []collection.Field{
+			{Name: "code", Kind: collection.Text, Unique: true}, {Name: "maker", Kind: collection.Text},
+			{Name: "order", Kind: collection.Integer}},
+	}
 	things = &collection.Schema{Slug: "scratch-things", Singular: "ScratchThing", Plural: "ScratchThings", Fields: []collection.Field{
 		{Name: "title", Kind: collection.Text, Indexed: true},
 		{Name: "body", Kind: collection.Textarea},
@@ -79,8 +88,12 @@ func decimal(text string) money.Decimal {
 // scratchData are records that differ in every way that queries can distinguish, including nulls and
 // difficult texts.
 func scratchData() []stored {
-	usd, krw, kwd := func(n int64) money.Money { return money.Of(n, "USD") }, func(n int64) money.Money { return money.Of(n, "KRW") }, func(n int64) money.Money { return money.Of(n, "KWD") }
-	titles := []any{nil, "", "Straße", "STRASSE 9", "İstanbul ısı", "ＡＢＣ wide", "100% _pure_", "100x xpurex", "a\\b 'quoted' \"twice\"", "\U0001F600 smile", "\uFFFDx", "nul\u0001\ttab", "zebra", "Zebra", "éclair", "e\u0301clair"}
+	usd, krw, kwd := func(n int64) money.Money { return money.Of(n, "USD") }, func(n int64) money.Money { return money.Of(n, "KRW") },
+		func(n int64) money.Money { return money.Of(n, "KWD") }
+	titles := []any{
+		nil, "", "Straße", "STRASSE 9", "İstanbul ısı", "ＡＢＣ wide", "100% _pure_", "100x xpurex", "a\\b 'quoted' \"twice\"",
+		"\U0001F600 smile", "\uFFFDx", "nul\u0001\ttab", "zebra", "Zebra", "éclair", "e\u0301clair",
+	}
 	prices := []any{nil, usd(1999), krw(20), kwd(19_990), usd(-5), usd(0), usd(1_000_000_000_000), krw(19)}
 	weights := []any{nil, decimal("0.1"), decimal("12.5"), decimal("-3"), decimal("0.00000001"), decimal("80000000000")}
 	all := []stored{
@@ -92,7 +105,10 @@ func scratchData() []stored {
 		{media, collection.Record{"id": "i1", "alt": "Front"}},
 	}
 	for i := range 24 {
-		r := collection.Record{"id": fmt.Sprintf("t%02d", (i*7)%24), "title": titles[i%len(titles)], "price": prices[i%len(prices)], "weight": weights[i%len(weights)]}
+		r := collection.Record{
+			"id": fmt.Sprintf("t%02d", (i*7)%24), "title": titles[i%len(titles)], "price": prices[i%len(prices)],
+			"weight": weights[i%len(weights)],
+		}
 		if i%3 > 0 {
 			r["order"], r["fragile"], r["sequence"] = int64(i%5-2), i%2 == 0, int64(i%4)
 			r["soldAt"] = noon.Add(time.Duration(i%4) * time.Millisecond)
@@ -106,9 +122,16 @@ func scratchData() []stored {
 			if m, ok := r.Money("price"); ok {
 				c = m.Currency
 			}
-			r["info"] = collection.Record{"note": titles[(i+3)%len(titles)], "maker": fmt.Sprint("m", 1+i%3), "shots": []string{"i1", "i9"}[i%2:], "deep": collection.Record{"rank": int64(i % 3)}}
+			r["info"] = collection.Record{
+				"note": titles[(i+3)%len(titles)], "maker": fmt.Sprint("m", 1+i%3), "shots": []string{"i1", "i9"}[i%2:],
+				"deep": collection.Record{"rank": int64(i % 3)},
+			}
 			r["lines"] = []collection.Record{
-				{"name": titles[(i+5)%len(titles)], "quantity": int64(i % 3), "cost": money.Of(int64(i%3)*1000, c), "share": decimal("0.1"), "gift": i%2 == 0, "at": noon.Add(time.Duration(i%3) * time.Hour), "state": "draft", "maker": "m1", "tags": []string{"x"}},
+				{
+					"name": titles[(i+5)%len(titles)], "quantity": int64(i % 3), "cost": money.Of(int64(i%3)*1000, c),
+					"share": decimal("0.1"), "gift": i%2 == 0, "at": noon.Add(time.Duration(i%3) * time.Hour), "state": "draft",
+					"maker": "m1", "tags": []string{"x"},
+				},
 				{"name": "Große Sache", "parts": []collection.Record{{"name": "ÄUSSERE"}}},
 			}[:i%3]
 			r["extra"] = map[string]any{"a": []any{collection.JSONNumber("1e400"), nil, true, "\u0000\\u0000\ufdd0"}, "_currency": "KRW"}

@@ -33,9 +33,11 @@ func Path(c *collection.Schema, names ...string) (path []collection.Field) {
 }
 
 // paths are paths of all kinds from a thing to a value.
-var paths = strings.Fields(`id createdAt title body mail state weight price order fragile soldAt maker rivals cover images labels marks sequence hash
-	info info.note info.shots info.shots.alt info.maker info.deep.rank info.maker.name info.maker.country.name lines lines.name lines.quantity lines.cost lines.share lines.gift lines.at lines.state lines.maker lines.tags
-	lines.parts lines.parts.name lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size maker.standing rivals.standing info.maker.standing lines.maker.standing rivals.name rivals.country.name cover.alt images.alt`)
+var paths = strings.Fields(`id createdAt title body mail state weight price order fragile soldAt maker rivals cover images labels marks sequence hash info
+	info.note info.shots info.shots.alt info.maker info.deep.rank info.maker.name info.maker.country.name lines lines.name
+	lines.quantity lines.cost lines.share lines.gift lines.at lines.state lines.maker lines.tags lines.parts lines.parts.name
+	lines.maker.name lines.maker.country.name extra story maker.name maker.country.name maker.country.size maker.standing
+	rivals.standing info.maker.standing lines.maker.standing rivals.name rivals.country.name cover.alt images.alt`)
 
 // storeScratchData stores the scratch data, and some of another tenant, which must never be found.
 func (s recordStore) storeScratchData(t *testing.T) oracle {
@@ -101,7 +103,10 @@ func (o oracle) tests(path []collection.Field) (all []collection.Comparison) {
 		return all
 	}
 	operands := o.operands(path)
-	for _, op := range []collection.Op{collection.Equals, collection.NotEquals, collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan, collection.LessThanEqual} {
+	for _, op := range []collection.Op{
+		collection.Equals, collection.NotEquals, collection.GreaterThan, collection.GreaterThanEqual, collection.LessThan,
+		collection.LessThanEqual,
+	} {
 		for _, v := range operands {
 			if leaf.Kind != collection.Boolean || op == collection.Equals || op == collection.NotEquals {
 				add(op, v)
@@ -122,7 +127,9 @@ func (o oracle) tests(path []collection.Field) (all []collection.Comparison) {
 			add(collection.Contains, v)
 		}
 	case leaf.Kind.Textual() && !leaf.Kind.Related():
-		for _, text := range []string{"strasse", "STRASSE", "%", "_", "\\", "'", "İ", "ı", "abc", "ＡＢＣ", "é", "out", "publish", "große", "äussere", "ärz", "x", ""} {
+		for _, text := range []string{
+			"strasse", "STRASSE", "%", "_", "\\", "'", "İ", "ı", "abc", "ＡＢＣ", "é", "out", "publish", "große", "äussere", "ärz", "x", "",
+		} {
 			add(collection.Contains, o.fold(text))
 			add(collection.Like, o.fold(text))
 		}
@@ -158,7 +165,9 @@ func (s recordStore) checkAgainstOracle(t *testing.T, o oracle, cond collection.
 			t.Errorf("%s %s %q on %s: Matches returned %t", dotted(cond.Path), cond.Op, cond.Values, id, !holds)
 		}
 	}
-	page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Where: cond, Limit: 500, Page: 1, Now: o.now})
+	page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{
+		Schema: things, Where: cond, Limit: 500, Page: 1, Now: o.now,
+	})
 	if err != nil {
 		t.Fatalf("%s %s %q: %v", dotted(cond.Path), cond.Op, cond.Values, err)
 	}
@@ -217,7 +226,9 @@ func sorting(t *testing.T, s recordStore) {
 		}
 		for _, desc := range []bool{false, true} {
 			keys := []collection.SortKey{{Path: path, Desc: desc}, {Path: Path(things, "order"), Desc: !desc}}
-			page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: 500, Page: 1, Now: o.now})
+			page, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{
+				Schema: things, Sort: keys, Limit: 500, Page: 1, Now: o.now,
+			})
 			if err != nil {
 				t.Fatalf("%s: %v", dotted, err)
 			}
@@ -235,11 +246,15 @@ func paging(t *testing.T, s recordStore) {
 	for _, limit := range []int{1, 5, 24, 25} {
 		var got []string
 		for page := 1; ; page++ {
-			p, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now})
+			p, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{
+				Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now,
+			})
 			if err != nil || p.TotalDocs != 24 {
 				t.Fatalf("page %d of %d: total %d, %v", page, limit, p.TotalDocs, err)
 			}
-			bare, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now, SkipCount: true})
+			bare, err := s.Read(ports.ForTenant(ours)).Find(t.Context(), collection.Query{
+				Schema: things, Sort: keys, Limit: limit, Page: page, Now: o.now, SkipCount: true,
+			})
 			if err != nil || bare.TotalDocs != 0 || !slices.Equal(ids(bare), ids(p)) {
 				t.Errorf("page %d of %d, uncounted: %v of %d, %v", page, limit, ids(bare), bare.TotalDocs, err)
 			}
@@ -271,7 +286,8 @@ func concurrentChanges(t *testing.T, s recordStore) {
 	for _, err := range concurrently(8, func(i int) error {
 		next := collection.Record{"id": "m", "tenant": string(ours), "name": strconv.Itoa(i)}
 		change := collection.NewChange(makers, first, next, fmt.Sprint("race", i), noon)
-		return s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
+		return s.Atomically(t.Context(), ports.ForTenant(ours),
+			func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, change) })
 	}) {
 		if err == nil {
 			won++

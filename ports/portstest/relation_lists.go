@@ -13,7 +13,9 @@ import (
 // checkFinds fails unless a condition matches exactly these records, in the page and in the count.
 func checkFinds(t *testing.T, s ports.Store, scope ports.Scope, cond collection.Cond, c *collection.Schema, want ...string) {
 	t.Helper()
-	page, err := s.Read(scope).Find(t.Context(), collection.Query{Schema: c, Where: cond, Sort: []collection.SortKey{{Path: Path(c, "id")}}, Limit: 10, Page: 1})
+	page, err := s.Read(scope).Find(t.Context(), collection.Query{
+		Schema: c, Where: cond, Sort: []collection.SortKey{{Path: Path(c, "id")}}, Limit: 10, Page: 1,
+	})
 	if got := ids(page); err != nil || !slices.Equal(got, want) || page.TotalDocs != int64(len(want)) {
 		t.Errorf("%v finds %v (%d), %v; want %v", cond, got, page.TotalDocs, err, want)
 	}
@@ -55,7 +57,8 @@ func relationLists(t *testing.T, s recordStore) {
 	expected("m3", "t2")
 	for _, scope := range []ports.Scope{{Tenants: []tenant.ID{ours, theirs}}, {System: true}} {
 		checkFinds(t, s, scope, things.Where("rivals", collection.Equals, "m1"), things, "t1", "t2", "t9")
-		checkFinds(t, s, scope, collection.Comparison{Path: Path(things, "rivals", "name"), Op: collection.Equals, Values: []any{"alpha"}}, things, "t1", "t2", "t9")
+		checkFinds(t, s, scope, collection.Comparison{Path: Path(things, "rivals", "name"), Op: collection.Equals, Values: []any{"alpha"}},
+			things, "t1", "t2", "t9")
 	}
 	first = change(first, naming("m2", "m3"))
 	expected("m1", "t2")

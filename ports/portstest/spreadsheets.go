@@ -80,11 +80,12 @@ func (s spreadsheets) read(t *testing.T, file []byte) (rows []ports.SpreadsheetR
 func (s spreadsheets) testRoundTrip(t *testing.T) {
 	table := [][]string{
 		{"name", "value"},
-		{"leading zeros", "00123"}, {"twelve digits", "123456789012"}, {"twenty digits", "12345678901234567890"}, {"no number", "1.23E+11"}, {"a decimal", "1.50"},
-		{"a date", "2026-01-31"}, {"truth", "TRUE"}, {"Korean", "서울특별시 강남구"}, {"emoji", "🎁 선물"}, {"quotes", `5" pipe, "thick"`},
-		{"separators", "a,b;c\td"}, {"lines", "first\nsecond\n\nfourth"}, {"marks", "'quoted'"}, {"a marked formula", "'=1"}, {"twice marked", "''=1"},
-		{"equals", `=HYPERLINK("http://example.com")`}, {"plus", "+82 10-1234-5678"}, {"minus", "-1+1"}, {"at", "@SUM(1)"}, {"a tab", "\t=1"}, {"a line break", "\n=1"},
-		{"wide", "＝1+1"}, {"spaces", " around "}, {"markup", "<b>&amp;</b>"}, {"escape", "_x0041_"}, {"", "an empty cell before"}, {"a", "", "one between"},
+		{"leading zeros", "00123"}, {"twelve digits", "123456789012"}, {"twenty digits", "12345678901234567890"}, {"no number", "1.23E+11"},
+		{"a decimal", "1.50"}, {"a date", "2026-01-31"}, {"truth", "TRUE"}, {"Korean", "서울특별시 강남구"}, {"emoji", "🎁 선물"},
+		{"quotes", `5" pipe, "thick"`}, {"separators", "a,b;c\td"}, {"lines", "first\nsecond\n\nfourth"}, {"marks", "'quoted'"},
+		{"a marked formula", "'=1"}, {"twice marked", "''=1"}, {"equals", `=HYPERLINK("http://example.com")`}, {"plus", "+82 10-1234-5678"},
+		{"minus", "-1+1"}, {"at", "@SUM(1)"}, {"a tab", "\t=1"}, {"a line break", "\n=1"}, {"wide", "＝1+1"}, {"spaces", " around "},
+		{"markup", "<b>&amp;</b>"}, {"escape", "_x0041_"}, {"", "an empty cell before"}, {"a", "", "one between"},
 	}
 	got := s.read(t, s.write(t, table...))
 	if len(got) != len(table) {

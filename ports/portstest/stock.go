@@ -88,7 +88,8 @@ func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 	run("a refusal leaves the rest of its transaction alone", stockRefusalCommits)
 	run("untracked variants never run short", func(h stockFixture) {
 		h.set("v", 0, false)
-		if err := errors.Join(h.reserve("c", ports.Demand{Variant: "v", Quantity: 9}), h.take("c", ports.Demand{Variant: "v", Quantity: 9})); err != nil {
+		if err := errors.Join(h.reserve("c", ports.Demand{Variant: "v", Quantity: 9}),
+			h.take("c", ports.Demand{Variant: "v", Quantity: 9})); err != nil {
 			h.t.Fatal(err)
 		}
 		h.want("after the sale", map[string]ports.StockLevel{"v": {}})
@@ -112,7 +113,9 @@ func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 			h.t.Fatal(err)
 		}
 		mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}, {Variant: "w", Quantity: 1}, {Variant: "v", Quantity: 2}, {Variant: "gone", Quantity: 1}})
+			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{
+				{Variant: "v", Quantity: 1}, {Variant: "w", Quantity: 1}, {Variant: "v", Quantity: 2}, {Variant: "gone", Quantity: 1},
+			})
 		})
 		h.want("restocked", map[string]ports.StockLevel{"v": {OnHand: 5, Tracked: true}, "w": {OnHand: 5}})
 		if err := inTx(h.t, h.s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
@@ -136,7 +139,8 @@ func stockLifecycle(h stockFixture) {
 		want map[string]ports.StockLevel
 	}{
 		{"reserve sums demands of a variant", func() error {
-			return h.reserve("c1", ports.Demand{Variant: "b", Quantity: 1}, ports.Demand{Variant: "a", Quantity: 2}, ports.Demand{Variant: "b", Quantity: 1})
+			return h.reserve("c1", ports.Demand{Variant: "b", Quantity: 1}, ports.Demand{Variant: "a", Quantity: 2},
+				ports.Demand{Variant: "b", Quantity: 1})
 		}, map[string]ports.StockLevel{"a": {OnHand: 10, Reserved: 2, Tracked: true}, "b": {OnHand: 5, Reserved: 2, Tracked: true}}},
 		{"reserving again replaces", func() error { return h.reserve("c1", ports.Demand{Variant: "a", Quantity: 10}) },
 			map[string]ports.StockLevel{"a": {OnHand: 10, Reserved: 10, Tracked: true}, "b": {OnHand: 5, Tracked: true}}},
@@ -145,7 +149,8 @@ func stockLifecycle(h stockFixture) {
 		{"without a reservation available units are taken", func() error { return h.take("c2", ports.Demand{Variant: "b", Quantity: 5}) },
 			map[string]ports.StockLevel{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
 		{"release gives back", func() error {
-			return errors.Join(h.reserve("c3", ports.Demand{Variant: "a", Quantity: 2}), inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error { return tx.Stock.Release(ctx, h.id, "c3") }))
+			return errors.Join(h.reserve("c3", ports.Demand{Variant: "a", Quantity: 2}),
+				inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error { return tx.Stock.Release(ctx, h.id, "c3") }))
 		}, map[string]ports.StockLevel{"a": {OnHand: 2, Tracked: true}, "b": {Tracked: true}}},
 	}
 	for _, step := range steps {
@@ -164,7 +169,8 @@ func stockShortage(h stockFixture) {
 	}
 	for name, do := range map[string]func(string, ...ports.Demand) error{"reserve": h.reserve, "take": h.take} {
 		f := fault.From(do("c", ports.Demand{Variant: "a", Quantity: 3}, ports.Demand{Variant: "b", Quantity: 2}))
-		if !errors.Is(f, ports.ErrOutOfStock) || f.Data["variantId"] != "b" || f.Data["requested"] != int64(2) || f.Data["available"] != int64(1) {
+		if !errors.Is(f, ports.ErrOutOfStock) || f.Data["variantId"] != "b" || f.Data["requested"] != int64(2) ||
+			f.Data["available"] != int64(1) {
 			h.t.Errorf("%s: %v with %v", name, f, f.Data)
 		}
 	}
@@ -272,5 +278,7 @@ func stockLockOrder(h stockFixture) {
 		})
 	}
 	all.Wait()
-	h.want("after the crossing", map[string]ports.StockLevel{"a": {OnHand: 1000, Reserved: 40, Tracked: true}, "b": {OnHand: 1000, Reserved: 40, Tracked: true}})
+	h.want("after the crossing", map[string]ports.StockLevel{
+		"a": {OnHand: 1000, Reserved: 40, Tracked: true}, "b": {OnHand: 1000, Reserved: 40, Tracked: true},
+	})
 }

@@ -11,7 +11,9 @@ import (
 
 // stockTaken sells tracked and untracked variants with every kind of Prefetch.
 func stockTaken(h stockFixture) {
-	demands := []ports.Demand{{Variant: "w", Quantity: 3}, {Variant: "v", Quantity: 1}, {Variant: "u", Quantity: 2}, {Variant: "v", Quantity: 1}}
+	demands := []ports.Demand{
+		{Variant: "w", Quantity: 3}, {Variant: "v", Quantity: 1}, {Variant: "u", Quantity: 2}, {Variant: "v", Quantity: 1},
+	}
 	all := []string{"u", "v", "w"}
 	for name, plan := range map[string]*ports.Prefetch{
 		"without prefetch":                         nil,

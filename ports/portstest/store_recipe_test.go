@@ -58,7 +58,8 @@ func (f folder) given(suite string) (list []string) {
 				continue
 			}
 			for _, p := range d.Type.Params.List[1:] {
-				one := fixture.ReplaceAllString(strings.Replace(types.ExprString(p.Type), "(t *testing.T", "(*testing.T", 1), " portstest.$1")
+				one := fixture.ReplaceAllString(strings.Replace(types.ExprString(p.Type), "(t *testing.T", "(*testing.T", 1),
+					" portstest.$1")
 				list = append(list, slices.Repeat([]string{"`" + one + "`"}, len(p.Names))...)
 			}
 		}
@@ -124,7 +125,8 @@ func TestStoreRecipeListsWhatTheProgramCalls(t *testing.T) {
 		}
 	}
 	maps.DeleteFunc(calls, func(name string, _ bool) bool {
-		return slices.Contains(storePorts(t), name) || slices.Contains([]string{"Atomically", "Read"}, name) // ports, and the methods of ports.Store
+		// ports, and the methods of ports.Store
+		return slices.Contains(storePorts(t), name) || slices.Contains([]string{"Atomically", "Read"}, name)
 	})
 	recipe := strings.Join(strings.Fields(fileText(t, ".github/CONTRIBUTING.md")), " ")
 	for _, list := range []struct {

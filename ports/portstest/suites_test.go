@@ -48,7 +48,8 @@ func parseFolder(t *testing.T, dir string) (f folder) {
 // methods are signatures without the names of parameters, by the name of the method.
 type methods map[string]string
 
-// signature writes types as package ports sees them: its own without a qualifier, others by the last part of their path.
+// signature writes types as package ports sees them: its own without a qualifier, others by the last part of
+// their path.
 func signature(file *ast.File, aliases map[string]ast.Expr, f *ast.FuncType) string {
 	out := parameters(aliases, f)
 	for _, im := range file.Imports {
@@ -198,7 +199,8 @@ func (f folder) suites() map[string]string {
 	for _, file := range f.files {
 		for _, decl := range file.Decls {
 			d, ok := decl.(*ast.FuncDecl)
-			if !ok || d.Recv != nil || !d.Name.IsExported() || len(d.Type.Params.List) == 0 || types.ExprString(d.Type.Params.List[0].Type) != "*testing.T" {
+			if !ok || d.Recv != nil || !d.Name.IsExported() || len(d.Type.Params.List) == 0 ||
+				types.ExprString(d.Type.Params.List[0].Type) != "*testing.T" {
 				continue
 			}
 			for _, m := range portName.FindAllStringSubmatch(d.Doc.Text(), -1) {
@@ -246,7 +248,8 @@ func adapterFolders(t *testing.T) (all []folder) {
 	return all
 }
 
-// suitesOfPorts are the suites of portstest and of the payment providers, which need more of their adapters than the port.
+// suitesOfPorts are the suites of portstest and of the payment providers, which need more of their adapters
+// than the port.
 func suitesOfPorts(t *testing.T) map[string]string {
 	t.Helper()
 	suites := parseFolder(t, ".").suites()
@@ -254,8 +257,9 @@ func suitesOfPorts(t *testing.T) map[string]string {
 	return suites
 }
 
-// Every port has a suite, and every adapter runs the suites of the ports that it implements. A suite is found by its comment,
-// "X checks ports.X and ports.Y". An adapter is a folder with a type that has all methods of a port.
+// Every port has a suite, and every adapter runs the suites of the ports that it implements. A suite is found
+// by its comment, "X checks ports.X and ports.Y". An adapter is a folder with a type that has all methods of
+// a port.
 func TestEveryAdapterRunsTheSuitesOfItsPorts(t *testing.T) {
 	ports, suites := parseFolder(t, "..").interfaces(), suitesOfPorts(t)
 	for _, port := range slices.Sorted(maps.Keys(ports)) {
@@ -281,8 +285,8 @@ func TestEveryAdapterRunsTheSuitesOfItsPorts(t *testing.T) {
 	testDocumentation(t, ports, suites, adapters)
 }
 
-// testDocumentation: the package comment of ports lists each port with its suite and adapters, and README and the comment
-// say which ports are swapped together.
+// testDocumentation: the package comment of ports lists each port with its suite and adapters, and README and
+// the comment say which ports are swapped together.
 func testDocumentation(t *testing.T, ports map[string]methods, suites map[string]string, adapters map[string][]string) {
 	t.Helper()
 	comment, err := os.ReadFile(filepath.Join("..", "doc.go"))

@@ -44,7 +44,9 @@ func Tokens(t *testing.T, f TokensFixture) {
 
 // userClaims are the claims of a token of one hour.
 func userClaims() ports.TokenClaims {
-	return ports.TokenClaims{ID: "j1", Kind: tenant.User, Subject: "u1", Tenant: ours, Version: 3, IssuedAt: noon, ExpiresAt: noon.Add(time.Hour)}
+	return ports.TokenClaims{
+		ID: "j1", Kind: tenant.User, Subject: "u1", Tenant: ours, Version: 3, IssuedAt: noon, ExpiresAt: noon.Add(time.Hour),
+	}
 }
 
 func issueToken(t *testing.T, by ports.Tokens, c ports.TokenClaims) string {
@@ -71,7 +73,9 @@ func (f TokensFixture) testClaims(t *testing.T) {
 func (f TokensFixture) testExpiry(t *testing.T) {
 	c := userClaims()
 	text := issueToken(t, f.Tokens, c)
-	for at, want := range map[time.Time]error{c.ExpiresAt.Add(-time.Second): nil, c.ExpiresAt: fault.ErrTokenExpired, c.ExpiresAt.AddDate(1, 0, 0): fault.ErrTokenExpired} {
+	for at, want := range map[time.Time]error{
+		c.ExpiresAt.Add(-time.Second): nil, c.ExpiresAt: fault.ErrTokenExpired, c.ExpiresAt.AddDate(1, 0, 0): fault.ErrTokenExpired,
+	} {
 		_, err := f.Tokens.Read(text, at)
 		expect(t, err, want)
 	}

@@ -35,7 +35,8 @@ func Usage(t *testing.T, u ports.Usage) {
 		}
 	}
 	for range 2 { // twice, as after a lost answer
-		keep("one", ports.CallCount{Tenant: "u1", Day: last, Count: 7}, ports.CallCount{Tenant: "u1", Day: first, Count: 20}, ports.CallCount{Tenant: "u2", Day: first, Count: 3})
+		keep("one", ports.CallCount{Tenant: "u1", Day: last, Count: 7}, ports.CallCount{Tenant: "u1", Day: first, Count: 20},
+			ports.CallCount{Tenant: "u2", Day: first, Count: 3})
 	}
 	keep("two", ports.CallCount{Tenant: "u1", Day: first, Count: 5})
 	keep("two", ports.CallCount{Tenant: "u1", Day: first, Count: 6}, ports.CallCount{Tenant: "u1", Day: second, Count: 1})
@@ -60,7 +61,8 @@ func Usage(t *testing.T, u ports.Usage) {
 	if err != nil || !maps.Equal(got, map[quota.Day]int64{first: 6, second: 1}) {
 		t.Errorf("by day: %v, %v", got, err)
 	}
-	if got, err = u.SumOthersByDay(t.Context(), "", "u1", quota.MonthOf(first)); err != nil || !maps.Equal(got, map[quota.Day]int64{first: 26, second: 1}) {
+	if got, err = u.SumOthersByDay(t.Context(), "", "u1", quota.MonthOf(first)); err != nil ||
+		!maps.Equal(got, map[quota.Day]int64{first: 26, second: 1}) {
 		t.Errorf("all by day: %v, %v", got, err)
 	}
 }
@@ -191,7 +193,8 @@ func (c *sharedCounterTest) checkInactive(month quota.Month) {
 		c.failf("silent are %v", lastReports)
 	}
 	stored := map[string]int64{"one": 50}
-	c.noteError(c.one.Reconcile(ctx, c.id, month, map[string]int64{"one": lastReports["one"] - 1, "two": lastReports["two"] - 1}, stored)) // it has reported since
+	// it has reported since
+	c.noteError(c.one.Reconcile(ctx, c.id, month, map[string]int64{"one": lastReports["one"] - 1, "two": lastReports["two"] - 1}, stored))
 	c.admit(c.two, month, counterState("two", 1, 6), 98, admitResult{98, false, nil})
 	c.noteError(c.one.Reconcile(ctx, c.id, month, lastReports, stored))
 	if lastReports, err = c.one.Inactive(ctx, c.id, month, 0); len(lastReports) > 0 {

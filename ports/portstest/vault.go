@@ -56,7 +56,8 @@ func (f VaultFixture) testVersions(t *testing.T) {
 		newest  bool
 	}{
 		"its newest": {f.Vault, old, 1, true}, "an older one": {f.Rotated, old, 1, false}, "the newer one": {f.Rotated, latest, 2, true},
-		"nothing": {f.Vault, "", 0, false}, "text": {f.Vault, "key", 0, false}, "no version": {f.Vault, strings.TrimPrefix(old, "v1"), 0, false},
+		"nothing": {f.Vault, "", 0, false}, "text": {f.Vault, "key", 0, false},
+		"no version": {f.Vault, strings.TrimPrefix(old, "v1"), 0, false},
 	} {
 		if version, newest := c.vault.Version(c.sealed); version != c.version || newest != c.newest {
 			t.Errorf("%s: version %d, newest %t", name, version, newest)
@@ -84,7 +85,10 @@ func (f VaultFixture) testGarbage(t *testing.T) {
 	for i := range len(sealed) - 1 { // base64 may not use the lowest bits of the last character
 		refused(f.Vault, "connection/1", withChangedByte(sealed, i))
 	}
-	for _, text := range []string{"", ":", "v1:", "v0:" + sealed[3:], "v-1:" + sealed[3:], "v7:" + sealed[3:], sealed[3:], sealed[:len(sealed)/2], sealed + "AAAA", "key", "\x00"} {
+	for _, text := range []string{
+		"", ":", "v1:", "v0:" + sealed[3:], "v-1:" + sealed[3:], "v7:" + sealed[3:], sealed[3:], sealed[:len(sealed)/2], sealed + "AAAA",
+		"key", "\x00",
+	} {
 		refused(f.Vault, "connection/1", text)
 	}
 	refused(f.Foreign, "connection/1", sealed)
@@ -97,9 +101,10 @@ func (f VaultFixture) testDerive(t *testing.T) {
 		version int
 		parts   []string
 	}{
-		"two parts": {f.Rotated, 2, []string{"ab", "c"}}, "cut elsewhere": {f.Rotated, 2, []string{"a", "bc"}}, "one part": {f.Rotated, 2, []string{"abc"}},
-		"an empty part": {f.Rotated, 2, []string{"abc", ""}}, "none": {f.Rotated, 2, nil}, "another order": {f.Rotated, 2, []string{"c", "ab"}},
-		"an older version": {f.Rotated, 1, []string{"ab", "c"}}, "another secret": {f.Foreign, 1, []string{"ab", "c"}},
+		"two parts": {f.Rotated, 2, []string{"ab", "c"}}, "cut elsewhere": {f.Rotated, 2, []string{"a", "bc"}},
+		"one part": {f.Rotated, 2, []string{"abc"}}, "an empty part": {f.Rotated, 2, []string{"abc", ""}}, "none": {f.Rotated, 2, nil},
+		"another order": {f.Rotated, 2, []string{"c", "ab"}}, "an older version": {f.Rotated, 1, []string{"ab", "c"}},
+		"another secret": {f.Foreign, 1, []string{"ab", "c"}},
 	} {
 		sum, used, err := c.vault.Derive(c.version, c.parts...)
 		if err != nil || used != c.version {

@@ -82,7 +82,8 @@ func (s webhookSenders) testRequest(t *testing.T) {
 	got := s.open(WebhookSenderOptions{AllowPrivate: true}).Send(t.Context(), ports.WebhookRequest{
 		URL: server.URL + "/in?shop=1", Headers: map[string]string{"webhook-id": "evt_1", "webhook-sequence": "7"}, Body: []byte(body),
 	})
-	if got.Status != http.StatusAccepted || got.Excerpt != "thank you" || got.Failure != "" || got.NotSent || got.Duration <= 0 || got.RetryAfter != 0 {
+	if got.Status != http.StatusAccepted || got.Excerpt != "thank you" || got.Failure != "" || got.NotSent || got.Duration <= 0 ||
+		got.RetryAfter != 0 {
 		t.Fatalf("answer %+v", got)
 	}
 	r := <-requests
@@ -107,8 +108,8 @@ func (s webhookSenders) testPrivateAddresses(t *testing.T) {
 	_, port, _ := strings.Cut(server.Listener.Addr().String(), ":")
 	sender := s.open(WebhookSenderOptions{})
 	for _, host := range []string{
-		"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0.0.0.0", "me:secret@127.0.0.1",
-		"10.0.0.1", "192.168.0.1", "172.16.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]", "100.64.0.1",
+		"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0.0.0.0",
+		"me:secret@127.0.0.1", "10.0.0.1", "192.168.0.1", "172.16.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]", "100.64.0.1",
 	} {
 		got := sender.Send(t.Context(), ports.WebhookRequest{URL: "http://" + host + ":" + port})
 		if got.Status != 0 || got.Failure != webhook.AddressNotAllowed || dialed.Load() != 0 {
@@ -122,7 +123,8 @@ func (s webhookSenders) testPrivateAddresses(t *testing.T) {
 
 func (s webhookSenders) testTimeout(t *testing.T) {
 	server, _ := webhookEndpoint(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	got := s.open(WebhookSenderOptions{AllowPrivate: true, Timeout: 50 * time.Millisecond}).Send(t.Context(), ports.WebhookRequest{URL: server.URL})
+	got := s.open(WebhookSenderOptions{AllowPrivate: true, Timeout: 50 * time.Millisecond}).Send(t.Context(),
+		ports.WebhookRequest{URL: server.URL})
 	if got.Status != 0 || got.Failure != webhook.Timeout || !strings.Contains(got.Excerpt, "50ms") {
 		t.Errorf("answer %+v", got)
 	}
@@ -153,7 +155,8 @@ func (s webhookSenders) testBrokenBodies(t *testing.T) {
 			server, _ := webhookEndpoint(t, h)
 			var got ports.WebhookResponse
 			for timeout := 100 * time.Millisecond; timeout < time.Minute && got.Status == 0; timeout *= 2 { // until it reaches the body
-				got = s.open(WebhookSenderOptions{AllowPrivate: true, Timeout: timeout}).Send(t.Context(), ports.WebhookRequest{URL: server.URL})
+				got = s.open(WebhookSenderOptions{AllowPrivate: true, Timeout: timeout}).Send(t.Context(),
+					ports.WebhookRequest{URL: server.URL})
 			}
 			if got.Status != http.StatusOK || got.Excerpt != strings.Repeat("가", 341) { // 1024 bytes hold 341 of them and a third
 				t.Errorf("status %d, failure %q, %d bytes", got.Status, got.Failure, len(got.Excerpt))
@@ -200,10 +203,11 @@ func (s webhookSenders) testFailures(t *testing.T) {
 	t.Cleanup(secure.Close)
 	plain, _ := webhookEndpoint(t, acceptWebhook)
 	for url, want := range map[string]webhook.Failure{
-		closed.URL: webhook.Unreachable, secure.URL: webhook.TLSFailure, "https" + strings.TrimPrefix(plain.URL, "http"): webhook.TLSFailure,
-		mailServer(t): webhook.InvalidResponse,
+		closed.URL: webhook.Unreachable, secure.URL: webhook.TLSFailure,
+		"https" + strings.TrimPrefix(plain.URL, "http"): webhook.TLSFailure, mailServer(t): webhook.InvalidResponse,
 	} {
-		if got := s.send(t, url); got.Status != 0 || got.Failure != want || got.Excerpt == "" || strings.Contains(got.Excerpt, "127.0.0.1") {
+		if got := s.send(t, url); got.Status != 0 || got.Failure != want || got.Excerpt == "" ||
+			strings.Contains(got.Excerpt, "127.0.0.1") {
 			t.Errorf("%s: %+v, want %s", url, got, want)
 		}
 	}

@@ -21,7 +21,10 @@ const (
 
 // WebhookSigner checks ports.WebhookSigner.
 func WebhookSigner(t *testing.T, s ports.WebhookSigner) {
-	bodies := map[string][]byte{"none": nil, "an object": []byte(`{"collection":"orders","data":{"title":"청바지 <&> \u0000"}}`), "bytes that are no text": {0, 255, '.', '\n'}}
+	bodies := map[string][]byte{
+		"none": nil, "an object": []byte(`{"collection":"orders","data":{"title":"청바지 <&> \u0000"}}`),
+		"bytes that are no text": {0, 255, '.', '\n'},
+	}
 	for name, body := range bodies {
 		t.Run("each secret signs id, time and body, in the order given; body: "+name, func(t *testing.T) {
 			at := noon.Add(987 * time.Millisecond)
@@ -65,7 +68,8 @@ func unsignable(t *testing.T, s ports.WebhookSigner) {
 		"no secret": {"evt_1", nil}, "an empty one": {"evt_1", []string{""}}, "a key of no bytes": {"evt_1", []string{"whsec_"}},
 		"a short key": {"evt_1", []string{"whsec_c2hvcnQ="}}, "no prefix": {"evt_1", []string{strings.TrimPrefix(newSecret, "whsec_")}},
 		"no base64": {"evt_1", []string{"whsec_???"}}, "one bad of two": {"evt_1", []string{newSecret, "whsec_???"}},
-		"an id with a dot": {"evt.1", []string{newSecret}}, "an id with a line break": {"evt\n1", []string{newSecret}}, "no id": {"", []string{newSecret}},
+		"an id with a dot": {"evt.1", []string{newSecret}}, "an id with a line break": {"evt\n1", []string{newSecret}},
+		"no id": {"", []string{newSecret}},
 	} {
 		_, err := s.Sign(c.id, noon, nil, c.secrets...)
 		if err == nil {

@@ -58,10 +58,13 @@ func BenchmarkPageOfTen(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := onSQLite(b)
 			s.stocked(10)
-			s.content.Store = &cachingStore{Store: s.content.Store, pages: map[string]collection.Page{}, many: map[string]map[string]collection.Record{}}
+			s.content.Store = &cachingStore{
+				Store: s.content.Store, pages: map[string]collection.Page{}, many: map[string]map[string]collection.Record{},
+			}
 			req := gqlrequest.Request{
-				Document: `{ Products(limit: 10) { totalDocs docs { id name slug status price description createdAt updatedAt` + below + ` } } }`,
-				Call:     idempotency.Call{Principal: s.by, RequestID: "r-1"},
+				Document: `{ Products(limit: 10) { totalDocs docs { id name slug status price description createdAt updatedAt` +
+					below + ` } } }`,
+				Call: idempotency.Call{Principal: s.by, RequestID: "r-1"},
 			}
 			if a := s.engine.Answer(b.Context(), req); a.Fault != nil {
 				b.Fatalf("%s", a.Body)

@@ -13,7 +13,8 @@ import (
 func TestCollectionReadAndWrite(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		brand := s.id(`mutation { createBrand(data: {name: "Acme"}) { id } }`)
-		s.want(`mutation { createProduct(data: {name: "Mug", status: out_of_stock, price: 20, brand: "`+brand+`"}) { name slug status price brand { name } tags { name } } }`,
+		s.want(`mutation { createProduct(data: {name: "Mug", status: out_of_stock, price: 20, brand: "`+brand+
+			`"}) { name slug status price brand { name } tags { name } } }`,
 			`{"createProduct":{"name":"Mug","slug":"mug","status":"out_of_stock","price":20,"brand":{"name":"Acme"},"tags":[]}}`)
 		s.want(`{ Products(where: {status: {equals: out_of_stock}}, sort: "-name") { totalDocs docs { name brand { name } } hasNextPage } countProducts { totalDocs } }`,
 			`{"Products":{"totalDocs":1,"docs":[{"name":"Mug","brand":{"name":"Acme"}}],"hasNextPage":false},"countProducts":{"totalDocs":1}}`)
@@ -40,7 +41,8 @@ func upload(name string, content []byte) *gqlrequest.Upload {
 func TestFileUpload(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
-	made := s.data(`mutation($f: Upload!) { createMedia(data: {file: $f, alt: "A dot"}) { filename alt width height mimeType } }`, tree{"f": upload("dot.png", png(t))})
+	made := s.data(`mutation($f: Upload!) { createMedia(data: {file: $f, alt: "A dot"}) { filename alt width height mimeType } }`,
+		tree{"f": upload("dot.png", png(t))})
 	if made != `{"createMedia":{"filename":"dot.png","alt":"A dot","width":3,"height":2,"mimeType":"image/png"}}` {
 		t.Error(made)
 	}
@@ -57,7 +59,8 @@ func TestFileUpload(t *testing.T) {
 	if got := s.data(update, tree{"f": upload("b.png", png(t))}); got != `{"updateMedia":{"filename":"b.png","alt":"B"}}` {
 		t.Error(got)
 	}
-	out := s.execute(`mutation($f: Upload!) { createMedia(data: {file: $f}) { id } }`, tree{"f": upload("page.html", []byte("<html><script>alert(1)</script></html>"))})
+	out := s.execute(`mutation($f: Upload!) { createMedia(data: {file: $f}) { id } }`,
+		tree{"f": upload("page.html", []byte("<html><script>alert(1)</script></html>"))})
 	if len(out.Errors) != 1 || out.Errors[0].Extensions["code"] != "BAD_USER_INPUT" {
 		t.Error(out.raw)
 	}

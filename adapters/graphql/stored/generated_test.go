@@ -16,7 +16,9 @@ import (
 var gadgets = &collection.Schema{
 	Slug: "gadgets", Singular: "Gadget", Plural: "Gadgets", Doc: "A thing of this test.", PerEnvironment: true,
 	Access: collection.Access{
-		Viewer: []collection.Verb{collection.Read}, Admin: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
+		Viewer: []collection.Verb{collection.Read}, Admin: []collection.Verb{
+			collection.Read, collection.Create, collection.Update, collection.Delete,
+		},
 		SecretKey: []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete},
 		Public:    true, PublicWhere: tree{"shown": tree{"equals": true}},
 	},
@@ -53,22 +55,30 @@ var gadgets = &collection.Schema{
 
 // requiredValues are the values that rules of a collection require in addition to its declaration.
 var requiredValues = map[string]tree{
-	"discounts": {"type": "percentage", "value": collection.JSONNumber("12.5"), "currency": "KRW", "tiers": []any{}, "startsAt": nil, "endsAt": nil},
-	"markets":   {"currency": "USD"}, "market-prices": {"currency": "USD", "amount": collection.JSONNumber("12.34"), "compareAtAmount": collection.JSONNumber("20")},
+	"discounts": {
+		"type": "percentage", "value": collection.JSONNumber("12.5"), "currency": "KRW", "tiers": []any{}, "startsAt": nil, "endsAt": nil,
+	},
+	"markets": {"currency": "USD"}, "market-prices": {
+		"currency": "USD", "amount": collection.JSONNumber("12.34"), "compareAtAmount": collection.JSONNumber("20"),
+	},
 	"shipping-policies": {"currency": "KRW", "zones": []any{}, "isDefault": false},
-	"gadgets":           {"currency": "USD", "price": collection.JSONNumber("90071992547.41"), "weight": collection.JSONNumber("12345678901.12345678"), "extra": tree{"n": collection.JSONNumber("12345678901234567890.123"), "k": []any{nil, true}}},
-	"users":             {"role": "tenant-viewer", "password": "correct horse battery"},
-	"customers":         {"password": "correct horse battery"},
-	"product-variants":  {"optionValues": []any{}, "kind": "physical", "stock": nil},
-	"product-options":   {"values": []any{tree{"label": "Red"}}},
-	"categories":        {"parent": nil},
-	"posts":             {"author": nil},
-	"videos":            {},
-	"products":          {"options": []any{}, "stock": nil},
+	"gadgets": {
+		"currency": "USD", "price": collection.JSONNumber("90071992547.41"), "weight": collection.JSONNumber("12345678901.12345678"),
+		"extra": tree{"n": collection.JSONNumber("12345678901234567890.123"), "k": []any{nil, true}},
+	},
+	"users":            {"role": "tenant-viewer", "password": "correct horse battery"},
+	"customers":        {"password": "correct horse battery"},
+	"product-variants": {"optionValues": []any{}, "kind": "physical", "stock": nil},
+	"product-options":  {"values": []any{tree{"label": "Red"}}},
+	"categories":       {"parent": nil},
+	"posts":            {"author": nil},
+	"videos":           {},
+	"products":         {"options": []any{}, "stock": nil},
 }
 
-// Every collection can be created, read, listed, filtered, changed and deleted over GraphQL, with the same results as over
-// REST. Filters are compared on SQLite only, because tests of the store compare the databases.
+// Every collection can be created, read, listed, filtered, changed and deleted over GraphQL, with the same
+// results as over REST. Filters are compared on SQLite only, because tests of the store compare the
+// databases.
 func TestEveryCollectionMatchesREST(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		s.by = tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin, ID: "somebody", Tenant: s.facts, Environment: tenant.Live}
@@ -95,7 +105,8 @@ func (m *maker) lifecycle(c *collection.Schema) {
 		id = m.record(c.Slug)
 	} else {
 		data := namedAll(c.Fields, m.input(c), true)
-		made := m.object(`mutation($data: mutation`+c.Singular+`Input!) { it: create`+c.Singular+`(data: $data) `+all+` }`, tree{"data": data})
+		made := m.object(`mutation($data: mutation`+c.Singular+`Input!) { it: create`+c.Singular+`(data: $data) `+all+` }`,
+			tree{"data": data})
 		id, _ = made["id"].(string)
 		m.wantREST(c, made)
 	}
@@ -169,8 +180,12 @@ func (m *maker) operators(c *collection.Schema, plural string, f collection.Fiel
 		if f.Kind != collection.Select || op != "like" && op != "contains" {
 			shown = named(f, operand, true)
 		}
-		out := m.execute(`query($where: `+c.Singular+`_where) { it: `+plural+`(where: $where, limit: 100, sort: "id") { docs { id } totalDocs } }`, tree{"where": tree{path: tree{op: shown}}})
-		page, err := m.content.Find(m.Context(), m.by, c, records.Query{Where: tree{strings.ReplaceAll(path, "__", "."): tree{op: operand}}, Limit: 100, Page: 1, Sort: "id"})
+		out := m.execute(
+			`query($where: `+c.Singular+`_where) { it: `+plural+`(where: $where, limit: 100, sort: "id") { docs { id } totalDocs } }`,
+			tree{"where": tree{path: tree{op: shown}}})
+		page, err := m.content.Find(m.Context(), m.by, c, records.Query{
+			Where: tree{strings.ReplaceAll(path, "__", "."): tree{op: operand}}, Limit: 100, Page: 1, Sort: "id",
+		})
 		var refusal *fault.Error
 		if errors.As(err, &refusal) || len(out.Errors) > 0 {
 			if (refusal == nil) != (len(out.Errors) == 0) && !strings.Contains(out.raw, "graphql_variables") {
@@ -191,7 +206,8 @@ func (m *maker) operators(c *collection.Schema, plural string, f collection.Fiel
 // change updates and deletes the record if the collection allows it.
 func (m *maker) change(c *collection.Schema, id, all string) {
 	for _, f := range c.Fields {
-		if c.CommandOnly && !f.Patchable || f.ReadOnly || f.Immutable || f.Kind != collection.Textarea && f.Kind != collection.JSON || f.VisibleTo == collection.ServerOnly || c.Slug == "tenants" {
+		if c.CommandOnly && !f.Patchable || f.ReadOnly || f.Immutable || f.Kind != collection.Textarea && f.Kind != collection.JSON ||
+			f.VisibleTo == collection.ServerOnly || c.Slug == "tenants" {
 			continue
 		}
 		var value any = "Changed"
@@ -199,7 +215,9 @@ func (m *maker) change(c *collection.Schema, id, all string) {
 			value = tree{"changed": num(2)}
 		}
 		for _, v := range []any{value, nil} {
-			got := m.object(`mutation($data: mutation`+c.Singular+`UpdateInput!) { it: update`+c.Singular+`(id: "`+id+`", data: $data) `+all+` }`, tree{"data": tree{f.Name: v}})
+			got := m.object(
+				`mutation($data: mutation`+c.Singular+`UpdateInput!) { it: update`+c.Singular+`(id: "`+id+`", data: $data) `+all+` }`,
+				tree{"data": tree{f.Name: v}})
 			if asText(got[f.Name]) != asText(v) {
 				m.Errorf("%s is %v, want %v", f.Name, got[f.Name], v)
 			}
@@ -207,7 +225,8 @@ func (m *maker) change(c *collection.Schema, id, all string) {
 		}
 	}
 	if c.CommandOnly || c.NoDelete {
-		if out := m.execute(`mutation { delete`+c.Singular+`(id: "`+id+`") { id } }`, nil); len(out.Errors) != 1 || out.Errors[0].Extensions["reason"] != "graphql_validation" {
+		if out := m.execute(`mutation { delete`+c.Singular+`(id: "`+id+`") { id } }`, nil); len(out.Errors) != 1 ||
+			out.Errors[0].Extensions["reason"] != "graphql_validation" {
 			m.Errorf("delete: %s", out.raw)
 		}
 		return

@@ -104,9 +104,12 @@ func (m *maker) record(slug string) string {
 		id = string(m.facts.ID)
 	case "users": // accounts are created in transactions of their own
 		admin := *m.shop
-		admin.by = tenant.Principal{Kind: tenant.User, Role: tenant.PlatformAdmin, ID: "somebody", Tenant: m.facts, Environment: tenant.Live}
+		admin.by = tenant.Principal{
+			Kind: tenant.User, Role: tenant.PlatformAdmin, ID: "somebody", Tenant: m.facts, Environment: tenant.Live,
+		}
 		m.n++
-		id = admin.id(fmt.Sprintf(`mutation { createUser(data: {email: "u%d@example.com", password: "correct horse", role: tenant_viewer}) { id } }`, m.n))
+		id = admin.id(fmt.Sprintf(
+			`mutation { createUser(data: {email: "u%d@example.com", password: "correct horse", role: tenant_viewer}) { id } }`, m.n))
 	default:
 		s := m.content.Registry.Get(slug)
 		id = m.store(s, m.input(s))

@@ -1,5 +1,5 @@
-// Package stored_test tests the GraphQL schema, its resolvers and loaders on real stores. The tests have a folder of their own
-// so that fuzzing the parser of documents compiles no store.
+// Package stored_test tests the GraphQL schema, its resolvers and loaders on real stores. The tests have a
+// folder of their own so that fuzzing the parser of documents compiles no store.
 package stored_test
 
 import (
@@ -117,21 +117,28 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	})
 	s := &shop{TB: t, reads: &recordingStore{Store: store}, log: &bytes.Buffer{}}
 	hooks := records.CatalogHooks(s.reads, registry)
-	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: s.reads, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost)}))
+	maps.Copy(hooks, records.IdentityHooks(records.Identities{
+		Store: s.reads, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost),
+	}))
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	s.content = &records.Service{Store: s.reads, Registry: registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := &uploads.Service{Records: s.content, Store: store, BlobSweep: store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now}
+	files := &uploads.Service{
+		Records: s.content, Store: store, BlobSweep: store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now,
+	}
 	api, err := graphql.New(graphql.Options{Content: s.content, Operations: operation.Media(files, s.content)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.api = api
 	s.engine = graphql.NewEngine(api, slog.New(slog.NewTextHandler(s.log, nil)))
-	f := onboarding.Service{Store: store, RecordWriter: records.InTransaction{Service: s.content}, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost), Now: now, NewID: newID}
+	f := onboarding.Service{
+		Store: store, RecordWriter: records.InTransaction{Service: s.content}, Accounts: store.Accounts(),
+		Passwords: token.NewPasswords(token.MinimumCost), Now: now, NewID: newID,
+	}
 	draft, err := f.Prepare(onboarding.TenantInput{Name: "Mine", Plan: "enterprise"})
 	if err == nil {
 		err = f.Create(t.Context(), draft)

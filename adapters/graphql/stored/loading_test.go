@@ -45,8 +45,8 @@ func (s *shop) stocked(n int) (ids []string) {
 	}
 	for i := range n {
 		ids = append(ids, s.store(catalog.Products, tree{
-			"name": fmt.Sprintf("P%03d", i), "status": "published", "price": num(1000 + i), "brand": brands[i%3], "category": categories[i%3],
-			"categories": categories, "images": []any{images[i%3], images[(i+1)%3]}, "stock": num(i),
+			"name": fmt.Sprintf("P%03d", i), "status": "published", "price": num(1000 + i), "brand": brands[i%3],
+			"category": categories[i%3], "categories": categories, "images": []any{images[i%3], images[(i+1)%3]}, "stock": num(i),
 		}))
 	}
 	return ids
@@ -66,8 +66,9 @@ func TestLevelLoadsOncePerCollection(t *testing.T) {
 		ids := s.stocked(100)
 		s.reads.take()
 		got := s.data(`{ Products(limit: 100, sort: "name") { docs { `+deep+` } } }`, nil)
-		// Below products: brands, categories, images and variants. Below those: the images of brands and categories, which
-		// level one has loaded in part, and the products of the variants; their brands and images are known by then.
+		// Below products: brands, categories, images and variants. Below those: the images of brands and
+		// categories, which level one has loaded in part, and the products of the variants; their brands and
+		// images are known by then.
 		want := "find product-variants, find products, many brands, many categories, many media, many media, many products"
 		if reads := s.reads.take(); reads != want {
 			t.Errorf("a query reads %s", reads)
@@ -105,7 +106,8 @@ func TestMutationsSeeEarlierMutations(t *testing.T) {
 		c: updateBrand(id: "`+brand+`", data: {name: "New"}) { name }
 		d: createProduct(data: {name: "D", status: draft, price: 1, brand: "`+brand+`"}) { brand { name } }
 	}`, nil)
-	if want := `{"b":{"brand":{"name":"Old"}},"e":null,"c":{"name":"New"},"d":{"brand":{"name":"New"}}}`; string(out.Data) != want || len(out.Errors) != 1 {
+	if want := `{"b":{"brand":{"name":"Old"}},"e":null,"c":{"name":"New"},"d":{"brand":{"name":"New"}}}`; string(out.Data) != want ||
+		len(out.Errors) != 1 {
 		t.Errorf("%s", out.raw)
 	}
 }
@@ -115,12 +117,14 @@ func TestUnreachableRecordsReadNull(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, s *shop) {
 		s.stocked(1)
 		tags := []string{s.id(`mutation { createTag(data: {name: "a"}) { id } }`), s.id(`mutation { createTag(data: {name: "b"}) { id } }`)}
-		p := s.id(`mutation { createProduct(data: {name: "T", status: published, price: 1, tags: ["` + tags[0] + `", "` + tags[1] + `"]}) { id } }`)
+		p := s.id(`mutation { createProduct(data: {name: "T", status: published, price: 1, tags: ["` + tags[0] + `", "` + tags[1] +
+			`"]}) { id } }`)
 		s.want(`mutation { deleteTag(id: "`+tags[0]+`") { name } }`, `{"deleteTag":{"name":"a"}}`)
 		s.want(`{ Product(id: "`+p+`") { tags { name } brand { name } } }`, `{"Product":{"tags":[null,{"name":"b"}],"brand":null}}`)
 		s.want(`{ Product(id: "`+p+`") { tenant { name } } }`, `{"Product":{"tenant":{"name":"Mine"}}}`)
 		buyer := s.as(tenant.ClientKey)
-		buyer.want(`{ Product(id: "`+p+`") { name tenant { name } tags { name } } }`, `{"Product":{"name":"T","tenant":null,"tags":[null,{"name":"b"}]}}`)
+		buyer.want(`{ Product(id: "`+p+`") { name tenant { name } tags { name } } }`,
+			`{"Product":{"name":"T","tenant":null,"tags":[null,{"name":"b"}]}}`)
 		s.data(`mutation { updateProduct(id: "`+p+`", data: {status: draft}) { id } }`, nil)
 		buyer.refused(`{ Product(id: "`+p+`") { name } }`, "NOT_FOUND not_found")
 	})

@@ -29,15 +29,18 @@ func TestStaffFieldsAreHiddenFromShoppers(t *testing.T) {
 	buyer.refused(`{ countOrders { totalDocs } }`, "FORBIDDEN forbidden")
 	buyer.refused(`mutation { deleteProduct(id: "`+ids[0]+`") { id } }`, "FORBIDDEN forbidden")
 	s.as(tenant.Anonymous).refused(`{ Products { totalDocs } }`, "UNAUTHENTICATED unauthenticated")
-	for _, where := range []string{`stock: {equals: 1}`, `or: [{name: {exists: true}}, {lowStockThreshold: {exists: true}}]`, `shippingPolicy: {where: {tenant: {where: {name: {exists: true}}}}}`} {
+	for _, where := range []string{
+		`stock: {equals: 1}`, `or: [{name: {exists: true}}, {lowStockThreshold: {exists: true}}]`,
+		`shippingPolicy: {where: {tenant: {where: {name: {exists: true}}}}}`,
+	} {
 		buyer.refused(`{ Products(where: {`+where+`}) { totalDocs } }`, "BAD_USER_INPUT query_invalid")
 		s.data(`{ Products(where: {`+where+`}) { totalDocs } }`, nil)
 	}
 	buyer.refused(`{ Products(sort: "-stock") { totalDocs } }`, "BAD_USER_INPUT query_invalid")
 }
 
-// A shopper may select every field of every public collection, at any depth: fields for staff are null with an error, and
-// make no parent null.
+// A shopper may select every field of every public collection, at any depth: fields for staff are null with
+// an error, and make no parent null.
 func TestShoppersCanSelectEveryField(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t, gadgets)
@@ -119,7 +122,8 @@ func TestHiddenFieldsAreNotInTheSchema(t *testing.T) {
 			}
 		}
 	}
-	if !has("input mutationUserInput", "password") || !has("type Product", "stock") || strings.Contains(sdl, "tokenVersion") || strings.Contains(sdl, "isDefault_") && !strings.Contains(sdl, "Market_isDefault") {
+	if !has("input mutationUserInput", "password") || !has("type Product", "stock") || strings.Contains(sdl, "tokenVersion") ||
+		strings.Contains(sdl, "isDefault_") && !strings.Contains(sdl, "Market_isDefault") {
 		t.Error("the schema hides or shows too much")
 	}
 }

@@ -19,27 +19,29 @@ func TestWhereMatchesREST(t *testing.T) {
 	acme := s.store(catalog.Brands, tree{"name": "Acme"})
 	for i, name := range []string{"a", "b", "c"} {
 		s.store(gadgets, tree{
-			"name": name, "state": "a-b", "size": tree{"width": num(i), "unit": "square-inch", "maker": acme}, "parts": []any{tree{"label": name, "from": acme}},
+			"name": name, "state": "a-b", "size": tree{"width": num(i), "unit": "square-inch", "maker": acme},
+			"parts":   []any{tree{"label": name, "from": acme}},
 			"colours": []any{"deep-blue"}, "made": fmt.Sprintf("2026-01-0%dT00:00:00Z", i+1), "price": num(i), "currency": "USD",
 		})
 	}
 	for where, want := range map[string]string{
-		`{name: {in: ["a", "b"]}}`:                                                                                                             "a b",
-		`{or: [{name: {equals: "a"}}, {size__width: {greater_than: 1}}]}`:                                                                      "a c",
-		`{OR: [{name: {equals: "a"}}, {name: {equals: "c"}}], AND: [{name: {not_equals: "a"}}]}`:                                               "c",
-		`{and: [{or: [{name: {equals: "a"}}]}], or: [{name: {exists: true}}]}`:                                                                 "a",
-		`{state: {equals: a_b}, size__unit: {in: [square_inch]}, colours: {contains: deep_blue}}`:                                              "a b c",
-		`{state: {not_in: [a_b]}}`:                                                                                                             "",
-		`{made: {greater_than_equal: "2026-01-02", less_than: "2026-01-03T00:00:00Z"}}`:                                                        "b",
-		`{parts__label: {like: "C"}}`:                                                                                                          "c",
-		`{parts__from: {equals: "` + acme + `"}, name: {equals: "a"}}`:                                                                         "a",
+		`{name: {in: ["a", "b"]}}`:                                                                "a b",
+		`{or: [{name: {equals: "a"}}, {size__width: {greater_than: 1}}]}`:                         "a c",
+		`{OR: [{name: {equals: "a"}}, {name: {equals: "c"}}], AND: [{name: {not_equals: "a"}}]}`:  "c",
+		`{and: [{or: [{name: {equals: "a"}}]}], or: [{name: {exists: true}}]}`:                    "a",
+		`{state: {equals: a_b}, size__unit: {in: [square_inch]}, colours: {contains: deep_blue}}`: "a b c",
+		`{state: {not_in: [a_b]}}`:                                                                "",
+		`{made: {greater_than_equal: "2026-01-02", less_than: "2026-01-03T00:00:00Z"}}`:           "b",
+		`{parts__label: {like: "C"}}`:                                                             "c",
+		`{parts__from: {equals: "` + acme +
+			`"}, name: {equals: "a"}}`: "a",
 		`{parts__from: {where: {name: {like: "acm"}}}, name: {not_equals: "a"}}`:                                                               "b c",
 		`{size__maker: {where: {or: [{name: {equals: "Acme"}}, {slug: {equals: "x"}}], image: {exists: false}}}, or: [{name: {equals: "b"}}]}`: "b",
 		`{size__maker: {exists: true, where: {name: {contains: "ACM"}}}}`:                                                                      "a b c",
-		`{parent: {equals: null}}`:                                                                                                             "a b c",
-		`{parent: {where: {parent: {where: {name: {exists: true}}}}}}`:                                                                         "",
-		`{price: {greater_than: 0.99}}`:                                                                                                        "b c",
-		`{}`:                                                                                                                                   "a b c",
+		`{parent: {equals: null}}`:                                     "a b c",
+		`{parent: {where: {parent: {where: {name: {exists: true}}}}}}`: "",
+		`{price: {greater_than: 0.99}}`:                                "b c",
+		`{}`:                                                           "a b c",
 	} {
 		got := s.data(`{ Gadgets(where: `+where+`, sort: "name", limit: 100) { docs { name } } }`, nil)
 		var names []string
@@ -85,11 +87,15 @@ func TestInvalidWhereIsRejectedAsInREST(t *testing.T) {
 	} {
 		out := s.execute(`{ Gadgets(where: `+text+`) { totalDocs } }`, nil)
 		_, err := s.content.Find(t.Context(), s.by, gadgets, records.Query{Where: rest, Limit: 1, Page: 1})
-		if err == nil || len(out.Errors) != 1 || out.Errors[0].Message != fault.From(err).Message && out.Errors[0].Extensions["reason"] != "graphql_validation" {
+		if err == nil || len(out.Errors) != 1 ||
+			out.Errors[0].Message != fault.From(err).Message && out.Errors[0].Extensions["reason"] != "graphql_validation" {
 			t.Errorf("%s: %s, rest %v", text, out.raw, err)
 		}
 	}
-	for _, where := range []string{`{nothing: {equals: 1}}`, `{name: {near: 1}}`, `{state: {equals: nothing}}`, `{state: {equals: "a-b"}}`, `{secret: {equals: "x"}}`, `{name: "a"}`, `{shown: {like: "x"}}`} {
+	for _, where := range []string{
+		`{nothing: {equals: 1}}`, `{name: {near: 1}}`, `{state: {equals: nothing}}`, `{state: {equals: "a-b"}}`, `{secret: {equals: "x"}}`,
+		`{name: "a"}`, `{shown: {like: "x"}}`,
+	} {
 		s.refused(`{ Gadgets(where: `+where+`) { totalDocs } }`, "BAD_USER_INPUT graphql_validation")
 	}
 	s.refused(`{ Gadgets(limit: 501) { totalDocs } }`, "BAD_USER_INPUT validation_failed")

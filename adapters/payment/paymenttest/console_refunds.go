@@ -27,7 +27,8 @@ func consoleRefunds(t *testing.T, s *suite) {
 	ours := s.wantRefund(t, "ours", ref, ports.RefundSucceeded)
 	s.ConsoleRefund(t, g.Purchase, consoleAmount)
 	p, err := s.lookup(t, g.ref)
-	if err != nil || len(p.Refunds) != 2 || p.Refunded != money.Of(itemPrice+consoleAmount, amountKRW.Currency) || p.Amount != amountKRW || p.ProviderID != g.ref.ProviderPaymentID {
+	if err != nil || len(p.Refunds) != 2 || p.Refunded != money.Of(itemPrice+consoleAmount, amountKRW.Currency) || p.Amount != amountKRW ||
+		p.ProviderID != g.ref.ProviderPaymentID {
 		t.Fatalf("after: %+v, %v", p, err)
 	}
 	at := slices.IndexFunc(p.Refunds, func(r ports.ProviderRefund) bool { return r.ProviderID == ours.ProviderID })
@@ -35,7 +36,9 @@ func consoleRefunds(t *testing.T, s *suite) {
 		t.Fatalf("ours is %+v, not among %+v", ours, p.Refunds)
 	}
 	theirs := p.Refunds[1-at]
-	if want := (ports.ProviderRefund{State: ports.RefundSucceeded, ProviderID: theirs.ProviderID, Amount: money.Of(consoleAmount, amountKRW.Currency)}); theirs != want || theirs.ProviderID == "" {
+	if want := (ports.ProviderRefund{
+		State: ports.RefundSucceeded, ProviderID: theirs.ProviderID, Amount: money.Of(consoleAmount, amountKRW.Currency),
+	}); theirs != want || theirs.ProviderID == "" {
 		t.Errorf("that of the console is %+v", theirs)
 	}
 	ref = ports.RefundRef{PaymentRef: g.ref, Key: "any", ProviderID: theirs.ProviderID, Amount: theirs.Amount, RemainingBefore: amountKRW}

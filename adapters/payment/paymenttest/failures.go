@@ -17,7 +17,8 @@ import (
 func lostResponse(t *testing.T, s *suite) {
 	req := s.request(amountKRW)
 	s.interceptor.intercepting(s.interceptor.dropResponse, func() {
-		if got, err := s.send(t, "prepare", "key-of-a-lost-answer", req, map[string]string{"kind": s.Kind}); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if got, err := s.send(t, "prepare", "key-of-a-lost-answer", req, map[string]string{"kind": s.Kind}); !errors.Is(err,
+			ports.ErrProviderUnavailable) {
 			t.Errorf("a lost answer to prepare: %v, %v", got, err)
 		}
 	})
@@ -111,7 +112,9 @@ func wantCode(t *testing.T, name string, err error, code string) {
 
 func unreliableResponses(t *testing.T, s *suite) {
 	spoils := map[string]http.HandlerFunc{
-		"408": respondWith(http.StatusRequestTimeout, s.ErrorBody("TOO_SLOW")), "429": respondWith(http.StatusTooManyRequests, s.ErrorBody("SLOW_DOWN")), "500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")),
+		"408": respondWith(http.StatusRequestTimeout, s.ErrorBody("TOO_SLOW")),
+		"429": respondWith(http.StatusTooManyRequests, s.ErrorBody("SLOW_DOWN")),
+		"500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")),
 		"502": respondWith(http.StatusBadGateway, "<html>"), "503": respondWith(http.StatusServiceUnavailable, ""),
 		"a truncated answer": truncateResponse, "an oversized answer": respondWith(http.StatusOK, `"`+strings.Repeat("x", 2<<20)+`"`),
 	}
@@ -133,17 +136,21 @@ func unreliableResponses(t *testing.T, s *suite) {
 	s.useLimits(payment.Limits{CallTimeout: shortTimeout, LookupTimeout: shortTimeout})
 	fresh := s.request(amountKRW)
 	s.interceptor.intercepting(hang, func() {
-		if _, err := s.send(t, "prepare", "key-of-a-hanging-call", fresh, map[string]string{"kind": s.Kind}); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.send(t, "prepare", "key-of-a-hanging-call", fresh, map[string]string{"kind": s.Kind}); !errors.Is(err,
+			ports.ErrProviderUnavailable) {
 			t.Errorf("a call that hangs: %v", err)
 		}
-		if _, err := s.lookup(t, ports.PaymentRef{PaymentID: fresh.PaymentID, ProviderSessionID: "ses_1"}); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.lookup(t, ports.PaymentRef{PaymentID: fresh.PaymentID, ProviderSessionID: "ses_1"}); !errors.Is(err,
+			ports.ErrProviderUnavailable) {
 			t.Errorf("a look-up that hangs: %v", err)
 		}
 	})
 	s.useLimits(payment.Limits{MaxFailures: 1, OpenFor: time.Hour})
-	s.interceptor.intercepting(spoils["500"], func() { _, _ = s.lookup(t, ports.PaymentRef{PaymentID: fresh.PaymentID, ProviderSessionID: "ses_1"}) })
+	s.interceptor.intercepting(spoils["500"],
+		func() { _, _ = s.lookup(t, ports.PaymentRef{PaymentID: fresh.PaymentID, ProviderSessionID: "ses_1"}) })
 	calls := s.interceptor.count()
-	if _, err := s.lookup(t, ports.PaymentRef{PaymentID: fresh.PaymentID, ProviderSessionID: "ses_1"}); !errors.Is(err, ports.ErrProviderUnavailable) || s.interceptor.count() != calls {
+	if _, err := s.lookup(t, ports.PaymentRef{PaymentID: fresh.PaymentID, ProviderSessionID: "ses_1"}); !errors.Is(err, ports.ErrProviderUnavailable) ||
+		s.interceptor.count() != calls {
 		t.Errorf("behind an open circuit: %v, %d calls", err, s.interceptor.count()-calls)
 	}
 }
@@ -154,7 +161,10 @@ func badCredentials(t *testing.T, s *suite) {
 	none := maps.Clone(good.Credentials)
 	bad := map[string]map[string]string{"none": none}
 	for name, secret := range s.secrets() {
-		for what, v := range map[string]string{"missing": "", "another": secret[:len(secret)-4] + "QQQQ", "with a line break": secret + "\r\nX-Evil: 1", "with a zero byte": secret + "\x00"} {
+		for what, v := range map[string]string{
+			"missing": "", "another": secret[:len(secret)-4] + "QQQQ", "with a line break": secret + "\r\nX-Evil: 1",
+			"with a zero byte": secret + "\x00",
+		} {
 			bad[name+" "+what] = maps.Clone(good.Credentials)
 			bad[name+" "+what][name] = v
 		}
@@ -165,7 +175,8 @@ func badCredentials(t *testing.T, s *suite) {
 		if _, err := s.lookup(t, p.Ref()); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("credentials %s: a look-up says %v", name, err)
 		}
-		if _, err := s.send(t, "prepare", "key-of-a-stranger", s.request(amountKRW), map[string]string{"kind": s.Kind}); !errors.Is(err, ports.ErrProviderRejected) {
+		if _, err := s.send(t, "prepare", "key-of-a-stranger", s.request(amountKRW), map[string]string{"kind": s.Kind}); !errors.Is(err,
+			ports.ErrProviderRejected) {
 			t.Errorf("credentials %s: prepare says %v", name, err)
 		}
 	}

@@ -51,7 +51,7 @@ type Harness struct {
 	ErrorBody        func(code string) string                                            // body of a 4xx answer
 	EmptyPrepare     bool                                                                // prepare is answered with an empty object
 	IgnoresRemaining bool                                                                // refunds do not compare the remaining balance
-	Webhook          func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook // an event about p with its signature headers; secret is "" for unsigned webhooks
+	Webhook          func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook // an event about p, signed with secret; unsigned for ""
 	Secrets          []string                                                            // three webhook secrets; none for unsigned webhooks
 }
 
@@ -150,7 +150,8 @@ func (s *suite) request(m money.Money) ports.PaymentRequest {
 	n := strconv.FormatInt(serial.Add(1), 10)
 	r := ports.PaymentRequest{
 		Session: "session-" + n, PaymentID: "Payment" + strings.Repeat("0", 8-len(n)) + n, Amount: m, OrderName: "Linen shirt and 1 more",
-		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", CustomerName: "Kim", Email: "kim@shop.example",
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", CustomerName: "Kim",
+		Email: "kim@shop.example",
 	}
 	if s.Kind == "hosted_v2" {
 		r.Method = s.Method
@@ -167,14 +168,17 @@ func (s *suite) send(t *testing.T, operation, key string, req ports.PaymentReque
 }
 
 // attempt is the nth attempt of a call.
-func (s *suite) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
+func (s *suite) attempt(
+	t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string,
+) (map[string]string, error) {
 	t.Helper()
 	body, err := s.provider.BuildRequest(s.Connection, operation, req, args)
 	if err != nil {
 		t.Fatalf("build %s: %v", operation, err)
 	}
 	s.checkNoSecret(t, body)
-	answer, err := s.provider.Send(t.Context(), s.Connection, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, Attempt: n})
+	answer, err := s.provider.Send(t.Context(), s.Connection,
+		ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, Attempt: n})
 	s.checkNoSecret(t, answer, err)
 	return answer, err
 }

@@ -17,7 +17,9 @@ func buildIsPure(t *testing.T, s *suite) {
 	req := s.request(amountKRW)
 	for operation, args := range map[string]map[string]string{
 		"prepare": {"kind": s.Kind}, "confirm": {"paymentKey": "key-of-the-approval"}, "close": {"providerSessionId": "ses_1"},
-		"refund": {"amount": "5000", "remaining": "15000", "reason": "one returned", "providerSessionId": "ses_1", "providerPaymentId": "pay_1"},
+		"refund": {
+			"amount": "5000", "remaining": "15000", "reason": "one returned", "providerSessionId": "ses_1", "providerPaymentId": "pay_1",
+		},
 	} {
 		if operation == "confirm" && s.Kind != "widget" {
 			continue
@@ -33,7 +35,9 @@ func buildIsPure(t *testing.T, s *suite) {
 		}
 		s.checkNoSecret(t, first)
 	}
-	for operation, args := range map[string]map[string]string{"dance": {}, "prepare": {"kind": "barter"}, "refund": {"amount": "all", "remaining": "15000", "providerPaymentId": "pay_1"}} {
+	for operation, args := range map[string]map[string]string{
+		"dance": {}, "prepare": {"kind": "barter"}, "refund": {"amount": "all", "remaining": "15000", "providerPaymentId": "pay_1"},
+	} {
 		if body, err := s.provider.BuildRequest(s.Connection, operation, req, args); !errors.Is(err, fault.ErrInternal) {
 			t.Errorf("%s %v: %s, %v, want ErrInternal", operation, args, body, err)
 		}
@@ -62,7 +66,8 @@ func captureIsFound(t *testing.T, s *suite) {
 		}
 	}
 	got := s.wantState(t, p, ports.ProviderPaid)
-	if got.PaymentID != p.Request.PaymentID || got.AccountKey != s.Connection.AccountKey || got.Environment != s.Connection.Environment || got.Amount != amountKRW || got.ProviderID == "" {
+	if got.PaymentID != p.Request.PaymentID || got.AccountKey != s.Connection.AccountKey || got.Environment != s.Connection.Environment ||
+		got.Amount != amountKRW || got.ProviderID == "" {
 		t.Errorf("got %+v", got)
 	}
 	known := p.Ref()
@@ -90,7 +95,9 @@ func declinedPayment(t *testing.T, s *suite) {
 }
 
 func absentPayment(t *testing.T, s *suite) {
-	for name, ref := range map[string]ports.PaymentRef{"our id": {PaymentID: "Nobody12345"}, "every name": {PaymentID: "Nobody12345", ProviderSessionID: "ses_nobody", ProviderPaymentID: "pay_nobody"}} {
+	for name, ref := range map[string]ports.PaymentRef{"our id": {PaymentID: "Nobody12345"}, "every name": {
+		PaymentID: "Nobody12345", ProviderSessionID: "ses_nobody", ProviderPaymentID: "pay_nobody",
+	}} {
 		if got, err := s.lookup(t, ref); err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -210,7 +217,8 @@ func closePayment(t *testing.T, s *suite) {
 			return // a browser action cannot be closed
 		}
 		got, looked := s.lookup(t, p.Ref())
-		if err != nil || looked != nil || said["closed"] != "true" && got.State != ports.ProviderCanceled && got.State != ports.ProviderExpired {
+		if err != nil || looked != nil ||
+			said["closed"] != "true" && got.State != ports.ProviderCanceled && got.State != ports.ProviderExpired {
 			t.Errorf("close says %v, %v, then a look-up %+v, %v", said, err, got, looked)
 		}
 	}
@@ -226,7 +234,10 @@ func closePayment(t *testing.T, s *suite) {
 func refundOnce(t *testing.T, s *suite) {
 	p, key := s.pay(t, amountKRW)
 	paid := s.wantState(t, p, ports.ProviderPaid)
-	part := map[string]string{"amount": "5000", "remaining": "15000", "reason": "one item returned", "providerPaymentId": paid.ProviderID, "providerSessionId": p.Prepared["providerSessionId"]}
+	part := map[string]string{
+		"amount": "5000", "remaining": "15000", "reason": "one item returned", "providerPaymentId": paid.ProviderID,
+		"providerSessionId": p.Prepared["providerSessionId"],
+	}
 	for range 2 {
 		if _, err := s.send(t, "refund", "refund-key-1-of-"+p.Request.PaymentID, p.Request, part); err != nil {
 			t.Fatalf("refund of a payment approved with %q: %v", key, err)

@@ -43,7 +43,8 @@ func (s *suite) attemptRefund(t *testing.T, g *refundCase, key string, attempt i
 		"providerPaymentId": g.ref.ProviderPaymentID, "providerSessionId": g.ref.ProviderSessionID,
 	})
 	return ports.RefundRef{
-		PaymentRef: g.ref, Key: key + "-of-" + g.Request.PaymentID, Amount: money.Of(itemPrice, amountKRW.Currency), RemainingBefore: money.Of(g.left, amountKRW.Currency),
+		PaymentRef: g.ref, Key: key + "-of-" + g.Request.PaymentID, Amount: money.Of(itemPrice, amountKRW.Currency),
+		RemainingBefore: money.Of(g.left, amountKRW.Currency),
 	}, err
 }
 
@@ -59,7 +60,9 @@ func (s *suite) wantRefund(t *testing.T, when string, ref ports.RefundRef, want 
 
 func refundLookup(t *testing.T, s *suite) {
 	g := s.paid(t)
-	never := ports.RefundRef{PaymentRef: g.ref, Key: "a-key-that-was-never-sent", Amount: money.Of(itemPrice, "KRW"), RemainingBefore: amountKRW}
+	never := ports.RefundRef{
+		PaymentRef: g.ref, Key: "a-key-that-was-never-sent", Amount: money.Of(itemPrice, "KRW"), RemainingBefore: amountKRW,
+	}
 	s.wantRefund(t, "before", never, ports.RefundAbsent)
 	first, err := s.requestRefund(t, g, "refund-key-one")
 	if err != nil {
@@ -144,7 +147,8 @@ func refundLookupFailures(t *testing.T, s *suite) {
 		t.Fatal(err)
 	}
 	for what, spoil := range map[string]http.HandlerFunc{
-		"500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")), "a truncated answer": truncateResponse, "no JSON": respondWith(http.StatusOK, "<html>"), "nothing": respondWith(http.StatusOK, "{}"),
+		"500": respondWith(http.StatusInternalServerError, s.ErrorBody("OUR_FAULT")), "a truncated answer": truncateResponse,
+		"no JSON": respondWith(http.StatusOK, "<html>"), "nothing": respondWith(http.StatusOK, "{}"),
 	} {
 		s.interceptor.intercepting(spoil, func() {
 			if got, err := s.provider.LookupRefund(t.Context(), s.Connection, ref); !errors.Is(err, ports.ErrProviderUnavailable) {

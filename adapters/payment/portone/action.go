@@ -11,7 +11,9 @@ import (
 
 // NextAction is what the browser needs: the URL of the hosted page, or the arguments of the SDK's
 // requestPayment. Rules payments-10, payments-11.
-func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
+func (p *Provider) NextAction(
+	conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string,
+) (collection.JSONValue, error) {
 	switch kind {
 	case "hosted_v2":
 		return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil

@@ -45,8 +45,8 @@ func harness(f *portonefake.PortOne, kind string) paymenttest.Harness {
 	}
 	return paymenttest.Harness{
 		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return portone.New(base, c) },
-		Connection: connection(), PublicCredentials: []string{"channelKey", "profileKey"}, Kind: kind, Method: "PAY_PAL", EmptyPrepare: kind == "standard_v2",
-		Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
+		Connection: connection(), PublicCredentials: []string{"channelKey", "profileKey"}, Kind: kind, Method: "PAY_PAL",
+		EmptyPrepare: kind == "standard_v2", Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
 		Approve: func(t *testing.T, p paymenttest.Purchase) string {
 			decide(t, p, "PAID")
 			return ""
@@ -59,7 +59,8 @@ func harness(f *portonefake.PortOne, kind string) paymenttest.Harness {
 		},
 		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) { f.ConsoleCancel(p.Request.PaymentID, amount) },
 		RefundWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
-			body := fmt.Sprintf(`{"type":"Transaction.PartialCancelled","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx","cancellationId":"c"}}`, portonefake.Store, p.Request.PaymentID)
+			body := fmt.Sprintf(`{"type":"Transaction.PartialCancelled","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx","cancellationId":"c"}}`,
+				portonefake.Store, p.Request.PaymentID)
 			return signed("msg_back_"+p.Request.PaymentID, noon, body, secret)
 		},
 		Ledger: func(_ *testing.T, p paymenttest.Purchase) paymenttest.Ledger { return ledger(f, p.Request.PaymentID) },
@@ -81,7 +82,9 @@ func harness(f *portonefake.PortOne, kind string) paymenttest.Harness {
 		},
 		ErrorBody: func(code string) string { return fmt.Sprintf(`{"type":%q,"message":"no"}`, code) },
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
-			body := fmt.Sprintf(`{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`, portonefake.Store, p.Request.PaymentID)
+			body := fmt.Sprintf(
+				`{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`,
+				portonefake.Store, p.Request.PaymentID)
 			return signed("msg_"+p.Request.PaymentID, noon, body, secret)
 		},
 		Secrets: secrets,
@@ -102,7 +105,10 @@ func ledger(f *portonefake.PortOne, id string) paymenttest.Ledger {
 
 var (
 	noon    = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
-	secrets = []string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", base64.StdEncoding.EncodeToString([]byte("another secret of 24 byte")), "whsec_" + base64.StdEncoding.EncodeToString([]byte("an old secret of the test"))}
+	secrets = []string{
+		"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", base64.StdEncoding.EncodeToString([]byte("another secret of 24 byte")),
+		"whsec_" + base64.StdEncoding.EncodeToString([]byte("an old secret of the test")),
+	}
 )
 
 // signed is a webhook signed by hand as in Standard Webhooks. Fact portone-16.

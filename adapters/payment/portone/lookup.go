@@ -99,7 +99,9 @@ func (p *Provider) lookupPayment(ctx context.Context, conn ports.Connection, pay
 		return ports.ProviderPayment{}, err
 	}
 	if !known {
-		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: paymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}, nil
+		return ports.ProviderPayment{
+			State: ports.ProviderAbsent, PaymentID: paymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
+		}, nil
 	}
 	found := ports.ProviderPayment{
 		State: s.providerState(), PaymentID: s.ID, ProviderID: s.ID, AccountKey: s.StoreID, Environment: s.environment(conn),

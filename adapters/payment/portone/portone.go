@@ -100,7 +100,8 @@ func (p *Provider) BuildRequest(conn ports.Connection, operation string, req por
 		if err := errors.Join(err, err2); err != nil {
 			return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: refund: %w", err))
 		}
-		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/cancel", cancelRequest{conn.AccountKey, amount, remaining, args["reason"]})
+		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/cancel",
+			cancelRequest{conn.AccountKey, amount, remaining, args["reason"]})
 	}
 	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", operation))
 }

@@ -29,7 +29,9 @@ type fixture struct {
 }
 
 func open(t *testing.T) *fixture {
-	d := &fixture{fake: portonefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{MaxFailures: 1, OpenFor: time.Hour}, nil)}
+	d := &fixture{
+		fake: portonefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{MaxFailures: 1, OpenFor: time.Hour}, nil),
+	}
 	server := httptest.NewServer(d.fake)
 	t.Cleanup(server.Close)
 	d.provider = portone.New(server.URL, d.client)
@@ -37,19 +39,26 @@ func open(t *testing.T) *fixture {
 }
 
 func request(id string) ports.PaymentRequest {
-	return ports.PaymentRequest{PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt", Method: "PAY_PAL", SuccessURL: "https://shop.example/thanks", CustomerName: "Kim", Email: "kim@shop.example"}
+	return ports.PaymentRequest{
+		PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt", Method: "PAY_PAL",
+		SuccessURL: "https://shop.example/thanks", CustomerName: "Kim", Email: "kim@shop.example",
+	}
 }
 
 const key = "0198c1f2-0000-7000-8000-00000000000"
 
 // send makes a call whose first attempt was age ago.
-func (d *fixture) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
+func (d *fixture) send(
+	t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration,
+) (map[string]string, error) {
 	t.Helper()
 	return d.attempt(t, 1, operation, key, req, args, age)
 }
 
 // attempt is the nth attempt of a call.
-func (d *fixture) attempt(t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration) (map[string]string, error) {
+func (d *fixture) attempt(
+	t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration,
+) (map[string]string, error) {
 	t.Helper()
 	body, err := d.provider.BuildRequest(d.conn, operation, req, args)
 	if err != nil {
@@ -270,7 +279,8 @@ func TestDelayedRefundIsPending(t *testing.T) {
 	}
 	d.want(t, ref, ports.ProviderPaid)
 	// The next attempt has another key, and PortOne's own check ignores requested cancellations.
-	if again, err := d.attempt(t, 2, "refund", key, request("Payment1"), refund("5000"), time.Minute); err != nil || !maps.Equal(again, got) {
+	if again, err := d.attempt(t, 2, "refund", key, request("Payment1"), refund("5000"), time.Minute); err != nil ||
+		!maps.Equal(again, got) {
 		t.Errorf("again: %v, %v, first %v", again, err, got)
 	}
 	_, err = d.attempt(t, 3, "refund", key, request("Payment1"), refund("4000"), time.Minute)
@@ -294,7 +304,8 @@ func TestRefundOfWrongAmountIsUnavailable(t *testing.T) {
 	d := open(t)
 	d.paid(t, "Payment1")
 	for code, body := range map[string]string{
-		"another amount": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":4999}}`, "a fraction": `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":5000.5}}`,
+		"another amount":   `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":4999}}`,
+		"a fraction":       `{"cancellation":{"status":"SUCCEEDED","id":"c","totalAmount":5000.5}}`,
 		"an unknown state": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
 	} {
 		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.Now, Status: 200, Body: body}
@@ -302,7 +313,9 @@ func TestRefundOfWrongAmountIsUnavailable(t *testing.T) {
 			t.Errorf("%s: %v, %v", code, got, err)
 		}
 	}
-	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.Now, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`}
+	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{
+		Done: true, At: d.fake.Now, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`,
+	}
 	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLATION_FAILED")
 }
@@ -327,7 +340,8 @@ func TestNewKeyChecksEarlierAttempts(t *testing.T) {
 			t.Errorf("%s: %d calls", kind, n)
 		}
 		before = len(d.fake.Calls)
-		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 2*time.Hour-time.Second); err != nil || len(d.fake.Calls)-before != 1 {
+		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 2*time.Hour-time.Second); err != nil ||
+			len(d.fake.Calls)-before != 1 {
 			t.Errorf("%s within the lifetime of keys: %v, %d calls", kind, err, len(d.fake.Calls)-before)
 		}
 	}
@@ -367,7 +381,8 @@ func TestMissingCredentialsAreRefused(t *testing.T) {
 		conn := d.conn
 		conn.Credentials = maps.Clone(conn.Credentials)
 		delete(conn.Credentials, missing)
-		if body, err := d.provider.BuildRequest(conn, "prepare", request("Payment1"), map[string]string{"kind": kind}); !errors.Is(err, domain.ErrNotConfigured) {
+		if body, err := d.provider.BuildRequest(conn, "prepare", request("Payment1"), map[string]string{"kind": kind}); !errors.Is(err,
+			domain.ErrNotConfigured) {
 			t.Errorf("%s without %s: %s %v", kind, missing, body, err)
 		}
 	}

@@ -40,7 +40,8 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: journaled request: %w", err))
 	}
 	if x.Path == "" {
-		return nil, ports.ErrProviderRejected.WithData("providerCode", codeNotClosable).WithCause(errors.New("portone cannot take a browser action back"))
+		return nil, ports.ErrProviderRejected.WithData("providerCode", codeNotClosable).
+			WithCause(errors.New("portone cannot take a browser action back"))
 	}
 	if call.Operation == "prepare" {
 		call.Attempt = pageAttempt(call)
@@ -92,7 +93,9 @@ func pageAttempt(prepare ports.ProviderCall) int {
 // checkEarlierAttempts looks the outcome up before a call is repeated under another key, since PortOne would
 // execute it again: its own check of a refund ignores what the bank has not executed yet. done is the answer
 // of an earlier attempt that worked. Closing is idempotent.
-func (p *Provider) checkEarlierAttempts(ctx context.Context, conn ports.Connection, operation string, x storedCall) (done map[string]string, err error) {
+func (p *Provider) checkEarlierAttempts(
+	ctx context.Context, conn ports.Connection, operation string, x storedCall,
+) (done map[string]string, err error) {
 	if operation == "close" {
 		return nil, nil
 	}

@@ -22,7 +22,8 @@ func hint(n ports.ProviderWebhook, secrets ...string) (ports.WebhookHint, error)
 func TestReferenceSignature(t *testing.T) {
 	t.Parallel()
 	n := ports.ProviderWebhook{Body: []byte(`{"test": 2432232314}`), ReceivedAt: time.Unix(1614265330, 0), Header: map[string][]string{
-		"Webhook-Id": {"msg_p5jXN8AQM9LWM0D4loKWxJek"}, "Webhook-Timestamp": {"1614265330"}, "Webhook-Signature": {"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="},
+		"Webhook-Id": {"msg_p5jXN8AQM9LWM0D4loKWxJek"}, "Webhook-Timestamp": {"1614265330"},
+		"Webhook-Signature": {"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="},
 	}}
 	for _, secret := range []string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"} {
 		if got, err := hint(n, secret); err != nil || got.EventID != "msg_p5jXN8AQM9LWM0D4loKWxJek" || got.Payments != nil {
@@ -55,7 +56,9 @@ func TestOneOfSeveralSignaturesIsEnough(t *testing.T) {
 
 func TestWebhookTimestampTolerance(t *testing.T) {
 	t.Parallel()
-	for off, fine := range map[time.Duration]bool{0: true, 5 * time.Minute: true, -5 * time.Minute: true, 5*time.Minute + time.Second: false, -5*time.Minute - time.Second: false} {
+	for off, fine := range map[time.Duration]bool{
+		0: true, 5 * time.Minute: true, -5 * time.Minute: true, 5*time.Minute + time.Second: false, -5*time.Minute - time.Second: false,
+	} {
 		n := signed("msg_1", noon, `{"type":"Transaction.Paid","data":{"paymentId":"Payment1"}}`, secrets[0])
 		n.ReceivedAt = noon.Add(off)
 		if _, err := hint(n, secrets...); (err == nil) != fine {
@@ -102,15 +105,17 @@ func TestEmptySecretIsRefused(t *testing.T) {
 func TestWebhookPaymentReference(t *testing.T) {
 	t.Parallel()
 	about := func(kind string) string {
-		return fmt.Sprintf(`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":"Payment1","transactionId":"tx"},"new":1}`, kind, portonefake.Store)
+		return fmt.Sprintf(
+			`{"type":%q,"timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":"Payment1","transactionId":"tx"},"new":1}`,
+			kind, portonefake.Store)
 	}
 	for body, want := range map[string]string{
-		about("Transaction.Ready"): "Payment1", about("Transaction.Paid"): "Payment1", about("Transaction.CancelPending"): "Payment1", about("Transaction.DisputeCreated"): "Payment1",
-		about("Transaction.SomethingNew"): "Payment1", about("Something.New"): "",
-		`{"type":"BillingKey.Issued","data":{"billingKey":"b","storeId":"s"}}`: "", `{"type":"Something.New","data":[1,2]}`: "", `{"type":"Something.New"}`: "",
-		`{"type":"Transaction.Paid","data":{"storeId":"store-of-somebody","paymentId":"Payment1"}}`: "",
-		`{"payment_id":"Payment1","tx_id":"tx","status":"Paid"}`:                                    "Payment1",
-		url.Values{"payment_id": {"Payment1"}, "tx_id": {"tx"}, "status": {"Paid"}}.Encode():        "Payment1",
+		about("Transaction.Ready"): "Payment1", about("Transaction.Paid"): "Payment1", about("Transaction.CancelPending"): "Payment1",
+		about("Transaction.DisputeCreated"): "Payment1", about("Transaction.SomethingNew"): "Payment1", about("Something.New"): "",
+		`{"type":"BillingKey.Issued","data":{"billingKey":"b","storeId":"s"}}`: "", `{"type":"Something.New","data":[1,2]}`: "",
+		`{"type":"Something.New"}`: "", `{"type":"Transaction.Paid","data":{"storeId":"store-of-somebody","paymentId":"Payment1"}}`: "",
+		`{"payment_id":"Payment1","tx_id":"tx","status":"Paid"}`:                             "Payment1",
+		url.Values{"payment_id": {"Payment1"}, "tx_id": {"tx"}, "status": {"Paid"}}.Encode(): "Payment1",
 	} {
 		got, err := hint(signed("msg_1", noon, body, secrets[1]), secrets...)
 		ours := len(got.Payments) == 1 && got.Payments[0] == ports.PaymentRef{PaymentID: want}
@@ -118,7 +123,10 @@ func TestWebhookPaymentReference(t *testing.T) {
 			t.Errorf("%s: %+v, %v", body, got, err)
 		}
 	}
-	for _, body := range []string{"", "null", "[]", `{"type":`, `{"type":7}`, `"text"`, "<xml/>", `{"type":"Transaction.Paid","data":[]}`, `{"type":"Transaction.Paid"}`, "status=Paid"} {
+	for _, body := range []string{
+		"", "null", "[]", `{"type":`, `{"type":7}`, `"text"`, "<xml/>", `{"type":"Transaction.Paid","data":[]}`,
+		`{"type":"Transaction.Paid"}`, "status=Paid",
+	} {
 		if got, err := hint(signed("msg_1", noon, body, secrets[1]), secrets...); !errors.Is(err, fault.ErrMalformed) {
 			t.Errorf("%s: %+v, %v", body, got, err)
 		}

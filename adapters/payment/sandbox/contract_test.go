@@ -42,7 +42,8 @@ func harness(s *shop, kind string) paymenttest.Harness {
 		Approve: buyer("approve"),
 		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
 		ConsoleRefund: func(t *testing.T, p paymenttest.Purchase, amount int64) {
-			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":"console","amount":%d}`, p.Request.PaymentID, amount)); status != http.StatusOK {
+			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil,
+				`{"paymentId":%q,"outcome":"console","amount":%d}`, p.Request.PaymentID, amount)); status != http.StatusOK {
 				t.Fatalf("%d %s", status, body)
 			}
 		},
@@ -50,13 +51,15 @@ func harness(s *shop, kind string) paymenttest.Harness {
 		DelayNextRefund: func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
 		FinishRefund: func(t *testing.T, p paymenttest.Purchase, succeeds bool) {
 			outcome := map[bool]string{true: "succeed", false: "fail"}[succeeds]
-			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil, `{"paymentId":%q,"outcome":%q}`, p.Request.PaymentID, outcome)); status != http.StatusOK {
+			if status, body := s.call(t, http.MethodPost, "/sandbox/refunds",
+				fmt.Appendf(nil, `{"paymentId":%q,"outcome":%q}`, p.Request.PaymentID, outcome)); status != http.StatusOK {
 				t.Fatalf("%d %s", status, body)
 			}
 		},
 		States: map[string]ports.ProviderState{
-			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
-			"EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled, "REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown,
+			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
+			"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
+			"REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown,
 		},
 		SetState:     func(answer map[string]any, word string) { answer["status"] = word },
 		FormatAmount: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(m.Minor, 10)) },
@@ -69,7 +72,9 @@ func harness(s *shop, kind string) paymenttest.Harness {
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "Other12345", Account: "someone-else"}
 		},
 		ErrorBody: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
-		Secrets:   []string{bank.WebhookSecret(sharedSecret, "a"), bank.WebhookSecret(sharedSecret, "b"), bank.WebhookSecret(sharedSecret, "c")},
+		Secrets: []string{
+			bank.WebhookSecret(sharedSecret, "a"), bank.WebhookSecret(sharedSecret, "b"), bank.WebhookSecret(sharedSecret, "c"),
+		},
 		Webhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			body := fmt.Sprintf(`{"type":"Transaction.Paid","data":{"paymentId":%q},"later":true}`, p.Request.PaymentID)
 			return signed(t, "evt_of_"+p.Request.PaymentID, body, secret, s.clock.now())
@@ -94,7 +99,8 @@ func (s *shop) bankLedger(t *testing.T, p paymenttest.Purchase) (b paymenttest.L
 	if err := json.Unmarshal(body, &stored); err != nil {
 		t.Fatal(err)
 	}
-	b.Created, b.Requested, b.Refunded = 1, money.Of(stored.Amount, money.Currency(stored.Currency)), money.Of(stored.Refunded, money.Currency(stored.Currency))
+	b.Created, b.Requested, b.Refunded = 1, money.Of(stored.Amount, money.Currency(stored.Currency)), money.Of(stored.Refunded,
+		money.Currency(stored.Currency))
 	switch stored.Status {
 	case "PAID", "PARTIAL_REFUNDED", "REFUNDED":
 		b.Captured = b.Requested

@@ -87,7 +87,8 @@ func TestHangingProviderOpensTheCircuit(t *testing.T) {
 			t.Error("a call was made through an open circuit")
 		}
 		other := s.account("tenant-2")
-		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
+		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
+			got.State != ports.ProviderAbsent {
 			t.Errorf("another connection is affected: %+v %v", got, err)
 		}
 	})
@@ -131,7 +132,8 @@ func TestFaultsBelongToOneAccount(t *testing.T) {
 		if _, err := s.provider.LookupPayment(t.Context(), s.account("tenant-2"), ports.PaymentRef{PaymentID: p.PaymentID}); err != nil {
 			t.Errorf("another account: %v", err)
 		}
-		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err,
+			ports.ErrProviderUnavailable) {
 			t.Errorf("this account: %v", err)
 		}
 		s.wantState(t, p, ports.ProviderOpen)

@@ -41,7 +41,9 @@ func TestPaymentPage(t *testing.T) {
 			t.Errorf("the page is at %q", p.URL)
 		}
 		_, page := s.browse(t, p.Session, "")
-		for _, want := range []string{"Linen shirt and 1 more", "KRW 15,000", "KAKAO PAY", `value="approve"`, `value="decline"`, `value="abandon"`} {
+		for _, want := range []string{
+			"Linen shirt and 1 more", "KRW 15,000", "KAKAO PAY", `value="approve"`, `value="decline"`, `value="abandon"`,
+		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("the page does not show %q", want)
 			}
@@ -58,7 +60,8 @@ func TestPaymentPage(t *testing.T) {
 			t.Errorf("approving leads to %s", res.Header.Get("Location"))
 		}
 		s.wantState(t, p, ports.ProviderPaid)
-		if _, page = s.browse(t, p.Session, ""); strings.Contains(page, `value="approve"`) || !strings.Contains(page, "Return to the shop") {
+		if _, page = s.browse(t, p.Session, ""); strings.Contains(page, `value="approve"`) ||
+			!strings.Contains(page, "Return to the shop") {
 			t.Error("a paid payment is still offered")
 		}
 	})
@@ -79,7 +82,8 @@ func TestPageEscapesOrderName(t *testing.T) {
 	_, style, _ := strings.Cut(page, "<style>")
 	style, _, _ = strings.Cut(style, "</style>")
 	sum := sha256.Sum256([]byte(style))
-	if policy := res.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, base64.StdEncoding.EncodeToString(sum[:])) {
+	if policy := res.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") ||
+		!strings.Contains(policy, base64.StdEncoding.EncodeToString(sum[:])) {
 		t.Errorf("the policy %q does not admit the page's own style alone", policy)
 	}
 	req = request("Script124")

@@ -130,7 +130,9 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 	header := authorization(conn)
 	header.Set("Content-Type", "application/json")
 	header.Set("Idempotency-Key", call.ProviderKey)
-	answer, err := p.client.Do(ctx, payment.Request{Connection: conn.ID, Method: http.MethodPost, URL: to, Header: header, Body: call.Request})
+	answer, err := p.client.Do(ctx, payment.Request{
+		Connection: conn.ID, Method: http.MethodPost, URL: to, Header: header, Body: call.Request,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +216,9 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 		return ports.ProviderPayment{}, err
 	}
 	if !known {
-		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}, nil
+		return ports.ProviderPayment{
+			State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
+		}, nil
 	}
 	state, known := providerStates[got.Status]
 	if !known {
@@ -240,7 +244,8 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 // find gets a payment by our id; known is false when the provider does not know it.
 func (p *Provider) find(ctx context.Context, conn ports.Connection, id string) (got paymentResponse, known bool, err error) {
 	answer, err := p.client.Do(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(id), Header: authorization(conn), Lookup: true,
+		Connection: conn.ID, Method: http.MethodGet, URL: p.base + "/v1/payments/" + url.PathEscape(id), Header: authorization(conn),
+		Lookup: true,
 	})
 	if err != nil {
 		return paymentResponse{}, false, err
@@ -252,7 +257,9 @@ func (p *Provider) find(ctx context.Context, conn ports.Connection, id string) (
 	return got, err == nil, err
 }
 
-var refundStates = map[string]ports.RefundState{"DONE": ports.RefundSucceeded, "REQUESTED": ports.RefundPending, "FAILED": ports.RefundFailed}
+var refundStates = map[string]ports.RefundState{
+	"DONE": ports.RefundSucceeded, "REQUESTED": ports.RefundPending, "FAILED": ports.RefundFailed,
+}
 
 // LookupRefund finds a refund by its id, or by the key of its call.
 func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref ports.RefundRef) (ports.ProviderRefund, error) {
@@ -283,7 +290,9 @@ func authorization(conn ports.Connection) http.Header {
 }
 
 // NextAction is what the browser needs. Rule payments-1.
-func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
+func (p *Provider) NextAction(
+	conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string,
+) (collection.JSONValue, error) {
 	amount := map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)}
 	switch kind {
 	case "widget":

@@ -21,14 +21,18 @@ func TestConfirmCapturesApproval(t *testing.T) {
 		s.wantState(t, p, ports.ProviderOpen)
 		bought := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"})
 		s.wantState(t, p, ports.ProviderProcessing)
-		if !strings.HasPrefix(bought.RedirectURL, "https://shop.example/thanks?") || !strings.Contains(bought.RedirectURL, "paymentKey="+bought.PaymentKey) {
+		if !strings.HasPrefix(bought.RedirectURL, "https://shop.example/thanks?") ||
+			!strings.Contains(bought.RedirectURL, "paymentKey="+bought.PaymentKey) {
 			t.Errorf("the buyer is sent to %q", bought.RedirectURL)
 		}
 		if _, err := s.confirm(p, "key-confirm-1", bought.PaymentKey); err != nil {
 			t.Fatal(err)
 		}
 		got := s.wantState(t, p, ports.ProviderPaid)
-		want := ports.ProviderPayment{State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, AccountKey: s.conn.AccountKey, Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL}
+		want := ports.ProviderPayment{
+			State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, AccountKey: s.conn.AccountKey,
+			Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL,
+		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}
@@ -140,7 +144,8 @@ func TestConcurrentRegistersMakeOneSession(t *testing.T) {
 		var group sync.WaitGroup
 		for i := range sessions {
 			group.Go(func() {
-				got, err := s.send(context.Background(), "prepare", "key-"+string(rune('a'+i%2)), req, map[string]string{"kind": "hosted_v2"})
+				got, err := s.send(context.Background(), "prepare", "key-"+string(rune('a'+i%2)),
+					req, map[string]string{"kind": "hosted_v2"})
 				if err != nil {
 					t.Error(err)
 				}
@@ -170,11 +175,14 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		other := s.account("other-account")
-		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil || got.State != ports.ProviderAbsent {
+		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
+			got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
 		forged := s.conn
-		forged.Credentials = map[string]string{"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1)}
+		forged.Credentials = map[string]string{
+			"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1),
+		}
 		_, err := s.provider.LookupPayment(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
 		wantCode(t, err, "UNAUTHORIZED_KEY")
 	})
@@ -211,7 +219,8 @@ func TestRefundsNeverExceedTheCapture(t *testing.T) {
 		}
 		_, err := s.send(t.Context(), "refund", "key-refund-2", p.PaymentRequest, part)
 		wantCode(t, err, "REMAINING_AMOUNT_CHANGED")
-		_, err = s.send(t.Context(), "refund", "key-refund-3", p.PaymentRequest, map[string]string{"amount": "10001", "remaining": "10000", "reason": "more"})
+		_, err = s.send(t.Context(), "refund", "key-refund-3", p.PaymentRequest,
+			map[string]string{"amount": "10001", "remaining": "10000", "reason": "more"})
 		wantCode(t, err, "REFUND_EXCEEDS_REMAINING")
 	})
 }
@@ -292,9 +301,12 @@ func TestRestartKeepsPayments(t *testing.T) {
 func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	want := map[string][]string{
-		"widget":      {"type", "version", "provider", "clientKey", "customerKey", "orderId", "orderName", "amount", "successUrl", "failUrl"},
-		"hosted_v2":   {"checkoutUrl"},
-		"standard_v2": {"type", "version", "storeId", "channelKey", "paymentId", "orderName", "totalAmount", "currency", "payMethod", "redirectUrl", "customer"},
+		"widget":    {"type", "version", "provider", "clientKey", "customerKey", "orderId", "orderName", "amount", "successUrl", "failUrl"},
+		"hosted_v2": {"checkoutUrl"},
+		"standard_v2": {
+			"type", "version", "storeId", "channelKey", "paymentId", "orderName", "totalAmount", "currency", "payMethod", "redirectUrl",
+			"customer",
+		},
 	}
 	for kind, fields := range want {
 		p := s.register(t, kind)
@@ -317,7 +329,8 @@ func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 func TestUnknownFaultsAreRefused(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	for body, status := range map[string]int{
-		`{"failNext":-1}`: http.StatusBadRequest, `{"latencyMs":60001}`: http.StatusBadRequest, `{"slow":1}`: http.StatusBadRequest, `{}`: http.StatusOK,
+		`{"failNext":-1}`: http.StatusBadRequest, `{"latencyMs":60001}`: http.StatusBadRequest, `{"slow":1}`: http.StatusBadRequest,
+		`{}`: http.StatusOK,
 	} {
 		if got := s.putFaults(t, body); got != status {
 			t.Errorf("%s: %d", body, got)

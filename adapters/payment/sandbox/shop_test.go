@@ -103,10 +103,12 @@ func (s *shop) start(t *testing.T, limits payment.Limits) {
 // connect gives the shop a new adapter and counts its dials.
 func (s *shop) connect(limits payment.Limits) {
 	s.dials = &atomic.Int64{}
-	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-		s.dials.Add(1)
-		return (&net.Dialer{}).DialContext(ctx, network, address)
-	}}
+	transport := &http.Transport{
+		DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			s.dials.Add(1)
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		},
+	}
 	s.client = payment.NewClient(limits, transport)
 	s.provider = sandbox.New(s.server.URL, "", s.client)
 }
@@ -130,8 +132,9 @@ func (s *shop) account(key string) ports.Connection {
 
 func request(id string) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt and 1 more", SuccessURL: "https://shop.example/thanks?step=3",
-		FailURL: "https://shop.example/sorry", CustomerName: "Kim", Email: "kim@shop.example", ExpiresAt: time.Date(2026, 1, 31, 10, 0, 0, 0, time.UTC),
+		PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt and 1 more",
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", CustomerName: "Kim",
+		Email: "kim@shop.example", ExpiresAt: time.Date(2026, 1, 31, 10, 0, 0, 0, time.UTC),
 	}
 }
 

@@ -30,7 +30,8 @@ func (p *Provider) post(ctx context.Context, conn ports.Connection, r postReques
 	header.Set("Content-Type", "application/x-www-form-urlencoded")
 	header.Set("Idempotency-Key", r.key)
 	return p.exchange(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodPost, URL: p.base + r.path, Header: header, Body: []byte(r.body), AcceptsServerError: isReplayed,
+		Connection: conn.ID, Method: http.MethodPost, URL: p.base + r.path, Header: header, Body: []byte(r.body),
+		AcceptsServerError: isReplayed,
 	}, into)
 }
 
@@ -57,7 +58,8 @@ func (p *Provider) authHeader(conn ports.Connection) (http.Header, error) {
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, refusal("invalid_api_key", nil)
 	}
-	if live, test := strings.Contains(key, "_live_"), strings.Contains(key, "_test_"); live != test && environment(live) != conn.Environment {
+	if live, test := strings.Contains(key, "_live_"), strings.Contains(key, "_test_"); live != test &&
+		environment(live) != conn.Environment {
 		return nil, refusal(string(api.ErrorCodeLivemodeMismatch), errors.New("stripe: a key of the other environment"))
 	}
 	return http.Header{"Authorization": {"Bearer " + key}, "Accept": {"application/json"}, "Stripe-Version": {api.APIVersion}}, nil

@@ -23,7 +23,8 @@ import (
 
 func connection() ports.Connection {
 	return ports.Connection{
-		ID: "connection-1", Provider: "stripe", AccountKey: stripefake.Account, Environment: tenant.Test, Credentials: map[string]string{"secretKey": stripefake.Key},
+		ID: "connection-1", Provider: "stripe", AccountKey: stripefake.Account, Environment: tenant.Test,
+		Credentials: map[string]string{"secretKey": stripefake.Key},
 	}
 }
 
@@ -57,7 +58,8 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 			f.ConsoleRefund(p.Prepared["providerSessionId"], amount) // won have the same units at Stripe
 		},
 		RefundWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
-			return notice(f, secret, "charge.refunded", fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared["providerSessionId"]))
+			return notice(f, secret, "charge.refunded",
+				fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared["providerSessionId"]))
 		},
 		DelayNextRefund: func(*testing.T) { f.DelayNextRefund = true },
 		FinishRefund: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
@@ -66,8 +68,9 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 		States: map[string]ports.ProviderState{
 			"open unpaid": ports.ProviderOpen, "complete paid": ports.ProviderPaid, "complete unpaid processing": ports.ProviderProcessing,
 			"complete unpaid requires_action": ports.ProviderProcessing, "complete unpaid requires_payment_method": ports.ProviderFailed,
-			"complete unpaid canceled": ports.ProviderFailed, "expired unpaid": ports.ProviderCanceled, "complete no_payment_required": ports.ProviderUnknown,
-			"open paid": ports.ProviderUnknown, "complete maybe": ports.ProviderUnknown,
+			"complete unpaid canceled": ports.ProviderFailed, "expired unpaid": ports.ProviderCanceled,
+			"complete no_payment_required": ports.ProviderUnknown, "open paid": ports.ProviderUnknown,
+			"complete maybe": ports.ProviderUnknown,
 		},
 		SetState:     reword,
 		FormatAmount: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(hundredfold(m), 10)) },
@@ -86,8 +89,9 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 			return fmt.Sprintf(`{"error":{"type":"card_error","code":%q,"message":"No."}}`, code)
 		},
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
-			return notice(f, secret, "checkout.session.completed", fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
-				p.Prepared["providerSessionId"], p.Request.PaymentID))
+			return notice(f, secret, "checkout.session.completed",
+				fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
+					p.Prepared["providerSessionId"], p.Request.PaymentID))
 		},
 		Secrets: []string{"whsec_newest0000", "whsec_between000", "whsec_oldest0000"},
 	}
@@ -123,7 +127,8 @@ func ledger(f *stripefake.Stripe, p paymenttest.Purchase) (b paymenttest.Ledger)
 func notice(f *stripefake.Stripe, secret, kind, object string) ports.ProviderWebhook {
 	at := f.Clock()
 	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x","type":%q,"livemode":false,"data":{"object":%s}}`, object, kind, object)
-	header := fmt.Sprintf("t=%d,v1=%x,v1=%x,v0=%x", at.Unix(), webhook.ComputeSignature(at, body, "whsec_somebody_elses"), webhook.ComputeSignature(at, body, secret), "6ffbb59b")
+	header := fmt.Sprintf("t=%d,v1=%x,v1=%x,v0=%x", at.Unix(), webhook.ComputeSignature(at, body, "whsec_somebody_elses"),
+		webhook.ComputeSignature(at, body, secret), "6ffbb59b")
 	return ports.ProviderWebhook{Header: map[string][]string{"Stripe-Signature": {header}}, Body: body, ReceivedAt: at.Add(time.Second)}
 }
 
@@ -134,8 +139,8 @@ func TestOnlyCurrentSignatureScheme(t *testing.T) {
 	n := notice(f, "whsec_1", "checkout.session.expired", `{"object":"checkout.session","id":"cs_1"}`)
 	good := n.Header["Stripe-Signature"][0]
 	for name, header := range map[string]string{
-		"an old scheme": strings.ReplaceAll(good, "v1=", "v0="), "no time": good[strings.Index(good, ",")+1:], "two times": good + ",t=1", "nonsense": "t=x,v1=y",
-		"an hour more": strings.Replace(good, "t=", "t=1", 1),
+		"an old scheme": strings.ReplaceAll(good, "v1=", "v0="), "no time": good[strings.Index(good, ",")+1:], "two times": good + ",t=1",
+		"nonsense": "t=x,v1=y", "an hour more": strings.Replace(good, "t=", "t=1", 1),
 	} {
 		n.Header = map[string][]string{"Stripe-Signature": {header}}
 		if hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
@@ -156,10 +161,21 @@ func TestEventReferences(t *testing.T) {
 		object string
 		want   []ports.PaymentRef
 	}{
-		"a session":                       {`{"object":"checkout.session","id":"cs_1","payment_intent":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderSessionID: "cs_1", ProviderPaymentID: "pi_1"}}},
-		"an intent":                       {`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`, []ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}}},
-		"a charge":                        {`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
-		"a refund":                        {`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}}},
+		"a session": {
+			`{"object":"checkout.session","id":"cs_1","payment_intent":"pi_1","metadata":{"payment_id":"Payment1"}}`,
+			[]ports.PaymentRef{{PaymentID: "Payment1", ProviderSessionID: "cs_1", ProviderPaymentID: "pi_1"}},
+		},
+		"an intent": {
+			`{"object":"payment_intent","id":"pi_1","metadata":{"payment_id":"Payment1"}}`,
+			[]ports.PaymentRef{{PaymentID: "Payment1", ProviderPaymentID: "pi_1"}},
+		},
+		"a charge": {
+			`{"object":"charge","id":"ch_1","payment_intent":{"object":"payment_intent","id":"pi_1"}}`,
+			[]ports.PaymentRef{{ProviderPaymentID: "pi_1"}},
+		},
+		"a refund": {
+			`{"object":"refund","id":"re_1","payment_intent":"pi_1"}`, []ports.PaymentRef{{ProviderPaymentID: "pi_1"}},
+		},
 		"a refund without an intent":      {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
 		"an object that is not a payment": {`{"object":"customer","id":"cus_1"}`, nil},
 	} {

@@ -12,7 +12,9 @@ import (
 // LookupPayment looks a payment up by Stripe's session or by its payment intent. A payment without a known
 // session is absent: its page has no known URL, so nobody can pay on it.
 func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	absent := ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}
+	absent := ports.ProviderPayment{
+		State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
+	}
 	got, err := p.find(ctx, conn, ref)
 	if isMissing(err) || err == nil && got == nil {
 		return absent, nil
@@ -98,7 +100,8 @@ func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
 
 // unpaidState is the state of a completed but unpaid session.
 func unpaidState(intent *api.PaymentIntent) ports.ProviderState {
-	if intent != nil && (intent.Status == api.PaymentIntentStatusRequiresPaymentMethod || intent.Status == api.PaymentIntentStatusCanceled) {
+	if intent != nil &&
+		(intent.Status == api.PaymentIntentStatusRequiresPaymentMethod || intent.Status == api.PaymentIntentStatusCanceled) {
 		return ports.ProviderFailed
 	}
 	return ports.ProviderProcessing

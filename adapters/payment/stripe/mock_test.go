@@ -84,12 +84,16 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.provider.Send(t.Context(), s.conn, ports.ProviderCall{Operation: "prepare", ProviderKey: "key-" + method, Request: body}); err != nil || got["checkoutUrl"] == "" {
+		if got, err := s.provider.Send(t.Context(), s.conn, ports.ProviderCall{
+			Operation: "prepare", ProviderKey: "key-" + method, Request: body,
+		}); err != nil ||
+			got["checkoutUrl"] == "" {
 			t.Errorf("prepare %s: %v %v", method, got, err)
 		}
 	}
 	for name, ref := range map[string]ports.PaymentRef{"session": {ProviderSessionID: "cs_1"}, "intent": {ProviderPaymentID: "pi_1"}} {
-		if got, err := s.provider.LookupPayment(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent || got.AccountKey != s.conn.AccountKey {
+		if got, err := s.provider.LookupPayment(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent ||
+			got.AccountKey != s.conn.AccountKey {
 			t.Errorf("look up by %s: %+v %v", name, got, err)
 		}
 	}
@@ -100,7 +104,10 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 	if _, err := s.send("refund", "key-refund", 1, price, refundOf(ports.PaymentRef{ProviderPaymentID: "pi_1"}, "100", "1899")); err != nil {
 		t.Errorf("refund: %v", err)
 	}
-	for _, request := range []string{"POST /v1/checkout/sessions", "POST /v1/checkout/sessions/cs_1/expire", "POST /v1/refunds", "GET /v1/refunds", "GET /v1/account", "GET /v1/checkout/sessions", "GET /v1/checkout/sessions/cs_1"} {
+	for _, request := range []string{
+		"POST /v1/checkout/sessions", "POST /v1/checkout/sessions/cs_1/expire", "POST /v1/refunds", "GET /v1/refunds", "GET /v1/account",
+		"GET /v1/checkout/sessions", "GET /v1/checkout/sessions/cs_1",
+	} {
 		if notes.answers[request] != http.StatusOK {
 			t.Errorf("%s: %d", request, notes.answers[request])
 		}

@@ -23,7 +23,8 @@ func refundParams(req ports.PaymentRequest, args map[string]string) (*api.Refund
 	amount, err := strconv.ParseInt(args["amount"], 10, 64)
 	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
 	if err := errors.Join(err, err2); err != nil || args["providerPaymentId"] == "" || remaining > req.Amount.Minor {
-		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
+		return nil,
+			fault.ErrInternal.WithCause(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
 	}
 	units, err := toStripeUnits(money.Of(amount, req.Amount.Currency))
 	if err != nil {
@@ -41,7 +42,8 @@ func refundParams(req ports.PaymentRequest, args map[string]string) (*api.Refund
 		Amount:        new(units),
 		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
 		Metadata: map[string]string{
-			metaPaymentID: req.PaymentID, metaRefundedBefore: strconv.FormatInt(before, 10), "reason": string(why[:min(len(why), maxMetadataLength)]),
+			metaPaymentID: req.PaymentID, metaRefundedBefore: strconv.FormatInt(before, 10),
+			"reason": string(why[:min(len(why), maxMetadataLength)]),
 		},
 	}, nil
 }
@@ -53,7 +55,8 @@ func (p *Provider) refund(ctx context.Context, conn ports.Connection, r postRequ
 	if err != nil {
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: journaled request: %w", err))
 	}
-	made, total, err := p.findRefund(ctx, conn, asked.Get("payment_intent"), func(one *api.Refund) bool { return one.Metadata[metaRefundKey] == r.key })
+	made, total, err := p.findRefund(ctx, conn, asked.Get("payment_intent"),
+		func(one *api.Refund) bool { return one.Metadata[metaRefundKey] == r.key })
 	switch {
 	case err != nil:
 		return nil, err
@@ -77,7 +80,9 @@ func refundResult(r *api.Refund) map[string]string {
 }
 
 // findRefund is the refund of this call, or else the total refunded so far.
-func (p *Provider) findRefund(ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool) (made *api.Refund, total int64, err error) {
+func (p *Provider) findRefund(
+	ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool,
+) (made *api.Refund, total int64, err error) {
 	for after := ""; ; {
 		query := url.Values{"payment_intent": {intent}, "limit": {"100"}}
 		if after != "" {
@@ -109,8 +114,9 @@ func (p *Provider) findRefund(ctx context.Context, conn ports.Connection, intent
 
 // refundStates maps Stripe's states to ours. A refund that requires action is pending.
 var refundStates = map[api.RefundStatus]ports.RefundState{
-	api.RefundStatusSucceeded: ports.RefundSucceeded, api.RefundStatusPending: ports.RefundPending, api.RefundStatusRequiresAction: ports.RefundPending,
-	api.RefundStatusFailed: ports.RefundFailed, api.RefundStatusCanceled: ports.RefundFailed,
+	api.RefundStatusSucceeded: ports.RefundSucceeded, api.RefundStatusPending: ports.RefundPending,
+	api.RefundStatusRequiresAction: ports.RefundPending, api.RefundStatusFailed: ports.RefundFailed,
+	api.RefundStatusCanceled: ports.RefundFailed,
 }
 
 // LookupRefund finds a refund of a payment intent by its id, or by the key in its metadata.

@@ -196,7 +196,9 @@ func (p *Provider) closedIfExpired(ctx context.Context, conn ports.Connection, p
 }
 
 // NextAction is what the browser needs: the URL of the page.
-func (p *Provider) NextAction(_ ports.Connection, kind string, _ ports.PaymentRequest, prepared map[string]string) (collection.JSONValue, error) {
+func (p *Provider) NextAction(
+	_ ports.Connection, kind string, _ ports.PaymentRequest, prepared map[string]string,
+) (collection.JSONValue, error) {
 	if kind != "hosted_v2" {
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: session kind %q", kind))
 	}

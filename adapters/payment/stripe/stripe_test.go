@@ -33,7 +33,9 @@ type shop struct {
 
 func open(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{Stripe: stripefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{MaxFailures: 2, OpenFor: time.Hour}, nil)}
+	s := &shop{
+		Stripe: stripefake.New(), conn: connection(), client: payment.NewClient(payment.Limits{MaxFailures: 2, OpenFor: time.Hour}, nil),
+	}
 	server := httptest.NewServer(s.Stripe)
 	t.Cleanup(server.Close)
 	s.provider = stripe.New(server.URL, s.client, s.Clock)
@@ -52,7 +54,9 @@ func (s *shop) send(operation, key string, attempt int, m money.Money, args map[
 	if err != nil {
 		return nil, err
 	}
-	return s.provider.Send(context.Background(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, Attempt: attempt})
+	return s.provider.Send(context.Background(), s.conn, ports.ProviderCall{
+		Operation: operation, ProviderKey: key, Request: body, Attempt: attempt,
+	})
 }
 
 var (
@@ -100,10 +104,12 @@ func TestSessionHasOneLine(t *testing.T) {
 	s.prepare(t)
 	form := s.Sessions[0].Form
 	for name, want := range map[string]string{
-		"mode": "payment", "client_reference_id": "session-1", "metadata[payment_id]": "Payment1", "payment_intent_data[metadata][payment_id]": "Payment1",
-		"metadata[payment_session]": "session-1", "line_items[0][price_data][unit_amount]": "1999", "line_items[0][price_data][currency]": "usd",
-		"line_items[0][price_data][product_data][name]": "Linen shirt", "line_items[0][quantity]": "1", "success_url": "https://shop.example/thanks?step=3",
-		"cancel_url": "https://shop.example/sorry", "customer_email": "kim@shop.example", "payment_method_types[0]": "card", "adaptive_pricing[enabled]": "false",
+		"mode": "payment", "client_reference_id": "session-1", "metadata[payment_id]": "Payment1",
+		"payment_intent_data[metadata][payment_id]": "Payment1", "metadata[payment_session]": "session-1",
+		"line_items[0][price_data][unit_amount]": "1999", "line_items[0][price_data][currency]": "usd",
+		"line_items[0][price_data][product_data][name]": "Linen shirt", "line_items[0][quantity]": "1",
+		"success_url": "https://shop.example/thanks?step=3", "cancel_url": "https://shop.example/sorry",
+		"customer_email": "kim@shop.example", "payment_method_types[0]": "card", "adaptive_pricing[enabled]": "false",
 	} {
 		if got := form.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -120,12 +126,15 @@ func TestMethodMapping(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	req := request(price)
-	for method, want := range map[string]string{"": "", "KAKAO_PAY": "kakao_pay", "CARD_KR": "kr_card", "WE_CHAT_PAY": "wechat_pay", "UNION_PAY": "card"} {
+	for method, want := range map[string]string{
+		"": "", "KAKAO_PAY": "kakao_pay", "CARD_KR": "kr_card", "WE_CHAT_PAY": "wechat_pay", "UNION_PAY": "card",
+	} {
 		req.Method = method
 		body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted)
 		_, text, _ := strings.Cut(string(body), "\n")
 		form, err2 := url.ParseQuery(text)
-		if err := errors.Join(err, err2); err != nil || form.Get("payment_method_types[0]") != want || (form.Get("payment_method_options[wechat_pay][client]") == "web") != (method == "WE_CHAT_PAY") {
+		if err := errors.Join(err, err2); err != nil || form.Get("payment_method_types[0]") != want ||
+			(form.Get("payment_method_options[wechat_pay][client]") == "web") != (method == "WE_CHAT_PAY") {
 			t.Errorf("%s: %v %v", method, form, err)
 		}
 	}
@@ -139,7 +148,9 @@ func TestMethodMapping(t *testing.T) {
 
 func TestDelayedPaymentIsProcessing(t *testing.T) {
 	t.Parallel()
-	for how, want := range map[string]ports.ProviderState{"succeeded": ports.ProviderPaid, "requires_payment_method": ports.ProviderFailed} {
+	for how, want := range map[string]ports.ProviderState{
+		"succeeded": ports.ProviderPaid, "requires_payment_method": ports.ProviderFailed,
+	} {
 		s := open(t)
 		ref := s.prepare(t)
 		s.Buy(ref.ProviderSessionID, "later")
@@ -159,8 +170,9 @@ func TestLookupByAnyReference(t *testing.T) {
 	ref := s.paid(t)
 	got := s.want(t, ports.PaymentRef{ProviderPaymentID: ref.ProviderPaymentID}, ports.ProviderPaid)
 	want := ports.ProviderPayment{
-		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, AccountKey: stripefake.Account, Environment: tenant.Test,
-		Amount: price, Refunded: money.Of(0, price.Currency), Method: "card", ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
+		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, AccountKey: stripefake.Account,
+		Environment: tenant.Test, Amount: price, Refunded: money.Of(0, price.Currency), Method: "card",
+		ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

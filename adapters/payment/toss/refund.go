@@ -21,9 +21,9 @@ type cancelResponse struct {
 
 const codeCancelNotRun = "CANCEL_NOT_RUN" // our own code
 
-// refundStates puts the provider's words into ours. A cancel that says nothing of how far it is is done: only those that the
-// refundStates maps the provider's states to ours. A cancel without a state is done: only cancels that the
-// bank executes later have one.
+// refundStates puts the provider's words into ours. A cancel that says nothing of how far it is is done: only
+// those that the refundStates maps the provider's states to ours. A cancel without a state is done: only
+// cancels that the bank executes later have one.
 var refundStates = map[string]ports.RefundState{
 	"": ports.RefundSucceeded, "DONE": ports.RefundSucceeded, "IN_PROGRESS": ports.RefundPending, "ABORTED": ports.RefundFailed,
 }
@@ -65,7 +65,8 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 			continue
 		}
 		left, err := money.Parse(one.Left.String(), currency)
-		ours := amount == ref.Amount && err == nil && left == ref.RemainingBefore.Minus(ref.Amount) && !slices.Contains(ref.OtherRefundIDs, one.Key)
+		ours := amount == ref.Amount && err == nil && left == ref.RemainingBefore.Minus(ref.Amount) &&
+			!slices.Contains(ref.OtherRefundIDs, one.Key)
 		if ref.ProviderID != "" {
 			ours = one.Key == ref.ProviderID
 		}

@@ -87,7 +87,8 @@ func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call port
 		if got, err = p.byOrder(ctx, conn, of.OrderID); errors.Is(err, ports.ErrNotSent) {
 			err = ports.ErrProviderUnavailable.WithCause(errors.New(err.Error())) // without ErrNotSent: the confirm was sent
 		}
-		if state := got.providerState(); err == nil && (got.PaymentKey != of.PaymentKey || state != ports.ProviderPaid && state != ports.ProviderProcessing) {
+		if state := got.providerState(); err == nil &&
+			(got.PaymentKey != of.PaymentKey || state != ports.ProviderPaid && state != ports.ProviderProcessing) {
 			err = processed
 		}
 	}
@@ -188,10 +189,13 @@ func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref
 		return ports.ProviderPayment{}, err
 	}
 	if got.PaymentKey == "" {
-		return ports.ProviderPayment{State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment}, nil
+		return ports.ProviderPayment{
+			State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
+		}, nil
 	}
 	found := ports.ProviderPayment{
-		State: ports.ProviderUnknown, PaymentID: got.OrderID, ProviderID: got.PaymentKey, AccountKey: got.MID, Environment: conn.Environment, Method: got.Method,
+		State: ports.ProviderUnknown, PaymentID: got.OrderID, ProviderID: got.PaymentKey, AccountKey: got.MID,
+		Environment: conn.Environment, Method: got.Method,
 	}
 	if got.Receipt != nil {
 		found.ReceiptURL = got.Receipt.URL
@@ -211,7 +215,9 @@ func (p *Provider) byOrder(ctx context.Context, conn ports.Connection, orderID s
 
 // find gets a payment; the zero value when Toss does not know it.
 func (p *Provider) find(ctx context.Context, conn ports.Connection, path string) (paymentResponse, error) {
-	got, err := p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: p.base + path, Header: authHeader(conn), Lookup: true})
+	got, err := p.exchange(ctx, payment.Request{
+		Connection: conn.ID, Method: http.MethodGet, URL: p.base + path, Header: authHeader(conn), Lookup: true,
+	})
 	if providerCode(err) == codeNotFound {
 		return paymentResponse{}, nil
 	}

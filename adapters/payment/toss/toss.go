@@ -101,7 +101,9 @@ func majorUnits(m money.Money) json.Number { return json.Number(m.Major()) }
 
 // NextAction is what the browser needs. The customer key is as unguessable as the payment id, and contains a
 // character that is neither letter nor digit, as Toss requires.
-func (p *Provider) NextAction(conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string) (collection.JSONValue, error) {
+func (p *Provider) NextAction(
+	conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string,
+) (collection.JSONValue, error) {
 	if kind != "widget" {
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: session kind %q", kind))
 	}
@@ -126,7 +128,8 @@ func checkKeys(conn ports.Connection) error {
 			return reject("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is no key", name))
 		}
 		if environments[form[1]] != conn.Environment {
-			return reject("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is a %s key of a %s connection", name, form[1], conn.Environment))
+			return reject("INVALID_API_KEY",
+				fmt.Errorf("toss: the credential %s is a %s key of a %s connection", name, form[1], conn.Environment))
 		}
 	}
 	return nil

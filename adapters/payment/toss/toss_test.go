@@ -25,7 +25,9 @@ import (
 func connection() ports.Connection {
 	return ports.Connection{
 		ID: "connection-1", Provider: "toss", AccountKey: "tosspayments", Environment: tenant.Test,
-		Credentials: map[string]string{"clientKey": "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm", "secretKey": "test_gsk_docs_OaPz8L5KdmQXkzRz3y47BMw6"},
+		Credentials: map[string]string{
+			"clientKey": "test_gck_docs_Ovk5rk1EwkEbP0W43n07xlzm", "secretKey": "test_gsk_docs_OaPz8L5KdmQXkzRz3y47BMw6",
+		},
 	}
 }
 
@@ -75,8 +77,9 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 			return b
 		},
 		States: map[string]ports.ProviderState{
-			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "WAITING_FOR_DEPOSIT": ports.ProviderProcessing, "DONE": ports.ProviderPaid,
-			"CANCELED": ports.ProviderCanceled, "PARTIAL_CANCELED": ports.ProviderUnknown, "ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
+			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "WAITING_FOR_DEPOSIT": ports.ProviderProcessing,
+			"DONE": ports.ProviderPaid, "CANCELED": ports.ProviderCanceled, "PARTIAL_CANCELED": ports.ProviderUnknown,
+			"ABORTED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired,
 		},
 		SetState:     func(answer map[string]any, word string) { answer["status"] = word },
 		FormatAmount: func(m money.Money) json.Number { return tossfake.FormatNumber(big.NewRat(m.Minor, digits[m.Currency])) },
@@ -93,7 +96,10 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 			return ports.ProviderWebhook{Body: []byte(f.NewestPayment(p.Request.PaymentID).StatusChangedWebhook())}
 		},
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, _ string) ports.ProviderWebhook {
-			return ports.ProviderWebhook{Body: []byte(`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"` + p.Request.PaymentID + `","status":"DONE"}}`)}
+			return ports.ProviderWebhook{
+				Body: []byte(`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"` +
+					p.Request.PaymentID + `","status":"DONE"}}`),
+			}
 		},
 	}
 }
@@ -143,7 +149,8 @@ func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string
 	}
 	first := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{
-		Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: 1 + int(age/time.Minute), FirstAttemptAt: first, StartedAt: first.Add(age),
+		Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: 1 + int(age/time.Minute), FirstAttemptAt: first,
+		StartedAt: first.Add(age),
 	})
 }
 
@@ -210,7 +217,10 @@ func TestConfirmAfterKeyExpiryIsFound(t *testing.T) {
 func TestTransientErrorIsUnavailable(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
-	for i, said := range []tossfake.Response{tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+	for i, said := range []tossfake.Response{
+		tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"),
+		tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING"),
+	} {
 		s.fake.NextResponse = &said
 		if _, err := s.attempt(i+1, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%v: %v", said.Body, err)
@@ -233,7 +243,10 @@ func TestTransientRefundErrorIsRetried(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
 	s.fake.SetStatus(p, "DONE")
-	for i, said := range []tossfake.Response{tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"), tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING")} {
+	for i, said := range []tossfake.Response{
+		tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"),
+		tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING"),
+	} {
 		s.fake.NextResponse = &said
 		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%v: %v", said.Body, err)
@@ -313,7 +326,8 @@ func TestVirtualAccountDeposit(t *testing.T) {
 func TestCloseOnlyUncapturable(t *testing.T) {
 	for status, want := range map[string]string{
 		"": "", "READY": "", "ABORTED": "", "EXPIRED": "", "CANCELED": "", "WAITING_FOR_DEPOSIT": "",
-		"IN_PROGRESS": "PAYMENT_APPROVED", "DONE": "ALREADY_PROCESSED_PAYMENT", "PARTIAL_CANCELED": "ALREADY_PROCESSED_PAYMENT", "NEW_WORD": "ALREADY_PROCESSED_PAYMENT",
+		"IN_PROGRESS": "PAYMENT_APPROVED", "DONE": "ALREADY_PROCESSED_PAYMENT", "PARTIAL_CANCELED": "ALREADY_PROCESSED_PAYMENT",
+		"NEW_WORD": "ALREADY_PROCESSED_PAYMENT",
 	} {
 		t.Run(status, func(t *testing.T) {
 			s := open(t)
@@ -349,7 +363,8 @@ func TestKeysMatchEnvironment(t *testing.T) {
 		change()
 		_, err := s.send("prepare", "key-1", "Payment12345", map[string]string{"kind": "widget"})
 		s.refused(err, "INVALID_API_KEY")
-		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err, ports.ErrProviderRejected) {
+		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err,
+			ports.ErrProviderRejected) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -25,8 +25,8 @@ func visible(at operation.Surface, fields []collection.Field) []collection.Field
 	return out
 }
 
-// namedSchema makes s a component, so that generated types have names: those of the same types in GraphQL. If the shop's
-// server sends or gets more than a storefront, its type is a separate one.
+// namedSchema makes s a component, so that generated types have names: those of the same types in GraphQL. If
+// the shop's server sends or gets more than a storefront, its type is a separate one.
 func (b *builder) namedSchema(name string, at operation.Surface, s object) object {
 	known := b.schemas[name]
 	if known != nil && at == operation.Server && !reflect.DeepEqual(known, any(s)) {

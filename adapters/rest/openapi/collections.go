@@ -35,7 +35,8 @@ func (b *builder) addRecord(s *collection.Schema) {
 		"pagingCounter": integerSchema("Number of the first record of this page, from 1."),
 		"hasPrevPage":   object{"type": "boolean"}, "hasNextPage": object{"type": "boolean"},
 		"prevPage": object{"type": []any{"integer", "null"}}, "nextPage": object{"type": []any{"integer", "null"}},
-	}, []any{"docs", "totalDocs", "limit", "totalPages", "page", "pagingCounter", "hasPrevPage", "hasNextPage", "prevPage", "nextPage"}), "A page of "+s.Plural+".")
+	}, []any{"docs", "totalDocs", "limit", "totalPages", "page", "pagingCounter", "hasPrevPage", "hasNextPage", "prevPage", "nextPage"}),
+		"A page of "+s.Plural+".")
 	b.schemas[name+"Written"] = closedObject(object{"message": object{"type": "string"}, "doc": doc}, []any{"message", "doc"})
 	b.schemas[name+"Where"] = b.whereSchema(s)
 	if !s.CommandOnly {
@@ -51,7 +52,8 @@ func (b *builder) addRecord(s *collection.Schema) {
 		b.schemas[name+"Bulk"] = b.bulk(doc)
 	}
 	if deletable(s) {
-		b.schemas[name+"Deleted"] = closedObject(object{"id": object{"type": "string"}, "message": object{"type": "string"}, "doc": doc}, []any{"id", "message", "doc"})
+		b.schemas[name+"Deleted"] = closedObject(object{"id": object{"type": "string"}, "message": object{"type": "string"}, "doc": doc},
+			[]any{"id", "message", "doc"})
 	}
 }
 
@@ -115,7 +117,9 @@ func listParams(s *collection.Schema) []any {
 
 var (
 	readReasons  = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge}
-	writeReasons = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge, ports.ErrDuplicate, ports.ErrStale}
+	writeReasons = []*fault.Error{
+		fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge, ports.ErrDuplicate, ports.ErrStale,
+	}
 )
 
 // read describes a route that reads.
@@ -125,7 +129,8 @@ func (b *builder) read(s *collection.Schema, id, summary string, params []any, a
 	responses["304"] = object{"description": "Not changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	return object{
 		"operationId": id, "summary": summary, "description": whoMay(s, collection.Read), "tags": []any{titleOf(s)},
-		"parameters": append(params, sharedParams(s, "ifNoneMatch")...), "responses": responses, "security": b.collectionSecurity(s, collection.Read),
+		"parameters": append(params, sharedParams(s, "ifNoneMatch")...), "responses": responses,
+		"security": b.collectionSecurity(s, collection.Read),
 	}
 }
 
@@ -156,14 +161,16 @@ func (b *builder) post(s *collection.Schema) object {
 		return b.write(s, collection.Create, "create"+s.Singular, "Refused: "+s.Plural+" are created by operations", params, nil)
 	}
 	in := ref(s.Singular + "Create")
-	body := object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Create, in)}}
+	body := object{"required": true, "content": object{
+		"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Create, in),
+	}}
 	o := b.write(s, collection.Create, "create"+s.Singular, "Create one of "+s.Plural, params, body)
 	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
 	return o
 }
 
-// payload is a form whose field _payload has the record, as the Payload client sends it. If an operation takes the file of a
-// record, the form has the file and the operation's input as fields too.
+// payload is a form whose field _payload has the record, as the Payload client sends it. If an operation
+// takes the file of a record, the form has the file and the operation's input as fields too.
 func (b *builder) payload(s *collection.Schema, verb collection.Verb, in object) object {
 	properties := object{"_payload": object{"type": "string", "contentMediaType": "application/json", "contentSchema": in}}
 	for i := range b.Operations {
@@ -171,7 +178,8 @@ func (b *builder) payload(s *collection.Schema, verb collection.Verb, in object)
 		if o.Upload == nil || o.Upload.Writes == nil || o.Upload.Writes.Slug != s.Slug || o.Upload.Verb != verb {
 			continue
 		}
-		properties[operation.FileField] = withDescription(object{"type": "string", "contentMediaType": "application/octet-stream"}, o.Upload.Doc)
+		properties[operation.FileField] = withDescription(object{"type": "string", "contentMediaType": "application/octet-stream"},
+			o.Upload.Doc)
 		for _, f := range o.Input {
 			properties[f.Name] = withDescription(object{"type": "string"}, f.Doc)
 		}
@@ -185,7 +193,9 @@ func (b *builder) updateBody(s *collection.Schema) object {
 		return object{"required": true, "content": object{"application/json": object{"schema": object{"type": "object"}}}}
 	}
 	in := ref(s.Singular + "Update")
-	return object{"required": true, "content": object{"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Update, in)}}
+	return object{"required": true, "content": object{
+		"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Update, in),
+	}}
 }
 
 func (b *builder) patch(s *collection.Schema) object {
@@ -222,14 +232,16 @@ func (b *builder) deleteMany(s *collection.Schema) object {
 func (b *builder) many(o object, s *collection.Schema, content string) {
 	responses := o["responses"].(object)
 	responses["200"] = success(content+". All records succeeded.", ref(s.Singular+"Bulk"), "Idempotency-Replayed")
-	some := success(content+", if at least one failed; or an error, if none was tried.", object{"anyOf": []any{ref(s.Singular + "Bulk"), ref("Failure")}}, "Idempotency-Replayed")
+	some := success(content+", if at least one failed; or an error, if none was tried.",
+		object{"anyOf": []any{ref(s.Singular + "Bulk"), ref("Failure")}}, "Idempotency-Replayed")
 	responses["400"] = some
 }
 
 func bulkParams(s *collection.Schema) []any {
 	w := whereParam(s)
 	w["required"] = true
-	limit := queryParam("limit", "Maximum number of records to write. Without it, all are written; more than 500 are refused.", object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
+	limit := queryParam("limit", "Maximum number of records to write. Without it, all are written; more than 500 are refused.",
+		object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
 	return slices.Concat([]any{w, sortParam(s), limit}, showParams(), sharedParams(s, keyParams...))
 }
 
@@ -294,8 +306,10 @@ func (b *builder) collectionSecurity(s *collection.Schema, verb collection.Verb)
 func whereParam(s *collection.Schema) object {
 	return object{
 		"name": "where", "in": "query",
-		"description": fmt.Sprintf("Filter on %s: a JSON object, or the same structure in brackets, such as `where[%s][equals]=…`. See %sWhere.", s.Plural, s.AllFields()[0].Name, s.Singular),
-		"content":     object{"application/json": object{"schema": ref(s.Singular + "Where")}},
+		"description": fmt.Sprintf(
+			"Filter on %s: a JSON object, or the same structure in brackets, such as `where[%s][equals]=…`. See %sWhere.",
+			s.Plural, s.AllFields()[0].Name, s.Singular),
+		"content": object{"application/json": object{"schema": ref(s.Singular + "Where")}},
 	}
 }
 
@@ -309,6 +323,7 @@ func sortParam(s *collection.Schema) object {
 	}
 	return object{
 		"name": "sort", "in": "query", "schema": object{"type": "string", "default": "-createdAt"}, "example": "-createdAt",
-		"description": "Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: " + strings.Join(indexed, ", ") + ".",
+		"description": "Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: " +
+			strings.Join(indexed, ", ") + ".",
 	}
 }

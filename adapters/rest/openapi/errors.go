@@ -29,7 +29,9 @@ func (b *builder) addErrors() {
 	}
 	b.schemas["Reason"] = object{"type": "string", "enum": texts(names), "description": strings.Join(lines, "\n")}
 	b.schemas["Error"] = closedObject(errorMembers(), []any{"message", "name", "extensions"})
-	b.schemas["Failure"] = withDescription(closedObject(object{"errors": object{"type": "array", "minItems": 1, "items": ref("Error")}}, []any{"errors"}), "Why a request was refused.")
+	b.schemas["Failure"] = withDescription(
+		closedObject(object{"errors": object{"type": "array", "minItems": 1, "items": ref("Error")}}, []any{"errors"}),
+		"Why a request was refused.")
 	b.schemas["Count"] = closedObject(object{"totalDocs": object{"type": "integer"}}, []any{"totalDocs"})
 }
 
@@ -37,14 +39,21 @@ func (b *builder) addErrors() {
 func errorMembers() object {
 	return object{
 		"message": withDescription(object{"type": "string"}, "Human-readable message."),
-		"name":    object{"type": "string", "enum": []any{"ValidationError", "AuthenticationError", "Forbidden", "NotFound", "CommerceError", "RateLimitError", "APIError"}},
+		"name": object{"type": "string", "enum": []any{
+			"ValidationError", "AuthenticationError", "Forbidden", "NotFound", "CommerceError", "RateLimitError", "APIError",
+		}},
 		"data": withDescription(object{"anyOf": []any{
-			object{"type": "array", "items": closedObject(object{"field": object{"type": "string"}, "message": object{"type": "string"}}, []any{"field", "message"})},
+			object{
+				"type": "array",
+				"items": closedObject(object{"field": object{"type": "string"}, "message": object{"type": "string"}},
+					[]any{"field", "message"}),
+			},
 			object{"type": "object"},
 		}}, "The invalid fields, or details such as currentRevision."),
 		"extensions": closedObject(object{
 			"code": object{"type": "string"}, "reason": ref("Reason"),
-			"requestId":  withDescription(object{"type": "string"}, "Id to quote to support. A replayed refusal has the id of the first request."),
+			"requestId": withDescription(object{"type": "string"},
+				"Id to quote to support. A replayed refusal has the id of the first request."),
 			"retryable":  withDescription(object{"type": "boolean"}, "Whether the same request may succeed later."),
 			"retryAfter": withDescription(object{"type": "integer"}, "Seconds to wait before trying again."),
 		}, []any{"code", "reason", "requestId"}),

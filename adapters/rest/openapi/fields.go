@@ -169,7 +169,10 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	case collection.Array:
 		return object{"type": "array", "maxItems": maxItems, "items": b.writable(f.Fields, true)}
 	case collection.Relation, collection.Upload:
-		return object{"anyOf": []any{object{"type": "string"}, withDescription(object{"type": "object", "required": []any{"id"}}, "The record as it was read; only its id is used.")}}
+		return object{"anyOf": []any{
+			object{"type": "string"},
+			withDescription(object{"type": "object", "required": []any{"id"}}, "The record as it was read; only its id is used."),
+		}}
 	case collection.Texts:
 		one.Kind = collection.Text
 	case collection.RelationMany, collection.UploadMany:

@@ -1,8 +1,9 @@
-// Package openapi generates the OpenAPI 3.1 document of the API from the collections, the declared operations and the routes
-// with their own handlers. Nothing is described by hand that is declared elsewhere.
+// Package openapi generates the OpenAPI 3.1 document of the API from the collections, the declared operations
+// and the routes with their own handlers. Nothing is described by hand that is declared elsewhere.
 //
-// The document is built from plain maps rather than a library's model: schemas are JSON Schema 2020-12 (a nullable value has a
-// list of types), keys are sorted, and equal declarations give equal bytes. Decisions about its content:
+// The document is built from plain maps rather than a library's model: schemas are JSON Schema 2020-12 (a
+// nullable value has a list of types), keys are sorted, and equal declarations give equal bytes. Decisions
+// about its content:
 //
 //   - A record is described as staff sees it. Fields that shoppers do not see are marked, and not required. `select` may leave
 //     out required fields.
@@ -25,8 +26,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Route describes an endpoint with its own handler: pages, probes, files, the GraphQL endpoint, webhooks of providers. Its
-// Operation has no Run; Path is the whole path, with parameters as {name}.
+// Route describes an endpoint with its own handler: pages, probes, files, the GraphQL endpoint, webhooks of
+// providers. Its Operation has no Run; Path is the whole path, with parameters as {name}.
 type Route struct {
 	operation.Operation
 
@@ -114,8 +115,8 @@ func addPath(paths object, path, method string, o object) {
 	item[word] = o
 }
 
-// isServed reports whether an operation or a route serves this method and path, so that the generic route of a collection is
-// not described.
+// isServed reports whether an operation or a route serves this method and path, so that the generic route of
+// a collection is not described.
 func (b *builder) isServed(method, path string) bool {
 	for i := range b.Operations {
 		o := &b.Operations[i]

@@ -94,7 +94,8 @@ func (b *builder) queryParameters(input []collection.Field) (params []any) {
 // operationBase is the part of a description that does not depend on input and answer.
 func (b *builder) operationBase(o *operation.Operation, at operation.Surface) object {
 	out := object{
-		"operationId": idOf(o, at), "summary": o.Summary, "tags": []any{b.tag(o.Name)}, "security": credentials(kindsOf(o, at), o.Capability),
+		"operationId": idOf(o, at), "summary": o.Summary, "tags": []any{b.tag(o.Name)},
+		"security": credentials(kindsOf(o, at), o.Capability),
 	}
 	if o.Doc != "" {
 		out["description"] = o.Doc
@@ -150,8 +151,9 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, at operat
 	responses[status] = answer
 }
 
-// changed is the member of o's answer with the record whose recordSequence X-Event-Sequence reports; nil: there is no such
-// header. An operation without an idempotency key, such as a login, does not report the change that it makes.
+// changed is the member of o's answer with the record whose recordSequence X-Event-Sequence reports; nil:
+// there is no such header. An operation without an idempotency key, such as a login, does not report the
+// change that it makes.
 func (b *builder) changed(o *operation.Operation) *collection.Field {
 	for i := range o.Output {
 		f := &o.Output[i]

@@ -23,15 +23,22 @@ limits.`
 
 // securitySchemes are the kinds of credentials. Rules access-14, access-15, access-20.
 var securitySchemes = object{
-	"clientKey":     withDescription(object{"type": "apiKey", "in": "header", "name": "X-Client-Key"}, "pk_live_… or pk_test_…: identifies the shop; may be public."),
-	"secretKey":     withDescription(object{"type": "apiKey", "in": "header", "name": "X-API-Key"}, "sk_live_… or sk_test_…: full access to its shop within its scopes; never use it in a browser."),
-	"bearer":        withDescription(object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}, "The token of a user, a customer, or a server."),
-	"cookie":        withDescription(object{"type": "apiKey", "in": "cookie", "name": "cartwright-token"}, "A user's token in a browser; writes need an Origin of the same site."),
-	"cartToken":     withDescription(object{"type": "apiKey", "in": "header", "name": "X-Cart-Token"}, "ct_…: a cart token; grants access to one cart."),
-	"checkoutToken": withDescription(object{"type": "apiKey", "in": "header", "name": "X-Checkout-Token"}, "co_…: a checkout token; grants access to one checkout and its payment."),
+	"clientKey": withDescription(object{"type": "apiKey", "in": "header", "name": "X-Client-Key"},
+		"pk_live_… or pk_test_…: identifies the shop; may be public."),
+	"secretKey": withDescription(object{"type": "apiKey", "in": "header", "name": "X-API-Key"},
+		"sk_live_… or sk_test_…: full access to its shop within its scopes; never use it in a browser."),
+	"bearer": withDescription(object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+		"The token of a user, a customer, or a server."),
+	"cookie": withDescription(object{"type": "apiKey", "in": "cookie", "name": "cartwright-token"},
+		"A user's token in a browser; writes need an Origin of the same site."),
+	"cartToken": withDescription(object{"type": "apiKey", "in": "header", "name": "X-Cart-Token"},
+		"ct_…: a cart token; grants access to one cart."),
+	"checkoutToken": withDescription(object{"type": "apiKey", "in": "header", "name": "X-Checkout-Token"},
+		"co_…: a checkout token; grants access to one checkout and its payment."),
 }
 
-// credentials are the security requirements of principals of these kinds. With a capability, a client key needs its token too.
+// credentials are the security requirements of principals of these kinds. With a capability, a client key
+// needs its token too.
 func credentials(kinds map[tenant.Kind]bool, capability operation.Capability) []any {
 	var out []any
 	if kinds[tenant.Anonymous] {
@@ -64,19 +71,24 @@ var sequenceHeader = withDescription(object{"schema": object{"type": "integer", 
 
 // headers are the described response headers.
 var headers = object{
-	headerSequence:         withRequired(sequenceHeader),
-	"X-Request-Id":         withDescription(object{"schema": object{"type": "string"}}, "The request's id, as sent or generated."),
-	"X-Cart-Revision":      withDescription(object{"schema": object{"type": "integer"}}, "The cart's current revision."),
-	"Idempotency-Replayed": withDescription(object{"schema": object{"type": "string", "enum": []any{"true"}}}, "The response is a replay for the same idempotency key."),
-	"ETag":                 withDescription(object{"schema": object{"type": "string"}}, "Value to send as If-None-Match."),
-	"Cache-Control":        withDescription(object{"schema": object{"type": "string"}}, "Whether and how long the response may be cached."),
-	"Retry-After":          withDescription(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
+	headerSequence:    withRequired(sequenceHeader),
+	"X-Request-Id":    withDescription(object{"schema": object{"type": "string"}}, "The request's id, as sent or generated."),
+	"X-Cart-Revision": withDescription(object{"schema": object{"type": "integer"}}, "The cart's current revision."),
+	"Idempotency-Replayed": withDescription(object{"schema": object{"type": "string", "enum": []any{"true"}}},
+		"The response is a replay for the same idempotency key."),
+	"ETag":          withDescription(object{"schema": object{"type": "string"}}, "Value to send as If-None-Match."),
+	"Cache-Control": withDescription(object{"schema": object{"type": "string"}}, "Whether and how long the response may be cached."),
+	"Retry-After":   withDescription(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
 
-	"X-RateLimit-Limit":     withDescription(object{"schema": object{"type": "integer"}}, "Calls that the plan includes per month, or the tighter limit that refused the call. Missing without a limit."),
+	"X-RateLimit-Limit": withDescription(object{"schema": object{"type": "integer"}},
+		"Calls that the plan includes per month, or the tighter limit that refused the call. Missing without a limit."),
 	"X-RateLimit-Remaining": withDescription(object{"schema": object{"type": "integer"}}, "Calls left. Missing without a limit."),
-	"X-RateLimit-Reset":     withDescription(object{"schema": object{"type": "integer"}}, "When the count starts over, in seconds since 1970."),
-	"RateLimit-Policy":      withDescription(object{"schema": object{"type": "string"}}, "The limits: burst for a minute, month for the calendar month; q calls in w seconds."),
-	"RateLimit":             withDescription(object{"schema": object{"type": "string"}}, "What is left of the limits: r calls; all of them again in t seconds."),
+	"X-RateLimit-Reset": withDescription(object{"schema": object{"type": "integer"}},
+		"When the count starts over, in seconds since 1970."),
+	"RateLimit-Policy": withDescription(object{"schema": object{"type": "string"}},
+		"The limits: burst for a minute, month for the calendar month; q calls in w seconds."),
+	"RateLimit": withDescription(object{"schema": object{"type": "string"}},
+		"What is left of the limits: r calls; all of them again in t seconds."),
 }
 
 // withRequired is a header that is always present.
@@ -116,24 +128,42 @@ func headerParam(name, doc string) object {
 
 // deepObjectParam is a parameter in brackets: {field: true, group: {field: true}}.
 func deepObjectParam(name, doc string) object {
-	return object{"name": name, "in": "query", "description": doc, "style": "deepObject", "explode": true, "schema": object{"type": "object"}}
+	return object{
+		"name": name, "in": "query", "description": doc, "style": "deepObject", "explode": true, "schema": object{"type": "object"},
+	}
 }
 
 var keySchema = object{"type": "string", "minLength": 16, "maxLength": 257, "pattern": `^"?[!-~]{16,255}"?$`}
 
 // parameters that many operations share.
 var parameters = object{
-	"id":             object{"name": "id", "in": "path", "required": true, "description": "The record.", "schema": object{"type": "string"}},
-	"limit":          queryParam("limit", "Records per page; 0 only counts.", object{"type": "integer", "minimum": 0, "maximum": collection.MaxLimit, "default": collection.DefaultLimit}),
-	"page":           queryParam("page", "Page number, from 1.", object{"type": "integer", "default": 1}),
-	"depth":          queryParam("depth", "Levels of relations to return as records instead of ids.", object{"type": "integer", "minimum": 0, "maximum": collection.MaxDepth, "default": 0}),
-	"select":         deepObjectParam("select", "`select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required."),
-	"populate":       deepObjectParam("populate", "`populate[collection][field]=true`: select for the related records of a collection."),
-	"pagination":     queryParam("pagination", "false returns as many records as one response may have.", object{"type": "boolean", "default": true}),
-	"requestId":      headerParam("X-Request-Id", "Id of the request in logs and responses: up to 128 visible characters."),
-	"tenant":         headerParam("X-Tenant-Id", "For users of several tenants: the tenant of the request."),
-	"environment":    object{"name": "X-Environment", "in": "header", "description": "For users: live or test.", "schema": object{"type": "string", "enum": []any{"live", "test"}}},
-	"ifNoneMatch":    headerParam("If-None-Match", "The ETag of the response that the client has."),
-	"idempotencyKey": object{"name": "Idempotency-Key", "in": "header", "description": "16 to 255 visible characters, random. Repeating the request with the same key returns the same response.", "schema": keySchema},
-	"requiredKey":    object{"name": "Idempotency-Key", "in": "header", "required": true, "description": "16 to 255 visible characters, random. Repeating the request with the same key returns the same response.", "schema": keySchema},
+	"id": object{"name": "id", "in": "path", "required": true, "description": "The record.", "schema": object{"type": "string"}},
+	"limit": queryParam("limit", "Records per page; 0 only counts.", object{
+		"type": "integer", "minimum": 0, "maximum": collection.MaxLimit, "default": collection.DefaultLimit,
+	}),
+	"page": queryParam("page", "Page number, from 1.", object{"type": "integer", "default": 1}),
+	"depth": queryParam("depth", "Levels of relations to return as records instead of ids.", object{
+		"type": "integer", "minimum": 0, "maximum": collection.MaxDepth, "default": 0,
+	}),
+	"select":   deepObjectParam("select", "`select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required."),
+	"populate": deepObjectParam("populate", "`populate[collection][field]=true`: select for the related records of a collection."),
+	"pagination": queryParam("pagination", "false returns as many records as one response may have.",
+		object{"type": "boolean", "default": true}),
+	"requestId": headerParam("X-Request-Id", "Id of the request in logs and responses: up to 128 visible characters."),
+	"tenant":    headerParam("X-Tenant-Id", "For users of several tenants: the tenant of the request."),
+	"environment": object{
+		"name": "X-Environment", "in": "header", "description": "For users: live or test.",
+		"schema": object{"type": "string", "enum": []any{"live", "test"}},
+	},
+	"ifNoneMatch": headerParam("If-None-Match", "The ETag of the response that the client has."),
+	"idempotencyKey": object{
+		"name": "Idempotency-Key", "in": "header",
+		"description": "16 to 255 visible characters, random. Repeating the request with the same key returns the same response.",
+		"schema":      keySchema,
+	},
+	"requiredKey": object{
+		"name": "Idempotency-Key", "in": "header", "required": true,
+		"description": "16 to 255 visible characters, random. Repeating the request with the same key returns the same response.",
+		"schema":      keySchema,
+	},
 }

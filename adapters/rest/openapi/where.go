@@ -19,13 +19,28 @@ var (
 )
 
 var (
-	textOperators     = operators{"WhereText", "Condition on a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case.", object{"type": []any{"string", "null"}}, concat(equality, ordering, textSearch)}
-	numberOperators   = operators{"WhereNumber", "Condition on a number, or on an amount in major units.", object{"type": []any{"number", "string", "null"}}, concat(equality, ordering)}
-	dateOperators     = operators{"WhereDate", "Condition on a time: RFC 3339, or a day.", object{"type": []any{"string", "null"}}, concat(equality, ordering)}
+	textOperators = operators{
+		"WhereText", "Condition on a text. `like`: every word occurs; `contains`: the text occurs; both regardless of case.",
+		object{"type": []any{"string", "null"}}, concat(equality, ordering, textSearch),
+	}
+	numberOperators = operators{
+		"WhereNumber", "Condition on a number, or on an amount in major units.", object{"type": []any{"number", "string", "null"}},
+		concat(equality, ordering),
+	}
+	dateOperators = operators{
+		"WhereDate", "Condition on a time: RFC 3339, or a day.", object{"type": []any{"string", "null"}}, concat(equality, ordering),
+	}
 	booleanOperators  = operators{"WhereBoolean", "Condition on a boolean.", object{"type": []any{"boolean", "string", "null"}}, equality}
-	relationOperators = operators{"WhereRelation", "Condition on the id of a related record; conditions on its fields are nested.", object{"type": []any{"string", "null"}}, equality}
-	listOperators     = operators{"WhereList", "Condition on the items of a list.", object{"type": []any{"string", "null"}}, concat(equality, membership)}
-	existsOperators   = operators{"WhereThere", "Condition on whether there is a value; conditions on fields of groups and rows are nested.", nil, nil}
+	relationOperators = operators{
+		"WhereRelation", "Condition on the id of a related record; conditions on its fields are nested.",
+		object{"type": []any{"string", "null"}}, equality,
+	}
+	listOperators = operators{
+		"WhereList", "Condition on the items of a list.", object{"type": []any{"string", "null"}}, concat(equality, membership),
+	}
+	existsOperators = operators{
+		"WhereThere", "Condition on whether there is a value; conditions on fields of groups and rows are nested.", nil, nil,
+	}
 )
 
 func concat(groups ...[]collection.Op) (all []collection.Op) {
@@ -60,7 +75,9 @@ func (o operators) schema() object {
 	for _, op := range o.ops {
 		s := o.value
 		if op == collection.In || op == collection.NotIn {
-			s = object{"anyOf": []any{object{"type": "array", "items": o.value}, withDescription(object{"type": "string"}, "Separated by commas.")}}
+			s = object{"anyOf": []any{
+				object{"type": "array", "items": o.value}, withDescription(object{"type": "string"}, "Separated by commas."),
+			}}
 		}
 		properties[string(op)] = s
 	}

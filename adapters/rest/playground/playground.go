@@ -1,5 +1,5 @@
-// Package playground serves GraphiQL, an editor that runs GraphQL documents. It is part of the binary: pages load nothing
-// from other servers, and building the product needs no Node. assets.sh generates the files.
+// Package playground serves GraphiQL, an editor that runs GraphQL documents. It is part of the binary: pages
+// load nothing from other servers, and building the product needs no Node. assets.sh generates the files.
 package playground
 
 import (
@@ -55,9 +55,13 @@ func (Playground) Describe() (routes []openapi.Route) {
 		if name != "" {
 			words = "Show a file of GraphiQL: " + name
 		}
-		routes = append(routes, openapi.Route{Tag: "GraphQL", NoAuth: true, PlainErrors: true, ResponseTypes: []string{kind}, Statuses: []int{200, 304}, Operation: operation.Operation{
-			Name: "playground." + strings.ReplaceAll(cmp.Or(name, "page"), ".", "-"), Summary: words, Method: "GET", Path: "/api" + address(name), Cacheable: true,
-		}})
+		routes = append(routes, openapi.Route{
+			Tag: "GraphQL", NoAuth: true, PlainErrors: true, ResponseTypes: []string{kind}, Statuses: []int{200, 304},
+			Operation: operation.Operation{
+				Name: "playground." + strings.ReplaceAll(cmp.Or(name, "page"), ".", "-"), Summary: words, Method: "GET",
+				Path: "/api" + address(name), Cacheable: true,
+			},
+		})
 	}
 	return routes
 }

@@ -52,9 +52,14 @@ func TestFormsAreReadPartByPart(t *testing.T) {
 		want              string
 		reason            string
 	}{
-		"fields and a file":      {boundary, field(`form-data; name="alt"`, "A cup") + field(`form-data; name="file"; filename="cup.png"`, large) + "--b--\r\n", "alt=A cup file:cup.png=3145728", ""},
-		"a name beyond ASCII":    {boundary, field(`form-data; name="file"; filename="한글 컵.png"`, "x") + "--b--", "file:한글 컵.png=1", ""},
-		"an encoded name":        {boundary, field(`form-data; name="file"; filename*=UTF-8''%ED%95%9C.png`, "x") + "--b--", "file:한.png=1", ""},
+		"fields and a file": {
+			boundary, field(`form-data; name="alt"`, "A cup") + field(`form-data; name="file"; filename="cup.png"`, large) + "--b--\r\n",
+			"alt=A cup file:cup.png=3145728", "",
+		},
+		"a name beyond ASCII": {boundary, field(`form-data; name="file"; filename="한글 컵.png"`, "x") + "--b--", "file:한글 컵.png=1", ""},
+		"an encoded name": {
+			boundary, field(`form-data; name="file"; filename*=UTF-8''%ED%95%9C.png`, "x") + "--b--", "file:한.png=1", "",
+		},
 		"a file without a name":  {boundary, field(`form-data; name="file"; filename=""`, "") + "--b--", "file:=0", ""},
 		"nothing":                {boundary, "--b--\r\n", "", "form_malformed"},
 		"something before":       {boundary, "hello\r\n" + field(`form-data; name="a"`, "1") + "--b--", "a=1", ""},
@@ -67,14 +72,20 @@ func TestFormsAreReadPartByPart(t *testing.T) {
 		"another boundary":       {boundary, strings.ReplaceAll(field(`form-data; name="a"`, "1"), "--b", "--c"), "", "form_malformed"},
 		"a part without a name":  {boundary, field(`form-data`, "1") + "--b--", "", "form_malformed"},
 		"a part of another kind": {boundary, field(`attachment; name="a"`, "1") + "--b--", "", "form_malformed"},
-		"an encoded part":        {boundary, field("form-data; name=\"a\"\r\nContent-Transfer-Encoding: base64", "MQ==") + "--b--", "", "form_malformed"},
-		"a broken header":        {boundary, "--b\r\nhello\r\n\r\n1\r\n--b--", "", "form_malformed"},
-		"an endless header":      {boundary, field("form-data; name=\"a\"\r\nX: "+large, "1") + "--b--", "", "form_malformed"},
-		"many headers":           {boundary, field("form-data; name=\"a\""+strings.Repeat("\r\nX: y", 20_000), "1") + "--b--", "", "form_malformed"},
-		"an endless beginning":   {boundary, large + field(`form-data; name="a"`, "1") + "--b--", "", "form_malformed"},
-		"a long field":           {boundary, field(`form-data; name="a"`, large) + "--b--", "", "body_too_large"},
-		"fields that add up":     {boundary, strings.Repeat(field(`form-data; name="a"`, large[:400_000]), 3) + "--b--", "", "body_too_large"},
-		"many parts":             {boundary, strings.Repeat(field(`form-data; name="a"`, ""), 65) + "--b--", "", "form_malformed"},
+		"an encoded part": {
+			boundary, field("form-data; name=\"a\"\r\nContent-Transfer-Encoding: base64", "MQ==") + "--b--", "", "form_malformed",
+		},
+		"a broken header":   {boundary, "--b\r\nhello\r\n\r\n1\r\n--b--", "", "form_malformed"},
+		"an endless header": {boundary, field("form-data; name=\"a\"\r\nX: "+large, "1") + "--b--", "", "form_malformed"},
+		"many headers": {
+			boundary, field("form-data; name=\"a\""+strings.Repeat("\r\nX: y", 20_000), "1") + "--b--", "", "form_malformed",
+		},
+		"an endless beginning": {boundary, large + field(`form-data; name="a"`, "1") + "--b--", "", "form_malformed"},
+		"a long field":         {boundary, field(`form-data; name="a"`, large) + "--b--", "", "body_too_large"},
+		"fields that add up": {
+			boundary, strings.Repeat(field(`form-data; name="a"`, large[:400_000]), 3) + "--b--", "", "body_too_large",
+		},
+		"many parts": {boundary, strings.Repeat(field(`form-data; name="a"`, ""), 65) + "--b--", "", "form_malformed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parts, err := walk(c.contentType, strings.NewReader(c.body))
@@ -101,7 +112,8 @@ func TestFormsPassOnBodyErrors(t *testing.T) {
 
 // A file that is not read is skipped.
 func TestUnreadFileIsSkipped(t *testing.T) {
-	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="f"; filename="x"`, strings.Repeat("x", 1<<20))+field(`form-data; name="a"`, "1")+"--b--"))
+	f, err := NewForm(boundary,
+		strings.NewReader(field(`form-data; name="f"; filename="x"`, strings.Repeat("x", 1<<20))+field(`form-data; name="a"`, "1")+"--b--"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,8 +128,10 @@ func TestUnreadFileIsSkipped(t *testing.T) {
 
 // FuzzForm: any input is read as a form or refused, within the bounds of forms.
 func FuzzForm(f *testing.F) {
-	f.Add("b", []byte(field(`form-data; name="alt"`, "A cup")+field(`form-data; name="file"; filename="cup.png"`, "\x89PNG\r\n")+"--b--\r\n"))
-	f.Add("b", []byte("--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"..\\..\\x\"\r\nContent-Type: text/html\r\n\r\n<b>\r\n--b"))
+	f.Add("b",
+		[]byte(field(`form-data; name="alt"`, "A cup")+field(`form-data; name="file"; filename="cup.png"`, "\x89PNG\r\n")+"--b--\r\n"))
+	f.Add("b",
+		[]byte("--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"..\\..\\x\"\r\nContent-Type: text/html\r\n\r\n<b>\r\n--b"))
 	f.Add("b", []byte("preamble\r\n--b \t\r\nContent-Disposition: form-data; name*=UTF-8''%41; name=b\r\n\r\n\r\n--b--epilogue"))
 	f.Add("", []byte("----\r\n"))
 	f.Fuzz(func(t *testing.T, mark string, body []byte) {

@@ -13,7 +13,10 @@ import (
 // error.
 func FuzzDocumentRequest(f *testing.F) {
 	for _, seed := range [][3]string{
-		{`{"query": "{ a }", "variables": {"a": null, "b": [null, {"c": null}]}, "operationName": "A"}`, `{"0": ["variables.a", "variables.b.1.c"]}`, "text"},
+		{
+			`{"query": "{ a }", "variables": {"a": null, "b": [null, {"c": null}]}, "operationName": "A"}`,
+			`{"0": ["variables.a", "variables.b.1.c"]}`, "text",
+		},
 		{`[{"query": ""}]`, `{"0": ["variables"]}`, ""}, {`{"extensions": {"persistedQuery": 1}}`, `{"0": [1]}`, "x"},
 		{`{"query": "{ a }", "variables": {"": null}}`, `{"0": ["variables."]}`, "--b"},
 	} {
@@ -33,7 +36,8 @@ func FuzzDocumentRequest(f *testing.F) {
 				t.Errorf("%q is a request without a document", operations)
 			}
 		}
-		sent, err := NewForm(boundary, strings.NewReader(field(`form-data; name="operations"`, operations)+field(`form-data; name="map"`, places)+file("0", text)+"--b--"))
+		sent, err := NewForm(boundary, strings.NewReader(field(`form-data; name="operations"`, operations)+
+			field(`form-data; name="map"`, places)+file("0", text)+"--b--"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,7 +82,9 @@ func (u *uploadSet) mapFiles(variables, paths map[string]any) error {
 		for _, v := range list {
 			path, _ := v.(string)
 			inside, ok := strings.CutPrefix(path, "variables.")
-			if !ok || !replaceNull(variables, strings.Split(inside, "."), &gqlrequest.Upload{Open: func() (gqlrequest.File, error) { return u.open(name) }}) {
+			if !ok || !replaceNull(variables, strings.Split(inside, "."), &gqlrequest.Upload{Open: func() (gqlrequest.File, error) {
+				return u.open(name)
+			}}) {
 				return fault.Invalidf("map", "%q is not the path of a null in the variables.", path)
 			}
 		}
@@ -156,7 +158,9 @@ func (u *uploadSet) buffer(f *upload) error {
 		return err
 	}
 	if u.bufferedBytes += int64(len(f.buffered)); u.bufferedBytes > maxBufferedFiles {
-		return ErrTooLarge.WithMessage("Send files in the order in which the document uses them: those that must be buffered are larger than %d bytes.", maxBufferedFiles)
+		return ErrTooLarge.WithMessage(
+			"Send files in the order in which the document uses them: those that must be buffered are larger than %d bytes.",
+			maxBufferedFiles)
 	}
 	if f.buffered == nil {
 		f.buffered = []byte{}

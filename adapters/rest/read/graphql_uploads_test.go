@@ -50,7 +50,8 @@ func reasonOf(err error) string {
 }
 
 func TestFilesAreMappedToVariables(t *testing.T) {
-	v, err := sent(t, `{"one": null, "data": {"files": [null, null]}}`, `{"0": ["variables.one"], "1": ["variables.data.files.0", "variables.data.files.1"]}`, file("0", "first")+file("1", "second"))
+	v, err := sent(t, `{"one": null, "data": {"files": [null, null]}}`,
+		`{"0": ["variables.one"], "1": ["variables.data.files.0", "variables.data.files.1"]}`, file("0", "first")+file("1", "second"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +93,10 @@ func TestMalformedGraphQLForms(t *testing.T) {
 		"a path outside variables":   {`{"a": null}`, `{"0": ["query"]}`, "validation_failed"},
 		"a path in another document": {`{"a": null}`, `{"0": ["0.variables.a"]}`, "validation_failed"},
 		"a file without a path":      {`{"a": null}`, `{"0": []}`, "validation_failed"},
-		"too many paths":             {`{"a": null}`, `{"0": ["variables.a"` + strings.Repeat(`, "variables.a"`, maxFilePaths) + `]}`, "validation_failed"},
-		"a map that is a list":       {`{"a": null}`, `["variables.a"]`, "malformed_request"},
+		"too many paths": {
+			`{"a": null}`, `{"0": ["variables.a"` + strings.Repeat(`, "variables.a"`, maxFilePaths) + `]}`, "validation_failed",
+		},
+		"a map that is a list": {`{"a": null}`, `["variables.a"]`, "malformed_request"},
 	} {
 		if _, err := sent(t, c.variables, c.places, file("0", "x")); err == nil || !strings.HasPrefix(reasonOf(err), c.reason) {
 			t.Errorf("%s: %v", name, err)
@@ -116,7 +119,9 @@ func TestMalformedGraphQLForms(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, files := range map[string]string{"no files": "", "another file": file("1", "x"), "a field": field(`form-data; name="0"`, "x")} {
+	for name, files := range map[string]string{
+		"no files": "", "another file": file("1", "x"), "a field": field(`form-data; name="0"`, "x"),
+	} {
 		v, err := sent(t, `{"a": null}`, `{"0": ["variables.a"]}`, files)
 		if err != nil {
 			t.Fatal(err)

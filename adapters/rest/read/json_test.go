@@ -12,7 +12,9 @@ import (
 
 func TestJSONIsReadExactly(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
-		"numbers keep their text":  {`{"a":19.990,"b":1E400,"c":-0,"d":12345678901234567890.5}`, `{"a":19.990,"b":1E400,"c":-0,"d":12345678901234567890.5}`},
+		"numbers keep their text": {
+			`{"a":19.990,"b":1E400,"c":-0,"d":12345678901234567890.5}`, `{"a":19.990,"b":1E400,"c":-0,"d":12345678901234567890.5}`,
+		},
 		"a byte order mark":        {"\ufeff{\"a\":1}", `{"a":1}`},
 		"space around":             {" \r\n\t{\"a\":1}\n", `{"a":1}`},
 		"a whole surrogate pair":   {`{"a":"\ud83d\ude00\uD83D\uDE00"}`, `{"a":"😀😀"}`},
@@ -63,9 +65,10 @@ func TestJSONIsReadExactly(t *testing.T) {
 // FuzzReadFast: what the fast reader accepts, the strict reader accepts with the same result.
 func FuzzReadFast(f *testing.F) {
 	for _, s := range []string{
-		`{"a":[1,2.50,-0,1e400,0.1E+2],"b":{"c":null}}`, `{"a":"\ud83d\ude00\n\"\/"}`, `{"a":1,"\u0061":2}`, `[[[[]]]]`, `{"a":"\u0000"}`, ` { "" : [ true , false ] } `,
-		`1 2`, `"\`, `"\q"`, `01`, `-`, `1.`, `1e`, `[1,]`, `{"a":1,}`, `{"a" 1}`, `[1 2]`, `tru`, `nulll`, "\x00", "\"\x01\"", `"ü"`, `{1:2}`, `]`, `[}`,
-		strings.Repeat("[", 65) + strings.Repeat("]", 65), strings.Repeat("[", 66) + strings.Repeat("]", 66),
+		`{"a":[1,2.50,-0,1e400,0.1E+2],"b":{"c":null}}`, `{"a":"\ud83d\ude00\n\"\/"}`, `{"a":1,"\u0061":2}`, `[[[[]]]]`, `{"a":"\u0000"}`,
+		` { "" : [ true , false ] } `, `1 2`, `"\`, `"\q"`, `01`, `-`, `1.`, `1e`, `[1,]`, `{"a":1,}`, `{"a" 1}`, `[1 2]`, `tru`, `nulll`,
+		"\x00", "\"\x01\"", `"ü"`, `{1:2}`, `]`, `[}`, strings.Repeat("[", 65) + strings.Repeat("]", 65),
+		strings.Repeat("[", 66) + strings.Repeat("]", 66),
 	} {
 		f.Add([]byte(s))
 	}
@@ -84,7 +87,8 @@ func FuzzReadFast(f *testing.F) {
 // FuzzJSON: accepted input is valid JSON, has the value that encoding/json reads, and survives a round trip.
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{
-		`{"a":[1,2.50,-0,1e400]}`, `{"a":"\ud83d\ude00"}`, `{"a":"\ud800"}`, `"\\ud800"`, `{"a":1,"a":2}`, `[[[[]]]]`, "\ufeff{}", `{"a":"\u0000"}`, `{"":{"":null}}`, `1 2`, `"\`, `"\u`, `"\ud83d\u`,
+		`{"a":[1,2.50,-0,1e400]}`, `{"a":"\ud83d\ude00"}`, `{"a":"\ud800"}`, `"\\ud800"`, `{"a":1,"a":2}`, `[[[[]]]]`, "\ufeff{}",
+		`{"a":"\u0000"}`, `{"":{"":null}}`, `1 2`, `"\`, `"\u`, `"\ud83d\u`,
 	} {
 		f.Add([]byte(s))
 	}

@@ -14,20 +14,26 @@ import (
 
 func TestQueryStrings(t *testing.T) {
 	for name, c := range map[string]struct{ raw, want string }{
-		"plain":                          {"a=1&b=x+y%20z", `{"a":"1","b":"x y z"}`},
-		"objects":                        {"where[price][greater_than]=10&where[name][like]=a", `{"where":{"name":{"like":"a"},"price":{"greater_than":"10"}}}`},
-		"escaped brackets":               {"where%5Bname%5D%5Bequals%5D=a", `{"where":{"name":{"equals":"a"}}}`},
-		"indices make a list":            {"a[1]=y&a[0]=x", `{"a":["x","y"]}`},
-		"ten indices stay in order":      {"a[10]=k&a[9]=j&a[1]=b", `{"a":["b","j","k"]}`},
-		"gaps close":                     {"a[7]=y&a[2]=x", `{"a":["x","y"]}`},
-		"empty brackets append":          {"a[]=x&a[]=y", `{"a":["x","y"]}`},
-		"and append after the highest":   {"a[1]=x&a[]=y&a[0]=z", `{"a":["z","x","y"]}`},
-		"no value is an empty list":      {"a[]=", `{"a":[]}`},
-		"as the client writes it":        {"where[and][]", `{"where":{"and":[]}}`},
-		"an index without a value":       {"a[0]=", `{"a":[""]}`},
-		"a repeated key":                 {"a=x&a=y", `{"a":["x","y"]}`},
-		"conditions in a list":           {"where[or][0][a][equals]=1&where[or][1][b][equals]=2", `{"where":{"or":[{"a":{"equals":"1"}},{"b":{"equals":"2"}}]}}`},
-		"conditions without indices":     {"where[or][][a][equals]=1&where[or][][b][equals]=2", `{"where":{"or":[{"a":{"equals":"1"}},{"b":{"equals":"2"}}]}}`},
+		"plain": {"a=1&b=x+y%20z", `{"a":"1","b":"x y z"}`},
+		"objects": {
+			"where[price][greater_than]=10&where[name][like]=a", `{"where":{"name":{"like":"a"},"price":{"greater_than":"10"}}}`,
+		},
+		"escaped brackets":             {"where%5Bname%5D%5Bequals%5D=a", `{"where":{"name":{"equals":"a"}}}`},
+		"indices make a list":          {"a[1]=y&a[0]=x", `{"a":["x","y"]}`},
+		"ten indices stay in order":    {"a[10]=k&a[9]=j&a[1]=b", `{"a":["b","j","k"]}`},
+		"gaps close":                   {"a[7]=y&a[2]=x", `{"a":["x","y"]}`},
+		"empty brackets append":        {"a[]=x&a[]=y", `{"a":["x","y"]}`},
+		"and append after the highest": {"a[1]=x&a[]=y&a[0]=z", `{"a":["z","x","y"]}`},
+		"no value is an empty list":    {"a[]=", `{"a":[]}`},
+		"as the client writes it":      {"where[and][]", `{"where":{"and":[]}}`},
+		"an index without a value":     {"a[0]=", `{"a":[""]}`},
+		"a repeated key":               {"a=x&a=y", `{"a":["x","y"]}`},
+		"conditions in a list": {
+			"where[or][0][a][equals]=1&where[or][1][b][equals]=2", `{"where":{"or":[{"a":{"equals":"1"}},{"b":{"equals":"2"}}]}}`,
+		},
+		"conditions without indices": {
+			"where[or][][a][equals]=1&where[or][][b][equals]=2", `{"where":{"or":[{"a":{"equals":"1"}},{"b":{"equals":"2"}}]}}`,
+		},
 		"nothing":                        {"", `{}`},
 		"no parameters":                  {"&&", `{}`},
 		"no value":                       {"a&b=", `{"a":"","b":""}`},
@@ -47,7 +53,8 @@ func TestQueryStrings(t *testing.T) {
 	}
 	for name, raw := range map[string]string{
 		"open bracket": "a[b=1", "text after a bracket": "a[b]c=1", "bracket in a bracket": "a[b[c]]=1", "bad escape": "a=%zz",
-		"invalid UTF-8": "a=%ff", "NUL": "a=%00", "value and object": "a=1&a[b]=2", "nests too deeply": "a" + strings.Repeat("[x]", 50) + "=1", "too many": strings.Repeat("a=1&", 1001),
+		"invalid UTF-8": "a=%ff", "NUL": "a=%00", "value and object": "a=1&a[b]=2",
+		"nests too deeply": "a" + strings.Repeat("[x]", 50) + "=1", "too many": strings.Repeat("a=1&", 1001),
 	} {
 		if got, err := read.Query(raw); !malformed(err) {
 			t.Errorf("%s was read as %v, %v", name, got, err)

@@ -1,4 +1,5 @@
-// Package static serves files that do not change while the server runs. They are compressed once and revalidated by ETag.
+// Package static serves files that do not change while the server runs. They are compressed once and
+// revalidated by ETag.
 package static
 
 import (
@@ -88,8 +89,8 @@ func LoadFolder(from fs.FS) (Folder, error) {
 	return all, nil
 }
 
-// pagePolicy restricts a page to scripts, styles and requests of this server. Inline styles are allowed, because the libraries
-// on these pages write them.
+// pagePolicy restricts a page to scripts, styles and requests of this server. Inline styles are allowed,
+// because the libraries on these pages write them.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Amount is an exact decimal, as its text: money in major units ("19.99", "15000"), a percentage, a rate. "" is none, null
-// in JSON. It is read from and written to JSON numbers digit by digit and is never a float.
+// Amount is an exact decimal, as its text: money in major units ("19.99", "15000"), a percentage, a rate. ""
+// is none, null in JSON. It is read from and written to JSON numbers digit by digit and is never a float.
 type Amount string
 
 // maxDigits bounds what an exponent may ask for.

@@ -20,7 +20,8 @@ func TestAmountsAreReadAndWrittenDigitByDigit(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
 			t.Errorf("%s reads as %q, %v; want %q", text, got, err, want)
 		}
-		if back, err := json.Marshal(want); err != nil || want != "" && string(back) != string(want) || want == "" && string(back) != "null" {
+		if back, err := json.Marshal(want); err != nil || want != "" && string(back) != string(want) ||
+			want == "" && string(back) != "null" {
 			t.Errorf("%q is written as %s, %v", want, back, err)
 		}
 	}

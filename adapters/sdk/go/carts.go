@@ -2,8 +2,9 @@ package cartwright
 
 import "context"
 
-// CartService changes carts on behalf of shoppers. A server may leave ExpectedRevision out of any input; given, the change is
-// refused with ReasonCartRevisionConflict when the cart has changed since, and never repeated by itself.
+// CartService changes carts on behalf of shoppers. A server may leave ExpectedRevision out of any input;
+// given, the change is refused with ReasonCartRevisionConflict when the cart has changed since, and never
+// repeated by itself.
 type CartService struct{ core *core }
 
 // CartChange is the answer to a change of a cart.
@@ -33,7 +34,8 @@ func (s *CartService) changed(cart Cart, a answer) CartChange {
 	return CartChange{Cart: s.core.carts.see(cart, a.replayed()), Receipt: cart, Replayed: a.replayed()}
 }
 
-// Create makes a cart. The token in the answer lets its holder change the cart with a client key; no other call tells it.
+// Create makes a cart. The token in the answer lets its holder change the cart with a client key; no other
+// call tells it.
 func (s *CartService) Create(ctx context.Context, in CartCreateInput, opts ...Option) (out CartCreateResult, err error) {
 	a, err := s.core.call(ctx, opCartCreate, in, &out, opts)
 	if err == nil {

@@ -2,8 +2,8 @@ package cartwright
 
 import "context"
 
-// PreviousCartService is the previous generation of cart calls, which answer the cart itself. It is kept for programs that
-// use it; new ones use Carts.
+// PreviousCartService is the previous generation of cart calls, which answer the cart itself. It is kept for
+// programs that use it; new ones use Carts.
 type PreviousCartService struct{ core *core }
 
 func (s *PreviousCartService) change(ctx context.Context, o operation, in any, opts []Option) (out PreviousCart, err error) {
@@ -38,7 +38,9 @@ func (s *PreviousCartService) RemoveItem(ctx context.Context, cartID, lineID str
 }
 
 // UpdateDiscountCodes replaces the whole list of codes; an empty one clears it.
-func (s *PreviousCartService) UpdateDiscountCodes(ctx context.Context, in PreviousCartUpdateDiscountCodesInput, opts ...Option) (PreviousCart, error) {
+func (s *PreviousCartService) UpdateDiscountCodes(
+	ctx context.Context, in PreviousCartUpdateDiscountCodesInput, opts ...Option,
+) (PreviousCart, error) {
 	return s.change(ctx, opPreviousCartUpdateDiscountCodes, in, opts)
 }
 
@@ -53,7 +55,9 @@ func (s *PreviousCartService) ApplyDiscount(ctx context.Context, in PreviousCart
 }
 
 // RemoveDiscount takes a code away.
-func (s *PreviousCartService) RemoveDiscount(ctx context.Context, in PreviousCartRemoveDiscountInput, opts ...Option) (PreviousCart, error) {
+func (s *PreviousCartService) RemoveDiscount(
+	ctx context.Context, in PreviousCartRemoveDiscountInput, opts ...Option,
+) (PreviousCart, error) {
 	return s.change(ctx, opPreviousCartRemoveDiscount, in, opts)
 }
 

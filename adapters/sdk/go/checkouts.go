@@ -6,15 +6,15 @@ import "context"
 // placement.
 type CheckoutService struct{ core *core }
 
-// Create opens a checkout of a cart. The token in the answer lets its holder see and pay the checkout with a client key; no
-// other call tells it.
+// Create opens a checkout of a cart. The token in the answer lets its holder see and pay the checkout with a
+// client key; no other call tells it.
 func (s *CheckoutService) Create(ctx context.Context, in CheckoutCreateInput, opts ...Option) (out CheckoutCreateResult, err error) {
 	_, err = s.core.call(ctx, opCheckoutCreate, in, &out, opts)
 	return out, err
 }
 
-// Retrieve is a checkout as it is now. Status says what else the answer holds: payment_pending the PaymentSession, completed
-// the Order, requires_attention the Reason.
+// Retrieve is a checkout as it is now. Status says what else the answer holds: payment_pending the
+// PaymentSession, completed the Order, requires_attention the Reason.
 func (s *CheckoutService) Retrieve(ctx context.Context, checkoutID string, opts ...Option) (out CheckoutRetrieveResult, err error) {
 	_, err = s.core.call(ctx, opCheckoutRetrieve, byID{checkoutID}, &out, opts)
 	return out, err

@@ -52,8 +52,8 @@ func (c Config) GoString() string { return c.String() }
 // LogValue implements slog.LogValuer.
 func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// Client is a shop's server as seen by its own server programs. It is safe for concurrent use. Make one with New and keep it:
-// it remembers the operations in flight and the carts it has seen.
+// Client is a shop's server as seen by its own server programs. It is safe for concurrent use. Make one with
+// New and keep it: it remembers the operations in flight and the carts it has seen.
 type Client struct {
 	Products        *ProductService
 	Carts           *CartService
@@ -113,8 +113,8 @@ func New(config Config) (*Client, error) {
 	c := &Client{
 		Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
-		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s}, Pending: &PendingService{s},
-		core: s, name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
+		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
+		Pending: &PendingService{s}, core: s, name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
 	}
 	c.Collections.at(s)
 	return c, nil
@@ -146,8 +146,9 @@ type options struct {
 	timeout time.Duration
 }
 
-// WithIdempotencyKey gives a mutation a key of the caller's own: 16 to 255 visible characters, random, one for each logical
-// operation. The caller keeps it until the outcome is known. Without it the client makes and keeps one.
+// WithIdempotencyKey gives a mutation a key of the caller's own: 16 to 255 visible characters, random, one
+// for each logical operation. The caller keeps it until the outcome is known. Without it the client makes and
+// keeps one.
 func WithIdempotencyKey(key string) Option { return func(o *options) { o.key = key } }
 
 // WithTimeout bounds each attempt of the call; the context bounds the call as a whole.
@@ -175,8 +176,14 @@ func newCore(base string, c Config) *core {
 		client = *c.HTTPClient
 	}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	s := &core{base: base, http: &client, timeout: orDefault(c.Timeout, defaultTimeout), scope: scopeOf(base, secret), pending: c.Pending, now: time.Now, pause: pause}
-	s.retry = Retry{orDefault(c.Retry.Attempts, defaultAttempts), orDefault(c.Retry.BaseDelay, defaultBaseDelay), orDefault(c.Retry.MaxDelay, defaultMaxDelay)}
+	s := &core{
+		base: base, http: &client, timeout: orDefault(c.Timeout, defaultTimeout), scope: scopeOf(base, secret), pending: c.Pending,
+		now: time.Now, pause: pause,
+	}
+	s.retry = Retry{
+		orDefault(c.Retry.Attempts, defaultAttempts), orDefault(c.Retry.BaseDelay, defaultBaseDelay),
+		orDefault(c.Retry.MaxDelay, defaultMaxDelay),
+	}
 	s.authorize = func(h http.Header) {
 		h.Set("X-API-Key", secret)
 		if public != "" {

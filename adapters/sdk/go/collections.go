@@ -11,7 +11,8 @@ import (
 // errWhere is for what would change everything there is.
 var errWhere = errors.New("the filter is empty: it would find every record")
 
-// Collection is a collection by its slug, for records of the caller's own type: what its fields do not name is not read.
+// Collection is a collection by its slug, for records of the caller's own type: what its fields do not name
+// is not read.
 type Collection[T any] struct {
 	Reader[T]
 	Creator[T, any]
@@ -81,7 +82,8 @@ func (r Reader[T]) Find(ctx context.Context, q Query, opts ...Option) (out List[
 
 // FindByID is one record; of q, Depth and Select count. Errors: ReasonNotFound.
 func (r Reader[T]) FindByID(ctx context.Context, id string, q Query, opts ...Option) (out T, err error) {
-	return out, r.on.call(ctx, operation{name: "collections.findById", method: http.MethodGet, path: "/{id}"}, one{id, q.Depth, q.Select}, nil, &out, opts)
+	return out, r.on.call(ctx, operation{name: "collections.findById", method: http.MethodGet, path: "/{id}"}, one{id, q.Depth, q.Select},
+		nil, &out, opts)
 }
 
 // Count is how many records there are; where nil: all.
@@ -100,37 +102,44 @@ func (c Creator[T, C]) Create(ctx context.Context, data C, opts ...Option) (out 
 
 // Update changes the fields of a record that data holds.
 func (u Updater[T, U]) Update(ctx context.Context, id string, data U, opts ...Option) (out Written[T], err error) {
-	return out, u.on.call(ctx, operation{name: "collections.update", method: http.MethodPatch, path: "/{id}", keyed: true}, byID{id}, data, &out, opts)
+	return out, u.on.call(ctx, operation{name: "collections.update", method: http.MethodPatch, path: "/{id}", keyed: true}, byID{id},
+		data, &out, opts)
 }
 
 // UpdateFields is Update by the names of fields: what is nil becomes null.
 func (u Updater[T, U]) UpdateFields(ctx context.Context, id string, data Fields, opts ...Option) (out Written[T], err error) {
-	return out, u.on.call(ctx, operation{name: "collections.update", method: http.MethodPatch, path: "/{id}", keyed: true}, byID{id}, data, &out, opts)
+	return out, u.on.call(ctx, operation{name: "collections.update", method: http.MethodPatch, path: "/{id}", keyed: true}, byID{id},
+		data, &out, opts)
 }
 
-// UpdateMany changes all records that where finds. Errors: where is empty, and nothing was sent; those of single records stand in the answer.
+// UpdateMany changes all records that where finds. Errors: where is empty, and nothing was sent; those of
+// single records stand in the answer.
 func (u Updater[T, U]) UpdateMany(ctx context.Context, where Where, data U, opts ...Option) (out Bulk[T], err error) {
 	if len(where) == 0 {
 		return out, invalid("collections.updateMany", errWhere)
 	}
-	return out, u.on.call(ctx, operation{name: "collections.updateMany", method: http.MethodPatch, keyed: true}, many{where}, data, &out, opts)
+	return out, u.on.call(ctx, operation{name: "collections.updateMany", method: http.MethodPatch, keyed: true}, many{where},
+		data, &out, opts)
 }
 
 // Remove deletes a record.
 func (r Remover[T]) Remove(ctx context.Context, id string, opts ...Option) (out Deleted[T], err error) {
-	return out, r.on.call(ctx, operation{name: "collections.remove", method: http.MethodDelete, path: "/{id}", keyed: true}, byID{id}, nil, &out, opts)
+	return out, r.on.call(ctx, operation{name: "collections.remove", method: http.MethodDelete, path: "/{id}", keyed: true}, byID{id},
+		nil, &out, opts)
 }
 
-// RemoveMany deletes all records that where finds. Errors: where is empty, and nothing was sent; those of single records stand in the answer.
+// RemoveMany deletes all records that where finds. Errors: where is empty, and nothing was sent; those of
+// single records stand in the answer.
 func (r Remover[T]) RemoveMany(ctx context.Context, where Where, opts ...Option) (out Bulk[T], err error) {
 	if len(where) == 0 {
 		return out, invalid("collections.removeMany", errWhere)
 	}
-	return out, r.on.call(ctx, operation{name: "collections.removeMany", method: http.MethodDelete, keyed: true}, many{where}, nil, &out, opts)
+	return out, r.on.call(ctx, operation{name: "collections.removeMany", method: http.MethodDelete, keyed: true}, many{where},
+		nil, &out, opts)
 }
 
-// Decode reads a record that came without a type, such as the Result of a resumed operation or the Doc of an event, into
-// one of the types of this package.
+// Decode reads a record that came without a type, such as the Result of a resumed operation or the Doc of an
+// event, into one of the types of this package.
 func Decode[T any](text json.RawMessage) (out T, err error) {
 	return out, json.Unmarshal(text, &out)
 }

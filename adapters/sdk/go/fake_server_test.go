@@ -63,7 +63,8 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.Header().Set("Retry-After", next.header)
 		w.WriteHeader(next.status)
-		fmt.Fprintf(w, `{"errors": [{"message": "No.", "extensions": {"code": "X", "reason": %q, "requestId": "r1"%s}}]}`, next.reason, next.extra)
+		fmt.Fprintf(w, `{"errors": [{"message": "No.", "extensions": {"code": "X", "reason": %q, "requestId": "r1"%s}}]}`,
+			next.reason, next.extra)
 	}
 }
 

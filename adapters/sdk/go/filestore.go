@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// FileStore is a PendingStore in a folder, one file for each operation. What it has taken is on the disk, whole, when Put
-// returns, and what it has removed stays removed, whether the process is killed or the power fails. It belongs to one process
-// at a time: give each instance of a program its own folder. The files hold what was sent, people's addresses included;
-// nobody but their owner can read them.
+// FileStore is a PendingStore in a folder, one file for each operation. What it has taken is on the disk,
+// whole, when Put returns, and what it has removed stays removed, whether the process is killed or the power
+// fails. It belongs to one process at a time: give each instance of a program its own folder. The files hold
+// what was sent, people's addresses included; nobody but their owner can read them.
 type FileStore struct {
 	dir    string
 	lock   *os.File
@@ -34,8 +34,9 @@ const (
 // ErrFolderInUse is why NewFileStore fails while another process has the folder.
 var ErrFolderInUse = errors.New("cartwright: the folder of pending operations is in use by another process")
 
-// NewFileStore opens the folder, making it if there is none. Errors: ErrFolderInUse; it cannot be read or written; a file in
-// it is none of ours, or damaged: what it would say may have happened, so that is for people to look at.
+// NewFileStore opens the folder, making it if there is none. Errors: ErrFolderInUse; it cannot be read or
+// written; a file in it is none of ours, or damaged: what it would say may have happened, so that is for
+// people to look at.
 func NewFileStore(dir string) (*FileStore, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("cartwright: %w", err)

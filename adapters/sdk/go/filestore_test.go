@@ -16,8 +16,12 @@ func testStore(t *testing.T, s PendingStore) {
 	ctx := t.Context()
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	body := []byte("{\"a\":\"<\xff\u2028>\"}")
-	second := PendingOperation{ID: "b/../\\:*?\"<>|'", Operation: "carts.clear", Method: "POST", Path: "/x?y=1", CreatedAt: at.Add(time.Second)}
-	first := PendingOperation{ID: "a", Operation: "carts.addItem", Body: body, Match: "m", Scope: "s", CreatedAt: at, Attempts: 2, Unknown: true}
+	second := PendingOperation{
+		ID: "b/../\\:*?\"<>|'", Operation: "carts.clear", Method: "POST", Path: "/x?y=1", CreatedAt: at.Add(time.Second),
+	}
+	first := PendingOperation{
+		ID: "a", Operation: "carts.addItem", Body: body, Match: "m", Scope: "s", CreatedAt: at, Attempts: 2, Unknown: true,
+	}
 	for _, p := range []PendingOperation{second, {ID: "a"}, first} {
 		if err := s.Put(ctx, p); err != nil {
 			t.Fatal(err)
@@ -25,7 +29,8 @@ func testStore(t *testing.T, s PendingStore) {
 	}
 	all, err := s.List(ctx)
 	slices.SortFunc(all, older)
-	if err != nil || len(all) != 2 || all[1].ID != second.ID || all[1].Body != nil || !bytes.Equal(all[0].Body, body) || !all[0].CreatedAt.Equal(at) || !all[0].Unknown {
+	if err != nil || len(all) != 2 || all[1].ID != second.ID || all[1].Body != nil || !bytes.Equal(all[0].Body, body) ||
+		!all[0].CreatedAt.Equal(at) || !all[0].Unknown {
 		t.Fatalf("%v %v", all, err)
 	}
 	for _, id := range []string{"a", "a", "never there"} {

@@ -15,15 +15,16 @@ const (
 	maxKey = 255
 )
 
-// NewIdempotencyKey is a new random key for one logical operation: ik_ and 32 characters from a secure source, 190 bits. It
-// is derived from nothing, as the server demands.
+// NewIdempotencyKey is a new random key for one logical operation: ik_ and 32 characters from a secure
+// source, 190 bits. It is derived from nothing, as the server demands.
 func NewIdempotencyKey() string {
 	out := []byte(keyPrefix)
 	random := make([]byte, 2*keyLength)
 	for len(out) < len(keyPrefix)+keyLength {
 		_, _ = rand.Read(random) // it never fails: without randomness the process ends
 		for _, b := range random {
-			if limit := byte(len(alphabet) * 4); b < limit && len(out) < len(keyPrefix)+keyLength { // else the first letters came more often
+			// else the first letters came more often
+			if limit := byte(len(alphabet) * 4); b < limit && len(out) < len(keyPrefix)+keyLength {
 				out = append(out, alphabet[int(b)%len(alphabet)])
 			}
 		}

@@ -16,9 +16,9 @@ type Upload struct {
 	Alt      string // what the picture shows, for those who cannot see it
 }
 
-// Upload stores a file. It is sent again under one key while the call lasts, so that it is stored once; but a file is nothing
-// to be written down for later, and so an upload that is given up is not among the pending operations: call again with a key
-// of your own, or find out whether it is there.
+// Upload stores a file. It is sent again under one key while the call lasts, so that it is stored once; but a
+// file is nothing to be written down for later, and so an upload that is given up is not among the pending
+// operations: call again with a key of your own, or find out whether it is there.
 func (c MediaCollection) Upload(ctx context.Context, in Upload, opts ...Option) (out Written[Media], err error) {
 	s := c.Reader.on.core
 	r := request{operation: operation{name: "media.upload", method: http.MethodPost, path: "/media"}}

@@ -64,7 +64,8 @@ func mayHaveHappened(e *Error) bool {
 	return e.Status < 400 || e.Status >= 500 || e.Status == http.StatusRequestTimeout || e.Reason == inProgress
 }
 
-// kept reports whether the same key is still to be used after a failure: the outcome is unknown, or nothing has happened yet.
+// kept reports whether the same key is still to be used after a failure: the outcome is unknown, or nothing
+// has happened yet.
 func kept(e *Error, unknown bool) bool {
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden, 419: // says nothing about the attempts before
@@ -106,7 +107,9 @@ func (c *core) own(r request, key string, all []PendingOperation) (PendingOperat
 		switch {
 		case known.ID != key || c.flights.settled[key]:
 		case known.Scope != c.scope:
-			return p, &Error{Operation: r.name, Reason: ReasonPendingElsewhere, Message: "The key is that of an operation of other credentials."}
+			return p, &Error{
+				Operation: r.name, Reason: ReasonPendingElsewhere, Message: "The key is that of an operation of other credentials.",
+			}
 		case known.Match != r.match:
 			return p, &Error{Operation: r.name, Reason: keyReused, Message: "The key is that of another operation."}
 		default:
@@ -121,11 +124,13 @@ func (c *core) own(r request, key string, all []PendingOperation) (PendingOperat
 }
 
 func (c *core) fresh(r request, key string) PendingOperation {
-	return PendingOperation{ID: key, Operation: r.name, Method: r.method, Path: r.path, Body: r.body, Match: r.match, Scope: c.scope, CreatedAt: c.now().UTC()}
+	return PendingOperation{
+		ID: key, Operation: r.name, Method: r.method, Path: r.path, Body: r.body, Match: r.match, Scope: c.scope, CreatedAt: c.now().UTC(),
+	}
 }
 
-// live is what the store has, without what is settled and what became too old to be sent, which is forgotten; so is what
-// comes from the future, for nobody knows how old that is. The flights are locked.
+// live is what the store has, without what is settled and what became too old to be sent, which is forgotten;
+// so is what comes from the future, for nobody knows how old that is. The flights are locked.
 func (c *core) live(ctx context.Context) (some []PendingOperation, err error) {
 	all, err := c.pending.List(ctx)
 	for _, p := range all {

@@ -5,8 +5,8 @@ import "context"
 // OrderService starts orders the previous way and moves them on.
 type OrderService struct{ core *core }
 
-// Checkout starts a checkout from a cart, as the previous generation did. Order is nil until the payment is confirmed, unless
-// the shop makes orders at once.
+// Checkout starts a checkout from a cart, as the previous generation did. Order is nil until the payment is
+// confirmed, unless the shop makes orders at once.
 func (s *OrderService) Checkout(ctx context.Context, in OrderCheckoutInput, opts ...Option) (out OrderCheckoutResult, err error) {
 	_, err = s.core.call(ctx, opOrderCheckout, in, &out, opts)
 	return out, err
@@ -50,7 +50,9 @@ func (s *DraftOrderService) drafts() DraftOrdersCollection {
 }
 
 // Calculate says what a draft comes to, and what stands in its way. It changes nothing.
-func (s *DraftOrderService) Calculate(ctx context.Context, in DraftOrderCalculateInput, opts ...Option) (out DraftOrderCalculateResult, err error) {
+func (s *DraftOrderService) Calculate(
+	ctx context.Context, in DraftOrderCalculateInput, opts ...Option,
+) (out DraftOrderCalculateResult, err error) {
 	_, err = s.core.call(ctx, opDraftOrderCalculate, in, &out, opts)
 	return out, err
 }
@@ -78,13 +80,17 @@ func (s *ReturnRequestService) Returnable(ctx context.Context, orderID string, o
 }
 
 // Preview is what a request would come to. It changes nothing.
-func (s *ReturnRequestService) Preview(ctx context.Context, in ReturnRequestPreviewInput, opts ...Option) (out ReturnRequestPreviewResult, err error) {
+func (s *ReturnRequestService) Preview(
+	ctx context.Context, in ReturnRequestPreviewInput, opts ...Option,
+) (out ReturnRequestPreviewResult, err error) {
 	_, err = s.core.call(ctx, opReturnRequestPreview, in, &out, opts)
 	return out, err
 }
 
 // Create opens a request.
-func (s *ReturnRequestService) Create(ctx context.Context, in ReturnRequestCreateInput, opts ...Option) (out ReturnRequestCreateResult, err error) {
+func (s *ReturnRequestService) Create(
+	ctx context.Context, in ReturnRequestCreateInput, opts ...Option,
+) (out ReturnRequestCreateResult, err error) {
 	_, err = s.core.call(ctx, opReturnRequestCreate, in, &out, opts)
 	return out, err
 }

@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// PendingOperation is a mutation whose outcome is not known, or that did not happen yet: what is needed to send the very same
-// bytes under the very same key again. It holds what the caller sent – of a merge also the SourceCartToken, if one was given,
-// which a server need not give – but never the keys of the client; printed, it names itself only.
+// PendingOperation is a mutation whose outcome is not known, or that did not happen yet: what is needed to
+// send the very same bytes under the very same key again. It holds what the caller sent – of a merge also the
+// SourceCartToken, if one was given, which a server need not give – but never the keys of the client;
+// printed, it names itself only.
 type PendingOperation struct {
 	ID        string    `json:"id"`        // its idempotency key
 	Operation string    `json:"operation"` // the helper, for example carts.addItem
@@ -31,8 +32,8 @@ func (p PendingOperation) String() string { return "cartwright.PendingOperation(
 // GoString implements fmt.GoStringer.
 func (p PendingOperation) GoString() string { return p.String() }
 
-// PendingStore keeps pending operations. One store belongs to one client at a time. What Put and Remove have answered must
-// survive whatever the caller wants to survive: with a store on disk a restart.
+// PendingStore keeps pending operations. One store belongs to one client at a time. What Put and Remove have
+// answered must survive whatever the caller wants to survive: with a store on disk a restart.
 type PendingStore interface {
 	// List is all of them, in any order.
 	List(ctx context.Context) ([]PendingOperation, error)
@@ -84,8 +85,8 @@ func older(a, b PendingOperation) int {
 	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
-// lifetime is how long an operation may be sent again. The server remembers what it did to carts for a week; a day less is
-// for clocks that differ.
+// lifetime is how long an operation may be sent again. The server remembers what it did to carts for a week;
+// a day less is for clocks that differ.
 const lifetime = 6 * 24 * time.Hour
 
 // scopeOf tells servers and credentials apart without saying what they are: the server keeps receipts by key, so an

@@ -134,7 +134,8 @@ func TestResumeAndDiscard(t *testing.T) {
 	}
 	server.script(reply{}, reply{status: 409, reason: ReasonCheckoutExpired})
 	done, err := client.Pending.Resume(t.Context())
-	if err != nil || len(done) != 2 || done[0].Err != nil || !strings.Contains(string(done[0].Result), `"c1"`) || !errors.Is(done[1].Err, ReasonCheckoutExpired) {
+	if err != nil || len(done) != 2 || done[0].Err != nil || !strings.Contains(string(done[0].Result), `"c1"`) ||
+		!errors.Is(done[1].Err, ReasonCheckoutExpired) {
 		t.Errorf("%v %v", done, err)
 	}
 	if sent := server.script(); len(sent) != 2 || sent[0] != first[0] || sent[1] != first[1] || len(mustList(t, client)) != 0 {

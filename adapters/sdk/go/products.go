@@ -5,15 +5,17 @@ import "context"
 // ProductService shows the catalog with prices and, to servers, stock.
 type ProductService struct{ core *core }
 
-// Detail is a product as a page about it needs it, named by slug or by id. One that cannot be shown is no error: Found is
-// false, and Reason says why.
+// Detail is a product as a page about it needs it, named by slug or by id. One that cannot be shown is no
+// error: Found is false, and Reason says why.
 func (s *ProductService) Detail(ctx context.Context, in ProductDetailInput, opts ...Option) (out ProductDetailResult, err error) {
 	_, err = s.core.call(ctx, opProductDetail, in, &out, opts)
 	return out, err
 }
 
 // DetailCatalog is Detail without availability: it changes seldom.
-func (s *ProductService) DetailCatalog(ctx context.Context, in ProductDetailCatalogInput, opts ...Option) (out ProductDetailCatalogResult, err error) {
+func (s *ProductService) DetailCatalog(
+	ctx context.Context, in ProductDetailCatalogInput, opts ...Option,
+) (out ProductDetailCatalogResult, err error) {
 	_, err = s.core.call(ctx, opProductDetailCatalog, in, &out, opts)
 	return out, err
 }
@@ -25,13 +27,17 @@ func (s *ProductService) ListingPage(ctx context.Context, in ProductListingInput
 }
 
 // ListingGroupsCatalog groups the variants of products by the values of their first option.
-func (s *ProductService) ListingGroupsCatalog(ctx context.Context, in ProductListingGroupsInput, opts ...Option) (out ProductListingGroupsResult, err error) {
+func (s *ProductService) ListingGroupsCatalog(
+	ctx context.Context, in ProductListingGroupsInput, opts ...Option,
+) (out ProductListingGroupsResult, err error) {
 	_, err = s.core.call(ctx, opProductListingGroups, in, &out, opts)
 	return out, err
 }
 
 // StockCheck says whether variants can be sold in these quantities right now.
-func (s *ProductService) StockCheck(ctx context.Context, in ProductStockCheckInput, opts ...Option) (out ProductStockCheckResult, err error) {
+func (s *ProductService) StockCheck(
+	ctx context.Context, in ProductStockCheckInput, opts ...Option,
+) (out ProductStockCheckResult, err error) {
 	_, err = s.core.call(ctx, opProductStockCheck, in, &out, opts)
 	return out, err
 }
@@ -49,7 +55,9 @@ func (s *DiscountService) Validate(ctx context.Context, in DiscountValidateInput
 type ShippingService struct{ core *core }
 
 // Calculate is the price of shipping to a postal code.
-func (s *ShippingService) Calculate(ctx context.Context, in ShippingCalculateInput, opts ...Option) (out ShippingCalculateResult, err error) {
+func (s *ShippingService) Calculate(
+	ctx context.Context, in ShippingCalculateInput, opts ...Option,
+) (out ShippingCalculateResult, err error) {
 	_, err = s.core.call(ctx, opShippingCalculate, in, &out, opts)
 	return out, err
 }

@@ -67,8 +67,8 @@ type BulkError struct {
 	} `json:"extensions"`
 }
 
-// Ref is a relation: the id of the other record, and the record itself if the depth of the call reached it. The zero value
-// is no relation.
+// Ref is a relation: the id of the other record, and the record itself if the depth of the call reached it.
+// The zero value is no relation.
 type Ref[T any] struct {
 	ID  string
 	Doc *T

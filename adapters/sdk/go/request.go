@@ -34,8 +34,8 @@ type byID struct {
 
 var errID = errors.New("an id is missing or is none")
 
-// request fills the operation with in: fields tagged path and query go there, the others into the body. Errors: an id that
-// would change the path, or what JSON cannot say.
+// request fills the operation with in: fields tagged path and query go there, the others into the body.
+// Errors: an id that would change the path, or what JSON cannot say.
 func (o operation) request(in any) (request, error) {
 	r := request{operation: o}
 	query, body := url.Values{}, false

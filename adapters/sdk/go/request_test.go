@@ -7,12 +7,18 @@ import (
 
 func TestInputsBecomePathQueryAndBody(t *testing.T) {
 	t.Parallel()
-	r, err := opCartUpdateItem.request(CartUpdateItemInput{CartID: "a/b", LineID: "l?1", Quantity: new(int64(0)), ExpectedRevision: new(int64(4))})
+	r, err := opCartUpdateItem.request(CartUpdateItemInput{
+		CartID: "a/b", LineID: "l?1", Quantity: new(int64(0)), ExpectedRevision: new(int64(4)),
+	})
 	if err != nil || r.path != "/server/commerce/carts/a%2Fb/items/l%3F1" || string(r.body) != `{"expectedRevision":4,"quantity":0}` {
 		t.Errorf("%s %s, %v", r.path, r.body, err)
 	}
-	r, err = opProductListing.request(ProductListingInput{Market: "kr", Limit: 5, Where: Where{"price": Where{"less_than": Amount("19.90")}}})
-	if err != nil || r.path != "/server/commerce/products/listing?limit=5&market=kr&where=%7B%22price%22%3A%7B%22less_than%22%3A19.90%7D%7D" || r.body != nil {
+	r, err = opProductListing.request(ProductListingInput{
+		Market: "kr", Limit: 5, Where: Where{"price": Where{"less_than": Amount("19.90")}},
+	})
+	if err != nil ||
+		r.path != "/server/commerce/products/listing?limit=5&market=kr&where=%7B%22price%22%3A%7B%22less_than%22%3A19.90%7D%7D" ||
+		r.body != nil {
 		t.Errorf("%s %s, %v", r.path, r.body, err)
 	}
 	r, err = operation{path: "/brands"}.request(Query{Depth: 1, Select: []string{"name", "slug"}})
@@ -74,7 +80,8 @@ func TestInputsAreToldApart(t *testing.T) {
 	for name, m := range map[string]string{
 		"quantity": match(opCartAddItem, more), "cart": match(opCartAddItem, elsewhere), "attributes": match(opCartAddItem, marked),
 		"helper": match(opPreviousCartAddItem, PreviousCartAddItemInput{CartID: "c1", VariantID: "v1", Quantity: 1}),
-		"line":   match(opCartRemoveItem, line), "id": match(opCheckoutComplete, byID{"c1"}), "other id": match(opCheckoutComplete, byID{"c2"}),
+		"line":   match(opCartRemoveItem, line), "id": match(opCheckoutComplete, byID{"c1"}),
+		"other id": match(opCheckoutComplete, byID{"c2"}),
 	} {
 		if seen[m] != "" {
 			t.Errorf("another %s is the same operation as %s", name, seen[m])
@@ -85,7 +92,10 @@ func TestInputsAreToldApart(t *testing.T) {
 
 func TestNoOperationLeavesTheServersTransport(t *testing.T) {
 	t.Parallel()
-	for _, o := range []operation{opCartAddItem, opCheckoutCreate, opPaymentSessionConfirm, opProductDetail, opPreviousCartGet, opDiscountValidate, opShippingCalculate, opOrderCheckout} {
+	for _, o := range []operation{
+		opCartAddItem, opCheckoutCreate, opPaymentSessionConfirm, opProductDetail, opPreviousCartGet, opDiscountValidate,
+		opShippingCalculate, opOrderCheckout,
+	} {
 		if !strings.HasPrefix(o.path, "/server/commerce/") {
 			t.Error(o.name, o.path)
 		}

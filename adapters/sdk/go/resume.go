@@ -34,9 +34,9 @@ func (s *PendingService) List(ctx context.Context) ([]PendingOperation, error) {
 	return all, nil
 }
 
-// Resume sends each unsettled operation once more, the oldest first, under its key and with its very bytes: what the server
-// has done it does not do again. Call it when the program starts. It stops when the context ends. Errors: the store fails;
-// what becomes of the operations themselves stands in the results.
+// Resume sends each unsettled operation once more, the oldest first, under its key and with its very bytes:
+// what the server has done it does not do again. Call it when the program starts. It stops when the context
+// ends. Errors: the store fails; what becomes of the operations themselves stands in the results.
 func (s *PendingService) Resume(ctx context.Context) ([]Resumed, error) {
 	all, err := s.List(ctx)
 	if err != nil {

@@ -43,7 +43,10 @@ func TestNothingTellsSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	log.Write(asJSON)
-	for _, v := range []any{config, &config, c, pending[0], &pending[0], Resumed{PendingOperation: pending[0]}, refused, silent, errors.Unwrap(silent), c.Carts, c.Collections, &Event{Collection: "orders", Doc: json.RawMessage(buyer)}} {
+	for _, v := range []any{
+		config, &config, c, pending[0], &pending[0], Resumed{PendingOperation: pending[0]}, refused, silent, errors.Unwrap(silent), c.Carts,
+		c.Collections, &Event{Collection: "orders", Doc: json.RawMessage(buyer)},
+	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 			fmt.Fprintf(&log, verb+"\n", v)
 		}

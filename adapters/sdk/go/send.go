@@ -32,7 +32,10 @@ func (a answer) replayed() bool { return a.header.Get("Idempotency-Replayed") ==
 // read decodes the body. Errors: it is not what this version knows.
 func (a answer) read(op string, out any) error {
 	if err := json.Unmarshal(a.body, out); err != nil {
-		return &Error{Operation: op, Reason: ReasonInvalidResponse, Status: a.status, RequestID: a.header.Get("X-Request-Id"), Message: "The answer has another form.", cause: err}
+		return &Error{
+			Operation: op, Reason: ReasonInvalidResponse, Status: a.status, RequestID: a.header.Get("X-Request-Id"),
+			Message: "The answer has another form.", cause: err,
+		}
 	}
 	return nil
 }
@@ -54,7 +57,8 @@ func (c *core) send(ctx context.Context, r request, key string, timeout time.Dur
 	}
 }
 
-// again reports whether the same request may be sent once more by itself: there was no answer, or one that says not now.
+// again reports whether the same request may be sent once more by itself: there was no answer, or one that
+// says not now.
 func again(e *Error) bool {
 	switch e.Status {
 	case 0:
@@ -70,8 +74,8 @@ func busy(status int) bool {
 	return again(&Error{Status: status}) || status == http.StatusRequestTimeout
 }
 
-// delay is the pause after so many attempts: random, so that clients that failed together do not return together, and no
-// shorter than the server asks for.
+// delay is the pause after so many attempts: random, so that clients that failed together do not return
+// together, and no shorter than the server asks for.
 func (r Retry) delay(attempts int, asked time.Duration) time.Duration {
 	most := r.MaxDelay
 	if doubled := r.BaseDelay << min(attempts-1, 30); doubled > 0 && doubled < most {
@@ -130,7 +134,8 @@ func judge(r request, res *http.Response, text []byte) (answer, *Error) {
 	id := res.Header.Get("X-Request-Id")
 	isJSON := json.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) // every answer of the server is an object
 	switch {
-	case res.StatusCode == http.StatusNotFound && r.name == opProductDetail.name && isJSON, res.StatusCode == http.StatusNotFound && r.name == opProductDetailCatalog.name && isJSON:
+	case res.StatusCode == http.StatusNotFound && r.name == opProductDetail.name &&
+		isJSON, res.StatusCode == http.StatusNotFound && r.name == opProductDetailCatalog.name && isJSON:
 		var said struct {
 			Found *bool `json:"found"`
 		}
@@ -140,7 +145,10 @@ func judge(r request, res *http.Response, text []byte) (answer, *Error) {
 	case res.StatusCode/100 == 2 && isJSON:
 		return a, nil
 	case res.StatusCode/100 == 2 || res.StatusCode/100 == 3:
-		return a, &Error{Operation: r.name, Reason: ReasonInvalidResponse, Status: res.StatusCode, RequestID: id, Message: "Something else than the server answered."}
+		return a, &Error{
+			Operation: r.name, Reason: ReasonInvalidResponse, Status: res.StatusCode, RequestID: id,
+			Message: "Something else than the server answered.",
+		}
 	}
 	return a, refusal(r.name, res.StatusCode, id, res.Header.Get("Retry-After"), text)
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A change that got no answer does not come back after a later change of the same thing, while what adds to something does.
+// A change that got no answer does not come back after a later change of the same thing, while what adds to
+// something does.
 func TestALaterChangeTakesThePlaceOfAnUnsettledOne(t *testing.T) {
 	t.Parallel()
 	lost := reply{status: 500, reason: "x"}
@@ -26,17 +27,27 @@ func TestALaterChangeTakesThePlaceOfAnUnsettledOne(t *testing.T) {
 		first, second func(*Client) error
 		stays         bool
 	}{
-		"another address":                     {func(c *Client) error { return address(c, "a") }, func(c *Client) error { return address(c, "b") }, false},
-		"a checkout of the same cart":         {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c1", "b") }, false},
-		"a checkout of another cart":          {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c2", "a") }, true},
-		"the order of a cart that is changed": {func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return add(c, "v1") }, false},
-		"an item in another cart":             {func(c *Client) error { return create(c, "c2", "a") }, func(c *Client) error { return add(c, "v1") }, true},
+		"another address": {func(c *Client) error { return address(c, "a") }, func(c *Client) error { return address(c, "b") }, false},
+		"a checkout of the same cart": {
+			func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c1", "b") }, false,
+		},
+		"a checkout of another cart": {
+			func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return create(c, "c2", "a") }, true,
+		},
+		"the order of a cart that is changed": {
+			func(c *Client) error { return create(c, "c1", "a") }, func(c *Client) error { return add(c, "v1") }, false,
+		},
+		"an item in another cart": {
+			func(c *Client) error { return create(c, "c2", "a") }, func(c *Client) error { return add(c, "v1") }, true,
+		},
 		"a merge into the cart": {func(c *Client) error { return create(c, "c2", "a") }, func(c *Client) error {
 			_, err := c.Carts.Merge(t.Context(), CartMergeInput{SourceCartID: "c1", TargetCartID: "c2"})
 			return err
 		}, false},
-		"one more item in the cart":     {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return add(c, "v2") }, true},
-		"something else about the cart": {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return address(c, "a") }, true},
+		"one more item in the cart": {func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return add(c, "v2") }, true},
+		"something else about the cart": {
+			func(c *Client) error { return add(c, "v1") }, func(c *Client) error { return address(c, "a") }, true,
+		},
 	} {
 		server := newFakeServer(t)
 		client, _ := server.client(t, nil)
@@ -78,7 +89,8 @@ func TestWhatIsGivenUpBeforeItIsSentDoesNotHappenLater(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	server := newFakeServer(t)
 	client, _ := server.client(t, slow{NewMemoryStore(), leave})
-	if _, err := client.Carts.Clear(ctx, CartClearInput{CartID: "c1"}); !errors.Is(err, ReasonAborted) || len(server.script()) != 0 || len(mustList(t, client)) != 0 {
+	if _, err := client.Carts.Clear(ctx, CartClearInput{CartID: "c1"}); !errors.Is(err, ReasonAborted) || len(server.script()) != 0 ||
+		len(mustList(t, client)) != 0 {
 		t.Error(err)
 	}
 }

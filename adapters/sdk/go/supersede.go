@@ -18,8 +18,8 @@ func (p PendingOperation) member(name string) string {
 	return text
 }
 
-// target is what an operation sets, whatever to; "" if it adds to something, or makes something new. A later checkout of a
-// cart, and a later payment of a checkout, takes the place of an earlier one.
+// target is what an operation sets, whatever to; "" if it adds to something, or makes something new. A later
+// checkout of a cart, and a later payment of a checkout, takes the place of an earlier one.
 func (p PendingOperation) target() string {
 	switch p.Operation {
 	case opCheckoutCreate.name, opOrderCheckout.name:
@@ -45,8 +45,8 @@ func (p PendingOperation) changes() []string {
 	return nil
 }
 
-// outdates reports whether p, which was begun before, must not happen any more now that done has: it would take back what done
-// has set, or place the order of a cart that is another one by now.
+// outdates reports whether p, which was begun before, must not happen any more now that done has: it would
+// take back what done has set, or place the order of a cart that is another one by now.
 func (done PendingOperation) outdates(p PendingOperation) bool {
 	if p.Scope != done.Scope || !p.CreatedAt.Before(done.CreatedAt) {
 		return false

@@ -32,7 +32,8 @@ type Event struct {
 // FieldChange is one field before and after an update.
 type FieldChange struct{ From, To json.RawMessage }
 
-// tolerance is how far the clocks of sender and receiver may differ, and how late a captured delivery may be played again.
+// tolerance is how far the clocks of sender and receiver may differ, and how late a captured delivery may be
+// played again.
 const tolerance = 5 * time.Minute
 
 // Why a delivery is refused.
@@ -43,9 +44,9 @@ var (
 	ErrWebhookBody      = errors.New("cartwright: the webhook is signed, but tells of no change")
 )
 
-// VerifyWebhook checks the signature of a delivery by Standard Webhooks and reads it. payload is the body exactly as it came.
-// Of several secrets one is enough, so that they can be rotated. Errors: ErrWebhookSignature, ErrWebhookTimestamp,
-// ErrWebhookSecret, ErrWebhookBody.
+// VerifyWebhook checks the signature of a delivery by Standard Webhooks and reads it. payload is the body
+// exactly as it came. Of several secrets one is enough, so that they can be rotated. Errors:
+// ErrWebhookSignature, ErrWebhookTimestamp, ErrWebhookSecret, ErrWebhookBody.
 func VerifyWebhook(payload []byte, header http.Header, secrets ...string) (*Event, error) {
 	return verify(payload, header, secrets, time.Now())
 }

@@ -11,9 +11,10 @@ import (
 // maxDelivery bounds the body of a delivery.
 const maxDelivery = 8 << 20
 
-// WebhookHandler serves an endpoint for deliveries signed with one of the secrets. It answers 200 when handle has taken the
-// event, and 500 when handle fails or panics, so that the delivery is repeated; 400 to what is not signed. Deliveries come at
-// least once: handle remembers Event.ID, and leaves long work to a queue. onError, which may be nil, hears of every failure.
+// WebhookHandler serves an endpoint for deliveries signed with one of the secrets. It answers 200 when handle
+// has taken the event, and 500 when handle fails or panics, so that the delivery is repeated; 400 to what is
+// not signed. Deliveries come at least once: handle remembers Event.ID, and leaves long work to a queue.
+// onError, which may be nil, hears of every failure.
 func WebhookHandler(handle func(context.Context, *Event) error, onError func(*http.Request, error), secrets ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, err := deliver(w, r, handle, secrets)

@@ -34,7 +34,8 @@ func signedHeaders(t *testing.T, secret, body string, at time.Time) http.Header 
 		t.Fatal(err)
 	}
 	return http.Header{
-		"Webhook-Id": {"msg_1"}, "Webhook-Timestamp": {strconv.FormatInt(at.Unix(), 10)}, "Webhook-Signature": {signature}, "Webhook-Sequence": {"3"},
+		"Webhook-Id": {"msg_1"}, "Webhook-Timestamp": {strconv.FormatInt(at.Unix(), 10)}, "Webhook-Signature": {signature},
+		"Webhook-Sequence": {"3"},
 	}
 }
 
@@ -58,22 +59,30 @@ func TestDeliveriesAreVerifiedAsTheStandardSays(t *testing.T) {
 		"as it was sent":              {delivered, good, []string{secret}, nil},
 		"a new secret beside the old": {delivered, good, []string{other, secret}, nil},
 		"two signatures":              {delivered, rotated, []string{secret}, nil},
-		"a signature of another kind": {delivered, with("Webhook-Signature", "v1a,AAAA "+good.Get("Webhook-Signature")), []string{secret}, nil},
-		"another secret":              {delivered, good, []string{other}, ErrWebhookSignature},
-		"another body":                {delivered + " ", good, []string{secret}, ErrWebhookSignature},
-		"another id":                  {delivered, with("Webhook-Id", "msg_2"), []string{secret}, ErrWebhookSignature},
-		"another time":                {delivered, with("Webhook-Timestamp", strconv.FormatInt(now.Unix()+1, 10)), []string{secret}, ErrWebhookSignature},
-		"no id":                       {delivered, with("Webhook-Id", ""), []string{secret}, ErrWebhookSignature},
-		"no time":                     {delivered, with("Webhook-Timestamp", ""), []string{secret}, ErrWebhookSignature},
-		"no signature":                {delivered, with("Webhook-Signature", ""), []string{secret}, ErrWebhookSignature},
-		"half a signature":            {delivered, with("Webhook-Signature", good.Get("Webhook-Signature")[:20]), []string{secret}, ErrWebhookSignature},
-		"an old one":                  {delivered, signedHeaders(t, secret, delivered, now.Add(-6*time.Minute)), []string{secret}, ErrWebhookTimestamp},
-		"one of the future":           {delivered, signedHeaders(t, secret, delivered, now.Add(6*time.Minute)), []string{secret}, ErrWebhookTimestamp},
-		"within the tolerance":        {delivered, signedHeaders(t, secret, delivered, now.Add(-4*time.Minute)), []string{secret}, nil},
-		"no event":                    {"[]", signedHeaders(t, secret, "[]", now), []string{secret}, ErrWebhookBody},
-		"no secret":                   {delivered, good, nil, ErrWebhookSecret},
-		"a secret that is none":       {delivered, good, []string{"whsec_?"}, ErrWebhookSecret},
-		"an empty secret":             {delivered, good, []string{""}, ErrWebhookSecret},
+		"a signature of another kind": {
+			delivered, with("Webhook-Signature", "v1a,AAAA "+good.Get("Webhook-Signature")), []string{secret}, nil,
+		},
+		"another secret": {delivered, good, []string{other}, ErrWebhookSignature},
+		"another body":   {delivered + " ", good, []string{secret}, ErrWebhookSignature},
+		"another id":     {delivered, with("Webhook-Id", "msg_2"), []string{secret}, ErrWebhookSignature},
+		"another time": {
+			delivered, with("Webhook-Timestamp", strconv.FormatInt(now.Unix()+1, 10)), []string{secret}, ErrWebhookSignature,
+		},
+		"no id":        {delivered, with("Webhook-Id", ""), []string{secret}, ErrWebhookSignature},
+		"no time":      {delivered, with("Webhook-Timestamp", ""), []string{secret}, ErrWebhookSignature},
+		"no signature": {delivered, with("Webhook-Signature", ""), []string{secret}, ErrWebhookSignature},
+		"half a signature": {
+			delivered, with("Webhook-Signature", good.Get("Webhook-Signature")[:20]), []string{secret}, ErrWebhookSignature,
+		},
+		"an old one": {delivered, signedHeaders(t, secret, delivered, now.Add(-6*time.Minute)), []string{secret}, ErrWebhookTimestamp},
+		"one of the future": {
+			delivered, signedHeaders(t, secret, delivered, now.Add(6*time.Minute)), []string{secret}, ErrWebhookTimestamp,
+		},
+		"within the tolerance":  {delivered, signedHeaders(t, secret, delivered, now.Add(-4*time.Minute)), []string{secret}, nil},
+		"no event":              {"[]", signedHeaders(t, secret, "[]", now), []string{secret}, ErrWebhookBody},
+		"no secret":             {delivered, good, nil, ErrWebhookSecret},
+		"a secret that is none": {delivered, good, []string{"whsec_?"}, ErrWebhookSecret},
+		"an empty secret":       {delivered, good, []string{""}, ErrWebhookSecret},
 	} {
 		e, err := VerifyWebhook([]byte(c.body), c.header, c.secrets...)
 		if !errors.Is(err, c.want) || (err == nil) != (e != nil) {
@@ -91,11 +100,13 @@ func TestAnEventTellsWhatChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.ID != "msg_1" || e.Sequence != 3 || !e.Test || e.Collection != "orders" || e.Operation != EventOperationUpdate || time.Since(e.SentAt) > time.Minute {
+	if e.ID != "msg_1" || e.Sequence != 3 || !e.Test || e.Collection != "orders" || e.Operation != EventOperationUpdate ||
+		time.Since(e.SentAt) > time.Minute {
 		t.Errorf("%+v", *e)
 	}
 	changes := e.Changes()
-	if len(changes) != 1 || string(changes["status"].From) != `"paid"` || string(changes["status"].To) != `"shipped"` || !e.Changed("status") || e.Changed("notes") || e.Changed("lines") {
+	if len(changes) != 1 || string(changes["status"].From) != `"paid"` || string(changes["status"].To) != `"shipped"` ||
+		!e.Changed("status") || e.Changed("notes") || e.Changed("lines") {
 		t.Errorf("%v", changes)
 	}
 	order, err := Decode[Order](e.Doc)
@@ -142,7 +153,8 @@ func TestTheHandlerAnswersWhatMakesDeliveriesComeAgain(t *testing.T) {
 		t.Error(code, body, failures)
 	}
 	result, panics = nil, true
-	if code, body := post("POST", delivered, good); code != http.StatusInternalServerError || body != "" || !strings.Contains(failures[1].Error(), "boom") {
+	if code, body := post("POST", delivered, good); code != http.StatusInternalServerError || body != "" ||
+		!strings.Contains(failures[1].Error(), "boom") {
 		t.Error(code, body, failures)
 	}
 	if code, body := post("POST", delivered+" ", good); code != http.StatusBadRequest || body != "" || handled != 3 {

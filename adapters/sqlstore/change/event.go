@@ -81,7 +81,8 @@ const (
 // The statements for many events on Postgres, of EventArrays, and for their entries in the queue, of
 // QueueArrays.
 var (
-	InsertEvents         = "INSERT INTO events (" + EventColumns + ") SELECT " + EventColumns + " FROM " + db.Unnest("e", strings.Split(EventArrays, ", "), 1, "")
+	InsertEvents = "INSERT INTO events (" + EventColumns + ") SELECT " + EventColumns + " FROM " +
+		db.Unnest("e", strings.Split(EventArrays, ", "), 1, "")
 	InsertManyUnnumbered = "INSERT INTO unnumbered_events (tenant, collection, records, record_sequences)\n" +
 		"SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM " +
 		db.Unnest("q", strings.Split(QueueArrays, ", "), 1, "") + " GROUP BY tenant, collection, n / 32"
@@ -92,7 +93,8 @@ const (
 	insertUnnumbered = "INSERT INTO unnumbered_events (tenant, records, record_sequences, collection) VALUES ($1, ARRAY[$2::text], ARRAY[$3::bigint], $4)"
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	nextEventNumber     = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
-	insertNumberedEvent = "INSERT INTO events (" + EventColumns + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT last FROM event_counters WHERE tenant = $1))"
+	insertNumberedEvent = "INSERT INTO events (" + EventColumns +
+		", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT last FROM event_counters WHERE tenant = $1))"
 
 	// ReserveEventNumbers gives many events of a tenant their numbers, up to the one returned.
 	ReserveEventNumbers = "INSERT INTO event_counters (tenant, last) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET last = last + excluded.last RETURNING last"
@@ -103,7 +105,9 @@ const (
 // EventStatements store an event and queue it for its number.
 func (w Writer) EventStatements(e Event) []db.Stmt {
 	if w.Dialect.Postgres {
-		return []db.Stmt{{SQL: insertEvent, Args: e.Values()}, {SQL: insertUnnumbered, Args: []any{e.Tenant, e.Record, e.Sequence, e.Collection}}}
+		return []db.Stmt{
+			{SQL: insertEvent, Args: e.Values()}, {SQL: insertUnnumbered, Args: []any{e.Tenant, e.Record, e.Sequence, e.Collection}},
+		}
 	}
 	return []db.Stmt{{SQL: nextEventNumber, Args: []any{e.Tenant}}, {SQL: insertNumberedEvent, Args: e.Values()}}
 }

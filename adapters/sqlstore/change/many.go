@@ -29,7 +29,9 @@ type Stmt struct {
 
 // Statements make changes on their rows of shapes, each with its event and, for a delete, its tombstone.
 // Grouped, rows share statements where they can. On is where they will run.
-func (w Writer) Statements(ctx context.Context, on db.Session, changes []collection.Change, shapes []*table.Shape, grouped bool) (list []Stmt) {
+func (w Writer) Statements(
+	ctx context.Context, on db.Session, changes []collection.Change, shapes []*table.Shape, grouped bool,
+) (list []Stmt) {
 	if len(changes) < 2 || !w.Dialect.Postgres {
 		for i, c := range changes {
 			rows := w.RowStatements(shapes[i], c)
@@ -180,7 +182,8 @@ func (w Writer) groupedStatement(k changeKind, changes []collection.Change) db.S
 	}
 	if k.op == collection.Created {
 		columns := strings.Join(k.shape.QuotedColumns(), ", ")
-		return db.Stmt{SQL: "INSERT INTO " + db.Quote(k.shape.Table) + " (" + columns + ") SELECT " + columns + " FROM " + db.Unnest("f", k.shape.TypedColumns(), 1, ""), Args: rows.Columns(0)}
+		return db.Stmt{SQL: "INSERT INTO " + db.Quote(k.shape.Table) + " (" + columns + ") SELECT " + columns + " FROM " +
+			db.Unnest("f", k.shape.TypedColumns(), 1, ""), Args: rows.Columns(0)}
 	}
 	return db.Stmt{SQL: k.shape.UpdateManySQL(), Args: rows.Columns(0), AffectsAll: true, OnDone: func(n int64) error {
 		if n != int64(len(changes)) {

@@ -18,7 +18,10 @@ const (
 // ReceiptArgs are the values of a receipt. Its sequence is kept as the revision: those of a cart that changes
 // are one number.
 func ReceiptArgs(r ports.Receipt) []any {
-	return []any{string(r.Tenant), r.Key[:], r.Fingerprint[:], string(r.Result), r.Body, r.RequestID, r.Record, r.Sequence, int64(r.TokenVersion), r.At, db.TimeOrNull(r.Expires)}
+	return []any{
+		string(r.Tenant), r.Key[:], r.Fingerprint[:], string(r.Result), r.Body, r.RequestID, r.Record, r.Sequence, int64(r.TokenVersion),
+		r.At, db.TimeOrNull(r.Expires),
+	}
 }
 
 // AddStock stores the row of a variant's stock in an environment unless there is one: tenant, environment,

@@ -45,7 +45,10 @@ func (w Writer) insertTombstone(c collection.Change) db.Stmt {
 	if w.Dialect.Postgres {
 		return db.Stmt{SQL: "INSERT INTO tombstones (tenant, id) VALUES ($1, $2) ON CONFLICT DO NOTHING", Args: []any{TenantOf(c), c.ID()}}
 	}
-	return db.Stmt{SQL: "INSERT INTO tombstones (tenant, id, last) VALUES ($1, $2, $3) ON CONFLICT DO UPDATE SET last = excluded.last", Args: []any{TenantOf(c), c.ID(), c.Sequence()}}
+	return db.Stmt{
+		SQL:  "INSERT INTO tombstones (tenant, id, last) VALUES ($1, $2, $3) ON CONFLICT DO UPDATE SET last = excluded.last",
+		Args: []any{TenantOf(c), c.ID(), c.Sequence()},
+	}
 }
 
 // ClearTombstone takes the tombstone away when create c follows the deletion of an earlier record. It is the

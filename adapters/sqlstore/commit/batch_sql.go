@@ -67,7 +67,8 @@ func (s *batchStatements) statementFor(f statementKey) string {
 // it, and written where it was found; receipts, events and their entries in the queue follow for the steps
 // whose row was written. The result lists the other steps, each with the reason. A taken value in what a step
 // creates besides fails the statement: such steps are rare, and each then runs alone.
-var batchTemplate = template.Must(template.New("batch").Parse(`WITH {{.Receipts}}, {{.Events}}, {{.Steps}}{{range .Extras}}, {{.Arrays}}{{end}}, ` + knownReceipts + `,
+var batchTemplate = template.Must(template.New("batch").
+	Parse(`WITH {{.Receipts}}, {{.Events}}, {{.Steps}}{{range .Extras}}, {{.Arrays}}{{end}}, ` + knownReceipts + `,
 locked_rows AS MATERIALIZED (
 	SELECT s.*, c.ctid AS _at FROM step s JOIN {{.Table}} c ON c.tenant = s.tenant AND c.id = s.id AND c.sequence = s._was
 	WHERE s._n NOT IN (SELECT n FROM known_receipts) ORDER BY c.id FOR UPDATE OF c SKIP LOCKED),
@@ -92,7 +93,8 @@ SELECT s._n, CASE WHEN s._n IN (SELECT n FROM known_receipts) THEN 'replay'
 FROM step s WHERE s._n NOT IN (SELECT _n FROM written)`))
 
 // receiptsTemplate is the statement that commits steps of receipts only.
-var receiptsTemplate = template.Must(template.New("receipts").Parse(`WITH {{.Receipts}}, ` + knownReceipts + `, stored_receipts AS (` + keepReceipts + `r.n NOT IN (SELECT n FROM known_receipts))
+var receiptsTemplate = template.Must(template.New("receipts").Parse(`WITH {{.Receipts}}, ` + knownReceipts + `, stored_receipts AS (` +
+	keepReceipts + `r.n NOT IN (SELECT n FROM known_receipts))
 SELECT DISTINCT n, 'replay' FROM known_receipts`))
 
 // The parts that both have: the steps with a known receipt, and the receipts to keep, as far as a condition.

@@ -17,15 +17,23 @@ var update = flag.Bool("update", false, "write golden files anew")
 func TestBatchStatementsMatchTheGoldenFile(t *testing.T) {
 	t.Parallel()
 	text := collection.Field{Name: "name", Kind: collection.Text, Unique: true}
-	parcels := table.NewShape(&collection.Schema{Slug: "parcels", Fields: []collection.Field{text, {Name: "weight", Kind: collection.Number}, {Name: "sent", Kind: collection.Boolean}}})
-	labels := table.NewShape(&collection.Schema{Slug: "parcel-labels", PerEnvironment: true, Fields: []collection.Field{text, {Name: "printedAt", Kind: collection.Date}}})
+	parcels := table.NewShape(&collection.Schema{Slug: "parcels", Fields: []collection.Field{
+		text, {Name: "weight", Kind: collection.Number}, {Name: "sent", Kind: collection.Boolean},
+	}})
+	labels := table.NewShape(&collection.Schema{
+		Slug: "parcel-labels", PerEnvironment: true, Fields: []collection.Field{text, {Name: "printedAt", Kind: collection.Date}},
+	})
 	fast := newFastBatch(parcels)
 	var all strings.Builder
 	for _, s := range []struct{ title, text string }{
 		{"receipts only", batchSQL(statementKey{}, nil)},
 		{"records", batchSQL(statementKey{shape: parcels}, nil)},
-		{"records with other records and stock", batchSQL(statementKey{shape: parcels, extra: "parcel-labels", stock: true}, []*table.Shape{labels})},
-		{"fast: rows", fast.texts[fastRows]}, {"fast: receipts", fast.texts[fastReceipts]}, {"fast: events", fast.texts[fastEvents]}, {"fast: queue of events", fast.texts[fastQueue]},
+		{
+			"records with other records and stock",
+			batchSQL(statementKey{shape: parcels, extra: "parcel-labels", stock: true}, []*table.Shape{labels}),
+		},
+		{"fast: rows", fast.texts[fastRows]}, {"fast: receipts", fast.texts[fastReceipts]}, {"fast: events", fast.texts[fastEvents]},
+		{"fast: queue of events", fast.texts[fastQueue]},
 	} {
 		all.WriteString("-- " + s.title + "\n" + s.text + ";\n\n")
 	}

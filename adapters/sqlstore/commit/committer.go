@@ -99,7 +99,10 @@ type Options struct {
 
 // New makes a committer; a store needs only one.
 func New(o Options) *Committer {
-	c := &Committer{options: o, lanes: 1, statements: &batchStatements{shapes: o.Shapes}, singles: make(chan struct{}, maxSingles), inFlight: map[conflictKey]struct{}{}}
+	c := &Committer{
+		options: o, lanes: 1, statements: &batchStatements{shapes: o.Shapes}, singles: make(chan struct{}, maxSingles),
+		inFlight: map[conflictKey]struct{}{},
+	}
 	c.write = c.writeSQLite
 	if o.DB.Dialect.Postgres {
 		c.write, c.lanes = c.writePostgres, 2

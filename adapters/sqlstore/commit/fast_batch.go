@@ -56,7 +56,8 @@ func newFastBatch(sh *table.Shape) *fastBatch {
 	}
 	s.texts = [...]string{
 		db.RequireRows(db.Stmt{SQL: sh.UpdateManySQL(), AffectsAll: true}),
-		"INSERT INTO receipts (done, fence, " + change.ReceiptColumns + ") SELECT TRUE, 0, " + change.ReceiptColumns + " FROM " + db.Unnest("r", columns[fastReceipts], 1, ""),
+		"INSERT INTO receipts (done, fence, " + change.ReceiptColumns + ") SELECT TRUE, 0, " + change.ReceiptColumns + " FROM " +
+			db.Unnest("r", columns[fastReceipts], 1, ""),
 		change.InsertEvents,
 		change.InsertManyUnnumbered,
 	}
@@ -107,7 +108,8 @@ func (a *fastArrays) fill(batch []*pendingStep) error {
 			add(fastReceipts, change.ReceiptArgs(r)...)
 		}
 		for _, e := range p.events {
-			add(fastEvents, e.Tenant, e.Record, e.Sequence, e.ID, e.Collection, e.Operation, e.Environment, e.Doc, e.Changed, e.Previous, e.At)
+			add(fastEvents, e.Tenant, e.Record, e.Sequence, e.ID, e.Collection, e.Operation, e.Environment, e.Doc, e.Changed,
+				e.Previous, e.At)
 			add(fastQueue, int64(n), e.Tenant, e.Record, e.Sequence, e.Collection)
 		}
 	}

@@ -84,7 +84,8 @@ func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pe
 	if last.After != nil {
 		p.row = sh.RowValues(last.After, c.writer.Fold)
 	}
-	p.mustRunAlone = sh.Schema.NoEvents || last.After == nil || p.baseSequence == 0 && first.Sequence() > 1 || p.baseSequence > 0 && sh.ChangesUnique(first.Before, last.After)
+	p.mustRunAlone = sh.Schema.NoEvents || last.After == nil || p.baseSequence == 0 && first.Sequence() > 1 ||
+		p.baseSequence > 0 && sh.ChangesUnique(first.Before, last.After)
 	p.narrow = !c.writer.Dialect.Postgres && p.baseSequence > 0 && last.After != nil && sh.KeepsIndexedValues(first.Before, last.After)
 	if err := c.addExtras(p); err != nil {
 		return nil, err
@@ -111,7 +112,8 @@ func (c stepEncoder) addExtras(p *pendingStep) error {
 // validateChanges refuses changes that do not follow from each other.
 func (p *pendingStep) validateChanges() error {
 	changes := p.step.Changes
-	if beside := len(p.step.Creates) + len(p.step.InitialStock); beside > 0 && (len(changes) != 1 || changes[0].Operation != collection.Created) {
+	if beside := len(p.step.Creates) + len(p.step.InitialStock); beside > 0 &&
+		(len(changes) != 1 || changes[0].Operation != collection.Created) {
 		return errExtrasNeedCreate
 	}
 	for _, c := range p.step.Creates {
@@ -126,7 +128,8 @@ func (p *pendingStep) validateChanges() error {
 		if change.TenantOf(c) != string(p.step.Tenant) {
 			return errOtherTenant
 		}
-		if i > 0 && (c.ID() != changes[0].ID() || c.Schema != changes[0].Schema || c.Before.Sequence() != changes[i-1].Sequence() || changes[i-1].After == nil) {
+		if i > 0 && (c.ID() != changes[0].ID() || c.Schema != changes[0].Schema || c.Before.Sequence() != changes[i-1].Sequence() ||
+			changes[i-1].After == nil) {
 			return fmt.Errorf("change %d of %s: %w", i, c.ID(), errNotConsecutive)
 		}
 	}
@@ -147,7 +150,10 @@ func (p *pendingStep) statements(w change.Writer) []db.Stmt {
 func (p *pendingStep) writes(w change.Writer) []db.Stmt {
 	stmts := make([]db.Stmt, 0, 2+len(p.step.Receipts)+3*len(p.events))
 	if p.baseSequence > 0 && w.Dialect.Postgres {
-		stmts = append(stmts, db.Stmt{SQL: "SELECT 1 FROM " + db.Quote(p.shape.Table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE", Args: []any{string(p.step.Tenant), p.step.Changes[0].ID()}})
+		stmts = append(stmts, db.Stmt{
+			SQL:  "SELECT 1 FROM " + db.Quote(p.shape.Table) + " WHERE tenant = $1 AND id = $2 FOR UPDATE",
+			Args: []any{string(p.step.Tenant), p.step.Changes[0].ID()},
+		})
 	}
 	for _, r := range p.step.Receipts {
 		stmts = append(stmts, db.Stmt{SQL: change.InsertReceipt, Args: change.ReceiptArgs(r), OnDone: isNewReceipt})

@@ -48,15 +48,17 @@ func (c *Committer) runBatch(batch []*pendingStep) (outcomes map[*pendingStep]st
 	outcomes = map[*pendingStep]string{}
 	stmts := make([]db.Stmt, 0, len(groups))
 	for f, group := range groups {
-		stmts = append(stmts, db.Stmt{SQL: c.statements.statementFor(f), Args: batchArgs(f, c.statements.extraShapes(f), group), OnRow: func(r db.Row) error {
-			var n int
-			var outcome string
-			err := r.Scan(&n, &outcome)
-			if err == nil {
-				outcomes[group[n-1]] = outcome
-			}
-			return err
-		}})
+		stmts = append(stmts, db.Stmt{
+			SQL: c.statements.statementFor(f), Args: batchArgs(f, c.statements.extraShapes(f), group), OnRow: func(r db.Row) error {
+				var n int
+				var outcome string
+				err := r.Scan(&n, &outcome)
+				if err == nil {
+					outcomes[group[n-1]] = outcome
+				}
+				return err
+			},
+		})
 	}
 	return outcomes, c.send(batch, stmts)
 }

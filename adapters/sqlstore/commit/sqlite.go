@@ -22,7 +22,8 @@ func (c *Committer) writeSQLite(batch []*pendingStep) {
 	outcomes := make([]error, len(batch))
 	err := errFastPathFailed
 	if c.optimistic() {
-		err = c.options.DB.InTransaction(ctx, db.SystemScope, func(on db.Session) error { return c.writeFast(context.WithoutCancel(ctx), on, batch) })
+		err = c.options.DB.InTransaction(ctx, db.SystemScope,
+			func(on db.Session) error { return c.writeFast(context.WithoutCancel(ctx), on, batch) })
 		switch {
 		case err == nil:
 			c.count(&c.stats.Fast)

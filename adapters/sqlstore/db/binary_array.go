@@ -26,7 +26,8 @@ const maxReusedBuffer = 4 << 20
 
 // ElementOIDs are the types of arrays that we bind, by name.
 var ElementOIDs = map[string]uint32{
-	"text": pgtype.TextOID, "bytea": pgtype.ByteaOID, "bigint": pgtype.Int8OID, "boolean": pgtype.BoolOID, "timestamptz": pgtype.TimestamptzOID,
+	"text": pgtype.TextOID, "bytea": pgtype.ByteaOID, "bigint": pgtype.Int8OID, "boolean": pgtype.BoolOID,
+	"timestamptz": pgtype.TimestamptzOID,
 }
 
 // Reset empties v.

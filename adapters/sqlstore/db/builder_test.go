@@ -37,9 +37,12 @@ func TestStatementsOfModelsHaveOneTextForAllValues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := db.NewBuilder(postgres, &letter{})
 			texts := map[string]bool{}
-			for _, l := range []letter{{ID: "a", Weight: 1, Seal: []byte("x"), SentAt: db.NullTime{Time: at}}, {ID: "it's", Weight: -7, Seal: nil}} {
+			for _, l := range []letter{
+				{ID: "a", Weight: 1, Seal: []byte("x"), SentAt: db.NullTime{Time: at}}, {ID: "it's", Weight: -7, Seal: nil},
+			} {
 				st, err := b.Stmt(b.Insert(&l).On("CONFLICT (id) DO NOTHING"))
-				if err != nil || len(st.Args) != 4 || st.Args[0] != string(l.ID) || st.Args[1] != l.Weight || st.Args[3] != db.TimeOrNull(l.SentAt.Time) {
+				if err != nil || len(st.Args) != 4 || st.Args[0] != string(l.ID) || st.Args[1] != l.Weight ||
+					st.Args[3] != db.TimeOrNull(l.SentAt.Time) {
 					t.Errorf("%v, %v", st.Args, err)
 				}
 				texts[st.SQL] = true
@@ -57,7 +60,8 @@ func TestArgumentsAreBoundInTheOrderOfTheText(t *testing.T) {
 	b := db.NewBuilder(true, &letter{})
 	heavy := b.Select((*letter)(nil)).Column("id").Where("weight > ?", db.Arg(int64(5)))
 	both := db.Expr(func(a *db.Args) string { return "r.seal IN (" + a.Bind("s") + ", " + a.Bind("t") + ")" })
-	st, err := b.Stmt(b.Update((*letter)(nil)).Set("weight = ?", db.Arg(int64(0))).Where("id IN (?)", heavy).Where("?", both).Where("id <> ?", "z"))
+	st, err := b.Stmt(
+		b.Update((*letter)(nil)).Set("weight = ?", db.Arg(int64(0))).Where("id IN (?)", heavy).Where("?", both).Where("id <> ?", "z"))
 	want := `UPDATE "letters" AS "r" SET weight = $1 WHERE (id IN (SELECT "r"."id" FROM "letters" AS "r" WHERE (weight > $2))) AND (r.seal IN ($3, $4)) AND (id <> $5)`
 	if err != nil || st.SQL != want || !slices.Equal(st.Args, []any{int64(0), int64(5), "s", "t", "z"}) {
 		t.Errorf("%s %v, %v", st.SQL, st.Args, err)

@@ -11,10 +11,16 @@ type Dialect struct {
 
 var (
 	// Postgres compares text by code point only under the C collation.
-	Postgres = &Dialect{true, strings.NewReplacer("TEXT", `text COLLATE "C"`, "BIGINT", "bigint", "TIMESTAMP", "timestamptz", "BOOLEAN", "boolean", "BYTES", "bytea")}
+	Postgres = &Dialect{
+		true,
+		strings.NewReplacer("TEXT", `text COLLATE "C"`, "BIGINT", "bigint", "TIMESTAMP", "timestamptz", "BOOLEAN", "boolean",
+			"BYTES", "bytea"),
+	}
 	// SQLite keeps times as milliseconds since 1970 and compares text by its bytes, which orders like code
 	// points.
-	SQLite = &Dialect{false, strings.NewReplacer("TEXT", "TEXT", "BIGINT", "INTEGER", "TIMESTAMP", "INTEGER", "BOOLEAN", "INTEGER", "BYTES", "BLOB")}
+	SQLite = &Dialect{
+		false, strings.NewReplacer("TEXT", "TEXT", "BIGINT", "INTEGER", "TIMESTAMP", "INTEGER", "BOOLEAN", "INTEGER", "BYTES", "BLOB"),
+	}
 )
 
 // Clock is the database's own time of day, for leases alone: the instances that compete for one share no

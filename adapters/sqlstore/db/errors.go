@@ -65,7 +65,8 @@ func Unreachable(err error) bool {
 		return false
 	}
 	var n net.Error
-	return errors.As(err, &n) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "conn closed")
+	return errors.As(err, &n) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) ||
+		strings.Contains(err.Error(), "conn closed")
 }
 
 // timedOut reports whether a statement was given up, or its time was over before it began.
@@ -85,7 +86,8 @@ func StatementCanceled(err error) bool {
 // ConcurrentRoles reports that two migrations met while changing the same role.
 func ConcurrentRoles(err error) bool {
 	var p *pgconn.PgError
-	return errors.As(err, &p) && (p.Code == "XX000" && strings.Contains(p.Message, "concurrently updated") || p.Code == "23505" && strings.HasPrefix(p.ConstraintName, "pg_auth"))
+	return errors.As(err, &p) && (p.Code == "XX000" && strings.Contains(p.Message, "concurrently updated") ||
+		p.Code == "23505" && strings.HasPrefix(p.ConstraintName, "pg_auth"))
 }
 
 // isConnectError reports that no connection could be made, as opposed to one that had died in the pool.

@@ -45,7 +45,8 @@ func (d *DB) Ready(ctx context.Context) error {
 		var role string
 		var privileged bool
 		var owned int64
-		_, err := QueryRow(ctx, on, []any{&role, &privileged, &owned}, `SELECT current_user::text, (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user),
+		_, err := QueryRow(ctx, on, []any{&role, &privileged, &owned},
+			`SELECT current_user::text, (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user),
 			(SELECT count(*) FROM pg_tables WHERE tableowner = current_user)`)
 		if err != nil {
 			return err

@@ -34,7 +34,8 @@ type sqliteDB struct {
 
 func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	dsn := func(extra string) string {
-		return "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)&_pragma=temp_store(MEMORY)" + extra
+		return "file:" + (&url.URL{Path: path}).EscapedPath() +
+			"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)&_pragma=temp_store(MEMORY)" + extra
 	}
 	// Commits move the log into the file only when it has become large because the checkpoint could not keep
 	// up.

@@ -48,7 +48,10 @@ func (q Queue) Release(ctx context.Context, all []ports.ClaimedDelivery) error {
 	err := q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		stmts := make([]db.Stmt, len(all))
 		for i, c := range all {
-			stmts[i] = db.Stmt{SQL: "UPDATE webhook_claims SET expires_at = $4 WHERE tenant = $1 AND delivery = $2 AND fence = $3", Args: []any{string(c.Tenant), c.ID, c.Fence, over}}
+			stmts[i] = db.Stmt{
+				SQL:  "UPDATE webhook_claims SET expires_at = $4 WHERE tenant = $1 AND delivery = $2 AND fence = $3",
+				Args: []any{string(c.Tenant), c.ID, c.Fence, over},
+			}
 		}
 		return on.Run(ctx, stmts...)
 	})
@@ -74,7 +77,8 @@ func (q Queue) lockRows(ctx context.Context, on db.Session, all []ports.ClaimedD
 	stmts := make([]db.Stmt, len(owners))
 	for i, owner := range owners {
 		var a db.Args
-		text := "SELECT " + sh.SelectColumns("", q.db.Dialect) + " FROM webhook_deliveries r WHERE r.tenant = " + a.Bind(string(owner)) + " AND " + q.db.Dialect.InList("r.id", a.Bind(ids[owner])) + " ORDER BY r.id" + q.db.Dialect.ForUpdate()
+		text := "SELECT " + sh.SelectColumns("", q.db.Dialect) + " FROM webhook_deliveries r WHERE r.tenant = " + a.Bind(string(owner)) +
+			" AND " + q.db.Dialect.InList("r.id", a.Bind(ids[owner])) + " ORDER BY r.id" + q.db.Dialect.ForUpdate()
 		stmts[i] = db.Stmt{SQL: text, Args: a, OnRow: func(r db.Row) error {
 			found, err := sh.ScanRecord(r)
 			if err == nil {
@@ -91,7 +95,8 @@ func (q Queue) endClaims(ctx context.Context, on db.Session, all []ports.Claimed
 	stmts := make([]db.Stmt, len(all))
 	for i, c := range all {
 		stmts[i] = db.Stmt{
-			SQL: "DELETE FROM webhook_claims WHERE tenant = $1 AND delivery = $2 AND fence = $3", Args: []any{string(c.Tenant), c.ID, c.Fence},
+			SQL:  "DELETE FROM webhook_claims WHERE tenant = $1 AND delivery = $2 AND fence = $3",
+			Args: []any{string(c.Tenant), c.ID, c.Fence},
 			OnDone: func(n int64) error {
 				ended[i].Lost = n == 0
 				return nil
@@ -102,7 +107,9 @@ func (q Queue) endClaims(ctx context.Context, on db.Session, all []ports.Claimed
 }
 
 // storeAttempts stores those of all that were still held.
-func (q Queue) storeAttempts(ctx context.Context, on db.Session, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery) error {
+func (q Queue) storeAttempts(
+	ctx context.Context, on db.Session, all []ports.ClaimedDelivery, rows map[string]collection.Record, ended []ports.FinishedDelivery,
+) error {
 	var changes []collection.Change
 	for i, c := range all {
 		stored := rows[c.ID]
@@ -161,7 +168,8 @@ func endpointRuns(all []ports.ClaimedDelivery, ended []ports.FinishedDelivery) (
 	}
 	last := func(i int) webhook.Attempt { return all[i].Attempts[len(all[i].Attempts)-1] }
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(all[a].Tenant, all[b].Tenant), cmp.Compare(all[a].Endpoint, all[b].Endpoint), last(a).At.Compare(last(b).At), cmp.Compare(all[a].Sequence, all[b].Sequence))
+		return cmp.Or(cmp.Compare(all[a].Tenant, all[b].Tenant), cmp.Compare(all[a].Endpoint, all[b].Endpoint),
+			last(a).At.Compare(last(b).At), cmp.Compare(all[a].Sequence, all[b].Sequence))
 	})
 	for _, i := range order {
 		if n := len(list); n == 0 || list[n-1].endpoint != all[i].Endpoint || list[n-1].tenant != all[i].Tenant {
@@ -192,15 +200,21 @@ func (q Queue) recordHealth(ctx context.Context, on db.Session, all []ports.Clai
 			continue
 		}
 		stmts = append(stmts,
-			db.Stmt{SQL: "INSERT INTO webhook_health (tenant, endpoint, failing_since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", Args: append(key[:2:2], s.since)},
-			db.Stmt{SQL: "SELECT failing_since FROM webhook_health WHERE tenant = $1 AND endpoint = $2", Args: key, OnRow: func(r db.Row) error {
-				var since db.NullTime
-				err := r.Scan(&since)
-				for _, i := range s.failed {
-					ended[i].FailingSince = since.Time
-				}
-				return err
-			}})
+			db.Stmt{
+				SQL:  "INSERT INTO webhook_health (tenant, endpoint, failing_since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+				Args: append(key[:2:2], s.since),
+			},
+			db.Stmt{
+				SQL: "SELECT failing_since FROM webhook_health WHERE tenant = $1 AND endpoint = $2", Args: key,
+				OnRow: func(r db.Row) error {
+					var since db.NullTime
+					err := r.Scan(&since)
+					for _, i := range s.failed {
+						ended[i].FailingSince = since.Time
+					}
+					return err
+				},
+			})
 	}
 	return on.Run(ctx, stmts...)
 }

@@ -105,7 +105,8 @@ func (q Queue) insertStmts(id tenant.ID, deliveries []webhook.Delivery, now time
 	}
 	if q.db.Dialect.Postgres && !rows.Empty() {
 		columns := strings.Join(sh.QuotedColumns(), ", ")
-		text := "INSERT INTO " + db.Quote(sh.Table) + " (" + columns + ") SELECT " + columns + " FROM " + db.Unnest("f", sh.TypedColumns(), 1, "") + leave
+		text := "INSERT INTO " + db.Quote(sh.Table) + " (" + columns + ") SELECT " + columns + " FROM " +
+			db.Unnest("f", sh.TypedColumns(), 1, "") + leave
 		stmts = append(stmts, db.Stmt{SQL: text, Args: rows.Columns(0)})
 	}
 	return stmts
@@ -130,7 +131,10 @@ func (q Queue) forceIndexOrder() []db.Stmt {
 	if !q.db.Dialect.Postgres {
 		return nil
 	}
-	return []db.Stmt{{SQL: "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)", OnRow: func(db.Row) error { return nil }}}
+	return []db.Stmt{{
+		SQL:   "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)",
+		OnRow: func(db.Row) error { return nil },
+	}}
 }
 
 // Due implements ports.Deliveries.
@@ -178,8 +182,10 @@ const firstOfRecord = " FROM webhook_deliveries b WHERE b.record = r.record AND 
 // until then: they are not looked at again before that, however many they are. Their records go on telling
 // since when they are due.
 func (q Queue) holdBackSQL() string {
-	return "UPDATE webhook_deliveries AS r SET next_attempt_at = (SELECT b.next_attempt_at" + firstOfRecord + ") WHERE r.tenant = $1 AND r.id IN (SELECT r.id FROM webhook_deliveries r" +
-		" WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3 AND r.record_sequence IS NOT NULL AND (SELECT b.next_attempt_at" + firstOfRecord + ") > $3" +
+	return "UPDATE webhook_deliveries AS r SET next_attempt_at = (SELECT b.next_attempt_at" + firstOfRecord +
+		") WHERE r.tenant = $1 AND r.id IN (SELECT r.id FROM webhook_deliveries r" +
+		" WHERE r.tenant = $1 AND r.endpoint = $2 AND r.next_attempt_at <= $3 AND r.record_sequence IS NOT NULL AND (SELECT b.next_attempt_at" +
+		firstOfRecord + ") > $3" +
 		" ORDER BY r.next_attempt_at, r.sequence_value LIMIT " + strconv.Itoa(claimWindow) + q.db.Dialect.SkipLocked() + ")"
 }
 
@@ -204,7 +210,9 @@ RETURNING delivery, fence`
 
 // Claim implements ports.Deliveries. What is to be sent again after a claim ran out unanswered was perhaps
 // sent.
-func (q Queue) Claim(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
+func (q Queue) Claim(
+	ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int,
+) ([]ports.ClaimedDelivery, error) {
 	claimed, err := q.claim(ctx, id, endpoint, q.claimSQL(limit, ""), now, now.Add(lease))
 	if err == nil && len(claimed) < limit {
 		err = q.holdBack(ctx, id, endpoint, now)
@@ -225,23 +233,29 @@ func (q Queue) holdBack(ctx context.Context, id tenant.ID, endpoint string, now 
 }
 
 // ClaimTests implements ports.Deliveries.
-func (q Queue) ClaimTests(ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ports.ClaimedDelivery, error) {
+func (q Queue) ClaimTests(
+	ctx context.Context, id tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int,
+) ([]ports.ClaimedDelivery, error) {
 	return q.claim(ctx, id, endpoint, q.claimSQL(limit, onlyTests), now, now.Add(lease))
 }
 
 // claim claims by text until a time.
-func (q Queue) claim(ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time) (claimed []ports.ClaimedDelivery, err error) {
+func (q Queue) claim(
+	ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time,
+) (claimed []ports.ClaimedDelivery, err error) {
 	err = q.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
 		claimed = nil
 		fences := map[string]int64{}
 		var ids []string
-		err := on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: text, Args: []any{string(id), endpoint, now, until}, OnRow: func(r db.Row) error {
-			var delivery string
-			var fence int64
-			err := r.Scan(&delivery, &fence)
-			fences[delivery], ids = fence, append(ids, delivery)
-			return err
-		}})...)
+		err := on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{
+			SQL: text, Args: []any{string(id), endpoint, now, until}, OnRow: func(r db.Row) error {
+				var delivery string
+				var fence int64
+				err := r.Scan(&delivery, &fence)
+				fences[delivery], ids = fence, append(ids, delivery)
+				return err
+			},
+		})...)
 		if err != nil {
 			return err
 		}
@@ -251,10 +265,13 @@ func (q Queue) claim(ctx context.Context, id tenant.ID, endpoint, text string, n
 		return db.Query(ctx, on, func(r db.Row) error {
 			found, err := q.shape.ScanRecord(r)
 			if err == nil {
-				claimed = append(claimed, ports.ClaimedDelivery{Delivery: webhook.DeliveryFrom(found), Tenant: id, Fence: fences[found.ID()]})
+				claimed = append(claimed, ports.ClaimedDelivery{
+					Delivery: webhook.DeliveryFrom(found), Tenant: id, Fence: fences[found.ID()],
+				})
 			}
 			return err
-		}, "SELECT "+q.shape.SelectColumns("", q.db.Dialect)+" FROM webhook_deliveries r WHERE r.tenant = $1 AND "+q.db.Dialect.InList("r.id", "$2"), string(id), ids)
+		}, "SELECT "+q.shape.SelectColumns("", q.db.Dialect)+" FROM webhook_deliveries r WHERE r.tenant = $1 AND "+
+			q.db.Dialect.InList("r.id", "$2"), string(id), ids)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries: %w", err)
@@ -270,7 +287,8 @@ func (q Queue) claim(ctx context.Context, id tenant.ID, endpoint, text string, n
 
 // expireSQL reads up to limit pending deliveries of events before $1 that are unclaimed at $2.
 func (q Queue) expireSQL(limit int) string {
-	return "SELECT " + q.shape.SelectColumns("", q.db.Dialect) + " FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
+	return "SELECT " + q.shape.SelectColumns("", q.db.Dialect) +
+		" FROM webhook_deliveries r WHERE r.status = 'pending' AND r.occurred_at < $1 AND r.replayed IS NOT TRUE AND " + unclaimed("$2") +
 		" ORDER BY r.occurred_at LIMIT " + strconv.Itoa(limit) + q.db.Dialect.SkipLocked()
 }
 

@@ -24,8 +24,10 @@ func deliveriesOf(of string, events int, at time.Time) (all []webhook.Delivery) 
 	for i := range events {
 		for e := range 3 {
 			all = append(all, webhook.Delivery{
-				ID: fmt.Sprintf("%s-%d-%d", of, i, e), Endpoint: fmt.Sprintf("%s-%d", of, e), Environment: tenant.Live, Event: fmt.Sprintf("%s-%d", of, i), Sequence: int64(i + 1),
-				Collection: "notes", Operation: collection.Created, RecordID: fmt.Sprintf("n%d", i/2), RecordSequence: int64(i%2 + 1), OccurredAt: at, Status: webhook.Pending, NextAttemptAt: at,
+				ID: fmt.Sprintf("%s-%d-%d", of, i, e), Endpoint: fmt.Sprintf("%s-%d", of, e), Environment: tenant.Live,
+				Event: fmt.Sprintf("%s-%d", of, i), Sequence: int64(i + 1), Collection: "notes", Operation: collection.Created,
+				RecordID: fmt.Sprintf("n%d", i/2), RecordSequence: int64(i%2 + 1), OccurredAt: at, Status: webhook.Pending,
+				NextAttemptAt: at,
 			})
 		}
 	}
@@ -38,7 +40,8 @@ func deliveriesOf(of string, events int, at time.Time) (all []webhook.Delivery) 
 func TestDeliveryQueriesUseIndexes(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		queriesUseIndexes(t, stores.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "test.db")}, webhook.Endpoints, webhook.Deliveries).Deliveries())
+		queriesUseIndexes(t, stores.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "test.db")}, webhook.Endpoints,
+			webhook.Deliveries).Deliveries())
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
@@ -69,7 +72,8 @@ func queriesUseIndexes(t *testing.T, queue deliveries.Queue) {
 		if err := queue.FanOut(t.Context(), id, 0, 1, deliveriesOf(string(id), 2000, now)); err != nil {
 			t.Fatal(err)
 		}
-		if err := queue.Exec(t.Context(), id, "UPDATE webhook_deliveries SET status = 'succeeded', ended_at = occurred_at, next_attempt_at = NULL WHERE record <> 'n7'"); err != nil {
+		if err := queue.Exec(t.Context(), id,
+			"UPDATE webhook_deliveries SET status = 'succeeded', ended_at = occurred_at, next_attempt_at = NULL WHERE record <> 'n7'"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +81,8 @@ func queriesUseIndexes(t *testing.T, queue deliveries.Queue) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const next, first = "i_webhook_deliveries_endpoint_next_attempt_at_sequence_value", "i_webhook_deliveries_record_endpoint_record_sequence"
+	const next, first = "i_webhook_deliveries_endpoint_next_attempt_at_sequence_value",
+		"i_webhook_deliveries_record_endpoint_record_sequence"
 	const oldest, ended = "i_webhook_deliveries_occurred_at", "i_webhook_deliveries_ended_at"
 	for name, want := range map[string][]string{
 		"claim": {next, first}, "hold": {next, first}, "due": {next}, "lag": {oldest}, "expire": {oldest}, "prune": {ended}, "tenants": nil,
@@ -88,7 +93,8 @@ func queriesUseIndexes(t *testing.T, queue deliveries.Queue) {
 			}
 		}
 		for line := range strings.Lines(plans[name]) {
-			if strings.Contains(line, "Seq Scan on webhook_deliveries") || strings.Contains(line, "SCAN webhook_deliveries") && !strings.Contains(line, "INDEX") {
+			if strings.Contains(line, "Seq Scan on webhook_deliveries") ||
+				strings.Contains(line, "SCAN webhook_deliveries") && !strings.Contains(line, "INDEX") {
 				t.Errorf("%s reads the whole table:\n%s", name, plans[name])
 			}
 		}

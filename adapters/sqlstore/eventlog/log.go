@@ -67,7 +67,8 @@ func (l Log) Newest(ctx context.Context, ids []tenant.ID) (map[tenant.ID]int64, 
 
 // TrimmedThrough implements ports.EventLog.
 func (l Log) TrimmedThrough(ctx context.Context, id tenant.ID) (n int64, err error) {
-	if _, err = db.QueryRow(ctx, l.db.Reader(ports.ForTenant(id)), []any{&n}, "SELECT trimmed FROM event_trims WHERE tenant = $1", string(id)); err != nil {
+	if _, err = db.QueryRow(ctx, l.db.Reader(ports.ForTenant(id)), []any{&n}, "SELECT trimmed FROM event_trims WHERE tenant = $1",
+		string(id)); err != nil {
 		return 0, fmt.Errorf("ask where the log begins: %w", err)
 	}
 	return n, nil
@@ -124,7 +125,8 @@ func (l *logPage) addRow(r db.Row) error {
 	if text == nil {
 		return nil
 	}
-	e.Record, e.RecordSequence, e.ID, e.Collection, e.Operation, e.At = *record, *recordSequence, *id, *of, collection.Operation(*operation), at.Time
+	e.Record, e.RecordSequence, e.ID, e.Collection, e.Operation, e.At = *record, *recordSequence, *id, *of,
+		collection.Operation(*operation), at.Time
 	if environment != nil {
 		e.Environment = tenant.Environment(*environment)
 	}

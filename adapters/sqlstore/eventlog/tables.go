@@ -35,10 +35,12 @@ func (l Tables) exceptHot() string {
 // them, in order: tenant, sequence, record, record_sequence.
 func (l Tables) NumberedFrom(where, number, limit string) string {
 	if !l.Dialect.Postgres {
-		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM events l" + where + " AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ")"
+		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM events l" + where + " AND l.sequence >= " + number +
+			" ORDER BY l.sequence LIMIT " + limit + ")"
 	}
 	return "(SELECT l.tenant, l.sequence - cardinality(l.records) + x.place AS sequence, x.record, x.record_sequence FROM (SELECT * FROM event_log l" + where +
-		" AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit + ") l, unnest(l.records, l.record_sequences) WITH ORDINALITY AS x(record, record_sequence, place)" +
+		" AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit +
+		") l, unnest(l.records, l.record_sequences) WITH ORDINALITY AS x(record, record_sequence, place)" +
 		" WHERE l.sequence - cardinality(l.records) + x.place >= " + number + " ORDER BY 2 LIMIT " + limit + ")"
 }
 
@@ -48,7 +50,8 @@ func (l Tables) LastNumber(where string) string {
 	if l.Dialect.Postgres {
 		log, record, sequence = "event_log", "l.records[cardinality(l.records)]", "l.record_sequences[cardinality(l.records)]"
 	}
-	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM " + log + " l" + where + " ORDER BY l.sequence DESC LIMIT 1)"
+	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM " + log + " l" + where +
+		" ORDER BY l.sequence DESC LIMIT 1)"
 }
 
 // bounds selects the last number that was given out to tenant $1, and the one that ends a page which begins
@@ -60,8 +63,10 @@ func (l Tables) bounds() string {
 		log = "event_log"
 	}
 	trimmed := "coalesce((SELECT f.trimmed FROM event_trims f WHERE f.tenant = $1), 0)"
-	return "SELECT s.last, s.trimmed, (SELECT max(h.sequence) FROM " + log + " h WHERE h.tenant = $1 AND h.sequence <= s.first + $3) FROM (SELECT c.last, " + trimmed + " AS trimmed, " +
-		"(SELECT min(l.sequence) FROM " + log + " l WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence > " + trimmed + ") AS first FROM event_counters c WHERE c.tenant = $1) s"
+	return "SELECT s.last, s.trimmed, (SELECT max(h.sequence) FROM " + log +
+		" h WHERE h.tenant = $1 AND h.sequence <= s.first + $3) FROM (SELECT c.last, " + trimmed + " AS trimmed, " +
+		"(SELECT min(l.sequence) FROM " + log + " l WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence > " + trimmed +
+		") AS first FROM event_counters c WHERE c.tenant = $1) s"
 }
 
 // page selects the events of a page up to number end: of each number in question, whether it is shown or not,
@@ -76,27 +81,35 @@ func (l Tables) page(within table.TenantScope, q ports.EventQuery, end int64) (t
 	if q.Environment != "" {
 		shown = "(e.environment IS NULL OR e.environment = " + a.Bind(string(q.Environment)) + ")"
 	}
-	columns := "e.record, e.record_sequence, e.id, e.collection, e.operation, e.environment, e.occurred_at, CASE WHEN " + shown + " THEN " + table.EventTextOpen
+	columns := "e.record, e.record_sequence, e.id, e.collection, e.operation, e.environment, e.occurred_at, CASE WHEN " + shown + " THEN " +
+		table.EventTextOpen
 	if !l.Dialect.Postgres { // the log and the events are one table
-		return "SELECT e.sequence, " + columns + l.exceptHot() + ")) END END FROM (SELECT l.tenant, l.sequence FROM events l" + where + " AND l.sequence >= " + from +
-			" ORDER BY l.sequence LIMIT " + limit + ") n JOIN events e ON e.tenant = n.tenant AND e.sequence = n.sequence ORDER BY n.sequence", a
+		return "SELECT e.sequence, " + columns + l.exceptHot() + ")) END END FROM (SELECT l.tenant, l.sequence FROM events l" + where +
+			" AND l.sequence >= " + from +
+			" ORDER BY l.sequence LIMIT " + limit +
+			") n JOIN events e ON e.tenant = n.tenant AND e.sequence = n.sequence ORDER BY n.sequence", a
 	}
 	// Each event is found by its key, however the table is filled.
-	return "SELECT n.sequence, " + columns + ")) END END FROM " + l.NumberedFrom(where, from, limit) + " n LEFT JOIN LATERAL (SELECT * FROM events k" +
+	return "SELECT n.sequence, " + columns + ")) END END FROM " + l.NumberedFrom(where, from, limit) +
+		" n LEFT JOIN LATERAL (SELECT * FROM events k" +
 		" WHERE k.tenant = n.tenant AND k.record = n.record AND k.record_sequence = n.record_sequence LIMIT 1) e ON TRUE ORDER BY n.sequence", a
 }
 
 // EventTextExpr finds the EventText of the event that alias names, by its key however the table is filled.
 func (l Tables) EventTextExpr(tenant, alias string) string {
 	if !l.Dialect.Postgres {
-		return "(SELECT " + table.EventTextOpen + l.exceptHot() + ")) END FROM events e WHERE e.tenant = " + tenant + " AND e.sequence = " + alias + ".sequence)"
+		return "(SELECT " + table.EventTextOpen + l.exceptHot() + ")) END FROM events e WHERE e.tenant = " + tenant + " AND e.sequence = " +
+			alias + ".sequence)"
 	}
-	return "(SELECT " + table.EventText + " FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias + ".record AND e.record_sequence = " + alias + ".record_sequence)"
+	return "(SELECT " + table.EventText + " FROM events e WHERE e.tenant = " + tenant + " AND e.record = " + alias +
+		".record AND e.record_sequence = " + alias + ".record_sequence)"
 }
 
 // trimmableUntil is the number up to which everything behind from happened before a time, and how many rows
 // of the log that is.
-func (l Tables) trimmableUntil(ctx context.Context, on db.Session, id tenant.ID, from int64, before time.Time) (until int64, rows int, err error) {
+func (l Tables) trimmableUntil(
+	ctx context.Context, on db.Session, id tenant.ID, from int64, before time.Time,
+) (until int64, rows int, err error) {
 	text := "SELECT l.sequence, l.occurred_at FROM events l WHERE l.tenant = $1 AND l.sequence > $2 ORDER BY l.sequence LIMIT $3"
 	if l.Dialect.Postgres {
 		text = "SELECT l.sequence, (SELECT max(e.occurred_at) FROM unnest(l.records, l.record_sequences) AS x(record, record_sequence) JOIN events e ON e.tenant = l.tenant AND e.record = x.record AND e.record_sequence = x.record_sequence)" +

@@ -24,10 +24,12 @@ func (l Log) Trim(ctx context.Context, id tenant.ID, before time.Time) (more boo
 	err = l.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		more = false
 		var from int64
-		if _, err := db.Exec(ctx, on, "INSERT INTO event_trims (tenant, trimmed) VALUES ($1, 0) ON CONFLICT (tenant) DO NOTHING", string(id)); err != nil {
+		if _, err := db.Exec(ctx, on, "INSERT INTO event_trims (tenant, trimmed) VALUES ($1, 0) ON CONFLICT (tenant) DO NOTHING",
+			string(id)); err != nil {
 			return err
 		}
-		if _, err := db.QueryRow(ctx, on, []any{&from}, "SELECT trimmed FROM event_trims WHERE tenant = $1"+l.db.Dialect.ForUpdate(), string(id)); err != nil {
+		if _, err := db.QueryRow(ctx, on, []any{&from}, "SELECT trimmed FROM event_trims WHERE tenant = $1"+l.db.Dialect.ForUpdate(),
+			string(id)); err != nil {
 			return err
 		}
 		until, rows, err := l.tables.trimmableUntil(ctx, on, id, from, before)

@@ -188,7 +188,8 @@ func (k readGroup) statement(d *db.Dialect, wishes []*request) db.Stmt {
 	}
 	from := " FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(tenant, id, place) JOIN "
 	if k.shape == nil {
-		text := "SELECT (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id), w.place" + from + "tombstones r ON " + same
+		text := "SELECT (SELECT max(e.record_sequence) FROM events e WHERE e.tenant = r.tenant AND e.record = r.id), w.place" + from +
+			"tombstones r ON " + same
 		return db.Stmt{SQL: text, Args: []any{tenants, ids}, OnRow: func(r db.Row) error {
 			var last *int64
 			var place int

@@ -87,12 +87,15 @@ func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 		parts = append(parts, k.part(partCount, table.NoText, k.countExpr(&c), table.NoText, table.NoNumber))
 	}
 	parts = append(parts, k.newEventParts(&c)...)
-	return k.at.Session.Run(ctx, db.Stmt{SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Args: c.Args, OnRow: func(r db.Row) error { return k.scanPart(r, got) }})
+	return k.at.Session.Run(ctx, db.Stmt{
+		SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Args: c.Args,
+		OnRow: func(r db.Row) error { return k.scanPart(r, got) },
+	})
 }
 
-// pageSQL selects the page. When it is not the first one, or an index covers the list, a subquery finds the ids first, which
-// reads fewer rows of the table; not when the rows are read in the order of an index anyway. A page that starts
-// at a cursor begins with overlap() rows too many.
+// pageSQL selects the page. When it is not the first one, or an index covers the list, a subquery finds the
+// ids first, which reads fewer rows of the table; not when the rows are read in the order of an index anyway.
+// A page that starts at a cursor begins with overlap() rows too many.
 func (k *cachedList) pageSQL(c *table.Compiler, where string) string {
 	var ids string
 	if k.cursor == nil {
@@ -104,7 +107,8 @@ func (k *cachedList) pageSQL(c *table.Compiler, where string) string {
 	if k.q.Page <= 1 && !k.sh.CoveredByList(k.q) || c.IndexOrder != "" {
 		return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + ids
 	}
-	return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + " FROM (SELECT r.id" + ids + ") k JOIN " + db.Quote(k.sh.Table) + " r ON r.tenant = " + c.Tenant + " AND r.id = k.id ORDER BY " + c.Order(k.sh, k.q.Sort)
+	return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + " FROM (SELECT r.id" + ids + ") k JOIN " + db.Quote(k.sh.Table) +
+		" r ON r.tenant = " + c.Tenant + " AND r.id = k.id ORDER BY " + c.Order(k.sh, k.q.Sort)
 }
 
 // cursorIndexField names the field by whose index to continue from the cursor, "" for none: when many rows
@@ -146,7 +150,8 @@ func (k *cachedList) countExpr(c *table.Compiler) string {
 
 // part selects one row or, with a FROM, one per row of it.
 func (k *cachedList) part(n int, text, number, record, sequence string) string {
-	return "SELECT " + strconv.Itoa(n) + ", " + text + ", " + number + ", " + table.NoText + strings.Repeat(", "+table.NoNumber, len(k.sh.Computed)) + ", " + record + ", " + sequence
+	return "SELECT " + strconv.Itoa(n) + ", " + text + ", " + number + ", " + table.NoText +
+		strings.Repeat(", "+table.NoNumber, len(k.sh.Computed)) + ", " + record + ", " + sequence
 }
 
 // newEventParts are the parts with the events that the feed does not have yet or, when the feed is empty, the
@@ -168,7 +173,8 @@ func (k *cachedList) newEventParts(c *table.Compiler) []string {
 		return []string{numbered}
 	}
 	return []string{numbered, k.part(partEvent, text, "0", "k.record", "k.record_sequence") +
-		" FROM (SELECT w.record, w.record_sequence FROM unnumbered_events u, unnest(u.records, u.record_sequences) AS w(record, record_sequence)" + about("u") + " LIMIT " + strconv.Itoa(limit) + ") k"}
+		" FROM (SELECT w.record, w.record_sequence FROM unnumbered_events u, unnest(u.records, u.record_sequences) AS w(record, record_sequence)" +
+		about("u") + " LIMIT " + strconv.Itoa(limit) + ") k"}
 }
 
 // scanPart reads one row of the result.

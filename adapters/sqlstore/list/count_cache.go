@@ -29,7 +29,9 @@ type cachedCount struct {
 }
 
 func newListCache() *listCache {
-	return &listCache{newLRU[feedKey, *changeFeed](maxFeeds), newLRU[listKey, cachedCount](maxCounts), newLRU[cursorKey, pageCursor](maxCursors)}
+	return &listCache{
+		newLRU[feedKey, *changeFeed](maxFeeds), newLRU[listKey, cachedCount](maxCounts), newLRU[cursorKey, pageCursor](maxCursors),
+	}
 }
 
 func newLRU[K comparable, V any](size int) *lru.Cache[K, V] {
@@ -72,7 +74,8 @@ type cachedList struct {
 // events describe completely is cached, and nothing of transactions, which see changes of their own.
 func (f *listQuery) asCached() *cachedList {
 	q := f.q
-	if f.atMostOne || f.at.Unfiltered || f.at.Scope.System || len(f.at.Scope.Tenants) != 1 || q.Schema.FrequentlyUpdated || q.Schema.NoEvents || !collection.RecordLocal(q.Where, q.Now) {
+	if f.atMostOne || f.at.Unfiltered || f.at.Scope.System || len(f.at.Scope.Tenants) != 1 || q.Schema.FrequentlyUpdated ||
+		q.Schema.NoEvents || !collection.RecordLocal(q.Where, q.Now) {
 		return nil
 	}
 	tenant := string(f.at.Scope.Tenants[0])
@@ -118,7 +121,8 @@ func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 // that came in meanwhile.
 func (k *cachedList) pageMatches(fresh []*feedChange) bool {
 	short := len(k.page.Docs) < k.q.Limit
-	return k.rankShift(k.cursor, fresh) == 0 && !(short && k.firstKeyNullable() && k.offset()+int64(len(k.page.Docs)) != *k.total+k.countShift(fresh))
+	return k.rankShift(k.cursor, fresh) == 0 &&
+		!(short && k.firstKeyNullable() && k.offset()+int64(len(k.page.Docs)) != *k.total+k.countShift(fresh))
 }
 
 // currentCount is the cached count brought up to k.state; nil when there is none.
@@ -149,7 +153,8 @@ func (k *cachedList) countShift(changes []*feedChange) (n int64) {
 }
 
 func (k *cachedList) matches(r collection.Record) bool {
-	return r != nil && (k.q.Environment == "" || !k.sh.PerEnvironment || r.Text("environment") == k.q.Environment) && collection.Matches(r, k.q.Where, k.lists.Fold)
+	return r != nil && (k.q.Environment == "" || !k.sh.PerEnvironment || r.Text("environment") == k.q.Environment) &&
+		collection.Matches(r, k.q.Where, k.lists.Fold)
 }
 
 // finish computes the total as of the snapshot of the answer, and caches what it can.
@@ -159,7 +164,8 @@ func (k *cachedList) finish(got *listAnswer, fresh []*feedChange) {
 	case ok:
 		k.page.TotalDocs = proven
 		if k.total != nil && proven != *k.total+moved { // a row was written without its event
-			k.lists.Logger.Error("cached count was wrong and has been corrected", "collection", k.sh.Schema.Slug, "cached", *k.total+moved, "proven", proven)
+			k.lists.Logger.Error("cached count was wrong and has been corrected", "collection", k.sh.Schema.Slug, "cached", *k.total+moved,
+				"proven", proven)
 			k.cache.forget()
 		}
 	case got.count != nil:

@@ -144,7 +144,10 @@ func (f *listQuery) provenTotal() (total int64, ok bool) {
 
 func (f *listQuery) run(ctx context.Context) error {
 	f.page.Docs = nil
-	count := db.Stmt{SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Args: slices.Clip(f.compiler.Args), OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) }}
+	count := db.Stmt{
+		SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Args: slices.Clip(f.compiler.Args),
+		OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) },
+	}
 	if f.q.Limit == 0 {
 		return f.at.Session.Run(ctx, count)
 	}
@@ -177,7 +180,8 @@ func (v At) atMostOne(q collection.Query, cond collection.Cond) bool {
 	case collection.Comparison:
 		f := cond.Path[0]
 		unique := f.Name == "id" || f.Unique && (q.Environment != "" || !q.Schema.PerEnvironment)
-		return unique && len(cond.Path) == 1 && cond.Op == collection.Equals && cond.Values[0] != nil && len(v.Scope.Tenants) == 1 && !v.Scope.System
+		return unique && len(cond.Path) == 1 && cond.Op == collection.Equals && cond.Values[0] != nil && len(v.Scope.Tenants) == 1 &&
+			!v.Scope.System
 	case collection.Or:
 		return false
 	}

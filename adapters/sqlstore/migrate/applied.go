@@ -18,7 +18,11 @@ var migrationTables = []table.SystemTable{
 	{Name: "migrations", Body: `hash TEXT PRIMARY KEY`, Global: true},
 	// The shapes that each table has had, see VersionColumn; refilled counts rows, so that instances learn of
 	// it.
-	{Name: "shape_versions", Body: `table_name TEXT NOT NULL, version BIGINT NOT NULL, signature TEXT NOT NULL, backfilled BIGINT NOT NULL, PRIMARY KEY (table_name, version)`, Global: true},
+	{
+		Name:   "shape_versions",
+		Body:   `table_name TEXT NOT NULL, version BIGINT NOT NULL, signature TEXT NOT NULL, backfilled BIGINT NOT NULL, PRIMARY KEY (table_name, version)`,
+		Global: true,
+	},
 }
 
 // definitionsHash identifies all definitions for these shapes, as an empty database would get them.
@@ -41,7 +45,8 @@ func (m *migrator) applied(ctx context.Context, hash string) (found bool, err er
 		return false, nil
 	}
 	err = m.asSystem(ctx, func() error {
-		return db.Query(ctx, m.session, func(r db.Row) error { found = true; return r.Scan(&hash) }, "SELECT hash FROM migrations WHERE hash = $1", hash)
+		return db.Query(ctx, m.session, func(r db.Row) error { found = true; return r.Scan(&hash) },
+			"SELECT hash FROM migrations WHERE hash = $1", hash)
 	})
 	return found, err
 }

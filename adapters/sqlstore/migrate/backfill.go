@@ -43,7 +43,8 @@ func (f Backfill) Run(ctx context.Context, transact func(context.Context, func(d
 			return err
 		})
 		if err != nil {
-			return rows, fmt.Errorf("backfill columns of %s: %w", f.Shape.Table, errors.Join(ctx.Err(), err)) // a canceled statement does not say who canceled it
+			// a canceled statement does not say who canceled it
+			return rows, fmt.Errorf("backfill columns of %s: %w", f.Shape.Table, errors.Join(ctx.Err(), err))
 		}
 		rows, more, f = rows+n-(next.refused-f.refused), n == backfillBatch, next
 	}
@@ -61,7 +62,8 @@ func (f *Backfill) some(ctx context.Context, on db.Session) (rows int, err error
 	if f.SkipLocked {
 		lock = f.Dialect.SkipLocked()
 	}
-	read := "SELECT tenant, id, doc FROM " + db.Quote(f.Shape.Table) + " WHERE " + table.OlderRows(f.Shape.Version) + " AND (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT " + strconv.Itoa(backfillBatch) + lock
+	read := "SELECT tenant, id, doc FROM " + db.Quote(f.Shape.Table) + " WHERE " + table.OlderRows(f.Shape.Version) +
+		" AND (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT " + strconv.Itoa(backfillBatch) + lock
 	rewrite := backfillSQL(f.Shape)
 	var batch, members []db.Stmt
 	err = db.Query(ctx, on, func(r db.Row) error {
@@ -94,7 +96,8 @@ func (f *Backfill) some(ctx context.Context, on db.Session) (rows int, err error
 	if written == 0 {
 		return len(batch), nil
 	}
-	_, err = db.Exec(ctx, on, "UPDATE shape_versions SET backfilled = backfilled + $1 WHERE table_name = $2 AND version = $3", int64(written), f.Shape.Table, f.Shape.Version)
+	_, err = db.Exec(ctx, on, "UPDATE shape_versions SET backfilled = backfilled + $1 WHERE table_name = $2 AND version = $3",
+		int64(written), f.Shape.Table, f.Shape.Version)
 	return len(batch), err
 }
 
@@ -146,7 +149,8 @@ func ShapesWithOlderRows(ctx context.Context, on db.Session, shapes []*table.Sha
 	var parts []string
 	for i, sh := range shapes {
 		if n, known := lowest[sh.Table]; known && n < sh.Version {
-			parts = append(parts, "SELECT "+strconv.Itoa(i)+" WHERE EXISTS (SELECT 1 FROM "+db.Quote(sh.Table)+" WHERE "+table.OlderRows(sh.Version)+")")
+			parts = append(parts,
+				"SELECT "+strconv.Itoa(i)+" WHERE EXISTS (SELECT 1 FROM "+db.Quote(sh.Table)+" WHERE "+table.OlderRows(sh.Version)+")")
 		}
 	}
 	if err != nil || parts == nil {
@@ -170,7 +174,8 @@ func (m *migrator) shapesToBackfill(ctx context.Context, shapes []*table.Shape) 
 			found = true
 		default:
 			err = m.asSystem(ctx, func() error {
-				_, err := db.QueryRow(ctx, m.session, []any{&found}, "SELECT EXISTS (SELECT 1 FROM "+db.Quote(sh.Table)+" WHERE "+table.OlderRows(sh.Version)+")")
+				_, err := db.QueryRow(ctx, m.session, []any{&found},
+					"SELECT EXISTS (SELECT 1 FROM "+db.Quote(sh.Table)+" WHERE "+table.OlderRows(sh.Version)+")")
 				return err
 			})
 		}

@@ -30,7 +30,10 @@ var (
 
 // eventTables are those for whose indexes a migration cares by itself.
 var eventTables = []table.SystemTable{
-	{Name: "events", Body: "tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, sequence BIGINT"},
+	{
+		Name: "events",
+		Body: "tenant TEXT NOT NULL, record TEXT NOT NULL, record_sequence BIGINT NOT NULL, collection TEXT NOT NULL, sequence BIGINT",
+	},
 	{Name: "event_log", Body: "tenant TEXT NOT NULL, sequence BIGINT NOT NULL, collection TEXT NOT NULL, PRIMARY KEY (tenant, sequence)"},
 }
 
@@ -71,7 +74,9 @@ func (p place) instance(fields []collection.Field, system ...table.SystemTable) 
 		}
 	})
 	notes := table.NewShape(&collection.Schema{Slug: "notes", Singular: "Note", Plural: "Notes", Fields: fields})
-	return migrate.Migration{DB: d, Shapes: []*table.Shape{notes}, SystemTables: slices.Concat(eventTables, system), Fold: strings.ToLower, Log: o.Logger}
+	return migrate.Migration{
+		DB: d, Shapes: []*table.Shape{notes}, SystemTables: slices.Concat(eventTables, system), Fold: strings.ToLower, Log: o.Logger,
+	}
 }
 
 func (p place) run(m migrate.Migration) {
@@ -97,7 +102,8 @@ func (p place) insert(m migrate.Migration, id string, note collection.Record) {
 	sh := m.Shapes[0]
 	note["id"], note["tenant"] = id, "a"
 	row := sh.RowValues(collection.NewChange(sh.Schema, nil, note, "e"+id, time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)).After, m.Fold)
-	err := m.DB.InTransaction(p.Context(), ports.ForTenant("a"), func(on db.Session) error { return on.Run(p.Context(), db.Stmt{SQL: sh.InsertSQL, Args: row}) })
+	err := m.DB.InTransaction(p.Context(), ports.ForTenant("a"),
+		func(on db.Session) error { return on.Run(p.Context(), db.Stmt{SQL: sh.InsertSQL, Args: row}) })
 	if err != nil {
 		p.Fatal(err)
 	}

@@ -155,7 +155,8 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 	}
 	if t.AppendOnly && !m.dialect.Postgres { // Postgres has grants for that
 		for _, verb := range []string{"UPDATE", "DELETE"} {
-			all = append(all, definition{"CREATE TRIGGER IF NOT EXISTS " + t.Name + "_no_" + strings.ToLower(verb) + " BEFORE " + verb + " ON " + db.Quote(t.Name) + " BEGIN SELECT RAISE(ABORT, 'rows of " + t.Name + " are only ever added'); END", there})
+			all = append(all, definition{"CREATE TRIGGER IF NOT EXISTS " + t.Name + "_no_" + strings.ToLower(verb) + " BEFORE " + verb +
+				" ON " + db.Quote(t.Name) + " BEGIN SELECT RAISE(ABORT, 'rows of " + t.Name + " are only ever added'); END", there})
 		}
 	}
 	return all
@@ -164,7 +165,8 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 // compressLZ4 has a column of large values compressed several times faster than Postgres does by itself;
 // servers built without lz4 keep to that.
 func compressLZ4(table, column string) string {
-	return "DO $do$ BEGIN ALTER TABLE " + db.Quote(table) + " ALTER COLUMN " + db.Quote(column) + " SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$"
+	return "DO $do$ BEGIN ALTER TABLE " + db.Quote(table) + " ALTER COLUMN " + db.Quote(column) +
+		" SET COMPRESSION lz4; EXCEPTION WHEN feature_not_supported THEN NULL; END $do$"
 }
 
 func (m *definer) table(sh *table.Shape) (steps []string) {
@@ -188,14 +190,16 @@ func (m *definer) newTable(sh *table.Shape) string {
 	if sh.PerEnvironment {
 		body += "environment TEXT NOT NULL, "
 	}
-	body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL, " + table.VersionColumnDDL
+	body += "sequence BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, updated_at TIMESTAMP NOT NULL, doc TEXT NOT NULL, " +
+		table.VersionColumnDDL
 	text := "CREATE TABLE " + db.Quote(sh.Table) + " (" + m.dialect.DDL(body)
 	for _, c := range sh.Columns {
 		text += ", " + db.Quote(c.Name) + " " + m.dialect.DDL(c.Type)
 	}
 	text += ", PRIMARY KEY (tenant, id))"
 	if m.dialect.Postgres { // room for updates in place, and a visibility map fresh enough for counts
-		text += " WITH (fillfactor = " + fillFactor(sh) + ", autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"
+		text += " WITH (fillfactor = " + fillFactor(sh) +
+			", autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"
 	}
 	return text
 }

@@ -34,7 +34,8 @@ func (m *definer) notifyTriggers(shapes []*table.Shape) (all []definition) {
 			sending = true
 			return
 		}
-		all = append(all, definitionsOf("CREATE TRIGGER "+db.Quote(name)+" AFTER "+verbs+" ON "+db.Quote(table)+" FOR EACH ROW EXECUTE FUNCTION notify_change()")...)
+		all = append(all, definitionsOf("CREATE TRIGGER "+db.Quote(name)+" AFTER "+verbs+" ON "+db.Quote(table)+
+			" FOR EACH ROW EXECUTE FUNCTION notify_change()")...)
 	}
 	for _, sh := range shapes {
 		switch created, told := m.notifyOf[sh.Schema.Slug]; {

@@ -16,7 +16,8 @@ func (m *migrator) plan(ctx context.Context, shapes []*table.Shape) (steps []str
 	}
 	due, err := m.shapesToBackfill(ctx, shapes)
 	for _, sh := range due {
-		later = append(later, fmt.Sprintf("-- rows of %s that an older version wrote are filled from their documents, %d at a time", sh.Table, backfillBatch))
+		later = append(later,
+			fmt.Sprintf("-- rows of %s that an older version wrote are filled from their documents, %d at a time", sh.Table, backfillBatch))
 	}
 	if err != nil || done {
 		return later, err

@@ -50,14 +50,17 @@ func (m *definer) memberTriggers(shapes []*table.Shape) (all []definition) {
 
 // listsWithoutTriggers are the lists that have no triggers yet.
 func (m *definer) listsWithoutTriggers(sh *table.Shape) []table.RelationList {
-	return slices.DeleteFunc(slices.Clone(sh.RelationLists), func(l table.RelationList) bool { return m.existingTriggers[triggerName(l, "delete")] })
+	return slices.DeleteFunc(slices.Clone(sh.RelationLists),
+		func(l table.RelationList) bool { return m.existingTriggers[triggerName(l, "delete")] })
 }
 
 // memberInserts are the statements that add the members of a row from before there were triggers. It is
 // locked, or what its next change takes out of a list would come back.
 func memberInserts(sh *table.Shape, d *db.Dialect, tenant, id string) (all []db.Stmt) {
 	for _, l := range sh.RelationLists {
-		all = append(all, db.Stmt{SQL: insertMembers(l, d, db.Quote(l.Table)+" r, ", "r", "r.tenant = $1 AND r.id = $2"), Args: []any{tenant, id}})
+		all = append(all, db.Stmt{
+			SQL: insertMembers(l, d, db.Quote(l.Table)+" r, ", "r", "r.tenant = $1 AND r.id = $2"), Args: []any{tenant, id},
+		})
 	}
 	return all
 }
@@ -72,10 +75,12 @@ func triggerName(l table.RelationList, verb string) string {
 func listTriggers(l table.RelationList, d *db.Dialect) []string {
 	name := `'"` + l.Path[len(l.Path)-1] + `":['`
 	had, has := d.Contains("OLD.doc", name), d.Contains("NEW.doc", name)
-	drop, add := "DELETE FROM relation_members WHERE tenant = OLD.tenant AND field = '"+l.Key()+"' AND target IN (SELECT v.value FROM "+listValues(l, d, "OLD")+") AND record = OLD.id; ", insertMembers(l, d, "", "NEW", "TRUE")+"; "
+	drop, add := "DELETE FROM relation_members WHERE tenant = OLD.tenant AND field = '"+l.Key()+"' AND target IN (SELECT v.value FROM "+
+		listValues(l, d, "OLD")+") AND record = OLD.id; ", insertMembers(l, d, "", "NEW", "TRUE")+"; "
 	define := func(verb, when, work string) string {
 		short, _, _ := strings.Cut(strings.ToLower(verb), " ")
-		text := "CREATE TRIGGER " + db.Quote(triggerName(l, short)) + " AFTER " + verb + " ON " + db.Quote(l.Table) + " FOR EACH ROW WHEN (" + when + ") "
+		text := "CREATE TRIGGER " + db.Quote(triggerName(l, short)) + " AFTER " + verb + " ON " + db.Quote(l.Table) +
+			" FOR EACH ROW WHEN (" + when + ") "
 		if d.Postgres {
 			return text + "EXECUTE FUNCTION sync_relation_members('" + l.Key() + "', '{" + strings.Join(l.Path, ",") + "}')"
 		}
@@ -115,7 +120,8 @@ func listValues(l table.RelationList, d *db.Dialect, row string) string {
 
 // insertMembers adds the members of rows.
 func insertMembers(l table.RelationList, d *db.Dialect, from, row, where string) string {
-	return "INSERT INTO relation_members (tenant, field, target, record) SELECT " + row + ".tenant, '" + l.Key() + "', v.value, " + row + ".id FROM " + from + listValues(l, d, row) + " WHERE " + where + " ON CONFLICT DO NOTHING"
+	return "INSERT INTO relation_members (tenant, field, target, record) SELECT " + row + ".tenant, '" + l.Key() + "', v.value, " + row +
+		".id FROM " + from + listValues(l, d, row) + " WHERE " + where + " ON CONFLICT DO NOTHING"
 }
 
 // triggers finds the triggers there are.

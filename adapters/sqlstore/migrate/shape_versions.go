@@ -116,7 +116,8 @@ func (m *migrator) bumpVersions(ctx context.Context, shapes []*table.Shape) erro
 				continue
 			}
 			highest := there[len(there)-1].number + versionStep
-			if _, err := db.Exec(ctx, m.session, "UPDATE shape_versions SET signature = '' WHERE table_name = $1 AND version = $2", sh.Table, sh.Version); err != nil {
+			if _, err := db.Exec(ctx, m.session, "UPDATE shape_versions SET signature = '' WHERE table_name = $1 AND version = $2",
+				sh.Table, sh.Version); err != nil {
 				return err
 			}
 			if _, err := db.Exec(ctx, m.session, insertShapeVersion, sh.Table, highest, strings.Join(sh.Signature(), "\n")); err != nil {
@@ -137,7 +138,8 @@ func (m *definer) olderIndexes(add func(table, name, columns string, distinct bo
 	for _, sh := range shapes {
 		for i, n := range m.versions[sh.Table] {
 			if i > 0 {
-				add(sh.Table, table.IndexName("older", sh.Table, strconv.FormatInt(n.number, 10)), "(tenant, id) WHERE "+table.OlderRows(n.number), false)
+				add(sh.Table, table.IndexName("older", sh.Table, strconv.FormatInt(n.number, 10)),
+					"(tenant, id) WHERE "+table.OlderRows(n.number), false)
 			}
 		}
 	}

@@ -16,7 +16,8 @@ func benchProduct() collection.Record {
 	at := time.Date(2026, 5, 1, 9, 30, 0, 123e6, time.UTC)
 	return collection.Record{
 		"id": "01a1fa7d-6625-7175-8789-23a1c71cf272", "tenant": "01a1fa7d-664b-79f8-a44f-c9b9d5ab4b1c", "createdAt": at, "updatedAt": at,
-		"name": "Bench product 86420975", "slug": "bench-product-86420975", "status": "published", "price": money.Money{Minor: 12000, Currency: "KRW"},
+		"name": "Bench product 86420975", "slug": "bench-product-86420975", "status": "published",
+		"price":       money.Money{Minor: 12000, Currency: "KRW"},
 		"description": strings.Repeat("A mug of stoneware, glazed twice. ", 6), "category": "01a1fa7d-6625-7175-8789-23a1c71cf273",
 		"categories": []string{"01a1fa7d-6625-7175-8789-23a1c71cf273"}, "brand": "01a1fa7d-6625-7175-8789-23a1c71cf274",
 		"metadata": map[string]any{"origin": "KR", "grams": collection.JSONNumber("412")}, "_sequence": int64(1),

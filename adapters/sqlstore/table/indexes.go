@@ -39,7 +39,8 @@ func (sh *Shape) ListIndexes() (list [][]indexColumn) {
 		c := &sh.Columns[i]
 		if f, ok := fieldAt(sh.Schema.Fields, c.path); ok && f.Indexed && !c.folded {
 			list = append(list, on(c.Name, ascending))
-			if few := f.Kind == collection.Select || f.Kind == collection.Boolean; few && f.Transition == nil { // ties by id decide nearly all of the order
+			// ties by id decide nearly all of the order
+			if few := f.Kind == collection.Select || f.Kind == collection.Boolean; few && f.Transition == nil {
 				list = append(list, on(c.Name, Descending))
 			}
 		}

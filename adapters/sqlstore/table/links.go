@@ -41,7 +41,8 @@ func (sh *Shape) selectDeletedLinks(d *db.Dialect) string {
 	if !d.Postgres {
 		ids, joined = `IN (SELECT value FROM json_each('["' || replace(r.links, ' ', '","') || '"]'))`, "group_concat(g.id, ' ')"
 	}
-	return "CASE WHEN r.links = '' THEN '' WHEN r.links IS NOT NULL THEN (SELECT coalesce(" + joined + ", '') FROM tombstones g WHERE g.tenant = r.tenant AND g.id " + ids + ") END"
+	return "CASE WHEN r.links = '' THEN '' WHEN r.links IS NOT NULL THEN (SELECT coalesce(" + joined +
+		", '') FROM tombstones g WHERE g.tenant = r.tenant AND g.id " + ids + ") END"
 }
 
 // Nulls, with the type that a column of a UNION needs.

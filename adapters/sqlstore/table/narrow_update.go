@@ -31,13 +31,15 @@ func buildNarrowUpdate(sh *Shape) {
 			sh.indexedColumns = append(sh.indexedColumns, &sh.Columns[i-own])
 		}
 	}
-	sh.NarrowUpdateSQL = "UPDATE " + db.Quote(sh.Table) + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2 AND sequence = $" +
+	sh.NarrowUpdateSQL = "UPDATE " + db.Quote(sh.Table) + " SET " + strings.Join(sets, ", ") +
+		" WHERE tenant = $1 AND id = $2 AND sequence = $" +
 		strconv.Itoa(len(names)+1) + " AND " + VersionColumn + " = $" + strconv.Itoa(1+slices.Index(names, db.Quote(VersionColumn)))
 }
 
 // KeepsIndexedValues reports whether touch does for an update: what is indexed stays as it is.
 func (sh *Shape) KeepsIndexedValues(before, after collection.Record) bool {
-	if sh.NarrowUpdateSQL == "" || before.Text("environment") != after.Text("environment") || !before.Time("createdAt").Equal(after.Time("createdAt")) {
+	if sh.NarrowUpdateSQL == "" || before.Text("environment") != after.Text("environment") ||
+		!before.Time("createdAt").Equal(after.Time("createdAt")) {
 		return false
 	}
 	same := func(text string) string { return text }

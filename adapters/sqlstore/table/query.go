@@ -98,7 +98,8 @@ func (c *Compiler) sortKey(p pathScope, path []collection.Field) string {
 	}
 	expr, _ := c.scalar(p, f)
 	target, within := c.target(p, f)
-	return "(SELECT " + c.sortKey(target, path[1:]) + " FROM " + db.Quote(target.sh.Table) + " " + target.alias + " WHERE " + within + " AND " + target.alias + ".id = " + expr + ")"
+	return "(SELECT " + c.sortKey(target, path[1:]) + " FROM " + db.Quote(target.sh.Table) + " " + target.alias + " WHERE " + within +
+		" AND " + target.alias + ".id = " + expr + ")"
 }
 
 // IsID reports whether a sort key is the id.

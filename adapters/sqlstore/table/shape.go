@@ -259,7 +259,8 @@ func writeSQL(sh *Shape) (insert, update, remove string) {
 	}
 	t := db.Quote(sh.Table)
 	insert = "INSERT INTO " + t + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(marks, ", ") + ")"
-	update = "UPDATE " + t + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2 AND sequence = $" + strconv.Itoa(len(names)+1)
+	update = "UPDATE " + t + " SET " + strings.Join(sets, ", ") + " WHERE tenant = $1 AND id = $2 AND sequence = $" +
+		strconv.Itoa(len(names)+1)
 	remove = "DELETE FROM " + t + " WHERE tenant = $1 AND id = $2 AND sequence = $3"
 	return insert, update, remove
 }
@@ -313,7 +314,8 @@ func computedExpr(f collection.Field, row, env string) string {
 	case ports.SourceReserved:
 		return "(SELECT CAST(sum(s.reserved) AS bigint)" + stock + "s.variant = " + row + ".id)"
 	case ports.SourceDiscountCount:
-		return "(SELECT count(*) FROM discount_uses u WHERE u.tenant = " + row + ".tenant AND u.environment = '" + env + "' AND u.discount = " + row + ".id AND u.placed)"
+		return "(SELECT count(*) FROM discount_uses u WHERE u.tenant = " + row + ".tenant AND u.environment = '" + env +
+			"' AND u.discount = " + row + ".id AND u.placed)"
 	}
 	return "CAST(NULL AS bigint)"
 }

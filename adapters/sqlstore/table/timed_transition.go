@@ -25,7 +25,8 @@ func (c *Compiler) transitionDue(p pathScope, l *collection.TimedTransition) str
 // effectiveExpr is the value that f reads as, for sorting.
 func (c *Compiler) effectiveExpr(p pathScope, f collection.Field, expr string) string {
 	l := f.Transition
-	return "CASE WHEN " + expr + " = " + c.Args.Bind(l.From) + " AND " + c.transitionDue(p, l) + " THEN " + c.Args.Bind(l.To) + " ELSE " + expr + " END"
+	return "CASE WHEN " + expr + " = " + c.Args.Bind(l.From) + " AND " + c.transitionDue(p, l) + " THEN " + c.Args.Bind(l.To) + " ELSE " +
+		expr + " END"
 }
 
 // testEffective tests f, stored in expr, as it reads. What may be stored goes first and plainly, so that an
@@ -63,7 +64,8 @@ func optionsMatching(f collection.Field, t collection.Comparison, fold func(stri
 	for _, o := range f.Options {
 		order := strings.Compare(o, t.Values[0].(string))
 		if map[collection.Op]bool{
-			collection.GreaterThan: order > 0, collection.GreaterThanEqual: order >= 0, collection.LessThan: order < 0, collection.LessThanEqual: order <= 0,
+			collection.GreaterThan: order > 0, collection.GreaterThanEqual: order >= 0, collection.LessThan: order < 0,
+			collection.LessThanEqual: order <= 0,
 		}[t.Op] {
 			fit = append(fit, o)
 		}

@@ -25,7 +25,8 @@ func (sh *Shape) TypedColumns() []string {
 
 // UpdateManySQL is the update of many rows, each if its record sequence is still the first of its values.
 func (sh *Shape) UpdateManySQL() string {
-	return "UPDATE " + db.Quote(sh.Table) + " c SET " + sh.AssignFrom("f") + " FROM " + db.Unnest("f", append([]string{"_was bigint"}, sh.TypedColumns()...), 1, "") +
+	return "UPDATE " + db.Quote(sh.Table) + " c SET " + sh.AssignFrom("f") + " FROM " +
+		db.Unnest("f", append([]string{"_was bigint"}, sh.TypedColumns()...), 1, "") +
 		" WHERE c.tenant = f.tenant AND c.id = f.id AND c.sequence = f._was"
 }
 

@@ -138,7 +138,8 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 // related selects the ids of the records behind f for which the rest of the path holds.
 func (c *Compiler) related(p pathScope, f collection.Field, path []collection.Field, t collection.Comparison) string {
 	target, within := c.target(p, f)
-	return "SELECT " + target.alias + ".id FROM " + db.Quote(target.sh.Table) + " " + target.alias + " WHERE " + within + " AND " + c.path(target, path[1:], t)
+	return "SELECT " + target.alias + ".id FROM " + db.Quote(target.sh.Table) + " " + target.alias + " WHERE " + within + " AND " +
+		c.path(target, path[1:], t)
 }
 
 // target is the collection behind a relation, and the condition that keeps it inside the tenant.
@@ -176,7 +177,8 @@ func (c *Compiler) listTest(p pathScope, f collection.Field, t collection.Compar
 	if l, ok := p.indexedList(f); ok {
 		return c.hasMember(p, l, func(target string) string { return c.compare(one, target, "", t) })
 	}
-	return c.docContains(p, t) + "EXISTS (SELECT 1 FROM " + c.documents().fromTexts(p, f, "v") + " WHERE " + c.compare(one, c.documents().byCodePoint("v.value"), "", t) + ")"
+	return c.docContains(p, t) + "EXISTS (SELECT 1 FROM " + c.documents().fromTexts(p, f, "v") + " WHERE " +
+		c.compare(one, c.documents().byCodePoint("v.value"), "", t) + ")"
 }
 
 // docContains is what goes before a test of membership: a document that does not hold the member's text
@@ -188,7 +190,8 @@ func (c *Compiler) docContains(p pathScope, t collection.Comparison) string {
 	parts := make([]string, len(t.Values))
 	for i, v := range t.Values {
 		text, _ := v.(string)
-		parts[i] = c.Dialect.Contains(p.row+".doc", c.Args.Bind(string(replaceEscape(collection.AppendString(nil, text), nulEscape, nulPlaceholder))))
+		parts[i] = c.Dialect.Contains(p.row+".doc",
+			c.Args.Bind(string(replaceEscape(collection.AppendString(nil, text), nulEscape, nulPlaceholder))))
 	}
 	return "(" + strings.Join(parts, " OR ") + ") AND "
 }
@@ -201,7 +204,8 @@ func (d documents) byCodePoint(expr string) string {
 }
 
 var comparisons = map[collection.Op]string{
-	collection.Equals: " = ", collection.GreaterThan: " > ", collection.GreaterThanEqual: " >= ", collection.LessThan: " < ", collection.LessThanEqual: " <= ",
+	collection.Equals: " = ", collection.GreaterThan: " > ", collection.GreaterThanEqual: " >= ", collection.LessThan: " < ",
+	collection.LessThanEqual: " <= ",
 }
 
 // compare tests one scalar.

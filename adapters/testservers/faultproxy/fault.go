@@ -62,7 +62,9 @@ func newInjection(id int, f Fault) (*Injection, error) {
 	default:
 		return nil, fmt.Errorf("%q is no kind of fault", f.Kind)
 	}
-	return &Injection{id: id, fault: f, path: path, remaining: max(f.Times, 1), triggered: make(chan struct{}), released: make(chan struct{})}, nil
+	return &Injection{
+		id: id, fault: f, path: path, remaining: max(f.Times, 1), triggered: make(chan struct{}), released: make(chan struct{}),
+	}, nil
 }
 
 // matches reports whether the fault applies to the request.

@@ -148,7 +148,9 @@ func (p *Proxy) Clear() {
 func (p *Proxy) record(r *http.Request, body []byte) (*Request, *Injection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := &Request{Method: r.Method, Path: r.URL.RequestURI(), Key: r.Header.Get("Idempotency-Key"), Body: string(body), Header: r.Header.Clone()}
+	e := &Request{
+		Method: r.Method, Path: r.URL.RequestURI(), Key: r.Header.Get("Idempotency-Key"), Body: string(body), Header: r.Header.Clone(),
+	}
 	p.requests = append(p.requests, e)
 	at := slices.IndexFunc(p.injections, func(o *Injection) bool { return o.matches(r) })
 	if at < 0 {

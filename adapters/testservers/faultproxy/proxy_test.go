@@ -84,7 +84,8 @@ func TestProxyIsTransparentWithoutFaults(t *testing.T) {
 	s := newShop(t)
 	p := faultproxy.Start(t, s.URL)
 	for range 2 {
-		if status, body, err := call(t.Context(), "POST", p.URL+"/api/x?y=%20z", `{"a": 1 }`); status != http.StatusCreated || body != `made {"a": 1 }` || err != nil {
+		if status, body, err := call(t.Context(), "POST", p.URL+"/api/x?y=%20z", `{"a": 1 }`); status != http.StatusCreated ||
+			body != `made {"a": 1 }` || err != nil {
 			t.Fatalf("%d %q %v", status, body, err)
 		}
 	}
@@ -95,7 +96,8 @@ func TestProxyIsTransparentWithoutFaults(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d requests are recorded", len(got))
 	}
-	if r := got[0]; r.Method != http.MethodPost || r.Path != "/api/x?y=%20z" || r.Key != key || r.Body != `{"a": 1 }` || !r.Forwarded || r.Answer != http.StatusCreated || r.Replayed || r.Fault != "" {
+	if r := got[0]; r.Method != http.MethodPost || r.Path != "/api/x?y=%20z" || r.Key != key || r.Body != `{"a": 1 }` || !r.Forwarded ||
+		r.Answer != http.StatusCreated || r.Replayed || r.Fault != "" {
 		t.Errorf("recorded %+v", r)
 	}
 	if !got[1].Replayed {
@@ -117,9 +119,15 @@ func TestFaultKinds(t *testing.T) {
 		effects int
 	}{
 		"a dropped answer leaves an effect": {fault: faultproxy.Fault{Kind: faultproxy.Drop}, err: io.EOF, effects: 1},
-		"a cut answer leaves an effect":     {fault: faultproxy.Fault{Kind: faultproxy.Truncate}, status: http.StatusCreated, body: "made", err: io.ErrUnexpectedEOF, effects: 1},
-		"a reset leaves none":               {fault: faultproxy.Fault{Kind: faultproxy.Reset}, err: syscall.ECONNRESET},
-		"a gateway answers for the server":  {fault: faultproxy.Fault{Kind: faultproxy.Status, Status: http.StatusServiceUnavailable, Body: "busy"}, status: http.StatusServiceUnavailable, body: "busy"},
+		"a cut answer leaves an effect": {
+			fault: faultproxy.Fault{Kind: faultproxy.Truncate}, status: http.StatusCreated, body: "made", err: io.ErrUnexpectedEOF,
+			effects: 1,
+		},
+		"a reset leaves none": {fault: faultproxy.Fault{Kind: faultproxy.Reset}, err: syscall.ECONNRESET},
+		"a gateway answers for the server": {
+			fault:  faultproxy.Fault{Kind: faultproxy.Status, Status: http.StatusServiceUnavailable, Body: "busy"},
+			status: http.StatusServiceUnavailable, body: "busy",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,10 +142,12 @@ func TestFaultKinds(t *testing.T) {
 			if got := s.effects(); got != c.effects {
 				t.Errorf("%d effects, want %d", got, c.effects)
 			}
-			if status, _, err = call(t.Context(), "POST", p.URL+"/items", "sale"); status != http.StatusCreated || err != nil || s.effects() != 1 {
+			if status, _, err = call(t.Context(), "POST", p.URL+"/items", "sale"); status != http.StatusCreated || err != nil ||
+				s.effects() != 1 {
 				t.Errorf("sent again: %d %v, %d effects", status, err, s.effects())
 			}
-			if got := p.Requests(); len(got) != 2 || got[0].Fault != c.fault.Kind || got[0].Forwarded != (c.effects == 1) || got[1].Replayed != (c.effects == 1) || got[0].Body != got[1].Body {
+			if got := p.Requests(); len(got) != 2 || got[0].Fault != c.fault.Kind || got[0].Forwarded != (c.effects == 1) ||
+				got[1].Replayed != (c.effects == 1) || got[0].Body != got[1].Body {
 				t.Errorf("recorded %+v", got)
 			}
 		})
@@ -214,7 +224,8 @@ func TestFaultsMatchRequests(t *testing.T) {
 		want         int
 	}{
 		{"OPTIONS", "/items", http.StatusCreated}, {"POST", "/items", http.StatusBadGateway}, {"POST", "/items?x", http.StatusBadGateway},
-		{"POST", "/items/1", http.StatusServiceUnavailable}, {"POST", "/items", http.StatusCreated}, {"PUT", "/items", http.StatusTeapot}, {"PUT", "/items", http.StatusCreated},
+		{"POST", "/items/1", http.StatusServiceUnavailable}, {"POST", "/items", http.StatusCreated}, {"PUT", "/items", http.StatusTeapot},
+		{"PUT", "/items", http.StatusCreated},
 	} {
 		if got, _, err := call(t.Context(), c.method, p.URL+c.path, ""); got != c.want || err != nil {
 			t.Errorf("call %d: %d %v, want %d", i, got, err, c.want)
@@ -229,7 +240,9 @@ func TestCloseDropsHeldMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := []*faultproxy.Injection{p.InjectNext(faultproxy.Fault{Kind: faultproxy.Delay}), p.InjectNext(faultproxy.Fault{Kind: faultproxy.Hold})}
+	kept := []*faultproxy.Injection{
+		p.InjectNext(faultproxy.Fault{Kind: faultproxy.Delay}), p.InjectNext(faultproxy.Fault{Kind: faultproxy.Hold}),
+	}
 	failed := make(chan error, len(kept))
 	for _, o := range kept {
 		go func() {
@@ -252,7 +265,10 @@ func TestCloseDropsHeldMessages(t *testing.T) {
 func TestInvalidFaultIsRefused(t *testing.T) {
 	t.Parallel()
 	p := faultproxy.Start(t, newShop(t).URL)
-	for _, body := range []string{`{"kind": "explode"}`, `{"kind": "drop", "status": 503}`, `{"kind": "status"}`, `{"kind": "drop", "path": "("}`, `{"kind": "drop", "url": "/x"}`, `{`} {
+	for _, body := range []string{
+		`{"kind": "explode"}`, `{"kind": "drop", "status": 503}`, `{"kind": "status"}`, `{"kind": "drop", "path": "("}`,
+		`{"kind": "drop", "url": "/x"}`, `{`,
+	} {
 		if status, said, err := call(t.Context(), "POST", p.URL+"/__faults", body); status != http.StatusBadRequest || err != nil {
 			t.Errorf("%s: %d %q %v", body, status, said, err)
 		}

@@ -51,7 +51,9 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.mu.Unlock()
 	if instead != nil {
 		if status, body := instead(r); status != 0 {
-			return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader([]byte(body))), Request: r}, nil
+			return &http.Response{
+				StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader([]byte(body))), Request: r,
+			}, nil
 		}
 	}
 	res, err := http.DefaultTransport.RoundTrip(r)
@@ -82,7 +84,8 @@ func (w *Wire) Calls(method string) (n int) {
 // NewInstanceOver is an instance whose calls to the provider go over w.
 func (b *Bed) NewInstanceOver(w *Wire, change ...func(*Settings)) *Instance {
 	i := b.NewInstance(change...)
-	i.Providers["sandbox"] = sandbox.New(b.BankURL, "", providers.NewClient(providers.Limits{CallTimeout: Patience, LookupTimeout: Patience, MaxFailures: 1000}, w))
+	i.Providers["sandbox"] = sandbox.New(b.BankURL, "",
+		providers.NewClient(providers.Limits{CallTimeout: Patience, LookupTimeout: Patience, MaxFailures: 1000}, w))
 	return i
 }
 
@@ -172,8 +175,11 @@ func (b *Bed) BankFaults(body string) {
 func (b *Bed) CaptureAtBank(session Answer, paymentKey string) {
 	b.T.Helper()
 	n, _ := money.Parse(session.Text("action.amount.amount"), "KRW")
-	body, _ := json.Marshal(map[string]any{"paymentKey": paymentKey, "orderId": session.Text("action.orderId"), "amount": n.Minor, "currency": "KRW"})
-	req, _ := http.NewRequestWithContext(b.T.Context(), http.MethodPost, b.BankURL+"/v1/payments/"+session.Text("action.orderId")+"/confirm", bytes.NewReader(body))
+	body, _ := json.Marshal(map[string]any{
+		"paymentKey": paymentKey, "orderId": session.Text("action.orderId"), "amount": n.Minor, "currency": "KRW",
+	})
+	req, _ := http.NewRequestWithContext(b.T.Context(), http.MethodPost,
+		b.BankURL+"/v1/payments/"+session.Text("action.orderId")+"/confirm", bytes.NewReader(body))
 	req.SetBasicAuth(bank.AccountSecret(BankSecret, b.Account), "")
 	req.Header.Set("Idempotency-Key", Key())
 	res, err := http.DefaultClient.Do(req)
@@ -252,7 +258,9 @@ func (u Unsigned) Mark(ctx context.Context, id tenant.ID, connection, event stri
 
 // Unsigned is a provider like the bed's that does not sign webhooks; instances use it by its Install.
 func (b *Bed) Unsigned() Unsigned {
-	return Unsigned{Provider: b.Providers["sandbox"], ProcessedWebhooks: b.settings.Processed, Asked: &atomic.Int64{}, Kept: &atomic.Int64{}}
+	return Unsigned{
+		Provider: b.Providers["sandbox"], ProcessedWebhooks: b.settings.Processed, Asked: &atomic.Int64{}, Kept: &atomic.Int64{},
+	}
 }
 
 // Install makes u the sandbox of an instance.

@@ -133,7 +133,8 @@ func (b *Bed) Advance(d time.Duration) { b.clock.Add(d.Milliseconds()) }
 func (b *Bed) NewInstance(change ...func(*Settings)) *Instance {
 	client := providers.NewClient(providers.Limits{CallTimeout: Patience, LookupTimeout: Patience}, nil)
 	return b.start(Settings{
-		Database: b.Store, Processed: b.Store.ProcessedWebhooks(), Providers: map[string]ports.Provider{"sandbox": sandbox.New(b.BankURL, "", client)},
+		Database: b.Store, Processed: b.Store.ProcessedWebhooks(),
+		Providers: map[string]ports.Provider{"sandbox": sandbox.New(b.BankURL, "", client)},
 	}, change...)
 }
 
@@ -149,16 +150,21 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 		b.T.Fatal(err)
 	}
 	vault, log := token.NewVault(secrets), slog.New(slog.DiscardHandler)
-	runner := &idempotency.Runner{Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now), Now: b.Now, NewID: shops.NewID}
+	runner := &idempotency.Runner{
+		Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now), Now: b.Now, NewID: shops.NewID,
+	}
 	opener := connections.Opener{Vault: vault, Providers: s.Providers}
 	i := &Instance{Providers: s.Providers, Idempotency: runner, Vault: vault, settings: s}
-	i.Checkouts = &checkouts.Service{Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint}
+	i.Checkouts = &checkouts.Service{
+		Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
+	}
 	i.Payments = payments.New(payments.Options{
-		Store: s.Database, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID, LookupInterval: s.LookupInterval, Log: log, Failpoint: s.Failpoint,
+		Store: s.Database, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID, LookupInterval: s.LookupInterval,
+		Log: log, Failpoint: s.Failpoint,
 	})
 	i.Refunds = refunds.New(refunds.Options{
-		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID}, Now: b.Now, NewID: shops.NewID,
-		Log: log, Failpoint: s.Failpoint,
+		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
+		Now: b.Now, NewID: shops.NewID, Log: log, Failpoint: s.Failpoint,
 	})
 	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Now: b.Now, NewID: shops.NewID}
 	i.Reconciler = payments.NewAggregatorReconciler(i.Payments, i.Refunds)
@@ -176,8 +182,11 @@ func Key() string { return "ik_" + rand.Text() + "abcdef" }
 // Server is a call of the shop's server under a key; body tells requests apart.
 func (b *Bed) Server(key, operation, body string) idempotency.Call {
 	return idempotency.Call{
-		Principal: tenant.Principal{Kind: tenant.SecretKey, ID: "key-1", Tenant: b.Shop, Environment: tenant.Test, CanRead: true, CanWrite: true},
-		Server:    true, Key: key, Operation: operation, Fingerprint: idempotency.Fingerprint("POST", operation, nil, body), RequestID: shops.NewID(),
+		Principal: tenant.Principal{
+			Kind: tenant.SecretKey, ID: "key-1", Tenant: b.Shop, Environment: tenant.Test, CanRead: true, CanWrite: true,
+		},
+		Server: true, Key: key, Operation: operation, Fingerprint: idempotency.Fingerprint("POST", operation, nil, body),
+		RequestID: shops.NewID(),
 	}
 }
 

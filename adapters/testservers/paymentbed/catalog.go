@@ -43,7 +43,8 @@ func (b *Bed) Create(s *collection.Schema, text string) string {
 // Product publishes a product with one variant; more is further JSON members of the variant.
 func (b *Bed) Product(name, price, stock, more string) {
 	b.T.Helper()
-	id := b.Create(catalog.Products, `{"name":"`+name+`","status":"published","price":`+price+`,"variants":[{"title":"One","stock":`+stock+more+`}]}`)
+	id := b.Create(catalog.Products,
+		`{"name":"`+name+`","status":"published","price":`+price+`,"variants":[{"title":"One","stock":`+stock+more+`}]}`)
 	page, err := b.Store.Read(ports.ForTenant(b.Shop.ID)).Find(b.T.Context(), collection.Query{
 		Schema: catalog.Variants, Environment: "test", Where: catalog.Variants.Where("product", collection.Equals, id), Limit: 10, Page: 1,
 	})
@@ -58,16 +59,20 @@ func (b *Bed) createDefaults() {
 	b.T.Helper()
 	now := b.Now()
 	b.Atomically(func(ctx context.Context, tx ports.Tx) error {
-		shop := collection.Record{"id": string(b.Shop.ID), "tenant": string(b.Shop.ID), "name": "Shop", "slug": "shop-" + string(b.Shop.ID), "plan": "enterprise", "currency": "KRW"}
+		shop := collection.Record{
+			"id": string(b.Shop.ID), "tenant": string(b.Shop.ID), "name": "Shop", "slug": "shop-" + string(b.Shop.ID), "plan": "enterprise",
+			"currency": "KRW",
+		}
 		policy := shipping.DefaultPolicy(shops.NewID(), string(b.Shop.ID), "KRW")
 		w := collection.NewChangeSet(now, shops.NewID)
 		w.Put(identity.Tenants, nil, shop)
 		w.Put(shipping.Schema, nil, policy)
 		return tx.Records.Write(ctx, w.List()...)
 	})
-	b.Connection = b.Create(payment.Connections, `{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.Account+`","environment":"test",`+
-		`"isDefault":true,"enabledMethods":["CARD_KR","KAKAO_PAY","PAY_PAL"],"credentials":{"secretKey":"`+bank.AccountSecret(BankSecret, b.Account)+`"},`+
-		`"webhookSecrets":["`+bank.WebhookSecret(BankSecret, b.Account)+`"]}`)
+	b.Connection = b.Create(payment.Connections,
+		`{"name":"Sandbox","provider":"sandbox","accountKey":"`+b.Account+`","environment":"test",`+
+			`"isDefault":true,"enabledMethods":["CARD_KR","KAKAO_PAY","PAY_PAL"],"credentials":{"secretKey":"`+
+			bank.AccountSecret(BankSecret, b.Account)+`"},`+`"webhookSecrets":["`+bank.WebhookSecret(BankSecret, b.Account)+`"]}`)
 }
 
 func (b *Bed) addProducts() {
@@ -87,7 +92,8 @@ func (b *Bed) Cart(codes []string, names ...string) string {
 	b.T.Helper()
 	x := cart.Cart{
 		ID: shops.NewID(), Tenant: b.Shop.ID, Environment: tenant.Test, Status: cart.Active, Revision: 1, Currency: "KRW", Sequence: 0,
-		TokenHash: idempotency.HashToken("ct_guest"), ExpiresAt: b.Now().Add(cart.Lifetime), Totals: sale.Totals{Subtotal: KRW(0), Discount: KRW(0), Total: KRW(0)},
+		TokenHash: idempotency.HashToken("ct_guest"), ExpiresAt: b.Now().Add(cart.Lifetime),
+		Totals: sale.Totals{Subtotal: KRW(0), Discount: KRW(0), Total: KRW(0)},
 	}
 	for _, name := range names {
 		quantity := int64(1)
@@ -95,8 +101,8 @@ func (b *Bed) Cart(codes []string, names ...string) string {
 			quantity, name = int64(n[0]-'0'), rest
 		}
 		x.Lines = append(x.Lines, cart.Line{Line: sale.Line{
-			ID: shops.NewID(), Product: shops.NewID(), Variant: b.Variants[name], Title: name, Quantity: quantity, UnitPrice: KRW(1), Subtotal: KRW(1), Discount: KRW(0),
-			Total: KRW(1), Kind: "physical", RequiresShipping: name == "mug" || name == "lamp",
+			ID: shops.NewID(), Product: shops.NewID(), Variant: b.Variants[name], Title: name, Quantity: quantity, UnitPrice: KRW(1),
+			Subtotal: KRW(1), Discount: KRW(0), Total: KRW(1), Kind: "physical", RequiresShipping: name == "mug" || name == "lamp",
 		}})
 	}
 	for _, code := range codes {

@@ -19,16 +19,19 @@ func (b *Bed) CancelOrder(i *Instance, key, orderID string) (idempotency.Respons
 	return i.Refunds.Canceler.CancelOrder(b.T.Context(), b.Server(key, "orders.cancel", orderID), orderID, "Ordered twice")
 }
 
-// Reconciliation reconciles the tenant's money, with its providers too, and returns the totals in KRW and the discrepancies.
+// Reconciliation reconciles the tenant's money, with its providers too, and returns the totals in KRW and the
+// discrepancies.
 func (b *Bed) Reconciliation() (won reconciliation.Totals, differences []string) {
 	b.T.Helper()
 	opener := connections.Opener{Vault: b.Vault, Providers: b.Providers}
 	lookUp := func(ctx context.Context, s payment.Session) (ports.ProviderPayment, error) {
 		return opener.LookupPayment(ctx, b.Store.Read(ports.ForTenant(s.Tenant)), s)
 	}
-	a := reconciliation.Reconciler{Store: b.Store, Ledger: b.Store.LedgerReader(), LookupPayment: lookUp, OnDiscrepancy: func(d reconciliation.Discrepancy) {
-		differences = append(differences, d.Kind+" "+d.ID+": "+d.Detail)
-	}}
+	a := reconciliation.Reconciler{
+		Store: b.Store, Ledger: b.Store.LedgerReader(), LookupPayment: lookUp, OnDiscrepancy: func(d reconciliation.Discrepancy) {
+			differences = append(differences, d.Kind+" "+d.ID+": "+d.Detail)
+		},
+	}
 	sums, err := a.CheckTenant(b.T.Context(), b.Shop.ID)
 	if err != nil {
 		b.T.Fatal(err)
@@ -97,7 +100,8 @@ func (b *Bed) WantMoney(orderID string, refunded int64, status string) {
 	back, _ := o.Money("refundedAmount")
 	paid, at := b.BankTotals(orderID)
 	if back != KRW(refunded) || o.Text("paymentStatus") != status || at != refunded || b.Balance(orderID) != paid-refunded {
-		b.T.Errorf("refunded %v, %s; the bank refunded %d, the ledger has %d of %d; want %d, %s", back, o.Text("paymentStatus"), at, b.Balance(orderID), paid, refunded, status)
+		b.T.Errorf("refunded %v, %s; the bank refunded %d, the ledger has %d of %d; want %d, %s", back, o.Text("paymentStatus"), at,
+			b.Balance(orderID), paid, refunded, status)
 	}
 }
 

@@ -66,7 +66,8 @@ func (b *Bed) CheckoutOf(cartID string) Answer {
 // Release frees the slot of a session.
 func (b *Bed) Release(session Answer) {
 	b.T.Helper()
-	b.Must(b.Payments.Sessions.Release(b.T.Context(), b.Server(Key(), "paymentSessions.release", ""), session.Text("paymentSession.id"), "The shopper called."))
+	b.Must(b.Payments.Sessions.Release(b.T.Context(), b.Server(Key(), "paymentSessions.release", ""), session.Text("paymentSession.id"),
+		"The shopper called."))
 }
 
 // CustomSession opens a custom session of a checkout and returns its answer.
@@ -118,7 +119,9 @@ func (b *Bed) Checkout(names ...string) Answer {
 
 // WidgetSession is the input for a widget session.
 func WidgetSession(checkoutID string) payments.SessionInput {
-	return payments.SessionInput{Checkout: checkoutID, Action: payment.Action{Kind: payment.Widget, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no"}}
+	return payments.SessionInput{Checkout: checkoutID, Action: payment.Action{
+		Kind: payment.Widget, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no",
+	}}
 }
 
 // Pay opens a widget session of a checkout and returns its answer.
@@ -130,7 +133,9 @@ func (b *Bed) Pay(checkoutID string) Answer {
 // Confirmation is the input of a confirm after the redirect of a widget session.
 func Confirmation(session Answer, paymentKey string) payments.Confirmation {
 	n, _ := money.Parse(session.Text("action.amount.amount"), "KRW")
-	return payments.Confirmation{Session: session.Text("paymentSession.id"), PaymentKey: paymentKey, OrderID: session.Text("action.orderId"), Amount: n}
+	return payments.Confirmation{
+		Session: session.Text("paymentSession.id"), PaymentKey: paymentKey, OrderID: session.Text("action.orderId"), Amount: n,
+	}
 }
 
 // Confirm confirms a widget session.

@@ -57,7 +57,8 @@ func NewWeb(b *Bed) Web {
 	return Web{b, rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: fakeAuthenticator{b}, NewID: shops.NewID, Now: b.Now,
 		Areas: []rest.Area{
-			rest.Operations(slices.Concat(operation.Checkouts(b.Checkouts, b.Refunds.Attention), operation.Payments(b.Payments, b.Reconciler), operation.Returns(b.Returns))),
+			rest.Operations(slices.Concat(operation.Checkouts(b.Checkouts, b.Refunds.Attention),
+				operation.Payments(b.Payments, b.Reconciler), operation.Returns(b.Returns))),
 			rest.Webhooks{Handle: b.Webhooks.HandleWebhook},
 		},
 	})}

@@ -114,7 +114,8 @@ func starter(path, name string) bool {
 	case "github.com/chromedp/chromedp":
 		return name == "NewExecAllocator"
 	}
-	return strings.HasSuffix(path, "/adapters/testservers") && (strings.HasPrefix(name, "Start") || name == "Process" || name == "DurablePostgres")
+	return strings.HasSuffix(path, "/adapters/testservers") &&
+		(strings.HasPrefix(name, "Start") || name == "Process" || name == "DurablePostgres")
 }
 
 // tests are the tests that start processes, sorted.

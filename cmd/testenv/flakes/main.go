@@ -107,7 +107,8 @@ func (r *runner) test(folder, name, when string) error {
 			leave = burn()
 		}
 		began := time.Now()
-		args := append(slices.Clone(c.prefix), binary, "-test.run", "^"+name+"$", "-test.count", strconv.Itoa(r.count), "-test.timeout", (time.Duration(r.count) * patience).String())
+		args := append(slices.Clone(c.prefix), binary, "-test.run", "^"+name+"$", "-test.count", strconv.Itoa(r.count), "-test.timeout",
+			(time.Duration(r.count) * patience).String())
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir, cmd.Env = folder, append(os.Environ(), c.env...)
 		out, err := cmd.CombinedOutput()

@@ -102,31 +102,49 @@ func TestLinearizableHistoriesAreAccepted(t *testing.T) {
 		"a read beside a change sees it or not": {
 			{1, 9, add("mug", 1), holds(2, 1)}, {2, 3, read, holds(1, 0)}, {4, 5, read, holds(2, 1)},
 		},
-		"an unanswered change that happened":        {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(2, 1)}},
-		"an unanswered change that never did":       {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(1, 0)}},
-		"an unanswered change that happened later":  {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(1, 0)}, {4, 5, read, holds(2, 1)}},
-		"an unanswered change of a line it made":    {{1, 0, add("mug", 1), unknown}, {2, 3, add("mug", 1), holds(3, 2)}, {4, 5, update("L", 7), holds(4, 7)}},
-		"an unanswered change that would fail":      {{1, 0, update("K", 1), unknown}, {2, 3, read, holds(1, 0)}},
-		"a conflict with a change in between":       {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 2)}.expectingOne()},
-		"the revision that was asked for":           {op{1, 2, add("mug", 1), holds(2, 1)}.expectingOne(), {3, 4, peek, at(2)}},
-		"a line that is gone":                       {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, empty, holds(3, 0)}, {5, 6, update("L", 2), refused("line_not_found", 0)}},
-		"quantity zero removes the line":            {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 0), holds(3, 0)}},
-		"more than there is":                        {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}},
-		"more than a line holds":                    {{1, 2, add("mug", 9000), holds(2, 9000)}, {3, 4, add("mug", 1000), refused("quantity_limit", 0)}},
-		"two carts that know nothing of each other": {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 5), holds(2, 5)}.inOther(), {5, 6, read, holds(2, 1)}},
-		"attributes as a whole":                     {{1, 2, describe, with(2, 0, named("gift"))}, {3, 4, add("mug", 1), with(3, 1, named("gift"))}},
-		"a code that takes something off":           {{1, 2, redeem, with(2, 0, code("TEN", 0))}, {3, 4, add("mug", 1), with(3, 1, code("TEN", 900))}, {5, 6, empty, holds(4, 0)}},
-		"an unknown code":                           {{1, 2, invent, with(2, 0, code("NONE", 0))}, {3, 4, add("mug", 1), with(3, 1, code("NONE", 1000))}},
+		"an unanswered change that happened":       {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(2, 1)}},
+		"an unanswered change that never did":      {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(1, 0)}},
+		"an unanswered change that happened later": {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(1, 0)}, {4, 5, read, holds(2, 1)}},
+		"an unanswered change of a line it made": {
+			{1, 0, add("mug", 1), unknown}, {2, 3, add("mug", 1), holds(3, 2)}, {4, 5, update("L", 7), holds(4, 7)},
+		},
+		"an unanswered change that would fail": {{1, 0, update("K", 1), unknown}, {2, 3, read, holds(1, 0)}},
+		"a conflict with a change in between": {
+			{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 2)}.expectingOne(),
+		},
+		"the revision that was asked for": {op{1, 2, add("mug", 1), holds(2, 1)}.expectingOne(), {3, 4, peek, at(2)}},
+		"a line that is gone": {
+			{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, empty, holds(3, 0)}, {5, 6, update("L", 2), refused("line_not_found", 0)},
+		},
+		"quantity zero removes the line": {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 0), holds(3, 0)}},
+		"more than there is":             {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}},
+		"more than a line holds": {
+			{1, 2, add("mug", 9000), holds(2, 9000)}, {3, 4, add("mug", 1000), refused("quantity_limit", 0)},
+		},
+		"two carts that know nothing of each other": {
+			{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 5), holds(2, 5)}.inOther(), {5, 6, read, holds(2, 1)},
+		},
+		"attributes as a whole": {{1, 2, describe, with(2, 0, named("gift"))}, {3, 4, add("mug", 1), with(3, 1, named("gift"))}},
+		"a code that takes something off": {
+			{1, 2, redeem, with(2, 0, code("TEN", 0))}, {3, 4, add("mug", 1), with(3, 1, code("TEN", 900))}, {5, 6, empty, holds(4, 0)},
+		},
+		"an unknown code": {{1, 2, invent, with(2, 0, code("NONE", 0))}, {3, 4, add("mug", 1), with(3, 1, code("NONE", 1000))}},
 		"two carts become one": {
 			{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 5), holds(2, 5)}.inOther(), {5, 6, merge, holds(3, 6)},
-			op{7, 8, read, with(3, 5, merged)}.inOther(), op{9, 10, add("mug", 1), refused("cart_not_active", 3)}.inOther(), {11, 12, merge, refused("cart_not_active", 3)},
+			op{7, 8, read, with(3, 5, merged)}.inOther(), op{9, 10, add("mug", 1), refused("cart_not_active", 3)}.inOther(),
+			{11, 12, merge, refused("cart_not_active", 3)},
 		},
 		"a merge brings codes and attributes": {
-			op{1, 2, redeem, with(2, 0, code("TEN", 0))}.inOther(), op{3, 4, describe, with(3, 0, func(c *linear.Cart) { code("TEN", 0)(c); named("gift")(c) })}.inOther(),
+			op{1, 2, redeem, with(2, 0, code("TEN", 0))}.inOther(),
+			op{3, 4, describe, with(3, 0, func(c *linear.Cart) { code("TEN", 0)(c); named("gift")(c) })}.inOther(),
 			{5, 6, add("mug", 1), holds(2, 1)}, {7, 8, merge, with(3, 1, func(c *linear.Cart) { code("TEN", 900)(c); named("gift")(c) })},
 		},
-		"an unanswered merge that happened": {op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 0, merge, unknown}, {4, 5, read, holds(2, 5)}},
-		"an unanswered merge that did not":  {op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 0, merge, unknown}, op{4, 5, add("mug", 1), holds(3, 6)}.inOther()},
+		"an unanswered merge that happened": {
+			op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 0, merge, unknown}, {4, 5, read, holds(2, 5)},
+		},
+		"an unanswered merge that did not": {
+			op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 0, merge, unknown}, op{4, 5, add("mug", 1), holds(3, 6)}.inOther(),
+		},
 	} {
 		if err := check(story); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -137,34 +155,48 @@ func TestLinearizableHistoriesAreAccepted(t *testing.T) {
 func TestNonLinearizableHistoriesAreRejected(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // for the pages of the searches
 	for name, story := range map[string][]op{
-		"a lost update":               {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(3, 3)}, {10, 11, read, holds(3, 2)}},
-		"an update that was lost":     {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(2, 2)}},
-		"a double effect":             {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(3, 2)}},
-		"a double effect, unnoticed":  {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(2, 2)}},
-		"an unanswered change twice":  {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(3, 2)}},
-		"a revision gap":              {{1, 2, add("mug", 1), holds(3, 1)}},
-		"a gap between changes":       {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, add("mug", 1), holds(4, 2)}},
-		"a stale read":                {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(1, 0)}},
-		"a read that goes back":       {{1, 9, add("mug", 1), holds(2, 1)}, {2, 3, read, holds(2, 1)}, {4, 5, read, holds(1, 0)}},
-		"a stale revision":            {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, peek, at(1)}},
-		"a change that came undone":   {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, empty, holds(3, 0)}, {5, 6, read, holds(2, 1)}},
-		"a conflict with nothing":     {op{1, 2, add("mug", 1), refused("cart_revision_conflict", 1)}.expectingOne()},
-		"a conflict not noticed":      {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 1), holds(3, 2)}.expectingOne()},
-		"a conflict telling another":  {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 3)}.expectingOne()},
-		"a refusal with an effect":    {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}, {3, 4, read, holds(2, 0)}},
-		"a refusal without a reason":  {{1, 2, add("lamp", 1), refused("out_of_stock", 0)}},
-		"a line that changed its id":  {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 2), linear.Result{Cart: linear.Cart{Status: "active", Revision: 3, Total: 2000, Lines: []linear.Line{{ID: "K", Variant: "mug", Quantity: 2}}}}}},
-		"a wrong total":               {{1, 2, add("mug", 1), linear.Result{Cart: linear.Cart{Status: "active", Revision: 2, Total: 999, Lines: []linear.Line{{ID: "L", Variant: "mug", Quantity: 1}}}}}},
+		"a lost update":              {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(3, 3)}, {10, 11, read, holds(3, 2)}},
+		"an update that was lost":    {{1, 9, add("mug", 1), holds(2, 1)}, {2, 8, add("mug", 2), holds(2, 2)}},
+		"a double effect":            {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(3, 2)}},
+		"a double effect, unnoticed": {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(2, 2)}},
+		"an unanswered change twice": {{1, 0, add("mug", 1), unknown}, {2, 3, read, holds(3, 2)}},
+		"a revision gap":             {{1, 2, add("mug", 1), holds(3, 1)}},
+		"a gap between changes":      {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, add("mug", 1), holds(4, 2)}},
+		"a stale read":               {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, read, holds(1, 0)}},
+		"a read that goes back":      {{1, 9, add("mug", 1), holds(2, 1)}, {2, 3, read, holds(2, 1)}, {4, 5, read, holds(1, 0)}},
+		"a stale revision":           {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, peek, at(1)}},
+		"a change that came undone":  {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, empty, holds(3, 0)}, {5, 6, read, holds(2, 1)}},
+		"a conflict with nothing":    {op{1, 2, add("mug", 1), refused("cart_revision_conflict", 1)}.expectingOne()},
+		"a conflict not noticed":     {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, add("mug", 1), holds(3, 2)}.expectingOne()},
+		"a conflict telling another": {
+			{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, empty, refused("cart_revision_conflict", 3)}.expectingOne(),
+		},
+		"a refusal with an effect":   {{1, 2, add("lamp", 4), refused("out_of_stock", 0)}, {3, 4, read, holds(2, 0)}},
+		"a refusal without a reason": {{1, 2, add("lamp", 1), refused("out_of_stock", 0)}},
+		"a line that changed its id": {{1, 2, add("mug", 1), holds(2, 1)}, {3, 4, update("L", 2), linear.Result{
+			Cart: linear.Cart{Status: "active", Revision: 3, Total: 2000, Lines: []linear.Line{{ID: "K", Variant: "mug", Quantity: 2}}},
+		}}},
+		"a wrong total": {{1, 2, add("mug", 1), linear.Result{
+			Cart: linear.Cart{Status: "active", Revision: 2, Total: 999, Lines: []linear.Line{{ID: "L", Variant: "mug", Quantity: 1}}},
+		}}},
 		"another cart's change":       {{1, 2, add("mug", 1), holds(2, 1)}, op{3, 4, read, holds(2, 1)}.inOther()},
 		"lines that were never added": {{1, 2, read, holds(1, 1)}},
 		"a cart that ended":           {{1, 2, read, linear.Result{Cart: linear.Cart{Status: "completed", Revision: 1}}}},
 		"an attribute that stayed":    {{1, 2, describe, with(2, 0, named("other"))}},
 		"a code without effect":       {{1, 2, redeem, with(2, 0, code("TEN", 0))}, {3, 4, add("mug", 1), with(3, 1, code("TEN", 1000))}},
 		"a code that disappeared":     {{1, 2, redeem, holds(2, 0)}},
-		"a unit lost in a merge":      {op{1, 9, add("mug", 5), holds(2, 5)}.inOther(), {2, 8, merge, holds(2, 0)}, op{10, 11, read, with(3, 5, merged)}.inOther(), {12, 13, read, holds(2, 0)}},
-		"half a merge":                {op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 4, merge, holds(2, 5)}, op{5, 6, read, holds(2, 5)}.inOther()},
-		"a merge done twice":          {op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 4, merge, holds(2, 5)}, {5, 6, merge, holds(3, 10)}},
-		"a change of a merged cart":   {op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 4, merge, holds(2, 5)}, op{5, 6, add("mug", 1), with(4, 6, merged)}.inOther()},
+		"a unit lost in a merge": {
+			op{1, 9, add("mug", 5), holds(2, 5)}.inOther(), {2, 8, merge, holds(2, 0)}, op{10, 11, read, with(3, 5, merged)}.inOther(),
+			{12, 13, read, holds(2, 0)},
+		},
+		"half a merge": {
+			op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 4, merge, holds(2, 5)}, op{5, 6, read, holds(2, 5)}.inOther(),
+		},
+		"a merge done twice": {op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 4, merge, holds(2, 5)}, {5, 6, merge, holds(3, 10)}},
+		"a change of a merged cart": {
+			op{1, 2, add("mug", 5), holds(2, 5)}.inOther(), {3, 4, merge, holds(2, 5)},
+			op{5, 6, add("mug", 1), with(4, 6, merged)}.inOther(),
+		},
 	} {
 		if err := check(story); !errors.Is(err, linear.ErrImpossible) {
 			t.Errorf("%s: %v", name, err)

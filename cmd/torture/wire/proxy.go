@@ -128,10 +128,13 @@ func AllFaults(dice *rand.Rand) []Fault {
 	return []Fault{
 		{"cut", nil},
 		{fmt.Sprintf("slow by %d ms", delay), []string{
-			toxic("latency", upstream, `"latency":%d,"jitter":%d`, delay, delay/2), toxic("latency", downstream, `"latency":%d,"jitter":%d`, delay, delay/2),
+			toxic("latency", upstream, `"latency":%d,"jitter":%d`, delay, delay/2),
+			toxic("latency", downstream, `"latency":%d,"jitter":%d`, delay, delay/2),
 		}},
 		{fmt.Sprintf("narrowed to %d KB/s", rate), []string{toxic("bandwidth", downstream, `"rate":%d`, rate)}},
-		{fmt.Sprintf("sliced into %d bytes", size), []string{toxic("slicer", downstream, `"average_size":%d,"size_variation":%d,"delay":200`, size, size/2)}},
+		{fmt.Sprintf("sliced into %d bytes", size), []string{
+			toxic("slicer", downstream, `"average_size":%d,"size_variation":%d,"delay":200`, size, size/2),
+		}},
 		{"without answers", []string{toxic("timeout", downstream, `"timeout":0`)}},
 		{"without requests", []string{toxic("timeout", upstream, `"timeout":0`)}},
 		{"silent", []string{toxic("timeout", upstream, `"timeout":0`), toxic("timeout", downstream, `"timeout":0`)}},

@@ -79,7 +79,8 @@ func TestEveryFaultTakesEffectAndIsRepaired(t *testing.T) {
 		seen     func(string, error) bool
 		patience time.Duration
 	}{
-		"cut": {broken, long}, "slow by": {whole, long}, "narrowed to": {whole, long}, "sliced into": {whole, long}, "without answers": {silent, short}, "without requests": {silent, short},
+		"cut": {broken, long}, "slow by": {whole, long}, "narrowed to": {whole, long}, "sliced into": {whole, long},
+		"without answers": {silent, short}, "without requests": {silent, short},
 		"silent": {silent, short}, "silent, then broken": {broken, long}, "reset after": {broken, long}, "broken after": {broken, long},
 	}
 	for _, trouble := range wire.AllFaults(rand.New(rand.NewPCG(1, 1))) {

@@ -185,14 +185,18 @@ func (f *PortOne) openPage(in map[string]any) (any, errorResponse) {
 	switch {
 	case in["storeId"] != Store:
 		return nil, newError(http.StatusForbidden, "FORBIDDEN")
-	case t.Amount <= 0, in["customerName"] != nil, in["customerEmail"] != nil: // Fact portone-10: sessions can be read without authentication
+	case t.Amount <= 0, in["customerName"] != nil, in["customerEmail"] != nil:
+		// Fact portone-10: sessions can be read without authentication
 		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
 	case toInt(in["ttlSeconds"]) > 3*60*60:
 		return nil, newError(http.StatusBadRequest, "MAX_TTL_EXCEEDED")
 	}
 	id := "session-" + strconv.Itoa(len(f.pages)+1)
-	f.pages[id] = &page{Terms: t, payment: in["paymentId"].(string), expiresAt: f.Now.Add(time.Duration(toInt(in["ttlSeconds"])) * time.Second)}
-	return map[string]any{"sessionId": id, "url": "https://checkout.portone.example/" + id, "expiresAt": f.pages[id].expiresAt}, errorResponse{}
+	f.pages[id] = &page{
+		Terms: t, payment: in["paymentId"].(string), expiresAt: f.Now.Add(time.Duration(toInt(in["ttlSeconds"])) * time.Second),
+	}
+	return map[string]any{"sessionId": id, "url": "https://checkout.portone.example/" + id, "expiresAt": f.pages[id].expiresAt},
+		errorResponse{}
 }
 
 // page answers with a page, or with the error of an unavailable one. Facts portone-10, portone-11.
@@ -242,7 +246,8 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 		"status": p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
 		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": "TOSSPAYMENTS"},
 		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled},
-		"method":  map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}, "currency": p.Currency, "orderName": "Linen shirt",
+		"method":  map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}, "currency": p.Currency,
+		"orderName":     "Linen shirt",
 		"cancellations": p.cancellations, "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
 	}, errorResponse{}
 }
@@ -268,7 +273,10 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 		broken.PgCode, f.NextBankError = f.NextBankError, ""
 		return nil, broken
 	}
-	c := map[string]any{"status": "SUCCEEDED", "id": "cancellation-" + id + "-" + strconv.Itoa(len(p.cancellations)+1), "totalAmount": amount, "reason": in["reason"]}
+	c := map[string]any{
+		"status": "SUCCEEDED", "id": "cancellation-" + id + "-" + strconv.Itoa(len(p.cancellations)+1), "totalAmount": amount,
+		"reason": in["reason"],
+	}
 	if f.DelayRefunds {
 		c["status"] = "REQUESTED"
 	} else {
@@ -293,10 +301,13 @@ func (f *PortOne) ConsoleCancel(id string, amount int64) (event string) {
 		amount = left
 	}
 	number := func(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
-	if _, problem := f.cancel(id, map[string]any{"storeId": Store, "reason": "in the console", "amount": number(amount), "currentCancellableAmount": number(left)}); problem.status != 0 {
+	if _, problem := f.cancel(id, map[string]any{
+		"storeId": Store, "reason": "in the console", "amount": number(amount), "currentCancellableAmount": number(left),
+	}); problem.status != 0 {
 		panic(problem.Type)
 	}
-	return map[string]string{"CANCELLED": "Transaction.Cancelled"}[p.status] + map[string]string{"PARTIAL_CANCELLED": "Transaction.PartialCancelled", "PAID": "Transaction.CancelPending"}[p.status]
+	return map[string]string{"CANCELLED": "Transaction.Cancelled"}[p.status] +
+		map[string]string{"PARTIAL_CANCELLED": "Transaction.PartialCancelled", "PAID": "Transaction.CancelPending"}[p.status]
 }
 
 // FinishCancellations finishes or fails the requested cancellations, as the bank behind PortOne does. Fact

@@ -7,7 +7,10 @@ import (
 )
 
 // minorDigits are the currencies whose minor unit is not a hundredth.
-var minorDigits = map[string]int{"KRW": 0, "JPY": 0, "VND": 0, "CLP": 0, "ISK": 0, "PYG": 0, "UGX": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BIF": 0, "DJF": 0, "GNF": 0, "KMF": 0, "RWF": 0, "UYI": 0, "VUV": 0, "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3, "CLF": 4, "UYW": 4}
+var minorDigits = map[string]int{
+	"KRW": 0, "JPY": 0, "VND": 0, "CLP": 0, "ISK": 0, "PYG": 0, "UGX": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BIF": 0, "DJF": 0, "GNF": 0,
+	"KMF": 0, "RWF": 0, "UYI": 0, "VUV": 0, "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3, "CLF": 4, "UYW": 4,
+}
 
 // majorUnits formats minor units as a decimal number: 1999 USD is "19.99".
 func majorUnits(minor int64, currency string) string {

@@ -115,7 +115,8 @@ func (b *Server) readCall(w http.ResponseWriter, r *http.Request) (call, error) 
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		return call{}, refuse(http.StatusRequestEntityTooLarge, "INVALID_REQUEST", "The body cannot be read or has more than %d bytes.", maxBody)
+		return call{}, refuse(http.StatusRequestEntityTooLarge, "INVALID_REQUEST",
+			"The body cannot be read or has more than %d bytes.", maxBody)
 	}
 	sum := sha256.Sum256([]byte(r.Method + "\x00" + r.URL.Path + "\x00" + string(body)))
 	return call{Request: r, account: account, body: body, fingerprint: hex.EncodeToString(sum[:])}, nil

@@ -47,7 +47,8 @@ func (s *Store) setFaults(ctx context.Context, account string, f faults) error {
 }
 
 func (s *Store) faults(ctx context.Context, account string) (f faults, err error) {
-	row := s.read.QueryRowContext(ctx, s.rebind(`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = $1`), account)
+	row := s.read.QueryRowContext(ctx,
+		s.rebind(`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = $1`), account)
 	err = row.Scan(&f.LatencyMS, &f.FailNext, &f.HangNext, &f.DropResponseNext, &f.WrongAmountNext)
 	if errors.Is(err, sql.ErrNoRows) {
 		return faults{}, nil

@@ -103,7 +103,8 @@ func (p payment) consoleRefund(amount int64) (payment, error) {
 	if amount == 0 {
 		amount = p.refundable()
 	}
-	return p.refund(refundRequest{Amount: amount, Reason: "Refunded in the console."}, refundRecord{ID: randomID("ref_"), Status: refundDone})
+	return p.refund(refundRequest{Amount: amount, Reason: "Refunded in the console."},
+		refundRecord{ID: randomID("ref_"), Status: refundDone})
 }
 
 func (b *Server) cancel(c call, tx *transaction) (payment, error) {
@@ -188,7 +189,8 @@ func (t *transaction) useDelayedRefund(account string) (bool, error) {
 }
 
 func (t *transaction) setDelayedRefunds(account string, next int64) error {
-	_, err := t.exec(`INSERT INTO later_refunds (account, next) VALUES ($1, $2) ON CONFLICT (account) DO UPDATE SET next = $2`, account, next)
+	_, err := t.exec(`INSERT INTO later_refunds (account, next) VALUES ($1, $2) ON CONFLICT (account) DO UPDATE SET next = $2`,
+		account, next)
 	return err
 }
 

@@ -44,7 +44,9 @@ type sender struct {
 func newSender(b *Server) *sender {
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &sender{
-		bank: b, client: &http.Client{Timeout: sendTimeout, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending}},
+		bank: b, client: &http.Client{
+			Timeout: sendTimeout, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending},
+		},
 		wake: make(chan struct{}, 1), slots: make(chan struct{}, maxSending),
 	}
 }
@@ -170,7 +172,9 @@ func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[strin
 		if s.postgres {
 			lock = " FOR UPDATE SKIP LOCKED"
 		}
-		rows, err := tx.tx.QueryContext(ctx, s.rebind(`SELECT account, position, attempts, body FROM deliveries WHERE due <= $1 ORDER BY due, position LIMIT 100`+lock), now.UnixMilli())
+		rows, err := tx.tx.QueryContext(ctx,
+			s.rebind(`SELECT account, position, attempts, body FROM deliveries WHERE due <= $1 ORDER BY due, position LIMIT 100`+lock),
+			now.UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -179,7 +183,8 @@ func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[strin
 		}
 		for _, all := range taken {
 			for _, d := range all {
-				if _, err := tx.exec(`UPDATE deliveries SET due = $4 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position, now.Add(sendLease).UnixMilli()); err != nil {
+				if _, err := tx.exec(`UPDATE deliveries SET due = $4 WHERE account = $1 AND payment = $2 AND position = $3`, d.account,
+					d.Payment, d.position, now.Add(sendLease).UnixMilli()); err != nil {
 					return err
 				}
 			}
@@ -210,21 +215,24 @@ func byPayment(rows *sql.Rows, n int) (map[string][]dueWebhook, error) {
 
 func (s *Store) delivered(ctx context.Context, d dueWebhook) error {
 	return s.transact(ctx, func(tx *transaction) error {
-		_, err := tx.exec(`UPDATE deliveries SET due = NULL, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position)
+		_, err := tx.exec(`UPDATE deliveries SET due = NULL, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`,
+			d.account, d.Payment, d.position)
 		return err
 	})
 }
 
 func (s *Store) postpone(ctx context.Context, d dueWebhook, to time.Time) error {
 	return s.transact(ctx, func(tx *transaction) error {
-		_, err := tx.exec(`UPDATE deliveries SET due = $4, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`, d.account, d.Payment, d.position, to.UnixMilli())
+		_, err := tx.exec(`UPDATE deliveries SET due = $4, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`,
+			d.account, d.Payment, d.position, to.UnixMilli())
 		return err
 	})
 }
 
 // webhooks lists the deliveries planned for a payment, in planned order.
 func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
-	rows, err := s.read.QueryContext(ctx, s.rebind(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
+	rows, err := s.read.QueryContext(ctx,
+		s.rebind(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
 	if err != nil {
 		return nil, err
 	}

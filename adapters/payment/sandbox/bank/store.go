@@ -34,7 +34,8 @@ var tables = []string{
 
 // OpenSQLite opens the store in a file, which several processes may share.
 func OpenSQLite(ctx context.Context, path string) (*Store, error) {
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() +
+		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
 	open := func(connections int) (*sql.DB, error) {
 		db, err := sql.Open("sqlite", dsn)
 		if err == nil {
@@ -71,7 +72,8 @@ func (s *Store) migrate(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
 		if s.postgres { // DDL locks tables even when it changes nothing
 			var there bool
-			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.later_refunds') IS NOT NULL`).Scan(&there); err != nil || there {
+			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.later_refunds') IS NOT NULL`).Scan(&there); err != nil ||
+				there {
 				return err
 			}
 		}
@@ -142,10 +144,13 @@ func (t *transaction) exec(query string, args ...any) (int64, error) {
 // answerOnce returns the answer stored under an idempotency key, else runs fn and stores its answer with its
 // effects. Only successes are stored: a refused call may be repeated under its key once the reason is gone. A
 // concurrent call with the same key waits at the primary key for the commit of the first.
-func (s *Store) answerOnce(ctx context.Context, account, key, fingerprint string, fn func(*transaction) (any, error)) (json.RawMessage, error) {
+func (s *Store) answerOnce(
+	ctx context.Context, account, key, fingerprint string, fn func(*transaction) (any, error),
+) (json.RawMessage, error) {
 	var body json.RawMessage
 	err := s.transact(ctx, func(tx *transaction) error {
-		n, err := tx.exec(`INSERT INTO answers (account, key, fingerprint, body) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`, account, key, fingerprint)
+		n, err := tx.exec(`INSERT INTO answers (account, key, fingerprint, body) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`, account,
+			key, fingerprint)
 		if err != nil {
 			return err
 		}
@@ -168,7 +173,8 @@ func (s *Store) answerOnce(ctx context.Context, account, key, fingerprint string
 
 func (t *transaction) storedAnswer(account, key, fingerprint string) (json.RawMessage, error) {
 	var was, body string
-	row := t.tx.QueryRowContext(t.ctx, t.store.rebind(`SELECT fingerprint, body FROM answers WHERE account = $1 AND key = $2`), account, key)
+	row := t.tx.QueryRowContext(t.ctx, t.store.rebind(`SELECT fingerprint, body FROM answers WHERE account = $1 AND key = $2`),
+		account, key)
 	if err := row.Scan(&was, &body); err != nil {
 		return nil, err
 	}
@@ -184,7 +190,8 @@ func (t *transaction) add(p payment) (added bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	n, err := t.exec(`INSERT INTO payments (account, id, session, body) VALUES ($1, $2, $3, $4) ON CONFLICT (account, id) DO NOTHING`, p.Account, p.ID, p.Session, string(body))
+	n, err := t.exec(`INSERT INTO payments (account, id, session, body) VALUES ($1, $2, $3, $4) ON CONFLICT (account, id) DO NOTHING`,
+		p.Account, p.ID, p.Session, string(body))
 	return n == 1, err
 }
 
@@ -213,7 +220,8 @@ func (s *Store) payment(ctx context.Context, account, id string) (payment, error
 
 // find reads the payment with a session id, or with a payment id that only one account uses.
 func (s *Store) find(ctx context.Context, handle string) (payment, error) {
-	rows, err := s.read.QueryContext(ctx, s.rebind(`SELECT body FROM payments WHERE session = $1 UNION ALL SELECT body FROM payments WHERE id = $1 LIMIT 2`), handle)
+	rows, err := s.read.QueryContext(ctx,
+		s.rebind(`SELECT body FROM payments WHERE session = $1 UNION ALL SELECT body FROM payments WHERE id = $1 LIMIT 2`), handle)
 	if err != nil {
 		return payment{}, err
 	}

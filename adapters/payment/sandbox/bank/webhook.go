@@ -61,7 +61,9 @@ func (p payment) refundWebhooks(now time.Time) []webhook {
 	if p.Webhooks == planNever {
 		return nil
 	}
-	kind := map[string]string{statusRefunded: "Transaction.Cancelled", statusPartial: "Transaction.PartialCancelled", statusPaid: "Transaction.CancelFailed"}[p.Status]
+	kind := map[string]string{
+		statusRefunded: "Transaction.Cancelled", statusPartial: "Transaction.PartialCancelled", statusPaid: "Transaction.CancelFailed",
+	}[p.Status]
 	return []webhook{{Event: randomID("evt_"), Type: kind, Payment: p.ID, URL: p.WebhookURL, DueAt: now}}
 }
 

@@ -144,12 +144,13 @@ func (f *Stripe) create(r *http.Request) (int, any) {
 		return 400, refuse("invalid_request_error", "parameter_missing")
 	case g("customer_email") != "" && !strings.Contains(g("customer_email"), "@"):
 		return 400, refuse("invalid_request_error", "email_invalid")
-	case slices.Contains([]string{"isk", "ugx"}, currency) && amount%100 != 0, slices.Contains([]string{"kwd", "bhd"}, currency) && amount%10 != 0:
+	case slices.Contains([]string{"isk", "ugx"}, currency) &&
+		amount%100 != 0, slices.Contains([]string{"kwd", "bhd"}, currency) && amount%10 != 0:
 		return 400, refuse("invalid_request_error", "amount_invalid")
 	}
 	c := &Session{
-		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"), Currency: currency,
-		Status: "open", PaymentStatus: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(24 * time.Hour),
+		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"),
+		Currency: currency, Status: "open", PaymentStatus: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(24 * time.Hour),
 	}
 	f.Sessions = append(f.Sessions, c)
 	return http.StatusOK, f.sessionJSON(c, false)
@@ -157,8 +158,9 @@ func (f *Stripe) create(r *http.Request) (int, any) {
 
 func (f *Stripe) sessionJSON(c *Session, full bool) map[string]any {
 	out := map[string]any{
-		"object": "checkout.session", "id": c.ID, "client_reference_id": c.Session, "livemode": f.Live, "status": c.Status, "payment_status": c.PaymentStatus,
-		"amount_total": c.Total, "currency": c.Currency, "expires_at": c.Expires.Unix(), "metadata": map[string]any{"payment_id": c.Payment}, "url": nil, "payment_intent": nil,
+		"object": "checkout.session", "id": c.ID, "client_reference_id": c.Session, "livemode": f.Live, "status": c.Status,
+		"payment_status": c.PaymentStatus, "amount_total": c.Total, "currency": c.Currency, "expires_at": c.Expires.Unix(),
+		"metadata": map[string]any{"payment_id": c.Payment}, "url": nil, "payment_intent": nil,
 	}
 	if c.Status == "open" {
 		out["url"] = "https://checkout.stripe.com/c/pay/" + c.ID
@@ -169,8 +171,12 @@ func (f *Stripe) sessionJSON(c *Session, full bool) map[string]any {
 		out["payment_intent"] = c.Intent
 	default:
 		out["payment_intent"] = map[string]any{
-			"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received, "currency": c.Currency,
-			"latest_charge": map[string]any{"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"}},
+			"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received,
+			"currency": c.Currency,
+			"latest_charge": map[string]any{
+				"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded,
+				"receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"},
+			},
 		}
 	}
 	return out
@@ -235,7 +241,8 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 		}
 	}
 	made := map[string]any{
-		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount, "currency": c.Currency, "status": "succeeded", "metadata": metadata,
+		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount,
+		"currency": c.Currency, "status": "succeeded", "metadata": metadata,
 	}
 	if f.DelayNextRefund {
 		made["status"], f.DelayNextRefund = "pending", false

@@ -210,7 +210,8 @@ func (p *Payment) cancel(amount, refundable json.Number) Response {
 	}
 	p.Balance = new(big.Rat).Sub(p.Balance, back)
 	p.cancels = append(p.cancels, map[string]any{ // Fact toss-6
-		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.PaymentKey, len(p.cancels)+1), "cancelAmount": FormatNumber(back), "cancelReason": "asked for",
+		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.PaymentKey, len(p.cancels)+1), "cancelAmount": FormatNumber(back),
+		"cancelReason":     "asked for",
 		"refundableAmount": FormatNumber(p.Balance), "canceledAt": "2026-01-31T18:00:00+09:00", "cancelStatus": "DONE", "receiptKey": nil,
 	})
 	p.Status = "PARTIAL_CANCELED"
@@ -223,13 +224,15 @@ func (p *Payment) cancel(amount, refundable json.Number) Response {
 // toJSON is the Payment object, including fields of real answers that we do not read.
 func (p *Payment) toJSON() map[string]any {
 	all := map[string]any{
-		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey, "orderId": p.OrderID,
-		"orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL", "country": "KR",
-		"totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil, "failure": nil, "cancels": p.cancels,
-		"receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
+		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey,
+		"orderId": p.OrderID, "orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL",
+		"country": "KR", "totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil,
+		"failure": nil, "cancels": p.cancels, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
 	}
 	if p.Secret != "" {
-		maps.Copy(all, map[string]any{"secret": p.Secret, "virtualAccount": map[string]any{"accountNumber": "X6505636518308", "bankCode": "20"}})
+		maps.Copy(all, map[string]any{
+			"secret": p.Secret, "virtualAccount": map[string]any{"accountNumber": "X6505636518308", "bankCode": "20"},
+		})
 	}
 	return all
 }
@@ -252,8 +255,8 @@ func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 		panic(amount)
 	}
 	p := &Payment{
-		MID: mID, PaymentKey: fmt.Sprintf("tgen_%s_%d", orderID, len(f.payments)), OrderID: orderID, Status: "IN_PROGRESS", Currency: currency,
-		Method: "카드", Total: total, Balance: total,
+		MID: mID, PaymentKey: fmt.Sprintf("tgen_%s_%d", orderID, len(f.payments)), OrderID: orderID, Status: "IN_PROGRESS",
+		Currency: currency, Method: "카드", Total: total, Balance: total,
 	}
 	f.payments = append(f.payments, p)
 	return p
@@ -299,7 +302,8 @@ func (f *Toss) PaymentsOf(orderID string) (all []Payment) {
 
 // DepositCallback is the flat body about a deposit, with the secret of its account. Fact toss-10.
 func (p *Payment) DepositCallback() string {
-	return fmt.Sprintf(`{"createdAt":"2026-01-31T18:00:00.000000","secret":%q,"status":%q,"transactionKey":"txn_%s","orderId":%q}`, p.Secret, p.Status, p.PaymentKey, p.OrderID)
+	return fmt.Sprintf(`{"createdAt":"2026-01-31T18:00:00.000000","secret":%q,"status":%q,"transactionKey":"txn_%s","orderId":%q}`,
+		p.Secret, p.Status, p.PaymentKey, p.OrderID)
 }
 
 // StatusChangedWebhook is the body about any new status. Fact toss-10.

@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// Client is a client that checks its exchanges with a server against c. It passes differences to report, which may be called
-// from several goroutines.
+// Client is a client that checks its exchanges with a server against c. It passes differences to report,
+// which may be called from several goroutines.
 func (c *Contract) Client(report func(method, path, problem string)) *http.Client {
 	return &http.Client{Transport: checkingTransport{c, report}}
 }

@@ -75,7 +75,8 @@ func (c *Contract) match(path string) (object, bool) {
 	parts := strings.Split(path, "/")
 	best, found := "", false
 	for pattern := range c.paths {
-		if fits(strings.Split(pattern, "/"), parts) && (!found || strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~")) {
+		if fits(strings.Split(pattern, "/"), parts) &&
+			(!found || strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~")) {
 			best, found = pattern, true
 		}
 	}
@@ -105,7 +106,8 @@ func (c *Contract) Check(x Exchange) []string {
 	item, found := c.match("/" + strings.Trim(x.Path, "/"))
 	o, described := item[method].(object)
 	switch {
-	case !found && x.Status == http.StatusNotFound, x.Status == http.StatusMethodNotAllowed && (!described || x.Method != strings.ToUpper(x.Method)):
+	case !found &&
+		x.Status == http.StatusNotFound, x.Status == http.StatusMethodNotAllowed && (!described || x.Method != strings.ToUpper(x.Method)):
 		return nil
 	case !described:
 		return []string{fmt.Sprintf("%d at a path that is not described", x.Status)}
@@ -127,7 +129,10 @@ func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 	r = j.resolve(r)
 	headers, _ := r["headers"].(object)
 	for _, name := range slices.Sorted(maps.Keys(x.AnswerHeader)) {
-		if described := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool { return strings.EqualFold(h, name) }); !described && isAPIHeader(name) {
+		if described := slices.ContainsFunc(slices.Collect(maps.Keys(headers)), func(h string) bool {
+			return strings.EqualFold(h, name)
+		}); !described &&
+			isAPIHeader(name) {
 			out = append(out, "the header "+name+" is not described")
 		}
 	}
@@ -160,7 +165,8 @@ func (c *Contract) checkAnswer(o object, x Exchange) (out []string) {
 
 // isAPIHeader reports whether a header is part of the API rather than of its transport.
 func isAPIHeader(name string) bool {
-	return strings.HasPrefix(name, "X-") && name != "X-Content-Type-Options" || strings.HasPrefix(name, "Idempotency-") || name == "Etag" || name == "Retry-After"
+	return strings.HasPrefix(name, "X-") && name != "X-Content-Type-Options" || strings.HasPrefix(name, "Idempotency-") || name == "Etag" ||
+		name == "Retry-After"
 }
 
 // checkRequest checks a request that succeeded against o.

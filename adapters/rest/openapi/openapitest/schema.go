@@ -1,5 +1,6 @@
-// Package openapitest checks real requests and answers against an OpenAPI document, so that a test suite proves that the
-// document is correct. It implements the part of JSON Schema 2020-12 that our documents use, and reports other keywords.
+// Package openapitest checks real requests and answers against an OpenAPI document, so that a test suite
+// proves that the document is correct. It implements the part of JSON Schema 2020-12 that our documents use,
+// and reports other keywords.
 package openapitest
 
 import (

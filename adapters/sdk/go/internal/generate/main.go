@@ -1,5 +1,6 @@
-// Command generate writes the types of the Go SDK from the OpenAPI document of the server, so that neither can say what the
-// other does not. It reads the document from standard input; -check compares instead of writing.
+// Command generate writes the types of the Go SDK from the OpenAPI document of the server, so that neither
+// can say what the other does not. It reads the document from standard input; -check compares instead of
+// writing.
 //
 //	go run ./cmd/cartwright openapi | go run ./adapters/sdk/go/internal/generate -o adapters/sdk/go/types_gen.go
 package main

@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// Names that would come out clumsy, or should be one for what has one meaning. Nested objects are known by their members.
+// Names that would come out clumsy, or should be one for what has one meaning. Nested objects are known by
+// their members.
 var (
 	objects = map[string]string{
 		"amount clientKey customerKey failUrl orderId orderName provider successUrl type version":                 "WidgetAction",
@@ -26,16 +27,20 @@ var (
 	}
 	enums = map[string]string{
 		"environment": "Environment", "method": "PaymentMethod", "enabledMethod": "PaymentMethod", "operation": "EventOperation",
-		"suggestedAction": "SuggestedAction", "provider": "Provider", "initialShippingRefund": "InitialShippingRefund", "role": "Role", "carrier": "Carrier",
+		"suggestedAction": "SuggestedAction", "provider": "Provider", "initialShippingRefund": "InitialShippingRefund", "role": "Role",
+		"carrier": "Carrier",
 	}
 	// Words are known by one of them, where different members hold the same.
 	known = map[string]string{"physical": "VariantKind", "CARD_KR": "PaymentMethod"}
 	// Of these numbers null says something else than zero does.
-	keepsNull = []string{"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus"}
-	initials  = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API"}
+	keepsNull = []string{
+		"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus",
+	}
+	initials = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API"}
 )
 
-// exported is a Go name for a name of the document: variantIds → VariantIDs, out-of-stock → OutOfStock, CARD_KR → CardKr.
+// exported is a Go name for a name of the document: variantIds → VariantIDs, out-of-stock → OutOfStock,
+// CARD_KR → CardKr.
 func exported(name string) string {
 	var out strings.Builder
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' }) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// helpers are the operations of the SDK: the helper, the operation of the document, and the name of the answer's type where
-// it is not made from the operation's.
+// helpers are the operations of the SDK: the helper, the operation of the document, and the name of the
+// answer's type where it is not made from the operation's.
 var helpers = []struct{ helper, operation, result string }{
 	{"products.detail", "serverProductDetail", ""},
 	{"products.detailCatalog", "serverProductDetailCatalog", ""},

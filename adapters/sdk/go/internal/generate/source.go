@@ -11,7 +11,10 @@ import (
 
 // source is the whole generated file.
 func source(doc *document) ([]byte, error) {
-	p := &printer{doc: doc, types: map[string]string{}, shapes: map[string]string{}, values: map[string][]string{}, called: map[string]string{}, met: map[string]bool{}}
+	p := &printer{
+		doc: doc, types: map[string]string{}, shapes: map[string]string{}, values: map[string][]string{}, called: map[string]string{},
+		met: map[string]bool{},
+	}
 	collections := p.collections()
 	operations, err := p.operations()
 	if err != nil {
@@ -45,7 +48,8 @@ func source(doc *document) ([]byte, error) {
 
 // wording declares the type of one of some words.
 func wording(name string, values []string) string {
-	out := "// " + name + " is one of the words below; a newer server may know more.\ntype " + name + " string\n\n// The words of " + name + ".\nconst (\n"
+	out := "// " + name + " is one of the words below; a newer server may know more.\ntype " + name + " string\n\n// The words of " + name +
+		".\nconst (\n"
 	for _, v := range values {
 		out += fmt.Sprintf("%s%s %s = %q\n", name, exported(v), name, v)
 	}
@@ -81,11 +85,13 @@ func (p *printer) collections() string {
 		name := exported(slug)
 		fmt.Fprintf(&fields, "%s %sCollection\n", name, name)
 		roles, made := p.roles(slug, listed)
-		fmt.Fprintf(&makers, "// %sCollection is what can be done to the records of %s.\ntype %[1]sCollection struct {\n%[3]s}\n\n", name, slug, roles)
+		fmt.Fprintf(&makers, "// %sCollection is what can be done to the records of %s.\ntype %[1]sCollection struct {\n%[3]s}\n\n",
+			name, slug, roles)
 		fmt.Fprintf(&makers, "func (c *%sCollection) at(s *core) {\non := endpoint{s, %q}\n%s}\n\n", name, slug, made)
 	}
 	names := strings.Fields(fields.String())
-	out := "// Collections are the typed collections of a shop.\ntype Collections struct {\n" + fields.String() + "}\n\nfunc (c *Collections) at(s *core) {\n"
+	out := "// Collections are the typed collections of a shop.\ntype Collections struct {\n" + fields.String() +
+		"}\n\nfunc (c *Collections) at(s *core) {\n"
 	for i := 0; i < len(names); i += 2 {
 		out += "c." + names[i] + ".at(s)\n"
 	}

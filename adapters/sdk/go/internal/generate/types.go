@@ -178,8 +178,8 @@ func shape(fields string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "\t//") }), "")
 }
 
-// alike reports whether a declared type has these fields, but for which of them may be null: whoever reads takes null for
-// zero.
+// alike reports whether a declared type has these fields, but for which of them may be null: whoever reads
+// takes null for zero.
 func alike(declared, fields string) bool {
 	_, had, _ := strings.Cut(strings.TrimSuffix(declared, "}\n"), "struct {\n")
 	plain := strings.NewReplacer(",omitzero", "")
