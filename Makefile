@@ -61,12 +61,12 @@ cmp -s package-lock.json node_modules/.lock || { \
 	}; } && rm -rf node_modules && ln -s "$$all/node_modules" node_modules; }
 endef
 
-# Whoever writes a fuzz target keeps stores out of its package's tests: all that a fuzzed test is linked with is compiled
-# anew. Each package is linked once and its targets run as many at a time as there are processors, one worker each. Go now
-# and then takes the end of the time for a failure (golang/go#75804, gone in 1.27): that alone is tried once more. Left to
-# itself, Go also spends up to a minute on making one find small, when nothing is known to be wrong yet.
+# Keep stores out of the tests of packages with fuzz targets: everything a fuzzed test is linked with is compiled again for
+# it. Each package is linked once, and as many targets run at a time as there are processors, one worker each. Go sometimes
+# reports the end of the time as a failure (golang/go#75804, fixed in 1.27): only that is tried once more. By default Go also
+# spends up to a minute on minimizing each new input, even when nothing failed.
 FUZZ ?= 6s
-fuzz: ## Feed every reader of input with what nobody would send, for $(FUZZ) each
+fuzz: ## Fuzz every parser of input, for $(FUZZ) each
 	@tests=$$(mktemp -d) && trap 'rm -rf "$$tests"' EXIT && cache=$$($(GO) env GOCACHE)/fuzz && \
 	for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' domain app adapters | xargs -n1 dirname | sort -u); do \
 		test=$$tests/$$(echo $$dir | tr / -) && $(STATIC) test -c -fuzz . -o $$test ./$$dir || exit 1; \
@@ -105,7 +105,7 @@ torture: build ## Kill, freeze and cut off servers and databases at random momen
 	@$(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run 'TestCachedCountsAreExact|TestPagesFromCursors' ./adapters/sqlstore -rapid.checks 2000
 	@$(MAKE) --no-print-directory fuzz FUZZ=5m
 
-# Gremlins has a threshold of its own, and does not heed it.
+# Gremlins has a threshold of its own, and ignores it.
 mutate: ## Change the rules one by one and see the tests fail: at least 90 % must, in every domain package
 	@for package in domain/*/; do \
 		echo "$$package"; \
