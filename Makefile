@@ -50,15 +50,17 @@ clients: node
 	@cd adapters/sdk/typescript && { $(NPMCI); } && { [ -e dist/.built ] && [ -z "$$(find src package.json tsconfig.json -newer dist/.built)" ] || \
 		{ npm run --silent build && touch dist/.built; }; }
 
-# Packages are installed once per lock file and machine, and linked: other clones find them there.
+# Packages are installed once per lock file and machine, and linked: other clones find them there. What no clone has
+# linked for 60 days is removed; a clone whose link leads nowhere installs again.
 define NPMCI
 cmp -s package-lock.json node_modules/.lock || { \
 	cache="$${XDG_CACHE_HOME:-$$HOME/.cache}/cartwright" && all="$$cache/npm-$$(cat package.json package-lock.json | cksum | tr ' ' -)" && mkdir -p "$$cache" && \
 	{ [ -d "$$all" ] || { \
 		new=$$(mktemp -d "$$cache/new-XXXXXX") && cp package.json package-lock.json "$$new" && \
-		(cd "$$new" && npm ci --loglevel=error --no-audit --no-fund && cp package-lock.json node_modules/.lock) && \
+		{ (cd "$$new" && npm ci --loglevel=error --no-audit --no-fund && cp package-lock.json node_modules/.lock) || { rm -rf "$$new"; exit 1; }; } && \
 		{ mv "$$new" "$$all" && rm -rf "$$all/$${new##*/}"; }; \
-	}; } && rm -rf node_modules && ln -s "$$all/node_modules" node_modules; }
+	}; } && touch "$$all" && find "$$cache" -maxdepth 1 -name 'npm-*' -mtime +60 -exec rm -rf {} + && \
+	rm -rf node_modules && ln -s "$$all/node_modules" node_modules; }
 endef
 
 # Keep stores out of the tests of packages with fuzz targets: everything a fuzzed test is linked with is compiled again for
