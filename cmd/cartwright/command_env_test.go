@@ -140,27 +140,12 @@ func (s *runningServer) stop() error {
 // requestJSON sends a request with headers "Name: value" and decodes the JSON body of the response.
 func requestJSON(t *testing.T, method, url, body string, headers ...string) (int, map[string]any) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		req.Header.Set(name, value)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
+	res := sendRequest(t, method, url, body, headers...)
 	var out map[string]any
-	if err := json.NewDecoder(res.Body).Decode(&out); err != nil {
+	if err := json.Unmarshal([]byte(res.body), &out); err != nil {
 		t.Fatalf("%s %s: %v", method, url, err)
 	}
-	return res.StatusCode, out
+	return res.status, out
 }
 
 // textAt is the text at a path of members and indexes of a decoded response; "" if there is none.
@@ -188,13 +173,16 @@ type apiResponse struct {
 	replayed bool
 }
 
+// sendRequest sends a request with headers "Name: value"; its body, if any, is JSON.
 func sendRequest(t *testing.T, method, url, body string, headers ...string) apiResponse {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Content-Type", "application/json")
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
 		req.Header.Set(name, value)

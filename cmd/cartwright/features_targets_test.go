@@ -140,17 +140,23 @@ func checkingClient(t *testing.T, scanner *secretScanner, contract *openapitest.
 // printedContract is the OpenAPI document that the command openapi prints.
 func printedContract(t *testing.T) *openapitest.Contract {
 	t.Helper()
+	contract, err := openapitest.Parse(printDocument(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract
+}
+
+// printDocument is what the command openapi prints.
+func printDocument(t *testing.T) []byte {
+	t.Helper()
 	var printed bytes.Buffer
 	if err := run(t.Context(), process{
 		args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	contract, err := openapitest.Parse(printed.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return contract
+	return printed.Bytes()
 }
 
 // openCoreWith opens the core of a command that runs with the environment of a server, until the test ends.

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/http"
 	"os"
@@ -13,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
@@ -176,24 +172,14 @@ func typeLine(s branch) string {
 // The document that the command prints describes exactly the routes of the server, which serves the same document.
 func TestServerMatchesOpenAPIDocument(t *testing.T) {
 	t.Parallel()
-	c := testDefaults()
-	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
-	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := buildOnSQLite(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	var printed bytes.Buffer
-	if err := run(context.Background(), process{
-		args: []string{"openapi"}, getenv: func(string) string { return "" }, out: &printed, log: &printed,
-	}); err != nil {
-		t.Fatal(err)
-	}
-	contract, err := openapitest.Parse(printed.Bytes())
+	printed := printDocument(t)
+	contract, err := openapitest.Parse(printed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +205,7 @@ func TestServerMatchesOpenAPIDocument(t *testing.T) {
 	if err := json.Unmarshal(rest.Document(s.routes(nil, "http://sandbox", nil)), &served); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(printed.Bytes(), &command); err != nil {
+	if err := json.Unmarshal(printed, &command); err != nil {
 		t.Fatal(err)
 	}
 	if outline(served.(branch)) != outline(command.(branch)) {

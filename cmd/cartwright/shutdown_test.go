@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -16,13 +15,8 @@ import (
 // startShutdown starts a server, calls before, and starts its shutdown. Ended receives the result of Run.
 func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) (s *Server, ended chan error) {
 	t.Helper()
-	c := testDefaults()
-	c.Address, c.Data, c.ShutdownDelay, c.ShutdownTimeout = "127.0.0.1:0", t.TempDir(), 0, timeout
-	log, _ := captureLog(t)
-	s, err := build(t.Context(), c, time.Now, log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = buildOnSQLite(t)
+	s.config.ShutdownDelay, s.config.ShutdownTimeout = 0, timeout
 	ctx, stop := context.WithCancel(t.Context())
 	ended = make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
@@ -30,6 +24,19 @@ func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) 
 	stop()
 	waitUntil(t, s.draining.Load)
 	return s, ended
+}
+
+// buildOnSQLite builds a server with a database of its own that listens and does not run yet. Whoever runs it closes it.
+func buildOnSQLite(t *testing.T) *Server {
+	t.Helper()
+	c := testDefaults()
+	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
+	log, _ := captureLog(t)
+	s, err := build(t.Context(), c, time.Now, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // During the shutdown delay readiness is 503, while requests are still served, each with a response that closes its
@@ -86,12 +93,7 @@ func TestShutdownTimesOut(t *testing.T) {
 
 func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	t.Parallel()
-	c := testDefaults()
-	c.Address, c.Data = "127.0.0.1:0", t.TempDir()
-	s, err := build(t.Context(), c, time.Now, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := buildOnSQLite(t)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
