@@ -8,76 +8,9 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// quoteHarness is a harness with products, markets and discount codes.
-type quoteHarness struct {
-	*harness
-
-	shirt, song, bulky string // variants: 15000 and ships, 4000 and does not, 10000 and ships by a policy of its own
-	kr, jp             string // markets
-	product            string // of shirt
-}
-
-func newQuoteHarness(t *testing.T) quoteHarness {
-	t.Helper()
-	b := newSQLiteHarness(t)
-	own := b.make("shipping-policies",
-		`{"title":"Bulky","baseFee":9000,"zones":[{"name":"far","ranges":[{"from":"63000","to":"63644"}],"extraFee":1000}]}`)
-	s := quoteHarness{harness: b}
-	s.product, s.shirt = s.makeProduct(`{"name":"Shirt","status":"published","price":15000,"stock":9}`, "")
-	_, s.song = s.makeProduct(`{"name":"Song","status":"published","price":4000}`, `{"kind":"digital","requiresShipping":false}`)
-	_, s.bulky = s.makeProduct(fmt.Sprintf(`{"name":"Sofa","status":"published","price":10000,"stock":9,"shippingPolicy":%q}`, own), "")
-	s.kr = b.make("markets", `{"name":"Korea","code":"kr","currency":"KRW"}`)
-	s.jp = b.make("markets", `{"name":"Japan","code":"jp","currency":"JPY","exchangeRate":0.1,"roundingIncrement":10}`)
-	for _, code := range []string{
-		`{"code":"TEN","type":"percentage","value":10}`,
-		`{"code":"SHIRTS","type":"percentage","value":33.333,"applicableProducts":["` + s.product + `"]}`,
-		`{"code":"FIVE","type":"fixed_amount","value":5000}`,
-		`{"code":"CAPPED","type":"percentage","value":50,"maxDiscountAmount":6000}`,
-		`{"code":"LEAST","type":"percentage","value":10,"minOrderAmount":20000}`,
-		`{"code":"SHIP","type":"free_shipping"}`,
-		`{"code":"TIERS","type":"tiered","tiers":[{"minAmount":10000,"discountType":"fixed_amount","value":1000},{"minAmount":30000,"discountType":"percentage","value":20}]}`,
-		`{"code":"JAPAN","type":"percentage","value":10,"markets":["` + s.jp + `"]}`,
-		`{"code":"OFF","type":"percentage","value":10,"isActive":false}`,
-		`{"code":"GONE","type":"percentage","value":10,"endsAt":"2020-01-01T00:00:00.000Z"}`,
-	} {
-		b.make("discounts", code)
-	}
-	return s
-}
-
-// makeProduct creates a product, changes its variant, and returns the ids of both.
-func (s quoteHarness) makeProduct(product, variant string) (productID, variantID string) {
-	s.t.Helper()
-	productID = s.make("products", product)
-	variantID = s.secret(200, "GET", "/api/product-variants?where[product][equals]="+productID, "").docs()[0].(map[string]any)["id"].(string)
-	if variant != "" {
-		s.secret(200, "PATCH", "/api/product-variants/"+variantID, variant)
-	}
-	return productID, variantID
-}
-
-func items(pairs ...any) string {
-	var list []string
-	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, fmt.Sprintf(`{"variantId":%q,"quantity":%d}`, pairs[i], pairs[i+1]))
-	}
-	return "[" + strings.Join(list, ",") + "]"
-}
-
-func (s quoteHarness) public(path, body string) answer {
-	s.t.Helper()
-	return s.request("POST", "/api/commerce/"+path, body, "X-Client-Key", s.shop.ClientKey)
-}
-
-func (s quoteHarness) server(path, body string) answer {
-	s.t.Helper()
-	return s.request("POST", "/api/server/commerce/"+path, body, "X-API-Key", s.shop.SecretKey)
-}
 
 func TestDiscountCodesAreValidated(t *testing.T) {
 	t.Parallel()
@@ -197,12 +130,6 @@ func TestDiscountCodesAreValidated(t *testing.T) {
 }
 
 // publicLater is public after the attempt window, so that attempts are not limited.
-func (s quoteHarness) publicLater(path, body string) answer {
-	s.t.Helper()
-	s.advance(quotes.AttemptWindow)
-	return s.public(path, body)
-}
-
 func TestInvalidDiscountValidationRequests(t *testing.T) {
 	t.Parallel()
 	s := newQuoteHarness(t)
@@ -258,101 +185,6 @@ func TestInvalidDiscountValidationRequests(t *testing.T) {
 	secret := s.server("discounts/validate", `{"code":"OFF","orderAmount":1,"items":`+items(hidden, 1)+`}`)
 	if unknown.status != 200 || unknown.raw != secret.raw || draft == "" {
 		t.Errorf("unknown %s, hidden %s", unknown.raw, secret.raw)
-	}
-}
-
-func TestShippingIsCalculated(t *testing.T) {
-	t.Parallel()
-	s := newQuoteHarness(t)
-	standard := s.secret(200, "GET", "/api/shipping-policies?where[isDefault][equals]=true", "").docs()[0].(map[string]any)["id"].(string)
-	s.secret(200, "PATCH", "/api/shipping-policies/"+standard, `{"freeShippingThreshold":50000}`)
-	kind := s.make("shipping-policies", `{"title":"Kind","baseFee":4000,"freeShippingThreshold":10000,"zones":[{"name":"jeju","ranges":[{"from":"63000","to":"63644"}],"extraFee":2000,"waivedWhenFree":true}]}`)
-	abroad := s.make("shipping-policies", `{"title":"Abroad","baseFee":9.50,"currency":"USD","zones":[]}`)
-	quoted := func(total, base, extra, zone, free, currency string) string {
-		return fmt.Sprintf(`{"shippingAmount":%s,"baseFee":%s,"surcharge":%s,"zone":%s,"freeShipping":%s,"currency":%q}`, total, base,
-			extra, zone, free, currency)
-	}
-	for name, c := range map[string]struct{ body, want string }{
-		"the mainland": {`{"postalCode":"06236","orderAmount":1000}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"Jeju":         {`{"postalCode":"63001","orderAmount":1000}`, quoted("6000", "3000", "3000", `"jeju"`, "false", "KRW")},
-		"an island": {
-			`{"postalCode":"40200","orderAmount":1000}`, quoted("8000", "3000", "5000", `"islands"`, "false", "KRW"),
-		},
-		"one won below the threshold": {`{"postalCode":"06236","orderAmount":49999}`, quoted("3000", "3000", "0", "null", "false", "KRW")},
-		"the threshold":               {`{"postalCode":"06236","orderAmount":50000}`, quoted("0", "0", "0", "null", "true", "KRW")},
-		"Jeju above the threshold":    {`{"postalCode":"63644","orderAmount":50000}`, quoted("3000", "0", "3000", `"jeju"`, "true", "KRW")},
-		"a surcharge that is waived": {
-			`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `"}`, quoted("0", "0", "0", "null", "true", "KRW"),
-		},
-		"the same below the threshold": {
-			`{"postalCode":"63001","orderAmount":9999,"policyId":"` + kind + `"}`, quoted("6000", "4000", "2000", `"jeju"`, "false", "KRW"),
-		},
-		"another currency by its policy": {
-			`{"postalCode":"06236","orderAmount":10.5,"currency":"USD","policyId":"` + abroad + `"}`,
-			quoted("9.5", "9.5", "0", "null", "false", "USD"),
-		},
-		"a product with a policy of its own": {
-			`{"postalCode":"63001","orderAmount":25000,"items":` + items(s.shirt, 1, s.bulky, 1) + `}`,
-			quoted("12000", "9000", "3000", `"jeju"`, "false", "KRW"),
-		},
-		"its own policy alone": {
-			`{"postalCode":"63001","orderAmount":10000,"policyId":"` + kind + `","items":` + items(s.bulky, 1) + `}`,
-			quoted("10000", "9000", "1000", `"far"`, "false", "KRW"),
-		},
-		"what does not ship does not count": {
-			`{"postalCode":"06236","orderAmount":53000,"items":` + items(s.shirt, 3, s.song, 2) + `}`,
-			quoted("3000", "3000", "0", "null", "false", "KRW"),
-		},
-		"what ships reaches the threshold": {
-			`{"postalCode":"06236","orderAmount":64000,"items":` + items(s.shirt, 4, s.song, 1) + `}`,
-			quoted("0", "0", "0", "null", "true", "KRW"),
-		},
-		"goods that do not ship cost nothing": {
-			`{"postalCode":"63001","orderAmount":4000,"items":` + items(s.song, 1) + `}`, quoted("0", "0", "0", "null", "true", "KRW"),
-		},
-		"an amount below what does not ship": {
-			`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 1, s.song, 1) + `}`,
-			quoted("3000", "3000", "0", "null", "false", "KRW"),
-		},
-		"an empty list of items is none": {
-			`{"postalCode":"06236","orderAmount":1000,"items":[]}`, quoted("3000", "3000", "0", "null", "false", "KRW"),
-		},
-		"the shop's currency, stated": {
-			`{"postalCode":"06236","orderAmount":1000,"currency":"KRW"}`, quoted("3000", "3000", "0", "null", "false", "KRW"),
-		},
-	} {
-		for prefix, request := range map[string]func(string, string) answer{"public": s.public, "server": s.server} {
-			if a := request("shipping/calculate", c.body); a.status != 200 || a.raw != c.want {
-				t.Errorf("%s, %s: %d %s, want %s", name, prefix, a.status, a.raw, c.want)
-			}
-		}
-	}
-	for name, c := range map[string]struct {
-		body   string
-		status int
-		reason string
-	}{
-		"a code of six digits":        {`{"postalCode":"135798","orderAmount":1}`, 400, "postal_code_invalid"},
-		"a code that is a number":     {`{"postalCode":63001,"orderAmount":1}`, 400, "validation_failed"},
-		"no code":                     {`{"orderAmount":1}`, 400, "validation_failed"},
-		"no amount":                   {`{"postalCode":"06236"}`, 400, "validation_failed"},
-		"a negative amount":           {`{"postalCode":"06236","orderAmount":-1}`, 400, "validation_failed"},
-		"a currency that is none":     {`{"postalCode":"06236","orderAmount":1,"currency":"X"}`, 400, "validation_failed"},
-		"a currency without a policy": {`{"postalCode":"06236","orderAmount":1,"currency":"USD"}`, 422, "shipping_unavailable"},
-		"a policy that does not exist": {
-			`{"postalCode":"06236","orderAmount":1,"policyId":"` + missingID + `"}`, 422, "shipping_unavailable",
-		},
-		"an unknown variant":   {`{"postalCode":"06236","orderAmount":1,"items":` + items(missingID, 1) + `}`, 422, "variant_unavailable"},
-		"too great a quantity": {`{"postalCode":"06236","orderAmount":1,"items":` + items(s.shirt, 10_000) + `}`, 400, "validation_failed"},
-	} {
-		if a := s.public("shipping/calculate", c.body); a.status != c.status || a.reason() != c.reason {
-			t.Errorf("%s: %d %s", name, a.status, a.raw)
-		}
-	}
-	s.secret(200, "PATCH", "/api/shipping-policies/"+standard, `{"isDefault":false}`)
-	if a := s.public("shipping/calculate", `{"postalCode":"06236","orderAmount":1}`); a.status != 422 ||
-		a.reason() != "shipping_unavailable" {
-		t.Errorf("without a default policy: %d %s", a.status, a.raw)
 	}
 }
 
