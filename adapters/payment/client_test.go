@@ -74,10 +74,10 @@ func TestResponseClassification(t *testing.T) {
 // Credentials are sent only to the configured URL, and only with a valid certificate.
 func TestCredentialsAreNotForwarded(t *testing.T) {
 	t.Parallel()
-	var strangers atomic.Int64
-	stranger := func(http.ResponseWriter, *http.Request) { strangers.Add(1) }
-	elsewhere := serve(t, stranger)
-	impostor := httptest.NewUnstartedServer(http.HandlerFunc(stranger)) // its certificate is not trusted
+	var outsiders atomic.Int64
+	outsider := func(http.ResponseWriter, *http.Request) { outsiders.Add(1) }
+	elsewhere := serve(t, outsider)
+	impostor := httptest.NewUnstartedServer(http.HandlerFunc(outsider)) // its certificate is not trusted
 	impostor.Config.ErrorLog = log.New(io.Discard, "", 0)
 	impostor.StartTLS()
 	t.Cleanup(impostor.Close)
@@ -96,7 +96,7 @@ func TestCredentialsAreNotForwarded(t *testing.T) {
 	if _, err := c.Do(t.Context(), with(impostor.URL)); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("an impostor: %v", err)
 	}
-	if strangers.Load() != 0 {
+	if outsiders.Load() != 0 {
 		t.Error("credentials were sent to another host")
 	}
 }

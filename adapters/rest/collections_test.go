@@ -90,12 +90,12 @@ func TestInvalidWritesListAllFieldsAndChangeNothing(t *testing.T) {
 			"a relation to nothing": {
 				"PATCH", "/api/gadgets/" + id, `{"parent":"x"}`, 400, []string{`"field":"parent","message":"There is no such record."`},
 			},
-			"a unique value, folded":           {"POST", "/api/gadgets", `{"name":"B","code":"A1"}`, 400, []string{`"field":"code"`}},
-			"a missing record":                 {"PATCH", "/api/gadgets/x", `{"name":"B"}`, 404, []string{`"NOT_FOUND"`}},
-			"an unknown collection":            {"POST", "/api/nothings", `{}`, 404, []string{`"route_not_found"`}},
-			"delete of an operated collection": {"DELETE", "/api/orders/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
-			"create in an operated collection": {"POST", "/api/orders", `{}`, 405, []string{`"collection_operated"`}},
-			"delete where there is none":       {"DELETE", "/api/tenants/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
+			"a unique value, folded":              {"POST", "/api/gadgets", `{"name":"B","code":"A1"}`, 400, []string{`"field":"code"`}},
+			"a missing record":                    {"PATCH", "/api/gadgets/x", `{"name":"B"}`, 404, []string{`"NOT_FOUND"`}},
+			"an unknown collection":               {"POST", "/api/nothings", `{}`, 404, []string{`"route_not_found"`}},
+			"delete of a command-only collection": {"DELETE", "/api/orders/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
+			"create in a command-only collection": {"POST", "/api/orders", `{}`, 405, []string{`"collection_operated"`}},
+			"delete where there is none":          {"DELETE", "/api/tenants/x", ``, 405, []string{`"METHOD_NOT_ALLOWED"`}},
 			"a plan": {
 				"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 403, []string{`"plan_not_changeable"`},
 			},

@@ -24,7 +24,7 @@ import (
 type complaints struct {
 	slog.Handler
 
-	heard *atomic.Int64
+	complained *atomic.Int64
 }
 
 func (c complaints) Enabled(_ context.Context, level slog.Level) bool {
@@ -32,20 +32,20 @@ func (c complaints) Enabled(_ context.Context, level slog.Level) bool {
 }
 
 func (c complaints) Handle(context.Context, slog.Record) error {
-	c.heard.Add(1)
+	c.complained.Add(1)
 	return nil
 }
 
 // pair are two stores on one database, as two instances have them.
 type pair struct {
 	stores [2]*sqlstore.Store
-	heard  atomic.Int64
+	complained  atomic.Int64
 	events atomic.Int64
 }
 
 func openPair(t *testing.T, o sqlstore.Options) *pair {
 	p := &pair{}
-	o.Logger = slog.New(complaints{slog.DiscardHandler, &p.heard})
+	o.Logger = slog.New(complaints{slog.DiscardHandler, &p.complained})
 	for i := range p.stores {
 		p.stores[i] = open(t, o, portstest.ScratchRegistry())
 	}
@@ -202,7 +202,7 @@ func TestCachedCountsAreExact(t *testing.T) {
 						}
 					}
 				}
-				if p.heard.Load() > 0 {
+				if p.complained.Load() > 0 {
 					t.Fatal("a count that a page disproved was remembered")
 				}
 			})
@@ -257,7 +257,7 @@ func TestCachedCountsAreExactUnderConcurrency(t *testing.T) {
 			writers.Wait()
 			close(done)
 			readers.Wait()
-			if n := p.heard.Load(); n > 0 {
+			if n := p.complained.Load(); n > 0 {
 				t.Errorf("%d times a page disproved what was remembered", n)
 			}
 		})

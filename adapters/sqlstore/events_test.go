@@ -196,7 +196,7 @@ func TestHotRecordEventsAreNumberedOnce(t *testing.T) {
 			}
 		}
 		for name, c := range map[string]collection.Change{
-			"never heard of it": begin(), "saw it go the first time": begin().ContinuingFrom(2),
+			"never began it": begin(), "saw it go the first time": begin().ContinuingFrom(2),
 		} {
 			if err := put(c); !errors.Is(err, ports.ErrStale) {
 				t.Errorf("one that %s: %v, want ErrStale", name, err)

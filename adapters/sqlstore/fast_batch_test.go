@@ -68,11 +68,11 @@ func updatesUseFastBatch(t *testing.T, c *commit.Committer) {
 	}
 	after := c.Stats()
 	if n := after.Batches - before.Batches; n == 0 || after.Fast-before.Fast != n || after.Commits-before.Commits != n {
-		t.Errorf("%+v after %+v: want swift batches only", after, before)
+		t.Errorf("%+v after %+v: want fast batches only", after, before)
 	}
 }
 
-// A batch for which the swift way was wrong is repeated with care: nothing of the attempt stays, and only the
+// A batch for which the fast way was wrong is repeated with care: nothing of the attempt stays, and only the
 // steps that are to blame are refused.
 func TestFailingStepFailsAlone(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -110,11 +110,11 @@ func TestFailingStepFailsAlone(t *testing.T) {
 					t.Errorf("step %d: %v, want %v", i, err, want)
 				}
 			}
-			swift := committer.Stats().Fast
+			fast := committer.Stats().Fast
 			if err := committer.Commit(t.Context(), step(steps[20].Changes[0].After, freshKey())); err != nil ||
-				committer.Stats().Fast > swift != (name == "a known key") {
-				t.Errorf("the next one: %v, the swift way %v: only what comes from elsewhere is a reason for care",
-					err, committer.Stats().Fast > swift)
+				committer.Stats().Fast > fast != (name == "a known key") {
+				t.Errorf("the next one: %v, the fast way %v: only what comes from elsewhere is a reason for care",
+					err, committer.Stats().Fast > fast)
 			}
 			for i, r := range records {
 				want := 2 + map[bool]int{true: 1}[i == 20] + map[bool]int{true: 1}[i == 0] - map[bool]int{true: 1}[i == 17]
@@ -126,7 +126,7 @@ func TestFailingStepFailsAlone(t *testing.T) {
 	}
 }
 
-// A row that another transaction holds makes the swift way give up soon, and holds up its own step only.
+// A row that another transaction holds makes the fast way give up soon, and holds up its own step only.
 func TestLockedRecordKeepsFastBatch(t *testing.T) {
 	s := openPostgres(t, portstest.Parcels)
 	c := s.Committer()
@@ -186,9 +186,9 @@ func TestRowsAreEqualOnEveryWritePath(t *testing.T) {
 				time.Unix(1_800_000_000, 0))
 			steps[i].Receipts[0].Body, steps[i].Receipts[0].Expires = []byte{0, 255, '{'}, time.Unix(1_900_000_000, 0)
 		}
-		swift := c.Stats().Fast
-		if err := c.Commit(t.Context(), steps[0]); err != nil || c.Stats().Fast != swift+1 {
-			t.Fatalf("%s: %v, or not the swift way", name, err)
+		fast := c.Stats().Fast
+		if err := c.Commit(t.Context(), steps[0]); err != nil || c.Stats().Fast != fast+1 {
+			t.Fatalf("%s: %v, or not the fast way", name, err)
 		}
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
 			return errors.Join(tx.Receipts.Save(ctx, steps[1].Receipts[0], 0), tx.Records.Write(ctx, steps[1].Changes...))

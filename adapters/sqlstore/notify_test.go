@@ -30,7 +30,7 @@ const missed = "missed"
 type follower struct {
 	*testing.T
 
-	heard chan string
+	received chan string
 	ended chan error
 	stop  context.CancelFunc
 }
@@ -39,7 +39,7 @@ func startFollower(t *testing.T, s *sqlstore.Store) follower {
 	ctx, stop := context.WithCancel(t.Context())
 	f := follower{t, make(chan string, 1000), make(chan error, 1), stop}
 	go func() {
-		f.ended <- s.Subscribe(ctx, func(id tenant.ID) { f.heard <- string(id) }, func() { f.heard <- missed })
+		f.ended <- s.Subscribe(ctx, func(id tenant.ID) { f.received <- string(id) }, func() { f.received <- missed })
 	}()
 	f.hears(missed) // of what was before, nothing is known
 	return f
@@ -48,12 +48,12 @@ func startFollower(t *testing.T, s *sqlstore.Store) follower {
 func (f follower) hears(want string) {
 	f.Helper()
 	select {
-	case got := <-f.heard:
+	case got := <-f.received:
 		if got != want {
-			f.Fatalf("heard %q, want %q", got, want)
+			f.Fatalf("received %q, want %q", got, want)
 		}
 	case <-time.After(patience):
-		f.Fatalf("never heard %q", want)
+		f.Fatalf("never received %q", want)
 	}
 }
 

@@ -85,7 +85,7 @@ func TestPagesFromCursorsEqualPagesByOffset(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if p.heard.Load() > 0 {
+				if p.complained.Load() > 0 {
 					t.Fatal("a count that a page disproved was remembered")
 				}
 			})

@@ -185,4 +185,4 @@ func OpenSealedToken(v ports.Vault, e ports.SealedToken) (map[string]string, err
 	return members, err
 }
 
-func sealLabel(event string) string { return "enclosure/" + event }
+func sealLabel(event string) string { return "email-token/" + event }

@@ -54,7 +54,7 @@ func TestEventsAreDeliveredToSubscribedEndpoints(t *testing.T) {
 		}
 		// its own changes are delivered, and those of the other one
 		if kinds["brands"] != 2 || kinds["webhook-endpoints"] != 2 || kinds["webhook-deliveries"] != 0 {
-			t.Errorf("the other endpoint heard of %v", kinds)
+			t.Errorf("the other endpoint got %v", kinds)
 		}
 		for _, id := range []string{all, some} {
 			for _, d := range b.deliveries(id) {

@@ -115,20 +115,20 @@ func eventQuery(endpoints []webhook.Endpoint) (q ports.EventQuery) {
 func (d *Dispatcher) newDeliveries(endpoints []webhook.Endpoint, events []ports.Event) (all []webhook.Delivery) {
 	now := d.Now()
 	for _, e := range events {
-		heard := false
+		subscribed := false
 		h := webhook.Event{Sequence: e.Sequence, Collection: e.Collection, Operation: e.Operation, Environment: e.Environment}
 		for _, to := range endpoints {
 			if !to.Receives(h) {
 				continue
 			}
-			heard = true
+			subscribed = true
 			all = append(all, webhook.Delivery{
 				ID: d.NewID(), Endpoint: to.ID, Environment: to.Environment, Event: e.ID, Sequence: e.Sequence, Collection: e.Collection,
 				Operation: e.Operation, RecordID: e.Record, RecordSequence: e.RecordSequence, OccurredAt: e.At, Status: webhook.Pending,
 				NextAttemptAt: now,
 			})
 		}
-		if heard {
+		if subscribed {
 			d.events.put(e)
 		}
 	}

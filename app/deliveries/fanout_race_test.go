@@ -91,7 +91,7 @@ func TestNewEndpointMissesNoLaterEvent(t *testing.T) {
 					}
 					got := slices.DeleteFunc(names(b.net.receivedAt(url("late"))), func(name string) bool { return name == "waits" })
 					if !slices.Equal(got, []string{"after"}) {
-						t.Errorf("%s %s, another instance %t: it heard of %v", way, when, another, got)
+						t.Errorf("%s %s, another instance %t: it got %v", way, when, another, got)
 					}
 					b.change(id, b.setEnabled(false))
 				}

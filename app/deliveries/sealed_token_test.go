@@ -18,7 +18,7 @@ import (
 func (b *bed) userToken() {
 	b.t.Helper()
 	event := shops.NewID()
-	sealed, err := b.vault.Seal("enclosure/"+event, []byte(`{"resetToken":"rst_taken"}`))
+	sealed, err := b.vault.Seal("email-token/"+event, []byte(`{"resetToken":"rst_taken"}`))
 	if err != nil {
 		b.t.Fatal(err)
 	}

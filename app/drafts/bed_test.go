@@ -144,7 +144,7 @@ func (b *bed) product(name, price, stock, more string) {
 	b.variants[name], b.products[name] = page.Docs[0].ID(), id
 }
 
-// fakeAuthenticator knows credentials of one shop, and a stranger's.
+// fakeAuthenticator knows credentials of one shop, and an outsider's.
 type fakeAuthenticator struct{ b *bed }
 
 func (d fakeAuthenticator) Authenticate(_ context.Context, c access.Credentials) (tenant.Principal, error) {

@@ -175,9 +175,9 @@ func TestReaderSeesOnlyPermittedEvents(t *testing.T) {
 				}
 			})
 		}
-		stranger := b.key(tenant.Live)
-		stranger.Tenant.ID = "another"
-		if a, err := s.List(t.Context(), stranger, eventfeed.Query{Limit: 500}); err != nil ||
+		outsider := b.key(tenant.Live)
+		outsider.Tenant.ID = "another"
+		if a, err := s.List(t.Context(), outsider, eventfeed.Query{Limit: 500}); err != nil ||
 			a.Body.String() != `{"docs":[],"nextAfter":0,"hasMore":false}` {
 			t.Errorf("another shop is shown %s (%v)", a.Body, err)
 		}

@@ -52,9 +52,9 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 				t.Errorf("%s: %q", format, got)
 			}
 		}
-		live, stranger := d.owner(), d.owner()
-		live.Environment, stranger.Tenant.ID = tenant.Live, tenant.ID(shops.NewID())
-		for _, p := range []tenant.Principal{live, stranger} {
+		live, outsider := d.owner(), d.owner()
+		live.Environment, outsider.Tenant.ID = tenant.Live, tenant.ID(shops.NewID())
+		for _, p := range []tenant.Principal{live, outsider} {
 			if got := d.exported(p, fulfillments.CarrierExport{Format: ports.CSV}); len(got) != 1 {
 				t.Errorf("somebody else's file has %q", got)
 			}

@@ -69,7 +69,7 @@ func TestRowWithTrackingNumberShipsOpenUnits(t *testing.T) {
 
 func TestRowsAreRefusedIndividually(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		d, stranger := newCarrierFixture(b), newCarrierFixture(newBed(t, b.store))
+		d, outsider := newCarrierFixture(b), newCarrierFixture(newBed(t, b.store))
 		good, manual, mixed, gone := d.sell("1 mug"), d.sell("1 course"), d.sell("1 mug, 1 course"), d.sell("1 mug")
 		d.change(gone.id, func(o *order.Order) { o.Status = order.Canceled })
 		live, unpaid, done, packed := d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug")
@@ -77,10 +77,10 @@ func TestRowsAreRefusedIndividually(t *testing.T) {
 		d.change(unpaid.id, func(o *order.Order) { o.Status = order.Pending })
 		d.run(sent(head, done.byCarrier+",,cj,222222222222"))
 		d.pack(packed, "")
-		foreign := stranger.sell("1 mug")
+		foreign := outsider.sell("1 mug")
 		rows := []struct{ cells, want string }{
 			{foreign.byCarrier + ",,cj,111111111111", "no fulfillment order"},
-			{"," + stranger.number(foreign) + ",cj,111111111111", "no order"},
+			{"," + outsider.number(foreign) + ",cj,111111111111", "no order"},
 			{shops.NewID() + ",,cj,111111111111", "no fulfillment order"},
 			{"x'; DROP TABLE orders; --,,cj,111111111111", "no fulfillment order"},
 			{manual.byHand + ",,cj,111111111111", "complete it"},
@@ -118,7 +118,7 @@ func TestRowsAreRefusedIndividually(t *testing.T) {
 				t.Errorf("the refusals are not in order: %+v", report.Errors)
 			}
 		}
-		if got := stranger.parcels(foreign); len(got) != 0 {
+		if got := outsider.parcels(foreign); len(got) != 0 {
 			t.Errorf("somebody else's order has %+v", got)
 		}
 	})
@@ -189,8 +189,8 @@ func TestCanceledFulfillmentCanBeShippedAgain(t *testing.T) {
 
 func TestTrackingNumberOfAnotherOrderIsAWarning(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		d, stranger := newCarrierFixture(b), newCarrierFixture(newBed(t, b.store))
-		stranger.run(sent(head, stranger.sell("1 mug").byCarrier+",,cj,123456789012"))
+		d, outsider := newCarrierFixture(b), newCarrierFixture(newBed(t, b.store))
+		outsider.run(sent(head, outsider.sell("1 mug").byCarrier+",,cj,123456789012"))
 		first, second, third, back, again := d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug"), d.sell("1 mug")
 		d.must(d.Cancel(t.Context(), d.staff("", ""), d.pack(back, "")))
 		report := d.run(sent(head, first.byCarrier+",,cj,123456789012", second.byCarrier+",,cj,123456789012",

@@ -61,13 +61,13 @@ func (m *Meter) restoreShared(ctx context.Context, id tenant.ID, month quota.Mon
 // reconcileInactive resets inactive processes in the shared counter to what they stored, and reports whether
 // there were any. On failure it is left for the next time.
 func (m *Meter) reconcileInactive(ctx context.Context, k *AdmittedCall) bool {
-	heard, err := m.Shared.Inactive(ctx, k.tenant, k.Month, m.InactiveAfter)
-	delete(heard, m.CounterID)
-	if err != nil || len(heard) == 0 {
+	found, err := m.Shared.Inactive(ctx, k.tenant, k.Month, m.InactiveAfter)
+	delete(found, m.CounterID)
+	if err != nil || len(found) == 0 {
 		return false
 	}
 	kept, err := m.UsageStore.ByCounter(ctx, k.tenant, k.Month) // read after they were found inactive
-	return err == nil && m.Shared.Reconcile(ctx, k.tenant, k.Month, heard, kept) == nil
+	return err == nil && m.Shared.Reconcile(ctx, k.tenant, k.Month, found, kept) == nil
 }
 
 // syncShared reports this process's state to the shared counter, and restores there what other processes

@@ -159,10 +159,10 @@ func TestRetrieveSessionAccess(t *testing.T) {
 		opened := b.open(hosted(co.Text("checkout.id")))
 		widget := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		b.decide(opened, "approve")
-		reader, writer, stranger := b.Server("", "", ""), b.Server("", "", ""), b.Server("", "", "")
+		reader, writer, outsider := b.Server("", "", ""), b.Server("", "", ""), b.Server("", "", "")
 		reader.Principal.CanWrite = false
 		writer.Principal.CanRead = false
-		stranger.Principal.Tenant.ID = "stranger"
+		outsider.Principal.Tenant.ID = "outsider"
 		for name, look := range map[string]struct {
 			call idempotency.Call
 			id   string
@@ -170,7 +170,7 @@ func TestRetrieveSessionAccess(t *testing.T) {
 		}{
 			"a key that only reads":  {reader, opened.Text("paymentSession.id"), fault.ErrForbidden},
 			"a key that only writes": {writer, opened.Text("paymentSession.id"), fault.ErrForbidden},
-			"another shop":           {stranger, opened.Text("paymentSession.id"), ports.ErrNotFound},
+			"another shop":           {outsider, opened.Text("paymentSession.id"), ports.ErrNotFound},
 			"a wrong token":          {b.Guest("", "", "co_wrong"), opened.Text("paymentSession.id"), ports.ErrNotFound},
 			"no token":               {b.Guest("", "", ""), opened.Text("paymentSession.id"), fault.ErrUnauthenticated},
 			"a widget's session":     {b.Server("", "", ""), widget.Text("paymentSession.id"), ports.ErrNotFound},

@@ -155,10 +155,10 @@ func TestProviderSessionIsUnique(t *testing.T) {
 			a, err = b.ConfirmCustom(paymentbed.Captured(name, "pay-1", "evt-1"))
 			paymentbed.Refused(t, "a custom confirm of a widget", a, err, ports.ErrNotFound)
 		}
-		stranger := newBed(t, b.Store)
-		a, err = stranger.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))
+		outsider := newBed(t, b.Store)
+		a, err = outsider.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))
 		paymentbed.Refused(t, "another shop's session", a, err, ports.ErrNotFound)
-		stranger.CustomSession(stranger.Checkout("mug").Text("checkout.id"), "ps-1")
+		outsider.CustomSession(outsider.Checkout("mug").Text("checkout.id"), "ps-1")
 	})
 }
 

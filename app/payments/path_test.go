@@ -99,7 +99,7 @@ func TestOpenSessionRefusals(t *testing.T) {
 		a, err = create(b.Server(paymentbed.Key(), "checkouts.create", ""), shops.NewID())
 		paymentbed.Refused(t, "no cart", a, err, ports.ErrNotFound)
 		a, err = create(b.Guest(paymentbed.Key(), "checkouts.create", "co_wrong"), b.Cart(nil, "mug"))
-		paymentbed.Refused(t, "a stranger's cart", a, err, ports.ErrNotFound)
+		paymentbed.Refused(t, "an outsider's cart", a, err, ports.ErrNotFound)
 
 		in := b.CheckoutInput(b.Cart(nil, "mug"))
 		in.Address = nil

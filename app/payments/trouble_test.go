@@ -295,7 +295,7 @@ func TestPaymentBeingConfirmedCannotBeCanceled(t *testing.T) {
 		paymentKey := b.Approve(session, "approve")
 		u.loses.Store(true)
 		a, err := b.Confirm(session, paymentKey)
-		paymentbed.Refused(t, "a confirm nobody heard of again", a, err, ports.ErrProviderUnavailable)
+		paymentbed.Refused(t, "a confirm whose outcome is unknown again", a, err, ports.ErrProviderUnavailable)
 		a, err = b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
 			session.Text("paymentSession.id"))
 		paymentbed.Refused(t, "canceling what may be captured", a, err, payment.ErrSlotHeld)

@@ -233,17 +233,17 @@ func TestForgedWebhooksCauseOneLookup(t *testing.T) {
 		two, w := b.NewInstance(rarely), paymentbed.NewWeb(b.Bed)
 		s := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		forged := ports.ProviderWebhook{Body: []byte(s.Text("action.orderId"))}
-		var heard atomic.Int64
+		var accepted atomic.Int64
 		shops.Concurrently(10, func(i int) {
 			switch err := []*paymentbed.Instance{b.Instance, two}[i%2].Webhooks.HandleWebhook(t.Context(), b.Connection, forged); {
 			case err == nil:
-				heard.Add(1)
+				accepted.Add(1)
 			case !errors.Is(err, fault.ErrUnavailable):
 				t.Error(err)
 			}
 		})
-		if heard.Load() != 1 || u.Asked.Load() != 1 || u.Kept.Load() != 0 {
-			t.Errorf("%d were accepted, with %d lookups, %d are marked", heard.Load(), u.Asked.Load(), u.Kept.Load())
+		if accepted.Load() != 1 || u.Asked.Load() != 1 || u.Kept.Load() != 0 {
+			t.Errorf("%d were accepted, with %d lookups, %d are marked", accepted.Load(), u.Asked.Load(), u.Kept.Load())
 		}
 		if status, answer := deliver(w, b.Connection, forged); status != 503 || answer.Reason() != "unavailable" {
 			t.Errorf("one more: %d %v", status, answer)

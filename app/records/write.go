@@ -346,9 +346,9 @@ func existingLinks(
 	others.Wait()
 	there := map[collection.Link]bool{}
 	for i, slug := range slugs {
-		environmented := all.Get(slug).PerEnvironment
+		perEnvironment := all.Get(slug).PerEnvironment
 		for id, record := range found[i] {
-			there[collection.Link{Slug: slug, ID: id}] = !environmented || record.Text("environment") == string(w.Principal.Environment)
+			there[collection.Link{Slug: slug, ID: id}] = !perEnvironment || record.Text("environment") == string(w.Principal.Environment)
 		}
 	}
 	return there, errors.Join(errs...)

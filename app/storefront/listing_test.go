@@ -49,8 +49,8 @@ func (c countingReader) GetMany(ctx context.Context, s *collection.Schema, ids [
 	return c.Reader.GetMany(ctx, s, ids)
 }
 
-// browsing is the Service on the tenant's store; asked lists the collections of its queries.
-func (s shop) browsing() (b *storefront.Service, asked *[]string) {
+// service is the Service on the tenant's store; asked lists the collections of its queries.
+func (s shop) service() (b *storefront.Service, asked *[]string) {
 	asked = &[]string{}
 	store := countingStore{s.store, asked}
 	return &storefront.Service{Store: store, Records: &records.Service{
@@ -91,7 +91,7 @@ func TestListingRunsOneQueryPerCollection(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ids := s.fill(30)
-	b, asked := s.browsing()
+	b, asked := s.service()
 	for name, ask := range map[string]func(n int) (*reply.Body, error){
 		"a listing": func(n int) (*reply.Body, error) {
 			return b.Listing(t.Context(), s.by, storefront.ListingQuery{
@@ -140,7 +140,7 @@ func (c oversizedReader) Find(ctx context.Context, q collection.Query) (collecti
 func TestTooManyEmbeddedVariantsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	b, _ := s.browsing()
+	b, _ := s.service()
 	b.Store = oversizedStore{b.Store}
 	if _, err := b.Listing(t.Context(), s.by, storefront.ListingQuery{Limit: 10, Page: 1}); !errors.Is(err, records.ErrAnswerTooLarge) {
 		t.Errorf("got %v", err)
@@ -151,7 +151,7 @@ func TestTooManyEmbeddedVariantsAreRefused(t *testing.T) {
 func TestStorefrontAccess(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	b, _ := s.browsing()
+	b, _ := s.service()
 	for name, by := range map[string]tenant.Principal{
 		"a key that only writes": {Kind: tenant.SecretKey, Tenant: s.by.Tenant, Environment: tenant.Live, CanWrite: true},
 		"nobody":                 {Kind: tenant.Anonymous, Tenant: s.by.Tenant},
@@ -178,7 +178,7 @@ func TestOptionValueImageFallsBackToTheProduct(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.variant(record{"id": "v-l2", "product": "shirt", "position": int64(3), "optionValues": []string{"s"}, "images": []string{"gone"}}, 0)
-	b, _ := s.browsing()
+	b, _ := s.service()
 	body, err := b.ListingGroups(t.Context(), s.by, []string{"shirt"}, "")
 	var answer object
 	if err = errors.Join(err, json.Unmarshal(body.Bytes(), &answer)); err != nil {

@@ -87,7 +87,7 @@ func TestDeliveryShowsAttempts(t *testing.T) {
 			t.Errorf("a test key sees %s of live", n)
 		}
 		if status, _ := b.ask("GET", "/webhook-deliveries/"+made, "", "X-API-Key", "sk_stranger"); status != 404 {
-			t.Errorf("a stranger sees it: %d", status)
+			t.Errorf("an outsider sees it: %d", status)
 		}
 	})
 }

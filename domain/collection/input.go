@@ -99,7 +99,7 @@ func (a *inputMerge) pickCurrency(before Record, input map[string]any) func(Fiel
 	}
 }
 
-func (a *inputMerge) group(at string, fields []Field, before, next Record, input map[string]any, operated bool) {
+func (a *inputMerge) group(at string, fields []Field, before, next Record, input map[string]any, commandOnly bool) {
 	for _, key := range sortedKeys(input) {
 		if _, ok := find(fields, key); !ok {
 			a.problem(at+key, "This field does not exist.")
@@ -109,7 +109,7 @@ func (a *inputMerge) group(at string, fields []Field, before, next Record, input
 		path := at + f.Name
 		raw, given := input[f.Name]
 		fine := len(a.problems)
-		locked := !a.w.Trusted && (f.ReadOnly || operated && !f.Patchable || f.Immutable && !a.create)
+		locked := !a.w.Trusted && (f.ReadOnly || commandOnly && !f.Patchable || f.Immutable && !a.create)
 		switch {
 		case given && locked && before == nil && at == "":
 			a.requireUnchanged(path, f, a.w.Preset, raw)

@@ -265,7 +265,7 @@ func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 		"a wrong required value is one problem": {tree{"title": num("1")}, []string{"title"}},
 		"each wrong item of a list":             {tree{"title": "T", "words": []any{"a", num("1"), true}}, []string{"words.1", "words.2"}},
 		"an id of a row that is not there": {
-			tree{"title": "T", "chapters": []any{tree{"id": "stranger", "title": "x"}}}, []string{"chapters.0.id"},
+			tree{"title": "T", "chapters": []any{tree{"id": "outsider", "title": "x"}}}, []string{"chapters.0.id"},
 		},
 		"the hidden sequence is no field": {tree{"title": "T", "_sequence": num("1")}, []string{"_sequence"}},
 	} {

@@ -45,7 +45,7 @@ func (s *Schema) checkTransitions(fields []Field, top bool) error {
 		}
 		at, _ := s.Field(l.At)
 		if !top || f.Kind != Select || at.Kind != Date || !slices.Contains(f.Options, l.From) || !slices.Contains(f.Options, l.To) {
-			return fmt.Errorf("%s.%s: a lapse leads between options of a top-level select, at a date field of the record", s.Slug, f.Name)
+			return fmt.Errorf("%s.%s: a timed transition leads between options of a top-level select, at a date field of the record", s.Slug, f.Name)
 		}
 	}
 	return nil

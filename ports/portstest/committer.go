@@ -256,12 +256,12 @@ func commitDelete(t *testing.T, b commitFixture) {
 
 func commitOtherTenant(t *testing.T, b commitFixture) {
 	first := b.storedParcel(t)
-	stranger := commitFixture{b.CommitterFixture, freshTenant()}
-	theirs := stranger.change(nil, collection.Record{"id": first.ID()})
-	if err := stranger.commit(t, b.run(first, 1)); err == nil {
+	outsider := commitFixture{b.CommitterFixture, freshTenant()}
+	theirs := outsider.change(nil, collection.Record{"id": first.ID()})
+	if err := outsider.commit(t, b.run(first, 1)); err == nil {
 		t.Error("a request with another tenant's record was committed")
 	}
-	if err := stranger.commit(t, stranger.run(theirs.After, 1)); !errors.Is(err, ports.ErrStale) {
+	if err := outsider.commit(t, outsider.run(theirs.After, 1)); !errors.Is(err, ports.ErrStale) {
 		t.Errorf("the id of another tenant's record: %v, want ErrStale", err)
 	}
 	b.want(t, first.ID(), 1, 1)

@@ -49,9 +49,9 @@ func commitWithCreates(t *testing.T, b commitFixture) {
 	}); err == nil {
 		t.Error("a record was created with an update")
 	}
-	stranger := commitFixture{b.CommitterFixture, freshTenant()}
+	outsider := commitFixture{b.CommitterFixture, freshTenant()}
 	if err := b.Committer.Commit(t.Context(), ports.CommitRequest{
-		Tenant: b.id, Changes: []collection.Change{b.change(nil, nil)}, Creates: []collection.Change{stranger.change(nil, nil)},
+		Tenant: b.id, Changes: []collection.Change{b.change(nil, nil)}, Creates: []collection.Change{outsider.change(nil, nil)},
 	}); err == nil {
 		t.Error("a record of another tenant was created")
 	}

@@ -95,7 +95,7 @@ func cacheLeases(t *testing.T, c ports.ReceiptCache) {
 		{"the first owner holds it", func() bool { return c.Lease(ctx, key, "a", time.Minute) }, true},
 		{"a second owner does not", func() bool { return c.Lease(ctx, key, "b", time.Minute) }, false},
 		{"the owner may renew", func() bool { return c.Lease(ctx, key, "a", time.Minute) }, true},
-		{"a stranger cannot end it", func() bool { c.ReleaseLease(ctx, key, "b"); return c.Lease(ctx, key, "b", time.Minute) }, false},
+		{"an outsider cannot end it", func() bool { c.ReleaseLease(ctx, key, "b"); return c.Lease(ctx, key, "b", time.Minute) }, false},
 		{"the owner can", func() bool { c.ReleaseLease(ctx, key, "a"); return c.Lease(ctx, key, "b", time.Minute) }, true},
 		{"a receipt may stand beside it", func() bool { _, ok := c.Find(ctx, key); return ok }, false},
 	}

@@ -221,19 +221,19 @@ func stockEnvironments(h stockFixture) {
 
 func stockTenants(h stockFixture) {
 	h.set("v", 5, true)
-	stranger := stockFixture{h.t, h.s, freshTenant()}
-	stranger.want("a stranger's view", map[string]ports.StockLevel{})
-	if err := stranger.reserve("c", ports.Demand{Variant: "v", Quantity: 1}); !errors.Is(err, ports.ErrOutOfStock) {
+	outsider := stockFixture{h.t, h.s, freshTenant()}
+	outsider.want("an outsider's view", map[string]ports.StockLevel{})
+	if err := outsider.reserve("c", ports.Demand{Variant: "v", Quantity: 1}); !errors.Is(err, ports.ErrOutOfStock) {
 		h.t.Errorf("another tenant reserved: %v", err)
 	}
-	err := inTx(h.t, h.s, stranger.id, func(ctx context.Context, tx ports.Tx) error {
+	err := inTx(h.t, h.s, outsider.id, func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "v", Quantity: 1}})
 		return err
 	})
 	if err == nil {
 		h.t.Error("a transaction took stock of a tenant outside its scope")
 	}
-	h.want("after the strangers", map[string]ports.StockLevel{"v": {OnHand: 5, Tracked: true}})
+	h.want("after the outsiders", map[string]ports.StockLevel{"v": {OnHand: 5, Tracked: true}})
 }
 
 func stockContention(h stockFixture) {

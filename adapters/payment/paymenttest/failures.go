@@ -175,7 +175,7 @@ func badCredentials(t *testing.T, s *suite) {
 		if _, err := s.lookup(t, p.Ref()); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("credentials %s: a look-up says %v", name, err)
 		}
-		if _, err := s.send(t, "prepare", "key-of-a-stranger", s.request(amountKRW), map[string]string{"kind": s.Kind}); !errors.Is(err,
+		if _, err := s.send(t, "prepare", "key-of-an-outsider", s.request(amountKRW), map[string]string{"kind": s.Kind}); !errors.Is(err,
 			ports.ErrProviderRejected) {
 			t.Errorf("credentials %s: prepare says %v", name, err)
 		}

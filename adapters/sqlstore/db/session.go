@@ -39,15 +39,15 @@ func Query(ctx context.Context, s Session, each func(Row) error, sql string, arg
 }
 
 // trackResults are stmts that record when a row or an outcome of theirs reached the caller.
-func trackResults(stmts []Stmt, heard *bool) []Stmt {
+func trackResults(stmts []Stmt, hasResult *bool) []Stmt {
 	out := make([]Stmt, len(stmts))
 	for i, s := range stmts {
 		out[i] = s
 		if s.OnRow != nil {
-			out[i].OnRow = func(r Row) error { *heard = true; return s.OnRow(r) }
+			out[i].OnRow = func(r Row) error { *hasResult = true; return s.OnRow(r) }
 		}
 		if s.OnDone != nil {
-			out[i].OnDone = func(n int64) error { *heard = true; return s.OnDone(n) }
+			out[i].OnDone = func(n int64) error { *hasResult = true; return s.OnDone(n) }
 		}
 	}
 	return out

@@ -68,7 +68,7 @@ func (m *definer) indexes(shapes []*table.Shape) (all []index) {
 			add(sh.Table, table.IndexName("i", sh.Table, strings.Join(names, "_")), "("+strings.Join(list, ", ")+")", false)
 		}
 		for _, f := range sh.Schema.Fields {
-			if f.Transition != nil { // what has lapsed is swept across tenants
+			if f.Transition != nil { // due transitions are swept across tenants
 				columns := quoteAll(sh.TransitionIndex(f))
 				add(sh.Table, table.IndexName("i", sh.Table, indexSuffix(columns)), "("+columns+")", false)
 			}

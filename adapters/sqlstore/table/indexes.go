@@ -100,7 +100,7 @@ func (sh *Shape) DeclaredIndex(x collection.Index) (columns, where string) {
 	return columns, where
 }
 
-// TransitionIndex are the columns of the index by which records are found that have lapsed.
+// TransitionIndex are the columns of the index by which records with due transitions are found.
 func (sh *Shape) TransitionIndex(f collection.Field) []string {
 	at := f.Transition.At
 	if sh.Schema.FrequentlyUpdated { // it moves with every change; the sweep looks among those old enough instead

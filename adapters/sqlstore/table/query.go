@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// anyEnvironment holds for every row of an environmented collection. Indexes have the environment behind the
+// anyEnvironment holds for every row of a collection per environment. Indexes have the environment behind the
 // tenant: without a word about it, conditions on the columns behind it would read all of the tenant's rows.
 const anyEnvironment = "r.environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
 

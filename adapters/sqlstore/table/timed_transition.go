@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Fields that lapse are compiled with the time of the query as an argument, so that SQL never reads the clock
+// Fields with timed transitions are compiled with the time of the query as an argument, so that SQL never reads the clock
 // itself.
 
 // hasTransition reports whether f may read otherwise than it is stored.

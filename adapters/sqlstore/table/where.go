@@ -18,7 +18,7 @@ type Compiler struct {
 	Shapes  map[string]*Shape // by slug
 	Fold    func(string) string
 	Env     string    // which stock rows computed fields read
-	Now     time.Time // fields that lapse are meant as they read by then; zero: as stored
+	Now     time.Time // fields with timed transitions are meant as they read then; zero: as stored
 	Args    db.Args
 	Tenant  string // mark of the one bound tenant, "" when there are several
 	aliases int    // aliases given out

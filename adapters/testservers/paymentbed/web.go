@@ -23,7 +23,7 @@ func (d fakeAuthenticator) Authenticate(_ context.Context, c access.Credentials)
 	case c.APIKey == "sk":
 		p.Kind = tenant.SecretKey
 	case c.APIKey == "sk_stranger":
-		p.Kind, p.Tenant.ID = tenant.SecretKey, "stranger"
+		p.Kind, p.Tenant.ID = tenant.SecretKey, "outsider"
 	case c.APIKey == "sk_live":
 		p.Kind, p.Environment = tenant.SecretKey, tenant.Live
 	case c.APIKey == "sk_reader":
