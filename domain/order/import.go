@@ -203,11 +203,29 @@ func (x *importer) allocateDiscount(whole money.Money) {
 	x.o.Discount = whole
 }
 
+// applyPaymentStatus lets the record say whether an order was paid, as far as its status leaves that open.
+func (x *importer) applyPaymentStatus() {
+	given := x.in.Text("paymentStatus")
+	switch given {
+	case "":
+		return
+	case unpaid:
+		x.o.Paid = money.Of(0, x.o.Currency)
+	default:
+		x.o.Paid = x.o.Total
+	}
+	if is := x.o.PaymentStatus(); is != given {
+		x.problemf("paymentStatus", "An order that is %s, with %s refunded, is %s.", x.o.Status, x.o.Refunded.Major(), is)
+	}
+}
+
 // applyStatus derives payments and fulfilled units from the status.
 func (x *importer) applyStatus() {
 	o := &x.o
 	o.Refunded = x.money(x.in, "refundedAmount")
-	if o.Paid = o.paidByStatus(); o.Refunded.Minor > o.Paid.Minor {
+	o.Paid = o.paidByStatus()
+	x.applyPaymentStatus()
+	if o.Refunded.Minor > o.Paid.Minor {
 		x.problemf("refundedAmount", "No more than the %s that were paid can have gone back.", o.Paid.Major())
 	}
 	for i := range o.Lines {

@@ -29,6 +29,10 @@ var ImportSchema = &collection.Schema{
 			Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Required: true,
 			Doc: "Status of the order. It decides what was paid and sent: pending and failed orders are unpaid and unsent, paid and preparing ones are paid, and from shipped on all units are sent as well; a canceled order was paid only if it has a refundedAmount.",
 		},
+		{
+			Name: "paymentStatus", Kind: collection.Select, Options: paymentStatuses,
+			Doc: "What became of the payment, where the status does not say it: an order that is shipped before it is paid is unpaid, one that was canceled and not refunded is paid. It has to agree with status and refundedAmount.",
+		},
 		{Name: "email", Kind: collection.Email, Doc: "The buyer's email; defaults to that of customerSnapshot."},
 		{Name: "currency", Kind: collection.Text, Uppercase: true, Doc: "ISO 4217 code of all amounts; defaults to the shop's currency."},
 		{

@@ -122,6 +122,39 @@ func TestImportStatusDecidesPaidAndFulfilled(t *testing.T) {
 	}
 }
 
+// A status leaves open whether an order was paid: one may be shipped before it is paid, or canceled and not refunded.
+func TestImportTakesPaymentStatus(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status, payment string
+		refunded        string
+		paid            money.Money
+		refused         bool
+	}{
+		"shipped and unpaid":                {"shipped", "unpaid", "0", krw(0), false},
+		"canceled and not refunded":         {"canceled", "paid", "0", krw(5500), false},
+		"canceled before it was paid":       {"canceled", "unpaid", "0", krw(0), false},
+		"as the status says":                {"delivered", "paid", "0", krw(5500), false},
+		"partly refunded":                   {"delivered", "partially_refunded", "500", krw(5500), false},
+		"refunded":                          {"delivered", "refunded", "5500", krw(5500), false},
+		"pending and paid":                  {"pending", "paid", "0", krw(0), true},
+		"paid with status paid and unpaid":  {"paid", "unpaid", "0", krw(0), false},
+		"paid, but some of it was refunded": {"delivered", "paid", "500", krw(0), true},
+		"refunded, but nothing went back":   {"delivered", "refunded", "0", krw(0), true},
+	} {
+		o, _, err := imported(incomingOrder(object{"status": c.status, "paymentStatus": c.payment, "refundedAmount": n(c.refunded)}))
+		if c.refused {
+			if fields := fault.From(err).Fields; len(fields) != 1 || fields[0].Field != "paymentStatus" {
+				t.Errorf("%s: %v %v", name, err, fields)
+			}
+			continue
+		}
+		if err != nil || o.Paid != c.paid || o.PaymentStatus() != c.payment {
+			t.Errorf("%s: paid %v, %s, %v", name, o.Paid, o.PaymentStatus(), err)
+		}
+	}
+}
+
 func TestImportKeepsEarlierRefundsAndReturns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -68,11 +68,15 @@ type Order struct {
 	ImportHash         string // of the imported record; "" for our own orders
 }
 
+const unpaid = "unpaid"
+
+var paymentStatuses = []string{unpaid, "paid", "partially_refunded", "refunded"}
+
 // PaymentStatus is derived from the paid and refunded amounts.
 func (o Order) PaymentStatus() string {
 	switch {
 	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Total.IsZero():
-		return "unpaid"
+		return unpaid
 	case o.Refunded.IsZero():
 		return "paid"
 	case o.Refunded.Minor < o.Paid.Minor:

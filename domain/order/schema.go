@@ -46,7 +46,7 @@ var Schema = &collection.Schema{
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What was bought."},
 		{
 			Name: "paymentStatus", Kind: collection.Select, NonNull: true,
-			Options: []string{"unpaid", "paid", "partially_refunded", "refunded"}, Indexed: true,
+			Options: paymentStatuses, Indexed: true,
 			Doc: "Derived from what was paid and refunded.",
 		},
 		{
