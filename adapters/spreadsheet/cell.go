@@ -51,8 +51,9 @@ func mapCellStarts(cell string, begin func(rest string) (before, stays string)) 
 	}
 }
 
-// escape is cell with its formula starts escaped; unescape reverts it.
-func escape(cell string) string {
+// Escape is cell with its formula starts escaped, so that no spreadsheet runs what somebody typed as a name; Unescape
+// reverts it.
+func Escape(cell string) string {
 	return mapCellStarts(lineBreaks.Replace(cell), func(rest string) (before, stays string) {
 		if looksLikeFormula(rest) {
 			return escapeMark, rest
@@ -61,8 +62,8 @@ func escape(cell string) string {
 	})
 }
 
-// unescape is the original cell.
-func unescape(cell string) string {
+// Unescape is the original cell.
+func Unescape(cell string) string {
 	return mapCellStarts(lineBreaks.Replace(strings.ToValidUTF8(cell, "")), func(rest string) (before, stays string) {
 		if strings.HasPrefix(rest, escapeMark) && looksLikeFormula(rest) {
 			return "", rest[len(escapeMark):]
@@ -73,7 +74,7 @@ func unescape(cell string) string {
 
 func unescapeAll(cells []string) []string {
 	for i, cell := range cells {
-		cells[i] = unescape(cell)
+		cells[i] = Unescape(cell)
 	}
 	return cells
 }

@@ -35,7 +35,7 @@ func newCSVWriter(to io.Writer) (*csvWriter, error) {
 func (w *csvWriter) WriteRow(cells []string) error {
 	out := make([]string, len(cells))
 	for i, cell := range cells {
-		out[i] = escape(cell)
+		out[i] = Escape(cell)
 	}
 	return w.to.Write(out)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/adapters/shopify"
+	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -116,7 +117,7 @@ func (p process) importFile(
 		return catalogtransfer.Report{}, err
 	}
 	defer func() { _ = in.Close() }() // it was only read
-	file, err := shopify.Read(in)
+	file, err := shopify.Read(in, spreadsheet.Unescape)
 	if err != nil {
 		return catalogtransfer.Report{}, err
 	}
@@ -170,7 +171,7 @@ func (p process) export(ctx context.Context, k *core, by tenant.Principal, outpu
 		return err
 	}
 	if output == "" {
-		return shopify.Write(p.out, products)
+		return shopify.Write(p.out, products, spreadsheet.Escape)
 	}
-	return replaceOutputFile(output, func(f io.Writer) error { return shopify.Write(f, products) })
+	return replaceOutputFile(output, func(f io.Writer) error { return shopify.Write(f, products, spreadsheet.Escape) })
 }
