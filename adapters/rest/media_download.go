@@ -18,7 +18,7 @@ import (
 )
 
 // ErrRange refuses a range that begins beyond the end of a file. It is answered with its own status, 416.
-var ErrRange = fault.New(fault.Invalid, "range_not_satisfiable", "The requested range is beyond the end of the file.")
+var ErrRange = fault.NewInvalid("Range", "range_not_satisfiable", "The requested range is beyond the end of the file.")
 
 // How long browsers and proxies may cache a file: forever under a URL with its version.
 const (
@@ -89,9 +89,7 @@ func setFileHeaders(c *fiber.Ctx, f media.File, tag string) {
 	c.Set(fiber.HeaderContentType, kind)
 	c.Set(fiber.HeaderContentDisposition, how+`; filename="`+asciiFilename(f.Name)+`"; filename*=UTF-8''`+url.PathEscape(f.Name))
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
-	if f.MimeType != "application/pdf" { // the PDF viewers of browsers do not work in a sandbox
-		c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	}
+	c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
 	c.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	c.Set(fiber.HeaderAcceptRanges, "bytes")

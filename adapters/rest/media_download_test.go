@@ -18,7 +18,7 @@ func TestFilesAreServedByTheirContent(t *testing.T) {
 		"text":                       {"x", "hello\nworld", "x.txt", "text/plain; charset=utf-8", "attachment"},
 		"a table":                    {"../../x.csv", "a,b\n1,2", "x.csv", "text/csv; charset=utf-8", "attachment"},
 		"a script named as an image": {"x.js.png", "alert(1)", "x.js.txt", "text/plain; charset=utf-8", "attachment"},
-		"a document":                 {`C:\docs\x.pdf`, "%PDF-1.7\n", "x.pdf", "application/pdf", "inline"},
+		"a document":                 {`C:\docs\x.pdf`, "%PDF-1.7\n", "x.pdf", "application/pdf", "attachment"},
 		"a film":                     {"x.mp4", "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2", "x.mp4", "video/mp4", "inline"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -26,7 +26,7 @@ func TestFilesAreServedByTheirContent(t *testing.T) {
 			got := b.request("GET", doc["url"].(string), "")
 			how, _, _ := strings.Cut(got.header.Get("Content-Disposition"), ";")
 			if doc["filename"] != c.filename || got.header.Get("Content-Type") != c.kind || how != c.how || got.raw != c.content ||
-				got.header.Get("X-Content-Type-Options") != "nosniff" {
+				got.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasSuffix(got.header.Get("Content-Security-Policy"), "; sandbox") {
 				t.Errorf("%v %d %v", doc, got.status, got.header)
 			}
 		})

@@ -22,14 +22,14 @@ const (
 
 // The refusals of uploads.
 var (
-	ErrNoFile          = fault.New(fault.Invalid, "file_missing", "A file is needed: send a form with the field file.")
-	ErrEmpty           = fault.New(fault.Invalid, "file_empty", "The file is empty.")
+	ErrNoFile          = fault.NewInvalid("file", "file_missing", "A file is needed: send a form with the field file.")
+	ErrEmpty           = fault.NewInvalid("file", "file_empty", "The file is empty.")
 	ErrTooLarge        = fault.New(fault.TooLarge, "file_too_large", "The file is larger than 25 MiB.")
 	ErrUnsupportedType = fault.New(fault.UnsupportedMedia, "file_type_not_supported",
 		"This file type is not supported. Supported are images, video, audio, PDF, plain text and CSV, detected by content.")
 	ErrTooManyPixels = fault.New(fault.TooLarge, "image_too_large",
 		"The image has more than 50 million pixels, or a side longer than 30 000.")
-	ErrImageUnreadable = fault.New(fault.Invalid, "image_unreadable", "The image is damaged: its size cannot be read.")
+	ErrImageUnreadable = fault.NewInvalid("file", "image_unreadable", "The image is damaged: its size cannot be read.")
 )
 
 // CheckPixels refuses images that are too large to be displayed. Errors: ErrTooManyPixels.

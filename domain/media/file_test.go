@@ -110,7 +110,7 @@ func TestFilenameIsSafeForAnyInput(t *testing.T) {
 
 func TestInlineTypes(t *testing.T) {
 	for kind, want := range map[string]bool{
-		"image/png": true, "video/mp4": true, "application/pdf": true, "image/svg+xml": false, "text/plain": false, "text/csv": false,
+		"image/png": true, "video/mp4": true, "application/pdf": false, "image/svg+xml": false, "text/plain": false, "text/csv": false,
 	} {
 		if media.Inline(kind) != want {
 			t.Error(kind)

@@ -10,6 +10,7 @@ import (
 const (
 	jpeg = "image/jpeg"
 	svg  = "image/svg+xml"
+	pdf  = "application/pdf"
 	mp4  = "video/mp4"
 )
 
@@ -19,7 +20,7 @@ var extensions = map[string][]string{
 	"image/heic": {"heic", "heif"}, "image/bmp": {"bmp"}, "image/tiff": {"tiff", "tif"}, "image/x-icon": {"ico"}, svg: {"svg"},
 	mp4: {"mp4", "m4v"}, "video/webm": {"webm"}, "video/quicktime": {"mov"}, "video/ogg": {"ogv"},
 	"audio/mpeg": {"mp3"}, "audio/mp4": {"m4a"}, "audio/aac": {"aac"}, "audio/ogg": {"ogg", "oga", "opus"}, "audio/wav": {"wav"},
-	"audio/flac": {"flac"}, "application/pdf": {"pdf"}, "text/plain": {"txt", "text", "md", "log"}, "text/csv": {"csv"},
+	"audio/flac": {"flac"}, pdf: {"pdf"}, "text/plain": {"txt", "text", "md", "log"}, "text/csv": {"csv"},
 }
 
 // withDimensions are the image types whose size must be readable: browsers do not show files of these types
@@ -29,17 +30,17 @@ var withDimensions = []string{"image/png", jpeg, "image/gif", "image/webp"}
 // RequiresDimensions reports whether an image of this type without a readable size is damaged.
 func RequiresDimensions(mimeType string) bool { return slices.Contains(withDimensions, mimeType) }
 
-// Inline reports whether a browser may open the file instead of downloading it. SVG, which can contain
+// Inline reports whether a browser may open the file instead of downloading it. SVG and PDF, which can contain
 // scripts, and text are downloaded; an <img> still shows an SVG.
 func Inline(mimeType string) bool {
-	return mimeType != svg && !strings.HasPrefix(mimeType, "text/")
+	return mimeType != svg && mimeType != pdf && !strings.HasPrefix(mimeType, "text/")
 }
 
 // signatures are first bytes that identify a type; "." matches any byte.
 var signatures = []struct{ beginning, mimeType string }{
 	{"\x89PNG\r\n\x1a\n", "image/png"}, {"\xff\xd8\xff", jpeg}, {"GIF87a", "image/gif"}, {"GIF89a", "image/gif"},
 	{"RIFF....WEBPVP8", "image/webp"}, {"BM....\x00\x00\x00\x00", "image/bmp"}, {"II*\x00", "image/tiff"}, {"MM\x00*", "image/tiff"},
-	{"\x00\x00\x01\x00", "image/x-icon"}, {"%PDF-", "application/pdf"}, {"RIFF....WAVE", "audio/wav"}, {"fLaC", "audio/flac"},
+	{"\x00\x00\x01\x00", "image/x-icon"}, {"%PDF-", pdf}, {"RIFF....WAVE", "audio/wav"}, {"fLaC", "audio/flac"},
 	{"ID3", "audio/mpeg"}, {"\xff\xfb", "audio/mpeg"}, {"\xff\xf3", "audio/mpeg"}, {"\xff\xf2", "audio/mpeg"},
 	{"\xff\xf1", "audio/aac"}, {"\xff\xf9", "audio/aac"},
 }
