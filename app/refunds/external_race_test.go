@@ -10,6 +10,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -30,7 +31,7 @@ func TestExternalRefundWhileOneIsPending(t *testing.T) {
 		b.wantRefunds(id, "5000 pending", "5000 refunded elsewhere")
 		b.WantMoney(id, 5000, "partially_refunded")
 		_, err := b.Refund(b.Instance, id, "k2", 5001)
-		if !errors.Is(err, payment.ErrExceedsPaid) || fault.From(err).Data["left"] != "5000" {
+		if !errors.Is(err, payment.ErrExceedsPaid) || fault.From(err).Data["left"] != collection.JSONNumber("5000") {
 			t.Errorf("%v", err)
 		}
 		b.FinishRefundsAtBank(id, "succeed")

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -73,7 +74,7 @@ func TestRefundRetriesAfterAnExternalRefund(t *testing.T) {
 		b.WantMoney(id, 9000, "partially_refunded")
 		b.refundInConsole(id, 2000)
 		_, err = b.Refund(b.NewInstance(), id, "k2", 4001)
-		if f := fault.From(err); !errors.Is(err, payment.ErrExceedsPaid) || f.Data["left"] != "4000" ||
+		if f := fault.From(err); !errors.Is(err, payment.ErrExceedsPaid) || f.Data["left"] != collection.JSONNumber("4000") ||
 			!strings.Contains(f.Message, "4000 KRW") {
 			t.Errorf("%v", err)
 		}
@@ -166,7 +167,7 @@ func TestRefusedReturnRefundReportsWhatIsLeft(t *testing.T) {
 		for range 2 {
 			a, err := b.PayOut(b.Instance, r)
 			paymentbed.Refused(t, "10000 are left", a, err, payment.ErrExceedsPaid)
-			if a.Fault.Data["left"] != "10000" {
+			if a.Fault.Data["left"] != collection.JSONNumber("10000") {
 				t.Errorf("%v", a.Fault.Data)
 			}
 		}

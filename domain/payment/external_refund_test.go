@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/payment"
@@ -80,7 +81,7 @@ func TestRefundableAmountIsNeverNegative(t *testing.T) {
 		t.Errorf("%v is left", p.RefundableAmount())
 	}
 	_, err := p.BeginRefund(krw(1))
-	if f := fault.From(err); !errors.Is(err, ErrExceedsPaid) || f.Data["left"] != "0" {
+	if f := fault.From(err); !errors.Is(err, ErrExceedsPaid) || f.Data["left"] != collection.JSONNumber("0") {
 		t.Errorf("%v", err)
 	}
 }

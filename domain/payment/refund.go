@@ -168,9 +168,9 @@ func (p RefundablePayment) UnansweredRefund() (Refund, bool) {
 // ExceedsPaid is ErrExceedsPaid with the amount that is left.
 func ExceedsPaid(left money.Money) error {
 	if left.Minor <= 0 {
-		return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The payment is fully refunded.")
+		return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).WithMessage("The payment is fully refunded.")
 	}
-	return ErrExceedsPaid.WithData("left", left.Major()).WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
+	return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
 		left.Currency)
 }
 

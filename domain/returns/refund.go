@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -56,10 +57,10 @@ func ComputeQuote(s OrderReturns, w Input) (Quote, error) {
 	}
 	q.RefundAmount = q.LineRefunds.Plus(q.InitialShippingRefund).Minus(q.RestockingFees).Minus(q.ReturnShippingFee)
 	if q.RefundAmount.Minor < 0 {
-		return Quote{}, ErrRefundNegative.WithData("refundAmount", q.RefundAmount.Major())
+		return Quote{}, ErrRefundNegative.WithData("refundAmount", collection.JSONNumber(q.RefundAmount.Major()))
 	}
 	if left := s.refundableLeft(); q.RefundAmount.Minor > left.Minor {
-		return Quote{}, payment.ErrExceedsPaid.WithData("left", left.Major())
+		return Quote{}, payment.ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major()))
 	}
 	return q, nil
 }
@@ -93,7 +94,7 @@ func (s OrderReturns) quoteLines(wanted []Line) (q Quote, err error) {
 		}
 		w.LineRefund = s.lineRefund(sold, before, w.Quantity)
 		if w.RestockingFee.Minor > w.LineRefund.Minor {
-			return q, ErrRestockingFee.WithData("orderLine", w.OrderLine).WithData("lineRefund", w.LineRefund.Major())
+			return q, ErrRestockingFee.WithData("orderLine", w.OrderLine).WithData("lineRefund", collection.JSONNumber(w.LineRefund.Major()))
 		}
 		q.Lines = append(q.Lines, w)
 		q.LineRefunds, q.RestockingFees = q.LineRefunds.Plus(w.LineRefund), q.RestockingFees.Plus(s.amount(w.RestockingFee))
@@ -203,7 +204,7 @@ func (s OrderReturns) checkShipping(q Quote, note string) error {
 	case (back > 0 || fee > 0) && !s.anyShipped(q.Lines):
 		return ErrShippingNotApplicable
 	case back > left.Minor:
-		return ErrShippingCap.WithData("cap", left.Major())
+		return ErrShippingCap.WithData("cap", collection.JSONNumber(left.Major()))
 	case back > 0 && s.Order.ReturnPolicy == nil && strings.TrimSpace(note) == "":
 		return ErrAuditNoteRequired
 	}
