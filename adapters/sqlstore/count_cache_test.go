@@ -38,9 +38,9 @@ func (c complaints) Handle(context.Context, slog.Record) error {
 
 // pair are two stores on one database, as two instances have them.
 type pair struct {
-	stores [2]*sqlstore.Store
-	complained  atomic.Int64
-	events atomic.Int64
+	stores     [2]*sqlstore.Store
+	complained atomic.Int64
+	events     atomic.Int64
 }
 
 func openPair(t *testing.T, o sqlstore.Options) *pair {

@@ -31,8 +31,8 @@ type follower struct {
 	*testing.T
 
 	received chan string
-	ended chan error
-	stop  context.CancelFunc
+	ended    chan error
+	stop     context.CancelFunc
 }
 
 func startFollower(t *testing.T, s *sqlstore.Store) follower {

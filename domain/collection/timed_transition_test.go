@@ -75,8 +75,8 @@ func TestTimedTransitionDeclarationIsChecked(t *testing.T) {
 		fine   bool
 	}{
 		"declared well":     {append(state(collection.TimedTransition{From: "a", To: "b", At: "until"}), until), true},
-		"from an outsider":   {append(state(collection.TimedTransition{From: "x", To: "b", At: "until"}), until), false},
-		"to an outsider":     {append(state(collection.TimedTransition{From: "a", To: "x", At: "until"}), until), false},
+		"from an outsider":  {append(state(collection.TimedTransition{From: "x", To: "b", At: "until"}), until), false},
+		"to an outsider":    {append(state(collection.TimedTransition{From: "a", To: "x", At: "until"}), until), false},
 		"without a date":    {state(collection.TimedTransition{From: "a", To: "b", At: "until"}), false},
 		"at something else": {state(collection.TimedTransition{From: "a", To: "b", At: "state"}), false},
 		"in a group": {[]collection.Field{
