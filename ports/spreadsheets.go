@@ -23,7 +23,7 @@ var SpreadsheetFormats = []SpreadsheetFormat{CSV, XLSX}
 // The faults of a spreadsheet file.
 var (
 	// ErrSpreadsheetUnreadable: a file is not a table in one of the formats.
-	ErrSpreadsheetUnreadable = fault.New(fault.Invalid, "sheet_unreadable",
+	ErrSpreadsheetUnreadable = fault.NewInvalid("file", "sheet_unreadable",
 		"The file cannot be read as a table. Save it as CSV in UTF-8 or CP949, or as XLSX.")
 	// ErrSpreadsheetTooLarge: a file, or its unpacked content, is too large.
 	ErrSpreadsheetTooLarge = fault.New(fault.TooLarge, "sheet_too_large", "The file is too large. Send it in parts.")

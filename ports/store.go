@@ -16,10 +16,10 @@ var (
 	// ErrStale: the record was changed since the version on which the change was decided.
 	ErrStale = fault.New(fault.Conflict, "stale_write", "Someone else changed this record first.").WithRetry(time.Second)
 	// ErrDuplicate: another record has the value of a unique field, which Fields names.
-	ErrDuplicate = fault.New(fault.Invalid, "value_not_unique", "A value that must be unique is taken.")
+	ErrDuplicate = fault.NewInvalid("body", "value_not_unique", "A value that must be unique is taken.")
 	// ErrQueryTooSlow: a query exceeded its time limit, because no index serves its fields. Repeating it
 	// would take as long.
-	ErrQueryTooSlow = fault.New(fault.Invalid, "query_too_slow",
+	ErrQueryTooSlow = fault.NewInvalid("where", "query_too_slow",
 		"The query takes too long. Filter and sort by indexed fields, or narrow it down by one.")
 	// ErrReceiptExists: a receipt with this key is stored already.
 	ErrReceiptExists = fault.New(fault.Conflict, "receipt_exists", "This key was already used.")

@@ -63,7 +63,7 @@ func (p answerError) append(dst []byte) []byte {
 	ext := problem.Extensions(p.fault, p.requestID)
 	if details := problem.Details(p.fault); details != nil {
 		name := "data"
-		if len(p.fault.Fields) > 0 {
+		if len(p.fault.InvalidFields()) > 0 {
 			name = "fields"
 		}
 		ext[name] = details

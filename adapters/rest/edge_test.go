@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -136,6 +137,9 @@ func TestFailuresAreErrorBodies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, body, header := request(t, app, c.method, c.path, c.body, c.headers...)
+			if status == 400 && !regexp.MustCompile(`"data":\[\{"field":"[^"]`).MatchString(body) {
+				t.Errorf("a validation error names no input: %s", body)
+			}
 			if status != c.status || !strings.Contains(body, c.want) {
 				t.Errorf("got %d %s", status, body)
 			}

@@ -70,7 +70,7 @@ func addQuery(c *fiber.Ctx, params map[string]any) (err error) {
 	}
 	for name, v := range more {
 		if _, twice := params[name]; twice {
-			return fault.ErrMalformed.WithMessage("The parameter %q is in the address and in the body.", name)
+			return fault.ErrMalformed.At(name).WithMessage("The parameter %q is in the address and in the body.", name)
 		}
 		params[name] = v
 	}
@@ -205,7 +205,7 @@ func whereParam(params map[string]any) (collection.JSONValue, error) {
 	}
 	tree, err := read.JSON([]byte(text))
 	if err != nil {
-		return nil, fault.ErrMalformed.WithMessage("where is not valid JSON.").WithCause(err)
+		return nil, fault.ErrMalformed.At("where").WithMessage("where is not valid JSON.").WithCause(err)
 	}
 	return tree, nil
 }

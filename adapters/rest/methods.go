@@ -34,7 +34,7 @@ func overrideMethod(c *fiber.Ctx) error {
 	switch {
 	case wanted == "" || !c.Request().Header.IsPost():
 	case !strings.EqualFold(wanted, fiber.MethodGet):
-		return fault.ErrMalformed.WithMessage("A POST can stand for a GET only.")
+		return fault.ErrMalformed.At("X-HTTP-Method-Override").WithMessage("A POST can stand for a GET only.")
 	default:
 		c.Method(fiber.MethodGet)
 	}

@@ -26,6 +26,9 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s has two kinds: %d and %d", f.Reason, k, f.Kind)
 		}
 		kinds[f.Reason] = f.Kind
+		if (f.Kind == fault.Invalid) != (f.About != "") {
+			t.Errorf("%s: an invalid request says which input it is about, others do not: %q", f.Reason, f.About)
+		}
 		lines = append(lines, fmt.Sprintf("%s %d %s\n", f.Reason, errorForms[f.Kind].status, problem.Code(f.Kind)))
 	}
 	slices.Sort(lines)

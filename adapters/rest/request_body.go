@@ -29,7 +29,7 @@ const (
 )
 
 // ErrTruncated says that the client disconnected, or stopped sending, in the middle of its body.
-var ErrTruncated = fault.New(fault.Invalid, "body_incomplete", "The request ended before its body was complete.")
+var ErrTruncated = fault.NewInvalid("body", "body_incomplete", "The request ended before its body was complete.")
 
 // requestBody is the body of a request while it arrives: the handler runs before the client has sent all of
 // it. It is the only reader of bodies: the framework's own accessors buffer without a limit, take a truncated

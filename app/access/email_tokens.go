@@ -18,7 +18,7 @@ import (
 
 // ErrEmailToken refuses an emailed token that is forged, used, expired, or invalidated by a later change of
 // the account. The error does not say which.
-var ErrEmailToken = fault.New(fault.Invalid, "token_invalid", "This token is invalid, already used, or expired. Request a new one.").
+var ErrEmailToken = fault.NewInvalid("token", "token_invalid", "This token is invalid, already used, or expired. Request a new one.").
 	WithFields(fault.Field{Field: "token", Message: "This token is no longer valid."})
 
 // Lifetimes of emailed tokens, from the request on.

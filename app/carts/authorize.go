@@ -10,7 +10,7 @@ import (
 
 // ErrRevisionRequired refuses a change with a cart token that does not state the revision last read.
 // Rule carts-15.
-var ErrRevisionRequired = fault.New(fault.Invalid, "expected_revision_required",
+var ErrRevisionRequired = fault.NewInvalid("expectedRevision", "expected_revision_required",
 	"Changes with a cart token require expectedRevision, the revision last read.")
 
 // admit checks the kind of caller, before any cart is read. Errors: fault.ErrUnauthenticated,

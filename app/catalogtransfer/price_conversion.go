@@ -18,7 +18,7 @@ type PriceConversion struct {
 }
 
 // ErrRateNeeded refuses a file in another currency than the tenant's without a conversion rate.
-var ErrRateNeeded = fault.New(fault.Invalid, "exchange_rate_required", "The file's currency differs from the shop's: set the rate.")
+var ErrRateNeeded = fault.NewInvalid("exchangeRate", "exchange_rate_required", "The file's currency differs from the shop's: set the rate.")
 
 // Check refuses an incomplete conversion. Errors: ErrRateNeeded, fault.ErrValidation.
 func (p PriceConversion) Check() error {

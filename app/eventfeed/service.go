@@ -18,7 +18,7 @@ import (
 
 // The refusals of this package.
 var (
-	ErrUnknownSequence = fault.New(fault.Invalid, "event_number_unknown",
+	ErrUnknownSequence = fault.NewInvalid("after", "event_number_unknown",
 		"No event has this number yet. Start again without a number, or with latest.")
 	ErrTrimmed = fault.New(fault.Conflict, "events_trimmed",
 		"Events after this number are no longer available. Read the records, then start again with latest.")

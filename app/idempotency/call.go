@@ -25,10 +25,10 @@ import (
 
 // The refusals of idempotency. Rules idempotency-2, idempotency-5, idempotency-8, idempotency-10.
 var (
-	ErrKeyRequired = fault.New(fault.Invalid, "idempotency_key_required",
+	ErrKeyRequired = fault.NewInvalid("Idempotency-Key", "idempotency_key_required",
 		"This operation needs an idempotency key: the header Idempotency-Key, or over GraphQL the argument idempotencyKey.")
-	ErrInvalidKey = fault.New(fault.Invalid, "idempotency_key_invalid", "An idempotency key is 16 to 255 visible ASCII characters.")
-	ErrKeyDerived = fault.New(fault.Invalid, "idempotency_key_derived",
+	ErrInvalidKey = fault.NewInvalid("Idempotency-Key", "idempotency_key_invalid", "An idempotency key is 16 to 255 visible ASCII characters.")
+	ErrKeyDerived = fault.NewInvalid("Idempotency-Key", "idempotency_key_derived",
 		"An idempotency key must be random, not made from the id of what it acts on.")
 	ErrKeyReused = fault.New(fault.Unprocessable, "idempotency_key_reused",
 		"This idempotency key was already used for a different request.")
@@ -180,7 +180,7 @@ func (c Call) ReceiptWithKey(
 	}}
 	if refusal != nil {
 		r.Body, r.Result = nil, ports.ReceiptRefused
-		r.Receipt.Body, _ = json.Marshal(storedRefusal{refusal.Kind, refusal.Reason, refusal.Message, refusal.Fields, refusal.Data}) //nolint:errchkjson,musttag // strings and numbers always encode
+		r.Receipt.Body, _ = json.Marshal(storedRefusal{refusal.Kind, refusal.Reason, refusal.Message, refusal.InvalidFields(), refusal.Data}) //nolint:errchkjson,musttag // strings and numbers always encode
 	}
 	return r
 }

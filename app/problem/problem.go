@@ -46,11 +46,11 @@ func Extensions(f *fault.Error, requestID string) map[string]any {
 // Seconds is d in whole seconds, rounded up.
 func Seconds(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }
 
-// Details is the list of invalid fields, or else the data of the fault; nil if there are neither.
+// Details is the list of invalid fields, which every validation error has, or else the data of the fault; nil if there are neither.
 func Details(f *fault.Error) collection.JSONValue {
-	if len(f.Fields) > 0 {
-		list := make([]any, len(f.Fields))
-		for i, x := range f.Fields {
+	if fields := f.InvalidFields(); len(fields) > 0 {
+		list := make([]any, len(fields))
+		for i, x := range fields {
 			list[i] = map[string]any{"field": x.Field, "message": x.Message}
 		}
 		return list

@@ -144,5 +144,6 @@ func pathRefusal(path []collection.Field) error {
 	for i, f := range path {
 		names[i] = f.Name
 	}
-	return collection.ErrQuery.WithMessage("The following path cannot be queried: %s", strings.Join(names, "."))
+	name := strings.Join(names, ".")
+	return collection.ErrQuery.At(name).WithMessage("The following path cannot be queried: %s", name)
 }

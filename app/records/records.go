@@ -25,7 +25,7 @@ var (
 	ErrCommandOnly = fault.New(fault.MethodNotAllowed, "collection_operated",
 		"Records of this collection can only be changed by their own operations.")
 	ErrDeleteNotSupported = fault.New(fault.MethodNotAllowed, "delete_not_supported", "Records of this collection cannot be deleted.")
-	ErrAnswerTooLarge     = fault.New(fault.Invalid, "answer_too_large",
+	ErrAnswerTooLarge     = fault.NewInvalid("limit", "answer_too_large",
 		"The answer would embed too many related records. Ask for a smaller depth or limit.")
 )
 

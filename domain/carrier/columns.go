@@ -34,7 +34,7 @@ var Columns = []Column{
 // The faults of a carrier file as a whole.
 var (
 	// ErrColumn: the file lacks a column, or has it twice.
-	ErrColumn = fault.New(fault.Invalid, "carrier_file_column", "The file lacks a column.")
+	ErrColumn = fault.NewInvalid("file", "carrier_file_column", "The file lacks a column.")
 	// ErrTooManyRows: the file has more than MaxRows rows.
 	ErrTooManyRows = fault.New(fault.TooLarge, "carrier_file_too_long", "The file has more than 100,000 rows. Send it in parts.")
 )

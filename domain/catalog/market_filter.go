@@ -10,7 +10,7 @@ import (
 
 // ErrMarketPriceFilter says that a list with the prices of a market cannot be filtered or sorted by the price in the
 // tenant's currency. Rule catalog-6.
-var ErrMarketPriceFilter = fault.New(fault.Invalid, "market_filter_not_supported",
+var ErrMarketPriceFilter = fault.NewInvalid("where", "market_filter_not_supported",
 	"With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency.")
 
 // priceFields are the price fields of products and variants in the tenant's currency.

@@ -19,7 +19,7 @@ const (
 )
 
 // ErrQuery says that a where or sort is invalid.
-var ErrQuery = fault.New(fault.Invalid, "query_invalid", "The query cannot be answered.")
+var ErrQuery = fault.NewInvalid("where", "query_invalid", "The query cannot be answered.")
 
 // Op is a where operator. Rule collections-9.
 type Op string
@@ -235,8 +235,8 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
 		if !ok || f.VisibleTo > p.Audience || len(path) >= maxPathLength {
-			return nil, pathLevel{}, ErrQuery.WithMessage("The following path cannot be queried: %s",
-				strings.TrimPrefix(pathName(path)+"."+step, "."))
+			name := strings.TrimPrefix(pathName(path)+"."+step, ".")
+			return nil, pathLevel{}, ErrQuery.At(name).WithMessage("The following path cannot be queried: %s", name)
 		}
 		path = append(path, f)
 		switch {
@@ -291,7 +291,7 @@ func (p *QueryParser) SortBy(text string) ([]SortKey, error) {
 		for i, f := range path {
 			sortable := !f.Kind.Many() && f.Kind != JSON && f.Kind != RichText && (i < len(path)-1 || f.Kind != Group)
 			if !sortable {
-				return nil, ErrQuery.WithMessage("sort cannot use %s.", pathName(path))
+				return nil, ErrQuery.At("sort").WithMessage("sort cannot use %s.", pathName(path))
 			}
 		}
 		orders = append(orders, SortKey{Path: path, Desc: desc})

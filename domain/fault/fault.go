@@ -54,14 +54,22 @@ type Error struct {
 	Message    string         // for people; safe to show
 	Retryable  bool           // the same request may succeed later
 	RetryAfter time.Duration  // 0: not stated
+	About      string         // of an Invalid fault: the input it is about when Fields is empty: a path, a header, "body"
 	Fields     []Field        // invalid input fields, in input order
-	Data       map[string]any // facts for the client: strings, int64, bool
+	Data       map[string]any // facts for the client: strings, int64, bool; amounts of money as collection.JSONNumber
 	cause      error
 }
 
 var declared []*Error
 
-// New declares a fault; call it only in package-level var blocks, once per Reason.
+// NewInvalid declares an Invalid fault about an input: a path of the body, a parameter, a header, or "body".
+func NewInvalid(about, reason, message string) *Error {
+	e := New(Invalid, reason, message)
+	e.About = about
+	return e
+}
+
+// New declares a fault; call it only in package-level var blocks, once per Reason. Use NewInvalid for Invalid ones.
 func New(k Kind, reason, message string) *Error {
 	e := &Error{Kind: k, Reason: reason, Message: message}
 	declared = append(declared, e)
@@ -134,6 +142,17 @@ func (e *Error) WithFields(fields ...Field) *Error {
 	return &c
 }
 
+// At returns a copy of e that is about another input.
+func (e *Error) At(input string) *Error { c := *e; c.About = input; return &c }
+
+// InvalidFields are the inputs to correct: Fields, or what an Invalid fault without any is about.
+func (e *Error) InvalidFields() []Field {
+	if len(e.Fields) == 0 && e.Kind == Invalid {
+		return []Field{{e.About, e.Message}}
+	}
+	return e.Fields
+}
+
 // WithRetry returns a copy of e that is retryable after d.
 func (e *Error) WithRetry(d time.Duration) *Error {
 	c := *e
@@ -144,8 +163,8 @@ func (e *Error) WithRetry(d time.Duration) *Error {
 // The faults that are not specific to one package.
 var (
 	ErrInternal        = New(Internal, "internal", "Something went wrong on our side.")
-	ErrValidation      = New(Invalid, "validation_failed", "The request has invalid fields.")
-	ErrMalformed       = New(Invalid, "malformed_request", "The request cannot be read.")
+	ErrValidation      = NewInvalid("body", "validation_failed", "The request has invalid fields.")
+	ErrMalformed       = NewInvalid("body", "malformed_request", "The request cannot be read.")
 	ErrUnauthenticated = New(Unauthenticated, "unauthenticated", "You need to authenticate for this.")
 	ErrRateLimited     = New(Limited, "rate_limited", "Too many requests. Try again later.")
 	ErrTokenExpired    = New(Expired, "token_expired", "The token has expired. Refresh it or log in again.")

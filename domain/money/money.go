@@ -61,9 +61,9 @@ const Max = 100_000_000_000_000
 
 // The faults of this package; callers add the field.
 var (
-	ErrNotANumber       = fault.New(fault.Invalid, "number_malformed", "This is not a number.")
-	ErrTooManyDigits    = fault.New(fault.Invalid, "number_too_precise", "This has more fraction digits than allowed.")
-	ErrOutOfRange       = fault.New(fault.Invalid, "number_out_of_range", "This number is too large.")
+	ErrNotANumber       = fault.NewInvalid("body", "number_malformed", "This is not a number.")
+	ErrTooManyDigits    = fault.NewInvalid("body", "number_too_precise", "This has more fraction digits than allowed.")
+	ErrOutOfRange       = fault.NewInvalid("body", "number_out_of_range", "This number is too large.")
 	ErrCurrencyMismatch = fault.New(fault.Internal, "currency_mixed", "Amounts in different currencies cannot be combined.")
 )
 

@@ -46,7 +46,7 @@ const (
 // The faults of this package.
 var (
 	ErrUnavailable = fault.New(fault.Unprocessable, "shipping_unavailable", "There is no way to ship this order.")
-	ErrPostalCode  = fault.New(fault.Invalid, "postal_code_invalid", "A postal code must have five digits.")
+	ErrPostalCode  = fault.NewInvalid("postalCode", "postal_code_invalid", "A postal code must have five digits.")
 )
 
 // Shipment is what has to be shipped. Rules shipping-4, shipping-6.

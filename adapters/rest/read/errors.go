@@ -7,10 +7,10 @@ var (
 	ErrTooLarge  = fault.New(fault.TooLarge, "body_too_large", "The request is larger than allowed.")
 	ErrMediaType = fault.New(fault.UnsupportedMedia, "media_type_not_supported",
 		"The body must be JSON: send Content-Type: application/json.")
-	ErrForm = fault.New(fault.Invalid, "form_malformed", "The form cannot be read.")
+	ErrForm = fault.NewInvalid("body", "form_malformed", "The form cannot be read.")
 )
 
 // ErrBatch refuses a batch of GraphQL requests: one document can select the same, within limits that apply to
 // all of it.
-var ErrBatch = fault.New(fault.Invalid, "graphql_batch",
+var ErrBatch = fault.NewInvalid("body", "graphql_batch",
 	"A request has one document, not a list of them: select several fields in one document.")

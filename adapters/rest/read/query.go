@@ -28,7 +28,7 @@ func Query(raw string) (map[string]any, error) {
 			continue
 		}
 		if pairs++; pairs > maxPairs {
-			return nil, fault.ErrMalformed.WithMessage("The query has more than %d parameters.", maxPairs)
+			return nil, fault.ErrMalformed.At("query").WithMessage("The query has more than %d parameters.", maxPairs)
 		}
 		key, value, _ := strings.Cut(pair, "=")
 		key, err := unescape(key)
@@ -58,7 +58,7 @@ func Query(raw string) (map[string]any, error) {
 func unescape(s string) (string, error) {
 	out, err := url.QueryUnescape(s)
 	if err != nil || !utf8.ValidString(out) || strings.ContainsRune(out, 0) {
-		return "", fault.ErrMalformed.WithMessage("The query is not valid text.")
+		return "", fault.ErrMalformed.At("query").WithMessage("The query is not valid text.")
 	}
 	return out, nil
 }
@@ -72,7 +72,7 @@ func splitKey(key string) ([]string, error) {
 		var closed bool
 		part, rest, closed = strings.Cut(rest, "]")
 		if !closed || len(path) > maxBrackets || strings.Contains(part, "[") || rest != "" && rest[0] != '[' {
-			return nil, fault.ErrMalformed.WithMessage("The brackets of the parameter %q do not match or nest too deeply.", key)
+			return nil, fault.ErrMalformed.At(key).WithMessage("The brackets of the parameter %q do not match or nest too deeply.", key)
 		}
 		path = append(path, part)
 		nested = rest != ""
@@ -116,7 +116,7 @@ func (n *node) add(path []string, value string) {
 func (n *node) tree(name string) (collection.JSONValue, error) {
 	switch {
 	case len(n.values) > 0 && n.children != nil:
-		return nil, fault.ErrMalformed.WithMessage("The parameter %q is both a value and an object.", name)
+		return nil, fault.ErrMalformed.At(name).WithMessage("The parameter %q is both a value and an object.", name)
 	case len(n.values) == 1:
 		return n.values[0], nil
 	case n.children == nil:
