@@ -169,7 +169,7 @@ func (s *Service) priceCheckout(
 	if err != nil {
 		return d, err
 	}
-	if err := placement.CheckAvailability(x, facts); err != nil {
+	if err := x.CheckAvailable(facts.Offers); err != nil {
 		return d, err
 	}
 	if err := placement.Freeze(x, facts, &d, in); err != nil {

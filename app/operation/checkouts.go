@@ -87,7 +87,7 @@ func createCheckout(s *checkouts.Service) Operation {
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
+			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
 			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -131,7 +131,7 @@ func previousCheckout(s *checkouts.Service) Operation {
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, cart.ErrNotActive, checkout.ErrCartEmpty, payment.ErrSlotHeld, catalog.ErrMarketNotFound,
+			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, checkout.ErrCartEmpty, payment.ErrSlotHeld, catalog.ErrMarketNotFound,
 			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

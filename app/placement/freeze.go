@@ -5,9 +5,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/domain/cart"
-	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
-	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -45,25 +43,6 @@ func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.I
 	d.ReturnPolicy = ReturnPolicy(in.Currency, shippingPolicies(in))
 	d.Codes, err = appliedCodes(x, totals)
 	return err
-}
-
-// CheckAvailability refuses lines that cannot be sold, and more units of a variant than are on hand.
-// Errors: catalog.ErrVariantUnavailable, inventory.ErrOutOfStock.
-func CheckAvailability(x cart.Cart, facts offers.Facts) error {
-	var demands []inventory.Demand
-	for _, l := range x.Lines {
-		o, ok := facts.Offers[l.Variant]
-		if !ok || !o.Sellable {
-			return catalog.ErrVariantUnavailable.WithData("variantId", l.Variant).WithData("lineId", l.ID)
-		}
-		demands = append(demands, inventory.Demand{Variant: l.Variant, Quantity: l.Quantity})
-	}
-	for _, d := range inventory.Sum(demands) {
-		if level := facts.Offers[d.Variant].Stock; !level.OnHandCovers(d.Quantity) {
-			return inventory.OutOfStock(d, level.OnHand)
-		}
-	}
-	return nil
 }
 
 // checkoutLines are the lines of x as the shopper left them, with what facts say of their variants and what they cost.

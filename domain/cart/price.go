@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
@@ -21,8 +20,7 @@ func (c *Cart) reprice(before Cart, f Facts, now time.Time) (pricing.Totals, err
 		l.refresh(offer, known, f.Currency)
 		was, existed := before.Line(l.ID)
 		l.PriceChanged = existed && was.UnitPrice != l.UnitPrice
-		admitted := l.Kind != catalog.Event && len(l.Admissions) == 0 || l.Kind == catalog.Event && int64(len(l.Admissions)) == l.Quantity
-		l.Available = known && offer.Sellable && offer.Stock.OnHandCovers(units[l.Variant]) && admitted
+		l.Available = l.checkAvailable(f.Offers, units[l.Variant]) == nil
 	}
 	totals, err := pricing.Compute(c.input(f, now))
 	if err != nil {
