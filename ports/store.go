@@ -47,13 +47,21 @@ type Scope struct {
 // hint: anything missing is read on demand. With it, a store may delay writes until the commit. Their errors
 // are then returned by Atomically instead of the call, possibly without the Data of refusals.
 type Prefetch struct {
-	Lock        []Ref  // in lock order
-	Holder      string // "" if no stock changes
+	Lock        []Ref   // in lock order
+	LockBy      []RefBy // locked after Lock
+	Holder      string  // "" if no stock changes
 	Environment tenant.Environment
 	Variants    []string // variants whose stock in Environment is taken or released for Holder
 	Get         []Ref    // read after that stock is locked
 	// DiscountUsesFirst: discount uses of Holder are counted before its stock is locked.
 	DiscountUsesFirst bool
+	GetFirst          []Ref // read before that stock is locked
+}
+
+// RefBy identifies the records that have a value in an indexed text field (Records.LockBy).
+type RefBy struct {
+	Schema       *collection.Schema
+	Field, Value string
 }
 
 // Ref identifies a record.
@@ -131,6 +139,10 @@ type Records interface {
 	// LockShared is Get with a shared lock until the transaction ends: no transaction can change the record,
 	// while others may lock it shared too. Errors: ErrNotFound.
 	LockShared(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
+	// LockBy locks the records whose indexed text field has this value until the transaction ends, and returns
+	// them in the order of their ids, in which they are locked. It does not lock the value itself: others may
+	// still add records that have it.
+	LockBy(ctx context.Context, s *collection.Schema, field, value string) ([]collection.Record, error)
 	// Write stores the changes with their events. An update requires that the stored recordSequence is still
 	// that of Before. The tenant of a record is its "tenant" field. Errors: ErrStale, ErrDuplicate.
 	Write(ctx context.Context, changes ...collection.Change) error

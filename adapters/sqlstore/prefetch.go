@@ -32,7 +32,11 @@ func (t *txn) beginPrefetched(ctx context.Context) error {
 		}
 		stmts, locks = append(stmts, s), locks[n:]
 	}
-	if f.plan.DiscountUsesFirst {
+	more, err := t.prefetchFirst()
+	if err != nil {
+		return err
+	}
+	if stmts = append(stmts, more...); f.plan.DiscountUsesFirst {
 		f.uses = map[string]currentUse{}
 		stmts = append(stmts, t.readUses(string(t.Scope.Tenants[0]), f.plan.Holder, f.uses))
 	} else {
@@ -45,6 +49,27 @@ func (t *txn) beginPrefetched(ctx context.Context) error {
 	err = t.inner.Run(ctx, stmts...)
 	f.stockLoaded = err == nil && !f.plan.DiscountUsesFirst
 	return err
+}
+
+// prefetchFirst locks the records of the plan that have a value, and reads what comes before the stock.
+func (t *txn) prefetchFirst() (stmts []db.Stmt, err error) {
+	f := t.prefetched
+	for _, by := range f.plan.LockBy {
+		f.lockedBy[by] = nil
+		s, err := t.lockBy(by, func(r collection.Record) { f.lockedBy[by] = append(f.lockedBy[by], r) })
+		if err != nil {
+			return nil, err
+		}
+		stmts = append(stmts, s)
+	}
+	for _, r := range f.plan.GetFirst {
+		s, err := t.prefetchRecord(r, "")
+		if err != nil {
+			return nil, err
+		}
+		stmts = append(stmts, s)
+	}
+	return stmts, nil
 }
 
 // prefetchRecord prefetches a record.
@@ -170,6 +195,20 @@ func (t *txn) Lock(ctx context.Context, c *collection.Schema, id string) (collec
 		}
 	}
 	return t.view.Lock(ctx, c, id)
+}
+
+// LockBy implements ports.Records.
+func (t *txn) LockBy(ctx context.Context, c *collection.Schema, field, value string) ([]collection.Record, error) {
+	if t.prefetched != nil {
+		if list, known := t.prefetched.lockedBy[ports.RefBy{Schema: c, Field: field, Value: value}]; known {
+			all := make([]collection.Record, len(list))
+			for i, r := range list {
+				all[i] = r.Clone()
+			}
+			return all, nil
+		}
+	}
+	return t.view.LockBy(ctx, c, field, value)
 }
 
 func cloneOrAbsent(r collection.Record) (collection.Record, error) {

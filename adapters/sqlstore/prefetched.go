@@ -1,6 +1,8 @@
 package sqlstore
 
 import (
+	"maps"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -11,6 +13,7 @@ type prefetchedData struct {
 	plan         *ports.Prefetch
 	records      map[recordKey]collection.Record // nil: there is none
 	locked       map[recordKey]bool
+	lockedBy     map[ports.RefBy][]collection.Record
 	uses         map[string]currentUse // of a plan with codes
 	stockLoaded  bool                  // the rows of stock are locked, the reservations are known
 	reservations []reservation
@@ -31,6 +34,7 @@ type queuedStmt struct {
 func (f *prefetchedData) invalidate(changes []collection.Change) {
 	for _, c := range changes {
 		delete(f.records, recordKey{c.Schema.Slug, c.ID()})
+		maps.DeleteFunc(f.lockedBy, func(by ports.RefBy, _ []collection.Record) bool { return by.Schema == c.Schema })
 	}
 }
 

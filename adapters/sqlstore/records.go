@@ -133,6 +133,37 @@ func (v *view) LockShared(ctx context.Context, c *collection.Schema, id string) 
 	return v.get(ctx, c, id, "")
 }
 
+// LockBy implements ports.Records.
+func (v *view) LockBy(ctx context.Context, c *collection.Schema, field, value string) (found []collection.Record, err error) {
+	s, err := v.lockBy(ports.RefBy{Schema: c, Field: field, Value: value}, func(r collection.Record) { found = append(found, r) })
+	if err != nil {
+		return nil, err
+	}
+	return found, v.session.Run(ctx, s)
+}
+
+// lockBy is the statement of LockBy, which calls add with every record.
+func (v *view) lockBy(by ports.RefBy, add func(collection.Record)) (db.Stmt, error) {
+	sh, err := v.store.shape(by.Schema)
+	if err != nil {
+		return db.Stmt{}, err
+	}
+	c := &table.Compiler{TenantScope: v.TenantScope, Fold: v.store.options.Fold, Env: v.StockEnvironment("")}
+	where := c.Where(sh, collection.Query{Schema: by.Schema, Where: by.Schema.Where(by.Field, collection.Equals, by.Value)})
+	text := "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " + where +
+		" ORDER BY r.id"
+	if v.store.dialect.Postgres {
+		text += " FOR UPDATE OF r"
+	}
+	return db.Stmt{SQL: text, Args: c.Args, OnRow: func(from db.Row) error {
+		rec, err := sh.ScanRecord(from)
+		if err == nil {
+			add(rec)
+		}
+		return err
+	}}, nil
+}
+
 // canBatch reports whether reads by id of a view are batched: those of one tenant, outside a transaction.
 func (v *view) canBatch() bool {
 	return v.reading && v.store.dialect.Postgres && !v.Scope.System && len(v.Scope.Tenants) == 1 && db.ValidTenantID(v.Scope.Tenants[0])

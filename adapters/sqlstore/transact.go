@@ -42,7 +42,10 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 // runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits
 // with its writes.
 func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
-	t.prefetched = &prefetchedData{plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{}}
+	t.prefetched = &prefetchedData{
+		plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{},
+		lockedBy: map[ports.RefBy][]collection.Record{},
+	}
 	begin := func(on db.Session) error {
 		t.inner = on
 		return t.beginPrefetched(ctx)

@@ -95,6 +95,11 @@ func (readOnlyRecords) LockShared(context.Context, *collection.Schema, string) (
 	return nil, errNeedsTransaction
 }
 
+// LockBy implements ports.Records.
+func (readOnlyRecords) LockBy(context.Context, *collection.Schema, string, string) ([]collection.Record, error) {
+	return nil, errNeedsTransaction
+}
+
 // Write implements ports.Records.
 func (readOnlyRecords) Write(context.Context, ...collection.Change) error { return errNeedsTransaction }
 

@@ -39,6 +39,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"the pages contain every record once":                         paging,
 		"one of two concurrent changes is stale":                      concurrentChanges,
 		"locked increments all count":                                 lockedIncrements,
+		"records are locked by a value":                               lockedBy,
 	}
 	for name, rule := range rules {
 		t.Run(name, func(t *testing.T) {

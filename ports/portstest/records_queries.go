@@ -323,6 +323,56 @@ func lockedIncrements(t *testing.T, s recordStore) {
 	}
 }
 
+// lockedBy locks the records of a value, with and without announcing it, and reads its own writes.
+func lockedBy(t *testing.T, s recordStore) {
+	for _, id := range []string{"c", "a", "b"} {
+		s.create(t, ours, things, collection.Record{"id": id, "title": "Slot"})
+	}
+	s.create(t, ours, things, collection.Record{"id": "d", "title": "slot"})
+	s.create(t, theirs, things, collection.Record{"id": "e", "title": "Slot"})
+	announced := ports.ForTenant(ours)
+	announced.Prefetch = &ports.Prefetch{
+		Lock: []ports.Ref{{Schema: things, ID: "b"}}, LockBy: []ports.RefBy{{Schema: things, Field: "title", Value: "Slot"}},
+		GetFirst: []ports.Ref{{Schema: things, ID: "d"}},
+	}
+	for i, scope := range []ports.Scope{ports.ForTenant(ours), announced} {
+		want := func(records []collection.Record, ids ...string) {
+			t.Helper()
+			var got []string
+			for _, r := range records {
+				got = append(got, r.ID())
+			}
+			if !slices.Equal(got, ids) {
+				t.Errorf("announced %v: %v are locked, want %v", i == 1, got, ids)
+			}
+		}
+		err := s.Atomically(t.Context(), scope, func(ctx context.Context, tx ports.Tx) error {
+			found, err := tx.Records.LockBy(ctx, things, "title", "Slot")
+			if err != nil {
+				return err
+			}
+			want(found, "a", "b", "c")
+			none, err := tx.Records.LockBy(ctx, things, "title", "nothing")
+			if err != nil {
+				return err
+			}
+			want(none)
+			next := found[0].Clone()
+			next["title"] = "Other"
+			if err := tx.Records.Write(ctx, collection.NewChange(things, found[0], next, fmt.Sprint("by", i), noon)); err != nil {
+				return err
+			}
+			left, err := tx.Records.LockBy(ctx, things, "title", "Slot")
+			want(left, "b", "c")
+			if err == nil {
+				err = errRollback
+			}
+			return err
+		})
+		expect(t, err, errRollback)
+	}
+}
+
 // StoreScratchData stores the scratch data and calls each for every record stored.
 func StoreScratchData(t *testing.T, s ports.Store, each func(c *collection.Schema, id string)) {
 	t.Helper()
