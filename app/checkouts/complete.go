@@ -7,7 +7,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/reply"
-	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -79,10 +78,12 @@ func placeFree(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Lock
 	if err := l.Checkout.CheckPayable(w.Now); err != nil {
 		return nil, nil, err
 	}
-	switch {
+	switch ordered, err := l.IsCartOrdered(ctx, tx); {
+	case err != nil:
+		return nil, nil, err
 	case !l.Checkout.Totals.Total.IsZero():
 		return nil, nil, checkout.ErrPaymentRequired
-	case l.CartStatus == cart.Completed:
+	case ordered:
 		return nil, nil, checkout.ErrNotOpen
 	}
 	return Place(ctx, tx, w, l, number)

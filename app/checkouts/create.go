@@ -45,9 +45,11 @@ func (in Input) withEmailField(err error) error {
 }
 
 // Create freezes a cart into a checkout and answers {checkout, checkoutToken}. It supersedes the cart's open
-// checkout if that one's slot is free. Errors: those of idempotency, ports.ErrNotFound, cart.ErrNotActive,
-// cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld, fault.ErrValidation and the reasons
-// why something in the cart cannot be sold.
+// checkout if that one's slot is free. A payment session of the cart that was released and may still be paid
+// is closed at its provider first. Errors: those of idempotency, ports.ErrNotFound, cart.ErrNotActive,
+// cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld while any session of the cart may
+// still be paid, ports.ErrProviderUnavailable, fault.ErrValidation and the reasons why something in the cart
+// cannot be sold.
 func (s *Service) Create(ctx context.Context, c idempotency.Call, in Input) (idempotency.Response, error) {
 	if err := RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
@@ -76,7 +78,7 @@ func (s *Service) create(
 	if err != nil {
 		return receipt, "", err
 	}
-	err = s.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+	work := func(ctx context.Context, tx ports.Tx) error {
 		w := s.newChangeSet()
 		next, _, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: id, TokenHash: idempotency.HashToken(token)})
 		if err != nil {
@@ -91,7 +93,9 @@ func (s *Service) create(
 		receipt.About(r)
 		receipt.TokenVersion = version
 		return claim.Save(ctx, tx, receipt)
-	})
+	}
+	shop := c.Principal.Tenant.ID
+	err = s.withFreeSlot(ctx, shop, in.Cart, func() error { return s.atomically(ctx, shop, work) })
 	return receipt, token, err
 }
 
@@ -113,7 +117,10 @@ func (s *Service) freezeCart(
 	if err != nil {
 		return d, r, in.withEmailField(err)
 	}
-	return next, r, supersede(ctx, tx, w, x.ID, d.ID)
+	if err := supersede(ctx, tx, w, x.ID, d.ID); err != nil {
+		return d, r, err
+	}
+	return next, r, checkSlotFree(ctx, tx, x.ID)
 }
 
 // requiredCodes is codes as a cart has them, all of which have to apply.

@@ -2,14 +2,12 @@ package checkouts
 
 import (
 	"context"
-	"errors"
 
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -18,7 +16,8 @@ type Locked struct {
 	CartRecord, Record collection.Record
 	CartStatus         cart.Status
 	Checkout           checkout.Checkout
-	unpaid             bool // its order is placed before it is paid
+	PaidBy             string // the payment session whose money places the order; "": none
+	unpaid             bool   // its order is placed before it is paid
 }
 
 // LockWithCart locks a checkout and, before it, its cart. Errors: ports.ErrNotFound.
@@ -40,7 +39,8 @@ func LockWithCart(ctx context.Context, tx ports.Tx, id string) (Locked, error) {
 }
 
 // Place adds to w the order of a checkout and its fulfillment orders, the completed cart and the completed
-// checkout; stock is taken and discount uses are counted at once. number is the order's unless the checkout
+// checkout; stock is taken and discount uses are counted at once. Whatever else of the cart could still be
+// paid loses the slot, and money that it brought is to be refunded. number is the order's unless the checkout
 // has a chosen one that is free. A checkout without a record is created with its order. It returns the
 // order's and the checkout's record as they will be read. Errors: ports.ErrOutOfStock,
 // ports.ErrDiscountUsageLimit, ports.ErrDiscountCustomerLimit; the transaction must then be rolled back.
@@ -64,45 +64,27 @@ func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, 
 		}
 		w.Put(cart.Schema, l.CartRecord, bought.Complete(w.Now).Record())
 	}
-	if !x.IsLive() { // paid late: a newer checkout of the cart has nothing left to sell
-		if err := supersedeUnlessPaying(ctx, tx, w, x.Cart, x.ID); err != nil {
-			return nil, nil, err
-		}
+	if err := supersedeOthers(ctx, tx, w, x, l.PaidBy); err != nil {
+		return nil, nil, err
+	}
+	if l.PaidBy != "" {
+		x.Session = l.PaidBy
 	}
 	c = w.Put(checkout.Schema, l.Record, x.Complete(placed.ID).Record())
 	return o, c, nil
 }
 
-// supersede ends the live checkout of a cart in favor of the checkout with id by. Errors: payment.ErrSlotHeld
-// while a payment holds its slot.
-func supersede(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, cartID, by string) error {
-	page, err := tx.Records.Find(ctx, collection.Query{
-		Schema: checkout.Schema, Where: checkout.Schema.Where("liveCart", collection.Equals, cartID), Limit: 1, Page: 1,
-	})
-	if err != nil || len(page.Docs) == 0 {
-		return err
-	}
-	r, err := tx.Records.Lock(ctx, checkout.Schema, page.Docs[0].ID())
-	if err != nil {
-		return err
-	}
-	old := checkout.FromRecord(r)
+// IsCartOrdered reports whether the cart of l has its order, which may be that of another checkout.
+func (l Locked) IsCartOrdered(ctx context.Context, tx ports.Tx) (bool, error) {
 	switch {
-	case old.SlotHeld:
-		return payment.ErrSlotHeld.WithData("paymentSessionId", old.Session)
-	case old.StatusAt(w.Now) == checkout.Expired:
-		old = old.Expire()
-	default:
-		old = old.Supersede(by)
+	case l.CartStatus == cart.Completed, l.Checkout.Status == checkout.Completed:
+		return true, nil
+	case l.CartStatus != cart.Merged: // its lines were ordered or are in another cart: it stays merged
+		return false, nil
 	}
-	w.Put(checkout.Schema, r, old.Record())
-	return nil
-}
-
-// supersedeUnlessPaying leaves a checkout alone whose slot is held: its payment will turn out to be late.
-func supersedeUnlessPaying(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, cartID, by string) error {
-	if err := supersede(ctx, tx, w, cartID, by); !errors.Is(err, payment.ErrSlotHeld) {
-		return err
-	}
-	return nil
+	s := checkout.Schema
+	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Limit: 1, Page: 1, SkipCount: true, Where: collection.And{
+		s.Where("cart", collection.Equals, l.CartRecord.ID()), s.Where("status", collection.Equals, string(checkout.Completed)),
+	}})
+	return len(page.Docs) > 0, err
 }

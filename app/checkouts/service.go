@@ -15,7 +15,8 @@ import (
 type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
-	Vault       ports.Vault // derives checkout tokens
+	Vault       ports.Vault   // derives checkout tokens
+	Sessions    SessionCloser // nil: released payment sessions are not closed
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

@@ -88,7 +88,7 @@ func createCheckout(s *checkouts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
-			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrClaimLost,
+			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := readCheckout(in)
@@ -132,7 +132,7 @@ func previousCheckout(s *checkouts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, checkout.ErrCartEmpty, payment.ErrSlotHeld, catalog.ErrMarketNotFound,
-			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrClaimLost,
+			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := checkouts.Input{

@@ -7,7 +7,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/placement"
-	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -32,6 +31,7 @@ func LockSession(ctx context.Context, tx ports.Tx, checkoutID, id string) (l Loc
 		return l, err
 	}
 	l.Session = payment.SessionFrom(l.SessionRecord)
+	l.Session.Cart = l.Checkout.Cart // missing in records of older versions
 	return l, nil
 }
 
@@ -133,14 +133,13 @@ func (st *Settler) book(
 	if !try.booked {
 		s.ProviderPaymentID, s.MethodUsed = p.ProviderID, p.Method
 	}
-	reason := try.lateReason
-	switch {
-	case s.Status == payment.StatusRequiresAttention:
-		reason = s.Reason
-	case reason == "":
-		reason = lateReason(l.Locked, s)
+	ordered, err := l.IsCartOrdered(ctx, tx)
+	if err != nil {
+		return o, err
 	}
+	reason := unappliedReason(l.Checkout, s, ordered, try)
 	if reason == "" {
+		l.PaidBy = s.ID
 		o.Order, o.Checkout, err = checkouts.Place(ctx, tx, w, l.Locked, try.number)
 		s.Order = o.Order.ID()
 	} else {
@@ -164,14 +163,20 @@ func (st *Settler) book(
 	})
 }
 
-// lateReason says why the payment of s cannot become the order of its checkout, "" when it can. An expired
-// checkout still takes its payment; one whose price changed since its slot was released does not.
-func lateReason(l checkouts.Locked, s payment.Session) string {
-	x := l.Checkout
+// unappliedReason says why the payment of s cannot become the order of its checkout, "" when it can: whoever
+// holds the slot, money that fits becomes the order. An expired checkout still takes its payment, one that was
+// replaced does not, and neither does one whose price changed since the slot was freed. Rule payments-38.
+func unappliedReason(x checkout.Checkout, s payment.Session, ordered bool, try applyAttempt) string {
 	switch {
-	case x.Status != checkout.Open && x.Status != checkout.PaymentPending && x.Status != checkout.Expired:
+	case try.booked:
+		return try.lateReason
+	case ordered:
 		return payment.ReasonLate
-	case x.SlotHeld && x.Session != s.ID, l.CartStatus == cart.Completed:
+	case s.Status == payment.StatusRequiresAttention:
+		return s.Reason
+	case try.lateReason != "":
+		return try.lateReason
+	case x.Status == checkout.Canceled, x.SupersededBy != "":
 		return payment.ReasonLate
 	case x.Totals.Total != s.Amount:
 		return payment.ReasonMismatch

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -37,4 +40,38 @@ func (c *core) closeAtProvider(ctx context.Context, s payment.Session) (closed b
 		return false, nil
 	}
 	return result["closed"] == "true", err
+}
+
+// CloseReleased implements checkouts.SessionCloser. Custom sessions are closed by the shop's server alone.
+func (st *Settler) CloseReleased(ctx context.Context, id tenant.ID, cart string) error {
+	s := payment.Sessions
+	released, err := ports.FindAll(ctx, st.store.Read(ports.ForTenant(id)), collection.Query{
+		Schema: s, Where: s.Where(checkouts.UnsettledField, collection.Equals, cart),
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range released {
+		_, err := st.closeReleased(ctx, payment.SessionFrom(r))
+		switch {
+		case errors.Is(err, ports.ErrProviderRejected), errors.Is(err, payment.ErrNotConfigured): // it stays open
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// closeReleased closes a session at its provider if it has no slot and may still be paid, and settles it. It
+// returns s as it is then.
+func (st *Settler) closeReleased(ctx context.Context, s payment.Session) (payment.Session, error) {
+	if s.SlotHeld || !s.MayBePaid() || s.Kind == payment.Custom {
+		return s, nil
+	}
+	closed, err := st.closeAtProvider(ctx, s)
+	if err != nil {
+		return s, err
+	}
+	o, err := st.Settle(ctx, s.Tenant, s.ID, afterClose(closed))
+	return o.Session, err
 }

@@ -115,19 +115,14 @@ func (cs *CustomSessions) Open(ctx context.Context, c idempotency.Call, in Custo
 }
 
 func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.Call, in CustomSessionInput) (idempotency.Receipt, error) {
-	r, x, err := checkouts.Lock(ctx, tx, c, in.Checkout)
+	l, err := cs.lockPayable(ctx, tx, c, in.Checkout)
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
+	r, x := l.Record, l.Checkout
 	action := payment.Action{Kind: payment.Custom, ProviderSession: in.ProviderSession, ProviderName: in.ProviderName}
-	if x.SlotHeld && x.IsLive() {
+	if x.SlotHeld {
 		return cs.reuse(ctx, tx, c, x, action)
-	}
-	if err := x.CheckPayable(cs.now()); err != nil {
-		return idempotency.Receipt{}, err
-	}
-	if x.Totals.Total.IsZero() {
-		return idempotency.Receipt{}, payment.ErrNothingToPay
 	}
 	s := cs.newSession(x, action, connections.Opened{Connection: ports.Connection{Provider: CustomProvider, AccountKey: in.ProviderName}})
 	s.ProviderSessionID, s.State = in.ProviderSession, payment.Join(s.State, payment.FactOpen)

@@ -22,7 +22,8 @@
 //
 // # Decisions about sessions
 //
-//   - A session that is canceled, released or paid answers payment_session_terminal to cancel.
+//   - A session that is closed or paid answers payment_session_terminal to cancel. One that was released may
+//     still be paid: canceling it closes it at its provider.
 //   - A payment that arrives after its checkout expired still becomes the order if the stock is there.
 //   - A provider's answer about another account's payment is never booked.
 //   - The addresses below /payment-sessions/aggregator know hosted and standard sessions only;
@@ -35,6 +36,17 @@
 //   - A URL that contains the checkout's token is refused. A malformed URL is refused before the idempotency
 //     key is used up; whether its site is allowed is checked under the key, because the tenant may change
 //     that and a replay must answer the same.
+//
+// # One slot per cart
+//
+// A cart is locked before any of its checkouts and sessions, so everything below is decided in turn (Decision
+// 38):
+//
+//   - Money that fits its checkout becomes the order, whoever holds the slot. In the same transaction every
+//     other session of the cart loses the slot, and money that another one brought before is to be refunded.
+//   - A session without the slot may still be paid until its provider confirms that it is closed. The poller
+//     closes those whose checkout can no longer become an order; a new checkout of the cart closes them first.
+//   - A session whose page was never handed out cannot be paid, whatever its provider knows of it.
 //
 // # Webhooks
 //

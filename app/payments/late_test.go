@@ -50,7 +50,7 @@ func TestLatePaymentIsPlacedOnlyForItsAmount(t *testing.T) {
 		x, s, paymentKey := b.moved()
 		second := b.Pay(x.Text("checkout.id"))
 		b.CaptureAtBank(s, paymentKey)
-		if got := settled(t, b, s); got.Reason != payment.ReasonLate {
+		if got := settled(t, b, s); got.Reason != payment.ReasonMismatch {
 			t.Fatalf("%+v", got.State)
 		}
 		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
@@ -107,6 +107,7 @@ func TestCaptureIsRefusedForAnOrderedCart(t *testing.T) {
 		first := b.Pay(b.CheckoutOf(cartID).Text("checkout.id"))
 		paymentKey := b.Approve(first, "approve")
 		b.Release(first)
+		b.AssumeClosed(first)
 		newer := b.CheckoutOf(cartID).Text("checkout.id")
 		second := b.Pay(newer)
 		b.CaptureAtBank(first, paymentKey)
@@ -115,7 +116,7 @@ func TestCaptureIsRefusedForAnOrderedCart(t *testing.T) {
 		}
 		b.Must(b.Resolve(first, payment.ResolutionPlaced))
 		a, err := b.Confirm(second, b.Approve(second, "approve"))
-		paymentbed.Refused(t, "taking money for it", a, err, checkout.ErrNotOpen)
+		paymentbed.Refused(t, "taking money for it", a, err, payment.ErrSessionTerminal)
 		a, err = b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
 			paymentbed.WidgetSession(newer))
 		paymentbed.Refused(t, "handing the page out again", a, err, checkout.ErrNotOpen)

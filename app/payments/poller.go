@@ -147,7 +147,7 @@ func (p *pollRounds) pollSession(ctx context.Context, s payment.Session, now tim
 			p.log.WarnContext(ctx, "payment lookup failed; will retry", "tenant", s.Tenant, "session", s.ID, "error", err)
 		}
 		if err == nil {
-			s = o.Session
+			s = p.closeLeftover(ctx, o)
 		}
 		unreachable = errors.Is(err, ports.ErrProviderUnavailable)
 	}
@@ -158,6 +158,21 @@ func (p *pollRounds) pollSession(ctx context.Context, s payment.Session, now tim
 		p.log.WarnContext(ctx, "reservation could not be released; will retry", "tenant", s.Tenant, "session", s.ID, "error", err)
 	}
 	return unreachable
+}
+
+// closeLeftover closes a session that may still be paid although its checkout cannot become an order any more,
+// and returns it as it is then.
+func (p *Poller) closeLeftover(ctx context.Context, o Outcome) payment.Session {
+	x := checkout.FromRecord(o.Checkout)
+	if x.Status != checkout.Completed && x.Status != checkout.Canceled {
+		return o.Session
+	}
+	s, err := p.settler.closeReleased(ctx, o.Session)
+	if err != nil && ctx.Err() == nil {
+		p.log.WarnContext(ctx, "could not close a payment session whose cart was ordered; will retry", "tenant", s.Tenant,
+			"session", s.ID, "error", err)
+	}
+	return s
 }
 
 // expireSession ends the expired reservation of a session. The slot stays held: its payment may still arrive.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -25,6 +26,7 @@ func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *
 	if seen != payment.FactPaid {
 		return a // no stock is taken: locking it would only make other buyers wait
 	}
+	a.LockBy = []ports.RefBy{{Schema: payment.Sessions, Field: checkouts.UnsettledField, Value: x.Cart}}
 	a.Holder, a.Environment, a.DiscountUsesFirst = x.ID, x.Environment, len(x.Codes) > 0
 	products := map[string]bool{}
 	for _, d := range x.Demands() {

@@ -15,7 +15,7 @@ import (
 )
 
 // Cancel asks the provider to close a session and frees its slot when the provider confirms that nobody can
-// pay any more; it answers {paymentSession}. Where kinds are given, sessions of other kinds are not found.
+// pay any more; it answers {paymentSession}. A session that was released is closed in the same way. Where kinds are given, sessions of other kinds are not found.
 // Errors: those of idempotency, ports.ErrNotFound, payment.ErrSessionTerminal, payment.ErrSlotHeld when the
 // provider does not confirm, ports.ErrProviderUnavailable.
 func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, kinds ...payment.Kind) (idempotency.Response, error) {
@@ -38,7 +38,7 @@ func (ss *Sessions) cancel(
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
-	if s.Terminal() {
+	if !s.MayBePaid() {
 		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	}
 	if s.Kind == payment.Custom {
@@ -50,7 +50,7 @@ func (ss *Sessions) cancel(
 	}
 	var receipt idempotency.Receipt
 	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, afterClose(closed), andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
-		if !o.Session.SlotReleased() {
+		if !o.Session.Closed() {
 			return nil
 		}
 		receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
@@ -59,9 +59,9 @@ func (ss *Sessions) cancel(
 	switch {
 	case err != nil:
 		return idempotency.Receipt{}, err
-	case o.Session.SlotReleased():
+	case o.Session.Closed():
 		return receipt, nil
-	case o.Session.Terminal():
+	case o.Session.Booked():
 		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	case o.Session.NeverPrepared() && o.Session.Observation == payment.ObservedFailed:
 		return ss.releaseSlot(ctx, c, id, "", claim, payment.Session.NeverPrepared)
@@ -78,7 +78,7 @@ func (ss *Sessions) cancelCustom(
 	}
 	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled},
 		func(ctx context.Context, tx ports.Tx, o Outcome) error {
-			if o.Session.Status != payment.StatusCanceled {
+			if !o.Session.Closed() {
 				return payment.ErrSessionTerminal
 			}
 			receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
@@ -141,7 +141,7 @@ func (ss *Sessions) releaseSlot(
 			}
 		}
 		w := ss.newChangeSet()
-		s.State, s.Note = s.Release(), note
+		s = s.FreeSlot(note)
 		r = w.Put(payment.Sessions, l.SessionRecord, s.Record())
 		w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(id, w.Now).Record())
 		if err := checkouts.ReleaseReservation(ctx, tx, l.Checkout); err != nil {

@@ -97,23 +97,19 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 	var call connections.Call
 	booked := false
 	err = ss.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) error {
-		r, err := tx.Records.Lock(ctx, checkout.Schema, s.Checkout)
+		l, err := LockSession(ctx, tx, s.Checkout, s.ID)
 		if err != nil {
 			return err
 		}
-		sr, err := tx.Records.Lock(ctx, payment.Sessions, s.ID)
-		if err != nil {
-			return err
-		}
-		current := payment.SessionFrom(sr)
-		if booked = current.Booked(); booked {
+		if booked = l.Session.Booked(); booked {
 			return nil // by a concurrent settle
 		}
-		if current, err = ss.prepareCapture(ctx, tx, checkout.FromRecord(r), current); err != nil {
+		current, err := ss.prepareCapture(ctx, tx, l)
+		if err != nil {
 			return err
 		}
 		w := ss.newChangeSet()
-		w.Put(payment.Sessions, sr, current.Record())
+		w.Put(payment.Sessions, l.SessionRecord, current.Record())
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
@@ -135,16 +131,16 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 
 // prepareCapture refuses a payment that could not become an order, and reserves stock and codes for it. Near
 // its end the reservation is extended, so that the poller does not release it while the provider is asked; it
-// returns s with the new expiry.
-func (ss *Sessions) prepareCapture(ctx context.Context, tx ports.Tx, x checkout.Checkout, s payment.Session) (payment.Session, error) {
-	switch {
+// returns the session with the new expiry.
+func (ss *Sessions) prepareCapture(ctx context.Context, tx ports.Tx, l LockedSession) (payment.Session, error) {
+	s, x := l.Session, l.Checkout
+	switch ordered, err := l.IsCartOrdered(ctx, tx); {
+	case err != nil:
+		return s, err
 	case s.EndedWithoutOrder():
 		return s, payment.ErrSessionTerminal
-	case !s.SlotHeld || x.Session != s.ID || !x.IsLive():
+	case ordered, !s.SlotHeld, !x.SlotHeld, x.Session != s.ID:
 		return s, checkout.ErrNotOpen
-	}
-	if err := checkCartNotOrdered(ctx, tx, x); err != nil {
-		return s, err
 	}
 	if until := ss.reservationExpiry(); until.Sub(s.ExpiresAt) > ss.reservationTTL/2 {
 		s.ExpiresAt = until

@@ -11,7 +11,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
-	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -97,20 +96,15 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	return ss.storePrepared(ctx, c, p, prepared, claim)
 }
 
-// takeSlot decides under the checkout's lock: a retry of the action that holds the slot, or a new session.
+// takeSlot decides under the lock of the cart and the checkout: a retry of the action that holds the slot, or a new session.
 func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Call, in SessionInput) (pendingSession, error) {
-	r, x, err := checkouts.Lock(ctx, tx, c, in.Checkout)
+	l, err := ss.lockPayable(ctx, tx, c, in.Checkout)
 	if err != nil {
 		return pendingSession{}, err
 	}
-	if x.SlotHeld && x.IsLive() {
+	r, x := l.Record, l.Checkout
+	if x.SlotHeld {
 		return ss.reuseSlot(ctx, tx, x, in.Action)
-	}
-	if err := x.CheckPayable(ss.now()); err != nil {
-		return pendingSession{}, err
-	}
-	if x.Totals.Total.IsZero() {
-		return pendingSession{}, payment.ErrNothingToPay
 	}
 	a, err := ss.connections.Pick(ctx, tx.Records, x.Environment, in.Connection, in.Kind)
 	if err != nil {
@@ -134,6 +128,34 @@ func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	return p, err
 }
 
+// lockPayable locks a checkout and its cart for a caller who wants to pay it. Errors: ports.ErrNotFound,
+// checkout.ErrNotOpen, also when the cart was ordered; while the slot is free also payment.ErrNothingToPay and
+// those of checkout.Checkout.CheckPayable.
+func (c *core) lockPayable(ctx context.Context, tx ports.Tx, call idempotency.Call, id string) (checkouts.Locked, error) {
+	l, err := checkouts.LockWithCart(ctx, tx, id)
+	if err != nil {
+		return l, err
+	}
+	if err := checkouts.Authorize(call, l.Checkout); err != nil {
+		return l, err
+	}
+	switch ordered, err := l.IsCartOrdered(ctx, tx); {
+	case err != nil:
+		return l, err
+	case ordered:
+		return l, checkout.ErrNotOpen
+	case l.Checkout.SlotHeld:
+		return l, nil
+	}
+	if err := l.Checkout.CheckPayable(c.now()); err != nil {
+		return l, err
+	}
+	if l.Checkout.Totals.Total.IsZero() {
+		return l, payment.ErrNothingToPay
+	}
+	return l, nil
+}
+
 func (ss *Sessions) beginPrepare(ctx context.Context, tx ports.Tx, p pendingSession) (connections.Call, error) {
 	return ss.calls.Begin(ctx, tx, p.connection, p.session, connections.OpPrepare, "", map[string]string{"kind": string(p.session.Kind)})
 }
@@ -144,7 +166,7 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 	_, _ = rand.Read(random[:]) // never fails
 	return payment.BeginSession(payment.Session{
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, Provider: to.Provider,
-		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Checkout: x.ID, OrderName: orderName(x),
+		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x),
 		CustomerName: x.Contact.Name, Email: x.Contact.Email, ExpiresAt: c.reservationExpiry(),
 	})
 }
@@ -176,9 +198,6 @@ func (ss *Sessions) reuseSlot(ctx context.Context, tx ports.Tx, x checkout.Check
 	if !s.SameAction(asked) || s.Terminal() {
 		return pendingSession{}, payment.ErrSlotHeld.WithData("paymentSessionId", x.Session)
 	}
-	if err := checkCartNotOrdered(ctx, tx, x); err != nil {
-		return pendingSession{}, err
-	}
 	a, err := ss.connections.Of(ctx, tx.Records, s)
 	if err != nil {
 		return pendingSession{}, err
@@ -200,16 +219,6 @@ func (ss *Sessions) reuseSlot(ctx context.Context, tx ports.Tx, x checkout.Check
 	}
 	p.call, err = ss.beginPrepare(ctx, tx, p)
 	return p, err
-}
-
-// checkCartNotOrdered refuses a payment for a cart that was ordered through another checkout. Errors:
-// checkout.ErrNotOpen.
-func checkCartNotOrdered(ctx context.Context, tx ports.Tx, x checkout.Checkout) error {
-	r, err := tx.Records.Get(ctx, cart.Schema, x.Cart)
-	if err == nil && cart.Status(r.Text("status")) == cart.Completed {
-		return checkout.ErrNotOpen
-	}
-	return err
 }
 
 // openedReceipt is the answer that says how the buyer pays.

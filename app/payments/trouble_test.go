@@ -131,6 +131,7 @@ func TestPaymentForASupersededCheckoutRequiresAttention(t *testing.T) {
 		paymentKey := b.Approve(session, "approve")
 		id := session.Text("paymentSession.id")
 		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), id, "The shopper called."))
+		b.AssumeClosed(session)
 		fresh := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID)))
 		if b.Get(checkout.Schema, old.Text("checkout.id")).Text("supersededBy") != fresh.Text("checkout.id") {
 			t.Fatal("the old checkout was not superseded")
@@ -333,6 +334,7 @@ func TestPaymentForAnExpiredCheckoutPlacesItsOrder(t *testing.T) {
 		if status := b.Get(checkout.Schema, old.Text("checkout.id")).Text("status"); status != "expired" {
 			t.Fatal(status)
 		}
+		b.AssumeClosed(session)
 		fresh := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID)))
 		b.CaptureAtBank(session, paymentKey)
 		o, err := b.Payments.Settler.Settle(t.Context(), b.Shop.ID, session.Text("paymentSession.id"))

@@ -119,34 +119,3 @@ func TestPollerFindsPaymentOfAReleasedSession(t *testing.T) {
 		b.bought(s) // the checkout is open and the goods are there
 	})
 }
-
-// The payment of a released session may arrive while another session holds the slot.
-func TestLatePaymentDoesNotTakeTheSlot(t *testing.T) {
-	onBothDatabases(t, func(t *testing.T, b *bed) {
-		x := b.Checkout("mug").Text("checkout.id")
-		first := b.Pay(x)
-		paymentKey := b.Approve(first, "approve")
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
-			first.Text("paymentSession.id"), "The shopper called."))
-		second := b.Pay(x)
-		b.CaptureAtBank(first, paymentKey)
-		if got := settled(t, b, first); got.Status != payment.StatusRequiresAttention || got.Reason != payment.ReasonLate {
-			t.Fatalf("%+v", got.State)
-		}
-		want := func(held bool) {
-			t.Helper()
-			c := b.Get(checkout.Schema, x)
-			s := b.Get(payment.Sessions, second.Text("paymentSession.id"))
-			if c.Text("status") != "requires_attention" || c.Group("paymentSlot").Bool("held") != held || s.Bool("slotHeld") != held {
-				t.Errorf("the checkout says %v, the session %v", c.Group("paymentSlot"), s.Bool("slotHeld"))
-			}
-		}
-		want(true)
-		again, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""),
-			paymentbed.WidgetSession(x))
-		paymentbed.Refused(t, "another try to pay", again, err, checkout.ErrNotOpen)
-		b.Must(b.Payments.Sessions.Cancel(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.cancel", ""),
-			second.Text("paymentSession.id")))
-		want(false)
-	})
-}

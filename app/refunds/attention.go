@@ -10,7 +10,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/placement"
-	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -158,9 +157,13 @@ func checkNotRefunded(ctx context.Context, tx ports.Tx, session string) error {
 func placeResolved(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l payments.LockedSession, number string,
 ) (o, c collection.Record, err error) {
-	if l.Checkout.Status == checkout.Completed || l.CartStatus == cart.Completed {
+	switch ordered, err := l.IsCartOrdered(ctx, tx); {
+	case err != nil:
+		return nil, nil, err
+	case ordered:
 		return nil, nil, checkout.ErrNotOpen
 	}
+	l.PaidBy = l.Session.ID
 	paid, err := findCharge(ctx, tx, l.Session.ID)
 	if err != nil {
 		return nil, nil, err

@@ -156,6 +156,7 @@ func TestCheckoutLeavesAttentionWithItsLastPayment(t *testing.T) {
 			sessions, keys = append(sessions, s), append(keys, b.Approve(s, "approve"))
 			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
 				s.Text("paymentSession.id"), "Nobody paid."))
+			b.AssumeClosed(s)
 		}
 		b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""),
 			b.CheckoutInput(b.Get(checkout.Schema, id).Text("cart"))))
@@ -301,6 +302,7 @@ func TestPaymentForAnOrderedCartRequiresAttention(t *testing.T) {
 		session := b.Pay(first.Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
 		b.Release(session)
+		b.AssumeClosed(session)
 		newer := b.Pay(b.CheckoutOf(cartID).Text("checkout.id"))
 		b.Must(b.Confirm(newer, b.Approve(newer, "approve")))
 		b.CaptureAtBank(session, paymentKey)

@@ -29,6 +29,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
 		Log: s.log, Failpoint: fail,
 	})
+	s.checkouts.Sessions = s.payments.Settler
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,
 		Returns: returnrequests.RefundFollower{Now: s.now, NewID: newID}, Now: s.now,

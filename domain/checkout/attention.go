@@ -32,11 +32,24 @@ func (c Checkout) RequireAttention(why AttentionCase) Checkout {
 	return c
 }
 
+// UpdateAttention returns c after the advice about the payment that it requires attention for has changed.
+func (c Checkout) UpdateAttention(why AttentionCase) Checkout {
+	if c.Status == RequiresAttention && c.AttentionCase.PaymentSession == why.PaymentSession {
+		c.AttentionCase = why
+	}
+	return c
+}
+
 // ResolveAttention returns c after the last payment that required attention was resolved without an order:
-// its cart can be checked out again. A checkout that was completed in the meantime stays completed.
+// it can still be paid by the session that holds its slot, and without one its cart can be checked out again.
+// A checkout that was completed in the meantime stays completed.
 func (c Checkout) ResolveAttention() Checkout {
-	if c.Status == RequiresAttention {
-		c.Status, c.AttentionCase = Canceled, AttentionCase{}
+	if c.Status != RequiresAttention {
+		return c
+	}
+	c.AttentionCase = AttentionCase{}
+	if c.Status = Canceled; c.SlotHeld {
+		c.Status = PaymentPending
 	}
 	return c
 }

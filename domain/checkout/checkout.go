@@ -68,7 +68,7 @@ type Checkout struct {
 	Totals        sale.Totals
 	ReturnPolicy  ReturnPolicy
 	SlotHeld      bool
-	Session       string // the session that holds the slot or held it last
+	Session       string // the session that holds the slot, that held it last, or whose payment became the order
 	Order         string
 	Notes         string
 	OrderNumber   string // requested number of the order, used unless it is taken; "": any
@@ -93,8 +93,10 @@ func (c Checkout) StatusAt(now time.Time) Status {
 	return c.Status
 }
 
-// IsLive reports whether c is the current checkout of its cart; there is at most one.
-func (c Checkout) IsLive() bool { return c.Status == Open || c.Status == PaymentPending }
+// IsLive reports whether c is the current checkout of its cart: it is open, or a payment session holds its
+// slot, whatever else happened to it. A cart has at most one, and so at most one slot that is held. Rule
+// payments-38.
+func (c Checkout) IsLive() bool { return c.Status == Open || c.SlotHeld }
 
 // Demands returns how many units of each variant c buys, in variant order.
 func (c Checkout) Demands() []inventory.Demand {

@@ -85,9 +85,13 @@ func (c Checkout) ReleaseSlot(session string, now time.Time) Checkout {
 	return c
 }
 
-// Supersede returns c after a newer checkout of its cart replaced it.
+// Supersede returns c after another checkout of its cart took its place. One that requires attention still
+// does.
 func (c Checkout) Supersede(by ID) Checkout {
-	c.Status, c.SupersededBy = Canceled, by
+	if c.Status != RequiresAttention {
+		c.Status = Canceled
+	}
+	c.SlotHeld, c.SupersededBy = false, by
 	return c
 }
 

@@ -34,19 +34,19 @@ func TestResolve(t *testing.T) {
 		want  State
 		err   error
 	}{
-		"late money is placed": {late, ResolutionPlaced, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, nil},
+		"late money is placed": {late, ResolutionPlaced, State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced, false}, nil},
 		"late money is given back": {
-			late, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionRefunded}, nil,
+			late, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionRefunded, false}, nil,
 		},
 		"late money is dealt with elsewhere": {
-			late, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionDismissed}, nil,
+			late, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonLate, ResolutionDismissed, false}, nil,
 		},
 		"other money is given back": {
-			other, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonMismatch, ResolutionRefunded}, nil,
+			other, ResolutionRefunded, State{StatusCanceled, ObservedNothing, false, ReasonMismatch, ResolutionRefunded, false}, nil,
 		},
 		"other money is not placed": {other, ResolutionPlaced, other, ErrPaymentMismatch},
 		"an unknown state is released": {
-			unknown, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonUnknown, ResolutionNone}, nil,
+			unknown, ResolutionDismissed, State{StatusCanceled, ObservedNothing, false, ReasonUnknown, ResolutionNone, true}, nil,
 		},
 		"an unknown state is not placed":      {unknown, ResolutionPlaced, unknown, ErrNotPaid},
 		"an unknown state is not refunded":    {unknown, ResolutionRefunded, unknown, ErrNotPaid},
@@ -55,12 +55,12 @@ func TestResolve(t *testing.T) {
 			join(newState(), FactPaid), ResolutionRefunded, join(newState(), FactPaid), ErrAttentionNotRequired,
 		},
 		"a placed payment needs no resolution": {
-			State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ResolutionRefunded,
-			State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced}, ErrAttentionNotRequired,
+			State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced, false}, ResolutionRefunded,
+			State{StatusSucceeded, ObservedNothing, false, "", ResolutionPlaced, false}, ErrAttentionNotRequired,
 		},
 		"what was given back is not placed after": {
-			State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ResolutionPlaced,
-			State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded}, ErrAttentionNotRequired,
+			State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded, false}, ResolutionPlaced,
+			State{StatusCanceled, ObservedNothing, false, "", ResolutionRefunded, false}, ErrAttentionNotRequired,
 		},
 	} {
 		got, err := c.given.Resolve(c.how)

@@ -11,7 +11,7 @@ const refundRetryAfter = time.Second
 
 // The refusals of payments. Rule api-14.
 var (
-	ErrSlotHeld            = fault.New(fault.Conflict, "payment_slot_held", "Another payment of this checkout is still open.")
+	ErrSlotHeld            = fault.New(fault.Conflict, "payment_slot_held", "Another payment of this cart may still be made.")
 	ErrPaymentMismatch     = fault.New(fault.Conflict, ReasonMismatch, "The payment does not match the requested one.")
 	ErrSessionTerminal     = fault.New(fault.Conflict, "payment_session_terminal", "This payment session has ended.")
 	ErrMethodDisabled      = fault.New(fault.Unprocessable, "payment_method_not_enabled", "This payment method is not enabled.")

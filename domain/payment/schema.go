@@ -99,7 +99,16 @@ var Sessions = &collection.Schema{
 			Doc: "What the operator who released the slot or resolved the payment wrote.",
 		},
 		{Name: "accountKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The account's identifier at the provider."},
-		{Name: "slot", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The checkout while its slot is held."},
+		{Name: "slot", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The cart while the session holds its slot."},
+		{Name: "cart", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The cart of the checkout."},
+		{
+			Name: "released", Kind: collection.Boolean, VisibleTo: collection.ServerOnly,
+			Doc: "Whether the session may still be paid although its slot was freed.",
+		},
+		{
+			Name: "unsettledCart", Kind: collection.Text, VisibleTo: collection.ServerOnly, Indexed: true,
+			Doc: "The cart while the session may still be paid or requires attention.",
+		},
 		{Name: "successUrl", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Where the shopper returns after paying."},
 		{Name: "failUrl", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Where the shopper returns otherwise."},
 		{Name: "methodAsked", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The method the session was opened for."},

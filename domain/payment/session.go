@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -48,6 +49,7 @@ type Session struct {
 	ProviderSessionID string
 	ProviderPaymentID string
 	MethodUsed        string // as reported by the provider; "" before
+	Cart              string // of the checkout
 	Checkout          string
 	Order             string
 	OrderName         string // shown to the shopper by the provider
@@ -95,7 +97,7 @@ func (s Session) Record() collection.Record {
 		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()),
 		"resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey, "successUrl": s.SuccessURL, "failUrl": s.FailURL,
 		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email,
-		"methodAsked": s.Method, "customSession": s.ProviderSession, "customName": s.ProviderName,
+		"methodAsked": s.Method, "customSession": s.ProviderSession, "customName": s.ProviderName, "cart": s.Cart,
 	}
 	for name, v := range texts {
 		if v != "" {
@@ -106,7 +108,13 @@ func (s Session) Record() collection.Record {
 		r["customPayment"] = s.ProviderPaymentID
 	}
 	if s.SlotHeld {
-		r["slot"] = s.Checkout
+		r["slot"] = cmp.Or(s.Cart, s.Checkout) // the checkout's in records of older versions
+	}
+	if s.Released {
+		r["released"] = true
+	}
+	if s.Cart != "" && (s.MayBePaid() || s.Status == StatusRequiresAttention) {
+		r["unsettledCart"] = s.Cart
 	}
 	if s.Prepared != nil {
 		r["prepared"] = s.Prepared
@@ -128,7 +136,7 @@ func SessionFrom(r collection.Record) Session {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		State: State{
 			Status: Status(r.Text("status")), Observation: Observation(r.Text("observation")), SlotHeld: r.Bool("slotHeld"),
-			Reason: r.Text("reason"), Resolution: Resolution(r.Text("resolution")),
+			Reason: r.Text("reason"), Resolution: Resolution(r.Text("resolution")), Released: r.Bool("released"),
 		},
 		Action: Action{
 			Kind: Kind(r.Text("kind")), Connection: r.Text("connection"), Method: r.Text("methodAsked"), Channel: r.Text("channel"),
@@ -136,8 +144,8 @@ func SessionFrom(r collection.Record) Session {
 			ProviderSession: r.Text("customSession"), ProviderName: r.Text("customName"),
 		},
 		Amount: amount, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
-		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Checkout: r.Text("checkout"),
-		Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"), Email: r.Text("email"),
+		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
+		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"), Email: r.Text("email"),
 		Note: r.Text("note"), Prepared: r["prepared"], ExpiresAt: r.Time("expiresAt"),
 	}
 	if m := r.Text("method"); m != s.Method {
@@ -148,3 +156,25 @@ func SessionFrom(r collection.Record) Session {
 
 // NeverPrepared reports whether the provider never confirmed that it has s.
 func (s Session) NeverPrepared() bool { return s.Prepared == nil && s.Status == StatusCreated }
+
+// FreeSlot returns s after its slot was freed, with a note why. A session that nobody was ever told how to pay
+// cannot be paid any more; any other may be.
+func (s Session) FreeSlot(note string) Session {
+	told := s.Prepared != nil || s.Kind == Custom
+	s.State, s.Note = s.Release(), note
+	s.Released = s.Released && told
+	return s
+}
+
+// Superseded returns s after another payment of its cart became the order: money that s brought is to be
+// refunded, and what it may still bring comes too late. An unknown provider state still requires attention.
+func (s Session) Superseded() Session {
+	if s.Status != StatusRequiresAttention {
+		return s.FreeSlot(cmp.Or(s.Note, "Another payment of this cart became its order."))
+	}
+	if s.Booked() {
+		s.Reason = ReasonLate
+	}
+	s.SlotHeld, s.Released = false, s.MayBePaid()
+	return s
+}

@@ -15,7 +15,7 @@ import (
 
 func full() Session {
 	return Session{
-		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, ObservedFailed, true, "", ResolutionDismissed},
+		ID: "s1", Tenant: "t1", Environment: tenant.Test, State: State{StatusPending, ObservedFailed, true, "", ResolutionDismissed, true}, Cart: "b1",
 		Action: Action{
 			Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a",
 			FailURL: "https://b", ProviderSession: "x", ProviderName: "y",

@@ -42,6 +42,9 @@ type State struct {
 	SlotHeld    bool
 	Reason      string // why it requires attention, else ""
 	Resolution  Resolution
+	// Released: the slot was freed though the provider may still collect money: an operator freed it, or
+	// another payment of the cart became the order.
+	Released bool
 }
 
 // Fact is one fact about the payment of a session: a state reported by its provider, or a conclusion of the
@@ -88,11 +91,15 @@ func (s State) Booked() bool {
 // EndedWithoutOrder reports whether s ended without an order: canceled, released by an operator, or refunded.
 func (s State) EndedWithoutOrder() bool { return progress[s.Status] == 3 }
 
-// SlotReleased reports whether s released its slot without money. A session whose provider reported an
-// unknown state still requires attention after that.
-func (s State) SlotReleased() bool { return !s.SlotHeld && !s.Booked() }
+// MayBePaid reports whether s may still bring money: it is not booked, and nothing proves that its provider
+// closed it. While that holds of any session of a cart, the cart gets no new checkout. Rule payments-38.
+func (s State) MayBePaid() bool { return !s.Booked() && (s.SlotHeld || s.Released) }
 
-// Terminal reports whether s can no longer be confirmed or canceled.
+// Closed reports whether s ended without money and cannot be paid any more. A session whose provider reported
+// an unknown state still requires attention after that.
+func (s State) Closed() bool { return !s.Booked() && !s.SlotHeld && !s.Released }
+
+// Terminal reports whether s can no longer be confirmed.
 func (s State) Terminal() bool { return s.Booked() || s.EndedWithoutOrder() }
 
 // Join adds a fact to s. It is monotone: facts may arrive late, repeatedly and in any order, and the same
@@ -142,7 +149,7 @@ func (s *State) observe(o Observation) {
 
 func (s *State) end(to Status) {
 	s.advance(to)
-	s.SlotHeld = false
+	s.SlotHeld, s.Released = false, false
 }
 
 func (s *State) requireAttention(reason string) {
@@ -156,11 +163,11 @@ func (s State) BookedWithoutOrder(reason string) State {
 	return State{Status: StatusRequiresAttention, Observation: ObservedNothing, Reason: reason}
 }
 
-// Release returns s after an operator released its slot: it ends as its last observation says. A booked
-// session keeps its status. A session with an unknown provider state keeps that reason, so the same answer
-// does not require attention again.
+// Release returns s after its slot was freed without proof that nobody can pay: it ends as its last
+// observation says, and may still be paid. A booked session keeps its status. A session with an unknown
+// provider state keeps that reason, so the same answer does not require attention again.
 func (s State) Release() State {
-	s.SlotHeld = false
+	s.SlotHeld, s.Released = false, s.MayBePaid()
 	if s.Booked() || s.EndedWithoutOrder() {
 		return s
 	}

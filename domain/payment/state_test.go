@@ -87,39 +87,39 @@ func TestFactsDecideState(t *testing.T) {
 		seen []Fact
 		want State
 	}{
-		"an open payment is pending":       {[]Fact{FactOpen}, State{StatusPending, ObservedNothing, true, "", ResolutionNone}},
-		"a decline keeps the slot":         {[]Fact{FactOpen, FactFailed}, State{StatusPending, ObservedFailed, true, "", ResolutionNone}},
-		"an absent payment keeps the slot": {[]Fact{FactAbsent}, State{StatusCreated, ObservedAbsent, true, "", ResolutionNone}},
+		"an open payment is pending":       {[]Fact{FactOpen}, State{StatusPending, ObservedNothing, true, "", ResolutionNone, false}},
+		"a decline keeps the slot":         {[]Fact{FactOpen, FactFailed}, State{StatusPending, ObservedFailed, true, "", ResolutionNone, false}},
+		"an absent payment keeps the slot": {[]Fact{FactAbsent}, State{StatusCreated, ObservedAbsent, true, "", ResolutionNone, false}},
 		"an expired payment keeps the slot": {
-			[]Fact{FactOpen, FactExpired}, State{StatusPending, ObservedExpired, true, "", ResolutionNone},
+			[]Fact{FactOpen, FactExpired}, State{StatusPending, ObservedExpired, true, "", ResolutionNone, false},
 		},
 		"a decline outweighs expiry": {
-			[]Fact{FactFailed, FactExpired, FactAbsent}, State{StatusCreated, ObservedFailed, true, "", ResolutionNone},
+			[]Fact{FactFailed, FactExpired, FactAbsent}, State{StatusCreated, ObservedFailed, true, "", ResolutionNone, false},
 		},
-		"money frees the slot": {[]Fact{FactOpen, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone}},
+		"money frees the slot": {[]Fact{FactOpen, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone, false}},
 		"money after a decline succeeds": {
-			[]Fact{FactFailed, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone},
+			[]Fact{FactFailed, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone, false},
 		},
 		"a confirmed close frees the slot": {
-			[]Fact{FactOpen, FactCanceled}, State{StatusCanceled, ObservedNothing, false, "", ResolutionNone},
+			[]Fact{FactOpen, FactCanceled}, State{StatusCanceled, ObservedNothing, false, "", ResolutionNone, false},
 		},
 		"money after a close is still money": {
-			[]Fact{FactCanceled, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone},
+			[]Fact{FactCanceled, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone, false},
 		},
 		"a word we do not know asks for a person": {
-			[]Fact{FactOpen, FactUnknown}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone},
+			[]Fact{FactOpen, FactUnknown}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone, false},
 		},
 		"money settles a word we did not know": {
-			[]Fact{FactUnknown, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone},
+			[]Fact{FactUnknown, FactPaid}, State{StatusSucceeded, ObservedNothing, false, "", ResolutionNone, false},
 		},
 		"other money asks for a person": {
-			[]Fact{FactOpen, FactMismatch}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone},
+			[]Fact{FactOpen, FactMismatch}, State{StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone, false},
 		},
 		"nothing changes after other money": {[]Fact{FactMismatch, FactPaid, FactCanceled}, State{
-			StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone,
+			StatusRequiresAttention, ObservedNothing, true, ReasonMismatch, ResolutionNone, false,
 		}},
 		"a word outside the list is a word we don't know": {
-			[]Fact{"refunding"}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone},
+			[]Fact{"refunding"}, State{StatusRequiresAttention, ObservedNothing, true, ReasonUnknown, ResolutionNone, false},
 		},
 	} {
 		if got := join(newState(), c.seen...); got != c.want {

@@ -47,6 +47,32 @@ Feature: Late payments
       Then exactly one order of 18000 KRW is placed
       And the checkout is "completed"
 
+  Rule: A payment that fits becomes the order, whichever page it was made on
+
+    @payments-38
+    Scenario: The buyer pays on a page that was left open
+      Given an open custom payment for 1 "shirt"
+      And the shop releases the payment slot
+      And the shopper opens a payment
+      When the shop reports that 18000 KRW arrived
+      Then exactly one order of 18000 KRW is placed
+      And the checkout is "completed"
+
+    @payments-38
+    Scenario: No new checkout while a released payment may still be made
+      Given an open custom payment for 1 "shirt"
+      And the shop releases the payment slot
+      When the shopper checks out
+      Then the checkout is refused because "payment_slot_held"
+
+    @payments-38
+    Scenario: A released payment that its provider can close does not keep the cart
+      Given an open payment for 1 "shirt"
+      And the shop releases the payment slot
+      When the shopper checks out
+      Then the checkout is "open"
+      And the first checkout is "canceled"
+
   Rule: An operator resolves a late payment
 
     @payments-21

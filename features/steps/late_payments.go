@@ -85,12 +85,13 @@ func (s *latePaymentSteps) wantSuggestion(ctx context.Context, want string) erro
 	return equal("the suggestion", valueAt(docs[0], "suggestedAction"), want)
 }
 
-// create makes a payment arrive for a checkout whose cart has been checked out again.
+// create makes a payment arrive for a checkout whose cart has been checked out again, because the shop said that
+// the provider had closed the payment.
 func (s *latePaymentSteps) create(ctx context.Context, amount, currency string) error {
 	if err := s.custom.create(ctx, 1, "shirt"); err != nil {
 		return err
 	}
-	if err := s.releaseSlot(ctx); err != nil {
+	if _, err := s.must(ctx, s.custom.cancelRequest()); err != nil {
 		return err
 	}
 	s.id = s.payments.payment.id

@@ -174,6 +174,14 @@ func (b *Bed) BankFaults(body string) {
 // CaptureAtBank captures a payment at the provider without us, as a late confirm of another system would.
 func (b *Bed) CaptureAtBank(session Answer, paymentKey string) {
 	b.T.Helper()
+	if status := b.TryCaptureAtBank(session, paymentKey); status != http.StatusOK {
+		b.T.Fatal(http.StatusText(status))
+	}
+}
+
+// TryCaptureAtBank is CaptureAtBank for a payment that the provider may refuse; it returns the provider's status.
+func (b *Bed) TryCaptureAtBank(session Answer, paymentKey string) (status int) {
+	b.T.Helper()
 	n, _ := money.Parse(session.Text("action.amount.amount"), "KRW")
 	body, _ := json.Marshal(map[string]any{
 		"paymentKey": paymentKey, "orderId": session.Text("action.orderId"), "amount": n.Minor, "currency": "KRW",
@@ -187,9 +195,7 @@ func (b *Bed) CaptureAtBank(session Answer, paymentKey string) {
 		b.T.Fatal(err)
 	}
 	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		b.T.Fatal(res.Status)
-	}
+	return res.StatusCode
 }
 
 var bankAt = sync.OnceValue(openBank)

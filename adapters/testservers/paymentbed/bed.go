@@ -167,6 +167,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 		Now: b.Now, NewID: shops.NewID, Log: log, Failpoint: s.Failpoint,
 	})
 	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Now: b.Now, NewID: shops.NewID}
+	i.Checkouts.Sessions = i.Payments.Settler
 	i.Reconciler = payments.NewAggregatorReconciler(i.Payments, i.Refunds)
 	i.Webhooks = payments.NewWebhooks(i.Payments, i.Refunds, s.Processed)
 	i.Poller = payments.NewPoller(i.Payments, i.Checkouts, i.Refunds, s.PollInterval)

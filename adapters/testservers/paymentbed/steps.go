@@ -21,10 +21,19 @@ func (b *Bed) Superseded() (old, newer, session Answer) {
 	session = b.Pay(old.Text("checkout.id"))
 	paymentKey := b.Approve(session, "approve")
 	b.Release(session)
+	b.AssumeClosed(session)
 	newer = b.CheckoutOf(cartID)
 	b.CaptureAtBank(session, paymentKey)
 	b.SettleSession(session)
 	return old, newer, session
+}
+
+// AssumeClosed makes us believe that a session's provider closed it, as a provider that errs would.
+func (b *Bed) AssumeClosed(session Answer) {
+	b.T.Helper()
+	for field, value := range map[string]any{"released": nil, checkouts.UnsettledField: nil} {
+		b.Rewrite(payment.Sessions, session.Text("paymentSession.id"), field, value)
+	}
 }
 
 // SettleSession settles a session.

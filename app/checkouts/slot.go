@@ -1,0 +1,144 @@
+package checkouts
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// SessionCloser closes payment sessions at their providers; package payments implements it.
+type SessionCloser interface {
+	// CloseReleased closes the sessions of a cart that have no slot and may still be paid, as far as their
+	// providers confirm it. Errors: ports.ErrProviderUnavailable.
+	CloseReleased(ctx context.Context, id tenant.ID, cart string) error
+}
+
+// errReleased is the cause of payment.ErrSlotHeld when no session holds the slot, but a released one may
+// still be paid.
+var errReleased = errors.New("a released payment session may still be paid")
+
+// withFreeSlot runs work, which freezes a cart. If it is refused only because of released sessions, these are
+// closed at their providers, outside of any transaction, and it runs again: what was paid until then has
+// become the order. Errors: those of work and of SessionCloser.
+func (s *Service) withFreeSlot(ctx context.Context, id tenant.ID, cartID string, work func() error) error {
+	err := work()
+	if s.Sessions == nil || !errors.Is(err, errReleased) {
+		return err
+	}
+	if err := s.Sessions.CloseReleased(ctx, id, cartID); err != nil {
+		return err
+	}
+	return work()
+}
+
+// unsettledSessions locks the payment sessions of a cart that may still be paid or require attention, in the
+// order of their ids. The cart is locked already, so there will be no others.
+func unsettledSessions(ctx context.Context, tx ports.Tx, cartID string) ([]collection.Record, error) {
+	return tx.Records.LockBy(ctx, payment.Sessions, UnsettledField, cartID)
+}
+
+// UnsettledField is the field of payment.Sessions by which unsettled sessions are found.
+const UnsettledField = "unsettledCart"
+
+// checkSlotFree refuses a new checkout of a cart while any of its payment sessions may still be paid. Errors:
+// payment.ErrSlotHeld. Rule payments-38.
+func checkSlotFree(ctx context.Context, tx ports.Tx, cartID string) error {
+	sessions, err := unsettledSessions(ctx, tx, cartID)
+	if err != nil {
+		return err
+	}
+	var refusal error
+	for _, r := range sessions {
+		s := payment.SessionFrom(r)
+		held := payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+		switch {
+		case s.SlotHeld:
+			return held
+		case s.MayBePaid():
+			refusal = held.WithCause(errReleased)
+		}
+	}
+	return refusal
+}
+
+// supersede ends the live checkout of a cart in favor of the checkout with id by. Errors: payment.ErrSlotHeld
+// while a payment holds its slot.
+func supersede(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, cartID, by string) error {
+	r, old, err := lockLive(ctx, tx, cartID)
+	switch {
+	case err != nil || r == nil:
+		return err
+	case old.SlotHeld:
+		return payment.ErrSlotHeld.WithData("paymentSessionId", old.Session)
+	case old.StatusAt(w.Now) == checkout.Expired:
+		old = old.Expire()
+	default:
+		old = old.Supersede(by)
+	}
+	w.Put(checkout.Schema, r, old.Record())
+	return nil
+}
+
+// lockLive locks the live checkout of a cart; nil when there is none.
+func lockLive(ctx context.Context, tx ports.Tx, cartID string) (collection.Record, checkout.Checkout, error) {
+	page, err := tx.Records.Find(ctx, collection.Query{
+		Schema: checkout.Schema, Where: checkout.Schema.Where("liveCart", collection.Equals, cartID), Limit: 1, Page: 1, SkipCount: true,
+	})
+	if err != nil || len(page.Docs) == 0 {
+		return nil, checkout.Checkout{}, err
+	}
+	r, err := tx.Records.Lock(ctx, checkout.Schema, page.Docs[0].ID())
+	return r, checkout.FromRecord(r), err
+}
+
+// supersedeOthers ends what the order of x leaves of its cart: every other unsettled payment session, the live
+// checkout if that is another one, and the checkouts that required attention for such a session. paidBy is the
+// session that pays for x. The cart is locked, so no other transaction holds one of these and waits for x.
+func supersedeOthers(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x checkout.Checkout, paidBy string) error {
+	sessions, err := unsettledSessions(ctx, tx, x.Cart)
+	if err != nil {
+		return err
+	}
+	others := map[string]checkout.Checkout{} // by id
+	records := map[string]collection.Record{}
+	if !x.IsLive() {
+		r, live, err := lockLive(ctx, tx, x.Cart)
+		if err != nil {
+			return err
+		}
+		if r != nil {
+			if err := ReleaseReservation(ctx, tx, live); err != nil {
+				return err
+			}
+			others[live.ID], records[live.ID] = live.Supersede(x.ID), r
+		}
+	}
+	for _, r := range sessions {
+		s := payment.SessionFrom(r)
+		if s.ID == paidBy {
+			continue
+		}
+		w.Put(payment.Sessions, r, s.Superseded().Record())
+		if s.Checkout == x.ID || !s.Booked() {
+			continue
+		}
+		if records[s.Checkout] == nil {
+			if records[s.Checkout], err = tx.Records.Lock(ctx, checkout.Schema, s.Checkout); err != nil {
+				return err
+			}
+			others[s.Checkout] = checkout.FromRecord(records[s.Checkout])
+		}
+		others[s.Checkout] = others[s.Checkout].UpdateAttention(s.Superseded().AttentionCase())
+	}
+	for _, id := range slices.Sorted(maps.Keys(others)) {
+		w.Put(checkout.Schema, records[id], others[id].Record())
+	}
+	return nil
+}

@@ -1,0 +1,337 @@
+package payments_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// oneCart is a cart of a tenant of its own, with the checkouts and payment sessions that steps make of it. The
+// first and the third session are widgets, the second is a custom one.
+type oneCart struct {
+	b         *bed
+	cart      string
+	checkouts []string // in the order in which they were made
+	sessions  []cartSession
+}
+
+type cartSession struct {
+	id, checkout string
+	amount       money.Money
+	answer       paymentbed.Answer
+	paymentKey   string // of a widget, whose buyer approved it
+	custom       string // the provider's id; "" for a widget
+}
+
+// maxSessions is how many payment sessions one cart gets.
+const maxSessions = 3
+
+// cartStep is one thing that a buyer, the shop or a provider may do at any time. Refusals are part of it.
+type cartStep struct {
+	name string
+	run  func(c *oneCart)
+}
+
+// coreSteps are the steps whose every ordering is tried; moreSteps take part in the random walks.
+var (
+	coreSteps = []cartStep{
+		{"check out", (*oneCart).checkOut},
+		{"open", (*oneCart).open},
+		{"release", func(c *oneCart) { c.endHolder("release") }},
+		{"pay 1", func(c *oneCart) { c.pay(0) }},
+		{"pay 2", func(c *oneCart) { c.pay(1) }},
+		{"pay 3", func(c *oneCart) { c.pay(2) }},
+		{"poll", (*oneCart).poll},
+	}
+	moreSteps = append([]cartStep{
+		{"cancel", func(c *oneCart) { c.endHolder("cancel") }},
+		{"ship elsewhere", (*oneCart).shipElsewhere},
+		{"sold out", func(c *oneCart) { c.setStock(0) }},
+		{"restocked", func(c *oneCart) { c.setStock(9) }},
+		{"place", func(c *oneCart) { c.resolve(payment.ResolutionPlaced) }},
+		{"refund", func(c *oneCart) { c.resolve(payment.ResolutionRefunded) }},
+	}, coreSteps...)
+)
+
+func newOneCart(t *testing.T, near *bed) *oneCart {
+	t.Helper()
+	b := &bed{paymentbed.NewEmpty(t, near.Store)}
+	b.Product("mug", "12000", "9", "")
+	c := &oneCart{b: b, cart: b.Cart(nil, "mug")}
+	c.checkOut()
+	return c
+}
+
+// ok reports whether a step had an effect.
+func ok(a idempotency.Response, err error) bool { return err == nil && a.Fault == nil }
+
+func (c *oneCart) session(i int) payment.Session {
+	return payment.SessionFrom(c.b.Get(payment.Sessions, c.sessions[i].id))
+}
+
+// checkOut makes a checkout. One that is made although a session may be paid breaks the rule.
+func (c *oneCart) checkOut() {
+	a, err := c.b.Checkouts.Create(c.b.T.Context(), c.b.Server(paymentbed.Key(), "checkouts.create", ""), c.b.CheckoutInput(c.cart))
+	if !ok(a, err) {
+		return
+	}
+	c.checkouts = append(c.checkouts, c.b.Must(a, err).Text("checkout.id"))
+	for i := range c.sessions {
+		if s := c.session(i); s.MayBePaid() {
+			c.b.T.Errorf("a new checkout although session %d is %+v", i+1, s.State)
+		}
+	}
+}
+
+// open opens the next session on the newest checkout.
+func (c *oneCart) open() {
+	if len(c.sessions) == maxSessions {
+		return
+	}
+	s := cartSession{checkout: c.checkouts[len(c.checkouts)-1]}
+	var a idempotency.Response
+	var err error
+	if len(c.sessions) == 1 {
+		s.custom = "at-the-bank-" + string(c.b.Shop.ID)
+		a, err = c.b.OpenCustom(s.checkout, s.custom)
+	} else {
+		in := paymentbed.WidgetSession(s.checkout)
+		in.SuccessURL += fmt.Sprint(len(c.sessions)) // another action than that of an earlier session
+		a, err = c.b.Payments.Sessions.Open(c.b.T.Context(), c.b.Server(paymentbed.Key(), "paymentSessions.create", ""), in)
+	}
+	if !ok(a, err) {
+		return
+	}
+	s.answer = c.b.Must(a, err)
+	s.id = s.answer.Text("paymentSession.id")
+	s.amount = payment.SessionFrom(c.b.Get(payment.Sessions, s.id)).Amount
+	if s.custom == "" {
+		s.paymentKey = c.b.Approve(s.answer, "approve")
+	}
+	c.sessions = append(c.sessions, s)
+}
+
+// endHolder releases or cancels the session that holds the slot.
+func (c *oneCart) endHolder(how string) {
+	for i, s := range c.sessions {
+		if !c.session(i).SlotHeld {
+			continue
+		}
+		call := c.b.Server(paymentbed.Key(), "paymentSessions."+how, "")
+		if how == "release" {
+			_, _ = c.b.Payments.Sessions.Release(c.b.T.Context(), call, s.id, "The shopper called.")
+		} else {
+			_, _ = c.b.Payments.Sessions.Cancel(c.b.T.Context(), call, s.id)
+		}
+	}
+}
+
+// pay is the buyer who pays on the open page of a session. Money that fits must become the order.
+func (c *oneCart) pay(i int) {
+	if i >= len(c.sessions) {
+		return
+	}
+	s, t := c.sessions[i], c.b.T
+	x := checkout.FromRecord(c.b.Get(checkout.Schema, s.checkout))
+	fits := c.session(i).MayBePaid() && len(c.b.All(order.Schema)) == 0 && x.Totals.Total == s.amount &&
+		(x.Status == checkout.PaymentPending || c.b.Level("mug").Available() > 0)
+	if s.custom != "" {
+		in := paymentbed.Captured(s.custom, "paid-"+s.custom, "event-"+s.custom)
+		in.Captured = s.amount
+		_, _ = c.b.ConfirmCustom(in)
+	} else {
+		if c.b.TryCaptureAtBank(s.answer, s.paymentKey) != http.StatusOK {
+			return // the provider closed it
+		}
+		c.b.SettleSession(s.answer)
+	}
+	switch after := c.session(i); {
+	case !after.Booked():
+		t.Errorf("the money of session %d is not booked: %+v", i+1, after.State)
+	case fits && after.Order == "":
+		t.Errorf("the money of session %d fits and is not the order: %+v", i+1, after.State)
+	}
+}
+
+func (c *oneCart) poll() { c.b.Poller.PollOnce(c.b.T.Context(), ports.ForTenant(c.b.Shop.ID)) }
+
+// shipElsewhere changes what the newest checkout costs.
+func (c *oneCart) shipElsewhere() {
+	jeju := *paymentbed.Home
+	jeju.PostalCode = "63000"
+	_, _ = c.b.Checkouts.Update(c.b.T.Context(), c.b.Server(paymentbed.Key(), "checkouts.update", ""),
+		checkouts.UpdateInput{Checkout: c.checkouts[len(c.checkouts)-1], Address: &jeju})
+}
+
+// setStock sets how much is on hand, unless that is reserved.
+func (c *oneCart) setStock(n int64) {
+	_ = c.b.Store.Atomically(c.b.T.Context(), ports.ForTenant(c.b.Shop.ID), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Set(ctx, c.b.Shop.ID, tenant.Test, "", c.b.Variants["mug"], inventory.Level{OnHand: n, Tracked: true})
+	})
+}
+
+// resolve resolves the first session that requires attention.
+func (c *oneCart) resolve(as payment.Resolution) {
+	for i, s := range c.sessions {
+		if c.session(i).Status == payment.StatusRequiresAttention {
+			_, _ = c.b.Resolve(s.answer, as)
+			return
+		}
+	}
+}
+
+// check asserts what holds at any time: one order, one kept payment, one slot, and every other payment in the
+// queue, to be refunded once there is an order.
+func (c *oneCart) check(path string) {
+	t := c.b.T
+	t.Helper()
+	orders, kept, held, live := c.b.All(order.Schema), 0, "", 0
+	for _, r := range c.b.All(payment.Sessions) {
+		s := payment.SessionFrom(r)
+		switch {
+		case s.Order != "":
+			kept++
+		case len(orders) > 0 && s.SlotHeld:
+			t.Errorf("%s: a session holds the slot of an ordered cart: %+v", path, s.State)
+		case len(orders) > 0 && s.Booked() && s.Resolution == "" && s.Advice() != checkout.AdviceRefund:
+			t.Errorf("%s: the advice is %q: %+v", path, s.Advice(), s.State)
+		}
+		if s.SlotHeld {
+			held += s.ID
+		}
+	}
+	for _, r := range c.b.All(checkout.Schema) {
+		x := checkout.FromRecord(r)
+		if x.IsLive() {
+			live++
+		}
+		if x.SlotHeld && x.Session != held || x.Status == checkout.PaymentPending && !x.SlotHeld {
+			t.Errorf("%s: checkout %s holds the slot by %s, sessions by %s", path, x.Status, x.Session, held)
+		}
+	}
+	completed := c.b.Get(cart.Schema, c.cart).Text("status") == "completed"
+	if len(orders) > 1 || kept != len(orders) || live > 1 || completed != (len(orders) == 1) || completed && live > 0 {
+		t.Errorf("%s: %d orders, %d kept payments, %d live checkouts, cart completed %v", path, len(orders), kept, live, completed)
+	}
+	c.checkMoney(path)
+}
+
+// checkMoney asserts that all money is either the order's or waits for an operator.
+func (c *oneCart) checkMoney(path string) {
+	t := c.b.T
+	t.Helper()
+	for _, r := range c.b.All(payment.Transactions) {
+		if r.Text("type") != "payment" || r.Text("order") != "" {
+			continue
+		}
+		s := payment.SessionFrom(c.b.Get(payment.Sessions, r.Text("paymentSession")))
+		if s.Status != payment.StatusRequiresAttention && s.Resolution == "" {
+			t.Errorf("%s: unapplied money of a session that is %+v", path, s.State)
+		}
+	}
+}
+
+// state is everything that a later step could depend on, in words that are the same for every cart.
+func (c *oneCart) state() string {
+	var b strings.Builder
+	newest := c.checkouts[len(c.checkouts)-1]
+	for _, id := range c.checkouts { // one without a session that another one replaced matters to nobody
+		if x := checkout.FromRecord(c.b.Get(checkout.Schema, id)); id == newest || x.Session != "" {
+			fmt.Fprint(&b, x.Status, x.SlotHeld, x.SupersededBy != "", x.AttentionCase.Reason, c.number(x.Session), ";")
+		}
+	}
+	for i, s := range c.sessions {
+		now := c.session(i)
+		same := slices.IndexFunc(c.sessions, func(o cartSession) bool { return o.checkout == s.checkout })
+		fmt.Fprintf(&b, "%+v order %v checkout of %d, newest %v;", now.State, now.Order != "", same, s.checkout == newest)
+	}
+	fmt.Fprintf(&b, "%+v", c.b.Level("mug"))
+	return b.String()
+}
+
+func (c *oneCart) number(session string) int {
+	return slices.IndexFunc(c.sessions, func(s cartSession) bool { return s.id == session })
+}
+
+// walkCart takes steps with a new cart and checks after each.
+func walkCart(t *testing.T, near *bed, path []cartStep) *oneCart {
+	t.Helper()
+	c := newOneCart(t, near)
+	names := make([]string, len(path))
+	for i, s := range path {
+		names[i] = s.name
+		s.run(c)
+		c.check(strings.Join(names[:i+1], ", "))
+	}
+	return c
+}
+
+// Every step is tried in every state that steps lead to, until there is no new state: so every ordering of
+// any length was tried, with three sessions over any number of checkouts of one cart.
+func TestEveryOrderingOfOneCartGivesOneOrder(t *testing.T) {
+	t.Parallel()
+	near := newBed(t, shops.SQLite())
+	var mu sync.Mutex
+	states := map[string]bool{}
+	for fresh := [][]cartStep{nil}; len(fresh) > 0 && !t.Failed(); {
+		var next [][]cartStep
+		inParallel(len(fresh)*len(coreSteps), func(i int) {
+			path := append(slices.Clip(fresh[i/len(coreSteps)]), coreSteps[i%len(coreSteps)])
+			state := walkCart(t, near, path).state()
+			mu.Lock()
+			defer mu.Unlock()
+			if !states[state] {
+				states[state] = true
+				next = append(next, path)
+			}
+		})
+		t.Logf("%d states, %d of them new", len(states), len(next))
+		fresh = next
+	}
+}
+
+// Longer walks with everything else that may happen, on both databases.
+func TestRandomWalksOfOneCartGiveOneOrder(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		inParallel(16, func(seed int) {
+			random := rand.New(rand.NewPCG(7, uint64(seed)))
+			path := make([]cartStep, 30)
+			for i := range path {
+				path[i] = moreSteps[random.IntN(len(moreSteps))]
+			}
+			walkCart(t, b, path)
+		})
+	})
+}
+
+// inParallel runs n pieces of work, four at a time.
+func inParallel(n int, work func(i int)) {
+	var all sync.WaitGroup
+	places := make(chan struct{}, 4)
+	for i := range n {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			work(i)
+		})
+	}
+	all.Wait()
+}
