@@ -16,7 +16,7 @@ import (
 // CompleteFree places the order of a checkout that costs nothing and answers {checkout, order}; a completed
 // checkout answers its order again under any key. Errors: those of idempotency, ports.ErrNotFound,
 // checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
-// ports.ErrOutOfStock, ports.ErrDiscountUsageLimit.
+// ports.ErrOutOfStock, ports.ErrDiscountUsageLimit, discount.ErrNotFound, discount.ErrInactive.
 func (s *Service) CompleteFree(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
 	if err := RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
@@ -85,6 +85,9 @@ func placeFree(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Lock
 		return nil, nil, checkout.ErrPaymentRequired
 	case ordered:
 		return nil, nil, checkout.ErrNotOpen
+	}
+	if err := placement.CheckCodes(ctx, tx, l.Checkout); err != nil { // there was no session to take the slot
+		return nil, nil, err
 	}
 	return Place(ctx, tx, w, l, number)
 }

@@ -87,7 +87,7 @@ func (in CustomPayment) check() error {
 // adapter, and answers {paymentSession}: 201, or 200 for the same provider session again. No provider is
 // called. Server credentials only. Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation,
 // payment.ErrSlotHeld, payment.ErrProviderSessionUsed, payment.ErrNothingToPay, those of
-// checkout.Checkout.CheckPayable, ports.ErrOutOfStock, ports.ErrDiscountUsageLimit. Rules payments-16,
+// checkout.Checkout.CheckPayable and checkouts.ReserveNew. Rules payments-16,
 // payments-17.
 func (cs *CustomSessions) Open(ctx context.Context, c idempotency.Call, in CustomSessionInput) (idempotency.Response, error) {
 	if err := checkouts.RequireServer(c, true); err != nil {
@@ -126,7 +126,7 @@ func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.C
 	}
 	s := cs.newSession(x, action, connections.Opened{Connection: ports.Connection{Provider: CustomProvider, AccountKey: in.ProviderName}})
 	s.ProviderSessionID, s.State = in.ProviderSession, payment.Join(s.State, payment.FactOpen)
-	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
+	if err := checkouts.ReserveNew(ctx, tx, x, s.ExpiresAt); err != nil {
 		return idempotency.Receipt{}, err
 	}
 	w := cs.newChangeSet()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -28,6 +29,7 @@ func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *
 	}
 	a.LockBy = []ports.RefBy{{Schema: payment.Sessions, Field: checkouts.UnsettledField, Value: x.Cart}}
 	a.Holder, a.Environment, a.DiscountUsesFirst = x.ID, x.Environment, len(x.Codes) > 0
+	a.GetFirst = placement.DiscountRefs(x)
 	products := map[string]bool{}
 	for _, d := range x.Demands() {
 		a.Variants = append(a.Variants, d.Variant)

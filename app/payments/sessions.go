@@ -47,8 +47,7 @@ type pendingSession struct {
 // while the provider was asked is answered with payment.ErrSessionTerminal, and closed at the provider as far
 // as possible. Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation, payment.ErrSlotHeld,
 // payment.ErrNotConfigured, payment.ErrMethodDisabled, payment.ErrNothingToPay, payment.ErrSessionTerminal,
-// those of checkout.Checkout.CheckPayable, ports.ErrOutOfStock, ports.ErrDiscountUsageLimit,
-// ports.ErrProviderUnavailable, ports.ErrProviderRejected.
+// those of checkout.Checkout.CheckPayable and checkouts.ReserveNew, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
 func (ss *Sessions) Open(ctx context.Context, c idempotency.Call, in SessionInput) (idempotency.Response, error) {
 	if err := checkouts.RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
@@ -115,7 +114,7 @@ func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	}
 	in.Connection = a.ID
 	s := ss.newSession(x, in.Action, a)
-	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
+	if err := checkouts.ReserveNew(ctx, tx, x, s.ExpiresAt); err != nil {
 		return pendingSession{}, err
 	}
 	w := ss.newChangeSet()

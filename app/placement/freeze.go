@@ -64,8 +64,7 @@ func appliedCodes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
 	for _, r := range totals.Codes {
 		if r.Applied {
 			out = append(out, checkout.Code{
-				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, UsageLimit: r.Discount.UsageLimit,
-				PerCustomerLimit: r.Discount.PerCustomerLimit, FreeShipping: r.FreeShipping,
+				Code: r.Code, Amount: r.Amount, Discount: r.Discount.ID, FreeShipping: r.FreeShipping,
 			})
 			continue
 		}
@@ -108,16 +107,4 @@ func ReturnPolicy(currency money.Currency, policies []*shipping.Policy) checkout
 		fee = money.Of(0, currency)
 	}
 	return checkout.ReturnPolicy{InitialShippingRefund: dearest.InitialShippingRefund, ReturnShippingFee: fee}
-}
-
-// DiscountUses is the discount uses that an order of c counts.
-func DiscountUses(c checkout.Checkout) []ports.DiscountUse {
-	out := make([]ports.DiscountUse, len(c.Codes))
-	for i, code := range c.Codes {
-		out[i] = ports.DiscountUse{
-			Code: code.Code, Discount: code.Discount, Customer: c.DiscountCustomer(), Limit: code.UsageLimit,
-			PerCustomerLimit: code.PerCustomerLimit,
-		}
-	}
-	return out
 }

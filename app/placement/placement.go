@@ -52,7 +52,11 @@ type OrderParams struct {
 // be rolled back.
 func Place(ctx context.Context, tx ports.Tx, x checkout.Checkout, m OrderParams) (order.Order, []order.FulfillmentOrder, error) {
 	if len(x.Codes) > 0 {
-		if err := tx.DiscountUses.Redeem(ctx, x.Tenant, x.Environment, x.ID, DiscountUses(x)); err != nil {
+		uses, err := DiscountUses(ctx, tx, x)
+		if err != nil {
+			return order.Order{}, nil, err
+		}
+		if err := tx.DiscountUses.Redeem(ctx, x.Tenant, x.Environment, x.ID, uses); err != nil {
 			return order.Order{}, nil, err
 		}
 	}

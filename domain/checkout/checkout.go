@@ -37,11 +37,10 @@ const Lifetime = 24 * time.Hour
 
 // Code is one applied discount code.
 type Code struct {
-	Code                         string
-	Amount                       money.Money
-	Discount                     string // id
-	UsageLimit, PerCustomerLimit int64  // 0: none
-	FreeShipping                 bool   // waives the base fee of shipping
+	Code         string
+	Amount       money.Money
+	Discount     string // id; its limits and its switch are read when the code is used
+	FreeShipping bool   // waives the base fee of shipping
 }
 
 // ReturnPolicy is the tenant's policy on shipping fees of returned goods at the time of the checkout. It is

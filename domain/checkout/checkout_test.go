@@ -48,7 +48,7 @@ func draft() Checkout {
 				Total: krw(0), RequiresShipping: true, Kind: "physical",
 			},
 		},
-		Codes: []Code{{"TEN", krw(200), "d1", 5, 1, true}}, Totals: sale.Totals{
+		Codes: []Code{{"TEN", krw(200), "d1", true}}, Totals: sale.Totals{
 			Subtotal: krw(2500), Discount: krw(200), Total: krw(5300), Shipping: &fee,
 		},
 		ReturnPolicy: ReturnPolicy{"always", krw(2500)},

@@ -48,7 +48,7 @@ func CodeRecords(codes []Code) []collection.Record {
 	for i, c := range codes {
 		out[i] = collection.Record{
 			"code": c.Code, "applied": true, "amount": c.Amount, "discount": c.Discount,
-			"usageLimit": c.UsageLimit, "perCustomerLimit": c.PerCustomerLimit, "freeShipping": c.FreeShipping,
+			"freeShipping": c.FreeShipping,
 		}
 	}
 	return out
@@ -80,7 +80,7 @@ func CodesFrom(rows []collection.Record) []Code {
 	for _, d := range rows {
 		amount, _ := d.Money("amount")
 		out = append(out, Code{
-			d.Text("code"), amount, d.Text("discount"), d.Int("usageLimit"), d.Int("perCustomerLimit"), d.Bool("freeShipping"),
+			d.Text("code"), amount, d.Text("discount"), d.Bool("freeShipping"),
 		})
 	}
 	return out

@@ -11,13 +11,6 @@ var read = []collection.Verb{collection.Read}
 var CodeFields = sale.CodeFields.Described(sale.Docs{"amount": "What it takes off the lines."}).And(
 	collection.Field{Name: "discount", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Id of the discount."},
 	collection.Field{
-		Name: "usageLimit", Kind: collection.Integer, VisibleTo: collection.ServerOnly, Doc: "How often it may be used; 0 is any number.",
-	},
-	collection.Field{
-		Name: "perCustomerLimit", Kind: collection.Integer, VisibleTo: collection.ServerOnly,
-		Doc: "How often one customer may; 0 is any number.",
-	},
-	collection.Field{
 		Name: "freeShipping", Kind: collection.Boolean, VisibleTo: collection.ServerOnly,
 		Doc: "Whether it waives the base fee of shipping.",
 	},
