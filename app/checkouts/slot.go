@@ -106,8 +106,7 @@ func supersedeOthers(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, 
 	if err != nil {
 		return err
 	}
-	others := map[string]checkout.Checkout{} // by id
-	records := map[string]collection.Record{}
+	others, records := map[string]checkout.Checkout{}, map[string]collection.Record{} // by id
 	if !x.IsLive() {
 		r, live, err := lockLive(ctx, tx, x.Cart)
 		if err != nil {

@@ -15,9 +15,10 @@ import (
 )
 
 // Cancel asks the provider to close a session and frees its slot when the provider confirms that nobody can
-// pay any more; it answers {paymentSession}. A session that was released is closed in the same way. Where kinds are given, sessions of other kinds are not found.
-// Errors: those of idempotency, ports.ErrNotFound, payment.ErrSessionTerminal, payment.ErrSlotHeld when the
-// provider does not confirm, ports.ErrProviderUnavailable.
+// pay any more; it answers {paymentSession}. A session that was released is closed in the same way. Where
+// kinds are given, sessions of other kinds are not found. Errors: those of idempotency,
+// payment.ErrSessionTerminal, payment.ErrSlotHeld when the provider does not confirm,
+// ports.ErrProviderUnavailable.
 func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, kinds ...payment.Kind) (idempotency.Response, error) {
 	if err := checkouts.RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
