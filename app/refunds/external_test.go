@@ -167,7 +167,7 @@ func TestRefusedReturnRefundReportsWhatIsLeft(t *testing.T) {
 		for range 2 {
 			a, err := b.PayOut(b.Instance, r)
 			paymentbed.Refused(t, "10000 are left", a, err, payment.ErrExceedsPaid)
-			if a.Fault.Data["left"] != collection.JSONNumber("10000") {
+			if fmt.Sprint(a.Fault.Data["left"]) != "10000" {
 				t.Errorf("%v", a.Fault.Data)
 			}
 		}

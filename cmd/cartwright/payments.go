@@ -24,12 +24,13 @@ func (s *Server) openPayments(sandboxURL string) error {
 	opener := connections.Opener{
 		Vault: s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
 	}
-	s.checkouts = &checkouts.Service{Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail}
 	s.payments = payments.New(payments.Options{
 		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
 		Log: s.log, Failpoint: fail,
 	})
-	s.checkouts.Sessions = s.payments.Settler
+	s.checkouts = &checkouts.Service{
+		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
+	}
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,
 		Returns: returnrequests.RefundFollower{Now: s.now, NewID: newID}, Now: s.now,

@@ -170,7 +170,8 @@ func ExceedsPaid(left money.Money) error {
 	if left.Minor <= 0 {
 		return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).WithMessage("The payment is fully refunded.")
 	}
-	return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
+	return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).
+		WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
 		left.Currency)
 }
 

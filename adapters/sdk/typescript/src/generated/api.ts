@@ -5765,7 +5765,7 @@ export interface components {
          *     | `payment_not_required` | 409 | There is nothing to pay: complete the checkout instead. |
          *     | `payment_required` | 409 | This checkout has to be paid. |
          *     | `payment_session_terminal` | 409 | This payment session has ended. |
-         *     | `payment_slot_held` | 409 | Another payment of this checkout is still open. |
+         *     | `payment_slot_held` | 409 | Another payment of this cart may still be made. |
          *     | `plan_not_changeable` | 403 | Only platform admins can change a tenant's plan. |
          *     | `postal_code_invalid` | 400 | A postal code must have five digits. |
          *     | `provider_event_reused` | 409 | This provider event was used before with different contents. |
