@@ -172,7 +172,7 @@ func ExceedsPaid(left money.Money) error {
 	}
 	return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).
 		WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
-		left.Currency)
+			left.Currency)
 }
 
 // BeginRefund returns a new refund of amount; zero means the whole refundable amount. Errors:
