@@ -78,7 +78,7 @@ func (s *Service) create(
 	if err != nil {
 		return receipt, "", err
 	}
-	work := func(ctx context.Context, tx ports.Tx) error {
+	err = s.withFreeSlot(ctx, c.Principal.Tenant.ID, in.Cart, func(ctx context.Context, tx ports.Tx) error {
 		w := s.newChangeSet()
 		next, _, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: id, TokenHash: idempotency.HashToken(token)})
 		if err != nil {
@@ -93,9 +93,7 @@ func (s *Service) create(
 		receipt.About(r)
 		receipt.TokenVersion = version
 		return claim.Save(ctx, tx, receipt)
-	}
-	shop := c.Principal.Tenant.ID
-	err = s.withFreeSlot(ctx, shop, in.Cart, func() error { return s.atomically(ctx, shop, work) })
+	})
 	return receipt, token, err
 }
 

@@ -70,15 +70,12 @@ func (s *Service) placeUnpaid(
 	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
 	err = placement.WithFreshNumber(s.Now, func(number string) error {
-		shop := c.Principal.Tenant.ID
-		return s.withFreeSlot(ctx, shop, in.Cart, func() error {
-			return s.atomically(ctx, shop, func(ctx context.Context, tx ports.Tx) (err error) {
-				receipt, err = s.placeUnpaidIn(ctx, tx, c, in, number)
-				if err != nil {
-					return err
-				}
-				return claim.Save(ctx, tx, receipt)
-			})
+		return s.withFreeSlot(ctx, c.Principal.Tenant.ID, in.Cart, func(ctx context.Context, tx ports.Tx) (err error) {
+			receipt, err = s.placeUnpaidIn(ctx, tx, c, in, number)
+			if err != nil {
+				return err
+			}
+			return claim.Save(ctx, tx, receipt)
 		})
 	})
 	return receipt, err

@@ -24,18 +24,20 @@ type SessionCloser interface {
 // still be paid.
 var errReleased = errors.New("a released payment session may still be paid")
 
-// withFreeSlot runs work, which freezes a cart. If it is refused only because of released sessions, these are
-// closed at their providers, outside of any transaction, and it runs again: what was paid until then has
-// become the order. Errors: those of work and of SessionCloser.
-func (s *Service) withFreeSlot(ctx context.Context, id tenant.ID, cartID string, work func() error) error {
-	err := work()
+// withFreeSlot runs work, which freezes a cart, in a transaction. If it is refused only because of released
+// sessions, these are closed at their providers, outside of any transaction, and it runs again: what was paid
+// until then has become the order. Errors: those of work and of SessionCloser.
+func (s *Service) withFreeSlot(
+	ctx context.Context, id tenant.ID, cartID string, work func(ctx context.Context, tx ports.Tx) error,
+) error {
+	err := s.atomically(ctx, id, work)
 	if s.Sessions == nil || !errors.Is(err, errReleased) {
 		return err
 	}
 	if err := s.Sessions.CloseReleased(ctx, id, cartID); err != nil {
 		return err
 	}
-	return work()
+	return s.atomically(ctx, id, work)
 }
 
 // unsettledSessions locks the payment sessions of a cart that may still be paid or require attention, in the

@@ -155,19 +155,19 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	}
 	opener := connections.Opener{Vault: vault, Providers: s.Providers}
 	i := &Instance{Providers: s.Providers, Idempotency: runner, Vault: vault, settings: s}
-	i.Checkouts = &checkouts.Service{
-		Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
-	}
 	i.Payments = payments.New(payments.Options{
 		Store: s.Database, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID, LookupInterval: s.LookupInterval,
 		Log: log, Failpoint: s.Failpoint,
 	})
+	i.Checkouts = &checkouts.Service{
+		Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
+		Sessions: i.Payments.Settler,
+	}
 	i.Refunds = refunds.New(refunds.Options{
 		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
 		Now: b.Now, NewID: shops.NewID, Log: log, Failpoint: s.Failpoint,
 	})
 	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Now: b.Now, NewID: shops.NewID}
-	i.Checkouts.Sessions = i.Payments.Settler
 	i.Reconciler = payments.NewAggregatorReconciler(i.Payments, i.Refunds)
 	i.Webhooks = payments.NewWebhooks(i.Payments, i.Refunds, s.Processed)
 	i.Poller = payments.NewPoller(i.Payments, i.Checkouts, i.Refunds, s.PollInterval)
