@@ -21,7 +21,7 @@ var ErrNotShopifyExport = errors.New("not a Shopify product export: the first ro
 // Read decodes a whole file. A row that cannot be read is listed as rejected, and its product is left out;
 // only a file that is not a product export, or not CSV, is an error. Errors: ErrNotShopifyExport, the
 // position of a broken quote.
-func Read(from io.Reader, unescape func(cell string) string) (catalogtransfer.File, error) {
+func Read(from io.Reader, unescape func(row []string) []string) (catalogtransfer.File, error) {
 	in := bufio.NewReader(from)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\uFEFF" {
 		_, _ = in.Discard(3) // peeked above
@@ -35,8 +35,9 @@ func Read(from io.Reader, unescape func(cell string) string) (catalogtransfer.Fi
 	if err != nil {
 		return catalogtransfer.File{}, fmt.Errorf("read the first row: %w", err)
 	}
+	header = unescape(header)
 	for i := range header {
-		header[i] = strings.TrimSpace(unescape(header[i]))
+		header[i] = strings.TrimSpace(header[i])
 	}
 	for _, needed := range []string{colHandle, colTitle, colPrice} {
 		if !slices.Contains(header, needed) {
@@ -52,10 +53,7 @@ func Read(from io.Reader, unescape func(cell string) string) (catalogtransfer.Fi
 		if err != nil {
 			return catalogtransfer.File{}, fmt.Errorf("row %d: %w", number, err)
 		}
-		for i := range cells {
-			cells[i] = unescape(cells[i])
-		}
-		f.addRow(row{number: number, header: header, cells: cells})
+		f.addRow(row{number: number, header: header, cells: unescape(cells)})
 	}
 }
 

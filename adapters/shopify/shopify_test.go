@@ -88,8 +88,20 @@ func TestRealExportIsRead(t *testing.T) {
 }
 
 // mark and unmark stand for the escaping of formulas, which adapters/spreadsheet tests.
-func mark(cell string) string   { return "|" + cell }
-func unmark(cell string) string { return strings.TrimPrefix(cell, "|") }
+func mark(row []string) []string {
+	out := slices.Clone(row)
+	for i := range out {
+		out[i] = "|" + out[i]
+	}
+	return out
+}
+
+func unmark(row []string) []string {
+	for i := range row {
+		row[i] = strings.TrimPrefix(row[i], "|")
+	}
+	return row
+}
 
 // Every cell is escaped in the file, and as it was after reading it.
 func TestRoundTrip(t *testing.T) {

@@ -15,10 +15,10 @@ import (
 
 // Write encodes products in the layout that Read accepts. Columns that came with an import and have no
 // counterpart follow after the usual ones. Escape keeps spreadsheets from running a cell as a formula.
-func Write(to io.Writer, products []catalogtransfer.Product, escape func(cell string) string) error {
+func Write(to io.Writer, products []catalogtransfer.Product, escape func(row []string) []string) error {
 	columns := columnsOf(products)
 	out := csv.NewWriter(to)
-	if err := out.Write(escapeAll(columns, escape)); err != nil {
+	if err := out.Write(escape(columns)); err != nil {
 		return fmt.Errorf("write the header: %w", err)
 	}
 	for _, p := range products {
@@ -27,7 +27,7 @@ func Write(to io.Writer, products []catalogtransfer.Product, escape func(cell st
 			for i, c := range columns {
 				line[i] = cells[c]
 			}
-			if err := out.Write(escapeAll(line, escape)); err != nil {
+			if err := out.Write(escape(line)); err != nil {
 				return fmt.Errorf("write %s: %w", p.Handle, err)
 			}
 		}
@@ -37,14 +37,6 @@ func Write(to io.Writer, products []catalogtransfer.Product, escape func(cell st
 		return fmt.Errorf("write the file: %w", err)
 	}
 	return nil
-}
-
-func escapeAll(cells []string, escape func(cell string) string) []string {
-	out := make([]string, len(cells))
-	for i, c := range cells {
-		out[i] = escape(c)
-	}
-	return out
 }
 
 func columnsOf(products []catalogtransfer.Product) []string {

@@ -51,9 +51,9 @@ func mapCellStarts(cell string, begin func(rest string) (before, stays string)) 
 	}
 }
 
-// Escape is cell with its formula starts escaped, so that no spreadsheet runs what somebody typed as a name; Unescape
-// reverts it.
-func Escape(cell string) string {
+// escape is cell with its formula starts escaped, so that no spreadsheet runs what somebody typed as a name;
+// unescape reverts it.
+func escape(cell string) string {
 	return mapCellStarts(lineBreaks.Replace(cell), func(rest string) (before, stays string) {
 		if looksLikeFormula(rest) {
 			return escapeMark, rest
@@ -62,8 +62,8 @@ func Escape(cell string) string {
 	})
 }
 
-// Unescape is the original cell.
-func Unescape(cell string) string {
+// unescape is the original cell.
+func unescape(cell string) string {
 	return mapCellStarts(lineBreaks.Replace(strings.ToValidUTF8(cell, "")), func(rest string) (before, stays string) {
 		if strings.HasPrefix(rest, escapeMark) && looksLikeFormula(rest) {
 			return "", rest[len(escapeMark):]
@@ -72,9 +72,19 @@ func Unescape(cell string) string {
 	})
 }
 
-func unescapeAll(cells []string) []string {
+// EscapeRow returns the cells of a row with their formula starts escaped.
+func EscapeRow(cells []string) []string {
+	out := make([]string, len(cells))
 	for i, cell := range cells {
-		cells[i] = Unescape(cell)
+		out[i] = escape(cell)
+	}
+	return out
+}
+
+// UnescapeRow restores the cells that EscapeRow escaped, in place.
+func UnescapeRow(cells []string) []string {
+	for i, cell := range cells {
+		cells[i] = unescape(cell)
 	}
 	return cells
 }

@@ -33,11 +33,7 @@ func newCSVWriter(to io.Writer) (*csvWriter, error) {
 
 // WriteRow implements ports.SpreadsheetWriter.
 func (w *csvWriter) WriteRow(cells []string) error {
-	out := make([]string, len(cells))
-	for i, cell := range cells {
-		out[i] = Escape(cell)
-	}
-	return w.to.Write(out)
+	return w.to.Write(EscapeRow(cells))
 }
 
 // Close implements ports.SpreadsheetWriter.
@@ -221,7 +217,7 @@ func (r *csvReader) Next() (ports.SpreadsheetRow, error) {
 			return ports.SpreadsheetRow{}, rowTooWide(r.row)
 		case len(cells) > 0:
 			row := ports.SpreadsheetRow{Number: r.row, Formulas: formulas(cells)}
-			row.Cells = unescapeAll(cells)
+			row.Cells = UnescapeRow(cells)
 			return row, nil
 		}
 	}

@@ -74,7 +74,7 @@ func (r *workbookReader) Next() (row ports.SpreadsheetRow, err error) {
 		if err != nil {
 			return row, damaged(err)
 		}
-		row = ports.SpreadsheetRow{Number: r.row, Cells: trimRow(unescapeAll(cells))}
+		row = ports.SpreadsheetRow{Number: r.row, Cells: trimRow(UnescapeRow(cells))}
 		for ; r.formulasReturned < len(r.formulas) && r.formulas[r.formulasReturned] < formulaIndex(r.row+1, 1); r.formulasReturned++ {
 			column := int(r.formulas[r.formulasReturned] % maxCells)
 			row.Formulas = append(row.Formulas, column)

@@ -57,7 +57,7 @@ func (w *workbookWriter) WriteRow(cells []string) (err error) {
 	}
 	out := make([]any, len(cells))
 	for i, cell := range cells {
-		out[i] = excelize.Cell{StyleID: w.style, Value: Escape(cell)}
+		out[i] = excelize.Cell{StyleID: w.style, Value: escape(cell)}
 	}
 	return w.stream.SetRow(at, out)
 }

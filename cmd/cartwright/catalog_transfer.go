@@ -117,7 +117,7 @@ func (p process) importFile(
 		return catalogtransfer.Report{}, err
 	}
 	defer func() { _ = in.Close() }() // it was only read
-	file, err := shopify.Read(in, spreadsheet.Unescape)
+	file, err := shopify.Read(in, spreadsheet.UnescapeRow)
 	if err != nil {
 		return catalogtransfer.Report{}, err
 	}
@@ -171,7 +171,7 @@ func (p process) export(ctx context.Context, k *core, by tenant.Principal, outpu
 		return err
 	}
 	if output == "" {
-		return shopify.Write(p.out, products, spreadsheet.Escape)
+		return shopify.Write(p.out, products, spreadsheet.EscapeRow)
 	}
-	return replaceOutputFile(output, func(f io.Writer) error { return shopify.Write(f, products, spreadsheet.Escape) })
+	return replaceOutputFile(output, func(f io.Writer) error { return shopify.Write(f, products, spreadsheet.EscapeRow) })
 }
