@@ -175,6 +175,6 @@ func (s Session) Superseded() Session {
 	if s.Booked() {
 		s.Reason = ReasonLate
 	}
-	s.SlotHeld, s.Released = false, s.MayBePaid()
+	s.loseSlot()
 	return s
 }

@@ -163,11 +163,14 @@ func (s State) BookedWithoutOrder(reason string) State {
 	return State{Status: StatusRequiresAttention, Observation: ObservedNothing, Reason: reason}
 }
 
+// loseSlot frees the slot without proof that nobody can pay.
+func (s *State) loseSlot() { s.SlotHeld, s.Released = false, s.MayBePaid() }
+
 // Release returns s after its slot was freed without proof that nobody can pay: it ends as its last
 // observation says, and may still be paid. A booked session keeps its status. A session with an unknown
 // provider state keeps that reason, so the same answer does not require attention again.
 func (s State) Release() State {
-	s.SlotHeld, s.Released = false, s.MayBePaid()
+	s.loseSlot()
 	if s.Booked() || s.EndedWithoutOrder() {
 		return s
 	}
