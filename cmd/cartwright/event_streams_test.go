@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,10 +16,8 @@ import (
 func TestEventStreamsEndOnShutdown(t *testing.T) {
 	t.Parallel()
 	s := buildOnSQLite(t)
-	ctx, stop := context.WithCancel(t.Context())
+	stop, ended := startRun(s)
 	defer stop()
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
 	stream := openEventStream(t, s)
 	awaitEvent(t, stream)
 	stop()
@@ -48,10 +45,8 @@ func TestListenerClosesBeforeEventStreamsEnd(t *testing.T) {
 		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: shop\r\nX-API-Key: %s\r\n\r\n", brandStream, s.NewCredentials.SecretKey)
 		awaitEvent(t, bufio.NewReader(conn))
 	}}
-	ctx, stop := context.WithCancel(t.Context())
+	stop, ended := startRun(s)
 	defer stop()
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
 	openEventStream(t, s) // by now it accepts connections
 	var err error
 	if conn, err = net.Dial("tcp", strings.TrimPrefix(s.BaseURL, "http://")); err != nil {

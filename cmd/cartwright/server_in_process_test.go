@@ -53,13 +53,19 @@ func tail(text []byte) []byte {
 // runUntilCleanup runs s until the test ends.
 func runUntilCleanup(t *testing.T, s *Server) {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
+	stop, ended := startRun(s)
 	t.Cleanup(func() {
 		stop()
 		if err := errors.Join(<-ended, s.Close()); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// startRun runs s until stop is called; ended receives the result of Run.
+func startRun(s *Server) (stop context.CancelFunc, ended chan error) {
+	ctx, stop := context.WithCancel(context.Background())
+	ended = make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	return stop, ended
 }

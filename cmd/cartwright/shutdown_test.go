@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -17,9 +16,7 @@ func startShutdown(t *testing.T, timeout time.Duration, before func(s *Server)) 
 	t.Helper()
 	s = buildOnSQLite(t)
 	s.config.ShutdownDelay, s.config.ShutdownTimeout = 0, timeout
-	ctx, stop := context.WithCancel(t.Context())
-	ended = make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
+	stop, ended := startRun(s)
 	before(s)
 	stop()
 	waitUntil(t, s.draining.Load)
@@ -94,9 +91,7 @@ func TestShutdownTimesOut(t *testing.T) {
 func TestShutdownFinishesAcceptedRequests(t *testing.T) {
 	t.Parallel()
 	s := buildOnSQLite(t)
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
+	stop, ended := startRun(s)
 
 	address := strings.TrimPrefix(s.BaseURL, "http://")
 	idle, err := net.Dial("tcp", address) // an idle connection, as browsers open them in advance, must not delay the shutdown
