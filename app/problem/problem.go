@@ -46,7 +46,8 @@ func Extensions(f *fault.Error, requestID string) map[string]any {
 // Seconds is d in whole seconds, rounded up.
 func Seconds(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }
 
-// Details is the list of invalid fields, which every validation error has, or else the data of the fault; nil if there are neither.
+// Details is the list of invalid fields, which every validation error has, or else the data of the fault; nil if
+// there are neither.
 func Details(f *fault.Error) collection.JSONValue {
 	if fields := f.InvalidFields(); len(fields) > 0 {
 		list := make([]any, len(fields))

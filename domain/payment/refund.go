@@ -171,8 +171,7 @@ func ExceedsPaid(left money.Money) error {
 		return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).WithMessage("The payment is fully refunded.")
 	}
 	return ErrExceedsPaid.WithData("left", collection.JSONNumber(left.Major())).
-		WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(),
-			left.Currency)
+		WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(), left.Currency)
 }
 
 // BeginRefund returns a new refund of amount; zero means the whole refundable amount. Errors:
