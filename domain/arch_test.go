@@ -74,6 +74,12 @@ var may = map[string]struct{ own, other []string }{
 	"features":             {[]string{"."}, nil},
 }
 
+// never lists what no file imports, with the reason.
+var never = map[string]string{
+	"github.com/gofiber/fiber/v2/middleware/adaptor": "see fasthttpadaptor",
+	"github.com/valyala/fasthttp/fasthttpadaptor":    "a request hangs for ever when its net/http handler ends before the adaptor waits for it",
+}
+
 func TestImportsPointInward(t *testing.T) {
 	for _, top := range []string{"domain", "ports", "app", "adapters", "cmd", "features"} {
 		err := filepath.WalkDir("../"+top, func(path string, d fs.DirEntry, err error) error {
@@ -128,6 +134,9 @@ func check(t *testing.T, path string, f *ast.File) {
 		}
 		if ours && parts[0] == "domain" && strings.HasPrefix(own, "domain/") {
 			allowed = allowed || layerBelow(parts[1], strings.Split(own, "/")[1])
+		}
+		if why := never[p]; why != "" {
+			t.Errorf("%s must not import %s: %s", path, p, why)
 		}
 		if !allowed {
 			t.Errorf("%s must not import %s", path, p)

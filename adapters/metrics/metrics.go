@@ -8,20 +8,18 @@
 package metrics
 
 import (
+	"bytes"
 	"net/http"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/prometheus/common/expfmt"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Exporter serves metrics over HTTP and to gatherers.
-type Exporter struct {
-	http.Handler
-	prometheus.Gatherer
-}
+// Exporter gives metrics to scrapers and to gatherers.
+type Exporter struct{ prometheus.Gatherer }
 
 // New exports the metrics of the process, of its circuits, and of others.
 func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Exporter {
@@ -29,5 +27,23 @@ func New(circuits func() []ports.Circuit, others ...prometheus.Collector) Export
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		circuitCollector{circuits})
 	registry.MustRegister(others...)
-	return Exporter{promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), registry}
+	return Exporter{registry}
+}
+
+// Expose writes the metrics in the format that a scraper asks for in its Accept header: Prometheus' text or
+// protocol buffers.
+func (e Exporter) Expose(accept string) (contentType string, body []byte, err error) {
+	families, err := e.Gather()
+	if err != nil {
+		return "", nil, err
+	}
+	format := expfmt.Negotiate(http.Header{"Accept": {accept}})
+	var out bytes.Buffer
+	encoder := expfmt.NewEncoder(&out, format)
+	for _, family := range families {
+		if err := encoder.Encode(family); err != nil {
+			return "", nil, err
+		}
+	}
+	return string(format), out.Bytes(), nil
 }

@@ -1,9 +1,6 @@
 package metrics_test
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -17,15 +14,11 @@ func TestCircuitMetrics(t *testing.T) {
 		{Name: "database", State: ports.CircuitClosed}, {Name: "redis", State: ports.CircuitHalfOpen},
 		{Name: "provider", Connection: "c1", State: ports.CircuitOpen, InFlight: 7},
 	}
-	handler := metrics.New(func() []ports.Circuit { return circuits })
+	exporter := metrics.New(func() []ports.Circuit { return circuits })
 	read := func() string {
-		answer := httptest.NewRecorder()
-		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		res := answer.Result()
-		defer res.Body.Close()
-		body, err := io.ReadAll(res.Body)
-		if err != nil || res.StatusCode != http.StatusOK {
-			t.Fatalf("%d %v", res.StatusCode, err)
+		contentType, body, err := exporter.Expose("")
+		if err != nil || !strings.HasPrefix(contentType, "text/plain; version=0.0.4") {
+			t.Fatalf("%s %v", contentType, err)
 		}
 		return string(body)
 	}

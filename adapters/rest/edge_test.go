@@ -262,6 +262,19 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+func TestMetricsNeedTheirToken(t *testing.T) {
+	app := New(Options{Log: slog.New(slog.DiscardHandler), Access: secretKey, NewID: func() string { return "id" }, Now: time.Now,
+		Root: []Area{Metrics{Token: "scraper", Expose: func(string) (string, []byte, error) { return "text/plain", []byte("up 1\n"), nil }}}})
+	for _, wrong := range []string{"", "Bearer", "Bearer scrape", "Basic scraper"} {
+		if status, body, _ := request(t, app, "GET", "/metrics", "", "Authorization", wrong); status != 401 || strings.Contains(body, "up") {
+			t.Errorf("with %q: %d %s", wrong, status, body)
+		}
+	}
+	if status, body, _ := request(t, app, "GET", "/metrics", "", "Authorization", "Bearer scraper"); status != 200 || body != "up 1\n" {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
 // A provider with an open circuit is listed and does not affect readiness; providers with closed circuits are
 // not listed.
 func TestReadinessListsOpenCircuits(t *testing.T) {

@@ -1,20 +1,41 @@
 package rest
 
 import (
-	"net/http"
+	"crypto/subtle"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
-	"github.com/gofiber/fiber/v2/middleware/adaptor"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Metrics serves the metrics of Handler to Prometheus. It is a Root area.
-type Metrics struct{ Handler http.Handler }
+// Metrics serves metrics to Prometheus. It is a Root area. They say how many requests, carts and payments all
+// shops together have, so that on a public address they need a token.
+type Metrics struct {
+	// Expose is the metrics in a format of an Accept header.
+	Expose func(accept string) (contentType string, body []byte, err error)
+	Token  string // that scrapers send as Authorization: Bearer; "": none is needed
+}
 
 // Mount registers /metrics.
-func (m Metrics) Mount(r fiber.Router) { r.Get("/metrics", adaptor.HTTPHandler(m.Handler)) }
+func (m Metrics) Mount(r fiber.Router) { r.Get("/metrics", m.serve) }
+
+// serve answers in this goroutine: fasthttp's adaptor for net/http loses the end of a handler that is fast,
+// and the request then hangs for ever.
+func (m Metrics) serve(c *fiber.Ctx) error {
+	scheme, given, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
+	if m.Token != "" && (!strings.EqualFold(scheme, "bearer") || subtle.ConstantTimeCompare([]byte(given), []byte(m.Token)) != 1) {
+		return fault.ErrUnauthenticated
+	}
+	contentType, body, err := m.Expose(c.Get(fiber.HeaderAccept))
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, contentType)
+	return c.Send(body)
+}
 
 // health answers whether the process is alive and whether it can serve.
 type health struct {

@@ -105,6 +105,14 @@ func TestComposeFileReferencesExist(t *testing.T) {
 	}
 }
 
+// What /metrics says is not for the outside.
+func TestBalancerHidesMetrics(t *testing.T) {
+	t.Parallel()
+	if !strings.Contains(readCompose(t).Configs["balancer"].Content, "location = /metrics { return 404; }") {
+		t.Error("the balancer passes /metrics on")
+	}
+}
+
 // Both instances start with the same settings, and share database, cache, secrets and files.
 func TestComposeInstancesShareState(t *testing.T) {
 	t.Parallel()

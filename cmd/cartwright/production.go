@@ -13,6 +13,7 @@ const (
 	minDistinctChars = 10 // distinct characters of a secret
 	minPrefixV4      = 8  // bits: 10.0.0.0/8 is the largest private network
 	minPrefixV6      = 7  // bits: fc00::/7 is the largest private network
+	minMetricsToken  = 16
 	placeholder      = "change-me"
 )
 
@@ -41,6 +42,9 @@ func (c Config) checkProduction() (problems []error) {
 	}
 	if c.Failpoint != "" {
 		fail("CARTWRIGHT_FAILPOINT: failpoints are not allowed in production; remove the setting.")
+	}
+	if c.MetricsToken != "" && len(c.MetricsToken) < minMetricsToken {
+		fail("CARTWRIGHT_METRICS_TOKEN: production requires at least %d characters; generate one with openssl rand -base64 32.", minMetricsToken)
 	}
 	if c.DebugAddress != "" && !isLoopback(c.DebugAddress) {
 		fail("CARTWRIGHT_DEBUG_ADDR: a profile reveals memory contents; listen on 127.0.0.1, or remove the setting.")

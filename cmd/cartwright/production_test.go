@@ -40,6 +40,8 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 		"a profiler on every address": {"CARTWRIGHT_DEBUG_ADDR", ":6060", "CARTWRIGHT_DEBUG_ADDR"},
 		"a profiler on loopback":      {"CARTWRIGHT_DEBUG_ADDR", "127.0.0.1:6060", ""},
 		"a profiler on IPv6 loopback": {"CARTWRIGHT_DEBUG_ADDR", "[::1]:6060", ""},
+		"a short token of metrics":    {"CARTWRIGHT_METRICS_TOKEN", "scrape", "CARTWRIGHT_METRICS_TOKEN"},
+		"a token of metrics":          {"CARTWRIGHT_METRICS_TOKEN", "q8f7w6e5r4t3y2u1", ""},
 		"all of IPv4 is proxies":      {"CARTWRIGHT_TRUSTED_PROXIES", "0.0.0.0/0", "0.0.0.0/0 lets almost anyone forge"},
 		"half of IPv4 is proxies":     {"CARTWRIGHT_TRUSTED_PROXIES", "10.0.0.0/24,128.0.0.0/1", "128.0.0.0/1 lets almost anyone forge"},
 		"all of IPv6 is proxies":      {"CARTWRIGHT_TRUSTED_PROXIES", "::/0", "::/0 lets almost anyone forge"},

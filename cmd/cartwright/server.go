@@ -71,7 +71,7 @@ type Server struct {
 	webhooks       *webhooks.Service
 	providerClient *payment.Client  // of payment providers
 	meter          *metering.Meter  // of API calls
-	metricsHandler metrics.Exporter // to Prometheus, and to a collector
+	metrics        metrics.Exporter // to Prometheus, and to a collector
 	draining       atomic.Bool
 	sleep          func(time.Duration) // for CARTWRIGHT_SHUTDOWN_DELAY; tests replace it
 	NewCredentials *credentials        // of the demo shop, if this start created it; else nil
@@ -163,7 +163,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
-		}}, s.storefront(sandboxURL), rest.Metrics{Handler: s.metricsHandler}},
+		}}, s.storefront(sandboxURL), s.metricsPage()},
 		Checks: append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}},
 			s.shared.checks()...),
 		Circuits:       s.circuits,
@@ -175,6 +175,15 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 // graphQL is the GraphQL API of all collections and operations.
 func (s *Server) graphQL() (*graphql.API, error) {
 	return graphql.New(graphql.Options{Content: s.records, Operations: s.operations()})
+}
+
+// metricsPage is the area of /metrics. What it says is about all shops together, so that production serves it
+// to those with its token only. Rule running-6.
+func (s *Server) metricsPage() rest.Area {
+	if s.config.Mode == Production && s.config.MetricsToken == "" {
+		return rest.Operations(nil)
+	}
+	return rest.Metrics{Expose: s.metrics.Expose, Token: s.config.MetricsToken}
 }
 
 // playground is the area of GraphiQL, without routes where it is off.

@@ -11,8 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/sdk/typescript/example"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // The storefront is served with a strict content security policy, and contains no secret.
@@ -87,6 +89,33 @@ func TestNoStorefrontWithoutSandbox(t *testing.T) {
 		if described := strings.Contains(string(rest.Document(o)), "/demo"); res.StatusCode != want ||
 			described != (want == http.StatusOK) {
 			t.Errorf("with the sandbox %q: %d, described: %v", sandbox, res.StatusCode, described)
+		}
+	}
+}
+
+// Production serves /metrics only where it has a token, which then is asked for.
+func TestProductionMetricsNeedToken(t *testing.T) {
+	t.Parallel()
+	s, err := describedServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		mode  Mode
+		token string
+		want  int
+	}{
+		{Development, "", http.StatusOK}, {Development, "scraper", http.StatusUnauthorized},
+		{Production, "", http.StatusNotFound}, {Production, "scraper", http.StatusUnauthorized},
+	} {
+		s.config.Mode, s.config.MetricsToken, s.metrics = c.mode, c.token, metrics.New(func() []ports.Circuit { return nil })
+		res, err := rest.New(s.routes(nil, "", nil)).Test(httptest.NewRequest(http.MethodGet, "/metrics", nil), -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close() // only the status matters
+		if res.StatusCode != c.want {
+			t.Errorf("%s with the token %q: %d", c.mode, c.token, res.StatusCode)
 		}
 	}
 }
