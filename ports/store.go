@@ -164,7 +164,9 @@ type ReceiptResult string
 const (
 	ReceiptOK      ReceiptResult = "ok"
 	ReceiptCreated ReceiptResult = "created"
-	ReceiptRefused ReceiptResult = "refused" // a deterministic refusal; Body is the fault
+	// ReceiptAccepted: another thing was stored in place of the record, such as an invitation.
+	ReceiptAccepted ReceiptResult = "accepted"
+	ReceiptRefused  ReceiptResult = "refused" // a deterministic refusal; Body is the fault
 )
 
 // Receipt is the stored answer of one request with an idempotency key.

@@ -208,7 +208,10 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		},
 	}
 	hooks := records.CatalogHooks(b.store, b.registry)
-	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords}))
+	inviter := access.Inviter{EmailTokens: emailTokens, NewID: newID, Now: now}
+	maps.Copy(hooks, records.IdentityHooks(records.Identities{
+		Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords, Inviter: inviter,
+	}))
 	maps.Copy(hooks, records.ContentHooks())
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
@@ -247,7 +250,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
-		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Events(b.streams, accessService),
+		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService), operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
@@ -269,7 +272,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		t.Fatal(err)
 	}
 	b.onboarding = onboarding.Service{
-		Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords,
+		Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Passwords: passwords, Inviter: inviter,
 		Now: now, NewID: newID,
 	}
 	b.shop, b.other = b.createTenant("Mine"), b.createTenant("Theirs")

@@ -135,7 +135,7 @@ func TestSweepDeletesRevocationsOfExpiredTokens(t *testing.T) {
 		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Revocations != 1 || swept.More() {
 			t.Errorf("swept %+v, %v; want one revocation", swept, err)
 		}
-		if revoked, err := s.Revocations().Revoked(t.Context(), "alive", now); err != nil || !revoked {
+		if revoked, err := s.Revocations().Revoked(t.Context(), now, "alive"); err != nil || !revoked {
 			t.Errorf("a living token came back: %v", err)
 		}
 	})

@@ -31,6 +31,9 @@ type claims struct {
 	Kind    tenant.Kind `json:"kind"`
 	Tenant  tenant.ID   `json:"tenant"`
 	Version int64       `json:"ver"`
+
+	Login    string `json:"login,omitempty"`
+	HomeOnly bool   `json:"home,omitempty"`
 }
 
 // Issue signs c with the newest secret; times are truncated to seconds.
@@ -44,7 +47,7 @@ func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 			Issuer: issuer, Audience: jwt.ClaimStrings{issuer}, Subject: c.Subject, ID: c.ID,
 			IssuedAt: jwt.NewNumericDate(c.IssuedAt), ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
 		},
-		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version,
+		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version, Login: c.Login, HomeOnly: c.HomeOnly,
 	})
 	t.Header["kid"] = strconv.Itoa(version)
 	return t.SignedString(key)
@@ -72,7 +75,7 @@ func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 		return ports.TokenClaims{}, fault.ErrUnauthenticated.WithCause(err)
 	}
 	return ports.TokenClaims{
-		ID: c.ID, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version,
+		ID: c.ID, Login: c.Login, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version, HomeOnly: c.HomeOnly,
 		IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
 	}, nil
 }

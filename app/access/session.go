@@ -76,42 +76,6 @@ func throttleKey(what string, t tenant.ID, email, address string) string {
 
 var errClientKeyRequired = fault.ErrUnauthenticated.WithMessage("This requires the shop's client key.")
 
-// LoginUser opens a session of a user. Errors: ErrCredentials for a wrong password and an unknown email
-// alike, ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
-func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
-	try, err := a.beginLogin(ctx, &in, "")
-	if err != nil {
-		return Session{}, err
-	}
-	defer try.release()
-	account, err := a.Accounts.ByEmail(ctx, in.Email)
-	if err != nil && !errors.Is(err, ports.ErrNotFound) {
-		a.Attempts.Undo(context.WithoutCancel(ctx), try.key)
-		return Session{}, err
-	}
-	if err := a.checkPassword(ctx, in.Password, account.PasswordHash, try.key); err != nil {
-		return Session{}, err
-	}
-	wanted := tenant.ID(in.Tenant)
-	if wanted == "" {
-		wanted = in.Principal.Tenant.ID
-	}
-	m, err := pickMembership(account, wanted, "")
-	if err != nil {
-		return Session{}, err
-	}
-	return a.newUserSession(ctx, account, m)
-}
-
-func (a *Service) newUserSession(ctx context.Context, account ports.Account, m ports.Membership) (Session, error) {
-	person, err := a.userRecord(ctx, account, m)
-	if err != nil {
-		return Session{}, err
-	}
-	return a.newSession(ports.TokenClaims{Kind: tenant.User, Subject: account.ID, Tenant: m.Tenant, Version: account.TokenVersion},
-		identity.Users, person)
-}
-
 // checkPassword compares the password. A correct one resets the attempts; one that could not be compared does
 // not count.
 func (a *Service) checkPassword(ctx context.Context, plain, hash, throttle string) error {
@@ -125,28 +89,6 @@ func (a *Service) checkPassword(ctx context.Context, plain, hash, throttle strin
 	}
 	a.Attempts.Reset(ctx, throttle)
 	return nil
-}
-
-// userRecord is the user's record in the tenant they act in, with the account's data of all tenants. A
-// platform admin has no record in most tenants; then it is one from a tenant of theirs.
-func (a *Service) userRecord(ctx context.Context, account ports.Account, m ports.Membership) (collection.Record, error) {
-	var found collection.Record
-	for _, in := range append([]ports.Membership{m}, account.Memberships...) {
-		r, err := a.Store.Read(ports.ForTenant(in.Tenant)).Get(ctx, identity.Users, account.ID)
-		if err == nil {
-			found = r.Clone()
-			break
-		}
-		if !errors.Is(err, ports.ErrNotFound) {
-			return nil, err
-		}
-	}
-	if found == nil {
-		return nil, ErrCredentials
-	}
-	found["role"] = string(m.Role)
-	setMemberships(found, account.Memberships)
-	return found, nil
 }
 
 // LoginCustomer opens a session of a customer of the client key's tenant. Errors: fault.ErrUnauthenticated
@@ -210,9 +152,11 @@ func (a *Service) newSession(claims ports.TokenClaims, s *collection.Schema, per
 	return Session{Token: token, ExpiresAt: claims.ExpiresAt, Schema: s, Record: person}, err
 }
 
-// signClaims signs claims with a new id, valid from now.
+// signClaims signs claims with a new id, valid from now. Without a login they begin one.
 func (a *Service) signClaims(claims ports.TokenClaims, life time.Duration) (string, ports.TokenClaims, error) {
-	claims.ID, claims.IssuedAt = a.NewID(), a.Now().UTC().Truncate(time.Second)
+	claims.ID = a.NewID()
+	claims.Login = cmp.Or(claims.Login, a.NewID())
+	claims.IssuedAt = a.Now().UTC().Truncate(time.Second)
 	claims.ExpiresAt = claims.IssuedAt.Add(life)
 	token, err := a.Tokens.Issue(claims)
 	return token, claims, err
@@ -251,26 +195,31 @@ func (a *Service) Refresh(ctx context.Context, p tenant.Principal, token string)
 	return a.newSession(claims, schema, person)
 }
 
-// Logout revokes the token. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
+// Logout ends the login of the token: the token, those refreshed from it and those it was refreshed from.
+// Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
 func (a *Service) Logout(ctx context.Context, token string) error {
 	claims, err := a.readClaims(ctx, token)
 	if err != nil {
 		return err
 	}
-	return a.Revocations.Revoke(ctx, claims.ID, a.Now(), claims.ExpiresAt)
+	until := a.Now().Add(max(a.TokenLifetime, claims.ExpiresAt.Sub(claims.IssuedAt))) // no token of the login outlives it
+	return a.Revocations.Revoke(ctx, cmp.Or(claims.Login, claims.ID), a.Now(), until)
 }
 
-// LogoutAll ends every session of the user or customer p, including this one. Errors:
+// LogoutAll ends every session of the user or customer p, including that of the token. Errors:
 // fault.ErrUnauthenticated.
-func (a *Service) LogoutAll(ctx context.Context, p tenant.Principal) error {
+func (a *Service) LogoutAll(ctx context.Context, p tenant.Principal, token string) error {
 	if p.Kind == tenant.User {
+		claims, err := a.readClaims(ctx, token)
+		if err != nil {
+			return err
+		}
 		return a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
-			account, err := tx.Accounts.Lock(ctx, p.ID)
+			account, err := tx.Accounts.Lock(ctx, claims.Subject)
 			if err != nil {
 				return err
 			}
-			account.TokenVersion++
-			return tx.Accounts.Save(ctx, account)
+			return tx.Accounts.Save(ctx, endSessions(account, claims))
 		})
 	}
 	if p.Kind != tenant.Customer {

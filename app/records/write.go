@@ -164,21 +164,14 @@ func (c *Service) commitAlone(
 ) (response idempotency.Response, err error) {
 	scope := ports.ForPrincipal(w.Principal)
 	scope.System = hooks.NeedsAccounts
+	var attempt Write
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
-		attempt := w
+		attempt = w
 		attempt.Input = maps.Clone(w.Input)
 		if err := c.store(ctx, tx, &attempt, j, hooks); err != nil {
 			return err
 		}
-		record, err := c.currentRecord(ctx, tx.Records, &attempt, j)
-		if err != nil {
-			return err
-		}
-		from := readSource{Reader: tx.Records}
-		if scope.System {
-			from.openTx = &tx
-		}
-		body, err := c.writeBody(ctx, from, &attempt, j, record)
+		body, err := c.storedBody(ctx, tx, &attempt, j, scope.System)
 		if err != nil {
 			return err
 		}
@@ -188,12 +181,33 @@ func (c *Service) commitAlone(
 		}
 		return tx.Receipts.Save(ctx, newReceipt(call, response, &attempt), 0)
 	})
+	if err == nil && hooks.AfterCommit != nil {
+		hooks.AfterCommit(&attempt)
+	}
 	return response, err
+}
+
+// storedBody is the body of the response to a write in its transaction; across reads records of other tenants.
+func (c *Service) storedBody(ctx context.Context, tx ports.Tx, w *Write, j writeRequest, across bool) (*reply.Body, error) {
+	if w.Accepted != nil {
+		return w.Accepted, nil
+	}
+	record, err := c.currentRecord(ctx, tx.Records, w, j)
+	if err != nil {
+		return nil, err
+	}
+	from := readSource{Reader: tx.Records}
+	if across {
+		from.openTx = &tx
+	}
+	return c.writeBody(ctx, from, w, j, record)
 }
 
 func newAnswer(call idempotency.Call, w *Write, body *reply.Body) idempotency.Response {
 	response := idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: call.RequestID, Sequence: w.After.Sequence()}
 	switch {
+	case w.Accepted != nil:
+		response.Result, response.Sequence = ports.ReceiptAccepted, 0
 	case w.Create:
 		response.Result = ports.ReceiptCreated
 	case w.After == nil: // deleted, which is a change too
@@ -236,15 +250,11 @@ func (c *Service) store(ctx context.Context, tx ports.Tx, w *Write, j writeReque
 			return err
 		}
 	}
+	if w.Accepted != nil {
+		return nil
+	}
 	w.EventID = w.NewID()
 	change := collection.NewChange(w.Schema, w.Before, w.After, w.EventID, w.Now)
-	if w.Create && w.ID != j.id { // the id of an existing user account, who may have been a member before
-		gone, err := tx.Records.Deleted(ctx, []string{w.ID})
-		if err != nil {
-			return err
-		}
-		change = change.ContinuingFrom(gone[w.ID])
-	}
 	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.RelatedChanges...)...); err != nil {
 		return err
 	}

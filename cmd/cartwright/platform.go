@@ -43,6 +43,7 @@ type platform struct {
 	renewConnection   connections.RenewSecrets                       // for existing connections to the sandbox; nil in production
 	workMetrics       *metrics.Activity                              // counts and times of work, for Prometheus
 	tracing           *tracing.Tracing                               // nil: nothing is traced
+	issuedTokens      issuedTokens                                   // by email, of a development server
 	closers           []func() error
 }
 

@@ -163,7 +163,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
-		}}, s.storefront(sandboxURL), rest.Metrics{Handler: s.metricsHandler}},
+		}}, s.storefront(sandboxURL), s.emailTokenPage(), rest.Metrics{Handler: s.metricsHandler}},
 		Checks: append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}},
 			s.shared.checks()...),
 		Circuits:       s.circuits,
@@ -193,7 +193,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
-		operation.Keys(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
+		operation.Keys(s.access), operation.Invitations(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	))
 }

@@ -46,7 +46,7 @@ func (m *maker) value(f collection.Field) any {
 	case collection.Number:
 		return collection.JSONNumber("1.25")
 	case collection.Money, collection.Integer:
-		return num(m.n % 50)
+		return num(1 + m.n%49)
 	case collection.Boolean:
 		return m.n%2 == 0
 	case collection.Date:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -166,6 +167,10 @@ func (b *builder) post(s *collection.Schema) object {
 	}}
 	o := b.write(s, collection.Create, "create"+s.Singular, "Create one of "+s.Plural, params, body)
 	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
+	if accepted := b.Hooks[s.Slug].Accepted; accepted != nil {
+		o["responses"].(object)[strconv.Itoa(b.Success(ports.ReceiptAccepted))] = success("Not stored, but asked for.",
+			b.answerObject(operation.Root, accepted), "Idempotency-Replayed")
+	}
 	return o
 }
 

@@ -34,6 +34,7 @@ type Collections struct {
 	Tags                TagsCollection
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
+	UserInvitations     UserInvitationsCollection
 	Videos              VideosCollection
 	WebhookDeliveries   WebhookDeliveriesCollection
 	WebhookEndpoints    WebhookEndpointsCollection
@@ -65,6 +66,7 @@ func (c *Collections) at(s *core) {
 	c.Tags.at(s)
 	c.Tenants.at(s)
 	c.Transactions.at(s)
+	c.UserInvitations.at(s)
 	c.Videos.at(s)
 	c.WebhookDeliveries.at(s)
 	c.WebhookEndpoints.at(s)
@@ -418,6 +420,16 @@ func (c *TransactionsCollection) at(s *core) {
 	on := endpoint{s, "transactions"}
 	c.Reader = Reader[Transaction]{on}
 	c.Updater = Updater[Transaction, TransactionUpdate]{on}
+}
+
+// UserInvitationsCollection is what can be done to the records of user-invitations.
+type UserInvitationsCollection struct {
+	Reader[UserInvitation]
+}
+
+func (c *UserInvitationsCollection) at(s *core) {
+	on := endpoint{s, "user-invitations"}
+	c.Reader = Reader[UserInvitation]{on}
 }
 
 // VideosCollection is what can be done to the records of videos.
@@ -4088,7 +4100,7 @@ type TransactionUpdate struct {
 type User struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// Address to log in with; one person everywhere.
+	// Address to log in with.
 	Email string `json:"email"`
 	// First name.
 	FirstName string `json:"firstName,omitzero"`
@@ -4106,6 +4118,34 @@ type User struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Every tenant the person belongs to.
 	Tenants []Ref[Tenant] `json:"tenants"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// UserInvitation – An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address.
+type UserInvitation struct {
+	// When the person accepted it.
+	AcceptedAt time.Time `json:"acceptedAt,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Address of the person.
+	Email string `json:"email,omitzero"`
+	// When the invitation expires.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	// First name.
+	FirstName string `json:"firstName,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Last name.
+	LastName string `json:"lastName,omitzero"`
+	// Display name; made of the first and last name unless given.
+	Name string `json:"name,omitzero"`
+	// When it was revoked, or replaced by a newer one.
+	RevokedAt time.Time `json:"revokedAt,omitzero"`
+	// Role that the person will have in this tenant.
+	Role Role `json:"role,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -4874,6 +4914,7 @@ const (
 
 // Why the server refuses: compare with errors.Is.
 const (
+	ReasonAccountProven                Reason = "account_proven"
 	ReasonAdmissionsMismatch           Reason = "admissions_mismatch"
 	ReasonAnswerTooLarge               Reason = "answer_too_large"
 	ReasonAttentionNotRequired         Reason = "attention_not_required"
@@ -4945,6 +4986,9 @@ const (
 	ReasonImageTooLarge                Reason = "image_too_large"
 	ReasonImageUnreadable              Reason = "image_unreadable"
 	ReasonInternal                     Reason = "internal"
+	ReasonInvitationClosed             Reason = "invitation_closed"
+	ReasonInvitationForAnother         Reason = "invitation_for_another"
+	ReasonInvitationLoginRequired      Reason = "invitation_login_required"
 	ReasonKeyMismatch                  Reason = "key_mismatch"
 	ReasonKeyRevoked                   Reason = "key_revoked"
 	ReasonKeyUnknown                   Reason = "key_unknown"
@@ -4952,6 +4996,7 @@ const (
 	ReasonLineNotFound                 Reason = "line_not_found"
 	ReasonLineNotShippable             Reason = "line_not_shippable"
 	ReasonLineRequiresShipping         Reason = "line_requires_shipping"
+	ReasonLocalOnly                    Reason = "local_only"
 	ReasonMalformedRequest             Reason = "malformed_request"
 	ReasonMarketFilterNotSupported     Reason = "market_filter_not_supported"
 	ReasonMarketNotFound               Reason = "market_not_found"
@@ -5019,7 +5064,7 @@ const (
 	ReasonUnauthenticated              Reason = "unauthenticated"
 	ReasonUnavailable                  Reason = "unavailable"
 	ReasonUploadExpired                Reason = "upload_expired"
-	ReasonUserShared                   Reason = "user_shared"
+	ReasonUserAmbiguous                Reason = "user_ambiguous"
 	ReasonValidationFailed             Reason = "validation_failed"
 	ReasonValueNotUnique               Reason = "value_not_unique"
 	ReasonVariantUnavailable           Reason = "variant_unavailable"

@@ -5667,6 +5667,7 @@ export interface components {
          *
          *     | reason | status | message |
          *     | --- | --- | --- |
+         *     | `account_proven` | 403 | This account belongs to the person, who has proven the address: change the role or the name here, or remove the user. |
          *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
          *     | `attention_not_required` | 409 | This payment no longer requires attention. |
@@ -5738,6 +5739,9 @@ export interface components {
          *     | `image_too_large` | 413 | The image has more than 50 million pixels, or a side longer than 30 000. |
          *     | `image_unreadable` | 400 | The image is damaged: its size cannot be read. |
          *     | `internal` | 500 | Something went wrong on our side. |
+         *     | `invitation_closed` | 409 | This invitation was accepted or revoked. |
+         *     | `invitation_for_another` | 403 | This invitation is for another email address. Log in as that person, or choose a password. |
+         *     | `invitation_login_required` | 403 | This role needs an account whose address the installation has proven: log in with it, and accept then. |
          *     | `key_mismatch` | 401 | The credentials belong to different tenants. |
          *     | `key_revoked` | 409 | This API key was revoked. Create a new one. |
          *     | `key_unknown` | 401 | This API key does not exist or was revoked. |
@@ -5745,6 +5749,7 @@ export interface components {
          *     | `line_not_found` | 404 | The cart has no such line. |
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
+         *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
@@ -5812,7 +5817,7 @@ export interface components {
          *     | `unauthenticated` | 401 | You need to authenticate for this. |
          *     | `unavailable` | 503 | A part of the service is not reachable right now. Try again. |
          *     | `upload_expired` | 409 | The upload took too long. Send the file again. |
-         *     | `user_shared` | 403 | This user belongs to other tenants too: only their role here can be changed. |
+         *     | `user_ambiguous` | 409 | There are several users with this address: name the tenant. |
          *     | `validation_failed` | 400 | The request has invalid fields. |
          *     | `value_not_unique` | 400 | A value that must be unique is taken. |
          *     | `variant_unavailable` | 422 | This variant cannot be bought. |
@@ -5823,7 +5828,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_shared" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7720,7 +7725,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: email
-             * @description Address to log in with; one person everywhere.
+             * @description Address to log in with.
              */
             email: string;
             /** @description First name. */
@@ -7755,6 +7760,99 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt: string;
+        };
+        /** @description An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address. */
+        UserInvitation: {
+            /**
+             * Format: date-time
+             * @description When the person accepted it.
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @description Address of the person.
+             */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When the invitation expires.
+             */
+            expiresAt: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Last name. */
+            lastName: string | null;
+            /** @description Display name; made of the first and last name unless given. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked, or replaced by a newer one.
+             */
+            revokedAt: string | null;
+            /**
+             * @description Role that the person will have in this tenant.
+             * @enum {string|null}
+             */
+            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of UserInvitations. */
+        UserInvitationList: {
+            docs: components["schemas"]["UserInvitation"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        UserInvitationRevokeResult: {
+            /** @description The invitation. */
+            doc: components["schemas"]["UserInvitation"];
+            /** @description Id of the invitation. */
+            id: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        UserInvitationWhere: {
+            acceptedAt?: components["schemas"]["WhereDate"];
+            and?: components["schemas"]["UserInvitationWhere"][];
+            AND?: components["schemas"]["UserInvitationWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            email?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            firstName?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            lastName?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["UserInvitationWhere"][];
+            OR?: components["schemas"]["UserInvitationWhere"][];
+            revokedAt?: components["schemas"]["WhereDate"];
+            role?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
         };
         /** @description A video, uploaded or hosted elsewhere. */
         Video: {
@@ -10466,6 +10564,18 @@ export interface Collections {
         updated: components["schemas"]["TransactionWritten"];
         removed: never;
         bulk: components["schemas"]["TransactionBulk"];
+        browser: false;
+    };
+    "user-invitations": {
+        record: components["schemas"]["UserInvitation"];
+        list: components["schemas"]["UserInvitationList"];
+        where: components["schemas"]["UserInvitationWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: components["schemas"]["UserInvitationRevokeResult"];
+        bulk: never;
         browser: false;
     };
     "videos": {
