@@ -44,7 +44,7 @@ func credentials(c *fiber.Ctx) access.Credentials {
 		ClientKey: c.Get("X-Client-Key"), APIKey: c.Get("X-API-Key"),
 		Bearer: strings.TrimSpace(bearer), Cookie: c.Cookies(tokenCookie),
 		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.PeekAll(fiber.HeaderOrigin)) > 0,
-		Host: string(c.Request().Host()), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
+		Scheme: requestInfoOf(c).scheme, Host: string(c.Request().Host()), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
 		UnsafeMethod: c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead && c.Method() != fiber.MethodOptions,
 	}
 }

@@ -24,6 +24,7 @@ type requestInfo struct {
 	id            string
 	trace         string // of the caller; "": none
 	address       string // of the client
+	scheme        string // "http" or "https", as the client sent it
 	authenticated bool   // auth is set
 	auth          authResult
 	body          requestBody
@@ -68,7 +69,7 @@ func (e *edge) handleRequest(c *fiber.Ctx) error {
 	began := time.Now() // real time: the clock in Options is for rules
 	v := &requestInfo{
 		id: requestID(c.Get(headerRequestID), e.NewID), trace: traceIDOf(c.Get("traceparent")), address: e.clientAddress(c),
-		secureCookies: e.SecureCookies,
+		scheme: e.clientScheme(c), secureCookies: e.SecureCookies,
 	}
 	c.Locals(requestInfoKey{}, v)
 	c.Set(headerRequestID, v.id)

@@ -255,13 +255,13 @@ func (c Config) BaseURL(addr net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// publicHost is the host[:port] of the public URL, "" when there is none.
-func (c Config) publicHost() string {
+// publicOrigin is scheme and host[:port] of the public URL, "" when there is none.
+func (c Config) publicOrigin() string {
 	u, err := url.Parse(c.PublicURL)
-	if err != nil {
+	if err != nil || u.Host == "" {
 		return ""
 	}
-	return u.Host
+	return u.Scheme + "://" + u.Host
 }
 
 // File is a path in the data folder.

@@ -78,7 +78,7 @@ func newCore(p *platform, with coordination) *core {
 			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(),
 			Tokens: token.NewSigner(p.secrets), Passwords: passwords,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
-			PublicHost: p.config.publicHost(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now,
+			PublicOrigin: p.config.publicOrigin(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now,
 			NewID: newID,
 		},
 		registration: records.Registration{Records: content, EmailTokens: emailTokens, Attempts: with.registrations},
