@@ -34,8 +34,8 @@ type EmailTokenPage struct {
 var ErrNotLocal = fault.New(fault.Forbidden, "local_only", "This page is shown to the server's own machine alone, at its loopback address.")
 
 const (
-	emailTokenPath   = "/dev/tokens"
-	emailTokenPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	tokenPagePath   = "/dev/tokens"
+	tokenPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 var emailTokenTemplate = template.Must(template.New("tokens").Parse(`<!doctype html>
@@ -53,14 +53,14 @@ func (p EmailTokenPage) Mount(r fiber.Router) {
 	if p.Newest == nil {
 		return
 	}
-	r.Get(emailTokenPath, func(c *fiber.Ctx) error {
+	r.Get(tokenPagePath, func(c *fiber.Ctx) error {
 		var page bytes.Buffer
 		if err := emailTokenTemplate.Execute(&page, p.Newest()); err != nil {
 			return err
 		}
 		return p.answer(c, fiber.MIMETextHTMLCharsetUTF8, page.Bytes())
 	})
-	r.Get(emailTokenPath+".json", func(c *fiber.Ctx) error {
+	r.Get(tokenPagePath+".json", func(c *fiber.Ctx) error {
 		body, err := json.Marshal(map[string]any{"tokens": p.Newest()})
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (p EmailTokenPage) answer(c *fiber.Ctx, kind string, body []byte) error {
 	}
 	c.Set(fiber.HeaderContentType, kind)
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	c.Set(fiber.HeaderContentSecurityPolicy, emailTokenPolicy)
+	c.Set(fiber.HeaderContentSecurityPolicy, tokenPagePolicy)
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	return c.Send(body)
 }
@@ -100,8 +100,8 @@ func (p EmailTokenPage) Describe() []openapi.Route {
 	if p.Newest == nil {
 		return nil
 	}
-	page := fileRoute("Development", "tokens.page", "Show the email tokens of a development server", emailTokenPath, "text/html")
-	list := fileRoute("Development", "tokens.list", "List the email tokens of a development server", emailTokenPath+".json",
+	page := fileRoute("Development", "tokens.page", "Show the email tokens of a development server", tokenPagePath, "text/html")
+	list := fileRoute("Development", "tokens.list", "List the email tokens of a development server", tokenPagePath+".json",
 		fiber.MIMEApplicationJSON)
 	page.Cacheable, page.PlainErrors, page.Statuses, page.Reasons = false, false, []int{200}, []*fault.Error{ErrNotLocal}
 	list.Cacheable, list.PlainErrors, list.Statuses, list.Reasons = false, false, []int{200}, []*fault.Error{ErrNotLocal}

@@ -199,7 +199,7 @@ func (a *Service) AcceptInvitation(ctx context.Context, in Acceptance) (Session,
 		return Session{}, err
 	}
 	m := account.Memberships[MembershipIndex(account, t)]
-	return a.newUserSession(ctx, loginCandidate{account, m, credentialFor(account, m)})
+	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m})
 }
 
 // acceptor is who accepts an invitation: somebody with a password for the tenant alone, or an account.

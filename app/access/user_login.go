@@ -21,9 +21,10 @@ const (
 
 // loginCandidate is a membership that a login may open.
 type loginCandidate struct {
+	credential
+
 	account ports.Account
 	member  ports.Membership
-	credential
 }
 
 // LoginUser opens a session of a user: with the person's own password in all of their tenants, with that of a
@@ -61,11 +62,11 @@ func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCa
 	var all []loginCandidate
 	for _, account := range accounts {
 		if m, err := pickMembership(account, wanted, ""); err == nil {
-			all = append(all, loginCandidate{account, m, credentialFor(account, ports.Membership{})})
+			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, m})
 		}
 		for _, m := range account.Memberships {
 			if !opens(account, m) {
-				all = append(all, loginCandidate{account, m, credentialFor(account, m)})
+				all = append(all, loginCandidate{credentialFor(account, m), account, m})
 			}
 		}
 	}
@@ -75,7 +76,7 @@ func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCa
 	}
 	for _, account := range accounts {
 		if account.Home == "" && len(account.Memberships) > 0 {
-			all = append(all, loginCandidate{account, account.Memberships[0], credentialFor(account, ports.Membership{})})
+			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, account.Memberships[0]})
 		}
 	}
 	return all[:min(len(all), maxLoginCandidates)], false

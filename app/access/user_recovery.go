@@ -116,7 +116,7 @@ func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, err
 	}
 	a.Attempts.Reset(ctx, throttleKey("login", "", account.Email, in.ClientIP))
 	m := account.Memberships[max(0, MembershipIndex(account, t))]
-	return a.newUserSession(ctx, loginCandidate{account, m, credentialFor(account, m)})
+	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m})
 }
 
 // proveAddress stores a password for which the installation vouches. The account becomes the person's, unless

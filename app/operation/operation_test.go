@@ -45,7 +45,8 @@ func all() []operation.Operation {
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
 		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}),
 		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Fulfillments(&fulfillments.Service{}),
-		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}), operation.Webhooks(&webhooks.Service{}),
+		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
+		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}),
 		operation.Quotes(&quotes.Service{}),
 	)

@@ -193,7 +193,8 @@ func (s *Server) operations() []operation.Operation {
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
-		operation.Keys(s.access), operation.Invitations(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
+		operation.Keys(s.access), operation.Invitations(s.access),
+		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	))
 }
