@@ -222,7 +222,7 @@ func TestOnlyReplyMakesTheJSONOfAnswers(t *testing.T) {
 // or the text of a member.
 func jsonMaking(f *ast.File) (how string) {
 	encoders := []string{
-		"AppendJSON", "AppendJSONValue", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored",
+		"AppendJSON", "AppendJSONValue", "AppendCanonicalJSON", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored",
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -154,7 +154,7 @@ type Tx struct {
 	SyncStock func(context.Context) error
 }
 
-// ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key), each length-prefixed.
+// ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key, environment), each length-prefixed.
 type ReceiptKey [32]byte
 
 // ReceiptResult is the outcome of the first execution.
