@@ -179,7 +179,7 @@ type Receipt struct {
 	Sequence     int64  // recordSequence of Record as the answer shows it; 0 if the answer has none
 	TokenVersion int    // version of the server's secret from which a capability token was derived; 0: no token
 	At           time.Time
-	Expires      time.Time // zero: stored as long as the order
+	Expires      time.Time // zero: a year after At, of a version that stored none
 }
 
 // About sets the record that r answers for, in the state that the answer shows.

@@ -10,7 +10,7 @@ var commerceTables = []table.SystemTable{
 		Body: `tenant TEXT NOT NULL, key BYTES NOT NULL, fingerprint BYTES NOT NULL, done BOOLEAN NOT NULL, fence BIGINT NOT NULL DEFAULT 0, lease_until TIMESTAMP,
 			result TEXT, body BYTES, request_id TEXT, record TEXT, revision BIGINT, token_version BIGINT, created_at TIMESTAMP NOT NULL, expires_at TIMESTAMP, PRIMARY KEY (tenant, key)`,
 		Compressed: []string{"body"},
-		Indexes:    []string{"(expires_at)", "(lease_until) WHERE NOT done"},
+		Indexes:    []string{"(expires_at)", "(lease_until) WHERE NOT done", "(created_at) WHERE " + endless},
 	},
 	{
 		Name: "stock",

@@ -65,21 +65,25 @@ func TestSweepEndsExpiredReservationsOnly(t *testing.T) {
 	})
 }
 
+// Older versions stored receipts about money without an end: they end when those of today would.
 func TestSweepDeletesExpiredReceipts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-		expiries := []time.Time{now, now.Add(time.Second), {}}
-		for i, at := range expiries {
+		receipts := []struct{ made, expires time.Time }{
+			{now.Add(-time.Hour), now}, {now.Add(-time.Hour), now.Add(time.Second)},
+			{made: now.AddDate(-1, 0, 0)}, {made: now.AddDate(-1, 0, 0).Add(time.Second)},
+		}
+		for i, r := range receipts {
 			atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
 				return tx.Receipts.Save(ctx, ports.Receipt{
-					Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: now, Expires: at,
+					Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: r.made, Expires: r.expires,
 				}, 0)
 			})
 		}
-		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Receipts != 1 {
-			t.Errorf("swept %+v, %v; want one receipt", swept, err)
+		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Receipts != 1 || swept.EndlessReceipts != 1 {
+			t.Errorf("swept %+v, %v; want one receipt of each kind", swept, err)
 		}
-		for i, want := range []error{ports.ErrNotFound, nil, nil} {
+		for i, want := range []error{ports.ErrNotFound, nil, ports.ErrNotFound, nil} {
 			if _, err := s.Read(ports.ForTenant("t1")).Receipt(t.Context(), ports.ReceiptKey{byte(i)}); !errors.Is(err, want) {
 				t.Errorf("receipt %d: %v, want %v", i, err, want)
 			}

@@ -95,6 +95,11 @@ const (
 // PruneSQL is the statement that deletes expired receipts.
 func (s *Store) PruneSQL() string { return pruneSQL(s.engine.dialect) }
 
+// EndlessReceiptsSQL is the statement that deletes receipts that were stored without an end.
+func (s *Store) EndlessReceiptsSQL() string {
+	return deleteBatchSQL(s.engine.dialect, "receipts", "tenant, key", endlessReceipts)
+}
+
 // AbandonedClaimsSQL is the statement that deletes claims that nobody finished.
 func (s *Store) AbandonedClaimsSQL() string {
 	return deleteBatchSQL(s.engine.dialect, "receipts", "tenant, key", abandonedClaims(s.engine.dialect))

@@ -28,6 +28,7 @@ const usageRetention = 400 * 24 * time.Hour
 type Swept struct {
 	ReservationHolders int // whose expired stock reservations were released
 	Receipts           int // deleted: expired
+	EndlessReceipts    int // deleted: as old as expired ones, stored by a version that gave them no end
 	Claims             int // deleted: never finished
 	Revocations        int // deleted: their tokens have expired
 	SealedTokens       int // deleted: not delivered in time
@@ -38,8 +39,8 @@ type Swept struct {
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize ||
-		s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
+	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.EndlessReceipts >= sweepSize ||
+		s.Claims >= sweepSize || s.Revocations >= sweepSize || s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
 }
 
 // sweeper deletes what is no longer needed.
@@ -68,6 +69,9 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 		return done, fmt.Errorf("sweep reservations: %w", err)
 	}
 	if done.Receipts, err = s.pruning.run(ctx, s.engine.db, now); err != nil {
+		return done, err
+	}
+	if done.EndlessReceipts, err = s.deleteExpired(ctx, "receipts", "tenant, key", endlessReceipts, now.AddDate(-1, 0, 0)); err != nil {
 		return done, err
 	}
 	if done.Claims, err = s.deleteExpired(ctx, "receipts", "tenant, key", abandonedClaims(s.engine.dialect),

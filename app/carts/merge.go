@@ -215,7 +215,7 @@ func (m *mergeAttempt) decide(ctx context.Context, source, target cart.Cart) (ca
 
 // refuse stores a deterministic refusal.
 func (m *mergeAttempt) refuse(ctx context.Context, target cart.Cart, f *fault.Error) error {
-	m.keep(target, m.call.Receipt(ports.ReceiptRefused, nil, f, m.now, m.now.Add(receiptTTL)))
+	m.keep(target, m.call.Receipt(ports.ReceiptRefused, nil, f, m.now, m.now.Add(idempotency.Retention)))
 	m.response.Fault = f
 	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }
@@ -238,7 +238,7 @@ func (m *mergeAttempt) write(ctx context.Context, u cart.MergeResult) error {
 	if err := m.tx.Records.Write(ctx, changes...); err != nil {
 		return err
 	}
-	m.keep(u.Target, m.call.Receipt(ports.ReceiptOK, body, nil, m.now, m.now.Add(receiptTTL)))
+	m.keep(u.Target, m.call.Receipt(ports.ReceiptOK, body, nil, m.now, m.now.Add(idempotency.Retention)))
 	m.response.Body = body
 	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }

@@ -78,7 +78,7 @@ func (p *plan) decide(ctx context.Context, i int) {
 	change.Doc, change.PreviousDoc = doc, p.next.doc
 	p.step.Changes = append(p.step.Changes, change)
 	p.next = cartState{known: true, cart: next, record: record, doc: doc}
-	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(receiptTTL)),
+	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(idempotency.Retention)),
 		idempotency.Response{Result: ports.ReceiptOK, Body: body, Sequence: next.Sequence})
 }
 
@@ -99,7 +99,7 @@ func (p *plan) refuse(i int, err error) {
 		return
 	}
 	a := p.batch.requests[i]
-	receipt := a.call.ReceiptWithKey(a.receipt, ports.ReceiptRefused, nil, f, p.now, p.now.Add(receiptTTL))
+	receipt := a.call.ReceiptWithKey(a.receipt, ports.ReceiptRefused, nil, f, p.now, p.now.Add(idempotency.Retention))
 	p.keep(i, receipt, idempotency.Response{Result: ports.ReceiptRefused, Fault: f})
 }
 

@@ -28,9 +28,6 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// receiptTTL is how long a cart receipt is valid. Rule idempotency-15.
-const receiptTTL = 7 * 24 * time.Hour
-
 // OfferLookup looks up what a cart depends on besides itself. The result may be slightly stale (Decision 12).
 // Errors: catalog.ErrMarketNotFound.
 type OfferLookup interface {

@@ -170,7 +170,15 @@ type Receipt struct {
 	Body *reply.Body // nil for refusals
 }
 
-// Receipt is the receipt of c. It stores body without its secret, or the refusal where there is one.
+// Retention is how long receipts are kept that are not about money: of carts and of records. Those of checkouts,
+// payments, orders, drafts and returns are kept for a year. Rule idempotency-22.
+const Retention = 7 * 24 * time.Hour
+
+// MoneyUntil is the end of a receipt about money that is made now.
+func MoneyUntil(now time.Time) time.Time { return now.AddDate(1, 0, 0) }
+
+// Receipt is the receipt of c. It stores body without its secret, or the refusal where there is one. It ends at
+// expires; zero is that of a receipt about money, since none is kept for ever.
 func (c Call) Receipt(result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time) Receipt {
 	return c.ReceiptWithKey(c.ReceiptKey(), result, body, refusal, now, expires)
 }
@@ -179,6 +187,9 @@ func (c Call) Receipt(result ports.ReceiptResult, body *reply.Body, refusal *fau
 func (c Call) ReceiptWithKey(
 	key ports.ReceiptKey, result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time,
 ) Receipt {
+	if expires.IsZero() {
+		expires = MoneyUntil(now)
+	}
 	r := Receipt{Body: body, Receipt: ports.Receipt{
 		Tenant: c.Principal.Tenant.ID, Key: key, Fingerprint: c.Fingerprint,
 		Result: result, Body: body.Receipt(), RequestID: c.RequestID, At: now, Expires: expires,

@@ -19,6 +19,15 @@ type Runner struct {
 	Now    func() time.Time
 	NewID  func() string
 	Lease  time.Duration // 0 is 10 s; renewed three times per lease
+	// Retention is how long refusals are kept; 0: as long as receipts about money.
+	Retention time.Duration
+}
+
+// Keeping is r for work whose refusals are kept for d.
+func (r *Runner) Keeping(d time.Duration) *Runner {
+	other := *r
+	other.Retention = d
+	return &other
 }
 
 // Claim is the exclusive right to execute one key.
@@ -131,13 +140,22 @@ func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int
 	case err == nil && claim.saved:
 		return receipt, nil
 	case errors.As(err, &refusal) && IsStorable(refusal):
-		receipt = c.Receipt(ports.ReceiptRefused, nil, refusal, r.Now(), time.Time{})
+		receipt = r.refusalOf(c, refusal)
 	case err != nil:
 		return receipt, err
 	}
 	return receipt, r.Store.Atomically(ctx, ports.ForTenant(receipt.Tenant), func(ctx context.Context, tx ports.Tx) error {
 		return claim.Save(ctx, tx, receipt)
 	})
+}
+
+func (r *Runner) refusalOf(c Call, refusal *fault.Error) Receipt {
+	now := r.Now()
+	var expires time.Time
+	if r.Retention > 0 {
+		expires = now.Add(r.Retention)
+	}
+	return c.Receipt(ports.ReceiptRefused, nil, refusal, now, expires)
 }
 
 // renew extends the claim until ctx ends; losing it ends ctx.

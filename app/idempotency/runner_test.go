@@ -207,3 +207,32 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 		}
 	}
 }
+
+// Money is asked about for a long time, everything else for a week; nothing for ever. Rule idempotency-22.
+func TestEveryReceiptHasAnEnd(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2028, 2, 29, 9, 0, 0, 0, time.UTC)
+	money, _, _ := runners(t)
+	money.Now = func() time.Time { return now }
+	year, week := time.Date(2029, 3, 1, 9, 0, 0, 0, time.UTC), now.Add(7*24*time.Hour)
+	for name, c := range map[string]struct {
+		runner  *idempotency.Runner
+		expires time.Time
+		err     error
+		want    time.Time
+	}{
+		"an answer about money":     {money, time.Time{}, nil, year},
+		"a refusal about money":     {money, time.Time{}, ports.ErrOutOfStock, year},
+		"any other answer":          {money.Keeping(idempotency.Retention), now.Add(idempotency.Retention), nil, week},
+		"a refusal of other things": {money.Keeping(idempotency.Retention), time.Time{}, ports.ErrNotFound, week},
+	} {
+		by := call()
+		_, receipt, err := c.runner.Run(t.Context(), by, func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) {
+			return by.Receipt(ports.ReceiptOK, reply.FromText([]byte("{}")), nil, now, c.expires), c.err
+		})
+		stored, err2 := money.Store.Read(ports.ForTenant("t1")).Receipt(t.Context(), by.ReceiptKey())
+		if err != nil || err2 != nil || !receipt.Expires.Equal(c.want) || !stored.Expires.Equal(c.want) {
+			t.Errorf("%s: %v and %v until %v, stored until %v; want %v", name, err, err2, receipt.Expires, stored.Expires, c.want)
+		}
+	}
+}

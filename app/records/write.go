@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
@@ -15,9 +14,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// receiptTTL is how long the receipt of a generic write is kept.
-const receiptTTL = 7 * 24 * time.Hour
 
 // Create makes a record from input. The response is {message, doc}. Errors: fault.ErrValidation,
 // fault.ErrForbidden, ErrCommandOnly, ports.ErrDuplicate, idempotency.ErrKeyReused.

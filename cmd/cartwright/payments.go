@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/refunds"
@@ -40,7 +41,9 @@ func (s *Server) openPayments(sandboxURL string) error {
 	s.returnRequests = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: s.refunds, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
 	s.drafts = &drafts.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID, Failpoint: fail}
-	s.fulfillments = &fulfillments.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID}
-	s.carrierFiles = s.newCarrierFiles(runner)
+	s.fulfillments = &fulfillments.Service{
+		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
+	}
+	s.carrierFiles = s.newCarrierFiles(runner.Keeping(idempotency.Retention))
 	return nil
 }

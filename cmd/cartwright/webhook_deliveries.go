@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/webhook"
 	"github.com/cartwright-dev/cartwright/app/deliveries"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 )
 
 // openDeliveries builds the dispatcher of webhooks, and the use cases that wake it.
@@ -19,7 +20,7 @@ func (s *Server) openDeliveries() {
 		Jitter: rand.Float64, Log: s.log,
 		MaxInFlight: webhook.MaxConcurrentRequests(),
 	}
-	s.webhooks = s.newWebhooks(s.idempotency, s.deliveries.ServeNow)
+	s.webhooks = s.newWebhooks(s.idempotency.Keeping(idempotency.Retention), s.deliveries.ServeNow)
 }
 
 // webhookMetrics are the metrics of deliveries.
