@@ -17,7 +17,7 @@
 //	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
 //	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
-//	               AccountStore, SealedTokens, Revocations
+//	               AccountStore, SealedTokens, Revocations, Epochs
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -48,6 +48,7 @@
 //	Committer          portstest.Committer          sqlstore/commit
 //	Deliveries         portstest.Deliveries         sqlstore/deliveries
 //	DiscountUses       portstest.DiscountUses       sqlstore
+//	Epochs             portstest.Epochs             sqlstore
 //	EventLog           portstest.EventLog           sqlstore/eventlog
 //	EventTrimmer       portstest.EventTrimmer       sqlstore/eventlog
 //	ImageSizer         portstest.ImageSizer         imagesize

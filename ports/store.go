@@ -235,13 +235,29 @@ type Committer interface {
 	Commit(ctx context.Context, step CommitRequest) error
 }
 
+// Epoch names a part of the database's life in which no commit was lost. It is another one after a promotion, a restore
+// and a restart.
+type Epoch string
+
+// Epochs tell the epoch of a database.
+type Epochs interface {
+	// KnownEpoch is the epoch as it was last seen, without asking; "" before that.
+	KnownEpoch() Epoch
+	// CurrentEpoch is the epoch as of a fraction of a second ago; ok is false if the database cannot be asked.
+	CurrentEpoch(ctx context.Context) (e Epoch, ok bool)
+}
+
 // ReceiptCache is a fast copy of receipts, which may lose any of them at any time; the database is
-// authoritative. Rule idempotency-14.
+// authoritative. Rules idempotency-14, idempotency-23.
 type ReceiptCache interface {
-	// Find returns a cached receipt; ok is false if there is none or the cache is unreachable.
+	// Epoch is the epoch of the database as it was last seen, for Put.
+	Epoch() Epoch
+	// Find returns a cached receipt of the database's current epoch. ok is false if there is none, or the cache
+	// is unreachable, or the database, so that nobody knows its epoch.
 	Find(ctx context.Context, key ReceiptKey) (r Receipt, ok bool)
-	// Put caches r, best effort, without blocking the caller on a slow cache.
-	Put(ctx context.Context, r Receipt)
+	// Put caches r, best effort, without blocking the caller on a slow cache. The epoch is what Epoch returned
+	// before r was stored, or before it was read: should a failover lose the commit, then it is over.
+	Put(ctx context.Context, epoch Epoch, r Receipt)
 	// Lease marks key as in progress for lease. held is false if another owner has it, and true if the cache
 	// is unreachable.
 	Lease(ctx context.Context, key ReceiptKey, owner string, lease time.Duration) (held bool)

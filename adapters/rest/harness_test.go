@@ -204,7 +204,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry,
 		Now: now, NewID: newID,
 		Idempotency: &idempotency.Runner{
-			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID,
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: newID,
 		},
 	}
 	hooks := records.CatalogHooks(b.store, b.registry)
@@ -231,7 +231,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	b.access = accessService
 	facts := offers.NewCache(b.store, now, 0) // caches nothing, because tests write directly to the store
 	carts := carts.New(carts.Service{
-		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets),
+		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now, b.store), Vault: token.NewVault(secrets),
 		Offers: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
 	b.meter = metering.New(metering.Options{UsageStore: b.store.Usage(), CounterID: newID(), Now: now})
@@ -242,7 +242,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	carriers := &fulfillments.CarrierFiles{
 		Store: b.store, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
 		Idempotency: &idempotency.Runner{
-			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID,
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: newID,
 		},
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),

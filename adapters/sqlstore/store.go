@@ -33,6 +33,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := migrationOf(e).Run(ctx); err != nil {
 		return nil, errors.Join(err, e.db.Close())
 	}
+	e.db.AskEpoch(ctx) // so that the first requests know it
 	return &Store{
 		engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}},
 	}, nil
@@ -151,6 +152,16 @@ func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 
 // Claims are the claims of s.
 func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
+
+var _ ports.Epochs = (*Store)(nil)
+
+// KnownEpoch implements ports.Epochs.
+func (s *Store) KnownEpoch() ports.Epoch { return s.engine.db.LastEpoch() }
+
+// CurrentEpoch implements ports.Epochs.
+func (s *Store) CurrentEpoch(ctx context.Context) (ports.Epoch, bool) {
+	return s.engine.db.AskEpoch(ctx)
+}
 
 var _ ports.ChangeNotifier = (*Store)(nil)
 

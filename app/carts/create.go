@@ -159,11 +159,12 @@ func (s *Service) refuseCreate(ctx context.Context, call idempotency.Call, err e
 }
 
 func (s *Service) commit(ctx context.Context, step ports.CommitRequest) error {
+	epoch := s.Cache.Epoch()
 	if err := s.Committer.Commit(ctx, step); err != nil {
 		return fmt.Errorf("commit a new cart: %w", err)
 	}
 	for _, r := range step.Receipts {
-		s.Cache.Put(ctx, r)
+		s.Cache.Put(ctx, epoch, r)
 	}
 	return nil
 }

@@ -81,6 +81,7 @@ func (s *Service) admitMerge(ctx context.Context, call idempotency.Call, in *Mer
 // has a response already, errTargetChanged.
 func (s *Service) merge(ctx context.Context, call idempotency.Call, in MergeInput) (idempotency.Response, error) {
 	var m *mergeAttempt
+	epoch := s.Cache.Epoch()
 	err := s.Store.Atomically(ctx, ports.ForTenant(call.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 		m = &mergeAttempt{s: s, tx: tx, call: call, in: in, now: s.Now()}
 		return m.run(ctx)
@@ -88,7 +89,7 @@ func (s *Service) merge(ctx context.Context, call idempotency.Call, in MergeInpu
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	s.Cache.Put(ctx, m.receipt.Receipt)
+	s.Cache.Put(ctx, epoch, m.receipt.Receipt)
 	return m.response, nil
 }
 

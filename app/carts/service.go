@@ -173,11 +173,12 @@ func (s *Service) loadReceipt(ctx context.Context, of tenant.ID, k ports.Receipt
 	if r, ok := s.Cache.Find(ctx, k); ok {
 		return r, nil
 	}
+	epoch := s.Cache.Epoch()
 	r, err := s.Store.Read(ports.ForTenant(of)).Receipt(ctx, k)
 	if err != nil {
 		return r, fmt.Errorf("read the receipt of a cart: %w", err)
 	}
-	s.Cache.Put(ctx, r)
+	s.Cache.Put(ctx, epoch, r)
 	return r, nil
 }
 

@@ -2,7 +2,8 @@
 // same, and how a response is stored and replayed. Rules: features/idempotency/RULES.md.
 //
 // Only the database decides between two executions of one key: the receipt's primary key (carts), or a claim with a
-// fencing number (checkouts, payments). The receipt cache only saves round trips.
+// fencing number (checkouts, payments). The receipt cache only saves round trips, and only while the database is the
+// one that made the receipts: Decision 41.
 package idempotency
 
 import (

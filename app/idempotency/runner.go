@@ -70,6 +70,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 	if done, ok := r.Cache.Find(ctx, key); ok {
 		return replay(c, done)
 	}
+	epoch := r.Cache.Epoch()
 	owner := r.NewID()
 	if !r.Cache.Lease(ctx, key, owner, r.lease()) {
 		return Response{}, ports.Receipt{}, ErrInProgress
@@ -80,7 +81,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 		return Response{}, ports.Receipt{}, err
 	}
 	if done != nil {
-		r.Cache.Put(ctx, *done)
+		r.Cache.Put(ctx, epoch, *done)
 		return replay(c, *done)
 	}
 	receipt, err := r.runClaimed(ctx, c, owner, fence, work)
@@ -88,7 +89,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 		r.releaseClaim(ctx, c, fence)
 		return Response{}, ports.Receipt{}, err
 	}
-	r.Cache.Put(ctx, receipt.Receipt)
+	r.Cache.Put(ctx, epoch, receipt.Receipt)
 	a, err := c.firstReply(receipt)
 	return a, receipt.Receipt, err
 }

@@ -68,7 +68,7 @@ func runners(t *testing.T) (a, b *idempotency.Runner, first *claims) {
 	first = &claims{Claims: store.Claims(), lease: forever}
 	runner := func(c ports.Claims) *idempotency.Runner {
 		return &idempotency.Runner{
-			Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now), Now: time.Now, NewID: rand.Text, Lease: forever,
+			Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now, store), Now: time.Now, NewID: rand.Text, Lease: forever,
 		}
 	}
 	return runner(first), runner(store.Claims()), first

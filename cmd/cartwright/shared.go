@@ -24,7 +24,7 @@ type shared struct {
 // openShared connects to Redis where one is configured.
 func (k *platform) openShared(ctx context.Context) (shared, error) {
 	own := shared{
-		receipts: memory.NewReceipts(64<<20, k.now), loginAttempts: token.NewAttemptLimiter(loginAttemptWindow),
+		receipts: memory.NewReceipts(64<<20, k.now, k.store), loginAttempts: token.NewAttemptLimiter(loginAttemptWindow),
 		discountAttempts: token.NewAttemptLimiter(quotes.AttemptWindow),
 	}
 	if k.config.Redis == "" {
@@ -43,7 +43,7 @@ func (k *platform) openShared(ctx context.Context) (shared, error) {
 		return shared{}, err
 	}
 	return shared{
-		redis: client, receipts: redis.NewReceipts(client, redisPrefix),
+		redis: client, receipts: redis.NewReceipts(client, redisPrefix, k.store),
 		loginAttempts:    redis.NewAttemptLimiter(client, redisPrefix, loginAttemptWindow, own.loginAttempts),
 		discountAttempts: redis.NewAttemptLimiter(client, redisPrefix, quotes.AttemptWindow, own.discountAttempts),
 	}, nil

@@ -22,7 +22,7 @@ type Options struct {
 	Connections int           // Postgres: connections for requests
 	Deadline    time.Duration // limit of a call whose context has no earlier deadline
 	Logger      *slog.Logger
-	OnReconnect func()        // Postgres: called when pooled connections turn out to be dead; nil: nothing
+	OnReconnect func()        // Postgres: called when pooled connections turn out to be dead, or the epoch changes; nil: nothing
 	QueryHook   bun.QueryHook // sees the queries made with bun; nil: none
 	Models      []any         // of the tables whose statements bun makes: pointers to structs
 }
@@ -35,6 +35,7 @@ type DB struct {
 	sqlite  *sqliteDB // nil on Postgres
 	breaker *breaker
 	builder *Builder
+	epochs  *epochs
 }
 
 // SystemScope is work across tenants.
@@ -43,13 +44,14 @@ var SystemScope = ports.Scope{System: true}
 // Open opens the database of o. Connections to Postgres are made when they are needed: one that is down now may
 // be up by the first statement.
 func Open(ctx context.Context, o Options) (d *DB, err error) {
-	d = &DB{options: o, Dialect: DialectOf(o.URL), breaker: newBreaker(o.Logger)}
+	d = &DB{options: o, Dialect: DialectOf(o.URL), breaker: newBreaker(o.Logger), epochs: &epochs{changed: o.OnReconnect}}
 	if o.URL == "" {
 		if d.sqlite, err = openSQLiteDB(ctx, o.Path); err != nil {
 			return nil, err
 		}
+		d.epochs.newFileEpoch()
 	} else {
-		if d.pools, err = openPools(ctx, o); err != nil {
+		if d.pools, err = openPools(ctx, o, d.epochs); err != nil {
 			return nil, err
 		}
 	}

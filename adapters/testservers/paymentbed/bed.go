@@ -151,7 +151,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	}
 	vault, log := token.NewVault(secrets), slog.New(slog.DiscardHandler)
 	runner := &idempotency.Runner{
-		Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now), Now: b.Now, NewID: shops.NewID,
+		Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now, b.Store), Now: b.Now, NewID: shops.NewID,
 	}
 	opener := connections.Opener{Vault: vault, Providers: s.Providers}
 	i := &Instance{Providers: s.Providers, Idempotency: runner, Vault: vault, settings: s}
