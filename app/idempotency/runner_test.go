@@ -175,6 +175,47 @@ func TestFencedHolderCannotSaveAnswer(t *testing.T) {
 	}
 }
 
+// The key went to the next holder, which still works: what the first one decided meanwhile is not committed, and its
+// end does not free the key.
+func TestFencedHolderCannotSaveWhileTheNextOneWorks(t *testing.T) {
+	t.Parallel()
+	hung, next, claims := runners(t)
+	claims.lease = 0 // it runs out before anything is renewed
+	c := call()
+	started, took, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	var late error
+	var all sync.WaitGroup
+	all.Go(func() {
+		defer close(ended)
+		_, _, late = hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+			close(started)
+			<-took
+			r := c.Receipt(ports.ReceiptOK, reply.FromText([]byte(`{"by":"hung"}`)), nil, time.Now(), time.Time{})
+			return r, hung.Store.Atomically(ctx, ports.ForTenant("t1"),
+				func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, r) })
+		})
+	})
+	<-started
+	a := retryInProgress(t, next, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		close(took)
+		<-ended
+		if _, _, err := next.Run(ctx, c, answers(c, `{"by":"a third"}`)); !errors.Is(err, idempotency.ErrInProgress) {
+			t.Errorf("the fenced holder gave away a key that is not its own: %v", err)
+		}
+		return answers(c, `{"by":"next"}`)(ctx, claim)
+	})
+	all.Wait()
+	if !errors.Is(late, ports.ErrClaimLost) {
+		t.Errorf("the fenced holder saved its answer: %v", late)
+	}
+	if a.Replayed || a.Body.String() != `{"by":"next"}` {
+		t.Errorf("the holder of the key answers %+v", a)
+	}
+	if a := retryInProgress(t, hung, c, answers(c, "{}")); !a.Replayed || a.Body.String() != `{"by":"next"}` {
+		t.Errorf("later: %+v", a)
+	}
+}
+
 func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 	t.Parallel()
 	r, _, _ := runners(t)
