@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/netip"
 	"net/url"
@@ -267,7 +268,7 @@ func (c Config) publicHost() string {
 // File is a path in the data folder.
 func (c Config) File(name string) string { return filepath.Join(c.Data, name) }
 
-// prepareDataDir creates the data folder and checks that it is writable.
+// prepareDataDir creates the data folder, checks that it is writable, and has the databases in it private.
 func (c Config) prepareDataDir() error {
 	err := os.MkdirAll(c.Data, 0o700)
 	if err == nil {
@@ -276,8 +277,25 @@ func (c Config) prepareDataDir() error {
 			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 		}
 	}
+	if err == nil {
+		err = c.hideDatabases()
+	}
 	if err != nil {
 		return fmt.Errorf("the data folder %s cannot be written: set CARTWRIGHT_DATA to a folder this user may write (%w)", c.Data, err)
+	}
+	return nil
+}
+
+// hideDatabases takes the right to read them from others, which older versions left to the umask. The files of another
+// user are left alone.
+func (c Config) hideDatabases() error {
+	for _, name := range []string{storeFile, sandboxFile} {
+		for _, beside := range []string{"", "-wal", "-shm"} {
+			err := os.Chmod(c.File(name+beside), 0o600)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -33,6 +35,9 @@ type sqliteDB struct {
 }
 
 func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
+	if err := createPrivate(path); err != nil {
+		return nil, fmt.Errorf("create the SQLite file %s: %w", path, err)
+	}
 	dsn := func(extra string) string {
 		return "file:" + (&url.URL{Path: path}).EscapedPath() +
 			"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)&_pragma=temp_store(MEMORY)" + extra
@@ -61,6 +66,19 @@ func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
 	go l.checkpoint(ctx)
 	return l, nil
+}
+
+// createPrivate creates a file that nobody else may read, whatever the umask; the files that SQLite puts beside it get
+// its mode. A file that is there is not opened: to close it again would end the locks of this process.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, privateMode)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(privateMode), f.Close())
 }
 
 func (l *sqliteDB) close() error {
