@@ -14,6 +14,7 @@ const shopFile = "../../adapters/shopify/testdata/shop.csv"
 func emptyShop(t *testing.T, currency string) commandEnv {
 	t.Helper()
 	m := newCommandEnv(t)
+	m.must(t, "migrate")
 	m.must(t, "tenant", "create", "--name", "Import", "--currency", currency)
 	return m
 }

@@ -51,7 +51,7 @@ func (f *findings) record(what string, err error, detail string) {
 func (f *findings) warn(what, detail string) { *f = append(*f, finding{what, statusWarning, detail}) }
 
 // runDoctor reports all problems of an installation, even when some checks fail: settings, folders, the
-// database. It does not migrate a database of an older version; an empty one gets its tables, as at a start.
+// database. It makes no database and migrates none of an older version.
 func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	var found findings
 	c := p.checkSettings(&found)
