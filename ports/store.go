@@ -248,7 +248,7 @@ type Epochs interface {
 }
 
 // ReceiptCache is a fast copy of receipts, which may lose any of them at any time; the database is
-// authoritative. Rules idempotency-14, idempotency-23.
+// authoritative. Rules idempotency-14, idempotency-24.
 type ReceiptCache interface {
 	// Epoch is the epoch of the database as it was last seen, for Put.
 	Epoch() Epoch

@@ -66,7 +66,7 @@ type Response struct {
 }
 
 // Fingerprint identifies the content of a request: method, route, ids in the path and canonical body, in which
-// members have one order and numbers one notation. Rules idempotency-8, idempotency-21.
+// members have one order and numbers one notation. Rules idempotency-8, idempotency-22.
 func Fingerprint(method, route string, pathIDs []string, body collection.JSONValue) [32]byte {
 	text := appendPart(appendPart(make([]byte, 0, 512), method), route)
 	for _, id := range pathIDs {
@@ -97,7 +97,7 @@ func HashToken(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ReceiptKey is the key of c's receipt. Rules idempotency-7, idempotency-20.
+// ReceiptKey is the key of c's receipt. Rules idempotency-7, idempotency-21.
 func (c Call) ReceiptKey() ports.ReceiptKey {
 	text := make([]byte, 0, 512)
 	for _, part := range [...]string{string(c.Principal.Tenant.ID), c.Scope(), c.Operation, c.Key} {
@@ -172,7 +172,7 @@ type Receipt struct {
 }
 
 // Retention is how long receipts are kept that are not about money: of carts and of records. Those of checkouts,
-// payments, orders, drafts and returns are kept for a year. Rule idempotency-22.
+// payments, orders, drafts and returns are kept for a year. Rule idempotency-23.
 const Retention = 7 * 24 * time.Hour
 
 // MoneyUntil is the end of a receipt about money that is made now.

@@ -87,7 +87,7 @@ func cached(t *testing.T, r *idempotency.Runner, c idempotency.Call) {
 }
 
 // A standby that takes over without the last commit knows nothing of it, though Redis does. The retry has to do the
-// work, or the client is told of an order that nobody has. Rule idempotency-23.
+// work, or the client is told of an order that nobody has. Rule idempotency-24.
 func TestPromotionThatLostACommitRunsItAgain(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -30,7 +30,7 @@ func TestKeyMayBeQuoted(t *testing.T) {
 	}
 }
 
-// Rules idempotency-7, idempotency-20.
+// Rules idempotency-7, idempotency-21.
 func TestKeyCountsWithinItsScope(t *testing.T) {
 	t.Parallel()
 	principal := tenant.Principal{
@@ -80,7 +80,7 @@ func TestKeyOfALiveCallIsThatOfOlderVersions(t *testing.T) {
 	}
 }
 
-// Rules idempotency-8, idempotency-21.
+// Rules idempotency-8, idempotency-22.
 func TestRequestsAreComparedByValue(t *testing.T) {
 	t.Parallel()
 	body := func(text string) [32]byte {

@@ -249,7 +249,7 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 	}
 }
 
-// Money is asked about for a long time, everything else for a week; nothing for ever. Rule idempotency-22.
+// Money is asked about for a long time, everything else for a week; nothing for ever. Rule idempotency-23.
 func TestEveryReceiptHasAnEnd(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2028, 2, 29, 9, 0, 0, 0, time.UTC)

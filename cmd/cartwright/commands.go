@@ -49,7 +49,7 @@ has one. Logs and progress go to standard error. The exit code is 0 on success, 
 failed, and 2 when the command line was wrong and nothing was started. All commands can run while servers run.`
 
 // withCore runs fn on an opened store. It makes none: where a command finds no database, its settings name the wrong
-// place, and what it did to an empty shop would be lost. Errors: errNoDatabase. Rule running-16.
+// place, and what it did to an empty shop would be lost. Errors: errNoDatabase. Rule running-19.
 func (p process) withCore(ctx context.Context, fn func(context.Context, *core) error) error {
 	c, err := p.config()
 	if err == nil {

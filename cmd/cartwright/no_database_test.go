@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
 
-// A command that is run in the wrong folder, or with the wrong address, makes no second shop there. Rule running-16.
+// A command that is run in the wrong folder, or with the wrong address, makes no second shop there. Rule running-19.
 func TestCommandsMakeNoDatabase(t *testing.T) {
 	t.Parallel()
 	commands := [][]string{

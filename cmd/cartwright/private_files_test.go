@@ -10,7 +10,7 @@ import (
 )
 
 // The databases have passwords' hashes and customers' addresses in them. Nobody else on the machine reads them, neither
-// under a careless umask nor after an older version left them readable. Rule running-14.
+// under a careless umask nor after an older version left them readable. Rule running-17.
 func TestDatabaseFilesArePrivate(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()

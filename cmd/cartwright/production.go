@@ -53,7 +53,7 @@ func (c Config) checkProduction() (problems []error) {
 	return append(problems, c.checkSecrets()...)
 }
 
-// checkSecrets refuses weak and well-known secrets. It never repeats one. Rule running-15.
+// checkSecrets refuses weak and well-known secrets. It never repeats one. Rule running-18.
 func (c Config) checkSecrets() (problems []error) {
 	if len(c.Secrets) == 0 {
 		problems = append(problems, problem("CARTWRIGHT_SECRETS: production requires secrets, such as 1:<32 or more random characters>."))
